@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# Every library this project takes from the system, in one place. What is missing is collected and
+# named in one message, by library and by Debian package, instead of failing at the first.
+
+set(NORMSCOPE_MISSING "")
+
+# normscope_find(CMAKE_NAME VERSION_OR_EMPTY "what it is for" debian-package)
+macro(normscope_find package version purpose debian)
+  find_package(${package} ${version} QUIET)
+  if(NOT ${package}_FOUND)
+    list(APPEND NORMSCOPE_MISSING
+         "  ${package} ${version}: ${purpose} (Debian: ${debian})")
+  endif()
+endmacro()
+
+normscope_find(tl-expected "" "values or errors" libexpected-dev)
+normscope_find(fmt 9 "text" libfmt-dev)
+normscope_find(Eigen3 3.4 "matrices" libeigen3-dev)
+normscope_find(CLI11 2.1 "the command line" libcli11-dev)
+normscope_find(Threads "" "worker threads" libc6-dev)
+if(NORMSCOPE_TESTS)
+  normscope_find(GTest 1.12 "tests" libgtest-dev)
+  normscope_find(rapidcheck "" "property tests" librapidcheck-dev)
+  normscope_find(nlohmann_json 3.11 "golden files of the tests" nlohmann-json3-dev)
+endif()
+if(NORMSCOPE_BENCH)
+  normscope_find(benchmark 1.7 "benchmarks" libbenchmark-dev)
+endif()
+
+if(NORMSCOPE_MISSING)
+  list(JOIN NORMSCOPE_MISSING "\n" missing)
+  message(FATAL_ERROR "Normscope needs libraries that CMake did not find:\n${missing}\n"
+                      "On Debian, ./dev deps installs all of them.")
+endif()

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# The three kinds of target this project has: a library (one folder of core or app), a program and
+# a test. One place for their flags, so that a folder's list holds nothing but files and arrows.
+
+include(GNUInstallDirs)
+
+# What every target of ours is compiled with; warnings become errors only where the preset says so.
+add_library(normscope_flags INTERFACE)
+target_compile_features(normscope_flags INTERFACE cxx_std_20)
+target_compile_options(
+  normscope_flags
+  INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+            # Results must not depend on whether the processor has a fused multiply-add.
+            -ffp-contract=off
+            $<$<BOOL:${NORMSCOPE_WERROR}>:-Werror>)
+if(NORMSCOPE_SANITIZE)
+  target_compile_options(normscope_flags INTERFACE -fsanitize=${NORMSCOPE_SANITIZE}
+                                                   -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(normscope_flags INTERFACE -fsanitize=${NORMSCOPE_SANITIZE})
+endif()
+if(NORMSCOPE_COVERAGE)
+  target_compile_options(normscope_flags INTERFACE --coverage)
+  target_link_options(normscope_flags INTERFACE --coverage)
+endif()
+
+# normscope_library(NAME SOURCES files... [DEPENDS targets...] [USES targets...])
+# DEPENDS: what the headers show; USES: what only the sources need.
+function(normscope_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;USES" ${ARGN})
+  add_library(normscope_${name} STATIC ${ARG_SOURCES})
+  add_library(normscope::${name} ALIAS normscope_${name})
+  set_target_properties(normscope_${name} PROPERTIES EXPORT_NAME ${name}
+                                                     POSITION_INDEPENDENT_CODE ON)
+  target_compile_features(normscope_${name} PUBLIC cxx_std_20)
+  target_include_directories(
+    normscope_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/normscope>)
+  target_link_libraries(
+    normscope_${name}
+    PUBLIC ${ARG_DEPENDS}
+    PRIVATE ${ARG_USES} $<BUILD_INTERFACE:normscope_flags>)
+endfunction()
+
+# normscope_test(NAME SOURCES files... [DEPENDS targets...])
+# Every test runs twice: in the C locale, and in one with decimal commas and another time zone.
+function(normscope_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(normscope_test_${name} ${ARG_SOURCES})
+  target_link_libraries(normscope_test_${name} PRIVATE ${ARG_DEPENDS} normscope_test_support
+                                                       normscope_flags)
+  add_test(NAME ${name} COMMAND normscope_test_${name})
+  add_test(NAME ${name}_de_DE COMMAND normscope_test_${name})
+  set_tests_properties(
+    ${name}_de_DE
+    PROPERTIES ENVIRONMENT
+               "LC_ALL=de_DE.UTF-8;LOCPATH=${NORMSCOPE_TEST_LOCALE_DIR};TZ=Pacific/Chatham;NORMSCOPE_TEST_NEEDS_LOCALE=1")
+endfunction()

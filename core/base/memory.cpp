@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/memory.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+
+namespace normscope::base {
+
+std::uint64_t physical_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page_size = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || page_size <= 0) return UINT64_MAX;  // unknown: let the allocation decide
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_size);
+}
+
+Expected<void> check_memory(std::uint64_t bytes, std::string_view what) {
+  const std::uint64_t memory = physical_memory();
+  if (bytes <= memory) return {};
+  return fail(ErrorKind::kTooLarge, fmt::format("{} needs {}, and this machine has {} of memory",
+                                                what, bytes_to_text(bytes), bytes_to_text(memory)));
+}
+
+std::string bytes_to_text(std::uint64_t bytes) {
+  if (bytes < 1000) return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes");
+  static constexpr std::array<const char*, 6> kUnits = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  double value = static_cast<double>(bytes) / 1000.0;
+  std::size_t unit = 0;
+  while (value >= 999.95 && unit + 1 < kUnits.size()) {
+    value /= 1000.0;
+    ++unit;
+  }
+  return fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+}  // namespace normscope::base

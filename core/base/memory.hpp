@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// How much memory there is, asked before a large allocation: on Linux an allocation that cannot be
+// met succeeds and kills the program later, so a sentence has to come before it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/error.hpp"
+
+namespace normscope::base {
+
+/// Bytes of physical memory of this machine.
+std::uint64_t physical_memory();
+
+/// Says whether `bytes` more can be held by this machine at all.
+/// errors  TooLarge: bytes exceed the physical memory; the sentence begins with `what`
+Expected<void> check_memory(std::uint64_t bytes, std::string_view what);
+
+/// "1.5 GB", "312 bytes": a size for a sentence, in powers of ten.
+std::string bytes_to_text(std::uint64_t bytes);
+
+}  // namespace normscope::base

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/number.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace normscope::base {
+namespace {
+
+std::string_view without_plus(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-' && text[1] != '+') text.remove_prefix(1);
+  return text;
+}
+
+// A number whose decimal exponent left double's range: std::from_chars says so without saying on
+// which side. The first nonzero digit's place decides.
+double out_of_range_value(std::string_view text) {
+  const bool negative = !text.empty() && text[0] == '-';
+  const auto exponent_at = text.find_first_of("eE");
+  const bool tiny = exponent_at != std::string_view::npos && exponent_at + 1 < text.size() &&
+                    text[exponent_at + 1] == '-';
+  const std::string_view mantissa = text.substr(0, exponent_at);
+  const auto point = mantissa.find('.');
+  const bool below_one = mantissa.find_first_of("123456789") > point;
+  const bool small = exponent_at == std::string_view::npos ? below_one : tiny;
+  const double magnitude = small ? 0.0 : std::numeric_limits<double>::infinity();
+  return negative ? -magnitude : magnitude;
+}
+
+// Signed-magnitude bits of a float as an ordered integer.
+std::int64_t ordered(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto magnitude = static_cast<std::int64_t>(bits & 0x7fffffffU);
+  return (bits >> 31) != 0 ? -magnitude : magnitude;
+}
+
+}  // namespace
+
+std::optional<double> parse_double(std::string_view text) {
+  text = without_plus(text);
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  if (result.ptr != end || text.empty()) return std::nullopt;
+  // from_chars accepts "nan(...)"; no file that we read writes that.
+  if (std::isnan(value) && text.find('(') != std::string_view::npos) return std::nullopt;
+  if (result.ec == std::errc::result_out_of_range) return out_of_range_value(text);
+  if (result.ec != std::errc{}) return std::nullopt;
+  return value;
+}
+
+std::optional<std::int64_t> parse_int(std::string_view text) {
+  text = without_plus(text);
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  if (text.empty() || result.ptr != end || result.ec != std::errc{}) return std::nullopt;
+  return value;
+}
+
+std::string float_to_text(float value) {
+  // The sign of a NaN carries no meaning, and its text would not read back the same everywhere.
+  if (std::isnan(value)) return "nan";
+  return fmt::format("{}", value);
+}
+
+double ulp_error(float y, double r) {
+  if (std::isnan(r) || std::isnan(y)) {
+    return std::isnan(r) && std::isnan(y) ? 0.0 : std::numeric_limits<double>::infinity();
+  }
+  // A reference that rounds to an infinity is matched by that infinity alone.
+  if (std::isinf(y) || std::isinf(static_cast<float>(r))) {
+    return y == static_cast<float>(r) ? 0.0 : std::numeric_limits<double>::infinity();
+  }
+  const int exponent = std::ilogb(std::max(1.0, std::abs(r)));
+  return std::abs(static_cast<double>(y) - r) / std::ldexp(1.0, exponent - 23);
+}
+
+std::uint64_t ulp_distance(float a, float b) {
+  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<std::uint64_t>::max();
+  const std::int64_t from = ordered(a);
+  const std::int64_t to = ordered(b);
+  return static_cast<std::uint64_t>(from > to ? from - to : to - from);
+}
+
+}  // namespace normscope::base

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace normscope::base {
+
+int hardware_threads() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+void parallel_for(std::int64_t count, std::int64_t grain, int threads,
+                  const std::function<void(std::int64_t, std::int64_t)>& body) {
+  if (count <= 0) return;
+  grain = std::max<std::int64_t>(1, grain);
+  const std::int64_t pieces = (count - 1) / grain + 1;
+  std::atomic<std::int64_t> next{0};
+  const auto work = [&] {
+    for (std::int64_t piece = next++; piece < pieces; piece = next++) {
+      const std::int64_t first = piece * grain;
+      body(first, std::min(count, first + grain));
+    }
+  };
+  const std::int64_t wanted = threads > 0 ? threads : hardware_threads();
+  const auto helpers = std::min(wanted, pieces) - 1;
+  std::vector<std::jthread> pool;
+  pool.reserve(static_cast<std::size_t>(helpers));
+  try {
+    for (std::int64_t i = 0; i < helpers; ++i) pool.emplace_back(work);
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that started and the caller do all the pieces.
+  }
+  work();
+}
+
+}  // namespace normscope::base

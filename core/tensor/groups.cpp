@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "core/tensor/groups.hpp"
+
+#include <algorithm>
+
+namespace normscope::tensor {
+namespace {
+
+// A scalar is laid out as one group of one element, so that no caller needs a special case.
+GroupLayout contiguous_groups(std::int64_t count, std::int64_t size, Shape reduced_shape) {
+  GroupLayout layout;
+  layout.count = count;
+  layout.size = size;
+  layout.outer_stride = size;
+  layout.run = std::max<std::int64_t>(size, 1);
+  layout.reduced_shape = std::move(reduced_shape);
+  return layout;
+}
+
+// Calls copy(position in the group, offset in the tensor, how many, stride) for each run.
+template <class Copy>
+void for_each_run(const GroupLayout& layout, std::int64_t group, Copy copy) {
+  const std::int64_t base = layout.base(group);
+  for (std::int64_t k = 0; k < layout.size; k += layout.run) {
+    copy(k, base + layout.offset(k), std::min(layout.run, layout.size - k));
+  }
+}
+
+}  // namespace
+
+GroupLayout trailing_groups(const Shape& shape, std::size_t trailing) {
+  const auto leading = shape.size() - trailing;
+  const std::span<const std::int64_t> sizes(shape);
+  Shape reduced = shape;
+  std::fill(reduced.begin() + static_cast<std::ptrdiff_t>(leading), reduced.end(), 1);
+  return contiguous_groups(product(sizes.first(leading)), product(sizes.last(trailing)),
+                           std::move(reduced));
+}
+
+GroupLayout dimension_groups(const Shape& shape, std::size_t dim) {
+  if (shape.empty()) return contiguous_groups(1, 1, {});
+  const std::span<const std::int64_t> sizes(shape);
+  const std::int64_t inner = product(sizes.subspan(dim + 1));
+  GroupLayout layout;
+  layout.size = shape[dim];
+  layout.count = product(sizes.first(dim)) * inner;
+  layout.inner_groups = std::max<std::int64_t>(inner, 1);
+  layout.outer_stride = layout.size * inner;
+  layout.inner_stride = 1;
+  layout.run = std::max<std::int64_t>(layout.size, 1);
+  layout.element_stride = inner;
+  layout.reduced_shape = shape;
+  layout.reduced_shape[dim] = 1;
+  return layout;
+}
+
+GroupLayout whole_group(const Shape& shape) {
+  return contiguous_groups(1, product(shape), Shape(shape.size(), 1));
+}
+
+void gather(std::span<const float> values, const GroupLayout& layout, std::int64_t group,
+            std::span<float> out) {
+  for_each_run(layout, group, [&](std::int64_t at, std::int64_t offset, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      out[static_cast<std::size_t>(at + i)] =
+          values[static_cast<std::size_t>(offset + i * layout.element_stride)];
+    }
+  });
+}
+
+void scatter(std::span<const float> from, const GroupLayout& layout, std::int64_t group,
+             std::span<float> values) {
+  for_each_run(layout, group, [&](std::int64_t at, std::int64_t offset, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      values[static_cast<std::size_t>(offset + i * layout.element_stride)] =
+          from[static_cast<std::size_t>(at + i)];
+    }
+  });
+}
+
+}  // namespace normscope::tensor

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Which elements of a tensor belong together. A row, a column, the whole, a softmax dimension, the
+// channels of a batch norm: each is a set of groups of equal size, and one description serves the
+// operations, the reference, the traces and the statistics alike.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/base/error.hpp"
+#include "core/tensor/shape.hpp"
+
+namespace normscope::tensor {
+
+/// Element k of group g lies at
+///   (g / inner_groups) * outer_stride + (g % inner_groups) * inner_stride
+///   + (k / run) * run_stride + (k % run) * element_stride.
+struct GroupLayout {
+  std::int64_t count = 0;           // groups
+  std::int64_t size = 0;            // elements of each
+  std::int64_t inner_groups = 1;    // groups that lie interleaved before the next outer step
+  std::int64_t outer_stride = 0;    // from one set of inner groups to the next
+  std::int64_t inner_stride = 0;    // from one inner group to the next
+  std::int64_t run = 1;             // elements that follow each other at element_stride
+  std::int64_t run_stride = 0;      // from one run to the next
+  std::int64_t element_stride = 1;  // within a run
+  Shape reduced_shape{};            // the shape of one value a group: reduced dimensions are 1
+
+  std::int64_t base(std::int64_t group) const {
+    return group / inner_groups * outer_stride + group % inner_groups * inner_stride;
+  }
+  std::int64_t offset(std::int64_t element) const {
+    return element / run * run_stride + element % run * element_stride;
+  }
+  /// Whether each group is one unbroken piece of memory.
+  bool contiguous() const {
+    return element_stride == 1 && (run >= size || run_stride == run);
+  }
+};
+
+/// The last `trailing` dimensions form a group, for each index of those before.
+GroupLayout trailing_groups(const Shape& shape, std::size_t trailing);
+
+/// Dimension `dim` alone forms a group, for each index of all the others.
+GroupLayout dimension_groups(const Shape& shape, std::size_t dim);
+
+/// All elements form one group.
+GroupLayout whole_group(const Shape& shape);
+
+/// Copies the elements of one group, in order, into `out` (of layout.size places).
+void gather(std::span<const float> values, const GroupLayout& layout, std::int64_t group,
+            std::span<float> out);
+
+/// The way back of gather.
+void scatter(std::span<const float> from, const GroupLayout& layout, std::int64_t group,
+             std::span<float> values);
+
+}  // namespace normscope::tensor

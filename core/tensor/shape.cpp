@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "core/tensor/shape.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/base/limits.hpp"
+
+namespace normscope::tensor {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+Expected<std::int64_t> element_count(std::span<const std::int64_t> shape) {
+  if (shape.size() > base::kMaxRank) {
+    return fail(ErrorKind::kTooLarge, fmt::format("a shape of {} dimensions; {} are the most",
+                                                  shape.size(), base::kMaxRank));
+  }
+  std::int64_t count = 1;
+  bool empty = false;
+  bool large = false;
+  for (const std::int64_t size : shape) {
+    if (size < 0) {
+      return fail(ErrorKind::kInvalidArgument,
+                  fmt::format("shape {} has a negative size", shape_to_text(shape)));
+    }
+    empty = empty || size == 0;
+    // Past the bound the count no longer matters; a later zero still makes the shape empty.
+    large = large || size > base::kMaxElements || (size > 0 && count > base::kMaxElements / size);
+    if (!large && size > 0) count *= size;
+  }
+  if (empty) return 0;
+  if (large) {
+    return fail(ErrorKind::kTooLarge,
+                fmt::format("shape {} has more than {} elements", shape_to_text(shape),
+                            base::kMaxElements));
+  }
+  return count;
+}
+
+std::int64_t product(std::span<const std::int64_t> sizes) {
+  std::int64_t count = 1;
+  for (const std::int64_t size : sizes) {
+    if (size == 0) return 0;
+  }
+  for (const std::int64_t size : sizes) count *= size;
+  return count;
+}
+
+Expected<std::size_t> resolve_dimension(std::int64_t dim, std::size_t rank) {
+  const auto count = static_cast<std::int64_t>(std::max<std::size_t>(rank, 1));
+  if (dim < -count || dim >= count) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("dimension {} is out of range: an input of {} {} has {} to {}", dim,
+                            rank, rank == 1 ? "dimension" : "dimensions", -count, count - 1));
+  }
+  return static_cast<std::size_t>(dim < 0 ? dim + count : dim);
+}
+
+bool is_trailing(std::span<const std::int64_t> tail, std::span<const std::int64_t> shape) {
+  return tail.size() <= shape.size() && std::ranges::equal(tail, shape.last(tail.size()));
+}
+
+std::string shape_to_text(std::span<const std::int64_t> shape) {
+  return fmt::format("({})", fmt::join(shape, ", "));
+}
+
+}  // namespace normscope::tensor

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Shapes and what can be asked of them. All counts are 64-bit: a batch may have more elements than
+// a 32-bit number can name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.hpp"
+
+namespace normscope::tensor {
+
+/// Sizes of the dimensions, outermost first. An empty shape is a scalar; a size may be zero.
+using Shape = std::vector<std::int64_t>;
+
+/// The product of the sizes.
+/// errors  InvalidArgument: a negative size; TooLarge: more than base::kMaxElements, the product
+///         overflowing included, or more than base::kMaxRank dimensions
+base::Expected<std::int64_t> element_count(std::span<const std::int64_t> shape);
+
+/// The product of sizes that are known to be a valid shape, or a part of one.
+std::int64_t product(std::span<const std::int64_t> sizes);
+
+/// Turns a dimension that may count from the end (-1 is the last) into an index.
+/// errors  InvalidArgument: outside [-rank, rank - 1]; a scalar has dimensions 0 and -1, as torch's
+base::Expected<std::size_t> resolve_dimension(std::int64_t dim, std::size_t rank);
+
+/// Whether `tail` is what `shape` ends with.
+bool is_trailing(std::span<const std::int64_t> tail, std::span<const std::int64_t> shape);
+
+/// "(2, 3)", "(5)", "()".
+std::string shape_to_text(std::span<const std::int64_t> shape);
+
+}  // namespace normscope::tensor

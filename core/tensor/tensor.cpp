@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "core/tensor/tensor.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+#include <utility>
+
+#include "core/base/memory.hpp"
+
+namespace normscope::tensor {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+Expected<Tensor> Tensor::from_values(Shape shape, std::vector<float> values) {
+  const auto count = element_count(shape);
+  if (!count) return tl::unexpected(count.error());
+  if (*count != static_cast<std::int64_t>(values.size())) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("shape {} needs {} values, but {} were given", shape_to_text(shape),
+                            *count, values.size()));
+  }
+  Tensor result;
+  result.shape_ = std::move(shape);
+  result.values_ = std::move(values);
+  return result;
+}
+
+Expected<Tensor> Tensor::full(Shape shape, float value) {
+  const auto count = element_count(shape);
+  if (!count) return tl::unexpected(count.error());
+  const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
+  const auto fits = base::check_memory(bytes, "a tensor of shape " + shape_to_text(shape));
+  if (!fits) return tl::unexpected(fits.error());
+  try {
+    return from_values(std::move(shape),
+                       std::vector<float>(static_cast<std::size_t>(*count), value));
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::kTooLarge,
+                fmt::format("there is no memory left for {}", base::bytes_to_text(bytes)));
+  }
+}
+
+std::int64_t Tensor::offset_of(std::span<const std::int64_t> index) const {
+  std::int64_t offset = 0;
+  for (std::size_t i = 0; i < index.size(); ++i) offset = offset * shape_[i] + index[i];
+  return offset;
+}
+
+Expected<Tensor> Tensor::reshaped(Shape shape) const& {
+  return from_values(std::move(shape), values_);
+}
+
+Expected<Tensor> Tensor::reshaped(Shape shape) && {
+  return from_values(std::move(shape), std::move(values_));
+}
+
+}  // namespace normscope::tensor

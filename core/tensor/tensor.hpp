@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The one container of numbers: an N-dimensional, contiguous, row-major array of float32. A value:
+// copied, compared and passed like an int.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/tensor/shape.hpp"
+
+namespace normscope::tensor {
+
+class Tensor {
+ public:
+  /// A tensor of shape (0).
+  Tensor() = default;
+
+  /// A tensor of these values, in row-major order.
+  /// errors  as element_count; InvalidArgument: the number of values is not that of the shape
+  static base::Expected<Tensor> from_values(Shape shape, std::vector<float> values);
+
+  /// A tensor of this shape filled with one value.
+  /// errors  as element_count; TooLarge: more than the machine's memory
+  static base::Expected<Tensor> full(Shape shape, float value);
+
+  const Shape& shape() const { return shape_; }
+  std::size_t rank() const { return shape_.size(); }
+  std::int64_t size() const { return static_cast<std::int64_t>(values_.size()); }
+
+  std::span<const float> values() const { return values_; }
+  std::span<float> values() { return values_; }
+
+  /// Row-major position of an index, one entry a dimension, all in range.
+  std::int64_t offset_of(std::span<const std::int64_t> index) const;
+
+  /// The same values under another shape.
+  /// errors  as from_values
+  base::Expected<Tensor> reshaped(Shape shape) const&;
+  base::Expected<Tensor> reshaped(Shape shape) &&;
+
+  /// Same shape and equal values; as everywhere, NaN differs from itself and -0 equals 0.
+  bool operator==(const Tensor&) const = default;
+
+ private:
+  Shape shape_{0};
+  std::vector<float> values_{};
+};
+
+}  // namespace normscope::tensor

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The main of every test program: it takes on the locale of its environment, so that the run under
+// LC_ALL=de_DE.UTF-8 finds any code that lets a decimal comma in.
+#include <gtest/gtest.h>
+
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <locale>
+
+namespace {
+
+bool take_locale() {
+  const char* const name = std::setlocale(LC_ALL, "");
+  if (name == nullptr) return std::getenv("NORMSCOPE_TEST_NEEDS_LOCALE") == nullptr;
+  std::locale::global(std::locale(""));
+  if (std::getenv("NORMSCOPE_TEST_NEEDS_LOCALE") == nullptr) return true;
+  return std::strcmp(std::localeconv()->decimal_point, ",") == 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  if (!take_locale()) {
+    std::fputs("the locale with decimal commas that this run is for could not be set\n", stderr);
+    return 1;
+  }
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What many tests need: tensors written in one line, files of tests/data, a folder to write into.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/tensor/tensor.hpp"
+
+namespace normscope::testing {
+
+/// A tensor of these values; the test aborts when they do not fit the shape.
+tensor::Tensor make(tensor::Shape shape, std::vector<float> values);
+
+/// A file of tests/data, whole.
+std::string read_data(std::string_view name);
+nlohmann::json read_json_data(std::string_view name);
+std::filesystem::path data_path(std::string_view name);
+
+std::string read_file(const std::filesystem::path& path);
+void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// A folder of its own that vanishes with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(std::string_view name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A float from the hexadecimal digits of its bits, as golden files write them ("3f800000").
+float from_bits(std::string_view hex);
+std::string to_bits(float value);
+
+}  // namespace normscope::testing
+
+/// The value of an Expected, or the end of the test with its sentence.
+#define NORMSCOPE_VALUE_OR_FAIL(expected)                                                  \
+  ([&](auto&& result) {                                                                    \
+    if (!result) {                                                                         \
+      ADD_FAILURE() << "unexpected error: " << result.error().sentence;                    \
+      throw std::runtime_error(result.error().sentence);                                   \
+    }                                                                                      \
+    return *std::forward<decltype(result)>(result);                                        \
+  }(expected))
