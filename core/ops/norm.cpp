@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "core/ops/norm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace normscope::ops {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+using base::Name;
+using tensor::Shape;
+using tensor::shape_to_text;
+
+namespace {
+
+constexpr std::array<Name<Normalization>, 5> kNormalizations{{
+    {Normalization::kLayerNorm, "layer-norm"},
+    {Normalization::kRmsNorm, "rms-norm"},
+    {Normalization::kBatchNorm, "batch-norm"},
+    {Normalization::kInstanceNorm, "instance-norm"},
+    {Normalization::kGroupNorm, "group-norm"},
+}};
+constexpr std::array<Name<EpsilonPlacement>, 4> kPlacements{{
+    {EpsilonPlacement::kInside, "inside"},
+    {EpsilonPlacement::kOutside, "outside"},
+    {EpsilonPlacement::kCount, "count"},
+    {EpsilonPlacement::kNone, "none"},
+}};
+constexpr std::array<Name<VarianceEstimator>, 2> kEstimators{{
+    {VarianceEstimator::kBiased, "biased"},
+    {VarianceEstimator::kUnbiased, "unbiased"},
+}};
+constexpr std::array<Name<VarianceAlgorithm>, 3> kAlgorithms{{
+    {VarianceAlgorithm::kTwoPass, "two-pass"},
+    {VarianceAlgorithm::kOnePass, "one-pass"},
+    {VarianceAlgorithm::kWelford, "welford"},
+}};
+constexpr std::array<Name<Returned>, 3> kReturned{{
+    {Returned::kNormalized, "normalized"},
+    {Returned::kMean, "mean"},
+    {Returned::kInput, "input"},
+}};
+
+// Which axes share statistics.
+//                               groups are cut by          batch   centred
+constexpr std::array<NormalizationRule, 5> kRules{{
+    {Normalization::kLayerNorm, Grouping::kTrailing, false, true},
+    {Normalization::kRmsNorm, Grouping::kTrailing, false, false},
+    {Normalization::kBatchNorm, Grouping::kEachChannel, true, true},
+    {Normalization::kInstanceNorm, Grouping::kEachChannel, false, true},
+    {Normalization::kGroupNorm, Grouping::kChannelGroups, false, true},
+}};
+
+Expected<NormPlan> plan_trailing(const Shape& x, NormPlan plan) {
+  Shape& normalized = plan.options.normalized_shape;
+  if (x.empty()) {
+    return fail(ErrorKind::kInvalidArgument,
+                "the input is a single number, and there is no dimension to normalize over");
+  }
+  if (normalized.empty()) normalized = {x.back()};
+  if (!tensor::is_trailing(normalized, x)) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("the normalized shape {} is not what the input's shape {} ends with",
+                            shape_to_text(normalized), shape_to_text(x)));
+  }
+  plan.groups = tensor::trailing_groups(x, normalized.size());
+  plan.affine_shape = normalized;
+  return plan;
+}
+
+// The input is seen as [N, G, K, S]: batch, channel groups, channels of a group, places.
+Expected<NormPlan> plan_channels(const Shape& x, NormPlan plan, const NormalizationRule& rule) {
+  const std::string_view name = name_of(normalization_names(), rule.kind);
+  if (x.size() < 2) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("{} needs at least 2 dimensions, batch and channels, but the input's "
+                            "shape is {}",
+                            name, shape_to_text(x)));
+  }
+  const std::int64_t batch = x[0];
+  const std::int64_t channels = x[1];
+  const std::int64_t places = tensor::product(std::span(x).subspan(2));
+  std::int64_t groups = channels;
+  if (rule.grouping == Grouping::kChannelGroups) {
+    groups = plan.options.groups;
+    if (groups < 1 || channels % groups != 0) {
+      return fail(ErrorKind::kInvalidArgument,
+                  fmt::format("{} channels cannot form {} equal groups", channels, groups));
+    }
+  }
+  const std::int64_t depth = groups == 0 ? 0 : channels / groups;
+  const std::int64_t slab = depth * places;
+
+  tensor::GroupLayout& layout = plan.groups;
+  layout.reduced_shape = Shape(x.size(), 1);
+  layout.reduced_shape[1] = groups;
+  layout.inner_groups = std::max<std::int64_t>(groups, 1);
+  layout.outer_stride = groups * slab;
+  layout.inner_stride = slab;
+  layout.run = std::max<std::int64_t>(slab, 1);
+  if (rule.shares_batch) {
+    layout.count = groups;
+    layout.size = batch * slab;
+    layout.run_stride = groups * slab;
+  } else {
+    layout.count = batch * groups;
+    layout.size = slab;
+    layout.reduced_shape[0] = batch;
+  }
+  // With the batch shared a group is one channel, so all its elements have the same gamma.
+  const std::int64_t same = rule.shares_batch ? layout.size : places;
+  plan.affine = {layout.inner_groups, depth, std::max<std::int64_t>(same, 1)};
+  plan.affine_shape = {channels};
+  return plan;
+}
+
+}  // namespace
+
+std::span<const Name<Normalization>> normalization_names() {
+  return kNormalizations;
+}
+std::span<const Name<EpsilonPlacement>> epsilon_placement_names() {
+  return kPlacements;
+}
+std::span<const Name<VarianceEstimator>> variance_estimator_names() {
+  return kEstimators;
+}
+std::span<const Name<VarianceAlgorithm>> variance_algorithm_names() {
+  return kAlgorithms;
+}
+std::span<const Name<Returned>> returned_names() {
+  return kReturned;
+}
+
+const NormalizationRule& rule_of(Normalization kind) {
+  return *std::ranges::find(kRules, kind, &NormalizationRule::kind);
+}
+
+Expected<NormPlan> plan_norm(const Shape& x, const NormOptions& options) {
+  if (!(options.epsilon >= 0) || std::isinf(options.epsilon)) {
+    return fail(
+        ErrorKind::kInvalidArgument,
+        fmt::format("eps must be a finite number, zero or more, but is {}", options.epsilon));
+  }
+  const auto count = tensor::element_count(x);
+  if (!count) return tl::unexpected(count.error());
+  NormPlan plan;
+  plan.options = options;
+  const NormalizationRule& rule = rule_of(options.kind);
+  return rule.grouping == Grouping::kTrailing ? plan_trailing(x, std::move(plan))
+                                              : plan_channels(x, std::move(plan), rule);
+}
+
+Expected<void> check_affine(const NormPlan& plan, const Shape& shape, std::string_view name) {
+  if (shape == plan.affine_shape) return {};
+  const bool trailing = rule_of(plan.options.kind).grouping == Grouping::kTrailing;
+  return fail(ErrorKind::kInvalidArgument,
+              fmt::format("{} must have {} {}, but has {}", name,
+                          trailing ? "the normalized shape" : "one value a channel, shape",
+                          shape_to_text(plan.affine_shape), shape_to_text(shape)));
+}
+
+double denominator(double squares, double n, const NormOptions& options) {
+  const double count = options.estimator == VarianceEstimator::kUnbiased ? n - 1 : n;
+  // A negative count (unbiased variance of nothing) is no count: 0 / 0 says so, as torch's NaN.
+  const double divisor = std::max(count, 0.0);
+  switch (options.epsilon_placement) {
+    case EpsilonPlacement::kInside:
+      return std::sqrt(squares / divisor + options.epsilon);
+    case EpsilonPlacement::kOutside:
+      return std::sqrt(squares / divisor) + options.epsilon;
+    case EpsilonPlacement::kCount:
+      return std::sqrt(squares / (divisor + options.epsilon));
+    case EpsilonPlacement::kNone:
+      return std::sqrt(squares / divisor);
+  }
+  return std::nan("");
+}
+
+}  // namespace normscope::ops

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "core/ops/softmax.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace normscope::ops {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+using base::Name;
+
+namespace {
+
+constexpr std::array<Name<SoftmaxAlgorithm>, 3> kAlgorithms{{
+    {SoftmaxAlgorithm::kMaxSubtracted, "max-subtracted"},
+    {SoftmaxAlgorithm::kNaive, "naive"},
+    {SoftmaxAlgorithm::kOnline, "online"},
+}};
+
+}  // namespace
+
+std::span<const Name<SoftmaxAlgorithm>> softmax_algorithm_names() {
+  return kAlgorithms;
+}
+
+Expected<SoftmaxPlan> plan_softmax(const tensor::Shape& x, const SoftmaxOptions& options) {
+  if (!(options.temperature > 0) || std::isinf(options.temperature)) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("the temperature must be a finite number above zero, but is {}",
+                            options.temperature));
+  }
+  const auto count = tensor::element_count(x);
+  if (!count) return tl::unexpected(count.error());
+  const auto dim = tensor::resolve_dimension(options.dim, x.size());
+  if (!dim) return tl::unexpected(dim.error());
+  return SoftmaxPlan{options, tensor::dimension_groups(x, *dim)};
+}
+
+}  // namespace normscope::ops
