@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "core/compute/backend.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/compute/cpu_backend.hpp"
+#include "core/compute/reference_backend.hpp"
+
+namespace normscope::compute {
+namespace {
+
+constexpr std::array<base::Name<Device>, 4> kDevices{{
+    {Device::kAuto, "auto"},
+    {Device::kCpu, "cpu"},
+    {Device::kGpu, "gpu"},
+    {Device::kReference, "reference"},
+}};
+
+}  // namespace
+
+const tensor::GroupLayout& groups_of(const Plan& plan) {
+  return std::visit([](const auto& p) -> const tensor::GroupLayout& { return p.groups; }, plan);
+}
+
+StatisticNames statistic_names(const Plan& plan) {
+  if (std::holds_alternative<ops::NormPlan>(plan)) return {"mean", "rstd"};
+  return {"maximum", "sum"};
+}
+
+std::span<const base::Name<Device>> device_names() {
+  return kDevices;
+}
+
+Backends make_backends() {
+  Backends backends;
+  backends.push_back(make_cpu_backend());
+  backends.push_back(make_reference_backend());
+  return backends;
+}
+
+base::Expected<Backend*> choose_backend(const Backends& backends, Device device, const Plan& plan) {
+  const std::string_view wanted = name_of(device_names(), device);
+  std::string available;
+  for (const auto& backend : backends) {
+    if (device == Device::kAuto ? backend->accepts(plan) : backend->name() == wanted) {
+      return backend.get();
+    }
+    available += available.empty() ? "" : ", ";
+    available += backend->name();
+  }
+  return base::fail(
+      base::ErrorKind::kUnavailable,
+      fmt::format("the device {} is not available here; there are: {}", wanted, available));
+}
+
+}  // namespace normscope::compute

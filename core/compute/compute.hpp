@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// One request in, one result out: checks the request, makes the buffers, runs a backend, measures.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "core/base/error.hpp"
+#include "core/compute/backend.hpp"
+#include "core/tensor/tensor.hpp"
+
+namespace normscope::compute {
+
+using Operation = std::variant<ops::NormOptions, ops::SoftmaxOptions>;
+
+/// A value that may cross threads: inputs are shared and never changed.
+struct Request {
+  Operation operation;
+  std::shared_ptr<const tensor::Tensor> x;
+  std::shared_ptr<const tensor::Tensor> gamma{};  // may be null
+  std::shared_ptr<const tensor::Tensor> beta{};   // may be null
+};
+
+struct Settings {
+  Device device = Device::kAuto;
+  int threads = 0;  // 0: as many as the machine has
+  int repeats = 1;  // runs over the same buffers; the time is their median
+};
+
+struct Result {
+  tensor::Tensor y;
+  StatisticNames names;
+  tensor::Tensor first;  // statistics: the input's shape with the reduced dimensions as 1
+  tensor::Tensor second;
+  std::string device;
+  double kernel_seconds = 0;
+  std::uint64_t bytes_moved = 0;  // the least: every input read once, every output written once
+};
+
+/// The operation's plan for these inputs.
+/// errors  as plan_norm, check_affine and plan_softmax; InvalidArgument: gamma or beta for a
+/// softmax
+base::Expected<Plan> plan_request(const Request& request);
+
+/// Runs a request.
+/// errors  as plan_request and choose_backend; TooLarge: more than the machine's memory
+base::Expected<Result> compute(const Backends& backends, const Request& request,
+                               const Settings& settings);
+
+}  // namespace normscope::compute

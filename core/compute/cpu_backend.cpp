@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "core/compute/cpu_backend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/base/parallel.hpp"
+#include "core/kernels/norm_row.hpp"
+#include "core/kernels/softmax_row.hpp"
+
+namespace normscope::compute {
+namespace {
+
+// Elements of a piece of work: 256 KiB of input, enough to outweigh handing it to a thread.
+constexpr std::int64_t kPieceElements = std::int64_t{1} << 16;
+
+GroupStatistics run_group(const ops::NormPlan& plan, std::int64_t group, std::span<const float> x,
+                          const Buffers& buffers, std::span<float> y) {
+  const ops::NormOptions& options = plan.options;
+  const bool centred = options.centred();
+  const auto moments = kernels::row_moments(x, centred, options.algorithm);
+  const double rstd =
+      1.0 / ops::denominator(moments.squares, static_cast<double>(x.size()), options);
+  const kernels::RowAffine affine{buffers.gamma, buffers.beta, plan.affine.index(group, 0),
+                                  plan.affine.run};
+  switch (options.returned) {
+    case ops::Returned::kNormalized:
+      kernels::normalize_row(x, centred ? moments.mean : 0.0, rstd, affine, y);
+      break;
+    case ops::Returned::kMean:
+      kernels::fill_row(moments.mean, affine, y);
+      break;
+    case ops::Returned::kInput:
+      std::ranges::copy(x, y.begin());
+      break;
+  }
+  return {moments.mean, rstd};
+}
+
+GroupStatistics run_group(const ops::SoftmaxPlan& plan, std::int64_t, std::span<const float> x,
+                          const Buffers&, std::span<float> y) {
+  const auto row = kernels::softmax_row(x, plan.options, y);
+  return {row.subtracted, row.sum};
+}
+
+class CpuBackend final : public Backend {
+ public:
+  std::string_view name() const override { return "cpu"; }
+  std::string device() const override {
+    const int threads = base::hardware_threads();
+    return fmt::format("cpu ({} {})", threads, threads == 1 ? "thread" : "threads");
+  }
+  bool accepts(const Plan&) const override { return true; }
+
+  base::Expected<void> run(const Plan& plan, const Buffers& buffers, int threads) override {
+    std::visit([&](const auto& p) { run_plan(p, buffers, threads); }, plan);
+    return {};
+  }
+
+ private:
+  template <class AnyPlan>
+  static void run_plan(const AnyPlan& plan, const Buffers& buffers, int threads) {
+    const tensor::GroupLayout& layout = plan.groups;
+    const auto size = static_cast<std::size_t>(layout.size);
+    const std::int64_t grain = kPieceElements / std::max<std::int64_t>(layout.size, 1);
+    base::parallel_for(layout.count, grain, threads, [&](std::int64_t begin, std::int64_t end) {
+      // Groups that lie scattered are brought together, computed, and put back.
+      std::vector<float> scratch(layout.contiguous() ? 0 : 2 * size);
+      const std::span<float> in = std::span(scratch).first(scratch.size() / 2);
+      const std::span<float> out = std::span(scratch).last(scratch.size() / 2);
+      for (std::int64_t group = begin; group < end; ++group) {
+        GroupStatistics statistics;
+        if (layout.contiguous()) {
+          // A group of nothing starts nowhere.
+          const auto base = size == 0 ? 0 : static_cast<std::size_t>(layout.base(group));
+          statistics = run_group(plan, group, buffers.x.subspan(base, size), buffers,
+                                 buffers.y.subspan(base, size));
+        } else {
+          tensor::gather(buffers.x, layout, group, in);
+          statistics = run_group(plan, group, in, buffers, out);
+          tensor::scatter(out, layout, group, buffers.y);
+        }
+        buffers.first[static_cast<std::size_t>(group)] = static_cast<float>(statistics.first);
+        buffers.second[static_cast<std::size_t>(group)] = static_cast<float>(statistics.second);
+      }
+    });
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_cpu_backend() {
+  return std::make_unique<CpuBackend>();
+}
+
+}  // namespace normscope::compute

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "core/compute/reference_backend.hpp"
+
+#include <cstddef>
+
+#include "core/compute/reference_group.hpp"
+
+namespace normscope::compute {
+namespace {
+
+class ReferenceBackend final : public Backend {
+ public:
+  std::string_view name() const override { return "reference"; }
+  std::string device() const override { return "reference (double, one thread)"; }
+  bool accepts(const Plan&) const override { return true; }
+
+  base::Expected<void> run(const Plan& plan, const Buffers& buffers, int) override {
+    const tensor::GroupLayout& layout = groups_of(plan);
+    std::vector<double> row(static_cast<std::size_t>(layout.size));
+    for (std::int64_t group = 0; group < layout.count; ++group) {
+      const auto statistics =
+          reference_group(plan, group, buffers.x, buffers.gamma, buffers.beta, row);
+      const std::int64_t base = layout.base(group);
+      for (std::int64_t k = 0; k < layout.size; ++k) {
+        buffers.y[static_cast<std::size_t>(base + layout.offset(k))] =
+            static_cast<float>(row[static_cast<std::size_t>(k)]);
+      }
+      buffers.first[static_cast<std::size_t>(group)] = static_cast<float>(statistics.first);
+      buffers.second[static_cast<std::size_t>(group)] = static_cast<float>(statistics.second);
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_reference_backend() {
+  return std::make_unique<ReferenceBackend>();
+}
+
+}  // namespace normscope::compute

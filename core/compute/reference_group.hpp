@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The reference for one group of any plan, and the error of a result against it: what the
+// reference backend writes, the status bar shows and the parity tests bound.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/compute/backend.hpp"
+
+namespace normscope::compute {
+
+/// One group in double; y has one place an element of the group.
+GroupStatistics reference_group(const Plan& plan, std::int64_t group, std::span<const float> x,
+                                std::span<const float> gamma, std::span<const float> beta,
+                                std::span<double> y);
+
+/// The largest error of an output and where it is.
+struct OutputError {
+  double ulps = 0;       // |y - r| in ULPs of max(1, |r|); infinite where just one is NaN
+  std::int64_t at = 0;   // position in the output
+  double reference = 0;  // r there
+};
+
+/// Compares the given groups of an output with the reference.
+/// units   ULPs of max(1, |r|), see base::ulp_error
+OutputError output_error(const Plan& plan, std::span<const float> x, std::span<const float> gamma,
+                         std::span<const float> beta, std::span<const float> y,
+                         std::span<const std::int64_t> groups);
+
+/// The same over all groups.
+OutputError output_error(const Plan& plan, std::span<const float> x, std::span<const float> gamma,
+                         std::span<const float> beta, std::span<const float> y);
+
+}  // namespace normscope::compute

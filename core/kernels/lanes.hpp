@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Sums in a fixed order: sixteen running sums, element k in sum k % 16, joined pairwise at the end.
+// Any vector width up to sixteen, and any number of threads, computes exactly this.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace normscope::kernels {
+
+inline constexpr std::size_t kLanes = 16;
+
+/// The sum of term(0) ... term(n - 1), accumulated in Number.
+/// numeric in double over float32 terms: relative to the sum of |terms|, at most
+///         (n / 16 + 5) * 2^-53
+template <class Number, class Term>
+Number lane_sum(std::size_t n, Term term) {
+  std::array<Number, kLanes> lanes{};
+  const std::size_t whole = n - n % kLanes;
+  for (std::size_t k = 0; k < whole; k += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) lanes[lane] += term(k + lane);
+  }
+  for (std::size_t k = whole; k < n; ++k) lanes[k - whole] += term(k);
+  for (std::size_t width = kLanes / 2; width > 0; width /= 2) {
+    for (std::size_t lane = 0; lane < width; ++lane) lanes[lane] += lanes[lane + width];
+  }
+  return lanes[0];
+}
+
+}  // namespace normscope::kernels

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The row kernels of the normalizations in the `fast` arithmetic: float32 in and out, sums in
+// double over fixed lanes, each output rounded once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/ops/norm.hpp"
+
+namespace normscope::kernels {
+
+struct RowMoments {
+  double mean = 0;
+  double squares = 0;  // of the deviations from the mean; uncentred: of the values
+};
+
+/// Mean and sum of squares of a row.
+/// math    two-pass: sum (x - mean)^2; one-pass: n (sum x^2 / n - mean^2) in float32 throughout, to
+///         be seen failing (it may be negative); Welford: its recurrence, in order, in double
+/// numeric two-pass and Welford: relative error of squares below n * 2^-52 at any offset; one-pass:
+///         n * 2^-24 * (1 + mean^2 / variance)
+/// source  Welford 1962; Chan, Golub, LeVeque 1983
+RowMoments row_moments(std::span<const float> x, bool centred, ops::VarianceAlgorithm algorithm);
+
+/// gamma and beta of one row: element k takes the value at first + k / run. Empty: absent.
+struct RowAffine {
+  std::span<const float> gamma{};
+  std::span<const float> beta{};
+  std::int64_t first = 0;
+  std::int64_t run = 1;
+};
+
+/// math    y = gamma * ((x - centre) * rstd) + beta, in double, rounded once
+/// shape   x and y of one length
+void normalize_row(std::span<const float> x, double centre, double rstd, const RowAffine& affine,
+                   std::span<float> y);
+
+/// math    y = gamma * value + beta
+void fill_row(double value, const RowAffine& affine, std::span<float> y);
+
+}  // namespace normscope::kernels
