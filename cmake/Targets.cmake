@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The three kinds of target this project has: a library (one folder of core or app), a program and
-# a test. One place for their flags, so that a folder's list holds nothing but files and arrows.
+# The kinds of target this project has: a library (one folder of core or app), a program, a test, a
+# benchmark and a fuzz target. One place for their flags, so that a folder's list holds nothing but
+# files and arrows.
 
 include(GNUInstallDirs)
 
@@ -13,14 +14,24 @@ target_compile_options(
             # Results must not depend on whether the processor has a fused multiply-add.
             -ffp-contract=off
             $<$<BOOL:${NORMSCOPE_WERROR}>:-Werror>)
+# A Debug build also checks the bounds of the standard library's containers.
+target_compile_definitions(normscope_flags INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
 if(NORMSCOPE_SANITIZE)
+  # -O1, after the build type's own level: unoptimized sanitized code is too slow for the tests.
   target_compile_options(normscope_flags INTERFACE -fsanitize=${NORMSCOPE_SANITIZE}
-                                                   -fno-sanitize-recover=all -fno-omit-frame-pointer)
+                                                   -fno-sanitize-recover=all
+                                                   -fno-omit-frame-pointer -O1)
   target_link_options(normscope_flags INTERFACE -fsanitize=${NORMSCOPE_SANITIZE})
 endif()
 if(NORMSCOPE_COVERAGE)
   target_compile_options(normscope_flags INTERFACE --coverage)
   target_link_options(normscope_flags INTERFACE --coverage)
+endif()
+if(NORMSCOPE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "libFuzzer comes with Clang: configure with -DCMAKE_CXX_COMPILER=clang++")
+  endif()
+  target_compile_options(normscope_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 # normscope_library(NAME SOURCES files... [DEPENDS targets...] [USES targets...])
@@ -39,6 +50,19 @@ function(normscope_library name)
     normscope_${name}
     PUBLIC ${ARG_DEPENDS}
     PRIVATE ${ARG_USES} $<BUILD_INTERFACE:normscope_flags>)
+  # The installed package and the architecture tests go through all libraries.
+  set_property(GLOBAL APPEND PROPERTY NORMSCOPE_LIBRARIES normscope_${name})
+endfunction()
+
+# normscope_program(NAME SOURCES files... [USES targets...])
+# The program lands at the top of the build folder: build/release/normscope.
+function(normscope_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_USES} normscope_flags)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  install(TARGETS ${name} RUNTIME COMPONENT app)
 endfunction()
 
 # normscope_test(NAME SOURCES files... [DEPENDS targets...])
@@ -54,4 +78,23 @@ function(normscope_test name)
     ${name}_de_DE
     PROPERTIES ENVIRONMENT
                "LC_ALL=de_DE.UTF-8;LOCPATH=${NORMSCOPE_TEST_LOCALE_DIR};TZ=Pacific/Chatham;NORMSCOPE_TEST_NEEDS_LOCALE=1")
+endfunction()
+
+# normscope_bench(NAME SOURCES files... [DEPENDS targets...])
+# A Google Benchmark program; ./dev bench builds and runs all of them.
+function(normscope_bench name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} benchmark::benchmark_main normscope_flags)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
+endfunction()
+
+# normscope_fuzz(NAME SOURCES files... [DEPENDS targets...])
+# A libFuzzer program; ./dev fuzz builds and runs all of them, or one, for a number of seconds.
+function(normscope_fuzz name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} normscope_flags)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
 endfunction()
