@@ -157,30 +157,39 @@ Expected<NormPlan> plan_norm(const Shape& x, const NormOptions& options) {
                                               : plan_channels(x, std::move(plan), rule);
 }
 
-Expected<void> check_affine(const NormPlan& plan, const Shape& shape, std::string_view name) {
-  if (shape == plan.affine_shape) return {};
-  const bool trailing = rule_of(plan.options.kind).grouping == Grouping::kTrailing;
-  return fail(ErrorKind::kInvalidArgument,
-              fmt::format("{} must have {} {}, but has {}", name,
-                          trailing ? "the normalized shape" : "one value a channel, shape",
-                          shape_to_text(plan.affine_shape), shape_to_text(shape)));
+Expected<NormPlan> plan_norm(const Shape& x, const Shape* gamma, const Shape* beta,
+                             const NormOptions& options) {
+  auto plan = plan_norm(x, options);
+  if (!plan) return plan;
+  const bool trailing = rule_of(options.kind).grouping == Grouping::kTrailing;
+  for (const auto& [name, shape] : {std::pair("gamma", gamma), std::pair("beta", beta)}) {
+    if (shape == nullptr || *shape == plan->affine_shape) continue;
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("{} must have {} {}, but has {}", name,
+                            trailing ? "the normalized shape" : "one value a channel, shape",
+                            shape_to_text(plan->affine_shape), shape_to_text(*shape)));
+  }
+  return plan;
+}
+
+double variance_count(double n, const NormOptions& options) {
+  const double count = options.estimator == VarianceEstimator::kUnbiased ? n - 1 : n;
+  const bool added = options.epsilon_placement == EpsilonPlacement::kCount;
+  return std::max(count, 0.0) + (added ? options.epsilon : 0.0);
 }
 
 double denominator(double squares, double n, const NormOptions& options) {
-  const double count = options.estimator == VarianceEstimator::kUnbiased ? n - 1 : n;
-  // A negative count (unbiased variance of nothing) is no count: 0 / 0 says so, as torch's NaN.
-  const double divisor = std::max(count, 0.0);
+  const double variance = squares / variance_count(n, options);
   switch (options.epsilon_placement) {
     case EpsilonPlacement::kInside:
-      return std::sqrt(squares / divisor + options.epsilon);
+      return std::sqrt(variance + options.epsilon);
     case EpsilonPlacement::kOutside:
-      return std::sqrt(squares / divisor) + options.epsilon;
+      return std::sqrt(variance) + options.epsilon;
     case EpsilonPlacement::kCount:
-      return std::sqrt(squares / (divisor + options.epsilon));
     case EpsilonPlacement::kNone:
-      return std::sqrt(squares / divisor);
+      break;
   }
-  return std::nan("");
+  return std::sqrt(variance);
 }
 
 }  // namespace normscope::ops

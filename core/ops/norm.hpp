@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
@@ -83,14 +82,18 @@ struct NormPlan {
 ///         input of fewer dimensions than the normalization needs; groups not a divisor of C
 base::Expected<NormPlan> plan_norm(const tensor::Shape& x, const NormOptions& options);
 
-/// Checks gamma's or beta's shape; `name` begins the sentence.
-/// errors  InvalidArgument: not the plan's affine_shape
-base::Expected<void> check_affine(const NormPlan& plan, const tensor::Shape& shape,
-                                  std::string_view name);
+/// The same, with gamma's and beta's shapes (null: absent) checked against it.
+/// errors  also InvalidArgument: gamma or beta not of the plan's affine_shape
+base::Expected<NormPlan> plan_norm(const tensor::Shape& x, const tensor::Shape* gamma,
+                                   const tensor::Shape* beta, const NormOptions& options);
+
+/// The count that the sum of squares is divided by: n, or n - 1 if unbiased, plus epsilon where it
+/// is added to the count; never negative, so that a variance of nothing is 0 / 0.
+double variance_count(double n, const NormOptions& options);
 
 /// The divisor of the centred values, from the sum of their squares.
-/// math    inside: sqrt(v + epsilon); outside: sqrt(v) + epsilon; none: sqrt(v), with
-///         v = squares / (n - c); count: sqrt(squares / (n - c + epsilon)); c = 1 if unbiased
+/// math    inside: sqrt(v + epsilon); outside: sqrt(v) + epsilon; count and none: sqrt(v), with
+///         v = squares / variance_count
 /// numeric follows IEEE: no elements, or one with c = 1, give NaN, as torch.var does
 double denominator(double squares, double n, const NormOptions& options);
 

@@ -28,6 +28,17 @@ void for_each_run(const GroupLayout& layout, std::int64_t group, Copy copy) {
 
 }  // namespace
 
+GroupLayout::Place GroupLayout::locate(std::int64_t at) const {
+  if (run < size) {  // runs of every group follow each other
+    const std::int64_t within = at % run_stride;
+    return {within / inner_stride, at / run_stride * run + within % run};
+  }
+  const std::int64_t outer = at / outer_stride * inner_groups;
+  const std::int64_t within = at % outer_stride;
+  if (element_stride != 1) return {outer + within % element_stride, within / element_stride};
+  return {outer + within / size, within % size};
+}
+
 GroupLayout trailing_groups(const Shape& shape, std::size_t trailing) {
   const auto leading = shape.size() - trailing;
   const std::span<const std::int64_t> sizes(shape);

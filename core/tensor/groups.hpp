@@ -32,10 +32,15 @@ struct GroupLayout {
   std::int64_t offset(std::int64_t element) const {
     return element / run * run_stride + element % run * element_stride;
   }
+  /// Which group an offset belongs to, and which element of it: the way back of base and offset.
+  struct Place {
+    std::int64_t group = 0;
+    std::int64_t element = 0;
+  };
+  Place locate(std::int64_t at) const;
+
   /// Whether each group is one unbroken piece of memory.
-  bool contiguous() const {
-    return element_stride == 1 && (run >= size || run_stride == run);
-  }
+  bool contiguous() const { return element_stride == 1 && (run >= size || run_stride == run); }
 };
 
 /// The last `trailing` dimensions form a group, for each index of those before.
