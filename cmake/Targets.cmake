@@ -87,6 +87,7 @@ function(normscope_bench name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} benchmark::benchmark_main normscope_flags)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
+  add_dependencies(normscope_benchmarks ${name})
 endfunction()
 
 # normscope_fuzz(NAME SOURCES files... [DEPENDS targets...])
