@@ -2,6 +2,7 @@
 #include "core/kernels/norm_row.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "core/kernels/lanes.hpp"
@@ -31,7 +32,8 @@ RowMoments one_pass(std::span<const float> x, bool centred) {
 }
 
 RowMoments welford(std::span<const float> x, bool centred) {
-  if (x.empty()) return two_pass(x, centred);
+  // Without a mean to take off there is nothing that would have to run along.
+  if (x.empty() || !centred) return two_pass(x, centred);
   double mean = 0;
   double squares = 0;
   double count = 0;
@@ -41,8 +43,8 @@ RowMoments welford(std::span<const float> x, bool centred) {
     mean += before / count;
     squares += before * (static_cast<double>(value) - mean);
   }
-  if (!centred) squares += count * mean * mean;
-  return {mean, squares};
+  // A running mean that meets an infinity subtracts it from itself; plain sums keep it.
+  return std::isfinite(mean) ? RowMoments{mean, squares} : two_pass(x, centred);
 }
 
 // Writes y[k] = gamma * core(k) + beta. What is absent is left out rather than replaced by 1 or 0:

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "core/trace/builder.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace normscope::trace {
+
+using base::Expected;
+using tensor::Shape;
+using tensor::Tensor;
+
+namespace {
+
+// A layout as an array of at most three dimensions, and which of them a group extends over: the
+// shape in which PyTorch, having merged what can be merged, reduces it.
+struct Reduction {
+  Shape shape;
+  std::vector<std::size_t> dimensions;
+};
+
+std::size_t index_of(int step) {
+  return static_cast<std::size_t>(step);
+}
+
+Reduction reduction_of(const tensor::GroupLayout& groups) {
+  if (groups.contiguous()) return {{groups.count, groups.size}, {1}};
+  if (groups.run < groups.size) {
+    return {{groups.size / groups.run, groups.count, groups.run}, {0, 2}};
+  }
+  return {{groups.count / groups.inner_groups, groups.size, groups.inner_groups}, {1}};
+}
+
+}  // namespace
+
+Builder::Builder(const TensorRef& x, tensor::GroupLayout groups) {
+  parts_.groups = std::move(groups);
+  parts_.steps.push_back({"input", "x", "x", x->shape()});
+  parts_.given.push_back(x);
+}
+
+int Builder::add_shaped(Words words, Shape shape, Made made, int a) {
+  parts_.steps.push_back({std::move(words.name), std::move(words.symbol), std::move(words.formula),
+                          std::move(shape), made, a});
+  parts_.given.emplace_back();
+  return static_cast<int>(parts_.steps.size()) - 1;
+}
+
+int Builder::add(Words words, Made made, int a, int b, double c) {
+  const int step = add_shaped(std::move(words), parts_.steps[index_of(a)].shape, made, a);
+  parts_.steps.back().b = b;
+  parts_.steps.back().c = static_cast<float>(c);
+  const auto statistic = [&](int operand) {
+    return operand != kInput && parts_.given[index_of(operand)] != nullptr;
+  };
+  if (statistic(a) && (b < 0 || statistic(b))) {
+    auto values = values_of(parts_, step);
+    if (values) parts_.given.back() = std::make_shared<const Tensor>(*std::move(values));
+  }
+  return step;
+}
+
+int Builder::add_statistic(Words words, Tensor values) {
+  const Shape& shape = parts_.groups.reduced_shape;
+  parts_.steps.push_back(
+      {std::move(words.name), std::move(words.symbol), std::move(words.formula), shape});
+  // Groups are numbered in the row-major order of the reduced shape.
+  auto shaped = std::move(values).reshaped(shape);
+  parts_.given.push_back(std::make_shared<const Tensor>(*std::move(shaped)));
+  return static_cast<int>(parts_.steps.size()) - 1;
+}
+
+Expected<int> Builder::reduce(Words words, int from, const Reduce& reduce) {
+  TensorRef values = parts_.given[index_of(from)];
+  if (values == nullptr) {
+    auto computed = values_of(parts_, from);
+    if (!computed) return tl::unexpected(computed.error());
+    values = std::make_shared<const Tensor>(*std::move(computed));
+  }
+  const Reduction reduction = reduction_of(parts_.groups);
+  const torch_arithmetic::View view(values->values(), reduction.shape,
+                                    torch_arithmetic::contiguous_strides(reduction.shape));
+  return add_statistic(std::move(words), reduce(view, reduction.dimensions));
+}
+
+}  // namespace normscope::trace

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Every intermediate value of one operation, named, in the `torch` arithmetic: the chain of float32
+// steps that a lecture writes by hand, each rounded as PyTorch rounds it. A step holds one value a
+// group (kept) or one value an element (computed when it is looked at, kept whole when small), so a
+// trace of a hundred million elements costs little more than its statistics.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/ops/norm.hpp"
+#include "core/ops/softmax.hpp"
+#include "core/tensor/tensor.hpp"
+
+namespace normscope::trace {
+
+using TensorRef = std::shared_ptr<const tensor::Tensor>;
+
+/// What a step's values are made by, from the steps a and b and a constant c.
+enum class Made {
+  kGiven,            // stored: the input, or a statistic
+  kRepeat,           // a, the same for every element of the group
+  kSubtract,         // a - b
+  kDivide,           // a / b
+  kSquare,           // a * a
+  kSquareRoot,       // sqrt(a)
+  kAddConstant,      // a + c
+  kDivideConstant,   // a / c
+  kExponential,      // exp(a)
+  kLogarithm,        // log(a)
+  kRectify,          // a where it is not below 0, else 0
+  kMultiplyByGamma,  // gamma * a
+  kAddBeta,          // a + beta
+  kMatrixProduct,    // a times the transposed weight
+};
+
+/// One step: what it is called, how it reads, and what it is made from.
+struct Step {
+  std::string name;     // "centred": the field's word
+  std::string symbol;   // in LaTeX: x - \mu
+  std::string formula;  // in LaTeX, in terms of the symbols before
+  tensor::Shape shape;  // the input's, or with the reduced dimensions as 1
+  Made made = Made::kGiven;
+  int a = -1;  // positions of the steps it is made from; -1: none
+  int b = -1;
+  float c = 0;
+};
+
+/// A rectangle of a step seen as a matrix: all leading dimensions are rows, the last is columns.
+struct Window {
+  std::int64_t row = 0;
+  std::int64_t rows = 0;
+  std::int64_t column = 0;
+  std::int64_t columns = 0;
+};
+
+/// What a trace is made of; the builders in operations.hpp fill it.
+struct TraceParts {
+  std::vector<Step> steps{};
+  std::vector<TensorRef> given{};  // one a step; null where the values are computed
+  tensor::GroupLayout groups{};
+  ops::AffineLayout affine{};
+  TensorRef gamma{};   // or null
+  TensorRef beta{};    // or null
+  TensorRef weight{};  // of kMatrixProduct, or null
+};
+
+/// One value of a step, by its row-major position: looked up where it is kept, else computed from
+/// the steps that it is made from.
+float value_of(const TraceParts& parts, int step, std::int64_t at);
+
+/// All values of a step.
+/// errors  TooLarge: they need more than the machine's memory
+base::Expected<tensor::Tensor> values_of(const TraceParts& parts, int step);
+
+class Trace {
+ public:
+  explicit Trace(TraceParts parts);
+
+  const std::vector<Step>& steps() const { return parts_.steps; }
+
+  /// The position of the step of this name, or -1.
+  int find(std::string_view name) const;
+
+  /// One value of a step, by its row-major position.
+  float value(int step, std::int64_t at) const { return value_of(parts_, step, at); }
+
+  /// A rectangle of a step, row by row; the parts of it outside the step are left away.
+  std::vector<float> window(int step, const Window& window) const;
+
+  /// All values of a step.
+  /// errors  TooLarge: above base::kWholeStepElements, for a step that is not kept anyway
+  base::Expected<tensor::Tensor> whole(int step) const;
+
+ private:
+  TraceParts parts_;
+};
+
+}  // namespace normscope::trace
