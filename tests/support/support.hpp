@@ -47,12 +47,13 @@ std::string to_bits(float value);
 
 }  // namespace normscope::testing
 
-/// The value of an Expected, or the end of the test with its sentence.
-#define NORMSCOPE_VALUE_OR_FAIL(expected)                                                  \
-  ([&](auto&& result) {                                                                    \
-    if (!result) {                                                                         \
-      ADD_FAILURE() << "unexpected error: " << result.error().sentence;                    \
-      throw std::runtime_error(result.error().sentence);                                   \
-    }                                                                                      \
-    return *std::forward<decltype(result)>(result);                                        \
+/// The value of an Expected, or the end of the test with its sentence. The parameter's long name
+/// keeps `auto result = NORMSCOPE_VALUE_OR_FAIL(...)` free of a shadowed variable.
+#define NORMSCOPE_VALUE_OR_FAIL(expected)                                           \
+  ([&](auto&& normscope_expected) {                                                 \
+    if (!normscope_expected) {                                                      \
+      ADD_FAILURE() << "unexpected error: " << normscope_expected.error().sentence; \
+      throw std::runtime_error(normscope_expected.error().sentence);                \
+    }                                                                               \
+    return *std::forward<decltype(normscope_expected)>(normscope_expected);         \
   }(expected))
