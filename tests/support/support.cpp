@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/support.hpp"
 
-#include <stdlib.h>
-
 #include <fmt/format.h>
 
 #include <bit>
 #include <charconv>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -37,7 +36,9 @@ void write_file(const std::filesystem::path& path, std::string_view bytes) {
   if (!file) throw std::runtime_error("cannot write " + path.string());
 }
 
-std::string read_data(std::string_view name) { return read_file(data_path(name)); }
+std::string read_data(std::string_view name) {
+  return read_file(data_path(name));
+}
 
 nlohmann::json read_json_data(std::string_view name) {
   return nlohmann::json::parse(read_data(name));
