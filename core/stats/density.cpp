@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "core/stats/density.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/stats/finite.hpp"
+#include "core/stats/moments.hpp"
+
+namespace normscope::stats {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+namespace {
+
+// Bandwidths beyond the extreme values where the curve ends unless told otherwise: phi's area
+// beyond 4 is 3.2e-5 on each side.
+constexpr double kMargin = 4.0;
+
+// Places of the binning grid a bandwidth. Sharing a value linearly between two places replaces the
+// kernel by its chord, which is off by at most (1/128)^2 / 8 times the largest |phi''| = phi(0).
+constexpr double kPlacesPerBandwidth = 128.0;
+constexpr double kMaxPlaces = 1 << 20;
+
+// Where a kernel ends when many are added: phi(6) = 1.5e-8 phi(0). And when few are: exp(-x^2 / 2)
+// is zero in double from there on.
+constexpr double kShortReach = 6.0;
+constexpr double kFullReach = 39.0;
+
+// A curve under construction: kernels are added to the points within reach.
+class Curve {
+ public:
+  Curve(double low, double high, std::int64_t points, double bandwidth, double reach)
+      : low_(low),
+        spacing_((high - low) / static_cast<double>(points - 1)),
+        bandwidth_(bandwidth),
+        reach_(reach * bandwidth),
+        sums_(static_cast<std::size_t>(points), 0.0) {}
+
+  void add(double position, double weight) {
+    const double last = static_cast<double>(sums_.size() - 1);
+    const double from = std::ceil((position - reach_ - low_) / spacing_);
+    const double to = std::floor((position + reach_ - low_) / spacing_);
+    if (from > last || to < 0.0) return;
+    const auto end = static_cast<std::size_t>(std::min(to, last)) + 1;
+    for (auto i = static_cast<std::size_t>(std::max(from, 0.0)); i < end; ++i) {
+      const double z = (low_ + static_cast<double>(i) * spacing_ - position) / bandwidth_;
+      sums_[i] += weight * std::exp(-0.5 * z * z);
+    }
+  }
+
+  void finish(double total_weight, Density& density) const {
+    const double scale = 1.0 / (total_weight * bandwidth_ * std::sqrt(2.0 * std::numbers::pi));
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      density.positions.push_back(low_ + static_cast<double>(i) * spacing_);
+      density.values.push_back(sums_[i] * scale);
+    }
+  }
+
+ private:
+  double low_;
+  double spacing_;
+  double bandwidth_;
+  double reach_;
+  std::vector<double> sums_;
+};
+
+// Shares each value within [low, high] between the two nearest places of a fine grid, then adds one
+// kernel a place.
+void add_binned(std::span<const float> values, double low, double high, double bandwidth,
+                Curve& curve) {
+  const double spacing = bandwidth / kPlacesPerBandwidth;
+  std::vector<double> weights(static_cast<std::size_t>((high - low) / spacing) + 2, 0.0);
+  for (const float value : values) {
+    const auto x = static_cast<double>(value);
+    if (x < low || x > high) continue;
+    const double place = (x - low) / spacing;
+    const auto at = static_cast<std::size_t>(place);
+    const double share = place - static_cast<double>(at);
+    weights[at] += 1.0 - share;
+    weights[at + 1] += share;
+  }
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (weights[i] > 0.0) curve.add(low + static_cast<double>(i) * spacing, weights[i]);
+  }
+}
+
+double rule_bandwidth(BandwidthRule rule, const Moments& described) {
+  const auto n = static_cast<double>(described.count);
+  const double factor = rule == BandwidthRule::kScott ? 1.0 / n : 4.0 / (3.0 * n);
+  return described.unbiased_deviation * std::pow(factor, 0.2);
+}
+
+Expected<void> check(const DensityOptions& options) {
+  const auto finite = [](const std::optional<double>& value) {
+    return !value || std::isfinite(*value);
+  };
+  if (!finite(options.bandwidth) || (options.bandwidth && *options.bandwidth <= 0.0)) {
+    return fail(
+        ErrorKind::kInvalidArgument,
+        fmt::format("a bandwidth must be finite and above 0, but is {}", *options.bandwidth));
+  }
+  if (options.points < 2) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("a density needs at least 2 points, but got {}", options.points));
+  }
+  if (options.points > kMaxDensityPoints) {
+    return fail(ErrorKind::kTooLarge, fmt::format("a density of {} points; {} are the most",
+                                                  options.points, kMaxDensityPoints));
+  }
+  if (!finite(options.low) || !finite(options.high)) {
+    return fail(ErrorKind::kInvalidArgument, "the ends of a density must be finite");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const base::Name<BandwidthRule>> bandwidth_rule_names() {
+  static constexpr std::array<base::Name<BandwidthRule>, 2> kNames = {{
+      {BandwidthRule::kScott, "scott"},
+      {BandwidthRule::kSilverman, "silverman"},
+  }};
+  return kNames;
+}
+
+Expected<Density> density(std::span<const float> values, const DensityOptions& options) {
+  if (const auto checked = check(options); !checked) return tl::unexpected(checked.error());
+  const auto finite = finite_values(values);
+  if (!finite) return tl::unexpected(finite.error());
+  const std::span<const float> used = finite->values;
+
+  Density result;
+  result.used = static_cast<std::int64_t>(used.size());
+  result.left_out = finite->left_out;
+  if (used.empty()) return result;
+  const Moments described = moments(used);
+  if (!options.bandwidth && described.minimum == described.maximum) {
+    result.point_mass = described.minimum;
+    return result;
+  }
+
+  const double h = options.bandwidth.value_or(rule_bandwidth(options.rule, described));
+  const double low = options.low.value_or(described.minimum - kMargin * h);
+  const double high = options.high.value_or(described.maximum + kMargin * h);
+  if (!(low < high) || !std::isfinite(high - low)) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("a density needs ends in order, but got {} to {}", low, high));
+  }
+  result.bandwidth = h;
+  const bool exact = result.used <= options.exact_up_to;
+  Curve curve(low, high, options.points, h, exact ? kFullReach : kShortReach);
+  // Only values within reach of the curve count, which matters when a small part is looked at.
+  const double first = std::max(described.minimum, low - kShortReach * h);
+  const double last = std::min(described.maximum, high + kShortReach * h);
+  if (!exact && (last - first) / h * kPlacesPerBandwidth < kMaxPlaces) {
+    if (first <= last) add_binned(used, first, last, h, curve);
+  } else {
+    for (const float value : used) curve.add(static_cast<double>(value), 1.0);
+  }
+  curve.finish(static_cast<double>(used.size()), result);
+  return result;
+}
+
+}  // namespace normscope::stats

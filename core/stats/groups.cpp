@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "core/stats/groups.hpp"
+
+#include <algorithm>
+
+#include "core/base/parallel.hpp"
+
+namespace normscope::stats {
+namespace {
+
+// Values a thread takes at a time: fewer would cost more to hand out than to look at.
+constexpr std::int64_t kValuesPerPiece = 1 << 15;
+
+}  // namespace
+
+std::vector<float> group_values(std::span<const float> values, const tensor::GroupLayout& layout,
+                                std::int64_t group) {
+  std::vector<float> result(static_cast<std::size_t>(layout.size));
+  tensor::gather(values, layout, group, result);
+  return result;
+}
+
+void for_each_group(std::span<const float> values, const tensor::GroupLayout& layout, int threads,
+                    const std::function<void(std::int64_t, std::span<const float>)>& visit) {
+  const auto size = static_cast<std::size_t>(layout.size);
+  const bool contiguous = layout.contiguous();
+  const std::int64_t grain =
+      std::max<std::int64_t>(1, kValuesPerPiece / std::max<std::int64_t>(1, layout.size));
+  base::parallel_for(layout.count, grain, threads, [&](std::int64_t first, std::int64_t last) {
+    std::vector<float> copy(contiguous ? 0 : size);
+    for (std::int64_t group = first; group < last; ++group) {
+      if (contiguous) {
+        visit(group, values.subspan(static_cast<std::size_t>(layout.base(group)), size));
+      } else {
+        tensor::gather(values, layout, group, copy);
+        visit(group, copy);
+      }
+    }
+  });
+}
+
+std::vector<Moments> group_moments(std::span<const float> values, const tensor::GroupLayout& layout,
+                                   int threads) {
+  std::vector<Moments> result(static_cast<std::size_t>(layout.count));
+  // Threads share either the groups or, where there is but one, its blocks.
+  const int inner_threads = layout.count == 1 ? threads : 1;
+  for_each_group(values, layout, threads, [&](std::int64_t group, std::span<const float> elements) {
+    result[static_cast<std::size_t>(group)] = moments(elements, inner_threads);
+  });
+  return result;
+}
+
+}  // namespace normscope::stats

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Histograms as plain data. The counts belong to the edges exactly as given, so that a bar and the
+// values it stands for can be shown side by side and agree.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/error.hpp"
+
+namespace normscope::stats {
+
+/// Most bins of a histogram: far more than any picture shows, and still a few megabytes.
+inline constexpr std::int64_t kMaxBins = std::int64_t{1} << 20;
+
+/// Most bins that are chosen automatically: a figure is about a thousand points wide at most, and
+/// one outlier must not ask for millions of empty bars.
+inline constexpr std::int64_t kMaxAutomaticBins = 1024;
+
+/// Bin i counts the values with edges[i] <= x < edges[i + 1]; the last one also those on its edge.
+struct Histogram {
+  std::vector<double> edges;  // one more than counts, increasing; empty when there is no bin
+  std::vector<std::int64_t> counts;
+  std::int64_t outside = 0;   // finite, but beyond the edges
+  std::int64_t left_out = 0;  // not finite
+};
+
+/// Equal bins from low to high. When low equals high, both move apart as histogram(values, bins)
+/// says.
+/// errors  InvalidArgument: bins < 1, low > high, low or high not finite, or a range too narrow for
+///         so many bins to differ; TooLarge: bins > kMaxBins
+/// numeric edges in double; a value is compared with the edges themselves
+/// source  numpy.histogram; torch.histc counts by position alone, in float32, and can differ by one
+///         bin for a value on an edge
+base::Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins, double low,
+                                    double high);
+
+/// Equal bins over the finite values. Where they are all equal, the range reaches to 1/2 on both
+/// sides (one float32 step where that is more); no finite value gives no bins.
+/// errors  InvalidArgument: bins < 1; TooLarge: bins > kMaxBins
+base::Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins);
+
+/// Bins of Freedman and Diaconis' width over the finite values.
+/// math    width = 2 (q75 - q25) / n^(1/3); bins = ceil((max - min) / width)
+///         where q75 = q25, Sturges' rule: ceil(log2 n) + 1 bins; where min = max, one bin;
+///         never more than kMaxAutomaticBins
+/// errors  TooLarge: no memory for a copy of the values
+/// source  Freedman, Diaconis 1981; Sturges 1926; numpy.histogram_bin_edges
+base::Expected<Histogram> automatic_histogram(std::span<const float> values);
+
+}  // namespace normscope::stats

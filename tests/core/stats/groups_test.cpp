@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Rows, columns and the whole of a tensor give the moments of their values.
+#include "core/stats/groups.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "tests/core/stats/goldens.hpp"
+
+namespace normscope::stats {
+namespace {
+
+const tensor::Shape kShape = {3, 4};
+const std::vector<float> kValues = {1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 8};
+
+std::vector<double> means(const tensor::GroupLayout& layout) {
+  std::vector<double> result;
+  for (const Moments& m : group_moments(kValues, layout)) result.push_back(m.mean);
+  return result;
+}
+
+TEST(Groups, AreRowsColumnsAndTheWhole) {
+  EXPECT_EQ(means(tensor::trailing_groups(kShape, 1)), (std::vector<double>{2.5, 6.5, 2.0}));
+  EXPECT_EQ(means(tensor::dimension_groups(kShape, 0)),
+            (std::vector<double>{2.0, 8.0 / 3.0, 10.0 / 3.0, 20.0 / 3.0}));
+  EXPECT_EQ(means(tensor::whole_group(kShape)), (std::vector<double>{44.0 / 12.0}));
+  EXPECT_EQ(group_values(kValues, tensor::dimension_groups(kShape, 0), 3),
+            (std::vector<float>{4, 8, 8}));
+  EXPECT_EQ(group_values(kValues, tensor::trailing_groups(kShape, 1), 1),
+            (std::vector<float>{5, 6, 7, 8}));
+}
+
+TEST(Groups, AreVisitedOnceEachOnManyThreads) {
+  const auto values = normal_values(1, 1000 * 70);
+  const tensor::Shape shape = {1000, 70};
+  for (const auto& layout :
+       {tensor::trailing_groups(shape, 1), tensor::dimension_groups(shape, 0)}) {
+    std::vector<int> visits(static_cast<std::size_t>(layout.count), 0);
+    std::atomic<std::int64_t> elements{0};
+    for_each_group(values, layout, 4, [&](std::int64_t group, std::span<const float> group_values) {
+      ++visits[static_cast<std::size_t>(group)];
+      elements += static_cast<std::int64_t>(group_values.size());
+    });
+    EXPECT_EQ(visits, std::vector<int>(visits.size(), 1));
+    EXPECT_EQ(elements, 70000);
+    const auto one = group_moments(values, layout, 1);
+    const auto many = group_moments(values, layout, 4);
+    for (std::size_t i = 0; i < one.size(); ++i) {
+      EXPECT_EQ(one[i].biased_variance, many[i].biased_variance);
+      EXPECT_EQ(one[i].mean,
+                moments(stats::group_values(values, layout, static_cast<std::int64_t>(i))).mean);
+    }
+  }
+}
+
+TEST(Groups, MayBeEmptyOrNone) {
+  EXPECT_TRUE(group_moments({}, tensor::trailing_groups({0, 5}, 1)).empty());
+  const auto empty_rows = group_moments({}, tensor::trailing_groups({2, 0}, 1));
+  ASSERT_EQ(empty_rows.size(), 2U);
+  EXPECT_EQ(empty_rows[1].count, 0);
+  EXPECT_EQ(group_moments({}, tensor::whole_group({0})).at(0).count, 0);
+}
+
+}  // namespace
+}  // namespace normscope::stats

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Quantiles against torch in double, for all five interpolations, and their rules for odd input.
+#include "core/stats/quantiles.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tests/core/stats/goldens.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::stats {
+namespace {
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+Quantiles quantiles_of(const std::vector<float>& values, const std::vector<double>& probabilities,
+                       Interpolation interpolation = Interpolation::kLinear) {
+  return NORMSCOPE_VALUE_OR_FAIL(quantiles(values, probabilities, interpolation));
+}
+
+void expect_goldens(const std::vector<Golden>& goldens) {
+  ASSERT_FALSE(goldens.empty());
+  for (const Golden& golden : goldens) {
+    for (const auto& row : interpolation_names()) {
+      SCOPED_TRACE(golden.name + ", " + std::string(row.name));
+      const auto expected = golden.expected["quantiles"][std::string(row.name)];
+      const auto actual = quantiles_of(golden.values, golden_probabilities(), row.value);
+      ASSERT_EQ(actual.values.size(), expected.size());
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        // A point between two floats of either sign: three roundings, of numbers no larger than
+        // the larger of both, which the largest quantile's magnitude bounds.
+        const double largest = std::max(std::abs(expected.front().get<double>()),
+                                        std::abs(expected.back().get<double>()));
+        EXPECT_NEAR(actual.values[i], expected[i].get<double>(), 4.0 * 0x1p-53 * largest) << i;
+      }
+    }
+  }
+}
+
+TEST(Quantiles, EqualTorch) {
+  expect_goldens(small_goldens());
+  expect_goldens(large_goldens());
+}
+
+TEST(Quantiles, NameEveryInterpolation) {
+  const auto names = interpolation_names();
+  EXPECT_EQ(names.size(), 5U);
+  EXPECT_EQ(base::value_of(names, "midpoint"), Interpolation::kMidpoint);
+  EXPECT_EQ(base::list_names(names), "linear, lower, higher, nearest, midpoint");
+}
+
+TEST(Quantiles, LeaveOutWhatIsNotFiniteAndSaySo) {
+  const auto result = quantiles_of({kNan, 3.0F, kInf, 1.0F, -kInf}, {0.0, 0.5, 1.0});
+  EXPECT_EQ(result.values, (std::vector<double>{1.0, 2.0, 3.0}));
+  EXPECT_EQ(result.left_out, 3);
+}
+
+TEST(Quantiles, OfNothingAreNan) {
+  EXPECT_TRUE(std::isnan(quantiles_of({}, {0.5}).values.at(0)));
+  const auto result = quantiles_of({kNan}, {0.5, 1.0});
+  EXPECT_EQ(result.values.size(), 2U);
+  EXPECT_TRUE(std::isnan(result.values[1]));
+  EXPECT_EQ(result.left_out, 1);
+  EXPECT_TRUE(quantiles_of({1.0F}, {}).values.empty());
+}
+
+TEST(Quantiles, RefuseWhatIsNoProbability) {
+  const std::vector<float> values = {1.0F};
+  for (const double probability : {-0.1, 1.1, std::nan("")}) {
+    const std::vector<double> probabilities = {probability};
+    const auto result = quantiles(values, probabilities);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, base::ErrorKind::kInvalidArgument);
+  }
+  const std::vector<double> above = {0.5, 1.5};
+  EXPECT_EQ(quantiles(values, above).error().sentence,
+            "a quantile needs a probability from 0 to 1, but got 1.5");
+}
+
+RC_GTEST_PROP(Quantiles, AreWhatSortingGives, ()) {
+  const auto values = *rc::gen::nonEmpty(rc::gen::container<std::vector<float>>(
+      rc::gen::map(rc::gen::inRange(-50, 51), [](int x) { return static_cast<float>(x); })));
+  auto sorted = values;
+  std::sort(sorted.begin(), sorted.end());
+  // All ranks at once, out of order, so that every step of the selection runs.
+  std::vector<double> probabilities;
+  const auto last = static_cast<double>(std::max<std::size_t>(1, values.size() - 1));
+  for (std::size_t i = values.size(); i-- > 0;) {
+    probabilities.push_back(static_cast<double>(i) / last);
+  }
+  // Nearest, because i / last * last may miss i by a rounding.
+  const auto result = NORMSCOPE_VALUE_OR_FAIL(
+      quantiles(values, std::span(probabilities).first(values.size()), Interpolation::kNearest));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    RC_ASSERT(result.values[i] == static_cast<double>(sorted[values.size() - 1 - i]));
+  }
+}
+
+}  // namespace
+}  // namespace normscope::stats
