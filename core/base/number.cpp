@@ -17,18 +17,24 @@ std::string_view without_plus(std::string_view text) {
   return text;
 }
 
-// A number whose decimal exponent left double's range: std::from_chars says so without saying on
-// which side. The first nonzero digit's place decides.
+// A number beyond double's range: std::from_chars says so without saying on which side. The power
+// of ten of its first nonzero digit decides.
 double out_of_range_value(std::string_view text) {
   const bool negative = !text.empty() && text[0] == '-';
+  if (negative) text.remove_prefix(1);
   const auto exponent_at = text.find_first_of("eE");
-  const bool tiny = exponent_at != std::string_view::npos && exponent_at + 1 < text.size() &&
-                    text[exponent_at + 1] == '-';
   const std::string_view mantissa = text.substr(0, exponent_at);
-  const auto point = mantissa.find('.');
-  const bool below_one = mantissa.find_first_of("123456789") > point;
-  const bool small = exponent_at == std::string_view::npos ? below_one : tiny;
-  const double magnitude = small ? 0.0 : std::numeric_limits<double>::infinity();
+  const auto digit = mantissa.find_first_of("123456789");
+  const auto point = std::min(mantissa.find('.'), mantissa.size());
+  auto power = static_cast<std::int64_t>(point) - static_cast<std::int64_t>(digit);
+  if (exponent_at != std::string_view::npos) {
+    const std::string_view exponent = text.substr(exponent_at + 1);
+    // An exponent too long to read outweighs any mantissa.
+    constexpr std::int64_t kHuge = std::int64_t{1} << 60;
+    const std::int64_t unread = exponent[0] == '-' ? -kHuge : kHuge;
+    power += std::clamp(parse_int(exponent).value_or(unread), -kHuge, kHuge);
+  }
+  const double magnitude = power < 0 ? 0.0 : std::numeric_limits<double>::infinity();
   return negative ? -magnitude : magnitude;
 }
 
