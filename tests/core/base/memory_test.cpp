@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/memory.hpp"
+
+#include <gtest/gtest.h>
+
+namespace normscope::base {
+namespace {
+
+TEST(Memory, IsMoreThanNothing) {
+  EXPECT_GT(physical_memory(), std::uint64_t{1} << 20);
+}
+
+TEST(Memory, HoldsWhatFitsAndRefusesTheRest) {
+  EXPECT_TRUE(check_memory(0, "nothing"));
+  EXPECT_TRUE(check_memory(physical_memory(), "everything"));
+  const auto refused = check_memory(UINT64_MAX, "a tensor of shape (9)");
+  if (physical_memory() == UINT64_MAX) GTEST_SKIP() << "this machine does not tell its memory";
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::kTooLarge);
+  EXPECT_EQ(refused.error().sentence, "a tensor of shape (9) needs 18.4 EB, and this machine has " +
+                                          bytes_to_text(physical_memory()) + " of memory");
+}
+
+TEST(Memory, WritesSizesForSentences) {
+  EXPECT_EQ(bytes_to_text(0), "0 bytes");
+  EXPECT_EQ(bytes_to_text(1), "1 byte");
+  EXPECT_EQ(bytes_to_text(999), "999 bytes");
+  EXPECT_EQ(bytes_to_text(1000), "1.0 kB");
+  EXPECT_EQ(bytes_to_text(1500000000), "1.5 GB");
+  EXPECT_EQ(bytes_to_text(999949), "999.9 kB");
+  EXPECT_EQ(bytes_to_text(999950), "1.0 MB");  // not "1000.0 kB"
+  EXPECT_EQ(bytes_to_text(UINT64_MAX), "18.4 EB");
+}
+
+}  // namespace
+}  // namespace normscope::base

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/parallel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/base/limits.hpp"
+
+namespace normscope::base {
+namespace {
+
+using Piece = std::pair<std::int64_t, std::int64_t>;
+
+std::vector<Piece> pieces_of(std::int64_t count, std::int64_t grain, int threads) {
+  std::mutex mutex;
+  std::vector<Piece> pieces;
+  parallel_for(count, grain, threads, [&](std::int64_t first, std::int64_t last) {
+    const std::lock_guard lock(mutex);
+    pieces.emplace_back(first, last);
+  });
+  std::sort(pieces.begin(), pieces.end());
+  return pieces;
+}
+
+TEST(ParallelFor, CutsTheSamePiecesForAnyNumberOfThreads) {
+  const std::vector<Piece> expected = {{0, 4}, {4, 8}, {8, 10}};
+  for (const int threads : {0, 1, 2, 3, 16}) EXPECT_EQ(pieces_of(10, 4, threads), expected);
+  EXPECT_EQ(pieces_of(8, 4, 2), (std::vector<Piece>{{0, 4}, {4, 8}}));
+  EXPECT_EQ(pieces_of(3, 100, 2), (std::vector<Piece>{{0, 3}}));
+}
+
+TEST(ParallelFor, DoesNothingForNothing) {
+  EXPECT_TRUE(pieces_of(0, 4, 2).empty());
+  EXPECT_TRUE(pieces_of(-5, 4, 2).empty());
+}
+
+TEST(ParallelFor, TakesAGrainBelowOneForOne) {
+  EXPECT_EQ(pieces_of(3, 0, 1), (std::vector<Piece>{{0, 1}, {1, 2}, {2, 3}}));
+  EXPECT_EQ(pieces_of(2, -7, 1).size(), 2U);
+}
+
+TEST(ParallelFor, CountsBeyond32Bits) {
+  const std::int64_t count = kMaxElements;
+  const auto pieces = pieces_of(count, count / 2 + 1, 2);
+  ASSERT_EQ(pieces.size(), 2U);
+  EXPECT_EQ(pieces[1], (Piece{count / 2 + 1, count}));
+}
+
+TEST(ParallelFor, VisitsEveryElementOnce) {
+  std::vector<int> visits(100003, 0);
+  parallel_for(100003, 7, 8, [&](std::int64_t first, std::int64_t last) {
+    for (auto i = first; i < last; ++i) ++visits[static_cast<std::size_t>(i)];
+  });
+  EXPECT_EQ(std::count(visits.begin(), visits.end(), 1), 100003);
+}
+
+TEST(ParallelFor, StaysOnTheCallerWhereThereIsOneThreadOrOnePiece) {
+  const auto threads_of = [](std::int64_t count, int threads) {
+    std::mutex mutex;
+    std::set<std::thread::id> ids;
+    parallel_for(count, 1, threads, [&](std::int64_t, std::int64_t) {
+      const std::lock_guard lock(mutex);
+      ids.insert(std::this_thread::get_id());
+    });
+    return ids;
+  };
+  const std::set<std::thread::id> caller = {std::this_thread::get_id()};
+  EXPECT_EQ(threads_of(50, 1), caller);
+  EXPECT_EQ(threads_of(1, 8), caller);
+  EXPECT_LE(threads_of(50, 3).size(), 3U);
+}
+
+TEST(ParallelFor, MayBeNested) {
+  std::vector<int> sums(4, 0);
+  parallel_for(4, 1, 4, [&](std::int64_t outer, std::int64_t) {
+    std::vector<int> inner(100, 0);
+    parallel_for(100, 10, 4, [&](std::int64_t first, std::int64_t last) {
+      for (auto i = first; i < last; ++i) inner[static_cast<std::size_t>(i)] = 1;
+    });
+    for (const int one : inner) sums[static_cast<std::size_t>(outer)] += one;
+  });
+  EXPECT_EQ(sums, std::vector<int>(4, 100));
+}
+
+TEST(HardwareThreads, AreAtLeastOne) {
+  EXPECT_GE(hardware_threads(), 1);
+}
+
+}  // namespace
+}  // namespace normscope::base
