@@ -28,17 +28,16 @@ Expected<std::int64_t> element_count(std::span<const std::int64_t> shape) {
                   fmt::format("shape {} has a negative size", shape_to_text(shape)));
     }
     empty = empty || size == 0;
-    // Past the bound the count no longer matters; a later zero still makes the shape empty.
+    // Zeros are passed over, as NumPy does: of (0, 2^40, 2^40) the other sizes are multiplied, too,
+    // when its groups are counted.
     large = large || size > base::kMaxElements || (size > 0 && count > base::kMaxElements / size);
     if (!large && size > 0) count *= size;
   }
-  if (empty) return 0;
   if (large) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("shape {} has more than {} elements", shape_to_text(shape),
-                            base::kMaxElements));
+    return fail(ErrorKind::kTooLarge, fmt::format("shape {} has more than {} elements",
+                                                  shape_to_text(shape), base::kMaxElements));
   }
-  return count;
+  return empty ? 0 : count;
 }
 
 std::int64_t product(std::span<const std::int64_t> sizes) {

@@ -18,7 +18,8 @@ using Shape = std::vector<std::int64_t>;
 
 /// The product of the sizes.
 /// errors  InvalidArgument: a negative size; TooLarge: more than base::kMaxElements, the product
-///         overflowing included, or more than base::kMaxRank dimensions
+///         overflowing included, or more than base::kMaxRank dimensions. Sizes of zero do not count
+///         in that, so the product of any part of a valid shape can be had.
 base::Expected<std::int64_t> element_count(std::span<const std::int64_t> shape);
 
 /// The product of sizes that are known to be a valid shape, or a part of one.
