@@ -18,11 +18,6 @@ namespace {
 
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-Eigen::Map<const Matrix> as_matrix(const Tensor& tensor, Eigen::Index columns) {
-  const Eigen::Index rows = columns == 0 ? 0 : tensor.size() / columns;
-  return {tensor.values().data(), rows, columns};
-}
-
 }  // namespace
 
 Expected<Shape> linear_shape(const Shape& x, const Shape& weight, const Shape* bias) {
@@ -56,7 +51,7 @@ Expected<Tensor> linear(const Tensor& x, const Tensor& weight, const Tensor* bia
   const Eigen::Index in = weight.shape()[1];
   const Eigen::Index out = weight.shape()[0];
   Eigen::Map<Matrix> y(result->values().data(), result->size() / out, out);
-  const auto w = as_matrix(weight, in);
+  const Eigen::Map<const Matrix> w(weight.values().data(), out, in);
   for (Eigen::Index row = 0; row < y.rows(); ++row) {
     // The lazy product sums in one fixed order; the blocked one follows the processor's caches.
     const Eigen::Map<const Eigen::RowVectorXf> input(x.values().data() + row * in, in);

@@ -89,7 +89,8 @@ Expected<NormPlan> plan_channels(const Shape& x, NormPlan plan, const Normalizat
   std::int64_t groups = channels;
   if (rule.grouping == Grouping::kChannelGroups) {
     groups = plan.options.groups;
-    if (groups < 1 || channels % groups != 0) {
+    // No channels form one group of nothing: any number of groups would divide them.
+    if (groups < 1 || channels % groups != 0 || groups > std::max<std::int64_t>(channels, 1)) {
       return fail(ErrorKind::kInvalidArgument,
                   fmt::format("{} channels cannot form {} equal groups", channels, groups));
     }
