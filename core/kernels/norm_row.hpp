@@ -18,8 +18,9 @@ struct RowMoments {
 /// Mean and sum of squares of a row.
 /// math    two-pass: sum (x - mean)^2; one-pass: n (sum x^2 / n - mean^2) in float32 throughout, to
 ///         be seen failing (it may be negative); Welford: its recurrence, in order, in double
-/// numeric two-pass and Welford: relative error of squares below n * 2^-52 at any offset; one-pass:
-///         n * 2^-24 * (1 + mean^2 / variance)
+/// numeric relative error of squares, for any offset mean: two-pass n * 2^-52; Welford n * 2^-52 *
+///         sqrt(1 + mean^2 / variance); one-pass (n / 5 + 22) * 2^-24 * (1 + mean^2 / variance),
+///         as long as the float32 squares neither overflow nor lose digits below 2^-126
 /// source  Welford 1962; Chan, Golub, LeVeque 1983
 RowMoments row_moments(std::span<const float> x, bool centred, ops::VarianceAlgorithm algorithm);
 

@@ -14,6 +14,10 @@ namespace {
 
 constexpr double kNothing = -std::numeric_limits<double>::infinity();
 
+// Maximum and sum of a row that holds a NaN, which no comparison would let become the maximum.
+constexpr RowSoftmax kNotANumber{std::numeric_limits<double>::quiet_NaN(),
+                                 std::numeric_limits<double>::quiet_NaN()};
+
 RowSoftmax naive(std::span<const float> x, const ops::SoftmaxOptions& options, std::span<float> y) {
   for (std::size_t k = 0; k < x.size(); ++k) {
     y[k] = static_cast<float>(exp(static_cast<double>(x[k]) / options.temperature));
@@ -28,7 +32,10 @@ RowSoftmax naive(std::span<const float> x, const ops::SoftmaxOptions& options, s
 
 RowSoftmax two_passes(std::span<const float> x, double temperature) {
   float maximum = -std::numeric_limits<float>::infinity();
-  for (const float value : x) maximum = std::max(maximum, value);
+  for (const float value : x) {
+    if (std::isnan(value)) return kNotANumber;
+    maximum = std::max(maximum, value);
+  }
   const auto top = static_cast<double>(maximum);
   const double sum = lane_sum<double>(x.size(), [=](std::size_t k) {
     return exp((static_cast<double>(x[k]) - top) / temperature);
@@ -41,6 +48,7 @@ RowSoftmax one_pass(std::span<const float> x, double temperature) {
   double top = kNothing;
   double sum = 0;
   for (const float value : x) {
+    if (std::isnan(value)) return kNotANumber;
     const auto logit = static_cast<double>(value);
     if (logit > top) {
       // Before the first number above -inf there is nothing to scale.
