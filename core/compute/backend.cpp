@@ -43,16 +43,18 @@ Backends make_backends() {
 base::Expected<Backend*> choose_backend(const Backends& backends, Device device, const Plan& plan) {
   const std::string_view wanted = name_of(device_names(), device);
   std::string available;
+  bool found = device == Device::kAuto;
   for (const auto& backend : backends) {
-    if (device == Device::kAuto ? backend->accepts(plan) : backend->name() == wanted) {
-      return backend.get();
-    }
+    const bool asked = device == Device::kAuto || backend->name() == wanted;
+    if (asked && backend->accepts(plan)) return backend.get();
+    found = found || asked;
     available += available.empty() ? "" : ", ";
     available += backend->name();
   }
   return base::fail(
       base::ErrorKind::kUnavailable,
-      fmt::format("the device {} is not available here; there are: {}", wanted, available));
+      fmt::format("the device {} {}; there are: {}", wanted,
+                  found ? "cannot run this operation" : "is not available here", available));
 }
 
 }  // namespace normscope::compute

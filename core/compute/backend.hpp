@@ -74,7 +74,7 @@ using Backends = std::vector<std::unique_ptr<Backend>>;
 Backends make_backends();
 
 /// The backend for a device; under kAuto the first that accepts the plan.
-/// errors  Unavailable: this build or machine has no such device, or none accepts the plan
+/// errors  Unavailable: this build or machine has no such device, or it does not accept the plan
 base::Expected<Backend*> choose_backend(const Backends& backends, Device device, const Plan& plan);
 
 }  // namespace normscope::compute
