@@ -41,15 +41,25 @@ Expected<int> add_mean_square(Chain& chain, int squared, Words words) {
   return chain.builder.reduce(std::move(words), squared, divided);
 }
 
-Words variance_words(const Chain& chain) {
-  using enum EpsilonPlacement;
+// What the sum of squares is divided by, in symbols.
+std::string count_text(const Chain& chain, bool with_epsilon) {
   const bool unbiased = chain.options.estimator == ops::VarianceEstimator::kUnbiased;
-  const bool added = chain.options.epsilon_placement == kCount;
-  const std::string count = std::string(unbiased ? "n - 1" : "n") + (added ? " + \\epsilon" : "");
+  const bool added = chain.options.epsilon_placement == EpsilonPlacement::kCount;
+  return std::string(unbiased ? "n - 1" : "n") + (added && with_epsilon ? " + \\epsilon" : "");
+}
+
+Words variance_words(const Chain& chain) {
+  const std::string count = count_text(chain, true);
   if (!chain.options.centred()) {
     return {"mean square", "\\overline{x^2}", "\\frac{1}{" + count + "} \\sum x^2"};
   }
   return {"variance", "\\sigma^2", "\\frac{1}{" + count + "} \\sum (x - \\mu)^2"};
+}
+
+// A variance that another count is put into: divided by the quotient of the two.
+Words recounted_words(const Chain& chain, const std::string& symbol, const std::string& before) {
+  return {"variance", "\\sigma^2",
+          symbol + " / \\frac{" + count_text(chain, true) + "}{" + before + "}"};
 }
 
 int add_centred(Chain& chain, int mean) {
@@ -71,7 +81,7 @@ Expected<int> add_one_pass_variance(Chain& chain, int mean) {
                    "\\overline{x^2} - \\mu^2"},
                   Made::kSubtract, *square, squared_mean);
   if (!scaled) return variance;
-  return builder.add({"variance", "\\sigma^2", "\\sigma_b^2 / c"}, Made::kDivideConstant, variance,
+  return builder.add(recounted_words(chain, "\\sigma_b^2", "n"), Made::kDivideConstant, variance,
                      -1, chain.count / chain.n);
 }
 
@@ -79,14 +89,17 @@ Expected<int> add_welford_variance(Chain& chain) {
   const bool unbiased = chain.options.estimator == ops::VarianceEstimator::kUnbiased;
   const bool added = chain.options.epsilon_placement == EpsilonPlacement::kCount;
   Words words = variance_words(chain);
-  if (added) words = {"variance without eps", "\\sigma_0^2", "\\frac{1}{n} \\sum (x - \\mu)^2"};
+  const std::string count = count_text(chain, false);
+  if (added) {
+    words = {"variance without eps", "\\sigma_0^2", "\\frac{1}{" + count + "} \\sum (x - \\mu)^2"};
+  }
   const auto variance =
       chain.builder.reduce(std::move(words), Builder::kInput, [&](const View& x, Dimensions dims) {
         return torch_arithmetic::var(x, dims, unbiased ? 1 : 0);
       });
   if (!variance || !added) return variance;
   const double without = chain.count - chain.options.epsilon;
-  return chain.builder.add({"variance", "\\sigma^2", "\\sigma_0^2 / c"}, Made::kDivideConstant,
+  return chain.builder.add(recounted_words(chain, "\\sigma_0^2", count), Made::kDivideConstant,
                            *variance, -1, chain.count / without);
 }
 
@@ -120,8 +133,9 @@ int add_root(Chain& chain, int variance) {
 void add_affine(Chain& chain, int last) {
   Builder& builder = chain.builder;
   if (builder.parts().gamma) {
-    last = builder.add({"scaled", "\\gamma \\hat{x}", "\\gamma \\hat{x}"}, Made::kMultiplyByGamma,
-                       last);
+    const std::string scaled =
+        "\\gamma " + builder.parts().steps[static_cast<std::size_t>(last)].symbol;
+    last = builder.add({"scaled", scaled, scaled}, Made::kMultiplyByGamma, last);
   }
   if (builder.parts().beta) {
     const std::string before = builder.parts().steps[static_cast<std::size_t>(last)].symbol;

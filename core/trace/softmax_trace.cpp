@@ -34,7 +34,7 @@ float online_sum(std::span<const float> row) {
     }
   }
   // All -inf, or a maximum of +inf: the two-pass chain says inf - inf, and so does this.
-  return std::isinf(top) ? std::nanf("") : sum;
+  return std::isinf(top) && !row.empty() ? std::nanf("") : sum;
 }
 
 Expected<Tensor> online_sums(const Tensor& logits, const tensor::GroupLayout& groups) {

@@ -22,6 +22,19 @@ float element(const TensorRef& tensor, std::int64_t at) {
   return tensor->values()[static_cast<std::size_t>(at)];
 }
 
+struct Range {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+
+// The part of [first, first + count) that lies in [0, size). The count may be the largest number,
+// to mean all that follows.
+Range within(std::int64_t first, std::int64_t count, std::int64_t size) {
+  const std::int64_t begin = std::clamp<std::int64_t>(first, 0, size);
+  const std::int64_t left = first < 0 ? count + first : count;
+  return {begin, begin + std::clamp<std::int64_t>(left, 0, size - begin)};
+}
+
 }  // namespace
 
 float value_of(const TraceParts& parts, int step, std::int64_t at) {
@@ -111,11 +124,11 @@ std::vector<float> Trace::window(int step, const Window& window) const {
   const Shape& shape = parts_.steps[static_cast<std::size_t>(step)].shape;
   const std::int64_t columns = shape.empty() ? 1 : shape.back();
   const std::int64_t rows = columns == 0 ? 0 : tensor::product(shape) / columns;
-  const std::int64_t last_row = std::min(rows, window.row + window.rows);
-  const std::int64_t last_column = std::min(columns, window.column + window.columns);
+  const Range down = within(window.row, window.rows, rows);
+  const Range across = within(window.column, window.columns, columns);
   std::vector<float> values;
-  for (std::int64_t row = window.row; row < last_row; ++row) {
-    for (std::int64_t column = window.column; column < last_column; ++column) {
+  for (std::int64_t row = down.first; row < down.last; ++row) {
+    for (std::int64_t column = across.first; column < across.last; ++column) {
       values.push_back(value(step, row * columns + column));
     }
   }
