@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// See sum.hpp.
+#include "core/torch_arithmetic/sum.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "core/torch_arithmetic/lanes.hpp"
+#include "core/torch_arithmetic/loop.hpp"
+
+namespace normscope::torch_arithmetic {
+namespace {
+
+constexpr std::int64_t kLevels = 4;        // of the cascade
+constexpr std::int64_t kParallelSums = 4;  // that run side by side to keep the processor busy
+
+// `kSums` cascades at once: sum k takes load(i, k) for i in [0, count). Level 0 collects a block,
+// level 1 collects blocks, and so on; the levels are added up at the end.
+template <class Value, std::size_t kSums, class Load>
+std::array<Value, kSums> cascade(std::int64_t count, const Load& load) {
+  const std::int64_t power = std::max<std::int64_t>(4, ceil_log2(count) / kLevels);
+  const std::int64_t block = std::int64_t{1} << power;
+  const std::int64_t mask = block - 1;
+  std::array<std::array<Value, kSums>, kLevels> level{};
+  const auto add = [&](std::int64_t i) {
+    for (std::size_t k = 0; k < kSums; ++k) level[0][k] += load(i, static_cast<std::int64_t>(k));
+  };
+  std::int64_t i = 0;
+  while (i + block <= count) {
+    for (const std::int64_t end = i + block; i < end; ++i) add(i);
+    for (std::size_t j = 1; j < kLevels; ++j) {
+      for (std::size_t k = 0; k < kSums; ++k) {
+        level[j][k] += level[j - 1][k];
+        level[j - 1][k] = Value{};
+      }
+      if ((i & (mask << (static_cast<std::int64_t>(j) * power))) != 0) break;
+    }
+  }
+  for (; i < count; ++i) add(i);
+  for (std::size_t j = 1; j < kLevels; ++j) {
+    for (std::size_t k = 0; k < kSums; ++k) level[0][k] += level[j][k];
+  }
+  return level[0];
+}
+
+// One sum of load(i), dealt out to four cascades.
+template <class Value, class Load>
+Value single_sum(std::int64_t count, const Load& load) {
+  const std::int64_t dealt = count / kParallelSums;
+  auto partial = cascade<Value, kParallelSums>(
+      dealt, [&](std::int64_t i, std::int64_t k) { return load(i * kParallelSums + k); });
+  for (std::int64_t i = dealt * kParallelSums; i < count; ++i) partial[0] += load(i);
+  for (std::size_t k = 1; k < kParallelSums; ++k) partial[0] += partial[k];
+  return partial[0];
+}
+
+// A contiguous row of at least eight elements.
+float contiguous_sum(const float* x, std::int64_t size) {
+  const std::int64_t whole = size / kLanes;
+  const auto lanes =
+      single_sum<Lanes>(whole, [&](std::int64_t i) { return Lanes::load(x + i * kLanes); });
+  float result = 0.0F;
+  for (std::int64_t i = whole * kLanes; i < size; ++i) result += x[i];
+  for (std::int64_t i = 0; i < kLanes; ++i) result += lanes[i];
+  return result;
+}
+
+float strided_sum(const float* x, std::int64_t size, std::int64_t stride) {
+  return single_sum<float>(size, [&](std::int64_t i) { return x[i * stride]; });
+}
+
+// One plane of the loop, and where it is read and added to.
+struct Plane {
+  const float* input = nullptr;
+  float* output = nullptr;
+  LoopDimension reduced;
+  LoopDimension other;
+
+  void add(std::int64_t j, float value) const { output[j * other.output_stride] += value; }
+  const float* column(std::int64_t j) const { return input + j * other.input_stride; }
+};
+
+// Neighbouring columns that are contiguous: eight at a time, four times eight where they suffice.
+void add_vector_columns(const Plane& p) {
+  const std::int64_t stride = p.reduced.input_stride;
+  const auto add_lanes = [&](std::int64_t j, const Lanes& sums) {
+    for (std::int64_t i = 0; i < kLanes; ++i) p.add(j + i, sums[i]);
+  };
+  constexpr std::int64_t kWide = kParallelSums * kLanes;
+  std::int64_t j = 0;
+  for (; j + kWide <= p.other.size; j += kWide) {
+    const auto sums =
+        cascade<Lanes, kParallelSums>(p.reduced.size, [&](std::int64_t i, std::int64_t k) {
+          return Lanes::load(p.column(j) + i * stride + k * kLanes);
+        });
+    for (std::int64_t k = 0; k < kParallelSums; ++k) {
+      add_lanes(j + k * kLanes, sums[static_cast<std::size_t>(k)]);
+    }
+  }
+  for (; j + kLanes <= p.other.size; j += kLanes) {
+    add_lanes(j, single_sum<Lanes>(p.reduced.size, [&](std::int64_t i) {
+                return Lanes::load(p.column(j) + i * stride);
+              }));
+  }
+  for (; j < p.other.size; ++j) p.add(j, strided_sum(p.column(j), p.reduced.size, stride));
+}
+
+// Columns four at a time, one value each.
+void add_columns(const Plane& p) {
+  std::int64_t j = 0;
+  for (; j + kParallelSums <= p.other.size; j += kParallelSums) {
+    const auto sums =
+        cascade<float, kParallelSums>(p.reduced.size, [&](std::int64_t i, std::int64_t k) {
+          return p.column(j + k)[i * p.reduced.input_stride];
+        });
+    for (std::int64_t k = 0; k < kParallelSums; ++k) {
+      p.add(j + k, sums[static_cast<std::size_t>(k)]);
+    }
+  }
+  for (; j < p.other.size; ++j) {
+    p.add(j, strided_sum(p.column(j), p.reduced.size, p.reduced.input_stride));
+  }
+}
+
+void add_plane(Plane p) {
+  if (p.reduced.output_stride != 0 && p.other.output_stride == 0) std::swap(p.reduced, p.other);
+  if (p.reduced.output_stride != 0) {  // nothing is reduced
+    for (std::int64_t j = 0; j < p.other.size; ++j) {
+      for (std::int64_t i = 0; i < p.reduced.size; ++i) {
+        p.output[j * p.other.output_stride + i * p.reduced.output_stride] +=
+            p.column(j)[i * p.reduced.input_stride];
+      }
+    }
+  } else if (p.reduced.input_stride == 1 && p.reduced.size >= kLanes) {
+    for (std::int64_t j = 0; j < p.other.size; ++j) {
+      p.add(j, contiguous_sum(p.column(j), p.reduced.size));
+    }
+  } else if (p.other.input_stride == 1 && p.other.size >= kLanes) {
+    add_vector_columns(p);
+  } else if (p.reduced.input_stride < p.other.input_stride) {
+    for (std::int64_t j = 0; j < p.other.size; ++j) {
+      p.add(j, strided_sum(p.column(j), p.reduced.size, p.reduced.input_stride));
+    }
+  } else {
+    add_columns(p);
+  }
+}
+
+}  // namespace
+
+tensor::Tensor sum(const View& x, Dimensions dims, bool keepdim) {
+  tensor::Shape shape = reduced_shape(x.shape, dims, keepdim);
+  std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)), 0.0F);
+  if (x.size() != 0) {
+    const Loop loop = reduction_loop(x, dims);
+    for_each_outer(loop, 2, [&](std::int64_t input, std::int64_t output) {
+      add_plane({x.values.data() + input, values.data() + output, loop[0], loop[1]});
+    });
+  }
+  return *tensor::Tensor::from_values(std::move(shape), std::move(values));
+}
+
+tensor::Tensor mean(const View& x, Dimensions dims, bool keepdim) {
+  tensor::Tensor result = sum(x, dims, keepdim);
+  const std::int64_t count = tensor::product(x.shape) / std::max<std::int64_t>(result.size(), 1);
+  for (float& value : result.values()) value /= static_cast<float>(count);
+  return result;
+}
+
+float sum(std::span<const float> row) {
+  const auto size = static_cast<std::int64_t>(row.size());
+  return size >= kLanes ? contiguous_sum(row.data(), size) : strided_sum(row.data(), size, 1);
+}
+
+float mean(std::span<const float> row) {
+  return sum(row) / static_cast<float>(row.size());
+}
+
+}  // namespace normscope::torch_arithmetic

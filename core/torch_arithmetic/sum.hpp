@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Sums and means with the bits of PyTorch. It adds in a cascade (blocks, then sums of blocks),
+// eight lanes wide and four lanes deep, and picks among four such kernels by the strides.
+#pragma once
+
+#include "core/torch_arithmetic/view.hpp"
+
+namespace normscope::torch_arithmetic {
+
+/// torch.sum(x, dim, keepdim).
+/// shape   x of any shape; dims without repetition; the result as reduced_shape
+/// numeric float32 throughout; blocks of 16 or more values, sums of blocks, and so on, four levels
+/// source  PyTorch 1.13, SumKernel and TensorIterator
+tensor::Tensor sum(const View& x, Dimensions dims = {}, bool keepdim = false);
+
+/// torch.mean(x, dim, keepdim): the sum, divided by the count as a float32. NaN where there are no
+/// elements.
+tensor::Tensor mean(const View& x, Dimensions dims = {}, bool keepdim = false);
+
+/// The sum and the mean of one contiguous group: the same bits as the above gives for it, be it a
+/// row of the last dimensions or a whole tensor.
+float sum(std::span<const float> row);
+float mean(std::span<const float> row);
+
+}  // namespace normscope::torch_arithmetic

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// See variance.hpp.
+#include "core/torch_arithmetic/variance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/torch_arithmetic/loop.hpp"
+#include "core/torch_arithmetic/sum.hpp"
+
+namespace normscope::torch_arithmetic {
+namespace {
+
+double divided(double squares, std::int64_t count, std::int64_t correction) {
+  return squares / static_cast<double>(std::max<std::int64_t>(0, count - correction));
+}
+
+// Welford's running mean and sum of squares.
+struct Welford {
+  double mean = 0.0;
+  double squares = 0.0;
+  std::int64_t count = 0;
+
+  void add(float x) {
+    ++count;
+    const double before = static_cast<double>(x) - mean;
+    mean += before / static_cast<double>(count);
+    squares = std::fma(before, static_cast<double>(x) - mean, squares);
+  }
+};
+
+// The variance of the group that starts at `base`, which the levels below `reduced_levels` visit.
+double group_variance(const View& x, const Loop& reduced, std::int64_t base,
+                      std::int64_t correction) {
+  Welford moments;
+  for_each_outer(reduced, 0, [&](std::int64_t input, std::int64_t) {
+    moments.add(x.values[static_cast<std::size_t>(base + input)]);
+  });
+  return divided(moments.squares, moments.count, correction);
+}
+
+double whole_variance(const View& x, std::int64_t correction) {
+  const double average = mean(x).values()[0];
+  const Loop loop = elements_loop(x);
+  double total = 0.0;
+  for_each_outer(loop, 2, [&](std::int64_t base, std::int64_t) {
+    double squares = 0.0;
+    for (std::int64_t j = 0; j < loop[1].size; ++j) {
+      for (std::int64_t i = 0; i < loop[0].size; ++i) {
+        const std::int64_t at = base + j * loop[1].input_stride + i * loop[0].input_stride;
+        const double centred =
+            static_cast<double>(x.values[static_cast<std::size_t>(at)]) - average;
+        squares += centred * centred;
+      }
+    }
+    total += squares;
+  });
+  return divided(total, x.size(), correction);
+}
+
+// Variances of all groups, each handed to `store` with its place in the result.
+template <class Store>
+void for_each_variance(const View& x, Dimensions dims, std::int64_t correction,
+                       std::int64_t results, const Store& store) {
+  if (x.size() == 0) {
+    for (std::int64_t i = 0; i < results; ++i) store(i, std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  if (results == 1) {
+    store(0, whole_variance(x, correction));
+    return;
+  }
+  Loop reduced;
+  Loop kept;
+  for (const LoopDimension& level : reduction_loop(x, dims)) {
+    (level.output_stride == 0 ? reduced : kept).push_back(level);
+  }
+  for_each_outer(kept, 0, [&](std::int64_t input, std::int64_t output) {
+    store(output, group_variance(x, reduced, input, correction));
+  });
+}
+
+}  // namespace
+
+tensor::Tensor var(const View& x, Dimensions dims, std::int64_t correction, bool keepdim) {
+  tensor::Shape shape = reduced_shape(x.shape, dims, keepdim);
+  std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)));
+  for_each_variance(x, dims, correction, static_cast<std::int64_t>(values.size()),
+                    [&](std::int64_t i, double variance) {
+                      values[static_cast<std::size_t>(i)] = static_cast<float>(variance);
+                    });
+  return *tensor::Tensor::from_values(std::move(shape), std::move(values));
+}
+
+tensor::Tensor std_dev(const View& x, Dimensions dims, std::int64_t correction, bool keepdim) {
+  tensor::Shape shape = reduced_shape(x.shape, dims, keepdim);
+  std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)));
+  for_each_variance(x, dims, correction, static_cast<std::int64_t>(values.size()),
+                    [&](std::int64_t i, double variance) {
+                      values[static_cast<std::size_t>(i)] = static_cast<float>(std::sqrt(variance));
+                    });
+  return *tensor::Tensor::from_values(std::move(shape), std::move(values));
+}
+
+float var_of_row(std::span<const float> row, std::int64_t correction) {
+  Welford moments;
+  for (const float x : row) moments.add(x);
+  return static_cast<float>(divided(moments.squares, moments.count, correction));
+}
+
+float var_of_whole(std::span<const float> row, std::int64_t correction) {
+  const View x(row, {static_cast<std::int64_t>(row.size())}, {1});
+  return var(x, {}, correction).values()[0];
+}
+
+}  // namespace normscope::torch_arithmetic
