@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+
+namespace normscope::io {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+tl::unexpected<base::Error> write_failure(int error_number) {
+  return fail(ErrorKind::kUnwritable,
+              fmt::format("it cannot be written: {}", reason_of(error_number)));
+}
+
+// A name beside the target: a rename cannot cross file systems. Short, because the target's own
+// name may already be as long as names can be. The process and a count tell users of one folder
+// apart.
+fs::path name_beside(const fs::path& target, int attempt) {
+  return target.parent_path() / fmt::format(".normscope-{}-{}.tmp", getpid(), attempt);
+}
+
+// More leftovers of an equally numbered process than anyone has.
+constexpr int kMostAttempts = 1000;
+
+// Calls make(name) with fresh names until one is not taken; 0 or the errno of another failure.
+template <class Make>
+int with_fresh_name(const fs::path& target, const Make& make) {
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    if (make(name_beside(target, attempt))) return 0;
+    if (errno != EEXIST) return errno;
+  }
+  return EEXIST;
+}
+
+// Some file systems cannot sync, and say so with one of these.
+bool sync_unsupported(int error_number) {
+  return error_number == EINVAL || error_number == ENOSYS || error_number == ENOTSUP;
+}
+
+}  // namespace
+
+void turn_write_signals_into_errors() {
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+TemporaryName::~TemporaryName() {
+  // There is nobody left to tell when even this fails, and nothing better to do.
+  if (!path_.empty()) ::unlink(path_.c_str());
+}
+
+Expected<AtomicFile> AtomicFile::create(const fs::path& path) {
+  if (path.empty()) return fail(ErrorKind::kInvalidArgument, "the file name is empty");
+  const auto followed = follow_links(path);
+  if (!followed) return write_failure(ELOOP);
+  AtomicFile result;
+  result.target_ = *followed;
+  if (const auto named = named_descriptor(result.target_)) {
+    result.file_ = Descriptor(fcntl(*named, F_DUPFD_CLOEXEC, 0));
+    if (!result.file_.open()) return write_failure(errno);
+    result.target_ = fmt::format("/proc/self/fd/{}", *named);  // one name for its several
+    result.direct_ = true;
+    return result;
+  }
+  struct stat about {};
+  result.existed_ = stat(result.target_.c_str(), &about) == 0;
+  if (!result.existed_ && errno != ENOENT) return write_failure(errno);
+  if (result.existed_ && S_ISDIR(about.st_mode)) return write_failure(EISDIR);
+  if (!result.target_.has_filename()) return write_failure(EISDIR);
+  std::error_code none;
+  const fs::path named_folder = result.target_.parent_path();
+  const fs::path folder = fs::canonical(named_folder.empty() ? "." : named_folder, none);
+  if (none) return write_failure(none.value());
+  result.target_ = folder / result.target_.filename();
+  if (result.existed_ && !S_ISREG(about.st_mode)) {
+    result.file_ = Descriptor(::open(result.target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    if (!result.file_.open()) return write_failure(errno);
+    result.direct_ = true;
+    return result;
+  }
+  // A rename would replace a file that is protected against writing without asking.
+  if (result.existed_ && faccessat(AT_FDCWD, result.target_.c_str(), W_OK, AT_EACCESS) != 0) {
+    return write_failure(errno);
+  }
+  const int failed = with_fresh_name(result.target_, [&](const fs::path& name) {
+    // 0666 leaves the permissions of a new file to the user's mask.
+    result.file_ = Descriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (result.file_.open()) result.temporary_ = TemporaryName(name);
+    return result.file_.open();
+  });
+  if (failed != 0) return write_failure(failed);
+  constexpr mode_t kPermissionBits = 07777;
+  if (result.existed_ && fchmod(result.file_.number(), about.st_mode & kPermissionBits) != 0) {
+    return write_failure(errno);
+  }
+  return result;
+}
+
+Expected<void> AtomicFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t done = ::write(file_.number(), bytes.data(), bytes.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return write_failure(errno);
+    bytes.remove_prefix(static_cast<std::size_t>(done));
+  }
+  return {};
+}
+
+Expected<void> AtomicFile::finish() {
+  if (!direct() && fsync(file_.number()) != 0 && !sync_unsupported(errno)) {
+    return write_failure(errno);
+  }
+  if (const int failed = file_.close(); failed != 0) return write_failure(failed);
+  return {};
+}
+
+Expected<void> AtomicFile::publish(bool keep_old) {
+  if (direct()) return {};
+  if (existed_ && keep_old) {
+    // Not every file system has second names; without one there is just no way back.
+    with_fresh_name(target_, [&](const fs::path& name) {
+      const bool linked = ::link(target_.c_str(), name.c_str()) == 0;
+      if (linked) old_ = TemporaryName(name);
+      return linked;
+    });
+  }
+  if (std::rename(temporary_.path().c_str(), target_.c_str()) != 0) return write_failure(errno);
+  temporary_.release();
+  return {};
+}
+
+void AtomicFile::take_back() {
+  if (direct()) return;
+  if (!old_.path().empty()) {
+    if (std::rename(old_.path().c_str(), target_.c_str()) == 0) old_.release();
+  } else if (!existed_) {
+    ::unlink(target_.c_str());
+  }
+}
+
+}  // namespace normscope::io

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/npy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "core/base/limits.hpp"
+#include "core/io/npy_elements.hpp"
+#include "core/io/npy_header.hpp"
+#include "core/io/quote.hpp"
+
+namespace normscope::io {
+
+using base::Error;
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+using tensor::Tensor;
+
+// Floats are written as they lie in memory.
+static_assert(std::endian::native == std::endian::little, "the .npy writer needs little-endian");
+
+namespace {
+
+// Elements converted at a time: at most 512 KiB, which stays in a processor's second-level cache.
+constexpr std::size_t kPiece = std::size_t{1} << 16;
+
+// The magic, the two bytes of the version.
+constexpr std::size_t kBeforeLength = 8;
+
+tl::unexpected<Error> ends_in_header() {
+  return fail(ErrorKind::kMalformed, "it ends within its .npy header");
+}
+
+// What a file is instead, when its first bytes are not those of an .npy file.
+Error explain_front(std::string_view front) {
+  if (front.empty()) return {ErrorKind::kMalformed, "it is empty"};
+  if (front.starts_with("PK\x03\x04") || front.starts_with("PK\x05\x06")) {
+    return {ErrorKind::kUnsupported, "it is a zip archive (.npz or a PyTorch file), not one array",
+            "in Python, numpy.save one array of it as .npy"};
+  }
+  // A pickle begins with the opcode PROTO and a version from 2 to 5.
+  if (front.size() >= 2 && front[0] == '\x80' && front[1] >= 2 && front[1] <= 5) {
+    return {ErrorKind::kUnsupported, "it is a Python pickle, which is never loaded",
+            "in Python, numpy.save the array as .npy"};
+  }
+  if (kNpyMagic.starts_with(front)) return std::move(ends_in_header().value());
+  return {ErrorKind::kMalformed, fmt::format("it is not an .npy file: it begins with {}, expected "
+                                             "the bytes \\x93NUMPY",
+                                             quote(front))};
+}
+
+// Reads all before the data.
+Expected<NpyHeader> read_header(ByteSource& source) {
+  const auto front = source.peek(kBeforeLength);
+  if (!front) return tl::unexpected(front.error());
+  if (!front->starts_with(kNpyMagic)) return tl::unexpected(explain_front(*front));
+  if (front->size() < kBeforeLength) return ends_in_header();
+  const int major = static_cast<unsigned char>((*front)[6]);
+  const int minor = static_cast<unsigned char>((*front)[7]);
+  if (major < 1 || major > 3 || minor != 0) {
+    return fail(ErrorKind::kUnsupported,
+                fmt::format("its .npy format version {}.{} is unknown, expected 1.0, 2.0 or 3.0",
+                            major, minor));
+  }
+  const std::size_t length_bytes = major == 1 ? 2 : 4;
+  std::string start(kBeforeLength + length_bytes, '\0');
+  if (source.remaining() < start.size()) return ends_in_header();
+  if (const auto done = source.read(start); !done) return tl::unexpected(done.error());
+  std::size_t length = 0;
+  for (std::size_t i = start.size(); i-- > kBeforeLength;) {
+    length = (length << 8) | static_cast<unsigned char>(start[i]);
+  }
+  if (length > base::kMaxNpyHeaderBytes) {
+    return fail(ErrorKind::kTooLarge,
+                fmt::format("its .npy header claims {} bytes; {} are the most", length,
+                            base::kMaxNpyHeaderBytes));
+  }
+  if (source.remaining() < length) return ends_in_header();
+  std::string dictionary(length, '\0');
+  if (const auto done = source.read(dictionary); !done) return tl::unexpected(done.error());
+  return parse_npy_header(dictionary);
+}
+
+Expected<void> check_data_size(const NpyHeader& header, std::uint64_t found) {
+  // At most 2^40 elements of 8 bytes: no overflow.
+  const auto count = static_cast<std::uint64_t>(tensor::product(header.shape));
+  const std::uint64_t announced = count * header.element.size;
+  if (announced == found) return {};
+  return fail(
+      ErrorKind::kMalformed,
+      fmt::format("its header announces {} bytes of data (shape {}, dtype {}), but {} follow",
+                  announced, tensor::shape_to_text(header.shape), header.element.descr, found));
+}
+
+// Puts values that come in Fortran order, the first index running fastest, where C order wants
+// them.
+class FortranScatter {
+ public:
+  explicit FortranScatter(std::span<const std::int64_t> shape)
+      : shape_(shape), strides_(shape.size()), index_(shape.size()) {
+    std::int64_t stride = 1;
+    for (std::size_t d = shape.size(); d-- > 0;) {
+      strides_[d] = stride;
+      stride *= shape[d];
+    }
+  }
+
+  void put(std::span<const float> values, std::span<float> out) {
+    while (!values.empty()) {
+      const auto run =
+          std::min<std::size_t>(values.size(), static_cast<std::size_t>(shape_[0] - index_[0]));
+      for (std::size_t i = 0; i < run; ++i) {
+        out[static_cast<std::size_t>(offset_)] = values[i];
+        offset_ += strides_[0];
+      }
+      index_[0] += static_cast<std::int64_t>(run);
+      values = values.subspan(run);
+      carry();
+    }
+  }
+
+ private:
+  void carry() {
+    for (std::size_t d = 0; d + 1 < shape_.size() && index_[d] == shape_[d]; ++d) {
+      offset_ += strides_[d + 1] - index_[d] * strides_[d];
+      index_[d] = 0;
+      ++index_[d + 1];
+    }
+  }
+
+  std::span<const std::int64_t> shape_;
+  std::vector<std::int64_t> strides_;
+  std::vector<std::int64_t> index_;
+  std::int64_t offset_ = 0;
+};
+
+Expected<void> read_values(ByteSource& source, const NpyHeader& header, std::span<float> values) {
+  if (values.empty()) return {};
+  const NpyElement& element = header.element;
+  const bool scattered = header.fortran_order && header.shape.size() > 1;
+  const bool as_stored =
+      element.kind == NpyElement::Kind::kFloat && element.size == sizeof(float) && !element.swapped;
+  if (as_stored && !scattered) {
+    return source.read({reinterpret_cast<char*>(values.data()), values.size_bytes()});
+  }
+  const std::size_t piece = std::min(kPiece, values.size());
+  std::vector<char> bytes(piece * element.size);
+  std::vector<float> converted(scattered ? piece : 0);
+  FortranScatter scatter(header.shape);
+  for (std::size_t done = 0; done < values.size(); done += piece) {
+    const std::size_t count = std::min(piece, values.size() - done);
+    const std::span<char> part(bytes.data(), count * element.size);
+    if (const auto read = source.read(part); !read) return read;
+    if (!scattered) {
+      convert_elements(element, part, values.subspan(done, count));
+      continue;
+    }
+    const std::span<float> floats(converted.data(), count);
+    convert_elements(element, part, floats);
+    scatter.put(floats, values);
+  }
+  return {};
+}
+
+}  // namespace
+
+Expected<Tensor> read_npy(ByteSource source) {
+  auto header = read_header(source);
+  if (!header) return tl::unexpected(header.error());
+  const auto fits = check_data_size(*header, source.remaining());
+  if (!fits) return tl::unexpected(fits.error());
+  auto result = Tensor::full(header->shape, 0.0F);
+  if (!result) return result;
+  const auto done = read_values(source, *header, result->values());
+  if (!done) return tl::unexpected(done.error());
+  return result;
+}
+
+Expected<void> write_npy(const Tensor& tensor, const ByteSink& sink) {
+  const auto front = sink(npy_front(tensor.shape()));
+  if (!front) return front;
+  const std::span<const float> values = tensor.values();
+  return sink({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+}  // namespace normscope::io

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/posix.hpp"
+
+#include <string.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "core/base/number.hpp"
+
+namespace normscope::io {
+
+namespace fs = std::filesystem;
+
+Descriptor::~Descriptor() {
+  close();
+}
+
+int Descriptor::close() {
+  if (number_ < 0) return 0;
+  // Linux has closed the descriptor even when it says EINTR.
+  const bool failed = ::close(std::exchange(number_, -1)) != 0 && errno != EINTR;
+  return failed ? errno : 0;
+}
+
+std::string reason_of(int error_number) {
+  switch (error_number) {
+    case EACCES:
+    case EPERM:
+      return "permission denied";
+    case ENOENT:
+      return "its folder does not exist";
+    case ENOTDIR:
+      return "a part of its path is not a folder";
+    case EISDIR:
+      return "it is a folder";
+    case ELOOP:
+      return "its symbolic links lead in a circle";
+    case ENAMETOOLONG:
+      return "its name is too long";
+    case ENOSPC:
+      return "the disk is full";
+    case EDQUOT:
+      return "the disk quota is used up";
+    case EFBIG:
+      return "the file would exceed the largest size allowed";
+    case EROFS:
+      return "the file system is read-only";
+    case EPIPE:
+      return "the reader at the other end has gone";
+    case EIO:
+      return "the device reports an input or output error";
+    default:
+      break;
+  }
+  // Unlike strerror, this never speaks the language of the environment.
+  const char* const text = strerrordesc_np(error_number);
+  return text != nullptr ? text : "unknown system error";
+}
+
+std::optional<fs::path> follow_links(fs::path path) {
+  // Linux itself gives up after 40 links.
+  for (int links = 0; links < 40; ++links) {
+    if (named_descriptor(path)) return path;
+    std::error_code none;
+    const fs::path next = fs::read_symlink(path, none);
+    if (none) return path;
+    path = next.is_absolute() ? next : path.parent_path() / next;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> named_descriptor(const fs::path& path) {
+  const auto number = base::parse_int(path.filename().native());
+  if (!number || *number < 0) return std::nullopt;
+  std::error_code none;
+  const fs::path folder = fs::canonical(path.parent_path(), none);
+  if (none || folder != fs::canonical("/proc/self/fd", none) || none) return std::nullopt;
+  return static_cast<int>(*number);
+}
+
+}  // namespace normscope::io

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/read_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "core/base/memory.hpp"
+
+namespace normscope::io {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+namespace {
+
+// Enough to keep a pipe flowing, little enough to cost nothing when it holds three numbers.
+constexpr std::size_t kStreamPiece = std::size_t{1} << 16;
+
+tl::unexpected<base::Error> read_failure(int error_number) {
+  if (error_number == ENOENT) return fail(ErrorKind::kNotFound, "there is no such file");
+  return fail(ErrorKind::kUnreadable,
+              fmt::format("it cannot be read: {}", reason_of(error_number)));
+}
+
+Expected<Descriptor> open_for_reading(const std::filesystem::path& path) {
+  if (path.empty()) return fail(ErrorKind::kInvalidArgument, "the file name is empty");
+  const auto target = follow_links(path);
+  if (!target) return read_failure(ELOOP);
+  const auto named = named_descriptor(*target);
+  int number = -1;
+  do {
+    number = named ? fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  } while (number < 0 && errno == EINTR);  // opening a pipe waits, and a signal may end the wait
+  if (number < 0) return read_failure(errno);
+  return Descriptor(number);
+}
+
+Expected<std::string> read_stream(const Descriptor& stream) {
+  std::string bytes;
+  std::size_t used = 0;
+  while (true) {
+    if (bytes.size() - used < kStreamPiece) {
+      const std::size_t larger = std::max(2 * bytes.size(), 2 * kStreamPiece);
+      // While it grows, the old block and the new one exist side by side.
+      const auto fits =
+          base::check_memory(bytes.size() + larger, "reading a stream of this length");
+      if (!fits) return tl::unexpected(fits.error());
+      bytes.resize(larger);
+    }
+    const ssize_t got = ::read(stream.number(), bytes.data() + used, bytes.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return read_failure(errno);
+    if (got == 0) break;
+    used += static_cast<std::size_t>(got);
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+}  // namespace
+
+ByteSource ByteSource::of(std::string_view bytes) {
+  ByteSource source;
+  source.memory_ = bytes;
+  source.remaining_ = bytes.size();
+  return source;
+}
+
+Expected<ByteSource> ByteSource::open(const std::filesystem::path& path) {
+  auto file = open_for_reading(path);
+  if (!file) return tl::unexpected(file.error());
+  struct stat about {};
+  if (fstat(file->number(), &about) != 0) return read_failure(errno);
+  if (S_ISDIR(about.st_mode)) {
+    return fail(ErrorKind::kUnreadable, "it is a folder, expected a file");
+  }
+  ByteSource source;
+  // Files that the kernel makes up (/proc) are regular, say that they hold nothing, and do.
+  if (S_ISREG(about.st_mode) && about.st_size > 0) {
+    const off_t start = lseek(file->number(), 0, SEEK_CUR);
+    if (start < 0) return read_failure(errno);
+    source.file_ = std::move(*file);
+    source.position_ = static_cast<std::uint64_t>(start);
+    source.remaining_ = static_cast<std::uint64_t>(std::max<off_t>(0, about.st_size - start));
+    return source;
+  }
+  try {
+    auto bytes = read_stream(*file);
+    if (!bytes) return tl::unexpected(bytes.error());
+    source.stream_ = std::move(*bytes);
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::kTooLarge, "there is no memory left for a stream of this length");
+  }
+  source.remaining_ = source.stream_.size();
+  return source;
+}
+
+Expected<void> ByteSource::look(std::span<char> out) const {
+  if (out.size() > remaining_) {
+    return fail(
+        ErrorKind::kMalformed,
+        fmt::format("it ends too early: expected {} more bytes, found {}", out.size(), remaining_));
+  }
+  if (!file_.open()) {
+    const std::string_view bytes = stream_.empty() ? memory_ : std::string_view(stream_);
+    std::copy_n(bytes.data() + position_, out.size(), out.data());
+    return {};
+  }
+  std::size_t done = 0;
+  while (done < out.size()) {
+    const ssize_t got = pread(file_.number(), out.data() + done, out.size() - done,
+                              static_cast<off_t>(position_ + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return read_failure(errno);
+    if (got == 0) return fail(ErrorKind::kUnreadable, "it became shorter while it was read");
+    done += static_cast<std::size_t>(got);
+  }
+  return {};
+}
+
+Expected<std::string> ByteSource::peek(std::size_t count) const {
+  std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(count, remaining_)), '\0');
+  const auto done = look(bytes);
+  if (!done) return tl::unexpected(done.error());
+  return bytes;
+}
+
+Expected<void> ByteSource::read(std::span<char> out) {
+  auto done = look(out);
+  if (!done) return done;
+  position_ += out.size();
+  remaining_ -= out.size();
+  return {};
+}
+
+Expected<std::string> ByteSource::read_rest() {
+  if (!stream_.empty() && position_ == 0) {
+    remaining_ = 0;
+    return std::exchange(stream_, {});
+  }
+  const auto fits = base::check_memory(remaining_, "a file of this size");
+  if (!fits) return tl::unexpected(fits.error());
+  try {
+    std::string bytes(static_cast<std::size_t>(remaining_), '\0');
+    const auto done = read(bytes);
+    if (!done) return tl::unexpected(done.error());
+    return bytes;
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::kTooLarge,
+                fmt::format("there is no memory left for its {}", base::bytes_to_text(remaining_)));
+  }
+}
+
+Expected<std::string> read_file(const std::filesystem::path& path) {
+  auto source = ByteSource::open(path);
+  if (!source) return tl::unexpected(source.error());
+  return source->read_rest();
+}
+
+}  // namespace normscope::io

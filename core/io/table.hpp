@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Tables of numbers as text: CSV, TSV and their relatives. What a file uses as separator, decimal
+// mark and header is found by looking at it, by rules that can be told in a sentence each; where a
+// guess could change a number, there is an error instead.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/base/limits.hpp"
+#include "core/io/write_files.hpp"
+#include "core/tensor/tensor.hpp"
+
+namespace normscope::io {
+
+struct TableDialect {
+  char separator = '\0';      // ',', ';', '\t', '|', ' ' for any white space; '\0' for one column
+  char decimal_mark = '.';    // '.' or ','; '.' when no number has either
+  bool header = false;        // the first row names the columns
+  bool index_column = false;  // the first column numbers or names the rows, and was left out
+
+  bool operator==(const TableDialect&) const = default;
+};
+
+struct Table {
+  tensor::Tensor values;  // [rows, columns]
+  TableDialect dialect{};
+  std::vector<std::string> column_names{};  // empty without a header
+};
+
+/// Reads a rectangular table of numbers from UTF-8 text. The rules:
+/// - Lines that begin with # and blank lines before and after the table do not count.
+/// - The separator is the one of tab ; | , and white space that gives the first lines the same
+///   number of cells, then the one that makes the largest share of them numbers, then the first in
+///   this order. So `1,5` is two numbers, and `1,5 2,5` is two as well.
+/// - A comma within a number is a decimal comma, unless commas separate. One file uses one decimal
+///   mark. There are no thousands separators: `1;1,500` ends in 1.5.
+/// - A cell may stand in double quotes, doubled inside: "1.5".
+/// - The first row is a header when it has text and no number. With an empty first cell, as pandas
+///   and R write it, the first column is an index and left out; so it is for pandas' `,0,1,2` above
+///   a row that begins with 0.
+/// - nan, inf, -inf and infinity are numbers in any case; an empty cell and NA are not.
+/// errors  Malformed: rows of different lengths, a cell that is empty or text, a quote that is not
+///         closed, a blank line inside, no numbers at all; Unsupported: binary data, UTF-16;
+///         TooLarge: more than max_columns columns
+/// numeric read as double, then rounded to float32; beyond its range an infinity
+base::Expected<Table> read_table(std::string_view text,
+                                 std::int64_t max_columns = base::kMaxTableColumns);
+
+/// Writes rows of numbers; a tensor of rank 0 or 1 becomes one row. Each number is the shortest
+/// text that reads back as the same float32. errors  Unsupported: a rank above 2, or no elements;
+/// as the sink
+base::Expected<void> write_table(const tensor::Tensor& tensor, char separator,
+                                 const ByteSink& sink);
+
+}  // namespace normscope::io

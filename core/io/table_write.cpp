@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The writing half of table.hpp.
+#include <fmt/format.h>
+
+#include "core/base/number.hpp"
+#include "core/io/table.hpp"
+
+namespace normscope::io {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+namespace {
+
+// Bytes given to the sink at a time: few system calls, little memory.
+constexpr std::size_t kPiece = std::size_t{1} << 16;
+
+}  // namespace
+
+Expected<void> write_table(const tensor::Tensor& tensor, char separator, const ByteSink& sink) {
+  if (tensor.rank() > 2) {
+    return fail(
+        ErrorKind::kUnsupported,
+        fmt::format("a text table has 2 dimensions at most, but the tensor has {}", tensor.rank()),
+        "write .npy, or reshape the tensor first");
+  }
+  if (tensor.size() == 0) {
+    return fail(ErrorKind::kUnsupported,
+                fmt::format("a text table cannot hold the shape {}, which has no elements",
+                            tensor::shape_to_text(tensor.shape())),
+                "write .npy");
+  }
+  const auto columns = static_cast<std::size_t>(tensor.rank() == 0 ? 1 : tensor.shape().back());
+  std::string text;
+  std::size_t column = 0;
+  for (const float value : tensor.values()) {
+    text += base::float_to_text(value);
+    ++column;
+    text += column == columns ? '\n' : separator;
+    if (column == columns) column = 0;
+    if (text.size() < kPiece) continue;
+    if (const auto done = sink(text); !done) return done;
+    text.clear();
+  }
+  return sink(text);
+}
+
+}  // namespace normscope::io

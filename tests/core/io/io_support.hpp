@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What the tests of core/io share: errors by kind and part of their sentence, bytes from hex
+// digits, a sink that keeps everything, and a child process for what must not happen to the test
+// itself.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/io/write_files.hpp"
+#include "core/tensor/tensor.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::io {
+
+template <class T>
+void expect_error(const base::Expected<T>& result, base::ErrorKind kind, std::string_view part) {
+  ASSERT_FALSE(result.has_value()) << "expected an error with: " << part;
+  EXPECT_EQ(static_cast<int>(result.error().kind), static_cast<int>(kind))
+      << result.error().sentence;
+  EXPECT_NE(result.error().sentence.find(part), std::string::npos)
+      << result.error().sentence << "\nlacks: " << part;
+}
+
+inline std::string from_hex(std::string_view hex) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+    bytes += static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16));
+  }
+  return bytes;
+}
+
+inline std::vector<std::uint32_t> bits_of(const tensor::Tensor& tensor) {
+  std::vector<std::uint32_t> bits;
+  for (const float value : tensor.values()) bits.push_back(std::bit_cast<std::uint32_t>(value));
+  return bits;
+}
+
+/// The bits of a golden list. NaNs come as one: their payload is not part of any format here.
+inline std::uint32_t without_payload(std::uint32_t bits) {
+  return (bits & 0x7fffffffU) > 0x7f800000U ? 0x7fc00000U : bits;
+}
+
+/// All bytes that `write` gives to its sink.
+template <class Write>
+base::Expected<std::string> collect(const Write& write) {
+  std::string bytes;
+  const base::Expected<void> done = write([&](std::string_view piece) {
+    bytes += piece;
+    return base::Expected<void>();
+  });
+  return done.map([&] { return bytes; });
+}
+
+/// Runs `body` in a process of its own and says whether it returned true there.
+template <class Body>
+bool in_child(const Body& body) {
+  const pid_t child = fork();
+  if (child == 0) _exit(body() ? 0 : 1);
+  int status = 0;
+  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+         WEXITSTATUS(status) == 0;
+}
+
+}  // namespace normscope::io

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// .npy files that NumPy wrote must be read to the last bit, and ours must be NumPy's to the last
+// byte; what comes back after writing is what was there.
+#include "core/io/npy.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/core/io/io_support.hpp"
+
+namespace normscope::io {
+namespace {
+
+using tensor::Shape;
+using tensor::Tensor;
+
+base::Expected<Tensor> read(std::string_view bytes) {
+  return read_npy(ByteSource::of(bytes));
+}
+
+std::string npy_bytes(const Tensor& tensor) {
+  return *collect([&](const ByteSink& sink) { return write_npy(tensor, sink); });
+}
+
+std::string with_header(std::string_view dictionary, std::string_view data) {
+  std::string file("\x93NUMPY\x01\x00", 8);
+  file += static_cast<char>(dictionary.size() & 0xff);
+  file += static_cast<char>(dictionary.size() >> 8);
+  return file.append(dictionary).append(data);
+}
+
+TEST(Npy, ReadsWhatNumpyWrites) {
+  const auto goldens = testing::read_json_data("io/npy.json");
+  ASSERT_GT(goldens.at("read").size(), 100U);
+  for (const auto& golden : goldens.at("read")) {
+    SCOPED_TRACE(golden.at("name").get<std::string>());
+    const auto tensor = read(from_hex(golden.at("file").get<std::string>()));
+    ASSERT_TRUE(tensor.has_value()) << tensor.error().sentence;
+    EXPECT_EQ(tensor->shape(), golden.at("shape").get<Shape>());
+    const auto bits = bits_of(*tensor);
+    ASSERT_EQ(bits.size(), golden.at("values").size());
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      const float expected = testing::from_bits(golden.at("values")[i].get<std::string>());
+      EXPECT_EQ(without_payload(bits[i]), without_payload(std::bit_cast<std::uint32_t>(expected)))
+          << "element " << i;
+    }
+  }
+}
+
+TEST(Npy, WritesTheBytesOfNumpySave) {
+  const auto goldens = testing::read_json_data("io/npy.json");
+  ASSERT_GE(goldens.at("save").size(), 10U);
+  for (const auto& golden : goldens.at("save")) {
+    std::vector<float> values;
+    for (const auto& bits : golden.at("values")) {
+      values.push_back(testing::from_bits(bits.get<std::string>()));
+    }
+    const Tensor tensor = testing::make(golden.at("shape").get<Shape>(), std::move(values));
+    EXPECT_EQ(npy_bytes(tensor), from_hex(golden.at("file").get<std::string>()))
+        << golden.at("shape");
+  }
+}
+
+TEST(Npy, HeadersAsOtherWritersWriteThem) {
+  const std::string data("\x00\x00\x80\x3f\x00\x00\x00\x40", 8);  // 1, 2
+  for (const char* const dictionary : {
+           "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }",
+           "{'shape':(2,),'fortran_order':False,'descr':'<f4'}",
+           "{\"descr\": \"<f4\", \"fortran_order\": False, \"shape\": (2,)}",
+           "  {\n  'fortran_order' : True ,\n\t'descr' : 'f4' , 'shape' : ( 2 , ) , }  \n",
+           "{u'descr': u'=f4', u'fortran_order': False, u'shape': (2L,)}",
+           "{'descr': '|f4', 'fortran_order': False, 'shape': (+2,)}",
+           "{'descr': 'float32', 'fortran_order': False, 'shape': (2,)}",
+       }) {
+    const auto tensor = read(with_header(dictionary, data));
+    ASSERT_TRUE(tensor.has_value()) << dictionary << ": " << tensor.error().sentence;
+    EXPECT_EQ(*tensor, testing::make({2}, {1.0F, 2.0F})) << dictionary;
+  }
+}
+
+TEST(Npy, AnyNonZeroBoolIsTrue) {
+  const auto tensor =
+      read(with_header("{'descr': '?', 'fortran_order': False, 'shape': (3,)}", "..."));
+  EXPECT_FALSE(tensor.has_value());  // '?' is no code that NumPy writes
+  const auto known = read(with_header("{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}",
+                                      std::string_view("\x00\x01\xff", 3)));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(known), testing::make({3}, {0.0F, 1.0F, 1.0F}));
+}
+
+TEST(Npy, Float64BeyondFloat32BecomesAnInfinity) {
+  const double large = -1e39;
+  std::string data(sizeof large, '\0');
+  std::copy_n(reinterpret_cast<const char*>(&large), sizeof large, data.data());
+  const auto tensor =
+      read(with_header("{'descr': '<f8', 'fortran_order': False, 'shape': ()}", data));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(tensor),
+            testing::make({}, {-std::numeric_limits<float>::infinity()}));
+}
+
+TEST(Npy, FortranOrderAcrossManyPieces) {
+  // More elements than one piece of the reader, with odd sizes so that pieces end inside runs.
+  const Shape shape = {61, 37, 53};
+  std::string data;
+  for (int k = 0; k < 53; ++k) {
+    for (int j = 0; j < 37; ++j) {
+      for (int i = 0; i < 61; ++i) {
+        const auto value = static_cast<std::uint32_t>((i * 37 + j) * 53 + k);
+        for (int byte = 3; byte >= 0; --byte) data += static_cast<char>(value >> (8 * byte));
+      }
+    }
+  }
+  const auto tensor =
+      read(with_header("{'descr': '>u4', 'fortran_order': True, 'shape': (61, 37, 53)}", data));
+  ASSERT_TRUE(tensor.has_value()) << tensor.error().sentence;
+  ASSERT_EQ(tensor->shape(), shape);
+  for (std::int64_t i = 0; i < tensor->size(); ++i) {
+    ASSERT_EQ(tensor->values()[static_cast<std::size_t>(i)], static_cast<float>(i));
+  }
+}
+
+RC_GTEST_PROP(Npy, ComesBackAsItWent, ()) {
+  const auto shape = *rc::gen::map(
+      rc::gen::resize(5, rc::gen::container<Shape>(rc::gen::inRange<std::int64_t>(0, 5))),
+      [](Shape sizes) { return sizes; });
+  const auto count = static_cast<std::size_t>(tensor::product(shape));
+  const auto bits =
+      *rc::gen::container<std::vector<std::uint32_t>>(count, rc::gen::arbitrary<std::uint32_t>());
+  std::vector<float> values;
+  for (const std::uint32_t b : bits) values.push_back(std::bit_cast<float>(b));
+  const Tensor tensor = testing::make(shape, std::move(values));
+  const auto back = read(npy_bytes(tensor));
+  RC_ASSERT(back.has_value());
+  RC_ASSERT(back->shape() == shape);
+  RC_ASSERT(bits_of(*back) == bits);  // payloads of NaNs included
+}
+
+}  // namespace
+}  // namespace normscope::io
