@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/compute_command.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/io/tensor_file.hpp"
+
+namespace normscope::cli {
+namespace {
+
+// Which file a failure is about; empty: none.
+struct Failure {
+  std::string subject;
+  base::Error error;
+};
+
+template <class T>
+using OrFailure = tl::expected<T, Failure>;
+
+// Reads one input into its place of the request and checks the request so far: what is wrong now is
+// wrong about this file.
+OrFailure<void> add_input(compute::Request& request,
+                          std::shared_ptr<const tensor::Tensor> compute::Request::*place,
+                          const std::string& path) {
+  if (path.empty()) return {};
+  auto read = io::read_tensor(path);
+  if (!read) return tl::unexpected(Failure{path, read.error()});
+  request.*place = std::make_shared<const tensor::Tensor>(*std::move(read));
+  const auto plan = compute::plan_request(request);
+  if (!plan) return tl::unexpected(Failure{path, plan.error()});
+  return {};
+}
+
+OrFailure<compute::Request> read_request(const ComputeOptions& options) {
+  compute::Request request{options.operation, nullptr};
+  for (const auto& [place, path] : {std::pair(&compute::Request::x, &options.input),
+                                    std::pair(&compute::Request::gamma, &options.weight),
+                                    std::pair(&compute::Request::beta, &options.bias)}) {
+    const auto added = add_input(request, place, *path);
+    if (!added) return tl::unexpected(added.error());
+  }
+  return request;
+}
+
+OrFailure<void> write_results(const ComputeOptions& options, const compute::Result& result) {
+  std::vector<io::TensorOutput> outputs;
+  for (const auto& [path, values] :
+       {std::pair(&options.output, &result.y), std::pair(&options.mean_output, &result.first),
+        std::pair(&options.rstd_output, &result.second)}) {
+    if (!path->empty()) outputs.push_back({*path, values});
+  }
+  const auto written = io::write_tensors(outputs);
+  if (!written) return tl::unexpected(Failure{written.error().path, written.error().error});
+  return {};
+}
+
+void print_measures(const compute::Result& result, const Console& console) {
+  const double gigabytes = static_cast<double>(result.bytes_moved) * 1e-9;
+  const double rate = result.kernel_seconds > 0 ? gigabytes / result.kernel_seconds : 0.0;
+  say(console.err,
+      fmt::format("device: {}\nkernel time: {:.6f} ms (median of five runs)\nbytes moved: {}\n"
+                  "rate: {:.3f} GB/s\n",
+                  result.device, result.kernel_seconds * 1e3, result.bytes_moved, rate));
+}
+
+OrFailure<void> run_steps(const ComputeOptions& options, const Console& console) {
+  const auto request = read_request(options);
+  if (!request) return tl::unexpected(request.error());
+  compute::Settings settings = options.settings;
+  settings.repeats = options.verbose ? 5 : 1;
+  const auto result = compute::compute(compute::make_backends(), *request, settings);
+  if (!result) return tl::unexpected(Failure{"", result.error()});
+  const auto written = write_results(options, *result);
+  if (!written) return written;
+  if (options.verbose) print_measures(*result, console);
+  return {};
+}
+
+}  // namespace
+
+Exit run_compute(const ComputeOptions& options, const Console& console) {
+  const auto done = run_steps(options, console);
+  if (done) return Exit::kDone;
+  return report(console, done.error().subject.c_str(), done.error().error);
+}
+
+}  // namespace normscope::cli

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// `normscope compute`: reads the files, runs the operation, writes the results.
+#pragma once
+
+#include "app/cli/cli.hpp"
+#include "app/cli/compute_options.hpp"
+
+namespace normscope::cli {
+
+/// Runs it. After a failure no output file has changed, and one line says what was wrong.
+Exit run_compute(const ComputeOptions& options, const Console& console);
+
+}  // namespace normscope::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/version.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/Version.hpp>
+#include <Eigen/Core>
+
+#include "core/base/memory.hpp"
+#include "core/compute/backend.hpp"
+
+namespace normscope::cli {
+namespace {
+
+#ifdef __clang__
+constexpr const char* kCompiler = "Clang " __clang_version__;
+#else
+constexpr const char* kCompiler = "GCC " __VERSION__;
+#endif
+#ifdef NDEBUG
+constexpr const char* kChecks = "without assertions";
+#else
+constexpr const char* kChecks = "with assertions";
+#endif
+
+}  // namespace
+
+std::string version_text(bool in_detail) {
+  std::string text = "normscope " NORMSCOPE_VERSION "\n";
+  if (!in_detail) return text;
+  text += fmt::format("compiler: {}, {}\n", kCompiler, kChecks);
+  text += fmt::format("libraries: fmt {}.{}.{}, Eigen {}.{}.{}, CLI11 {}\n", FMT_VERSION / 10000,
+                      FMT_VERSION / 100 % 100, FMT_VERSION % 100, EIGEN_WORLD_VERSION,
+                      EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, CLI11_VERSION);
+  text += fmt::format("memory: {}\n", base::bytes_to_text(base::physical_memory()));
+  for (const auto& backend : compute::make_backends()) {
+    text += fmt::format("device {}: {}\n", backend->name(), backend->device());
+  }
+  text += "device gpu: not part of this version\n";
+  return text;
+}
+
+}  // namespace normscope::cli

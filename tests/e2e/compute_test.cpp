@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// `normscope compute` on real files: what it writes is what core computes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/compute/compute.hpp"
+#include "core/io/tensor_file.hpp"
+#include "core/random/distributions.hpp"
+#include "tests/e2e/process.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using tensor::Shape;
+using tensor::Tensor;
+
+class Compute : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    random::Generator generator(7);
+    for (const auto& [name, shape] :
+         {std::pair("x.npy", Shape{2, 6, 4, 5}), std::pair("matrix.npy", Shape{3, 6}),
+          std::pair("gamma.npy", Shape{6}), std::pair("beta.npy", Shape{6}),
+          std::pair("gamma45.npy", Shape{4, 5})}) {
+      const Tensor values = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, shape));
+      ASSERT_TRUE(io::write_tensor(folder_ / name, values));
+    }
+  }
+
+  Tensor read(std::string_view name) const {
+    return NORMSCOPE_VALUE_OR_FAIL(io::read_tensor(folder_ / name));
+  }
+  std::shared_ptr<const Tensor> shared(std::string_view name) const {
+    return std::make_shared<const Tensor>(read(name));
+  }
+  Ended compute(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "compute");
+    return run_normscope(arguments, folder_.path());
+  }
+  // The command must be silent, succeed, and write what core gives for the same request.
+  void expect_same(std::vector<std::string> arguments, const compute::Request& request,
+                   compute::Device device = compute::Device::kAuto) const {
+    arguments.insert(arguments.end(), {"--output", "y.npy"});
+    const Ended ended = compute(arguments);
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    EXPECT_EQ(ended.out + ended.err, "");
+    compute::Settings settings;
+    settings.device = device;
+    const auto expected =
+        NORMSCOPE_VALUE_OR_FAIL(compute::compute(compute::make_backends(), request, settings));
+    const Tensor y = read("y.npy");
+    EXPECT_EQ(y.shape(), expected.y.shape());
+    EXPECT_TRUE(std::ranges::equal(y.values(), expected.y.values(),
+                                   [](float a, float b) { return to_bits(a) == to_bits(b); }));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Compute, LayerNormWithEveryOption) {
+  ops::NormOptions options;
+  options.normalized_shape = {4, 5};
+  options.epsilon = 1e-3;
+  options.epsilon_placement = ops::EpsilonPlacement::kOutside;
+  options.estimator = ops::VarianceEstimator::kUnbiased;
+  options.algorithm = ops::VarianceAlgorithm::kWelford;
+  expect_same({"layer-norm", "--input", "x.npy", "--normalized-shape", "4,5", "--eps", "1e-3",
+               "--eps-placement", "outside", "--variance", "unbiased", "--algorithm", "welford",
+               "--weight", "gamma45.npy", "--bias", "gamma45.npy"},
+              {options, shared("x.npy"), shared("gamma45.npy"), shared("gamma45.npy")});
+}
+
+TEST_F(Compute, TheOtherNormalizationsByTheirNames) {
+  for (const auto& [kind, name] : ops::normalization_names()) {
+    ops::NormOptions options;
+    options.kind = kind;
+    std::vector<std::string> arguments{std::string(name), "--input", "x.npy"};
+    compute::Request request{options, shared("x.npy")};
+    if (ops::rule_of(kind).grouping != ops::Grouping::kTrailing) {
+      arguments.insert(arguments.end(), {"--weight", "gamma.npy", "--bias", "beta.npy"});
+      request.gamma = shared("gamma.npy");
+      request.beta = shared("beta.npy");
+    }
+    if (kind == ops::Normalization::kGroupNorm) {
+      arguments.insert(arguments.end(), {"--groups", "3"});
+      options.groups = 3;
+      request.operation = options;
+    }
+    expect_same(arguments, request);
+  }
+}
+
+TEST_F(Compute, NoCentringIsRmsNorm) {
+  ops::NormOptions options;
+  options.kind = ops::Normalization::kRmsNorm;
+  expect_same({"layer-norm", "--no-centring", "--input", "matrix.npy"},
+              {options, shared("matrix.npy")});
+}
+
+TEST_F(Compute, SoftmaxOverAnyDimension) {
+  for (const std::string dim : {"-4", "-1", "0", "2"}) {
+    ops::SoftmaxOptions options;
+    options.dim = std::stoi(dim);
+    options.temperature = 0.5;
+    expect_same({"softmax", "--input", "x.npy", "--dim", dim, "--temperature", "0.5"},
+                {options, shared("x.npy")});
+    options.log = true;
+    options.algorithm = ops::SoftmaxAlgorithm::kOnline;
+    expect_same({"log-softmax", "--input", "x.npy", "--dim", dim, "--temperature=0.5",
+                 "--algorithm", "online"},
+                {options, shared("x.npy")});
+  }
+}
+
+TEST_F(Compute, EveryDeviceOfThisBuild) {
+  for (const std::string device : {"auto", "cpu", "reference"}) {
+    expect_same({"softmax", "--input", "x.npy", "--device", device, "--threads", "3"},
+                {ops::SoftmaxOptions{}, shared("x.npy")},
+                *base::value_of(compute::device_names(), device));
+  }
+}
+
+TEST_F(Compute, AKnownRow) {
+  write_file(folder_ / "row.csv", "0,1,2,3,4,5\n");
+  ASSERT_EQ(compute({"layer-norm", "--input", "row.csv", "--output", "y.csv"}).status, 0);
+  const Tensor y = read("y.csv");
+  const float expected[] = {-1.46385F, -0.87831F, -0.29277F, 0.29277F, 0.87831F, 1.46385F};
+  ASSERT_EQ(y.shape(), (Shape{1, 6}));
+  // The expected values are printed to five decimals.
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(y.values()[i], expected[i], 0.5e-5F);
+}
+
+TEST_F(Compute, StatisticsHaveTheReducedDimensionsAsOne) {
+  ASSERT_EQ(compute({"layer-norm", "--input", "x.npy", "--output", "y.npy", "--normalized-shape",
+                     "4,5", "--mean-output", "m.npy", "--rstd-output", "r.npy"})
+                .status,
+            0);
+  EXPECT_EQ(read("m.npy").shape(), (Shape{2, 6, 1, 1}));
+  EXPECT_EQ(read("r.npy").shape(), (Shape{2, 6, 1, 1}));
+  ASSERT_EQ(
+      compute({"batch-norm", "--input", "x.npy", "--output", "y.npy", "--mean-output", "m.npy"})
+          .status,
+      0);
+  EXPECT_EQ(read("m.npy").shape(), (Shape{1, 6, 1, 1}));
+}
+
+TEST_F(Compute, VerboseMeasuresOnStderr) {
+  const Ended ended = compute({"softmax", "--input", "x.npy", "--output", "y.npy", "--verbose"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.out, "");
+  for (const char* word : {"device: cpu", "kernel time: ", "bytes moved: ", "GB/s"}) {
+    EXPECT_NE(ended.err.find(word), std::string::npos) << ended.err;
+  }
+}
+
+TEST_F(Compute, TheOutputMayBeTheInput) {
+  ASSERT_EQ(compute({"softmax", "--input", "x.npy", "--output", "once.npy"}).status, 0);
+  ASSERT_EQ(compute({"softmax", "--input", "x.npy", "--output", "x.npy"}).status, 0);
+  EXPECT_EQ(read_file(folder_ / "once.npy"), read_file(folder_ / "x.npy"));
+}
+
+TEST_F(Compute, NamesWithSpacesAndDashes) {
+  std::filesystem::copy(folder_ / "x.npy", folder_ / "a file.npy");
+  EXPECT_EQ(compute({"softmax", "--input=a file.npy", "--output=-y.npy"}).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "-y.npy"));
+}
+
+}  // namespace
+}  // namespace normscope::testing

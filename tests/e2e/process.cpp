@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "tests/e2e/process.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <stdexcept>
+
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+constexpr unsigned kNobody = 65534;
+
+// Between fork and exec only what is safe there: no allocation.
+[[noreturn]] void become(char* const* argv, const char* folder, const char* out, const char* err,
+                         const ProcessLimits& limits) {
+  const int out_file = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  const int err_file = open(err, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  const bool redirected = dup2(out_file, 1) == 1 && dup2(err_file, 2) == 2;
+  if (!redirected || chdir(folder) != 0) _exit(127);
+  if (limits.file_bytes) {
+    const rlimit limit{*limits.file_bytes, *limits.file_bytes};
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(127);
+  }
+  if (limits.unprivileged && geteuid() == 0 && (setgid(kNobody) != 0 || setuid(kNobody) != 0)) {
+    _exit(127);
+  }
+  execv(argv[0], argv);
+  _exit(127);
+}
+
+}  // namespace
+
+Ended run_normscope(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                    const ProcessLimits& limits) {
+  const TemporaryFolder said;
+  const std::string out = said / "out";
+  const std::string err = said / "err";
+  std::vector<std::string> words{NORMSCOPE_PROGRAM};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("cannot start a process");
+  if (child == 0) become(argv.data(), folder.c_str(), out.c_str(), err.c_str(), limits);
+  int status = 0;
+  waitpid(child, &status, 0);
+  Ended ended;
+  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  ended.out = read_file(out);
+  ended.err = read_file(err);
+  return ended;
+}
+
+}  // namespace normscope::testing

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Runs the program as a shell would, and tells how it ended and what it said.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace normscope::testing {
+
+struct Ended {
+  int status = -1;  // the exit status, or 128 plus the signal that ended it
+  std::string out;
+  std::string err;
+};
+
+struct ProcessLimits {
+  std::optional<std::uint64_t> file_bytes{};  // RLIMIT_FSIZE
+  bool unprivileged = false;                  // as nobody, when the tests run as root
+};
+
+/// The program of this build with these arguments, started in `folder`.
+Ended run_normscope(const std::vector<std::string>& arguments,
+                    const std::filesystem::path& folder = ".", const ProcessLimits& limits = {});
+
+}  // namespace normscope::testing

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// What the program says of itself, and how it answers a command line that makes no sense.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "tests/e2e/process.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using ::testing::Test;
+
+// Wrong usage: status 2, nothing on stdout, one line on stderr that holds the given words.
+void expect_usage(const std::vector<std::string>& arguments, const std::string& words) {
+  const Ended ended = run_normscope(arguments);
+  EXPECT_EQ(ended.status, 2) << ended.err;
+  EXPECT_EQ(ended.out, "");
+  EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+  EXPECT_TRUE(ended.err.starts_with("normscope: ")) << ended.err;
+  EXPECT_NE(ended.err.find(words), std::string::npos) << ended.err;
+}
+
+TEST(Help, NamesTheCommandsAndTheExitStatus) {
+  const Ended ended = run_normscope({"--help"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.err, "");
+  for (const char* word : {"compute", "--version", "--help", "2 wrong usage"}) {
+    EXPECT_NE(ended.out.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(Help, EveryOperationListsItsOptionsWithin90Columns) {
+  for (const char* operation : {"layer-norm", "rms-norm", "batch-norm", "instance-norm",
+                                "group-norm", "softmax", "log-softmax"}) {
+    const Ended ended = run_normscope({"compute", operation, "--help"});
+    EXPECT_EQ(ended.status, 0) << operation;
+    EXPECT_NE(ended.out.find(std::string("normscope compute ") + operation), std::string::npos);
+    for (const char* option : {"--input", "--output", "--device", "--threads", "--verbose"}) {
+      EXPECT_NE(ended.out.find(option), std::string::npos) << operation << " " << option;
+    }
+    std::istringstream lines(ended.out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 90U) << line;
+  }
+}
+
+TEST(Version, IsOneLineAndMoreInDetail) {
+  const Ended brief = run_normscope({"--version"});
+  EXPECT_EQ(brief.status, 0);
+  EXPECT_TRUE(std::regex_match(brief.out, std::regex("normscope \\d+\\.\\d+\\.\\d+\n")));
+  const Ended detailed = run_normscope({"--version", "--verbose"});
+  EXPECT_EQ(detailed.status, 0);
+  EXPECT_TRUE(detailed.out.starts_with(brief.out));
+  for (const char* word : {"compiler", "device cpu", "device reference", "device gpu"}) {
+    EXPECT_NE(detailed.out.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(Usage, WhatIsWrongIsNamed) {
+  expect_usage({"frobnicate"}, "frobnicate");
+  expect_usage({"--frobnicate"}, "--frobnicate");
+  expect_usage({"--verbose"}, "--version");
+  expect_usage({"compute"}, "layer-norm, rms-norm");
+  expect_usage({"compute", "soft-max"}, "soft-max");
+  expect_usage({"compute", "softmax"}, "--input");
+  expect_usage({"compute", "softmax", "--input", "x.npy"}, "--output");
+  const std::vector<std::string> files{"--input", "x.npy", "--output", "y.npy"};
+  const auto with = [&files](const std::string& operation, std::vector<std::string> more) {
+    std::vector<std::string> all{"compute", operation};
+    all.insert(all.end(), files.begin(), files.end());
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  expect_usage(with("softmax", {"--frobnicate"}), "--frobnicate");
+  expect_usage(with("softmax", {"--dim"}), "--dim");
+  expect_usage(with("softmax", {"--dim", "1.5"}), "--dim: must be a whole number");
+  expect_usage(with("softmax", {"--dim", "1", "--dim", "0"}), "--dim");
+  expect_usage(with("softmax", {"--temperature", "0"}), "--temperature: must be a finite number");
+  expect_usage(with("softmax", {"--temperature", "nan"}), "--temperature");
+  expect_usage(with("softmax", {"--algorithm", "welford"}), "max-subtracted, naive, online");
+  expect_usage(with("softmax", {"--eps", "1"}), "--eps");
+  expect_usage(with("softmax", {"--device", "tpu"}), "auto, cpu, gpu, reference");
+  expect_usage(with("softmax", {"--threads", "0"}), "--threads");
+  expect_usage(with("softmax", {"stray"}), "stray");
+  expect_usage(with("layer-norm", {"--eps", "-1"}), "zero or more");
+  expect_usage(with("layer-norm", {"--eps", "nan"}), "zero or more");
+  expect_usage(with("layer-norm", {"--eps", "inf"}), "zero or more");
+  expect_usage(with("layer-norm", {"--eps", "1,5"}), "--eps");
+  expect_usage(with("layer-norm", {"--eps", "tiny"}), "tiny");
+  expect_usage(with("layer-norm", {"--eps-placement", "above"}), "inside, outside, count, none");
+  expect_usage(with("layer-norm", {"--variance", "fair"}), "biased, unbiased");
+  expect_usage(with("layer-norm", {"--normalized-shape", "4,"}), "--normalized-shape");
+  expect_usage(with("layer-norm", {"--normalized-shape", "-4"}), "--normalized-shape");
+  expect_usage(with("layer-norm", {"--weight", ""}), "--weight");
+  expect_usage(with("group-norm", {"--groups", "0"}), "--groups");
+  expect_usage({"compute", "softmax", "--input", "", "--output", "y.npy"}, "--input");
+}
+
+TEST(Usage, WithoutACommandItSaysThatThereIsNoWindowYet) {
+  const Ended ended = run_normscope({});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_NE(ended.err.find("no window yet"), std::string::npos);
+}
+
+TEST(Usage, NeedsNoDisplay) {
+  unsetenv("DISPLAY");
+  unsetenv("WAYLAND_DISPLAY");
+  EXPECT_EQ(run_normscope({"--version", "--verbose"}).status, 0);
+}
+
+}  // namespace
+}  // namespace normscope::testing
