@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// What a trace says about its steps: which there are for which options, how they are called, and
+// that their formulas name what is computed. The values are the goldens' business.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/ops/zoo.hpp"
+#include "tests/core/trace/goldens.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::trace {
+namespace {
+
+using ops::NormOptions;
+
+Trace norm(const NormOptions& options, bool gamma, bool beta) {
+  const TensorRef parameter = goldens::sequence({3}, 2);
+  return NORMSCOPE_VALUE_OR_FAIL(trace_norm(goldens::sequence({2, 3}, 1),
+                                            gamma ? parameter : nullptr, beta ? parameter : nullptr,
+                                            options));
+}
+
+std::map<std::string, std::string> formulas(const Trace& trace) {
+  std::map<std::string, std::string> all;
+  for (const Step& step : trace.steps()) all[step.name] = step.formula;
+  return all;
+}
+
+NormOptions preset(const char* id) {
+  return ops::find_preset(id)->options;
+}
+
+TEST(TraceSteps, TheReferenceAsItIsRead) {
+  const Trace trace = norm({}, true, true);
+  const std::vector<Step>& steps = trace.steps();
+  const std::vector<std::array<const char*, 3>> expected{
+      {"input", "x", "x"},
+      {"mean", "\\mu", "\\frac{1}{n} \\sum x"},
+      {"centred", "x - \\mu", "x - \\mu"},
+      {"squared", "(x - \\mu)^2", "(x - \\mu)^2"},
+      {"variance", "\\sigma^2", "\\frac{1}{n} \\sum (x - \\mu)^2"},
+      {"variance + eps", "\\sigma^2 + \\epsilon", "\\sigma^2 + \\epsilon"},
+      {"root", "\\sqrt{\\sigma^2 + \\epsilon}", "\\sqrt{\\sigma^2 + \\epsilon}"},
+      {"normalized", "\\hat{x}", "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}"},
+      {"scaled", "\\gamma \\hat{x}", "\\gamma \\hat{x}"},
+      {"shifted", "\\gamma \\hat{x} + \\beta", "\\gamma \\hat{x} + \\beta"}};
+  ASSERT_EQ(steps.size(), expected.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ(steps[i].name, expected[i][0]);
+    EXPECT_EQ(steps[i].symbol, expected[i][1]) << steps[i].name;
+    EXPECT_EQ(steps[i].formula, expected[i][2]) << steps[i].name;
+  }
+}
+
+TEST(TraceSteps, FindGivesThePlaceOfAName) {
+  const Trace trace = norm({}, false, false);
+  EXPECT_EQ(trace.find("input"), 0);
+  EXPECT_EQ(trace.find("variance"), 4);
+  EXPECT_EQ(trace.find("scaled"), -1);
+  EXPECT_EQ(trace.find(""), -1);
+}
+
+TEST(TraceSteps, WhatIsAbsentHasNoStep) {
+  EXPECT_EQ(norm({}, false, false).steps().back().name, "normalized");
+  EXPECT_EQ(norm({}, true, false).steps().back().name, "scaled");
+  const Trace shifted = norm({}, false, true);
+  EXPECT_EQ(shifted.find("scaled"), -1);
+  EXPECT_EQ(shifted.steps().back().formula, "\\hat{x} + \\beta");
+}
+
+TEST(TraceSteps, TheMeanThatV1ReturnsIsWhatItScales) {
+  const Trace trace = norm(preset("V1"), true, true);
+  EXPECT_EQ(formulas(trace).at("scaled"), "\\gamma \\mu");
+  EXPECT_EQ(formulas(trace).at("shifted"), "\\gamma \\mu + \\beta");
+  EXPECT_EQ(trace.find("variance"), -1);
+}
+
+TEST(TraceSteps, RootMeanSquareNamesNoMean) {
+  const Trace trace = norm(preset("V10"), false, false);
+  EXPECT_EQ(trace.find("mean"), -1);
+  EXPECT_EQ(formulas(trace).at("mean square"), "\\frac{1}{n} \\sum x^2");
+  EXPECT_EQ(formulas(trace).at("normalized"), "\\frac{x}{\\sqrt{\\overline{x^2} + \\epsilon}}");
+}
+
+TEST(TraceSteps, TheCountIsTheOneThatIsDividedBy) {
+  NormOptions options = preset("V2");
+  EXPECT_EQ(formulas(norm(options, false, false)).at("variance"),
+            "\\frac{1}{n - 1} \\sum (x - \\mu)^2");
+  options = preset("V8");
+  EXPECT_EQ(formulas(norm(options, false, false)).at("variance"),
+            "\\frac{1}{n + \\epsilon} \\sum (x - \\mu)^2");
+  options.estimator = ops::VarianceEstimator::kUnbiased;
+  EXPECT_EQ(formulas(norm(options, false, false)).at("variance"),
+            "\\frac{1}{n - 1 + \\epsilon} \\sum (x - \\mu)^2");
+  options.algorithm = ops::VarianceAlgorithm::kWelford;
+  const auto welford = formulas(norm(options, false, false));
+  EXPECT_EQ(welford.at("variance without eps"), "\\frac{1}{n - 1} \\sum (x - \\mu)^2");
+  EXPECT_EQ(welford.at("variance"), "\\sigma_0^2 / \\frac{n - 1 + \\epsilon}{n - 1}");
+  options.algorithm = ops::VarianceAlgorithm::kOnePass;
+  const auto one_pass = formulas(norm(options, false, false));
+  EXPECT_EQ(one_pass.at("biased variance"), "\\overline{x^2} - \\mu^2");
+  EXPECT_EQ(one_pass.at("variance"), "\\sigma_b^2 / \\frac{n - 1 + \\epsilon}{n}");
+}
+
+TEST(TraceSteps, EpsilonOutsideFollowsTheRoot) {
+  const Trace trace = norm(preset("V5"), false, false);
+  EXPECT_LT(trace.find("root"), trace.find("root + eps"));
+  EXPECT_EQ(formulas(trace).at("normalized"), "\\frac{x - \\mu}{\\sqrt{\\sigma^2} + \\epsilon}");
+}
+
+TEST(TraceSteps, SoftmaxVariants) {
+  ops::SoftmaxOptions options;
+  const auto of = [&] {
+    return formulas(NORMSCOPE_VALUE_OR_FAIL(trace_softmax(goldens::sequence({2, 3}, 1), options)));
+  };
+  EXPECT_EQ(of().at("output"), "\\frac{e^{x - m}}{s}");
+  options.temperature = 0.5;
+  EXPECT_EQ(of().at("divided by temperature"), "x / T");
+  EXPECT_EQ(of().at("maximum"), "\\max z");
+  options.log = true;
+  EXPECT_EQ(of().at("output"), "z - m - \\log s");
+  options.algorithm = ops::SoftmaxAlgorithm::kNaive;
+  options.temperature = 1;
+  EXPECT_EQ(of().at("share"), "\\frac{e^{x}}{s}");
+  EXPECT_EQ(of().count("maximum"), 0U);
+}
+
+// In every trace a step is made from steps before it, and has words and a shape to be shown by.
+TEST(TraceSteps, EachStepStandsOnThoseBeforeIt) {
+  for (const auto& row : ops::zoo()) {
+    const Trace trace = norm(row.options, true, true);
+    for (std::size_t i = 0; i < trace.steps().size(); ++i) {
+      const Step& step = trace.steps()[i];
+      EXPECT_FALSE(step.name.empty() || step.symbol.empty() || step.formula.empty());
+      EXPECT_LT(step.a, static_cast<int>(i));
+      EXPECT_LT(step.b, static_cast<int>(i));
+      EXPECT_TRUE(step.shape == (tensor::Shape{2, 3}) || step.shape == (tensor::Shape{2, 1}));
+      EXPECT_EQ(trace.find(step.name), static_cast<int>(i)) << "two steps of one name";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace normscope::trace
