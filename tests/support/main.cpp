@@ -24,7 +24,7 @@ bool take_locale() {
 // glibc never gives back the search path that LOCPATH makes setlocale build; ours are still found.
 // The name is the leak sanitizer's.  NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" const char* __lsan_default_suppressions() {
-  return "leak:__argz_add_sep";
+  return "leak:argz_add_sep";
 }
 
 int main(int argc, char** argv) {
