@@ -2,7 +2,13 @@
 // Every way in which an .npy file can be wrong, with the sentence for it.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+
+#include "core/base/memory.hpp"
 #include "core/io/npy.hpp"
+#include "core/io/tensor_file.hpp"
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io {
@@ -116,6 +122,21 @@ TEST(NpyErrors, ShapesThatLie) {
   std::string deep = "(";
   for (int i = 0; i < 65; ++i) deep += "1,";
   expect_error(shaped(deep + ")"), ErrorKind::kTooLarge, "65 dimensions");
+}
+
+// A file whose data would be as long as it says, and twice what the machine can hold.
+TEST(NpyErrors, LargerThanMemory) {
+  const std::uint64_t count = base::physical_memory() / sizeof(float) * 2;
+  const std::string front = file_of("{'descr': '<f4', 'fortran_order': False, 'shape': (" +
+                                    std::to_string(count) + ",)}");
+  const testing::TemporaryFolder folder;
+  testing::write_file(folder / "a.npy", front);
+  std::error_code sparse;
+  std::filesystem::resize_file(folder / "a.npy", front.size() + count * sizeof(float), sparse);
+  if (sparse) GTEST_SKIP() << "no file of this length can be made here: " << sparse.message();
+  expect_error(read_tensor(folder / "a.npy"), ErrorKind::kTooLarge, "this machine has");
+  std::filesystem::rename(folder / "a.npy", folder / "a.csv");
+  expect_error(read_tensor(folder / "a.csv"), ErrorKind::kTooLarge, "this machine has");
 }
 
 TEST(NpyErrors, DictionariesThatAreNone) {

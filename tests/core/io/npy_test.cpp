@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 
 #include "tests/core/io/io_support.hpp"

@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "core/base/number.hpp"
 #include "tests/core/io/io_support.hpp"

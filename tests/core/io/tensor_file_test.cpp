@@ -51,11 +51,17 @@ TEST(ReadFile, FilesPipesAndWhatTheKernelMakesUp) {
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_file(folder / "empty")), "");
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_file("/dev/null")), "");
   EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(read_file("/proc/self/status")).empty());
+  ASSERT_EQ(mkfifo((folder / "named").c_str(), 0600), 0);
+  {
+    const std::jthread writer([&] { testing::write_file(folder / "named", "1,2"); });
+    EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_tensor(folder / "named")),
+              testing::make({1, 2}, {1, 2}));
+  }
   // Longer than a pipe holds, so that it has to be read in pieces.
   const std::string large(1'000'000, 'x');
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
-  std::jthread writer([&] {
+  const std::jthread writer([&] {
     EXPECT_EQ(write(ends[1], large.data(), large.size()), static_cast<ssize_t>(large.size()));
     close(ends[1]);
   });
