@@ -15,7 +15,7 @@ float log_float(float x) {
   // x = m * 2^e with m in [sqrt(1/2), sqrt(2)), so that m - 1 is small.
   const auto bits = std::bit_cast<std::uint32_t>(x);
   auto e = static_cast<float>(static_cast<int>(bits >> 23) - 126);
-  const float half = std::bit_cast<float>((bits & 0x007fffffU) | 0x3f000000U);  // in [1/2, 1)
+  const auto half = std::bit_cast<float>((bits & 0x007fffffU) | 0x3f000000U);  // in [1/2, 1)
   float m = half - 1.0F;
   if (half < 0.70710678F) {
     e -= 1.0F;

@@ -44,7 +44,7 @@ class Curve {
         sums_(static_cast<std::size_t>(points), 0.0) {}
 
   void add(double position, double weight) {
-    const double last = static_cast<double>(sums_.size() - 1);
+    const auto last = static_cast<double>(sums_.size() - 1);
     const double from = std::ceil((position - reach_ - low_) / spacing_);
     const double to = std::floor((position + reach_ - low_) / spacing_);
     if (from > last || to < 0.0) return;
