@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "core/tensor/nested_numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/base/limits.hpp"
+#include "core/base/number.hpp"
+
+namespace normscope::tensor {
+namespace {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+std::string in_words(const Shape& shape) {
+  return shape.empty() ? "a number" : "a list of shape " + shape_to_text(shape);
+}
+
+class NestedNumbers {
+ public:
+  NestedNumbers(TextCursor& cursor, std::vector<float>& values)
+      : cursor_(cursor), values_(values) {}
+
+  Expected<Shape> item(std::size_t depth) {
+    const std::size_t start = cursor_.position();
+    if (!cursor_.sees('[') && !cursor_.sees('(')) return number();
+    if (depth == base::kMaxRank) {
+      return fail(ErrorKind::kTooLarge,
+                  fmt::format("{}: lists nest deeper than the {} dimensions a tensor may have",
+                              cursor_.place(start), base::kMaxRank));
+    }
+    return list(depth);
+  }
+
+ private:
+  enum class Separator { kUnknown, kComma, kBlank };
+
+  Expected<Shape> number() {
+    const std::size_t start = cursor_.position();
+    const std::string_view word = cursor_.take_word();
+    if (word.starts_with("...")) {
+      return fail(ErrorKind::kUnsupported,
+                  cursor_.place(start) +
+                      ": the text is a summary, elements are left out where it says '...'",
+                  "print all of it: torch.set_printoptions(profile='full') or "
+                  "numpy.set_printoptions(threshold=sys.maxsize)");
+    }
+    if (word.empty()) return cursor_.fail_expecting("a number or a list");
+    const auto value = base::parse_double(word);
+    if (!value) return cursor_.fail_at(start, quoted(word) + " is not a number");
+    values_.push_back(static_cast<float>(*value));
+    return Shape{};
+  }
+
+  Expected<Shape> list(std::size_t depth) {
+    const std::size_t start = cursor_.position();
+    const char opening = cursor_.sees('[') ? '[' : '(';
+    const char closing = opening == '[' ? ']' : ')';
+    cursor_.take(opening);
+    cursor_.skip_blanks();
+
+    Shape item_shape;
+    std::int64_t count = 0;
+    auto separator = Separator::kUnknown;
+    while (!cursor_.take(closing)) {
+      if (cursor_.at_end() || cursor_.sees(']') || cursor_.sees(')')) {
+        return cursor_.fail_expecting(
+            fmt::format("'{}' for the '{}' of {}", closing, opening, cursor_.place(start)));
+      }
+      const std::size_t item_start = cursor_.position();
+      auto shape = item(depth + 1);
+      if (!shape) return shape;
+      if (count > 0 && *shape != item_shape) {
+        return cursor_.fail_at(item_start, fmt::format("expected {} as before it, but found {}",
+                                                       in_words(item_shape), in_words(*shape)));
+      }
+      item_shape = std::move(*shape);
+      ++count;
+      if (auto separated = read_separator(separator); !separated) {
+        return tl::unexpected(separated.error());
+      }
+    }
+    if (opening == '(' && count == 1 && separator == Separator::kUnknown) return item_shape;
+    item_shape.insert(item_shape.begin(), count);
+    return item_shape;
+  }
+
+  // Goes to the next item or the end of the list. Its first separator decides for a whole list: a
+  // comma forgotten among others is a slip of the hand, not a NumPy print.
+  Expected<void> read_separator(Separator& separator) {
+    const std::size_t start = cursor_.position();
+    cursor_.skip_blanks();
+    if (cursor_.at_end() || cursor_.sees(']') || cursor_.sees(')')) return {};
+    const auto found = cursor_.sees(',') ? Separator::kComma : Separator::kBlank;
+    if (found == Separator::kBlank && cursor_.position() == start) {
+      return cursor_.fail_expecting("a comma or a blank");
+    }
+    if (separator != Separator::kUnknown && separator != found) {
+      return found == Separator::kComma
+                 ? cursor_.fail_at(cursor_.position(), "a comma in a list that has blanks before")
+                 : cursor_.fail_expecting("a comma as before in this list");
+    }
+    separator = found;
+    if (cursor_.take(',')) cursor_.skip_blanks();
+    return {};
+  }
+
+  TextCursor& cursor_;
+  std::vector<float>& values_;
+};
+
+}  // namespace
+
+Expected<Shape> read_nested_numbers(TextCursor& cursor, std::vector<float>& values) {
+  return NestedNumbers(cursor, values).item(0);
+}
+
+}  // namespace normscope::tensor

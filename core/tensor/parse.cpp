@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "core/tensor/parse.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/number.hpp"
+#include "core/tensor/nested_numbers.hpp"
+#include "core/tensor/text_cursor.hpp"
+
+namespace normscope::tensor {
+namespace {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+constexpr std::array<std::string_view, 5> kCalls{"tensor", "torch.tensor", "array", "np.array",
+                                                 "numpy.array"};
+constexpr std::array<std::string_view, 4> kIgnoredSuffixes{"dtype", "device", "grad_fn",
+                                                           "requires_grad"};
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// Takes "tensor(" and its like; false, and no move, when the text begins with something else.
+bool take_call(TextCursor& cursor) {
+  TextCursor ahead = cursor;
+  if (!contains(kCalls, ahead.take_word()) || !ahead.take('(')) return false;
+  cursor = ahead;
+  return true;
+}
+
+// The value of a suffix that is passed over: 'cuda:0', <AddBackward0>, torch.float64, True.
+Expected<void> skip_suffix_value(TextCursor& cursor) {
+  for (const auto& [opening, closing] : {std::pair{'\'', '\''}, {'"', '"'}, {'<', '>'}}) {
+    if (!cursor.take(opening)) continue;
+    if (cursor.take_through(closing)) return {};
+    return cursor.fail_expecting(fmt::format("a value that ends with {}", closing));
+  }
+  if (cursor.take_word().empty()) return cursor.fail_expecting("a value");
+  return {};
+}
+
+// "(0, 3)", "torch.Size([0, 3])".
+Expected<Shape> read_size(TextCursor& cursor) {
+  const bool wrapped = cursor.take("torch.Size(");
+  const char closing = cursor.sees('[') ? ']' : ')';
+  if (!cursor.take('[') && !cursor.take('(')) return cursor.fail_expecting("a size such as (0, 3)");
+  Shape size;
+  cursor.skip_blanks();
+  while (!cursor.take(closing)) {
+    const std::size_t start = cursor.position();
+    const auto number = base::parse_int(cursor.take_word());
+    if (!number) return cursor.fail_at(start, "expected a whole number in a size");
+    size.push_back(*number);
+    cursor.skip_blanks();
+    if (!cursor.take(',') && !cursor.sees(closing)) {
+      return cursor.fail_expecting(fmt::format("',' or '{}'", closing));
+    }
+    cursor.skip_blanks();
+  }
+  if (wrapped && !cursor.take(')')) return cursor.fail_expecting("')'");
+  return size;
+}
+
+// The suffixes up to the parenthesis that ends the call; the size, when there is one.
+Expected<std::optional<Shape>> read_suffixes(TextCursor& cursor) {
+  std::optional<Shape> size;
+  cursor.skip_blanks();
+  while (!cursor.take(')')) {
+    if (!cursor.take(',')) return cursor.fail_expecting("',' or the ')' of the call");
+    cursor.skip_blanks();
+    if (cursor.sees(')')) continue;
+    const std::size_t start = cursor.position();
+    const std::string_view name = cursor.take_word();
+    const bool is_size = name == "size" || name == "shape";
+    if (!is_size && !contains(kIgnoredSuffixes, name)) {
+      return cursor.fail_at(start,
+                            quoted(name) + " is none of the suffixes of a print (" +
+                                fmt::format("{}, size, shape)", fmt::join(kIgnoredSuffixes, ", ")));
+    }
+    cursor.skip_blanks();
+    if (!cursor.take('=')) return cursor.fail_expecting("'='");
+    cursor.skip_blanks();
+    if (is_size) {
+      auto read = read_size(cursor);
+      if (!read) return tl::unexpected(read.error());
+      size = std::move(*read);
+    } else if (auto skipped = skip_suffix_value(cursor); !skipped) {
+      return tl::unexpected(skipped.error());
+    }
+    cursor.skip_blanks();
+  }
+  return size;
+}
+
+// The shape of a call whose lists have one shape and whose suffix may name another: an empty list
+// stands for any empty shape.
+Expected<Shape> agreed_shape(const TextCursor& cursor, std::size_t start, Shape listed,
+                             std::optional<Shape> size) {
+  if (!size || *size == listed) return listed;
+  const auto count = element_count(*size);
+  if (!count) return tl::unexpected(count.error());
+  if (product(listed) == 0 && *count == 0) return *size;
+  return cursor.fail_at(start, fmt::format("the size {} does not fit the values, of shape {}",
+                                           shape_to_text(*size), shape_to_text(listed)));
+}
+
+}  // namespace
+
+Expected<Tensor> parse_text(std::string_view text) {
+  if (text.size() > kMaxTensorTextBytes) {
+    return fail(ErrorKind::kTooLarge,
+                fmt::format("a text of {} bytes is too long; {} bytes are the most", text.size(),
+                            kMaxTensorTextBytes),
+                "save the tensor as a .npy file and open that");
+  }
+  TextCursor cursor(text);
+  cursor.skip_blanks();
+  if (cursor.at_end()) return fail(ErrorKind::kMalformed, "the text is empty");
+  if (cursor.take("Parameter containing:")) cursor.skip_blanks();
+
+  const std::size_t start = cursor.position();
+  const bool call = take_call(cursor);
+  if (call) cursor.skip_blanks();
+  std::vector<float> values;
+  auto shape = read_nested_numbers(cursor, values);
+  if (!shape) return tl::unexpected(shape.error());
+  if (call) {
+    auto size = read_suffixes(cursor);
+    if (!size) return tl::unexpected(size.error());
+    shape = agreed_shape(cursor, start, std::move(*shape), std::move(*size));
+    if (!shape) return tl::unexpected(shape.error());
+  }
+  cursor.skip_blanks();
+  if (!cursor.at_end()) {
+    return cursor.fail_expecting("the end of the text", "write several rows as [[1, 2], [3, 4]]");
+  }
+  return Tensor::from_values(std::move(*shape), std::move(values));
+}
+
+}  // namespace normscope::tensor

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What torch.set_printoptions can set, with its defaults and its presets. Kept apart from printing
+// so that the notebook, the session file and the settings name the same options.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "core/base/error.hpp"
+#include "core/base/names.hpp"
+
+namespace normscope::tensor {
+
+/// No tensor has more elements than this, so none is ever summarized.
+inline constexpr std::int64_t kNoThreshold = std::numeric_limits<std::int64_t>::max();
+
+/// Most digits after the point: the exact decimal expansion of the smallest double ends there.
+inline constexpr int kMaxPrecision = 1074;
+
+struct PrintOptions {
+  int precision = 4;               // digits after the point
+  std::int64_t threshold = 1000;   // more elements than this are summarized
+  std::int64_t edge_items = 3;     // what a summary shows at each end of a dimension
+  std::int64_t line_width = 80;    // characters of a line before it is broken
+  std::optional<bool> sci_mode{};  // scientific notation; nothing: decided by the values
+
+  bool operator==(const PrintOptions&) const = default;
+};
+
+/// The presets of set_printoptions(profile=...). A preset is applied first and the other arguments
+/// override it; torch resets sci_mode to None whenever set_printoptions is called without it.
+inline constexpr std::array<base::Name<PrintOptions>, 3> kPrintProfiles{{
+    {{}, "default"},
+    {{.precision = 2, .edge_items = 2}, "short"},
+    {{.threshold = kNoThreshold}, "full"},
+}};
+
+/// Says whether these options can be printed with.
+/// errors  InvalidArgument: precision outside [0, kMaxPrecision] (torch fails when it formats the
+///         first number) or edge_items below 1 (torch fails on the first summary that has rows)
+base::Expected<void> check_print_options(const PrintOptions& options);
+
+/// The nearest options that pass the check and print what these would.
+PrintOptions within_bounds(PrintOptions options);
+
+}  // namespace normscope::tensor

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A place in a text that is being read. It moves forward only, and an error that it makes says the
+// line and the column, which is what someone who pasted a hundred lines needs.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.hpp"
+
+namespace normscope::tensor {
+
+class TextCursor {
+ public:
+  explicit TextCursor(std::string_view text) : text_(text) {}
+
+  std::size_t position() const { return at_; }
+  bool at_end() const { return at_ == text_.size(); }
+  /// Whether this character comes next.
+  bool sees(char character) const { return !at_end() && text_[at_] == character; }
+
+  void skip_blanks();
+  bool take(char character);
+  bool take(std::string_view expected);
+  /// What comes next up to a blank or one of "[](),="; may be empty.
+  std::string_view take_word();
+  /// Goes past the next `character`; false, and no move, when there is none.
+  bool take_through(char character);
+
+  /// What comes next, quoted and cut for a sentence: "'abc'", or "the end of the text".
+  std::string next_in_words() const;
+
+  /// "line 2, column 5" of a position, both from 1; a column is a character, not a byte.
+  std::string place(std::size_t position) const;
+
+  /// An error of kind Malformed at a position: "line 2, column 5: " and the sentence.
+  tl::unexpected<base::Error> fail_at(std::size_t position, std::string_view sentence,
+                                      std::string hint = {}) const;
+  /// The same, here: "expected WHAT, but found ...".
+  tl::unexpected<base::Error> fail_expecting(std::string_view what, std::string hint = {}) const;
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+/// A piece of the text for a sentence: quoted, at most 40 characters, unprintable ones as '?'.
+std::string quoted(std::string_view piece);
+
+}  // namespace normscope::tensor
