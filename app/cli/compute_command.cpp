@@ -76,7 +76,7 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
   const auto result = compute::compute(compute::make_backends(), *request, settings);
   if (!result) return tl::unexpected(Failure{"", result.error()});
   const auto written = write_results(options, *result);
-  if (!written) return written;
+  if (!written) return tl::unexpected(written.error());
   if (options.verbose) print_measures(*result, console);
   return {};
 }

@@ -17,9 +17,9 @@
 namespace normscope::cli {
 namespace {
 
-[[noreturn]] void refuse(const std::string& option, std::string_view needed,
-                         const std::string& came) {
-  throw CLI::ValidationError(option, fmt::format("must be {}, but is '{}'", needed, came));
+[[noreturn]] void refuse(const std::string& name, std::string_view needed,
+                         const std::string& text) {
+  throw CLI::ValidationError(name, fmt::format("must be {}, but is '{}'", needed, text));
 }
 
 // Numbers are read by our own reader: the parser's follows the locale's decimal comma.
@@ -89,13 +89,13 @@ CLI::Option* add_file(CLI::App& app, const std::string& name, std::string& path,
       ->type_name("FILE");
 }
 
-tensor::Shape parse_shape(const std::string& option, const std::string& text) {
+tensor::Shape parse_shape(const std::string& name, const std::string& text) {
   tensor::Shape shape;
   std::string_view rest = text;
   while (true) {
     const auto comma = rest.find(',');
     const auto size = base::parse_int(rest.substr(0, comma));
-    if (!size || *size < 0) refuse(option, "sizes such as 4,5", text);
+    if (!size || *size < 0) refuse(name, "sizes such as 4,5", text);
     shape.push_back(*size);
     if (comma == std::string_view::npos) return shape;
     rest.remove_prefix(comma + 1);

@@ -12,10 +12,10 @@ namespace {
 
 RowMoments two_pass(std::span<const float> x, bool centred) {
   const auto n = static_cast<double>(x.size());
-  const double mean =
+  const auto mean =
       lane_sum<double>(x.size(), [x](std::size_t k) { return static_cast<double>(x[k]); }) / n;
   const double centre = centred ? mean : 0.0;
-  const double squares = lane_sum<double>(x.size(), [x, centre](std::size_t k) {
+  const auto squares = lane_sum<double>(x.size(), [x, centre](std::size_t k) {
     const double deviation = static_cast<double>(x[k]) - centre;
     return deviation * deviation;
   });

@@ -22,7 +22,7 @@ RowSoftmax naive(std::span<const float> x, const ops::SoftmaxOptions& options, s
   for (std::size_t k = 0; k < x.size(); ++k) {
     y[k] = static_cast<float>(exp(static_cast<double>(x[k]) / options.temperature));
   }
-  const float sum = lane_sum<float>(y.size(), [y](std::size_t k) { return y[k]; });
+  const auto sum = lane_sum<float>(y.size(), [y](std::size_t k) { return y[k]; });
   for (float& value : y) {
     value /= sum;
     if (options.log) value = static_cast<float>(log(static_cast<double>(value)));
@@ -37,7 +37,7 @@ RowSoftmax two_passes(std::span<const float> x, double temperature) {
     maximum = std::max(maximum, value);
   }
   const auto top = static_cast<double>(maximum);
-  const double sum = lane_sum<double>(x.size(), [=](std::size_t k) {
+  const auto sum = lane_sum<double>(x.size(), [=](std::size_t k) {
     return exp((static_cast<double>(x[k]) - top) / temperature);
   });
   return {top, sum};

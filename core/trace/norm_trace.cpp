@@ -73,7 +73,7 @@ Expected<int> add_one_pass_variance(Chain& chain, int mean) {
   const int squared = builder.add({"squared", "x^2", "x^2"}, Made::kSquare, Builder::kInput);
   const auto square = builder.reduce({"mean square", "\\overline{x^2}", "\\frac{1}{n} \\sum x^2"},
                                      squared, mean_of);
-  if (!square) return square;
+  if (!square) return tl::unexpected(square.error());
   const int squared_mean = builder.add({"squared mean", "\\mu^2", "\\mu^2"}, Made::kSquare, mean);
   const bool scaled = chain.count != chain.n;
   const int variance =
@@ -97,7 +97,8 @@ Expected<int> add_welford_variance(Chain& chain) {
       chain.builder.reduce(std::move(words), Builder::kInput, [&](const View& x, Dimensions dims) {
         return torch_arithmetic::var(x, dims, unbiased ? 1 : 0);
       });
-  if (!variance || !added) return variance;
+  if (!variance) return tl::unexpected(variance.error());
+  if (!added) return *variance;
   const double without = chain.count - chain.options.epsilon;
   return chain.builder.add(recounted_words(chain, "\\sigma_0^2", count), Made::kDivideConstant,
                            *variance, -1, chain.count / without);

@@ -29,8 +29,7 @@ std::string header(const std::string& type, const std::string& shape) {
   return "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
 }
 
-class BadInput : public ::testing::Test {
- protected:
+struct BadInput : public ::testing::Test {
   void SetUp() override {
     ASSERT_TRUE(io::write_tensor(folder_ / "good.npy", make({2, 3}, {1, 2, 3, 4, 5, 6})));
     write_file(folder_ / "out.npy", "the old output");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/compute/compute.hpp"
 #include "core/io/tensor_file.hpp"
@@ -16,8 +17,7 @@ namespace {
 using tensor::Shape;
 using tensor::Tensor;
 
-class Compute : public ::testing::Test {
- protected:
+struct Compute : public ::testing::Test {
   void SetUp() override {
     random::Generator generator(7);
     for (const auto& [name, shape] :
@@ -126,7 +126,8 @@ TEST_F(Compute, AKnownRow) {
   write_file(folder_ / "row.csv", "0,1,2,3,4,5\n");
   ASSERT_EQ(compute({"layer-norm", "--input", "row.csv", "--output", "y.csv"}).status, 0);
   const Tensor y = read("y.csv");
-  const float expected[] = {-1.46385F, -0.87831F, -0.29277F, 0.29277F, 0.87831F, 1.46385F};
+  const std::array<float, 6> expected = {-1.46385F, -0.87831F, -0.29277F,
+                                         0.29277F,  0.87831F,  1.46385F};
   ASSERT_EQ(y.shape(), (Shape{1, 6}));
   // The expected values are printed to five decimals.
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(y.values()[i], expected[i], 0.5e-5F);

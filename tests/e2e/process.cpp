@@ -18,8 +18,8 @@ constexpr unsigned kNobody = 65534;
 // Between fork and exec only what is safe there: no allocation.
 [[noreturn]] void become(char* const* argv, const char* folder, const char* out, const char* err,
                          const ProcessLimits& limits) {
-  const int out_file = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  const int err_file = open(err, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  const int out_file = creat(out, 0666);
+  const int err_file = creat(err, 0666);
   const bool redirected = dup2(out_file, 1) == 1 && dup2(err_file, 2) == 2;
   if (!redirected || chdir(folder) != 0) _exit(127);
   if (limits.file_bytes) {
@@ -43,6 +43,7 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   std::vector<std::string> words{NORMSCOPE_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Every case of the table on every backend, and the reference itself against PyTorch in float64.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 
 #include "core/compute/reference_group.hpp"
@@ -75,8 +75,8 @@ TEST_F(Parity, EveryBackendStaysWithinEachCasesBound) {
       }
     }
     for (const auto& [operation, ulps] : worst) {
-      std::printf("worst error of %s, %s: %.4f ULP of max(1, |r|)\n",
-                  std::string(backend->name()).c_str(), operation.c_str(), ulps);
+      fmt::print("worst error of {}, {}: {:.4f} ULP of max(1, |r|)\n", backend->name(), operation,
+                 ulps);
     }
   }
 }
