@@ -32,7 +32,7 @@ TEST(Groups, AreRowsColumnsAndTheWhole) {
 }
 
 TEST(Groups, AreVisitedOnceEachOnManyThreads) {
-  const auto values = normal_values(1, 1000 * 70);
+  const auto values = normal_values(1, 70000);
   const tensor::Shape shape = {1000, 70};
   for (const auto& layout :
        {tensor::trailing_groups(shape, 1), tensor::dimension_groups(shape, 0)}) {
