@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 const json& goldens() {
-  static const json kGoldens = testing::read_json_data("random/streams.json");
+  static const json kGoldens = testing::read_json_data("random_stream/streams.json");
   return kGoldens;
 }
 
