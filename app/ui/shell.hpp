@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Everything of the window that needs no display: ImGui's context, fonts, theme, input, focus, UI
+// map and pacing. The real window and the tests drive the same shell; only what draws differs.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "app/ui/context.hpp"
+
+struct ImGuiContext;
+
+namespace normscope::ui {
+
+struct ShellSettings {
+  ThemeKind theme = ThemeKind::kLight;
+  float monitor_scale = 1;
+  double user_scale = 1;
+  std::optional<std::filesystem::path> ui_map{};
+};
+
+/// The user's factor: Ctrl + and - go through these steps.
+inline constexpr double kScaleSteps[] = {0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
+double next_scale(double factor, int direction);
+
+class Shell {
+ public:
+  /// errors  NotFound: a font family is not installed
+  static base::Expected<std::unique_ptr<Shell>> create(const ShellSettings& settings);
+  ~Shell();
+  Shell(const Shell&) = delete;
+  Shell& operator=(const Shell&) = delete;
+
+  void set_theme(ThemeKind kind);
+  void set_user_scale(double factor);
+  /// `content` is the monitor's scale, `raster` the pixels a unit of the window has.
+  void set_monitor_scale(float content, float raster);
+  ThemeKind theme() const { return theme_.kind; }
+  double user_scale() const { return user_scale_; }
+  float scale() const;
+
+  Input& input() { return input_; }
+  Pacing& pacing() { return pacing_; }
+  UiMap& map() { return map_; }
+  Focus& focus() { return focus_; }
+
+  /// Draws one frame into ImGui's draw data. Between frames only: what `draw` asks for in theme and
+  /// scale is taken over before the next one.
+  /// errors  NotFound: fonts at a new scale; Unwritable: the UI map's file
+  base::Expected<void> frame(ImVec2 size, double time, const std::function<void(Context&)>& draw);
+
+  /// Whether the font texture changed since the last call: the renderer uploads it again.
+  bool take_fonts_changed();
+
+ private:
+  explicit Shell(const ShellSettings& settings);
+
+  struct FreeContext {
+    void operator()(ImGuiContext* context) const;
+  };
+  std::unique_ptr<ImGuiContext, FreeContext> imgui_;
+  std::unique_ptr<math::Measure> measure_;
+  Fonts fonts_;
+  Theme theme_;
+  UiMap map_;
+  Input input_;
+  Pacing pacing_;
+  Focus focus_;
+  Gestures gestures_;
+  Hover hover_;
+  float monitor_scale_ = 1;
+  float raster_ = 1;
+  double user_scale_ = 1;
+  double last_time_ = 0;
+  bool style_stale_ = true;
+  bool fonts_stale_ = true;
+  bool fonts_changed_ = false;
+};
+
+}  // namespace normscope::ui

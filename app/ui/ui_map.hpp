@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What is on the screen, for tests, tours and scripts: one line of JSON a widget with its id,
+// place, text and state. Ids are stable paths ("inspector/eps/on"), never labels, so that a changed
+// word breaks no script.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.hpp"
+
+namespace normscope::ui {
+
+/// In window pixels.
+struct Rect {
+  float x = 0;
+  float y = 0;
+  float w = 0;
+  float h = 0;
+  bool operator==(const Rect&) const = default;
+};
+
+struct Widget {
+  std::string id;
+  Rect rect{};
+  std::string text{};
+  std::string kind{};  // "button", "checkbox", "cell"
+  bool enabled = true;
+  bool visible = true;  // its middle is within what its panel shows
+  bool focused = false;
+  std::optional<bool> checked{};
+  std::optional<bool> selected{};
+  std::optional<std::string> value{};
+};
+
+class UiMap {
+ public:
+  UiMap() = default;
+  /// A map that is also written to a file after every frame.
+  explicit UiMap(std::filesystem::path file) : file_(std::move(file)), on_(true) {}
+
+  /// Off, widgets are not even described: pages of cells cost nothing.
+  bool on() const { return on_; }
+  void turn_on() { on_ = true; }
+
+  void begin_frame() { widgets_.clear(); }
+  void add(Widget widget);
+  /// errors  Unwritable: the file cannot be written
+  base::Expected<void> end_frame(std::uint64_t frames, Rect window, float scale);
+
+  /// The last frame's widgets, in the order drawn.
+  const std::vector<Widget>& widgets() const { return widgets_; }
+  const Widget* find(std::string_view id) const;
+
+ private:
+  std::filesystem::path file_;
+  bool on_ = false;
+  std::vector<Widget> widgets_;
+};
+
+/// One line of the file, without the line's end.
+std::string to_json_line(const Widget& widget);
+
+}  // namespace normscope::ui

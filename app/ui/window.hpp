@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The real window: GLFW's events go into the shell, what it draws goes through OpenGL onto the
+// screen. The loop sleeps until something happens.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/ui/shell.hpp"
+
+namespace normscope::ui {
+
+struct WindowSettings {
+  std::string title = "Normscope";
+  int width = 1280;  // points
+  int height = 800;
+  ShellSettings shell{};
+};
+
+/// What a frame may ask of the window, besides drawing.
+class Window {
+ public:
+  virtual ~Window() = default;
+  /// Wakes the loop; from any thread.
+  virtual void wake() = 0;
+  virtual void close() = 0;
+  virtual void set_title(const std::string& title) = 0;
+  virtual Shell& shell() = 0;
+
+ protected:
+  Window() = default;
+  Window(const Window&) = default;
+  Window& operator=(const Window&) = default;
+};
+
+struct WindowCallbacks {
+  std::function<void(Window&)> start{};           // once, before the first frame
+  std::function<void(Window&, Context&)> draw{};  // every frame
+  std::function<bool(Window&)> may_close{};       // asked when the window is to be closed
+  std::function<void(Window&, const std::vector<std::filesystem::path>&)> dropped{};  // files
+};
+
+/// Shows the window until it is closed.
+/// errors  Unavailable: no display (the sentence names the commands that need none), no OpenGL 3.3;
+///         NotFound: a font family
+base::Expected<void> run_window(const WindowSettings& settings, const WindowCallbacks& callbacks);
+
+}  // namespace normscope::ui
