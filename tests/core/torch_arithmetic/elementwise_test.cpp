@@ -13,7 +13,7 @@ namespace normscope::torch_arithmetic {
 namespace {
 
 template <class F>
-std::string result_of_each(const tensor::Tensor& x, const F& f) {
+nlohmann::json result_of_each(const tensor::Tensor& x, const F& f) {
   std::vector<float> y(x.values().size());
   std::transform(x.values().begin(), x.values().end(), y.begin(), f);
   return testing::result_of(y);

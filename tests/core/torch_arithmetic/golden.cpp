@@ -60,7 +60,7 @@ tensor::Tensor Golden::make(const std::string& recipe, tensor::Shape shape,
   return testing::make(std::move(shape), std::move(values));
 }
 
-std::string words_of(std::span<const float> values) {
+nlohmann::json words_of(std::span<const float> values) {
   std::string text;
   for (const float value : values) {
     if (!text.empty()) text += ' ';
@@ -69,7 +69,7 @@ std::string words_of(std::span<const float> values) {
   return text;
 }
 
-std::string result_of(std::span<const float> values) {
+nlohmann::json result_of(std::span<const float> values) {
   if (values.size() <= 4) return words_of(values);
   std::uint64_t digest = 0xcbf29ce484222325U;
   for (const float value : values) digest = (digest ^ word_of(value)) * 0x100000001b3U;

@@ -28,11 +28,11 @@ class Golden {
   nlohmann::json json_;
 };
 
-/// The words of the bits, any NaN as the same NaN.
-std::string words_of(std::span<const float> values);
+/// The words of the bits, any NaN as the same NaN; JSON, to be compared with what a golden holds.
+nlohmann::json words_of(std::span<const float> values);
 
 /// What the golden file holds for these values: up to four words, else a digest.
-std::string result_of(std::span<const float> values);
+nlohmann::json result_of(std::span<const float> values);
 
 /// The values of words, as words_of gives them.
 std::vector<float> values_of(const std::string& words);
