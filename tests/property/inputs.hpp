@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Inputs for the property tests. Values lie on a grid of 2^-10, and few of its steps from zero, so
+// that shifting, scaling by powers of two and summing in double are exact: what differs then
+// differs because of the operation, and the bounds can be stated as rounding and nothing else.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <vector>
+
+#include "core/compute/compute.hpp"
+
+namespace normscope::property {
+
+/// The step of the grid.
+inline constexpr float kStep = 0x1p-10F;
+
+/// A value of the grid in (-limit, limit).
+rc::Gen<float> on_grid(int limit);
+
+/// Values of the grid in (-4, 4).
+rc::Gen<std::vector<float>> row(std::size_t size);
+
+/// A tensor of such values.
+rc::Gen<tensor::Tensor> filled(const tensor::Shape& shape);
+
+/// A matrix of 1 to 5 rows and 2 to 40 columns.
+rc::Gen<tensor::Tensor> matrix();
+
+/// A batch [N, C, L] of few samples, channels and places.
+rc::Gen<tensor::Tensor> batch();
+
+/// An operation on the cpu backend.
+tensor::Tensor run(const compute::Operation& operation, const tensor::Tensor& x,
+                   const tensor::Tensor* gamma = nullptr, const tensor::Tensor* beta = nullptr);
+
+/// Whether two results have the same bits throughout, the sign of zero included.
+bool same_bits(const tensor::Tensor& a, const tensor::Tensor& b);
+
+/// The largest difference of two results, in ULPs of max(1, |value|).
+double largest_difference(const tensor::Tensor& a, const tensor::Tensor& b);
+
+/// Two results of one true value, each computed in double (whose errors are below a hundredth of
+/// this) and rounded to float32 once, half an ULP each.
+inline constexpr double kRoundedOnceEach = 1.01;
+
+}  // namespace normscope::property
