@@ -69,7 +69,7 @@ Expected<AtomicFile> AtomicFile::create(const fs::path& path) {
   AtomicFile result;
   result.target_ = *followed;
   if (const auto named = named_descriptor(result.target_)) {
-    result.file_ = Descriptor(fcntl(*named, F_DUPFD_CLOEXEC, 0));
+    result.file_ = duplicate(*named);
     if (!result.file_.open()) return write_failure(errno);
     result.target_ = fmt::format("/proc/self/fd/{}", *named);  // one name for its several
     result.direct_ = true;
@@ -86,7 +86,7 @@ Expected<AtomicFile> AtomicFile::create(const fs::path& path) {
   if (none) return write_failure(none.value());
   result.target_ = folder / result.target_.filename();
   if (result.existed_ && !S_ISREG(about.st_mode)) {
-    result.file_ = Descriptor(::open(result.target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    result.file_ = open_file(result.target_, O_WRONLY);
     if (!result.file_.open()) return write_failure(errno);
     result.direct_ = true;
     return result;
@@ -96,8 +96,7 @@ Expected<AtomicFile> AtomicFile::create(const fs::path& path) {
     return write_failure(errno);
   }
   const int failed = with_fresh_name(result.target_, [&](const fs::path& name) {
-    // 0666 leaves the permissions of a new file to the user's mask.
-    result.file_ = Descriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    result.file_ = open_file(name, O_WRONLY | O_CREAT | O_EXCL);
     if (result.file_.open()) result.temporary_ = TemporaryName(name);
     return result.file_.open();
   });

@@ -23,6 +23,8 @@ class TemporaryName {
  public:
   TemporaryName() = default;
   explicit TemporaryName(std::filesystem::path path) : path_(std::move(path)) {}
+  TemporaryName(const TemporaryName&) = delete;
+  TemporaryName& operator=(const TemporaryName&) = delete;
   TemporaryName(TemporaryName&& other) noexcept : path_(other.release()) {}
   TemporaryName& operator=(TemporaryName&& other) noexcept {
     std::swap(path_, other.path_);

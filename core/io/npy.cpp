@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -27,14 +27,22 @@ static_assert(std::endian::native == std::endian::little, "the .npy writer needs
 
 namespace {
 
+// The bytes of the numbers, which is what a file holds.
+template <class Float>
+auto bytes_of(std::span<Float> values) {
+  using Byte = std::conditional_t<std::is_const_v<Float>, const char, char>;
+  // Bytes are what may be looked at so. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+  return std::span<Byte>(reinterpret_cast<Byte*>(values.data()), values.size_bytes());
+}
+
 // Elements converted at a time: at most 512 KiB, which stays in a processor's second-level cache.
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 // The magic, the two bytes of the version.
 constexpr std::size_t kBeforeLength = 8;
 
-tl::unexpected<Error> ends_in_header() {
-  return fail(ErrorKind::kMalformed, "it ends within its .npy header");
+Error ends_in_header() {
+  return {ErrorKind::kMalformed, "it ends within its .npy header"};
 }
 
 // What a file is instead, when its first bytes are not those of an .npy file.
@@ -49,7 +57,7 @@ Error explain_front(std::string_view front) {
     return {ErrorKind::kUnsupported, "it is a Python pickle, which is never loaded",
             "in Python, numpy.save the array as .npy"};
   }
-  if (kNpyMagic.starts_with(front)) return std::move(ends_in_header().value());
+  if (kNpyMagic.starts_with(front)) return ends_in_header();
   return {ErrorKind::kMalformed, fmt::format("it is not an .npy file: it begins with {}, expected "
                                              "the bytes \\x93NUMPY",
                                              quote(front))};
@@ -60,7 +68,7 @@ Expected<NpyHeader> read_header(ByteSource& source) {
   const auto front = source.peek(kBeforeLength);
   if (!front) return tl::unexpected(front.error());
   if (!front->starts_with(kNpyMagic)) return tl::unexpected(explain_front(*front));
-  if (front->size() < kBeforeLength) return ends_in_header();
+  if (front->size() < kBeforeLength) return tl::unexpected(ends_in_header());
   const int major = static_cast<unsigned char>((*front)[6]);
   const int minor = static_cast<unsigned char>((*front)[7]);
   if (major < 1 || major > 3 || minor != 0) {
@@ -70,7 +78,7 @@ Expected<NpyHeader> read_header(ByteSource& source) {
   }
   const std::size_t length_bytes = major == 1 ? 2 : 4;
   std::string start(kBeforeLength + length_bytes, '\0');
-  if (source.remaining() < start.size()) return ends_in_header();
+  if (source.remaining() < start.size()) return tl::unexpected(ends_in_header());
   if (const auto done = source.read(start); !done) return tl::unexpected(done.error());
   std::size_t length = 0;
   for (std::size_t i = start.size(); i-- > kBeforeLength;) {
@@ -81,7 +89,7 @@ Expected<NpyHeader> read_header(ByteSource& source) {
                 fmt::format("its .npy header claims {} bytes; {} are the most", length,
                             base::kMaxNpyHeaderBytes));
   }
-  if (source.remaining() < length) return ends_in_header();
+  if (source.remaining() < length) return tl::unexpected(ends_in_header());
   std::string dictionary(length, '\0');
   if (const auto done = source.read(dictionary); !done) return tl::unexpected(done.error());
   return parse_npy_header(dictionary);
@@ -147,7 +155,7 @@ Expected<void> read_values(ByteSource& source, const NpyHeader& header, std::spa
   const bool as_stored =
       element.kind == NpyElement::Kind::kFloat && element.size == sizeof(float) && !element.swapped;
   if (as_stored && !scattered) {
-    return source.read({reinterpret_cast<char*>(values.data()), values.size_bytes()});
+    return source.read(bytes_of(values));
   }
   const std::size_t piece = std::min(kPiece, values.size());
   std::vector<char> bytes(piece * element.size);
@@ -156,7 +164,7 @@ Expected<void> read_values(ByteSource& source, const NpyHeader& header, std::spa
   for (std::size_t done = 0; done < values.size(); done += piece) {
     const std::size_t count = std::min(piece, values.size() - done);
     const std::span<char> part(bytes.data(), count * element.size);
-    if (const auto read = source.read(part); !read) return read;
+    if (auto read = source.read(part); !read) return read;
     if (!scattered) {
       convert_elements(element, part, values.subspan(done, count));
       continue;
@@ -183,10 +191,10 @@ Expected<Tensor> read_npy(ByteSource source) {
 }
 
 Expected<void> write_npy(const Tensor& tensor, const ByteSink& sink) {
-  const auto front = sink(npy_front(tensor.shape()));
+  auto front = sink(npy_front(tensor.shape()));
   if (!front) return front;
-  const std::span<const float> values = tensor.values();
-  return sink({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+  const auto bytes = bytes_of(tensor.values());
+  return sink({bytes.data(), bytes.size()});
 }
 
 }  // namespace normscope::io

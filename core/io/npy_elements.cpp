@@ -36,7 +36,7 @@ struct Bool {
 template <class Number>
 void convert_as(bool swapped, std::span<const char> bytes, std::span<float> out) {
   const char* from = bytes.data();
-  std::array<char, sizeof(Number)> one;
+  std::array<char, sizeof(Number)> one{};
   for (float& value : out) {
     std::copy_n(from, one.size(), one.data());
     from += one.size();

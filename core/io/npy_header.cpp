@@ -82,10 +82,11 @@ tl::unexpected<base::Error> refuse(std::string_view code, std::string_view descr
 }
 
 Expected<NpyElement> parse_descr(std::string_view descr) {
-  const bool ordered = !descr.empty() && std::string_view("<>=|").find(descr[0]) != descr.npos;
+  const bool ordered =
+      !descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
   const char order = ordered ? descr[0] : '=';
   const std::string_view code = descr.substr(ordered ? 1 : 0);
-  const auto known = std::ranges::find_if(kElements, [&](const NamedElement& element) {
+  const auto* const known = std::ranges::find_if(kElements, [&](const NamedElement& element) {
     return code == element.code || (!ordered && code == element.name);
   });
   if (known == kElements.end()) return refuse(code, descr);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/posix.hpp"
 
-#include <string.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <system_error>
 
 #include "core/base/number.hpp"
@@ -22,6 +23,21 @@ int Descriptor::close() {
   // Linux has closed the descriptor even when it says EINTR.
   const bool failed = ::close(std::exchange(number_, -1)) != 0 && errno != EINTR;
   return failed ? errno : 0;
+}
+
+Descriptor open_file(const fs::path& path, int flags) {
+  constexpr mode_t kWhatTheMaskLeaves = 0666;
+  int number = -1;
+  do {
+    // The C interface has no other form.  NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+    number = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, kWhatTheMaskLeaves);
+  } while (number < 0 && errno == EINTR);  // opening a pipe waits, and a signal may end the wait
+  return Descriptor(number);
+}
+
+Descriptor duplicate(int number) {
+  // The C interface has no other form.  NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+  return Descriptor(fcntl(number, F_DUPFD_CLOEXEC, 0));
 }
 
 std::string reason_of(int error_number) {

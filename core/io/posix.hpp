@@ -15,6 +15,8 @@ class Descriptor {
  public:
   Descriptor() = default;
   explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
     std::swap(number_, other.number_);
@@ -31,6 +33,13 @@ class Descriptor {
  private:
   int number_ = -1;
 };
+
+/// Opens a file, or with O_CREAT makes it with the permissions that the user's mask leaves of 0666.
+/// A descriptor that is not open, and errno, when that fails.
+Descriptor open_file(const std::filesystem::path& path, int flags);
+
+/// A second descriptor for the same open file; failure as open_file's.
+Descriptor duplicate(int number);
 
 /// Why a system call failed, in words that do not depend on the locale: "the disk is full".
 std::string reason_of(int error_number);

@@ -36,12 +36,9 @@ Expected<Descriptor> open_for_reading(const std::filesystem::path& path) {
   const auto target = follow_links(path);
   if (!target) return read_failure(ELOOP);
   const auto named = named_descriptor(*target);
-  int number = -1;
-  do {
-    number = named ? fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  } while (number < 0 && errno == EINTR);  // opening a pipe waits, and a signal may end the wait
-  if (number < 0) return read_failure(errno);
-  return Descriptor(number);
+  Descriptor file = named ? duplicate(*named) : open_file(path, O_RDONLY);
+  if (!file.open()) return read_failure(errno);
+  return file;
 }
 
 Expected<std::string> read_stream(const Descriptor& stream) {

@@ -42,7 +42,7 @@ Expected<std::string_view> as_text(std::string_view bytes) {
   if (looks_like_utf16(bytes)) {
     return fail(ErrorKind::kUnsupported, "it is UTF-16 text, expected UTF-8", "save it as UTF-8");
   }
-  const auto binary = std::ranges::find_if(bytes, is_binary);
+  const auto* const binary = std::ranges::find_if(bytes, is_binary);
   if (binary != bytes.end()) {
     return fail(ErrorKind::kUnsupported,
                 fmt::format("it holds binary data (byte {:#04x} at offset {}), expected text",
@@ -72,7 +72,7 @@ class TableBuilder {
   }
 
   Expected<void> add_row(const LineReader& lines) {
-    const auto added = add_cells(lines, [&](std::string_view cell, std::int64_t column) {
+    auto added = add_cells(lines, [&](std::string_view cell, std::int64_t column) {
       const CellKind kind = numbers_.read(cell);
       if (kind != CellKind::kNumber) return std::optional(explain(cell, kind, lines, column));
       values_.push_back(numbers_.value());

@@ -70,10 +70,7 @@ bool LineReader::blank() const {
 }
 
 CellReader::CellReader(std::string_view line, char separator)
-    : line_(line),
-      separator_(separator),
-      blanks_(separator == '\t' ? kBlanksButTab : kBlanks),
-      more_(true) {
+    : line_(line), separator_(separator), blanks_(separator == '\t' ? kBlanksButTab : kBlanks) {
   // With white space as separator, what stands at the ends separates nothing.
   line_.remove_suffix(line_.size() - (line_.find_last_not_of(blanks_) + 1));
 }

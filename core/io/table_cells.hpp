@@ -50,7 +50,7 @@ class CellReader {
   char separator_;
   std::string_view blanks_;  // what may surround a cell
   std::size_t at_ = 0;
-  bool more_;
+  bool more_ = true;
   std::string_view cell_{};
   std::string unquoted_{};
 };

@@ -40,7 +40,7 @@ Expected<void> write_table(const tensor::Tensor& tensor, char separator, const B
     text += column == columns ? '\n' : separator;
     if (column == columns) column = 0;
     if (text.size() < kPiece) continue;
-    if (const auto done = sink(text); !done) return done;
+    if (auto done = sink(text); !done) return done;
     text.clear();
   }
   return sink(text);

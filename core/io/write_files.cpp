@@ -24,7 +24,7 @@ tl::unexpected<OutputFailure> failure(const Output& output, Error error) {
 }
 
 Expected<void> fill(AtomicFile& file, const Output& output) {
-  const auto produced = output.produce([&](std::string_view bytes) { return file.write(bytes); });
+  auto produced = output.produce([&](std::string_view bytes) { return file.write(bytes); });
   if (!produced) return produced;
   return file.finish();
 }

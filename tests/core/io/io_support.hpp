@@ -10,11 +10,13 @@
 
 #include <bit>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/io/posix.hpp"
 #include "core/io/write_files.hpp"
 #include "core/tensor/tensor.hpp"
 #include "tests/support/support.hpp"
@@ -58,6 +60,18 @@ base::Expected<std::string> collect(const Write& write) {
     return base::Expected<void>();
   });
   return done.map([&] { return bytes; });
+}
+
+/// A file opened by its own means, to be handed on as an open descriptor.
+inline Descriptor open_at(const std::filesystem::path& path, int flags) {
+  Descriptor file = open_file(path, flags);
+  EXPECT_TRUE(file.open()) << path;
+  return file;
+}
+
+/// "/dev/fd/5": the name of an open descriptor.
+inline std::string name_of(int descriptor) {
+  return "/dev/fd/" + std::to_string(descriptor);
 }
 
 /// Runs `body` in a process of its own and says whether it returned true there.

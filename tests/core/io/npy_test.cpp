@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 
 #include "tests/core/io/io_support.hpp"
@@ -69,7 +70,7 @@ TEST(Npy, HeadersAsOtherWritersWriteThem) {
   for (const char* const dictionary : {
            "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }",
            "{'shape':(2,),'fortran_order':False,'descr':'<f4'}",
-           "{\"descr\": \"<f4\", \"fortran_order\": False, \"shape\": (2,)}",
+           R"({"descr": "<f4", "fortran_order": False, "shape": (2,)})",
            "  {\n  'fortran_order' : True ,\n\t'descr' : 'f4' , 'shape' : ( 2 , ) , }  \n",
            "{u'descr': u'=f4', u'fortran_order': False, u'shape': (2L,)}",
            "{'descr': '|f4', 'fortran_order': False, 'shape': (+2,)}",
@@ -91,9 +92,8 @@ TEST(Npy, AnyNonZeroBoolIsTrue) {
 }
 
 TEST(Npy, Float64BeyondFloat32BecomesAnInfinity) {
-  const double large = -1e39;
-  std::string data(sizeof large, '\0');
-  std::copy_n(reinterpret_cast<const char*>(&large), sizeof large, data.data());
+  const auto bytes = std::bit_cast<std::array<char, sizeof(double)>>(-1e39);
+  const std::string_view data(bytes.data(), bytes.size());
   const auto tensor =
       read(with_header("{'descr': '<f8', 'fortran_order': False, 'shape': ()}", data));
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(tensor),
@@ -129,6 +129,7 @@ RC_GTEST_PROP(Npy, ComesBackAsItWent, ()) {
   const auto bits =
       *rc::gen::container<std::vector<std::uint32_t>>(count, rc::gen::arbitrary<std::uint32_t>());
   std::vector<float> values;
+  values.reserve(bits.size());
   for (const std::uint32_t b : bits) values.push_back(std::bit_cast<float>(b));
   const Tensor tensor = testing::make(shape, std::move(values));
   const auto back = read(npy_bytes(tensor));

@@ -175,6 +175,7 @@ RC_GTEST_PROP(Table, EveryFloatComesBack, ()) {
   const auto bits = *rc::gen::container<std::vector<std::uint32_t>>(
       static_cast<std::size_t>(rows * columns), rc::gen::arbitrary<std::uint32_t>());
   std::vector<float> values;
+  values.reserve(bits.size());
   for (const std::uint32_t b : bits) values.push_back(std::bit_cast<float>(without_payload(b)));
   const Tensor tensor = testing::make({rows, columns}, std::move(values));
   const auto back = read_table(table_text(tensor, separator));

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <thread>
 
 #include "core/io/read_file.hpp"
@@ -59,23 +60,22 @@ TEST(ReadFile, FilesPipesAndWhatTheKernelMakesUp) {
   }
   // Longer than a pipe holds, so that it has to be read in pieces.
   const std::string large(1'000'000, 'x');
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
   const std::jthread writer([&] {
     EXPECT_EQ(write(ends[1], large.data(), large.size()), static_cast<ssize_t>(large.size()));
     close(ends[1]);
   });
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_file("/dev/fd/" + std::to_string(ends[0]))), large);
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_file(name_of(ends[0]))), large);
   close(ends[0]);
 }
 
 TEST(ReadFile, ARedirectedInputIsReadFromWhereItStands) {
   const TemporaryFolder folder;
   testing::write_file(folder / "a", "skip this, read this");
-  const int file = open((folder / "a").c_str(), O_RDONLY);
-  ASSERT_EQ(lseek(file, 11, SEEK_SET), 11);
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_file("/dev/fd/" + std::to_string(file))), "read this");
-  close(file);
+  const Descriptor file = open_at(folder / "a", O_RDONLY);
+  ASSERT_EQ(lseek(file.number(), 11, SEEK_SET), 11);
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_file(name_of(file.number()))), "read this");
 }
 
 TEST(ReadFile, PiecesOfASource) {
@@ -133,9 +133,8 @@ TEST(TensorFile, UnknownNamesAreNotWritten) {
   EXPECT_TRUE(write_tensor("/dev/null", sample()).has_value());
   expect_error(write_tensor("/dev/full", sample()), ErrorKind::kUnwritable, "the disk is full");
   testing::write_file(folder / "out", "");
-  const int file = open((folder / "out").c_str(), O_WRONLY);
-  EXPECT_TRUE(write_tensor("/dev/fd/" + std::to_string(file), sample()).has_value());
-  close(file);
+  const Descriptor file = open_at(folder / "out", O_WRONLY);
+  EXPECT_TRUE(write_tensor(name_of(file.number()), sample()).has_value());
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_tensor(folder / "out")), sample());
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "core/io/atomic_file.hpp"
@@ -32,7 +33,7 @@ std::vector<std::string> names_in(const fs::path& folder) {
 
 using Names = std::vector<std::string>;
 
-Output text_output(fs::path path, std::string text) {
+Output text_output(fs::path path, const std::string& text) {
   return {std::move(path), [text](const ByteSink& sink) { return sink(text); }};
 }
 
@@ -140,24 +141,24 @@ TEST(WriteFiles, Devices) {
 }
 
 TEST(WriteFiles, OpenDescriptorsByName) {
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
-  ASSERT_TRUE(write_file("/dev/fd/" + std::to_string(ends[1]), "abc").has_value());
-  char bytes[4] = {};
-  EXPECT_EQ(read(ends[0], bytes, 3), 3);
-  EXPECT_STREQ(bytes, "abc");
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  ASSERT_TRUE(write_file(name_of(ends[1]), "abc").has_value());
+  std::string bytes(3, '\0');
+  EXPECT_EQ(read(ends[0], bytes.data(), bytes.size()), 3);
+  EXPECT_EQ(bytes, "abc");
   close(ends[0]);
   EXPECT_TRUE(in_child([&] {
     turn_write_signals_into_errors();
-    return says(write_file("/dev/fd/" + std::to_string(ends[1]), "abc"), "has gone");
+    return says(write_file(name_of(ends[1]), "abc"), "has gone");
   }));
   close(ends[1]);
   // A redirected output is continued where it stands, as `>>` expects, not begun again.
   const TemporaryFolder folder;
   testing::write_file(folder / "log", "head ");
   EXPECT_TRUE(in_child([&] {
-    const int log = open((folder / "log").c_str(), O_WRONLY | O_APPEND);
-    return dup2(log, STDOUT_FILENO) >= 0 && write_file("/dev/stdout", "tail").has_value();
+    const Descriptor log = open_at(folder / "log", O_WRONLY | O_APPEND);
+    return dup2(log.number(), STDOUT_FILENO) >= 0 && write_file("/dev/stdout", "tail").has_value();
   }));
   EXPECT_EQ(testing::read_file(folder / "log"), "head tail");
 }
