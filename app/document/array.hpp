@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The numbers of a document: an immutable base, perhaps huge, and 64 KB blocks that replace parts
+// of it. Changing a number copies one block; everything else is shared between the versions that a
+// history keeps.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/tensor/tensor.hpp"
+
+namespace normscope::document {
+
+class Array {
+ public:
+  /// Elements of a block: 64 KB of float32.
+  static constexpr std::int64_t kBlock = 16384;
+
+  /// An array of shape (0).
+  Array();
+  explicit Array(tensor::Tensor values);
+
+  const tensor::Shape& shape() const { return shape_; }
+  std::int64_t size() const { return base_->size(); }
+  float at(std::int64_t index) const;
+
+  /// The same array with some elements replaced; positions in row-major order, all in range.
+  Array with(std::int64_t index, float value) const;
+  Array with(std::span<const std::pair<std::int64_t, float>> changes) const;
+
+  /// The same elements under another shape of the same size.
+  /// errors  InvalidArgument: another number of elements
+  base::Expected<Array> reshaped(tensor::Shape shape) const;
+
+  /// All values: the base itself where nothing was replaced, else a copy.
+  std::shared_ptr<const tensor::Tensor> values() const;
+
+  /// Positions and values of the elements whose bits differ from the base's, in order.
+  std::vector<std::pair<std::int64_t, float>> changes() const;
+
+  /// Calls visit(address, bytes) for each piece of memory that versions may share.
+  void visit_memory(const std::function<void(const void*, std::size_t)>& visit) const;
+
+  /// Same shape and the same bits: a NaN equals itself, and -0 differs from 0.
+  bool operator==(const Array& other) const;
+
+ private:
+  using Block = std::vector<float>;
+
+  std::span<const float> block(std::int64_t number) const;
+
+  tensor::Shape shape_;
+  std::shared_ptr<const tensor::Tensor> base_;
+  std::map<std::int64_t, std::shared_ptr<const Block>> blocks_;  // by position / kBlock
+};
+
+}  // namespace normscope::document

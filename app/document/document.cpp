@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/document.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace normscope::document {
+
+using base::Name;
+using tensor::Shape;
+using tensor::Tensor;
+
+namespace {
+
+constexpr std::array<Name<Distribution>, 5> kDistributions{{
+    {Distribution::kRand, "rand"},
+    {Distribution::kRandn, "randn"},
+    {Distribution::kUniform, "uniform"},
+    {Distribution::kNormal, "normal"},
+    {Distribution::kIntegers, "integers"},
+}};
+constexpr std::array<Name<Subject>, 2> kSubjects{{
+    {Subject::kNorm, "norm"},
+    {Subject::kSoftmax, "softmax"},
+}};
+constexpr std::array<Name<Digits>, 5> kDigits{{
+    {Digits::kFour, "4"},
+    {Digits::kSix, "6"},
+    {Digits::kNine, "9"},
+    {Digits::kTorch, "torch"},
+    {Digits::kBits, "bits"},
+}};
+
+// The name of the welcome's input, which lectures give to what goes into a network.
+constexpr const char* kWelcomeName = "batch";
+
+// The same dimensions, with ones in front up to this many.
+Shape padded(const Shape& shape, std::size_t rank) {
+  Shape result(rank - shape.size(), 1);
+  result.insert(result.end(), shape.begin(), shape.end());
+  return result;
+}
+
+// Copies the box that two arrays share. Indices count in the last dimensions alike.
+void copy_shared(const Array& from, Tensor& to) {
+  const std::size_t rank = std::max(from.shape().size(), to.rank());
+  const Shape old_shape = padded(from.shape(), rank);
+  const Shape new_shape = padded(to.shape(), rank);
+  for (std::int64_t at = 0; at < to.size(); ++at) {
+    std::int64_t rest = at;
+    std::int64_t source = 0;
+    std::int64_t stride = 1;
+    bool inside = true;
+    for (std::size_t d = rank; d-- > 0;) {
+      const std::int64_t index = rest % new_shape[d];
+      rest /= new_shape[d];
+      inside = inside && index < old_shape[d];
+      source += index * stride;
+      stride *= old_shape[d];
+    }
+    if (inside) to.values()[static_cast<std::size_t>(at)] = from.at(source);
+  }
+}
+
+void fit(Parameter& parameter, const Shape& shape, float fresh) {
+  if (parameter.values.shape() == shape) return;
+  auto values = Tensor::full(shape, fresh);
+  // Too large for this machine: the evaluation says so, and what there was stays.
+  if (!values) return;
+  copy_shared(parameter.values, *values);
+  parameter.values = Array(*std::move(values));
+}
+
+void fit_normalized_shape(Shape& normalized, const Shape& x) {
+  if (normalized.empty() || tensor::is_trailing(normalized, x)) return;
+  const std::size_t kept = std::min(normalized.size(), x.size());
+  normalized.assign(x.end() - static_cast<std::ptrdiff_t>(kept), x.end());
+}
+
+std::int64_t last_of(const Shape& shape) {
+  return shape.empty() ? 1 : shape.back();
+}
+
+// The widest step of the document: its layers may widen what comes in.
+std::int64_t widest(const Document& document) {
+  std::int64_t columns = last_of(document.inputs[document.input].values.shape());
+  for (const Layer& layer : document.layers) {
+    if (const auto* linear = std::get_if<LinearLayer>(&layer)) {
+      columns = std::max(columns, linear->out_features);
+    }
+  }
+  return columns;
+}
+
+std::int64_t inside(std::int64_t index, std::int64_t size) {
+  return std::clamp<std::int64_t>(index, 0, std::max<std::int64_t>(size - 1, 0));
+}
+
+}  // namespace
+
+std::span<const Name<Distribution>> distribution_names() {
+  return kDistributions;
+}
+std::span<const Name<Subject>> subject_names() {
+  return kSubjects;
+}
+std::span<const Name<Digits>> digits_names() {
+  return kDigits;
+}
+
+ops::NormOptions NormSettings::effective() const {
+  ops::NormOptions result = options;
+  if (!epsilon_on) result.epsilon_placement = ops::EpsilonPlacement::kNone;
+  return result;
+}
+
+Document welcome_document() {
+  const Random origin{.distribution = Distribution::kRand, .seed = 123};
+  const Shape shape{2, 5};
+  // Ten numbers that need no file cannot fail.
+  Document document = document_of(kWelcomeName, origin, *make_values(origin, shape));
+  const auto drawn = static_cast<std::uint64_t>(tensor::product(shape));
+  document.layers = {LinearLayer{.out_features = 6, .seed = origin.seed, .position = drawn},
+                     ReluLayer{}};
+  return fitted(std::move(document));
+}
+
+Document document_of(std::string name, Origin origin, Tensor values) {
+  Document document;
+  document.inputs.push_back({std::move(name), std::move(origin), Array(std::move(values))});
+  return fitted(std::move(document));
+}
+
+Shape shape_after_layers(const Document& document) {
+  Shape shape = document.inputs[document.input].values.shape();
+  for (const Layer& layer : document.layers) {
+    const auto* linear = std::get_if<LinearLayer>(&layer);
+    if (linear != nullptr && !shape.empty()) shape.back() = linear->out_features;
+  }
+  return shape;
+}
+
+base::Expected<Shape> affine_shape(const Document& document) {
+  auto plan = ops::plan_norm(shape_after_layers(document), document.norm.options);
+  if (!plan) return tl::unexpected(plan.error());
+  return std::move(plan->affine_shape);
+}
+
+Document fitted(Document document) {
+  fit_normalized_shape(document.norm.options.normalized_shape, shape_after_layers(document));
+  // Settings that do not go with the input keep what they have until they do.
+  if (const auto shape = affine_shape(document)) {
+    fit(document.norm.gamma, *shape, 1.0F);
+    fit(document.norm.beta, *shape, 0.0F);
+  }
+  const Shape& x = document.inputs[document.input].values.shape();
+  const std::span<const std::int64_t> sizes(x);
+  const std::int64_t rows = x.empty() ? 1 : tensor::product(sizes.first(x.size() - 1));
+  document.selection.row = inside(document.selection.row, rows);
+  document.selection.column = inside(document.selection.column, widest(document));
+  document.view.outer.resize(x.size() < 2 ? 0 : x.size() - 2);
+  for (std::size_t d = 0; d < document.view.outer.size(); ++d) {
+    document.view.outer[d] = inside(document.view.outer[d], x[d]);
+  }
+  return document;
+}
+
+}  // namespace normscope::document

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Everything a person can have changed, as one value: what goes in, what is done to it, what is
+// looked at. Two equal documents show the same picture; the session file is a document's text.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/document/array.hpp"
+#include "core/base/names.hpp"
+#include "core/ops/norm.hpp"
+#include "core/ops/softmax.hpp"
+
+namespace normscope::document {
+
+/// The distributions of the generator; integers are those of [low, high).
+enum class Distribution { kRand, kRandn, kUniform, kNormal, kIntegers };
+std::span<const base::Name<Distribution>> distribution_names();
+
+struct Typed {
+  bool operator==(const Typed&) const = default;
+};
+struct Random {
+  Distribution distribution = Distribution::kRandn;
+  double a = 0;                // uniform and integers: low; normal: mean
+  double b = 1;                // uniform and integers: high; normal: deviation
+  std::uint64_t seed = 123;    // of PyTorch's CPU generator
+  std::uint64_t position = 0;  // 32-bit draws that came before in the stream
+  bool operator==(const Random&) const = default;
+};
+struct Constant {
+  double value = 0;
+  bool operator==(const Constant&) const = default;
+};
+struct Ramp {
+  double start = 0;
+  double step = 1;
+  bool operator==(const Ramp&) const = default;
+};
+struct File {
+  std::string path;
+  bool operator==(const File&) const = default;
+};
+/// Where an input's values came from before single numbers were changed.
+using Origin = std::variant<Typed, Random, Constant, Ramp, File>;
+
+struct Input {
+  std::string name;
+  Origin origin{};
+  Array values{};
+  bool operator==(const Input&) const = default;
+};
+
+/// Layers before the operation, as lectures put them.
+struct LinearLayer {
+  std::int64_t out_features = 6;
+  std::uint64_t seed = 123;    // of the stream that its weight and bias are drawn from
+  std::uint64_t position = 0;  // 32-bit draws before them
+  bool operator==(const LinearLayer&) const = default;
+};
+struct ReluLayer {
+  bool operator==(const ReluLayer&) const = default;
+};
+using Layer = std::variant<LinearLayer, ReluLayer>;
+
+/// gamma or beta: switched off it keeps its values.
+struct Parameter {
+  bool on = false;
+  Array values{};
+  bool operator==(const Parameter&) const = default;
+};
+
+struct NormSettings {
+  ops::NormOptions options{};
+  bool epsilon_on = true;  // off: as placement none, with value and placement kept
+  Parameter gamma{};
+  Parameter beta{};
+
+  /// The options as they are run.
+  ops::NormOptions effective() const;
+  bool operator==(const NormSettings&) const = default;
+};
+
+enum class Subject { kNorm, kSoftmax };
+std::span<const base::Name<Subject>> subject_names();
+
+/// The one selected place, in every step alike: the step's values seen as a matrix whose rows are
+/// all leading dimensions and whose columns are the last.
+struct Selection {
+  std::int64_t row = 0;
+  std::int64_t column = 0;
+  bool operator==(const Selection&) const = default;
+};
+
+enum class Digits { kFour, kSix, kNine, kTorch, kBits };
+std::span<const base::Name<Digits>> digits_names();
+
+struct View {
+  Digits digits = Digits::kFour;
+  std::vector<std::int64_t> outer{};  // which slice of the dimensions before the last two
+  std::string figure = "distribution";
+  bool operator==(const View&) const = default;
+};
+
+struct LessonPosition {
+  std::string lesson;  // its id; empty: none
+  int step = 0;
+  bool operator==(const LessonPosition&) const = default;
+};
+
+struct Document {
+  std::vector<Input> inputs{};  // never empty in a valid document
+  std::size_t input = 0;        // the one on the stage
+  std::vector<Layer> layers{};
+  Subject subject = Subject::kNorm;
+  NormSettings norm{};
+  ops::SoftmaxOptions softmax{};
+  Selection selection{};
+  View view{};
+  LessonPosition lesson{};
+  bool operator==(const Document&) const = default;
+};
+
+/// What a newcomer sees: rand(2, 5) from seed 123, Linear(5, 6) and ReLU from the same stream,
+/// layer norm as PyTorch's.
+Document welcome_document();
+
+/// A document on these values, everything else as PyTorch does it. A session file writes an origin
+/// that is a recipe instead of the values, so they must be what it makes.
+Document document_of(std::string name, Origin origin, tensor::Tensor values);
+
+/// The shape that reaches the operation: the input's, through the layers.
+tensor::Shape shape_after_layers(const Document& document);
+
+/// The shape that gamma and beta must have.
+/// errors  as ops::plan_norm
+base::Expected<tensor::Shape> affine_shape(const Document& document);
+
+/// Makes the settings fit after the shape or the kind of normalization changed. A normalized shape
+/// that is no longer what the input's shape ends with keeps its number of dimensions. gamma and
+/// beta keep what they share with the new shape, its last dimensions aligned; new places are 1 and
+/// 0. The selection and the outer slice come back inside.
+Document fitted(Document document);
+
+/// The values that an origin makes. A file's are reshaped; its own shape stays where `shape` is ().
+/// errors  as the generator and the shape, and as io::read_tensor; InvalidArgument: Typed has no
+///         recipe; a parameter beyond float32, or not whole for integers; a file of another size
+base::Expected<tensor::Tensor> make_values(const Origin& origin, const tensor::Shape& shape);
+
+}  // namespace normscope::document

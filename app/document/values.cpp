@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// What each origin of an input makes.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "app/document/document.hpp"
+#include "core/io/tensor_file.hpp"
+#include "core/random/distributions.hpp"
+
+namespace normscope::document {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+using tensor::Shape;
+using tensor::Tensor;
+
+namespace {
+
+Expected<float> to_float(double value, const char* what) {
+  if (std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max()) {
+    return fail(ErrorKind::kInvalidArgument, fmt::format("{} is beyond float32: {}", what, value));
+  }
+  return static_cast<float>(value);
+}
+
+Expected<std::int64_t> to_whole(double value, const char* what) {
+  constexpr double kLargest = 0x1p53;  // up to here a double holds every whole number
+  if (value != std::floor(value) || std::abs(value) > kLargest) {
+    return fail(
+        ErrorKind::kInvalidArgument,
+        fmt::format("{} of random integers must be a whole number, but is {}", what, value));
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+Expected<Tensor> integers(random::Generator& generator, const Shape& shape, const Random& origin) {
+  const auto low = to_whole(origin.a, "the lowest");
+  if (!low) return tl::unexpected(low.error());
+  const auto high = to_whole(origin.b, "the end");
+  if (!high) return tl::unexpected(high.error());
+  auto values = Tensor::full(shape, 0.0F);
+  if (!values) return values;
+  const auto drawn = random::randint(generator, values->size(), *low, *high);
+  if (!drawn) return tl::unexpected(drawn.error());
+  for (std::size_t i = 0; i < drawn->size(); ++i) {
+    values->values()[i] = static_cast<float>((*drawn)[i]);
+  }
+  return values;
+}
+
+Expected<Tensor> make(const Typed& /*origin*/, const Shape& /*shape*/) {
+  return fail(ErrorKind::kInvalidArgument, "typed values have no recipe to make them again");
+}
+
+Expected<Tensor> make(const Random& origin, const Shape& shape) {
+  random::Generator generator;
+  const auto placed = generator.set_state({origin.seed, origin.position, {}});
+  if (!placed) return tl::unexpected(placed.error());
+  switch (origin.distribution) {
+    case Distribution::kRand:
+      return random::rand(generator, shape);
+    case Distribution::kRandn:
+      return random::randn(generator, shape);
+    case Distribution::kUniform:
+      return random::uniform(generator, shape, origin.a, origin.b);
+    case Distribution::kNormal:
+      return random::normal(generator, shape, origin.a, origin.b);
+    case Distribution::kIntegers:
+      break;
+  }
+  return integers(generator, shape, origin);
+}
+
+Expected<Tensor> make(const Constant& origin, const Shape& shape) {
+  const auto value = to_float(origin.value, "the constant");
+  if (!value) return tl::unexpected(value.error());
+  return Tensor::full(shape, *value);
+}
+
+Expected<Tensor> make(const Ramp& origin, const Shape& shape) {
+  auto values = Tensor::full(shape, 0.0F);
+  if (!values) return values;
+  const auto end = origin.start + static_cast<double>(values->size()) * origin.step;
+  for (const double bound : {origin.start, end}) {
+    if (const auto fits = to_float(bound, "the ramp"); !fits) return tl::unexpected(fits.error());
+  }
+  for (std::int64_t i = 0; i < values->size(); ++i) {
+    values->values()[static_cast<std::size_t>(i)] =
+        static_cast<float>(origin.start + static_cast<double>(i) * origin.step);
+  }
+  return values;
+}
+
+Expected<Tensor> make(const File& origin, const Shape& shape) {
+  auto values = io::read_tensor(origin.path);
+  if (!values) {
+    base::Error error = values.error();
+    error.sentence = origin.path + ": " + error.sentence;
+    return tl::unexpected(std::move(error));
+  }
+  if (shape.empty() || values->shape() == shape) return values;
+  const auto count = tensor::element_count(shape);
+  if (!count) return tl::unexpected(count.error());
+  if (*count != values->size()) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("{}: holds {} numbers, but shape {} needs {}", origin.path,
+                            values->size(), tensor::shape_to_text(shape), *count));
+  }
+  return std::move(*values).reshaped(shape);
+}
+
+}  // namespace
+
+Expected<Tensor> make_values(const Origin& origin, const Shape& shape) {
+  return std::visit([&](const auto& known) { return make(known, shape); }, origin);
+}
+
+}  // namespace normscope::document

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// How the parts of a document are called: by the undo menu, the stage and the inspector alike.
+#pragma once
+
+#include <string>
+
+#include "app/document/document.hpp"
+
+namespace normscope::document {
+
+/// "Linear(5, 6)", "ReLU".
+std::string layer_name(const Layer& layer, std::int64_t in_features);
+
+/// What the document runs: "LayerNorm", "RMSNorm", "BatchNorm", "InstanceNorm", "GroupNorm",
+/// "Softmax", "LogSoftmax".
+std::string operation_name(const Document& document);
+
+/// "randn(2, 5) from seed 123", "0.5 everywhere", "a ramp from 0 in steps of 1", "data.npy".
+std::string origin_words(const Origin& origin, const tensor::Shape& shape);
+
+/// One number of an input of this shape, counted from 1: "number 3", "row 2, column 3", "row 2,
+/// column 3 of slice 4".
+std::string place_words(const tensor::Shape& shape, std::int64_t index);
+
+/// What differs between two settings: "eps 1e-05 to 0.001", "turn gamma off, unbiased variance".
+/// Empty when nothing does.
+std::string norm_change_words(const NormSettings& before, const NormSettings& after);
+std::string softmax_change_words(const ops::SoftmaxOptions& before,
+                                 const ops::SoftmaxOptions& after);
+
+/// What happened to the layers: "add ReLU", "remove ReLU", "layers Linear(5, 6), ReLU".
+std::string layers_change_words(const Document& before, const std::vector<Layer>& after);
+
+}  // namespace normscope::document

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "app/results/evaluation.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "app/document/words.hpp"
+#include "core/base/limits.hpp"
+#include "core/base/memory.hpp"
+#include "core/ops/linear.hpp"
+#include "core/random/distributions.hpp"
+#include "core/torch_arithmetic/linear.hpp"
+#include "core/trace/operations.hpp"
+
+namespace normscope::results {
+
+using base::Expected;
+using document::Document;
+using document::Layer;
+using document::LinearLayer;
+using tensor::Tensor;
+using trace::TensorRef;
+
+namespace {
+
+struct StageResult {
+  Stage stage;
+  TensorRef output;
+};
+
+TensorRef share(Tensor values) {
+  return std::make_shared<const Tensor>(std::move(values));
+}
+
+Expected<StageResult> run_layer(const LinearLayer& layer, const TensorRef& x) {
+  if (x->rank() == 0) {
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      "a linear layer needs an input of at least one dimension");
+  }
+  random::Generator generator;
+  const auto placed = generator.set_state({layer.seed, layer.position, {}});
+  if (!placed) return tl::unexpected(placed.error());
+  auto drawn = random::linear_parameters(generator, x->shape().back(), layer.out_features);
+  if (!drawn) return tl::unexpected(drawn.error());
+  const TensorRef weight = share(std::move(drawn->weight));
+  const TensorRef bias = share(std::move(drawn->bias));
+  const auto shape = ops::linear_shape(x->shape(), weight->shape(), &bias->shape());
+  if (!shape) return tl::unexpected(shape.error());
+  const auto count = tensor::element_count(*shape);
+  if (!count) return tl::unexpected(count.error());
+  const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
+  if (const auto fits = base::check_memory(bytes, "the output of a linear layer"); !fits) {
+    return tl::unexpected(fits.error());
+  }
+  auto traced = trace::trace_linear(x, weight, bias);
+  if (!traced) return tl::unexpected(traced.error());
+  // A small output is already there as the trace's last step.
+  auto output = *count <= base::kWholeStepElements
+                    ? traced->whole(static_cast<int>(traced->steps().size()) - 1)
+                    : torch_arithmetic::linear(*x, *weight, bias->values());
+  if (!output) return tl::unexpected(output.error());
+  return StageResult{{{}, *std::move(traced)}, share(*std::move(output))};
+}
+
+Expected<StageResult> run_layer(const document::ReluLayer& /*layer*/, const TensorRef& x) {
+  return StageResult{{{}, trace::trace_relu(x)}, share(ops::relu(*x))};
+}
+
+Expected<void> run_layers(const Document& document, Evaluation& result,
+                          const std::stop_token& stop) {
+  for (const Layer& layer : document.layers) {
+    if (stop.stop_requested()) return {};
+    const auto& shape = result.activations->shape();
+    const std::int64_t features = shape.empty() ? 1 : shape.back();
+    auto done =
+        std::visit([&](const auto& known) { return run_layer(known, result.activations); }, layer);
+    if (!done) return tl::unexpected(done.error());
+    done->stage.name = document::layer_name(layer, features);
+    result.stages.push_back(std::move(done->stage));
+    result.activations = std::move(done->output);
+  }
+  return {};
+}
+
+compute::Request request_of(const Document& document, TensorRef x) {
+  if (document.subject == document::Subject::kSoftmax) return {document.softmax, std::move(x)};
+  const auto& norm = document.norm;
+  return {norm.effective(), std::move(x), norm.gamma.on ? norm.gamma.values.values() : nullptr,
+          norm.beta.on ? norm.beta.values.values() : nullptr};
+}
+
+Expected<trace::Trace> trace_of(const compute::Request& request) {
+  if (const auto* norm = std::get_if<ops::NormOptions>(&request.operation)) {
+    return trace::trace_norm(request.x, request.gamma, request.beta, *norm);
+  }
+  return trace::trace_softmax(request.x, std::get<ops::SoftmaxOptions>(request.operation));
+}
+
+std::vector<std::int64_t> groups_to_check(std::int64_t groups, std::int64_t elements) {
+  const bool all = elements <= base::kWholeStepElements || groups <= kCheckedGroups;
+  const std::int64_t checked = all ? groups : kCheckedGroups;
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(checked));
+  // i * groups stays small: groups are at most 2^40.
+  for (std::int64_t i = 0; i < checked; ++i) {
+    numbers[static_cast<std::size_t>(i)] = i * groups / checked;
+  }
+  return numbers;
+}
+
+std::span<const float> values_of(const TensorRef& values) {
+  return values ? values->values() : std::span<const float>{};
+}
+
+Expected<void> run_operation(const Document& document, Evaluation& result,
+                             const compute::Backends& backends, compute::Device device,
+                             const std::stop_token& stop) {
+  const compute::Request request = request_of(document, result.activations);
+  const auto plan = compute::plan_request(request);
+  if (!plan) return tl::unexpected(plan.error());
+  result.layout = compute::groups_of(*plan);
+  result.groups = result.layout.count;
+
+  auto computed = compute::compute(backends, request, {.device = device});
+  if (!computed) return tl::unexpected(computed.error());
+  if (stop.stop_requested()) return {};
+
+  auto traced = trace_of(request);
+  if (!traced) return tl::unexpected(traced.error());
+  result.output_step = traced->steps().back().name;
+  result.stages.push_back({document::operation_name(document), *std::move(traced)});
+  result.result = *std::move(computed);
+
+  const auto checked = groups_to_check(result.groups, request.x->size());
+  const auto y = result.result->y.values();
+  for (const std::int64_t group : checked) {
+    if (stop.stop_requested()) return {};
+    const auto error = compute::output_error(*plan, request.x->values(), values_of(request.gamma),
+                                             values_of(request.beta), y, std::span(&group, 1));
+    if (error.ulps > result.error.ulps) result.error = error;
+  }
+  result.groups_checked = static_cast<std::int64_t>(checked.size());
+  return {};
+}
+
+}  // namespace
+
+std::int64_t work_of(const Document& document) {
+  // Products of sizes may pass 2^63; as doubles they merely lose digits that nobody compares.
+  const auto& shape = document.inputs[document.input].values.shape();
+  auto features = static_cast<double>(shape.empty() ? 1 : shape.back());
+  const auto elements = static_cast<double>(tensor::product(shape));
+  const double rows = features > 0 ? elements / features : 0;
+  double work = elements;
+  for (const Layer& layer : document.layers) {
+    if (const auto* linear = std::get_if<LinearLayer>(&layer)) {
+      const auto out = static_cast<double>(linear->out_features);
+      work += static_cast<double>(linear->position) + (rows + 1) * features * out;
+      features = out;
+    }
+    work += rows * features;
+  }
+  return static_cast<std::int64_t>(std::min(work, 0x1p62));
+}
+
+Evaluation evaluate(const Document& document, std::uint64_t revision,
+                    const compute::Backends& backends, compute::Device device,
+                    const std::stop_token& stop) {
+  Evaluation result;
+  result.revision = revision;
+  try {
+    result.input = document.inputs[document.input].values.values();
+    result.activations = result.input;
+    auto done = run_layers(document, result, stop);
+    if (done && !stop.stop_requested()) {
+      done = run_operation(document, result, backends, device, stop);
+    }
+    if (!done) result.failure = done.error();
+  } catch (const std::bad_alloc&) {
+    result.failure = {base::ErrorKind::kTooLarge, "there is no memory left to compute this",
+                      "try a smaller batch"};
+  }
+  return result;
+}
+
+}  // namespace normscope::results
