@@ -231,7 +231,14 @@ Findings check_links(const Arrows& arrows, const Links& links, const std::vector
   }
   for (const auto& source : tree) {
     const std::string from = folder_of(source.path);
-    if (!is_cpp(source.path) || !is_ours(source.path) || !links.contains(from)) continue;
+    if (!is_cpp(source.path) || !is_ours(source.path)) continue;
+    if (!links.contains(from)) {
+      if (source.path.ends_with(".hpp")) {
+        findings.push_back(fmt::format(
+            "{}: {} is no library, so nothing compiled this header alone", source.path, from));
+      }
+      continue;
+    }
     const auto linked = reach(links, from);
     for (const auto& include : includes_of(source)) {
       const std::string to = folder_of(include.path);

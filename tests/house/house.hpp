@@ -47,7 +47,8 @@ std::string folder_of(std::string_view path);
 /// Includes of core and app obey the table, and ours are written from the repository root.
 Findings check_includes(const Arrows& arrows, const Source& source);
 
-/// CMake's links obey the table too, and no folder includes what its library does not link.
+/// CMake's links obey the table too, no folder includes what its library does not link, and every
+/// folder with headers is a library (whose headers are compiled alone).
 Findings check_links(const Arrows& arrows, const Links& links, const std::vector<Source>& tree);
 
 /// A source opens with its SPDX line; after a script's #! line, where it has one.

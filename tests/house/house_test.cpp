@@ -94,6 +94,8 @@ TEST(Links, PlantedViolationsAreFound) {
   const Links unlinked = read_links("core/base:\ncore/tensor:\n");
   const Source includes_base{"core/tensor/a.hpp", "#include \"core/base/error.hpp\"\n"};
   EXPECT_EQ(check_links(arrows(), unlinked, {includes_base}).size(), 1U);
+  EXPECT_EQ(check_links(arrows(), unlinked, {{"core/io/a.hpp", ""}}).size(), 1U);
+  EXPECT_EQ(check_links(arrows(), unlinked, {{"app/main.cpp", ""}}), Findings{});
 }
 
 TEST(Links, AnIndirectLinkServesAnInclude) {
