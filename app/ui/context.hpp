@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
-#include "app/math/measure.hpp"
+#include "app/figures/font_measure.hpp"
 #include "app/ui/focus.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/input.hpp"
@@ -37,18 +39,38 @@ class Gestures {
 struct Hover {
   std::string id;
   double since = 0;
+  bool touched = false;  // in this frame
 };
+
+/// The text of the one field that is being edited, kept from frame to frame: a click on a widget
+/// that is drawn before the field ends the edit before the field can see it.
+struct Draft {
+  std::string id;
+  std::string text;
+  std::string trouble_id;  // the field whose text was refused, and why
+  std::string trouble;
+};
+
+/// Under which widget each open popup hangs, and how large it was in the last frame.
+struct PopupPlace {
+  Rect anchor{};
+  float width = 0;
+  float height = 0;
+};
+using PopupPlaces = std::map<std::string, PopupPlace, std::less<>>;
 
 struct Context {
   const Theme& theme;
   const Fonts& fonts;
-  const math::Measure& measure;
+  const figures::FontMeasure& measure;
   UiMap& map;
   Input& input;
   Pacing& pacing;
   Focus& focus;
   Gestures& gestures;
   Hover& hover;
+  Draft& draft;
+  PopupPlaces& popups;
   float scale;  // pixels a point has
   double time;  // seconds since the start
 

@@ -14,8 +14,10 @@ class Focus {
  public:
   /// Reports a widget that can have the keyboard; true when it has it.
   bool stop(std::string_view id);
-  /// Gives a widget the keyboard; a text field begins to be edited, others show a ring.
+  /// Gives a widget the keyboard; a text field begins to be edited.
   void set(std::string_view id);
+  /// The widget was clicked: it has the keyboard, without a ring and without another arrival.
+  void take(std::string_view id);
   void clear();
   const std::string& id() const { return id_; }
 
@@ -26,11 +28,13 @@ class Focus {
   bool arrived(std::string_view id);
 
   void begin_frame();
-  /// Moves along the order of the last frame; direction 1 or -1, around the end.
+  /// Whether a widget was given the keyboard since the frame began.
+  bool claimed() const { return claimed_; }
+  /// Moves along the widgets in the order drawn; direction 1 or -1, around the end.
   void move(int direction);
 
   /// Widgets between push and pop belong to a popup.
-  void push_scope(std::string_view popup);
+  void push_scope();
   void pop_scope();
 
   /// Whether a popup was open in the last frame: keys then stay in it.
@@ -45,10 +49,12 @@ class Focus {
   std::string arrived_;
   std::vector<Stop> order_;
   std::vector<Stop> last_;
+  std::vector<std::string> return_to_;  // what had the keyboard before each open popup
   int depth_ = 0;
   int deepest_ = 0;
   int deepest_last_ = 0;
   bool ring_ = false;
+  bool claimed_ = false;
 };
 
 }  // namespace normscope::ui

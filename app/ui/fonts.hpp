@@ -6,6 +6,11 @@
 
 #include <imgui.h>
 
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "app/figures/font_measure.hpp"
 #include "app/math/measure.hpp"
 #include "core/base/error.hpp"
 
@@ -17,24 +22,30 @@ class Fonts {
  public:
   /// Draws all faces for a scale into ImGui's atlas. `raster` is how many pixels of the framebuffer
   /// one unit of the window has (2 on some displays, else 1).
-  /// errors  NotFound: a family is not installed; the sentence names it and its Debian package
-  base::Expected<void> build(float scale, float raster);
+  /// errors  Unreadable: a font's file cannot be read
+  base::Expected<void> build(const figures::FontMeasure& measure, float scale, float raster);
 
-  /// The font of a face whose size is nearest to this one, in points.
+  /// The font of a face whose size is nearest to this one; sizes are of the em, in points.
   ImFont* at(Face face, float points) const;
 
-  /// The same with a size in pixels, as painters ask.
-  ImFont* at_pixels(Face face, float pixels) const;
+  /// What ImGui calls the size of a font, the height of its line, for an em of so many pixels.
+  float line_height(Face face, float em_pixels) const;
 
-  /// Pixels of the em of a face at a size in points. ImGui calls the height of a line "size"; the
-  /// em is what typography calls so, and what math::Measure takes.
-  float line_size(Face face, float em_pixels) const;
+  /// From the top of the line down to the baseline, for an em of so many pixels.
+  float ascent(Face face, float em_pixels) const;
 
   float scale() const { return scale_; }
 
  private:
-  float scale_ = 0;
-  float raster_ = 0;
+  static constexpr std::size_t kFaces = 6;
+  struct Cut {
+    Face face;
+    float points;
+    ImFont* font;  // the atlas owns it
+  };
+  std::vector<Cut> cuts_;
+  std::array<float, kFaces> line_height_{};  // of an em of 1
+  float scale_ = 1;
 };
 
 }  // namespace normscope::ui

@@ -56,12 +56,15 @@ class Shell {
 
  private:
   explicit Shell(const ShellSettings& settings);
+  base::Expected<void> prepare();
+  void draw_root(Context& context, ImVec2 size, const std::function<void(Context&)>& draw);
+  void settle(Context& context);
 
   struct FreeContext {
     void operator()(ImGuiContext* context) const;
   };
   std::unique_ptr<ImGuiContext, FreeContext> imgui_;
-  std::unique_ptr<math::Measure> measure_;
+  std::unique_ptr<figures::FontMeasure> measure_;
   Fonts fonts_;
   Theme theme_;
   UiMap map_;
@@ -70,6 +73,8 @@ class Shell {
   Focus focus_;
   Gestures gestures_;
   Hover hover_;
+  Draft draft_;
+  PopupPlaces popups_;
   float monitor_scale_ = 1;
   float raster_ = 1;
   double user_scale_ = 1;

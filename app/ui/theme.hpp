@@ -9,26 +9,19 @@
 #include <cstdint>
 #include <span>
 
+#include "app/figures/geometry.hpp"
+#include "app/figures/theme.hpp"
 #include "core/base/names.hpp"
 
 namespace normscope::ui {
 
-struct Color {
-  std::uint8_t r = 0;
-  std::uint8_t g = 0;
-  std::uint8_t b = 0;
-  std::uint8_t a = 255;
-  bool operator==(const Color&) const = default;
-};
+/// One type of colour for window and figures, so that both can share a table.
+using figures::Color;
 
 /// 0xRRGGBB.
 constexpr Color rgb(std::uint32_t hex) {
   return {static_cast<std::uint8_t>(hex >> 16U), static_cast<std::uint8_t>(hex >> 8U & 0xFFU),
           static_cast<std::uint8_t>(hex & 0xFFU)};
-}
-constexpr Color with_alpha(Color color, double alpha) {
-  color.a = static_cast<std::uint8_t>(alpha * 255 + 0.5);
-  return color;
 }
 /// The colour a part `t` of the way from one to the other.
 Color mix(Color from, Color to, double t);
@@ -86,6 +79,9 @@ struct Theme {
   Palette colors{};
   Metrics metrics{};
 };
+
+/// The table of figures that belongs to it.
+figures::ThemeName figure_theme(ThemeKind kind);
 
 /// The theme of a kind.
 Theme make_theme(ThemeKind kind);

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Faces, sizes and characters that are drawn into the atlas.
+#include "app/ui/fonts.hpp"
+
+#include <fmt/format.h>
+#include <stb_truetype.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "app/figures/utf8.hpp"
+
+namespace normscope::ui {
+namespace {
+
+std::size_t index_of(Face face) {
+  return static_cast<std::size_t>(face);
+}
+
+// The sizes that the theme's table and figures use most; formulas also need those of their scripts.
+struct Size {
+  Face face;
+  float points;
+};
+constexpr Size kSizes[] = {
+    {Face::kText, 14},       {Face::kText, 12},       {Face::kText, 10},
+    {Face::kText, 17},       {Face::kTextBold, 12},   {Face::kTextBold, 14},
+    {Face::kTextBold, 15},   {Face::kTextBold, 22},   {Face::kTextItalic, 12},
+    {Face::kTextItalic, 14}, {Face::kNumber, 13.5F},  {Face::kNumber, 11.5F},
+    {Face::kMath, 17},       {Face::kMath, 12},       {Face::kMath, 8.5F},
+    {Face::kMathItalic, 17}, {Face::kMathItalic, 12}, {Face::kMathItalic, 8.5F},
+};
+
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+constexpr Range kLatin[] = {{0x20, 0x7E}, {0xA0, 0x17F}};
+constexpr Range kAscii[] = {{0x20, 0x7E}, {0xB0, 0xB7}, {0xD7, 0xD7}};
+constexpr Range kGreek[] = {{0x391, 0x3A1}, {0x3A3, 0x3A9}, {0x3B1, 0x3C9},
+                            {0x3D1, 0x3D1}, {0x3D5, 0x3D5}, {0x3F5, 0x3F5}};
+// Signs of running text and of formulas, beyond what the ranges have.
+constexpr std::string_view kSigns =
+    "−±×÷·…–—‘’“”•′″ˆ˜¯←↑→↓↔⇒⇐∂∇∏∑√∞∈∉∫≈≠≡≤≥≪≫⋅⋮⋯⌘⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼᵀ⊤⊙∘∥∣⟨⟩⌊⌋⌈⌉✓×"
+    "�";
+
+bool is_math(Face face) {
+  return face == Face::kMath || face == Face::kMathItalic;
+}
+
+std::vector<char32_t> characters(Face face) {
+  std::vector<char32_t> all;
+  const auto add = [&all](auto& ranges) {
+    for (const auto& range : ranges) {
+      for (char32_t c = range.first; c <= range.last; ++c) all.push_back(c);
+    }
+  };
+  if (face == Face::kNumber || is_math(face)) {
+    add(kAscii);
+  } else {
+    add(kLatin);
+  }
+  add(kGreek);
+  for (auto rest = kSigns; !rest.empty();) {
+    const auto character = figures::first_character(rest);
+    all.push_back(character.code);
+    rest.remove_prefix(character.bytes);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+// ImGui's form: pairs of first and last, and a zero.
+ImVector<ImWchar> to_ranges(const std::vector<char32_t>& sorted) {
+  ImVector<ImWchar> ranges;
+  for (std::size_t i = 0; i < sorted.size();) {
+    std::size_t end = i + 1;
+    while (end < sorted.size() && sorted[end] == sorted[end - 1] + 1) ++end;
+    ranges.push_back(static_cast<ImWchar>(sorted[i]));
+    ranges.push_back(static_cast<ImWchar>(sorted[end - 1]));
+    i = end;
+  }
+  ranges.push_back(0);
+  return ranges;
+}
+
+struct Source {
+  std::vector<char> bytes;
+  int index = 0;
+  float line_height = 0;  // of an em of 1
+};
+
+base::Expected<Source> read_source(const figures::FaceFile& file) {
+  Source source;
+  std::ifstream stream(file.path, std::ios::binary);
+  source.bytes.assign(std::istreambuf_iterator<char>(stream), {});
+  source.index = file.index;
+  const auto* data = reinterpret_cast<const unsigned char*>(source.bytes.data());
+  stbtt_fontinfo info;
+  if (source.bytes.empty() ||
+      stbtt_InitFont(&info, data, stbtt_GetFontOffsetForIndex(data, file.index)) == 0) {
+    return base::fail(base::ErrorKind::kUnreadable,
+                      fmt::format("the font file {} could not be read", file.path));
+  }
+  source.line_height =
+      stbtt_ScaleForMappingEmToPixels(&info, 1) / stbtt_ScaleForPixelHeight(&info, 1);
+  return source;
+}
+
+}  // namespace
+
+base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float scale, float raster) {
+  std::vector<Source> sources;
+  for (std::size_t face = 0; face < kFaces; ++face) {
+    auto source = read_source(measure.file(static_cast<Face>(face)));
+    if (!source) return tl::unexpected(source.error());
+    line_height_[face] = source->line_height;
+    sources.push_back(*std::move(source));
+  }
+
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
+  cuts_.clear();
+  scale_ = scale;
+  std::deque<ImVector<ImWchar>> ranges;  // the atlas reads them when it is built
+
+  for (const auto& [face, points] : kSizes) {
+    // The face's own characters first, then those that another face stands in for.
+    std::map<Face, std::vector<char32_t>> by_face;
+    for (const char32_t c : characters(face)) by_face[measure.face_for(c, face)].push_back(c);
+    std::vector<Face> order = {face};
+    for (const auto& [other, unused] : by_face) {
+      if (other != face) order.push_back(other);
+    }
+    ImFont* font = nullptr;
+    for (const Face from : order) {
+      auto& source = sources[index_of(from)];
+      ImFontConfig config;
+      config.FontDataOwnedByAtlas = false;
+      config.FontNo = source.index;
+      config.MergeMode = font != nullptr;
+      // Letters lie between pixels; where pixels are small, that is not to be seen.
+      config.OversampleH = scale * raster < 1.75F ? 2 : 1;
+      config.OversampleV = 1;
+      const float pixels = points * scale * raster * source.line_height;
+      ranges.push_back(to_ranges(by_face[from]));
+      ImFont* const added =
+          atlas.AddFontFromMemoryTTF(source.bytes.data(), static_cast<int>(source.bytes.size()),
+                                     pixels, &config, ranges.back().Data);
+      if (font == nullptr) font = added;
+    }
+    font->Scale = 1 / raster;
+    cuts_.push_back({face, points, font});
+  }
+  atlas.Build();
+  // The sources go when this function ends.
+  atlas.ClearInputData();
+  return {};
+}
+
+ImFont* Fonts::at(Face face, float points) const {
+  const auto distance = [&](const Cut& cut) {
+    // Another face never wins; larger and smaller by the same factor are equally far.
+    return cut.face == face ? std::abs(std::log(cut.points / points)) : HUGE_VALF;
+  };
+  return std::min_element(cuts_.begin(), cuts_.end(),
+                          [&](const Cut& a, const Cut& b) { return distance(a) < distance(b); })
+      ->font;
+}
+
+float Fonts::line_height(Face face, float em_pixels) const {
+  return em_pixels * line_height_[index_of(face)];
+}
+
+float Fonts::ascent(Face face, float em_pixels) const {
+  const ImFont* const font = at(face, em_pixels / scale_);
+  return line_height(face, em_pixels) * font->Ascent / font->FontSize;
+}
+
+}  // namespace normscope::ui

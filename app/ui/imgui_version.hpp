@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What differs between the versions of Dear ImGui that distributions carry: 1.86 (Debian 12) takes
+// what is down right now, 1.90 (Debian 13) takes events. Nothing outside of this file asks for a
+// version.
+#pragma once
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include "app/ui/input.hpp"
+
+namespace normscope::ui::imgui_version {
+
+/// The keys that ImGui's text fields use. Tab is not among them: the focus of this program walks
+/// all widgets, ImGui's only its fields.
+struct KeyPair {
+  Key key;
+  ImGuiKey imgui;
+};
+inline constexpr KeyPair kEditingKeys[] = {
+    {Key::kEnter, ImGuiKey_Enter},
+    {Key::kEscape, ImGuiKey_Escape},
+    {Key::kSpace, ImGuiKey_Space},
+    {Key::kBackspace, ImGuiKey_Backspace},
+    {Key::kDelete, ImGuiKey_Delete},
+    {Key::kInsert, ImGuiKey_Insert},
+    {Key::kLeft, ImGuiKey_LeftArrow},
+    {Key::kRight, ImGuiKey_RightArrow},
+    {Key::kUp, ImGuiKey_UpArrow},
+    {Key::kDown, ImGuiKey_DownArrow},
+    {Key::kPageUp, ImGuiKey_PageUp},
+    {Key::kPageDown, ImGuiKey_PageDown},
+    {Key::kHome, ImGuiKey_Home},
+    {Key::kEnd, ImGuiKey_End},
+    {Key::kA, ImGuiKey_A},
+    {Key::kC, ImGuiKey_C},
+    {Key::kV, ImGuiKey_V},
+    {Key::kX, ImGuiKey_X},
+    {Key::kY, ImGuiKey_Y},
+    {Key::kZ, ImGuiKey_Z},
+};
+
+#if IMGUI_VERSION_NUM >= 18700
+
+inline void set_up(ImGuiIO& io) {
+  // Our own queue already gives each frame no more than it can show.
+  io.ConfigInputTrickleEventQueue = false;
+}
+inline void set_key(ImGuiIO& io, Key key, bool down) {
+  for (const auto& pair : kEditingKeys) {
+    if (pair.key == key) io.AddKeyEvent(pair.imgui, down);
+  }
+}
+inline void set_modifiers(ImGuiIO& io, Modifiers modifiers) {
+  io.AddKeyEvent(ImGuiMod_Ctrl, modifiers.ctrl);
+  io.AddKeyEvent(ImGuiMod_Shift, modifiers.shift);
+  io.AddKeyEvent(ImGuiMod_Alt, modifiers.alt);
+}
+inline void set_pointer(ImGuiIO& io, ImVec2 at) {
+  io.AddMousePosEvent(at.x, at.y);
+}
+inline void set_button(ImGuiIO& io, int button, bool down) {
+  io.AddMouseButtonEvent(button, down);
+}
+inline void scroll(ImGuiIO& io, ImVec2 by) {
+  io.AddMouseWheelEvent(by.x, by.y);
+}
+
+inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags) {
+  return ImGui::BeginChild(
+      id, size, ImGuiChildFlags_AlwaysUseWindowPadding | (border ? ImGuiChildFlags_Border : 0),
+      flags);
+}
+
+#else
+
+inline void set_up(ImGuiIO& io) {
+  for (const auto& pair : kEditingKeys) io.KeyMap[pair.imgui] = static_cast<int>(pair.key);
+}
+inline void set_key(ImGuiIO& io, Key key, bool down) {
+  for (const auto& pair : kEditingKeys) {
+    if (pair.key == key) io.KeysDown[static_cast<int>(key)] = down;
+  }
+}
+inline void set_modifiers(ImGuiIO& io, Modifiers modifiers) {
+  io.KeyCtrl = modifiers.ctrl;
+  io.KeyShift = modifiers.shift;
+  io.KeyAlt = modifiers.alt;
+}
+inline void set_pointer(ImGuiIO& io, ImVec2 at) {
+  io.MousePos = at;
+}
+inline void set_button(ImGuiIO& io, int button, bool down) {
+  io.MouseDown[button] = down;
+}
+inline void scroll(ImGuiIO& io, ImVec2 by) {
+  io.MouseWheelH += by.x;
+  io.MouseWheel += by.y;
+}
+
+inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags) {
+  return ImGui::BeginChild(id, size, border, flags | ImGuiWindowFlags_AlwaysUseWindowPadding);
+}
+
+#endif
+
+}  // namespace normscope::ui::imgui_version

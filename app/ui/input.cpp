@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// The queue of what a person does, frame by frame.
+#include "app/ui/input.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <utility>
+
+#include "app/ui/imgui_version.hpp"
+
+namespace normscope::ui {
+namespace {
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(Key::kCount)> kWords = {
+    "",   "Tab",  "Enter",   "Escape",    "Space", "Backspace", "Delete", "Insert", "Left", "Right",
+    "Up", "Down", "Page Up", "Page Down", "Home",  "End",       "F1",     "F2",     "F3",   "F4",
+    "F5", "F6",   "F7",      "F8",        "F9",    "F10",       "F11",    "F12",    "+",    "-",
+    "/",  ",",    ".",       "0",         "1",     "2",         "3",      "4",      "5",    "6",
+    "7",  "8",    "9",       "A",         "B",     "C",         "D",      "E",      "F",    "G",
+    "H",  "I",    "J",       "K",         "L",     "M",         "N",      "O",      "P",    "Q",
+    "R",  "S",    "T",       "U",         "V",     "W",         "X",      "Y",      "Z"};
+
+}  // namespace
+
+std::string to_words(KeyPress press) {
+  std::string words;
+  if (press.with.ctrl) words += "Ctrl+";
+  if (press.with.alt) words += "Alt+";
+  if (press.with.shift) words += "Shift+";
+  return words.append(kWords[static_cast<std::size_t>(press.key)]);
+}
+
+void Input::key(Key key, bool down, Modifiers modifiers) {
+  events_.push_back(KeyEvent{key, down, modifiers});
+}
+void Input::text(char32_t codepoint) {
+  events_.push_back(TextEvent{codepoint});
+}
+void Input::pointer(float x, float y) {
+  events_.push_back(PointerEvent{x, y});
+}
+void Input::pointer_left_window() {
+  events_.push_back(PointerEvent{-FLT_MAX, -FLT_MAX});
+}
+void Input::button(Button button, bool down) {
+  events_.push_back(ButtonEvent{button, down});
+}
+void Input::scroll(float x, float y) {
+  events_.push_back(ScrollEvent{x, y});
+}
+void Input::focus(bool focused) {
+  events_.push_back(FocusEvent{focused});
+}
+
+void Input::feed() {
+  ImGuiIO& io = ImGui::GetIO();
+  pressed_.clear();
+  typed_.clear();
+
+  // One frame shows where the pointer is and one change of each button and key. So the frame ends
+  // before a pointer moves after a button changed, and before a button or key changes twice.
+  bool pointer_moved = false;
+  std::array<bool, 3> button_changed{};
+  std::vector<Key> keys_changed;
+  bool any_button = false;
+
+  while (!events_.empty()) {
+    const Event& event = events_.front();
+    if (const auto* pointer = std::get_if<PointerEvent>(&event)) {
+      if (any_button) return;
+      imgui_version::set_pointer(io, {pointer->x, pointer->y});
+      pointer_moved = true;
+    } else if (const auto* button = std::get_if<ButtonEvent>(&event)) {
+      const auto which = static_cast<std::size_t>(button->button);
+      // Hover is known one frame after the pointer came: a click needs it.
+      if (button_changed[which] || pointer_moved) return;
+      imgui_version::set_button(io, static_cast<int>(which), button->down);
+      button_changed[which] = any_button = true;
+    } else if (const auto* key = std::get_if<KeyEvent>(&event)) {
+      if (std::find(keys_changed.begin(), keys_changed.end(), key->key) != keys_changed.end()) {
+        return;
+      }
+      keys_changed.push_back(key->key);
+      modifiers_ = key->modifiers;
+      imgui_version::set_modifiers(io, modifiers_);
+      imgui_version::set_key(io, key->key, key->down);
+      if (key->down && key->key != Key::kNone) pressed_.push_back({key->key, key->modifiers});
+    } else if (const auto* text = std::get_if<TextEvent>(&event)) {
+      io.AddInputCharacter(static_cast<unsigned>(text->codepoint));
+      typed_ += text->codepoint;
+    } else if (const auto* wheel = std::get_if<ScrollEvent>(&event)) {
+      imgui_version::scroll(io, {wheel->x, wheel->y});
+    } else if (const auto* focus = std::get_if<FocusEvent>(&event)) {
+      io.AddFocusEvent(focus->focused);
+      if (!focus->focused) modifiers_ = {};
+    }
+    events_.pop_front();
+  }
+}
+
+bool Input::take(KeyPress press) {
+  const auto found = std::find(pressed_.begin(), pressed_.end(), press);
+  if (found == pressed_.end()) return false;
+  pressed_.erase(found);
+  return true;
+}
+
+std::u32string Input::take_text() {
+  return std::exchange(typed_, {});
+}
+
+}  // namespace normscope::ui

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// One frame of the window, whatever draws it.
+#include "app/ui/shell.hpp"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "app/ui/imgui_version.hpp"
+
+namespace normscope::ui {
+
+double next_scale(double factor, int direction) {
+  // A step that was reached by another way (a session file) may lie between two of the table.
+  constexpr double kSame = 1e-6;
+  if (direction > 0) {
+    const auto* next = std::find_if(std::begin(kScaleSteps), std::end(kScaleSteps),
+                                    [&](double step) { return step > factor + kSame; });
+    return next == std::end(kScaleSteps) ? *std::prev(next) : *next;
+  }
+  const auto* next = std::find_if(std::begin(kScaleSteps), std::end(kScaleSteps),
+                                  [&](double step) { return step > factor - kSame; });
+  return next == std::begin(kScaleSteps) ? *next : *std::prev(next);
+}
+
+void Shell::FreeContext::operator()(ImGuiContext* context) const {
+  ImGui::DestroyContext(context);
+}
+
+Shell::Shell(const ShellSettings& settings)
+    : imgui_(ImGui::CreateContext()),
+      theme_(make_theme(settings.theme)),
+      map_(settings.ui_map ? UiMap(*settings.ui_map) : UiMap()),
+      monitor_scale_(settings.monitor_scale),
+      user_scale_(settings.user_scale) {
+  ImGui::SetCurrentContext(imgui_.get());
+  ImGuiIO& io = ImGui::GetIO();
+  imgui_version::set_up(io);
+  io.IniFilename = nullptr;  // what is remembered is the session file's
+  io.LogFilename = nullptr;
+  io.ConfigInputTextCursorBlink = false;  // a cell that is being edited draws no frames by itself
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  // Points of a pointer between two clicks, and pixels until a press is a drag.
+  io.MouseDragThreshold = 4;
+}
+
+Shell::~Shell() = default;
+
+base::Expected<std::unique_ptr<Shell>> Shell::create(const ShellSettings& settings) {
+  auto measure = figures::FontMeasure::load();
+  if (!measure) return tl::unexpected(measure.error());
+  std::unique_ptr<Shell> shell(new Shell(settings));
+  shell->measure_ = *std::move(measure);
+  if (auto prepared = shell->prepare(); !prepared) return tl::unexpected(prepared.error());
+  return shell;
+}
+
+float Shell::scale() const {
+  return monitor_scale_ * static_cast<float>(user_scale_);
+}
+
+void Shell::set_theme(ThemeKind kind) {
+  theme_ = make_theme(kind);
+  style_stale_ = true;
+  pacing_.activity();
+}
+
+void Shell::set_user_scale(double factor) {
+  user_scale_ = std::clamp(factor, kScaleSteps[0], *std::prev(std::end(kScaleSteps)));
+  style_stale_ = fonts_stale_ = true;
+  pacing_.activity();
+}
+
+void Shell::set_monitor_scale(float content, float raster) {
+  if (content == monitor_scale_ && raster == raster_) return;
+  monitor_scale_ = content;
+  raster_ = raster;
+  style_stale_ = fonts_stale_ = true;
+  pacing_.activity();
+}
+
+bool Shell::take_fonts_changed() {
+  return std::exchange(fonts_changed_, false);
+}
+
+base::Expected<void> Shell::prepare() {
+  if (std::exchange(style_stale_, false)) restyle(theme_, scale());
+  if (std::exchange(fonts_stale_, false)) {
+    if (auto built = fonts_.build(*measure_, scale(), raster_); !built) return built;
+    fonts_changed_ = true;
+  }
+  return {};
+}
+
+base::Expected<void> Shell::frame(ImVec2 size, double time,
+                                  const std::function<void(Context&)>& draw) {
+  ImGui::SetCurrentContext(imgui_.get());
+  if (auto prepared = prepare(); !prepared) return prepared;
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = size;
+  io.DisplayFramebufferScale = {raster_, raster_};
+  // ImGui needs time to pass; the clock of a test may stand still.
+  constexpr float kShortest = 1e-4F;
+  io.DeltaTime = std::max(kShortest, static_cast<float>(time - last_time_));
+  last_time_ = time;
+  input_.feed();
+  ImGui::NewFrame();
+  map_.begin_frame();
+  focus_.begin_frame();
+  hover_.touched = false;
+
+  // The theme of this frame: what it asks for comes with the next.
+  const Theme theme = theme_;
+  Context context{.theme = theme,
+                  .fonts = fonts_,
+                  .measure = *measure_,
+                  .map = map_,
+                  .input = input_,
+                  .pacing = pacing_,
+                  .focus = focus_,
+                  .gestures = gestures_,
+                  .hover = hover_,
+                  .draft = draft_,
+                  .popups = popups_,
+                  .scale = scale(),
+                  .time = time};
+  draw_root(context, size, draw);
+  settle(context);
+  ImGui::Render();
+  if (input_.pending()) pacing_.activity();
+  pacing_.drawn();
+  return map_.end_frame(pacing_.frames(), {0, 0, size.x, size.y}, scale());
+}
+
+void Shell::draw_root(Context& context, ImVec2 size, const std::function<void(Context&)>& draw) {
+  constexpr ImGuiWindowFlags kRoot = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                                     ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                     ImGuiWindowFlags_NoScrollWithMouse;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushFont(fonts_.at(Face::kText, theme_.metrics.text));
+  ImGui::Begin("##root", nullptr, kRoot);
+  ImGui::PopStyleVar();
+  draw(context);
+  ImGui::End();
+  ImGui::PopFont();
+}
+
+// What nobody took: Tab moves the focus, a click beside all widgets takes it away.
+void Shell::settle(Context& context) {
+  if (context.input.take(Key::kTab)) {
+    focus_.move(1);
+    pacing_.activity();
+  }
+  if (context.input.take({Key::kTab, {.shift = true}})) {
+    focus_.move(-1);
+    pacing_.activity();
+  }
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !focus_.claimed()) focus_.clear();
+  if (!hover_.touched) hover_.id.clear();
+}
+
+}  // namespace normscope::ui
