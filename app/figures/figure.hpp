@@ -22,7 +22,7 @@ enum class TickStyle {
 };
 
 struct Axis {
-  std::string label;
+  std::string label{};
   Scale scale = Scale::kLinear;
   TickStyle ticks = TickStyle::kScientific;
   double low = 0;  // where the axis ends, low < high
@@ -76,7 +76,7 @@ struct Points {
 using Shape = std::variant<Line, Bars, Band, Dots, Points>;
 
 struct Series {
-  std::string name;       // what the legend calls it; empty: not in the legend
+  std::string name{};     // what the legend calls it; empty: not in the legend
   std::size_t color = 0;  // which of the theme's colours
   Shape shape{};
   bool operator==(const Series&) const = default;
@@ -101,8 +101,8 @@ struct Span {
 };
 
 struct Panel {
-  std::string title;
-  std::string detail;     // beside the title, at the right: counts, numbers
+  std::string title{};
+  std::string detail{};   // beside the title, at the right: counts, numbers
   std::size_t color = 0;  // of the patch before the title: the one of its series
   Axis x{};
   Axis y{};
@@ -115,7 +115,7 @@ struct Panel {
 
 struct Figure {
   std::string name;  // "distribution": as the command line and the session call it
-  std::string title;
+  std::string title{};
   std::vector<Panel> panels{};  // one above the other
   bool shared_x = false;        // the x axis is drawn once, below the last panel
   std::vector<std::string> notes{};

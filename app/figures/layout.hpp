@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Where everything of a figure lies at one size: a value that is painted, and asked what is under
 // the mouse. What does not fit goes, in a fixed order, so that nothing ever overlaps or is cut:
-// legend, labels of marks, notes, strips of dots, details of headings, labels of axes, title.
+// legend, labels of marks, labels of axes, strips of dots, notes, title.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/figures/figure.hpp"
@@ -35,8 +36,8 @@ struct PlacedTick {
 };
 
 struct PlacedMark {
-  Point top{};                 // where the line begins, above the plot
-  std::optional<Point> label;  // the lower middle of its label
+  double x = 0;                // points
+  std::optional<Point> label;  // where its line begins, below the middle of its label
 };
 
 /// The dots of one series: centres in the order of its values.
@@ -58,10 +59,12 @@ struct PanelLayout {
   double radius = 3;  // of a dot
 };
 
+/// One name of the legend; series of the same name in several panels share it.
 struct LegendEntry {
-  std::size_t panel = 0;
+  std::string name;
+  std::size_t panel = 0;              // where it comes first
   std::optional<std::size_t> series;  // none: a span
-  std::optional<std::size_t> color;   // none: several panels use the name with different colours
+  std::optional<std::size_t> color;   // none: the panels use the name with different colours
   Rect sample{};
 };
 

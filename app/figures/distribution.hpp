@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The figure `distribution`: the values that enter an operation above the values that leave it, on
+// one axis, so that what a normalization does is seen as a move and a stretch.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "app/figures/figure.hpp"
+#include "core/base/error.hpp"
+#include "core/tensor/groups.hpp"
+
+namespace normscope::figures {
+
+/// Values up to which each one is shown as a dot: more would fill the strip, and few say little as
+/// bars.
+inline constexpr std::int64_t kMostDots = 60;
+
+/// Most bars: what is still seen as bars in a window of a thousand points.
+inline constexpr std::int64_t kMostBars = 100;
+
+struct GroupOf {
+  tensor::GroupLayout layout;
+  std::int64_t group = 0;
+};
+
+struct DistributionData {
+  std::span<const float> before;  // both of one shape
+  std::span<const float> after;
+  std::optional<GroupOf> group{};  // none: all values
+  std::string title = "Distribution";
+  std::string before_title = "Before";
+  std::string after_title = "After";
+};
+
+/// Histogram, density, mean and +-1 biased deviation of both. Values that are not finite are left
+/// out and counted in a note; data without any spread is one bar, data without a value a sentence.
+/// shape   before and after of one shape; the group's layout that of both
+/// math    density scaled to the bars: n * width of a bar * f(x), Scott's bandwidth
+/// units   x as the values, y values per bar
+/// errors  TooLarge: no memory for a copy of the values
+/// numeric statistics in double (see core/stats)
+/// source  Freedman, Diaconis 1981; Scott 1992
+base::Expected<Figure> distribution(const DistributionData& data);
+
+/// The same figure with one element of the batch lit up: its dot where there are dots, else the bar
+/// that holds its value.
+Figure with_selected(Figure figure, std::int64_t element, float before, float after);
+
+}  // namespace normscope::figures

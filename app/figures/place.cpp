@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/place.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+namespace normscope::figures {
+
+std::vector<double> spread_labels(std::span<const double> wanted, std::span<const double> widths,
+                                  double gap, double low, double high) {
+  const std::size_t n = wanted.size();
+  if (n == 0) return {};
+  // Measured from where each label would be if all stood side by side, "in order and apart" is
+  // "never descending".
+  std::vector<double> offset(n, 0.0);
+  for (std::size_t i = 1; i < n; ++i) {
+    offset[i] = offset[i - 1] + (widths[i - 1] + widths[i]) / 2 + gap;
+  }
+  const double first = low + widths.front() / 2;
+  const double last = high - widths.back() / 2 - offset.back();
+  if (first > last) return {};
+
+  struct Block {
+    double sum;
+    std::size_t count;
+    double mean() const { return sum / static_cast<double>(count); }
+  };
+  std::vector<Block> blocks;
+  for (std::size_t i = 0; i < n; ++i) {
+    blocks.push_back({wanted[i] - offset[i], 1});
+    while (blocks.size() > 1 && blocks[blocks.size() - 2].mean() > blocks.back().mean()) {
+      const Block top = blocks.back();
+      blocks.pop_back();
+      blocks.back().sum += top.sum;
+      blocks.back().count += top.count;
+    }
+  }
+  std::vector<double> centers;
+  for (const Block& block : blocks) {
+    for (std::size_t i = 0; i < block.count; ++i) {
+      centers.push_back(std::clamp(block.mean(), first, last) + offset[centers.size()]);
+    }
+  }
+  return centers;
+}
+
+std::vector<int> pile_dots(std::span<const double> places, double diameter) {
+  std::vector<std::size_t> order(places.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+  std::vector<int> rows(places.size());
+  std::vector<double> ends;  // of each row: where the next dot may be
+  for (const std::size_t i : order) {
+    const auto row =
+        std::find_if(ends.begin(), ends.end(), [&](double end) { return end <= places[i]; });
+    rows[i] = static_cast<int>(row - ends.begin());
+    if (row == ends.end()) {
+      ends.push_back(places[i] + diameter);
+    } else {
+      *row = places[i] + diameter;
+    }
+  }
+  return rows;
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The small problems of placing things along a line without overlap, each a pure function.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "app/figures/geometry.hpp"
+
+namespace normscope::figures {
+
+/// Centres for labels of these widths, as near as they can be to where they are wanted (ascending),
+/// in that order, at least `gap` apart and within [low, high]; empty when they do not fit.
+/// numeric least squares of the distances, by pooling neighbours that would overlap
+/// source  Barlow et al. 1972: isotonic regression
+std::vector<double> spread_labels(std::span<const double> wanted, std::span<const double> widths,
+                                  double gap, double low, double high);
+
+/// Rows for dots of one diameter at these places along a line: each one in the lowest row where it
+/// touches none that lies left of it. Of the order of `places`.
+std::vector<int> pile_dots(std::span<const double> places, double diameter);
+
+}  // namespace normscope::figures

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The three tables of colours.
+#include "app/figures/theme.hpp"
+
+namespace normscope::figures {
+namespace {
+
+constexpr std::array kThemeNames = {
+    base::Name<ThemeName>{ThemeName::kLight, "light"},
+    base::Name<ThemeName>{ThemeName::kDark, "dark"},
+    base::Name<ThemeName>{ThemeName::kPrint, "print"},
+};
+
+constexpr Color rgb(std::uint32_t hex) {
+  return {static_cast<std::uint8_t>(hex >> 16U), static_cast<std::uint8_t>(hex >> 8U & 0xffU),
+          static_cast<std::uint8_t>(hex & 0xffU)};
+}
+
+// Blue, vermilion, bluish green, reddish purple, orange, sky blue, yellow: neighbours far apart.
+constexpr std::array kOnLight = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7),
+                                 rgb(0xE69F00), rgb(0x56B4E9), rgb(0xF0E442)};
+constexpr std::array kOnDark = {rgb(0x4FA8E0), rgb(0xF0803C), rgb(0x19B98D), rgb(0xD98BB5),
+                                rgb(0xE69F00), rgb(0x8CCBF2), rgb(0xF0E442)};
+
+}  // namespace
+
+std::span<const base::Name<ThemeName>> theme_names() {
+  return kThemeNames;
+}
+
+Theme theme(ThemeName name) {
+  Theme light{.background = rgb(0xFFFFFF),
+              .text = rgb(0x1B2430),
+              .muted = rgb(0x55606E),
+              .axis = rgb(0x8A94A0),
+              .grid = rgb(0xE6E9ED),
+              .shade = rgb(0xF1F3F6),
+              .accent = rgb(0x1B2430),
+              .series = kOnLight};
+  switch (name) {
+    case ThemeName::kLight:
+      return light;
+    case ThemeName::kDark:
+      return {.background = rgb(0x171B21),
+              .text = rgb(0xE8ECF1),
+              .muted = rgb(0xA3ADBA),
+              .axis = rgb(0x6B7683),
+              .grid = rgb(0x2A313A),
+              .shade = rgb(0x20262E),
+              .accent = rgb(0xFFFFFF),
+              .series = kOnDark};
+    case ThemeName::kPrint:
+      break;
+  }
+  Theme print = light;  // black on paper: toner grey looks rough
+  print.text = rgb(0x000000);
+  print.muted = rgb(0x303030);
+  print.axis = rgb(0x404040);
+  print.grid = rgb(0xDADADA);
+  print.shade = rgb(0xEEEEEE);
+  print.accent = rgb(0x000000);
+  print.text_size = 9;
+  return print;
+}
+
+}  // namespace normscope::figures

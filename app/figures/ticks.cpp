@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Ticks are whole multiples of their step, computed from the multiple: adding up steps would drift.
+#include "app/figures/ticks.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace normscope::figures {
+namespace {
+
+/// Numbers from here on, and below its inverse, are written with a power of ten.
+constexpr int kPlainDigits = 5;
+constexpr int kPlainDecimals = 4;
+
+struct Step {
+  int mantissa = 1;  // 1, 2 or 5
+  int exponent = 0;
+  double size() const { return mantissa * std::pow(10.0, exponent); }
+};
+
+/// The smallest step of the three that gives at most this many ticks.
+Step nice_step(double range, int at_most) {
+  const double raw = range / at_most;
+  Step step{1, static_cast<int>(std::floor(std::log10(raw)))};
+  for (const int mantissa : {1, 2, 5}) {
+    step.mantissa = mantissa;
+    if (step.size() >= raw) return step;
+  }
+  return {1, step.exponent + 1};
+}
+
+std::string with_minus(std::string text) {
+  if (!text.empty() && text.front() == '-') text.replace(0, 1, "\u2212");
+  return text;
+}
+
+/// Rounds toward the inside of the axis, forgiving the rounding of a quotient at its ends.
+constexpr double kForgive = 1e-9;
+
+}  // namespace
+
+std::string power_of_ten(int exponent) {
+  static constexpr std::array<std::string_view, 10> kSuperscript = {
+      "\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+      "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+  std::string text = "\u00d710";
+  for (const char c : std::to_string(exponent)) {
+    text += c == '-' ? std::string_view("\u207b") : kSuperscript[static_cast<std::size_t>(c - '0')];
+  }
+  return text;
+}
+
+std::string number_text(double value, int digits) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return with_minus(value < 0 ? "-inf" : "inf");
+  if (value == 0) return "0";
+  // The exponent after rounding: 9.9999 to four digits is 10.00.
+  const std::string rounded = fmt::format("{:.{}e}", value, digits - 1);
+  const std::size_t e = rounded.find('e');
+  const int exponent = std::stoi(rounded.substr(e + 1));
+  if (exponent >= kPlainDigits + 1 || exponent < -kPlainDecimals) {
+    std::string mantissa = rounded.substr(0, e);
+    if (mantissa.find('.') != std::string::npos) {
+      mantissa.erase(mantissa.find_last_not_of('0') + 1);
+      if (mantissa.back() == '.') mantissa.pop_back();
+    }
+    return with_minus(mantissa + power_of_ten(exponent));
+  }
+  std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - 1 - exponent));
+  if (value == std::trunc(value) && text.find('.') != std::string::npos) {
+    text.erase(text.find('.'));  // a whole number has no decimals to be seen
+  }
+  return with_minus(std::move(text));
+}
+
+Ticks linear_ticks(double low, double high, int at_most, TickStyle style) {
+  Ticks ticks;
+  const double range = high - low;
+  if (style == TickStyle::kNone || at_most < 1 || !std::isfinite(range) || !(range > 0)) {
+    return ticks;
+  }
+  Step step = nice_step(range, at_most);
+  if (style == TickStyle::kSi && step.exponent < 0) step = {1, 0};
+  const double size = step.size();
+  const double first = std::ceil(low / size - kForgive);
+  const double last = std::floor(high / size + kForgive);
+  // Beyond 2^52 multiples of the step are not all numbers of double, and neighbours would coincide.
+  constexpr double kExact = 4503599627370496.0;
+  if (!(size > 0) || std::abs(first) > kExact || std::abs(last) > kExact) return ticks;
+
+  const double largest = std::max(std::abs(low), std::abs(high));
+  int exponent = 0;
+  std::string_view prefix;
+  if (style == TickStyle::kSi) {
+    static constexpr std::array<std::pair<int, std::string_view>, 4> kPrefixes = {
+        {{12, "T"}, {9, "G"}, {6, "M"}, {3, "k"}}};
+    for (const auto& [power, letter] : kPrefixes) {
+      // From 10k on: "2000" is as short as "2k" and plainer.
+      if (largest >= 10 * std::pow(10.0, power) && exponent == 0) {
+        exponent = power;
+        prefix = letter;
+      }
+    }
+  } else {
+    const int power = static_cast<int>(std::floor(std::log10(largest)));
+    if (power >= kPlainDigits || power < -kPlainDecimals + 1) {
+      exponent = 3 * static_cast<int>(std::floor(power / 3.0));  // as units of measure go
+      ticks.factor = power_of_ten(exponent);
+    }
+  }
+  const int decimals = std::max(0, exponent - step.exponent);
+  const auto begin = static_cast<std::int64_t>(first);
+  const auto end = static_cast<std::int64_t>(last);
+  for (std::int64_t k = begin; k <= end; ++k) {
+    // From whole numbers and powers of ten, which double rounds once each.
+    const double shown =
+        static_cast<double>(k * step.mantissa) * std::pow(10.0, step.exponent - exponent);
+    ticks.major.push_back(static_cast<double>(k) * size);
+    ticks.labels.push_back(k == 0 ? "0"
+                                  : with_minus(fmt::format("{:.{}f}{}", shown, decimals, prefix)));
+  }
+  const int parts = step.mantissa == 2 ? 4 : 5;
+  if (style == TickStyle::kSi && step.exponent == 0 && step.mantissa != 5) return ticks;
+  for (std::int64_t k = begin - 1; k <= end; ++k) {
+    for (int part = 1; part < parts; ++part) {
+      const double value = (static_cast<double>(k) + static_cast<double>(part) / parts) * size;
+      if (value >= low && value <= high) ticks.minor.push_back(value);
+    }
+  }
+  return ticks;
+}
+
+}  // namespace normscope::figures
