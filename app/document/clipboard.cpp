@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Which reader a pasted text goes to is told by its first character: brackets mean a print or
+// lists.
+#include "app/document/clipboard.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/number.hpp"
+#include "core/io/table.hpp"
+#include "core/tensor/parse.hpp"
+
+namespace normscope::document {
+namespace {
+
+// How a print or nested lists begin; no table of numbers begins so.
+constexpr std::array<std::string_view, 7> kPrintBegins{
+    "[", "(", "tensor(", "torch.tensor(", "array(", "np.array(", "numpy.array("};
+
+}  // namespace
+
+base::Expected<tensor::Tensor> parse_pasted(std::string_view text) {
+  const auto start = text.find_first_not_of(" \t\r\n");
+  const std::string_view begin = start == std::string_view::npos ? "" : text.substr(start);
+  const bool printed = std::any_of(kPrintBegins.begin(), kPrintBegins.end(),
+                                   [&](std::string_view how) { return begin.starts_with(how); });
+  if (printed) return tensor::parse_text(begin);
+  auto table = io::read_table(text);
+  if (!table) return tl::unexpected(table.error());
+  return std::move(table->values);
+}
+
+std::string to_tsv(const tensor::Tensor& values) {
+  const std::int64_t columns = values.rank() == 0 ? 1 : values.shape().back();
+  std::string text;
+  for (std::int64_t at = 0; at < values.size(); ++at) {
+    text += base::float_to_text(values.values()[static_cast<std::size_t>(at)]);
+    text += (at + 1) % std::max<std::int64_t>(columns, 1) == 0 ? '\n' : '\t';
+  }
+  return text;
+}
+
+}  // namespace normscope::document

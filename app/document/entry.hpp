@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What a person types into a cell: a number, or a little arithmetic that gives one.
+#pragma once
+
+#include <string_view>
+
+#include "core/base/error.hpp"
+
+namespace normscope::document {
+
+/// Computes an entry: numbers (also nan and inf, and with a decimal comma: "0,5"), + - * / and **
+/// (or ^), parentheses, pi and e, sqrt(), exp() and log(). "0.5*3" gives 1.5; -2**2 is -4, as in
+/// Python.
+/// errors  Malformed: anything else; the sentence names the character at fault and its place
+/// numeric in double; division by zero gives an infinity or NaN, as in the tensors it is meant for
+base::Expected<double> parse_entry(std::string_view text);
+
+}  // namespace normscope::document
