@@ -72,6 +72,10 @@ std::optional<std::int64_t> parse_int(std::string_view text) {
 std::string float_to_text(float value) {
   // The sign of a NaN carries no meaning, and its text would not read back the same everywhere.
   if (std::isnan(value)) return "nan";
+  // Among all floats the shortest text of just this one lies so close to the middle between two
+  // that a reader by way of double, as Python and our tables are, takes it for the neighbour.
+  constexpr float kReadWrongThroughDouble = 0x1.5c87fap-84F;
+  if (std::abs(value) == kReadWrongThroughDouble) return fmt::format("{:.7e}", value);
   return fmt::format("{}", value);
 }
 

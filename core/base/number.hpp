@@ -18,7 +18,8 @@ std::optional<double> parse_double(std::string_view text);
 /// Reads one whole decimal integer; nothing when it is something else or does not fit.
 std::optional<std::int64_t> parse_int(std::string_view text);
 
-/// The shortest text that reads back as the same float: "0.1", "1e-05", "nan", "-inf".
+/// The shortest text that reads back as the same float, directly or by way of a double: "0.1",
+/// "1e-05", "nan", "-inf".
 std::string float_to_text(float value);
 
 /// The error of y against the reference r: |y - r| in units of the float32 ULP of max(1, |r|).

@@ -80,6 +80,9 @@ TEST(FloatToText, IsTheShortestThatReadsBack) {
   EXPECT_EQ(float_to_text(16777216.0F), "16777216");
   EXPECT_EQ(float_to_text(-kFloatInf), "-inf");
   EXPECT_EQ(float_to_text(kFloatNan), "nan");
+  // Its shortest text, 7.038531e-26, becomes another float when it is read as a double first.
+  EXPECT_EQ(float_to_text(std::bit_cast<float>(0x15ae43fdU)), "7.0385307e-26");
+  EXPECT_EQ(float_to_text(std::bit_cast<float>(0x95ae43fdU)), "-7.0385307e-26");
   EXPECT_EQ(float_to_text(-kFloatNan), "nan");
 }
 
