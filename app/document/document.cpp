@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <utility>
 
@@ -108,6 +109,10 @@ std::span<const Name<Subject>> subject_names() {
 }
 std::span<const Name<Digits>> digits_names() {
   return kDigits;
+}
+
+bool Constant::operator==(const Constant& other) const {
+  return std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(other.value);
 }
 
 ops::NormOptions NormSettings::effective() const {

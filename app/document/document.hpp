@@ -32,8 +32,8 @@ struct Random {
   bool operator==(const Random&) const = default;
 };
 struct Constant {
-  double value = 0;
-  bool operator==(const Constant&) const = default;
+  double value = 0;  // may be NaN, which then equals itself
+  bool operator==(const Constant& other) const;
 };
 struct Ramp {
   double start = 0;

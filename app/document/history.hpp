@@ -4,10 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "app/document/edits.hpp"
 
@@ -70,11 +70,10 @@ class History {
   };
   void hold(const Document& document);
   void release(const Document& document);
-  void drop_undone();
+  void drop_from(std::size_t position);
   void forget_oldest();
-  void step_to(std::size_t position);
 
-  std::vector<Entry> entries_;
+  std::deque<Entry> entries_;
   std::size_t position_ = 0;
   std::uint64_t revision_ = 0;
   std::size_t byte_cap_;

@@ -20,11 +20,10 @@ using tensor::Tensor;
 
 namespace {
 
-Expected<float> to_float(double value, const char* what) {
-  if (std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max()) {
-    return fail(ErrorKind::kInvalidArgument, fmt::format("{} is beyond float32: {}", what, value));
-  }
-  return static_cast<float>(value);
+Expected<void> check_finite(double value, const char* what) {
+  if (std::abs(value) <= std::numeric_limits<float>::max()) return {};
+  return fail(ErrorKind::kInvalidArgument,
+              fmt::format("{} must be a finite float32, but is {}", what, value));
 }
 
 Expected<std::int64_t> to_whole(double value, const char* what) {
@@ -57,6 +56,10 @@ Expected<Tensor> make(const Typed& /*origin*/, const Shape& /*shape*/) {
 }
 
 Expected<Tensor> make(const Random& origin, const Shape& shape) {
+  for (const double parameter : {origin.a, origin.b}) {
+    const auto finite = check_finite(parameter, "a parameter of random numbers");
+    if (!finite) return tl::unexpected(finite.error());
+  }
   random::Generator generator;
   const auto placed = generator.set_state({origin.seed, origin.position, {}});
   if (!placed) return tl::unexpected(placed.error());
@@ -76,17 +79,21 @@ Expected<Tensor> make(const Random& origin, const Shape& shape) {
 }
 
 Expected<Tensor> make(const Constant& origin, const Shape& shape) {
-  const auto value = to_float(origin.value, "the constant");
-  if (!value) return tl::unexpected(value.error());
-  return Tensor::full(shape, *value);
+  // NaN and infinities are constants that one wants to see go through.
+  if (std::isfinite(origin.value)) {
+    const auto fits = check_finite(origin.value, "the constant");
+    if (!fits) return tl::unexpected(fits.error());
+  }
+  return Tensor::full(shape, static_cast<float>(origin.value));
 }
 
 Expected<Tensor> make(const Ramp& origin, const Shape& shape) {
   auto values = Tensor::full(shape, 0.0F);
   if (!values) return values;
-  const auto end = origin.start + static_cast<double>(values->size()) * origin.step;
+  const double end = origin.start + static_cast<double>(values->size()) * origin.step;
   for (const double bound : {origin.start, end}) {
-    if (const auto fits = to_float(bound, "the ramp"); !fits) return tl::unexpected(fits.error());
+    const auto finite = check_finite(bound, "each end of a ramp");
+    if (!finite) return tl::unexpected(finite.error());
   }
   for (std::int64_t i = 0; i < values->size(); ++i) {
     values->values()[static_cast<std::size_t>(i)] =

@@ -2,10 +2,152 @@
 #include "app/document/words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <array>
+#include <algorithm>
+#include <filesystem>
 
 namespace normscope::document {
+
+using tensor::Shape;
+using tensor::shape_to_text;
+
+namespace {
+
+// A change of more settings than this (a lesson's step) is counted instead of listed: the words
+// stand in a menu.
+constexpr std::size_t kListedChanges = 3;
+
+std::string listed(const std::vector<std::string>& changes) {
+  if (changes.size() > kListedChanges) return fmt::format("change {} settings", changes.size());
+  return fmt::format("{}", fmt::join(changes, ", "));
+}
+
+std::string_view placement_words(ops::EpsilonPlacement placement) {
+  switch (placement) {
+    case ops::EpsilonPlacement::kInside:
+      return "eps inside the root";
+    case ops::EpsilonPlacement::kOutside:
+      return "eps outside the root";
+    case ops::EpsilonPlacement::kCount:
+      return "eps added to the count";
+    case ops::EpsilonPlacement::kNone:
+      break;
+  }
+  return "no eps";
+}
+
+std::string_view algorithm_words(ops::VarianceAlgorithm algorithm) {
+  switch (algorithm) {
+    case ops::VarianceAlgorithm::kTwoPass:
+      return "variance in two passes";
+    case ops::VarianceAlgorithm::kOnePass:
+      return "variance in one pass";
+    case ops::VarianceAlgorithm::kWelford:
+      break;
+  }
+  return "variance by Welford's method";
+}
+
+std::string_view returned_words(ops::Returned returned) {
+  switch (returned) {
+    case ops::Returned::kNormalized:
+      return "return the normalized values";
+    case ops::Returned::kMean:
+      return "return the mean";
+    case ops::Returned::kInput:
+      break;
+  }
+  return "return the input";
+}
+
+std::string_view algorithm_words(ops::SoftmaxAlgorithm algorithm) {
+  switch (algorithm) {
+    case ops::SoftmaxAlgorithm::kMaxSubtracted:
+      return "softmax with the maximum subtracted";
+    case ops::SoftmaxAlgorithm::kNaive:
+      return "naive softmax";
+    case ops::SoftmaxAlgorithm::kOnline:
+      break;
+  }
+  return "online softmax";
+}
+
+std::string normalized_words(const Shape& normalized) {
+  return normalized.empty() ? "the last dimension" : shape_to_text(normalized);
+}
+
+std::string turned(std::string_view what, bool on) {
+  return fmt::format("turn {} {}", what, on ? "on" : "off");
+}
+
+void add_parameter_changes(std::string_view name, const Parameter& before, const Parameter& after,
+                           std::vector<std::string>& changes) {
+  if (before.on != after.on) changes.push_back(turned(name, after.on));
+  if (!(before.values == after.values)) changes.push_back(fmt::format("change {}", name));
+}
+
+std::string stream_words(std::uint64_t seed, std::uint64_t position) {
+  if (position == 0) return fmt::format("from seed {}", seed);
+  return fmt::format("from seed {} after {} draws", seed, position);
+}
+
+std::string words_of(const Typed& /*origin*/, const Shape& /*shape*/) {
+  return "typed numbers";
+}
+
+std::string words_of(const Random& origin, const Shape& shape) {
+  const auto name = name_of(distribution_names(), origin.distribution);
+  std::string parameters;
+  switch (origin.distribution) {
+    case Distribution::kRand:
+    case Distribution::kRandn:
+      break;
+    case Distribution::kUniform:
+    case Distribution::kIntegers:
+      parameters = fmt::format(" of [{}, {})", origin.a, origin.b);
+      break;
+    case Distribution::kNormal:
+      parameters = fmt::format(" of mean {}, deviation {}", origin.a, origin.b);
+      break;
+  }
+  return fmt::format("{}{}{} {}", name, shape_to_text(shape), parameters,
+                     stream_words(origin.seed, origin.position));
+}
+
+std::string words_of(const Constant& origin, const Shape& /*shape*/) {
+  return fmt::format("the constant {}", origin.value);
+}
+
+std::string words_of(const Ramp& origin, const Shape& /*shape*/) {
+  return fmt::format("a ramp from {} in steps of {}", origin.start, origin.step);
+}
+
+std::string words_of(const File& origin, const Shape& /*shape*/) {
+  return std::filesystem::path(origin.path).filename().string();
+}
+
+std::vector<std::string> layer_names(const std::vector<Layer>& layers, std::int64_t features) {
+  std::vector<std::string> names;
+  for (const Layer& layer : layers) {
+    names.push_back(layer_name(layer, features));
+    if (const auto* linear = std::get_if<LinearLayer>(&layer)) features = linear->out_features;
+  }
+  return names;
+}
+
+// Where the longer list has the one layer that the shorter one lacks; its end when they differ in
+// more than that.
+std::size_t extra_layer(const std::vector<Layer>& longer, const std::vector<Layer>& shorter) {
+  for (std::size_t at = 0; at < longer.size(); ++at) {
+    std::vector<Layer> without = longer;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(at));
+    if (without == shorter) return at;
+  }
+  return longer.size();
+}
+
+}  // namespace
 
 std::string layer_name(const Layer& layer, std::int64_t in_features) {
   if (const auto* linear = std::get_if<LinearLayer>(&layer)) {
@@ -31,6 +173,101 @@ std::string operation_name(const Document& document) {
       break;
   }
   return "GroupNorm";
+}
+
+std::string origin_words(const Origin& origin, const Shape& shape) {
+  return std::visit([&](const auto& known) { return words_of(known, shape); }, origin);
+}
+
+std::string place_words(const Shape& shape, std::int64_t index) {
+  if (shape.empty()) return "the number";
+  if (shape.size() == 1) return fmt::format("number {}", index + 1);
+  const std::int64_t columns = shape.back();
+  const std::int64_t rows = shape[shape.size() - 2];
+  std::string words =
+      fmt::format("row {}, column {}", index / columns % rows + 1, index % columns + 1);
+  if (shape.size() == 2) return words;
+  Shape slice;
+  std::int64_t rest = index / columns / rows;
+  for (std::size_t d = shape.size() - 2; d-- > 0;) {
+    slice.insert(slice.begin(), rest % shape[d] + 1);
+    rest /= shape[d];
+  }
+  const std::string name = slice.size() == 1 ? std::to_string(slice.front()) : shape_to_text(slice);
+  return fmt::format("{} of slice {}", words, name);
+}
+
+std::string norm_change_words(const NormSettings& before, const NormSettings& after) {
+  const ops::NormOptions& a = before.options;
+  const ops::NormOptions& b = after.options;
+  std::vector<std::string> changes;
+  if (a.kind != b.kind) {
+    const auto names = ops::normalization_names();
+    changes.push_back(fmt::format("{} to {}", name_of(names, a.kind), name_of(names, b.kind)));
+  }
+  if (a.normalized_shape != b.normalized_shape) {
+    changes.push_back("normalize over " + normalized_words(b.normalized_shape));
+  }
+  if (a.groups != b.groups) changes.push_back(fmt::format("groups {} to {}", a.groups, b.groups));
+  if (a.epsilon != b.epsilon) changes.push_back(fmt::format("eps {} to {}", a.epsilon, b.epsilon));
+  if (before.epsilon_on != after.epsilon_on) changes.push_back(turned("eps", after.epsilon_on));
+  if (a.epsilon_placement != b.epsilon_placement) {
+    changes.emplace_back(placement_words(b.epsilon_placement));
+  }
+  if (a.estimator != b.estimator) {
+    changes.push_back(
+        fmt::format("{} variance", name_of(ops::variance_estimator_names(), b.estimator)));
+  }
+  if (a.algorithm != b.algorithm) changes.emplace_back(algorithm_words(b.algorithm));
+  if (a.centring != b.centring) changes.push_back(turned("centring", b.centring));
+  if (a.returned != b.returned) changes.emplace_back(returned_words(b.returned));
+  add_parameter_changes("gamma", before.gamma, after.gamma, changes);
+  add_parameter_changes("beta", before.beta, after.beta, changes);
+  return listed(changes);
+}
+
+std::string softmax_change_words(const ops::SoftmaxOptions& before,
+                                 const ops::SoftmaxOptions& after) {
+  std::vector<std::string> changes;
+  if (before.dim != after.dim) {
+    changes.push_back(fmt::format("dimension {} to {}", before.dim, after.dim));
+  }
+  if (before.temperature != after.temperature) {
+    changes.push_back(fmt::format("temperature {} to {}", before.temperature, after.temperature));
+  }
+  if (before.algorithm != after.algorithm) {
+    changes.emplace_back(algorithm_words(after.algorithm));
+  }
+  if (before.log != after.log) changes.push_back(turned("the logarithm", after.log));
+  return listed(changes);
+}
+
+std::string layers_change_words(const Document& before, const std::vector<Layer>& after) {
+  const Shape& shape = before.inputs[before.input].values.shape();
+  const std::int64_t features = shape.empty() ? 1 : shape.back();
+  const auto old_names = layer_names(before.layers, features);
+  const auto names = layer_names(after, features);
+  if (after.size() == before.layers.size() + 1) {
+    const std::size_t added = extra_layer(after, before.layers);
+    if (added < after.size()) return "add " + names[added];
+  }
+  if (after.size() + 1 == before.layers.size()) {
+    const std::size_t removed = extra_layer(before.layers, after);
+    if (removed < before.layers.size()) return "remove " + old_names[removed];
+  }
+  if (after.empty()) return before.layers.empty() ? "" : "remove all layers";
+  if (after.size() == before.layers.size()) {
+    const auto [old_layer, layer] = std::ranges::mismatch(before.layers, after);
+    if (layer == after.end()) return {};
+    const auto at = static_cast<std::size_t>(layer - after.begin());
+    const auto* linear = std::get_if<LinearLayer>(&*layer);
+    const bool last = std::equal(layer + 1, after.end(), old_layer + 1);
+    if (last && names[at] != old_names[at]) return old_names[at] + " to " + names[at];
+    if (last && linear != nullptr) {
+      return names[at] + " " + stream_words(linear->seed, linear->position);
+    }
+  }
+  return fmt::format("layers {}", fmt::join(names, ", "));
 }
 
 }  // namespace normscope::document

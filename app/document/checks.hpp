@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What must hold of parts of a document, whether an edit or a session file brings them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "app/document/document.hpp"
+
+namespace normscope::document {
+
+/// errors  as set_layers in edits.hpp
+base::Expected<void> check_layers(const tensor::Shape& x, const std::vector<Layer>& layers);
+
+/// Whether an input other than `self` may have this name; `self` past the end: a new one.
+/// errors  InvalidArgument: empty, or another input's
+base::Expected<void> check_name(const std::vector<Input>& inputs, std::size_t self,
+                                std::string_view name);
+
+}  // namespace normscope::document

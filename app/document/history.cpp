@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/history.hpp"
+
+#include <utility>
+
+namespace normscope::document {
+namespace {
+
+// Each array of a document, its parameters' included.
+template <class Visit>
+void for_each_array(const Document& document, const Visit& visit) {
+  for (const Input& input : document.inputs) visit(input.values);
+  visit(document.norm.gamma.values);
+  visit(document.norm.beta.values);
+}
+
+// Whether two documents are the same but for what is looked at.
+bool same_work(const Document& a, const Document& b) {
+  return a.inputs == b.inputs && a.input == b.input && a.layers == b.layers &&
+         a.subject == b.subject && a.norm == b.norm && a.softmax == b.softmax;
+}
+
+}  // namespace
+
+History::History(Document document, std::size_t byte_cap) : byte_cap_(byte_cap), saved_(document) {
+  hold(saved_);
+  hold(document);
+  entries_.push_back({std::move(document), {}});
+}
+
+void History::apply(Edit edit, Gesture gesture) {
+  if (edit.after == document()) return;
+  const bool joins = gesture != kNoGesture && position_ > 0 && position_ + 1 == entries_.size() &&
+                     entries_[position_].gesture == gesture;
+  ++revision_;
+  hold(edit.after);
+  if (joins) {
+    const Document& start = entries_[position_ - 1].document;
+    std::string words = edit.words_since ? edit.words_since(start) : std::move(edit.words);
+    const bool back_at_start = same_work(edit.after, start);
+    // What took the gesture's place so far goes; back at the start its entry goes as well.
+    if (back_at_start) drop_from(position_--);
+    release(document());
+    Entry& entry = entries_[position_];
+    entry.document = std::move(edit.after);
+    if (!back_at_start) entry.words = std::move(words);
+  } else {
+    drop_from(position_ + 1);
+    entries_.push_back({std::move(edit.after), std::move(edit.words), gesture});
+    ++position_;
+  }
+  forget_oldest();
+}
+
+void History::look(const std::function<void(Document&)>& change) {
+  Document& current = entries_[position_].document;
+  const View before = current.view;
+  change(current);
+  const View after = current.view;
+  for (Entry& entry : entries_) {
+    if (after.digits != before.digits) entry.document.view.digits = after.digits;
+    if (after.figure != before.figure) entry.document.view.figure = after.figure;
+  }
+}
+
+std::string History::undo_words() const {
+  return position_ > 0 ? entries_[position_].words : std::string{};
+}
+
+std::string History::redo_words() const {
+  return position_ + 1 < entries_.size() ? entries_[position_ + 1].words : std::string{};
+}
+
+bool History::undo() {
+  if (position_ == 0) return false;
+  --position_;
+  ++revision_;
+  return true;
+}
+
+bool History::redo() {
+  if (position_ + 1 == entries_.size()) return false;
+  ++position_;
+  ++revision_;
+  return true;
+}
+
+void History::reset(Document document) {
+  drop_from(0);
+  hold(document);
+  entries_.push_back({std::move(document), {}});
+  position_ = 0;
+  ++revision_;
+  mark_saved();
+}
+
+bool History::changed_since_saved() const {
+  return !same_work(document(), saved_);
+}
+
+void History::mark_saved() {
+  hold(document());
+  release(saved_);
+  saved_ = document();
+}
+
+void History::hold(const Document& document) {
+  bytes_ += sizeof(Entry);
+  for_each_array(document, [this](const Array& array) {
+    array.visit_memory([this](const void* address, std::size_t bytes) {
+      Piece& piece = pieces_[address];
+      if (piece.holders++ == 0) {
+        piece.bytes = bytes;
+        bytes_ += bytes;
+      }
+    });
+  });
+}
+
+void History::release(const Document& document) {
+  bytes_ -= sizeof(Entry);
+  for_each_array(document, [this](const Array& array) {
+    array.visit_memory([this](const void* address, std::size_t /*bytes*/) {
+      const auto piece = pieces_.find(address);
+      if (--piece->second.holders == 0) {
+        bytes_ -= piece->second.bytes;
+        pieces_.erase(piece);
+      }
+    });
+  });
+}
+
+void History::drop_from(std::size_t position) {
+  while (entries_.size() > position) {
+    release(entries_.back().document);
+    entries_.pop_back();
+  }
+}
+
+void History::forget_oldest() {
+  while (bytes_ > byte_cap_ && position_ > 0) {
+    release(entries_.front().document);
+    entries_.pop_front();
+    --position_;
+  }
+}
+
+}  // namespace normscope::document

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Edits of numbers and of whole inputs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/document/checks.hpp"
+#include "app/document/edits.hpp"
+#include "app/document/words.hpp"
+#include "core/base/limits.hpp"
+#include "core/base/number.hpp"
+
+namespace normscope::document {
+
+using base::ErrorKind;
+using base::fail;
+using tensor::Shape;
+using tensor::Tensor;
+
+namespace {
+
+// The array that a target names, of a document that may be changed or not.
+template <class AnyDocument>
+auto& array_of(AnyDocument& document, Target target) {
+  switch (target) {
+    case Target::kGamma:
+      return document.norm.gamma.values;
+    case Target::kBeta:
+      return document.norm.beta.values;
+    case Target::kInput:
+      break;
+  }
+  return document.inputs[document.input].values;
+}
+
+std::string_view target_name(Target target) {
+  switch (target) {
+    case Target::kGamma:
+      return "gamma";
+    case Target::kBeta:
+      return "beta";
+    case Target::kInput:
+      break;
+  }
+  return "the input";
+}
+
+// " of gamma"; nothing for the input, which is what is meant when nothing is said.
+std::string whose(Target target, std::string_view preposition) {
+  if (target == Target::kInput) return {};
+  return fmt::format(" {} {}", preposition, target_name(target));
+}
+
+struct Extent {
+  std::int64_t rows = 1;
+  std::int64_t columns = 1;
+};
+
+Extent extent_of(const Shape& shape) {
+  if (shape.empty()) return {};
+  return {tensor::product(std::span(shape).first(shape.size() - 1)), shape.back()};
+}
+
+Document with_input(Document document, Tensor values) {
+  Input& input = document.inputs[document.input];
+  input.values = Array(std::move(values));
+  input.origin = Typed{};
+  return fitted(std::move(document));
+}
+
+tl::unexpected<base::Error> no_input(const Document& document, std::size_t at) {
+  return fail(ErrorKind::kInvalidArgument,
+              fmt::format("there is no input {}; there are {}", at + 1, document.inputs.size()));
+}
+
+// The input with room for `size`, new places 0.
+base::Expected<Tensor> enlarged(const Array& from, Extent old_size, Extent size) {
+  Shape shape{size.rows, size.columns};
+  if (from.shape().size() == 1) shape.erase(shape.begin());
+  auto values = Tensor::full(std::move(shape), 0.0F);
+  if (!values) return values;
+  const auto old_values = from.values();
+  for (std::int64_t row = 0; row < old_size.rows; ++row) {
+    std::ranges::copy(old_values->values().subspan(static_cast<std::size_t>(row * old_size.columns),
+                                                   static_cast<std::size_t>(old_size.columns)),
+                      values->values().begin() + static_cast<std::ptrdiff_t>(row * size.columns));
+  }
+  return values;
+}
+
+bool can_grow(const Shape& shape, Target target, Extent old_size, Extent size) {
+  if (target != Target::kInput) return false;
+  return shape.size() == 2 || (shape.size() == 1 && size.rows == old_size.rows);
+}
+
+}  // namespace
+
+MaybeEdit set_value(const Document& document, Target target, std::int64_t index, float value) {
+  const Array& array = array_of(document, target);
+  if (index < 0 || index >= array.size()) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("there is no number {}: {} has {}", index + 1, target_name(target),
+                            array.size()));
+  }
+  Edit edit{fmt::format("set {}{} to {}", place_words(array.shape(), index), whose(target, "of"),
+                        base::float_to_text(value)),
+            document};
+  array_of(edit.after, target) = array.with(index, value);
+  return edit;
+}
+
+MaybeEdit set_block(const Document& document, Target target, std::int64_t row, std::int64_t column,
+                    const Tensor& values) {
+  const Array& array = array_of(document, target);
+  const Extent old_size = extent_of(array.shape());
+  const Extent block = extent_of(values.shape());
+  if (values.size() == 0) return fail(ErrorKind::kInvalidArgument, "there are no numbers to paste");
+  if (row < 0 || column < 0 || row > base::kMaxElements || column > base::kMaxElements) {
+    return fail(ErrorKind::kInvalidArgument, fmt::format("row {}, column {} is no place of {}",
+                                                         row + 1, column + 1, target_name(target)));
+  }
+  const Extent size{std::max(old_size.rows, row + block.rows),
+                    std::max(old_size.columns, column + block.columns)};
+  Edit edit{values.size() == 1 ? "paste 1 number" + whose(target, "into")
+                               : fmt::format("paste {} x {} numbers{}", block.rows, block.columns,
+                                             whose(target, "into")),
+            document};
+  if (size.rows != old_size.rows || size.columns != old_size.columns) {
+    if (!can_grow(array.shape(), target, old_size, size)) {
+      return fail(ErrorKind::kInvalidArgument,
+                  fmt::format("{} x {} numbers at row {}, column {} reach beyond {}, whose shape "
+                              "is {}",
+                              block.rows, block.columns, row + 1, column + 1, target_name(target),
+                              tensor::shape_to_text(array.shape())),
+                  target == Target::kInput ? "reshape the input to a matrix first" : "");
+    }
+    auto grown = enlarged(array, old_size, size);
+    if (!grown) return tl::unexpected(grown.error());
+    edit.after = with_input(std::move(edit.after), *std::move(grown));
+  }
+  std::vector<std::pair<std::int64_t, float>> changes;
+  changes.reserve(static_cast<std::size_t>(values.size()));
+  for (std::int64_t i = 0; i < values.size(); ++i) {
+    const std::int64_t at = (row + i / block.columns) * size.columns + column + i % block.columns;
+    changes.emplace_back(at, values.values()[static_cast<std::size_t>(i)]);
+  }
+  Array& changed = array_of(edit.after, target);
+  changed = changed.with(changes);
+  return edit;
+}
+
+MaybeEdit replace_values(const Document& document, Tensor values, std::string words) {
+  return Edit{std::move(words), with_input(document, std::move(values))};
+}
+
+MaybeEdit reshape(const Document& document, const Shape& shape) {
+  auto reshaped = document.inputs[document.input].values.reshaped(shape);
+  if (!reshaped) return tl::unexpected(reshaped.error());
+  Edit edit{"reshape to " + tensor::shape_to_text(shape), document};
+  edit.after.inputs[document.input].values = *std::move(reshaped);
+  edit.after = fitted(std::move(edit.after));
+  return edit;
+}
+
+MaybeEdit fill(const Document& document, const Origin& origin, const Shape& shape) {
+  auto values = make_values(origin, shape);
+  if (!values) return tl::unexpected(values.error());
+  const bool file = std::holds_alternative<File>(origin);
+  Edit edit{(file ? "load " : "fill with ") + origin_words(origin, shape),
+            with_input(document, *std::move(values))};
+  edit.after.inputs[document.input].origin = origin;
+  return edit;
+}
+
+MaybeEdit add_input(const Document& document, std::string name, const Origin& origin,
+                    Tensor values) {
+  const auto named = check_name(document.inputs, document.inputs.size(), name);
+  if (!named) return tl::unexpected(named.error());
+  Edit edit{"add input " + name, document};
+  edit.after.input = document.inputs.size();
+  edit.after.inputs.push_back({std::move(name), origin, Array(std::move(values))});
+  edit.after = fitted(std::move(edit.after));
+  return edit;
+}
+
+MaybeEdit remove_input(const Document& document, std::size_t at) {
+  if (at >= document.inputs.size()) return no_input(document, at);
+  if (document.inputs.size() == 1) {
+    return fail(ErrorKind::kInvalidArgument, "the only input cannot be removed",
+                "fill it anew instead");
+  }
+  Edit edit{"remove input " + document.inputs[at].name, document};
+  edit.after.inputs.erase(edit.after.inputs.begin() + static_cast<std::ptrdiff_t>(at));
+  const bool was_before = at < document.input;
+  const bool was_last = document.input == edit.after.inputs.size();
+  if (was_before || was_last) --edit.after.input;
+  edit.after = fitted(std::move(edit.after));
+  return edit;
+}
+
+MaybeEdit rename_input(const Document& document, std::size_t at, std::string name) {
+  if (at >= document.inputs.size()) return no_input(document, at);
+  const auto named = check_name(document.inputs, at, name);
+  if (!named) return tl::unexpected(named.error());
+  Edit edit{fmt::format("rename input {} to {}", document.inputs[at].name, name), document};
+  edit.after.inputs[at].name = std::move(name);
+  return edit;
+}
+
+MaybeEdit choose_input(const Document& document, std::size_t at) {
+  if (at >= document.inputs.size()) return no_input(document, at);
+  Edit edit{"show input " + document.inputs[at].name, document};
+  edit.after.input = at;
+  edit.after = fitted(std::move(edit.after));
+  return edit;
+}
+
+}  // namespace normscope::document

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What the writer and the reader of sessions must agree on beyond the keys: how the alternatives of
+// an origin and of a layer are called.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "app/document/document.hpp"
+
+namespace normscope::document {
+
+enum class OriginKind { kTyped, kRandom, kConstant, kRamp, kFile };
+enum class LayerKind { kLinear, kRelu };
+
+/// In the order of the variant's alternatives.
+inline constexpr std::array<base::Name<OriginKind>, 5> kOriginKinds{{
+    {OriginKind::kTyped, "typed"},
+    {OriginKind::kRandom, "random"},
+    {OriginKind::kConstant, "constant"},
+    {OriginKind::kRamp, "ramp"},
+    {OriginKind::kFile, "file"},
+}};
+inline constexpr std::array<base::Name<LayerKind>, 2> kLayerKinds{{
+    {LayerKind::kLinear, "linear"},
+    {LayerKind::kRelu, "relu"},
+}};
+
+}  // namespace normscope::document

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// One place in the JSON of a session, read strictly. The first thing that is wrong is kept, with
+// its place, and from then on every answer is a default: a reader can take all it needs and look
+// once.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/base/names.hpp"
+#include "core/tensor/shape.hpp"
+
+namespace normscope::document {
+
+class SessionNode {
+ public:
+  using Fault = std::optional<base::Error>;
+
+  /// Both must outlive the node.
+  SessionNode(const nlohmann::json& value, std::string place, Fault& fault);
+
+  /// Says that this must be an object of just these keys.
+  void expect_keys(std::initializer_list<std::string_view> keys) const;
+  /// The value of a key; a fault when it is missing.
+  SessionNode at(std::string_view key) const;
+  std::vector<SessionNode> items() const;
+  bool is_list() const { return value_->is_array(); }
+
+  std::string text() const;
+  bool flag() const;
+  /// A number, or "nan", "inf", "-inf".
+  double number() const;
+  /// A float32: a number, or one of the words, or "nan(7fc00001)" with the bits of a special NaN.
+  float value() const;
+  std::int64_t whole() const;
+  std::uint64_t count() const;
+  tensor::Shape shape() const;
+
+  template <class Enum>
+  Enum one_of(std::span<const base::Name<Enum>> table) const {
+    const auto found = base::value_of(table, text());
+    if (!found) fail("must be one of " + base::list_names(table));
+    return found.value_or(table.front().value);
+  }
+
+  /// Keeps "PLACE SENTENCE" as what is wrong, unless something was before.
+  void fail(std::string_view sentence) const;
+  /// Keeps another's error, with the place in front.
+  void fail(const base::Error& error) const;
+  bool failed() const { return fault_->has_value(); }
+
+ private:
+  void expected(std::string_view what) const;
+
+  const nlohmann::json* value_;
+  std::string place_;
+  Fault* fault_;
+};
+
+/// errors  Malformed: not JSON, a key twice in one object, a number beyond double
+base::Expected<nlohmann::json> parse_json(std::string_view text);
+
+}  // namespace normscope::document

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Edits of what is done to the numbers: layers, operation, options, gamma and beta.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/document/checks.hpp"
+#include "app/document/edits.hpp"
+#include "app/document/words.hpp"
+#include "core/ops/zoo.hpp"
+
+namespace normscope::document {
+
+using base::ErrorKind;
+using base::fail;
+using ops::EpsilonPlacement;
+
+MaybeEdit set_layers(const Document& document, std::vector<Layer> layers) {
+  const auto checked = check_layers(document.inputs[document.input].values.shape(), layers);
+  if (!checked) return tl::unexpected(checked.error());
+  Edit edit{layers_change_words(document, layers), document,
+            [layers](const Document& start) { return layers_change_words(start, layers); }};
+  edit.after.layers = std::move(layers);
+  edit.after = fitted(std::move(edit.after));
+  return edit;
+}
+
+MaybeEdit choose_subject(const Document& document, Subject subject) {
+  Edit edit{"", document};
+  edit.after.subject = subject;
+  edit.words = "switch to " + operation_name(edit.after);
+  return edit;
+}
+
+MaybeEdit choose_preset(const Document& document, std::string_view id) {
+  const ops::ZooPreset* preset = ops::find_preset(id);
+  if (preset == nullptr) {
+    return fail(ErrorKind::kNotFound, fmt::format("there is no preset {}", id),
+                fmt::format("presets are {} to {}", ops::zoo().front().id, ops::zoo().back().id));
+  }
+  NormSettings settings = document.norm;
+  settings.options = preset->options;
+  settings.options.normalized_shape = document.norm.options.normalized_shape;
+  settings.options.groups = document.norm.options.groups;
+  // Without eps it is switched off, so that switching it on has a place for it.
+  settings.epsilon_on = preset->options.epsilon_placement != EpsilonPlacement::kNone;
+  if (!settings.epsilon_on) settings.options.epsilon_placement = EpsilonPlacement::kInside;
+  auto edit = set_norm(document, settings);
+  if (!edit) return edit;
+  edit->after.subject = Subject::kNorm;
+  edit->words = fmt::format("preset {}: {}", preset->id, preset->name);
+  edit->words_since = {};
+  return edit;
+}
+
+MaybeEdit set_norm(const Document& document, const NormSettings& settings) {
+  const auto plan = ops::plan_norm(shape_after_layers(document), settings.options);
+  if (!plan) return tl::unexpected(plan.error());
+  Edit edit{norm_change_words(document.norm, settings), document,
+            [settings](const Document& start) { return norm_change_words(start.norm, settings); }};
+  edit.after.norm = settings;
+  edit.after = fitted(std::move(edit.after));
+  return edit;
+}
+
+MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& options) {
+  const auto plan = ops::plan_softmax(shape_after_layers(document), options);
+  if (!plan) return tl::unexpected(plan.error());
+  Edit edit{
+      softmax_change_words(document.softmax, options), document,
+      [options](const Document& start) { return softmax_change_words(start.softmax, options); }};
+  edit.after.softmax = options;
+  return edit;
+}
+
+MaybeEdit reset_parameter(const Document& document, Target target) {
+  if (target == Target::kInput) {
+    return fail(ErrorKind::kInvalidArgument, "an input has no default to go back to",
+                "fill it with a recipe");
+  }
+  const bool gamma = target == Target::kGamma;
+  Edit edit{gamma ? "reset gamma to 1" : "reset beta to 0", document};
+  Parameter& parameter = gamma ? edit.after.norm.gamma : edit.after.norm.beta;
+  auto values = tensor::Tensor::full(parameter.values.shape(), gamma ? 1.0F : 0.0F);
+  if (!values) return tl::unexpected(values.error());
+  parameter.values = Array(*std::move(values));
+  return edit;
+}
+
+}  // namespace normscope::document
