@@ -18,6 +18,8 @@ constexpr unsigned kNobody = 65534;
 // Between fork and exec only what is safe there: no allocation.
 [[noreturn]] void become(char* const* argv, const char* folder, const char* out, const char* err,
                          const ProcessLimits& limits) {
+  // Opened while we may: nobody cannot walk to a program that lies under root's home.
+  const int program = open(argv[0], O_RDONLY | O_CLOEXEC);
   const int out_file = creat(out, 0666);
   const int err_file = creat(err, 0666);
   const bool redirected = dup2(out_file, 1) == 1 && dup2(err_file, 2) == 2;
@@ -29,7 +31,7 @@ constexpr unsigned kNobody = 65534;
   if (limits.unprivileged && geteuid() == 0 && (setgid(kNobody) != 0 || setuid(kNobody) != 0)) {
     _exit(127);
   }
-  execv(argv[0], argv);
+  fexecve(program, argv, environ);
   _exit(127);
 }
 
