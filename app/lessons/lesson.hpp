@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A lesson as plain data: steps of text, each with the whole document that it puts on the stage. A
+// panel draws it, a handout can print it; neither knows Markdown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/document/document.hpp"
+
+namespace normscope::lessons {
+
+/// A piece of a paragraph in one style. Line breaks of the file are spaces, "\n" is a wanted one.
+struct Inline {
+  std::string text;  // of a formula: its source, which parses
+  bool emphasis = false;
+  bool strong = false;
+  bool code = false;
+  bool formula = false;
+  std::string link{};  // where it leads; empty for no link
+
+  bool operator==(const Inline&) const = default;
+};
+
+enum class BlockKind { kParagraph, kItem, kCode, kFormula };
+
+struct Block {
+  BlockKind kind = BlockKind::kParagraph;
+  int line = 0;                   // of the file, counted from 1
+  int depth = 0;                  // how many lists it is in
+  int number = 0;                 // of an item: its number; 0 for a bullet
+  std::vector<Inline> inlines{};  // of paragraphs and items
+  std::string text{};             // of code and formulas
+  std::string language{};         // of code
+
+  bool operator==(const Block&) const = default;
+};
+
+struct Step {
+  std::string title;
+  int line = 0;
+  std::vector<Block> blocks{};
+  document::Document document{};
+  std::string focus{};  // the card to bring into view: a step of the operation's trace, "linear" or
+                        // "relu"; empty: none
+  bool operator==(const Step&) const = default;
+};
+
+struct Lesson {
+  std::string id;
+  std::string title;
+  std::string source;           // where the numbers come from: the credit line
+  std::string language = "en";  // of the prose, as in HTML's lang
+  std::vector<Step> steps{};    // never empty
+
+  bool operator==(const Lesson&) const = default;
+};
+
+/// The document of a step, counted from 0; beyond the ends that of the first or the last.
+document::Document document_at(const Lesson& lesson, int step);
+
+}  // namespace normscope::lessons

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "app/lessons/loader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "app/lessons/markdown.hpp"
+#include "app/lessons/scene.hpp"
+#include "app/lessons/toml_table.hpp"
+#include "app/lessons/utf8.hpp"
+#include "core/io/read_file.hpp"
+
+namespace normscope::lessons {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+namespace {
+
+constexpr std::string_view kFence = "+++\n";
+
+// Blocks of the format that need the engine for notebooks.
+constexpr std::array<std::string_view, 3> kCells{"python", "output", "predict"};
+
+struct Parts {
+  std::string_view front;
+  std::string_view body;
+  int body_line = 0;
+};
+
+Expected<Parts> split(std::string_view text) {
+  if (!text.starts_with(kFence)) {
+    return fail(ErrorKind::kMalformed, "line 1: a lesson begins with front matter",
+                "the first line is +++, then id, title and source, then +++ again");
+  }
+  const std::string_view after = text.substr(kFence.size());
+  std::size_t end = after.starts_with(kFence) ? 0 : after.find("\n+++\n");
+  if (end == std::string_view::npos) {
+    return fail(ErrorKind::kMalformed, "line 1: the front matter has no closing +++");
+  }
+  if (!after.starts_with(kFence)) ++end;
+  Parts parts{after.substr(0, end), after.substr(end + kFence.size()), 0};
+  parts.body_line = 3 + static_cast<int>(std::count(parts.front.begin(), parts.front.end(), '\n'));
+  return parts;
+}
+
+Expected<Lesson> read_front_matter(std::string_view front) {
+  constexpr int kFirstLine = 2;
+  const auto table = parse_toml(front, kFirstLine);
+  if (!table) return tl::unexpected(table.error());
+  TomlFaults faults{.first_line = kFirstLine};
+  TomlTable keys(*table, faults);
+  Lesson lesson;
+  const auto required = [&](std::string_view key) {
+    auto text = keys.text(key);
+    if (!text || text->empty()) {
+      keys.refuse(key, fmt::format("the front matter needs a '{}' in quotation marks", key));
+    }
+    return text.value_or("");
+  };
+  lesson.id = required("id");
+  lesson.title = required("title");
+  lesson.source = required("source");
+  lesson.language = keys.text("language").value_or(lesson.language);
+  keys.finish();
+  if (faults.error) return tl::unexpected(*faults.error);
+  return lesson;
+}
+
+// The block that sets the laboratory, taken out of the section; null when there is none.
+Expected<const Block*> find_scene(const Section& section) {
+  const Block* found = nullptr;
+  for (const Block& block : section.blocks) {
+    if (block.kind != BlockKind::kCode) continue;
+    if (std::ranges::find(kCells, block.language) != kCells.end()) {
+      return fail(ErrorKind::kUnsupported,
+                  fmt::format("line {}: this version does not run '{}' blocks", block.line,
+                              block.language));
+    }
+    if (block.language != "normscope") continue;
+    if (found != nullptr) {
+      return fail(ErrorKind::kMalformed,
+                  fmt::format("line {}: a step has one normscope block at most", block.line));
+    }
+    found = &block;
+  }
+  return found;
+}
+
+Expected<Step> make_step(Section section, const std::optional<document::Document>& before) {
+  const auto block = find_scene(section);
+  if (!block) return tl::unexpected(block.error());
+  const bool has_block = *block != nullptr;
+  // Without a block, an empty one: that carries the document on and asks the first for its input.
+  auto scene = read_scene(has_block ? std::string_view((*block)->text) : std::string_view(),
+                          has_block ? (*block)->line : section.line, before);
+  if (!scene) return tl::unexpected(scene.error());
+  std::erase_if(section.blocks, [](const Block& each) { return each.language == "normscope"; });
+  return Step{std::move(section.title), section.line, std::move(section.blocks),
+              std::move(scene->document), std::move(scene->focus)};
+}
+
+std::string with_plain_ends(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
+    result += text[i];
+  }
+  return result;
+}
+
+}  // namespace
+
+Expected<Lesson> read_lesson(std::string_view bytes) {
+  if (bytes.size() > kMaxLessonBytes) {
+    return fail(ErrorKind::kTooLarge, fmt::format("a lesson has at most {} bytes, but this has {}",
+                                                  kMaxLessonBytes, bytes.size()));
+  }
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  const std::string text = with_plain_ends(bytes);
+  if (const auto wrong = first_invalid_utf8(text)) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(*wrong);
+    return fail(ErrorKind::kMalformed,
+                fmt::format("line {}: not UTF-8", 1 + std::count(text.begin(), end, '\n')));
+  }
+  const auto parts = split(text);
+  if (!parts) return tl::unexpected(parts.error());
+  auto lesson = read_front_matter(parts->front);
+  if (!lesson) return lesson;
+  auto sections = read_sections(parts->body, parts->body_line);
+  if (!sections) return tl::unexpected(sections.error());
+  if (sections->empty()) {
+    return fail(ErrorKind::kMalformed,
+                fmt::format("line {}: the lesson has no steps", parts->body_line),
+                "begin each step with a heading: ## The batch");
+  }
+  std::optional<document::Document> document;
+  for (Section& section : *sections) {
+    auto step = make_step(std::move(section), document);
+    if (!step) return tl::unexpected(step.error());
+    step->document.lesson = {lesson->id, static_cast<int>(lesson->steps.size())};
+    document = step->document;
+    lesson->steps.push_back(*std::move(step));
+  }
+  return lesson;
+}
+
+Expected<Lesson> load_lesson(const std::filesystem::path& path) {
+  const auto text = io::read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  return read_lesson(*text);
+}
+
+Expected<std::vector<Lesson>> builtin_lessons() {
+  std::vector<Lesson> lessons;
+  for (const base::EmbeddedFile& file : builtin_lesson_files()) {
+    auto lesson = read_lesson(file.bytes);
+    if (!lesson) {
+      base::Error error = lesson.error();
+      error.sentence = fmt::format("{}: {}", file.name, error.sentence);
+      return tl::unexpected(std::move(error));
+    }
+    lessons.push_back(*std::move(lesson));
+  }
+  return lessons;
+}
+
+document::Document document_at(const Lesson& lesson, int step) {
+  const int last = static_cast<int>(lesson.steps.size()) - 1;
+  return lesson.steps[static_cast<std::size_t>(std::clamp(step, 0, last))].document;
+}
+
+}  // namespace normscope::lessons

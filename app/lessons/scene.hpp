@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The `normscope` block of a step: what it puts on the stage. The keys, all optional but the first
+// step's input:
+//
+//   input    = { name = "x", values = [[1, 2], [3, 4]] }, or values = "tensor([[1., 2.]])", or
+//              { distribution = "rand", shape = [2, 5], seed = 123, position = 0 }; uniform and
+//              integers also have low and high, normal has mean and deviation
+//   layers   = [{ linear = 6, seed = 123, position = 10 }, "relu"]
+//   operation = "layer-norm", any other of the command line, "softmax" or "log-softmax"; naming it
+//              starts from PyTorch's options, without gamma and beta
+//   of a normalization: preset (V1 to V10), eps, eps-placement, variance, algorithm, no-centring,
+//              normalized-shape, groups, gamma, beta (a list of values, or true or false)
+//   of a softmax: dim, temperature, algorithm
+//   select   = { row = 1, column = 4 }, counted from 1 as the window does
+//   figure   = "distribution"
+//   focus    = a step of the operation ("variance"), "linear" or "relu": the card to bring into
+//   view
+//
+// What a block does not name stays as it was in the step before, the focus excepted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/document/document.hpp"
+#include "core/base/error.hpp"
+
+namespace normscope::lessons {
+
+/// Most numbers of a lesson's input, and of a layer's weights: what a trace keeps whole.
+inline constexpr std::int64_t kMaxLessonElements = std::int64_t{1} << 20;
+
+/// The farthest place in a random stream that a lesson may start from: skipping takes a blink.
+inline constexpr std::int64_t kMaxLessonPosition = std::int64_t{1} << 24;
+
+struct Scene {
+  document::Document document{};
+  std::string focus{};
+};
+
+/// What a block makes of the scene before it; of nothing, when it is the first.
+/// errors  Malformed: not TOML, an unknown key, a wrong type or value, no input at first; as the
+///         generator and the plans. Sentences begin with the file's line.
+base::Expected<Scene> read_scene(std::string_view toml, int first_line,
+                                 const std::optional<document::Document>& before);
+
+}  // namespace normscope::lessons

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "app/lessons/toml_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace normscope::lessons {
+
+using base::ErrorKind;
+using base::Expected;
+
+int TomlFaults::line_of(const toml::node& node) const {
+  // A table that the text only implies has no place of its own; its line is 0.
+  const auto line = static_cast<int>(node.source().begin.line);
+  return first_line + std::max(line, 1) - 1;
+}
+
+void TomlFaults::refuse(const toml::node& node, ErrorKind kind, std::string_view what,
+                        std::string hint) {
+  if (error) return;
+  error = base::Error{kind, fmt::format("line {}: {}", line_of(node), what), std::move(hint)};
+}
+
+Expected<toml::table> parse_toml(std::string_view text, int first_line) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    const auto line = first_line + static_cast<int>(error.source().begin.line) - 1;
+    std::string what(error.description());
+    // The library's sentences begin with a capital and may go on over lines.
+    what.erase(std::min(what.find('\n'), what.size()));
+    return base::fail(ErrorKind::kMalformed, fmt::format("line {}: not TOML: {}", line, what));
+  }
+}
+
+const toml::node* TomlTable::any(std::string_view key) {
+  asked_.emplace_back(key);
+  return table_.get(key);
+}
+
+std::optional<std::string> TomlTable::text(std::string_view key) {
+  const toml::node* node = any(key);
+  if (node == nullptr) return std::nullopt;
+  if (const auto* value = node->as_string()) return value->get();
+  wrong_type(key, "a text in quotation marks");
+  return std::nullopt;
+}
+
+std::optional<bool> TomlTable::flag(std::string_view key) {
+  const toml::node* node = any(key);
+  if (node == nullptr) return std::nullopt;
+  if (const auto* value = node->as_boolean()) return value->get();
+  wrong_type(key, "true or false");
+  return std::nullopt;
+}
+
+std::optional<double> TomlTable::number(std::string_view key) {
+  const toml::node* node = any(key);
+  if (node == nullptr) return std::nullopt;
+  if (const auto* value = node->as_floating_point()) return value->get();
+  if (const auto* value = node->as_integer()) return static_cast<double>(value->get());
+  wrong_type(key, "a number");
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> TomlTable::whole(std::string_view key, std::int64_t least,
+                                             std::int64_t most) {
+  const toml::node* node = any(key);
+  if (node == nullptr) return std::nullopt;
+  const auto* value = node->as_integer();
+  if (value != nullptr && value->get() >= least && value->get() <= most) return value->get();
+  wrong_type(key, fmt::format("a whole number from {} to {}", least, most));
+  return std::nullopt;
+}
+
+std::optional<std::vector<std::int64_t>> TomlTable::sizes(std::string_view key) {
+  const toml::array* list = array(key);
+  if (list == nullptr) return std::nullopt;
+  std::vector<std::int64_t> sizes;
+  for (const toml::node& node : *list) {
+    const auto* size = node.as_integer();
+    if (size == nullptr || size->get() < 1) {
+      wrong_type(key, "a list of sizes such as [2, 5]");
+      return std::nullopt;
+    }
+    sizes.push_back(size->get());
+  }
+  return sizes;
+}
+
+const toml::table* TomlTable::table(std::string_view key) {
+  const toml::node* node = any(key);
+  if (node == nullptr) return nullptr;
+  if (node->as_table() == nullptr) wrong_type(key, "a table such as { row = 1, column = 2 }");
+  return node->as_table();
+}
+
+const toml::array* TomlTable::array(std::string_view key) {
+  const toml::node* node = any(key);
+  if (node == nullptr) return nullptr;
+  if (node->as_array() == nullptr) wrong_type(key, "a list in square brackets");
+  return node->as_array();
+}
+
+void TomlTable::wrong_type(std::string_view key, std::string_view needed) {
+  refuse(key, fmt::format("'{}' must be {}", key, needed));
+}
+
+void TomlTable::refuse(std::string_view key, std::string_view what, std::string hint) {
+  const toml::node* node = table_.get(key);
+  faults_.refuse(node == nullptr ? table_ : *node, ErrorKind::kMalformed, what, std::move(hint));
+}
+
+void TomlTable::finish() {
+  for (const auto& [key, node] : table_) {
+    if (std::ranges::find(asked_, key.str()) != asked_.end()) continue;
+    faults_.refuse(node, ErrorKind::kMalformed, fmt::format("unknown key '{}'", key.str()),
+                   fmt::format("the keys here are {}", fmt::join(asked_, ", ")));
+    return;
+  }
+}
+
+}  // namespace normscope::lessons
