@@ -45,10 +45,16 @@ struct Hover {
 /// The text of the one field that is being edited, kept from frame to frame: a click on a widget
 /// that is drawn before the field ends the edit before the field can see it.
 struct Draft {
-  std::string id;
-  std::string text;
-  std::string trouble_id;  // the field whose text was refused, and why
-  std::string trouble;
+  std::string id{};
+  std::string text{};
+  std::string trouble_id{};  // the field whose text was refused, and why
+  std::string trouble{};
+};
+
+/// Which menu of the bar is open, by id, and whether the list of shortcuts is.
+struct MenuState {
+  std::string open;
+  bool shortcuts = false;
 };
 
 /// Under which widget each open popup hangs, and how large it was in the last frame.
@@ -56,6 +62,7 @@ struct PopupPlace {
   Rect anchor{};
   float width = 0;
   float height = 0;
+  bool fresh = true;  // not drawn yet
 };
 using PopupPlaces = std::map<std::string, PopupPlace, std::less<>>;
 
@@ -71,6 +78,7 @@ struct Context {
   Hover& hover;
   Draft& draft;
   PopupPlaces& popups;
+  MenuState& menu;
   float scale;  // pixels a point has
   double time;  // seconds since the start
 

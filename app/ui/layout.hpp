@@ -67,6 +67,7 @@ class Popup {
 
  private:
   Context& ui_;
+  std::string id_;
   bool open_ = false;
 };
 
@@ -83,6 +84,7 @@ class Dialog {
 
  private:
   Context& ui_;
+  std::string id_;
   bool open_ = false;
 };
 

@@ -21,6 +21,8 @@ class Pacing {
   /// How long to wait for events when none is due; nothing means until one comes.
   std::optional<double> wait(double now) const;
   void drawn();
+  /// There is nothing to draw on: the window is hidden.
+  void skip() { left_ = 0; }
 
   /// Frames drawn since the start.
   std::uint64_t frames() const { return frames_; }

@@ -125,6 +125,7 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
                   .hover = hover_,
                   .draft = draft_,
                   .popups = popups_,
+                  .menu = menu_,
                   .scale = scale(),
                   .time = time};
   draw_root(context, size, draw);

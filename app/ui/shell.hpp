@@ -46,17 +46,20 @@ class Shell {
   UiMap& map() { return map_; }
   Focus& focus() { return focus_; }
 
+  /// Takes over what was asked for in theme and scale; frame does so, too.
+  /// errors  Unreadable: a font's file
+  base::Expected<void> prepare();
+  /// Whether fonts were drawn anew since the last call: between prepare and frame the renderer
+  /// uploads their texture.
+  bool take_fonts_changed();
+
   /// Draws one frame into ImGui's draw data. Between frames only: what `draw` asks for in theme and
   /// scale is taken over before the next one.
-  /// errors  NotFound: fonts at a new scale; Unwritable: the UI map's file
+  /// errors  as prepare; Unwritable: the UI map's file
   base::Expected<void> frame(ImVec2 size, double time, const std::function<void(Context&)>& draw);
-
-  /// Whether the font texture changed since the last call: the renderer uploads it again.
-  bool take_fonts_changed();
 
  private:
   explicit Shell(const ShellSettings& settings);
-  base::Expected<void> prepare();
   void draw_root(Context& context, ImVec2 size, const std::function<void(Context&)>& draw);
   void settle(Context& context);
 
@@ -75,6 +78,7 @@ class Shell {
   Hover hover_;
   Draft draft_;
   PopupPlaces popups_;
+  MenuState menu_;
   float monitor_scale_ = 1;
   float raster_ = 1;
   double user_scale_ = 1;

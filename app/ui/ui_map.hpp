@@ -25,7 +25,7 @@ struct Rect {
 };
 
 struct Widget {
-  std::string id;
+  std::string id{};
   Rect rect{};
   std::string text{};
   std::string kind{};  // "button", "checkbox", "cell"

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Figures on the screen.
+#include "app/ui/figure_painter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "app/figures/utf8.hpp"
+
+namespace normscope::ui {
+namespace {
+
+double distance(ImVec2 a, ImVec2 b) {
+  return std::hypot(static_cast<double>(b.x - a.x), static_cast<double>(b.y - a.y));
+}
+
+ImVec2 between(ImVec2 a, ImVec2 b, double t) {
+  const auto f = static_cast<float>(t);
+  return {a.x + (b.x - a.x) * f, a.y + (b.y - a.y) * f};
+}
+
+// The pieces of a broken line that are on; the pattern runs on around corners.
+std::vector<std::vector<ImVec2>> dashes(const std::vector<ImVec2>& points, double on, double off) {
+  std::vector<std::vector<ImVec2>> pieces = {{points.front()}};
+  bool drawing = true;
+  double left = on;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    ImVec2 from = points[i - 1];
+    double length = distance(from, points[i]);
+    while (length > left) {
+      from = between(from, points[i], left / length);
+      length -= left;
+      if (drawing) pieces.back().push_back(from);
+      drawing = !drawing;
+      if (drawing) pieces.push_back({from});
+      left = drawing ? on : off;
+    }
+    left -= length;
+    if (drawing) pieces.back().push_back(points[i]);
+  }
+  return pieces;
+}
+
+// Twice the area to the left of a walk a, b, c: its sign says which way it turns.
+double turn(ImVec2 a, ImVec2 b, ImVec2 c) {
+  return static_cast<double>(b.x - a.x) * static_cast<double>(c.y - a.y) -
+         static_cast<double>(b.y - a.y) * static_cast<double>(c.x - a.x);
+}
+
+bool inside(ImVec2 p, ImVec2 a, ImVec2 b, ImVec2 c) {
+  return turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
+}
+
+// Cuts ears off a simple polygon: quadratic, and figures' polygons have some hundred corners.
+void fill_by_ears(ImDrawList& list, std::vector<ImVec2> points, ImU32 color) {
+  double area = 0;
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    area += turn(points[0], points[i], points[i + 1]);
+  }
+  if (area < 0) std::reverse(points.begin(), points.end());
+  std::size_t at = 0;
+  std::size_t tried = 0;
+  while (points.size() >= 3 && tried < points.size()) {
+    const std::size_t n = points.size();
+    const ImVec2 a = points[(at + n - 1) % n];
+    const ImVec2 b = points[at % n];
+    const ImVec2 c = points[(at + 1) % n];
+    const bool convex = turn(a, b, c) >= 0;
+    const bool empty = std::none_of(points.begin(), points.end(), [&](ImVec2 p) {
+      const auto same = [p](ImVec2 q) { return p.x == q.x && p.y == q.y; };
+      return !same(a) && !same(b) && !same(c) && inside(p, a, b, c);
+    });
+    if (convex && empty) {
+      list.AddTriangleFilled(a, b, c, color);
+      points.erase(points.begin() + static_cast<std::ptrdiff_t>(at % n));
+      at = at % n == 0 ? 0 : at % n - 1;
+      tried = 0;
+    } else {
+      at = (at + 1) % n;
+      ++tried;
+    }
+  }
+}
+
+}  // namespace
+
+FigurePainter::FigurePainter(const Context& ui, ImVec2 origin, double unit)
+    : ui_(ui), list_(*ImGui::GetWindowDrawList()), origin_(origin), unit_(unit) {}
+
+ImVec2 FigurePainter::place(figures::Point at) const {
+  return {origin_.x + static_cast<float>(at.x * unit_),
+          origin_.y + static_cast<float>(at.y * unit_)};
+}
+
+void FigurePainter::polyline(std::span<const figures::Point> points,
+                             const figures::Stroke& stroke) {
+  std::vector<ImVec2> placed;
+  placed.reserve(points.size());
+  for (const auto& point : points) placed.push_back(place(point));
+  const auto width = static_cast<float>(stroke.width * unit_);
+  // Straight hairlines go to the middle of a pixel: a grid drawn between pixels is grey and wide.
+  if (placed.size() == 2) {
+    const auto snap = [](float v) { return std::floor(v) + 0.5F; };
+    if (points[0].x == points[1].x) placed[0].x = placed[1].x = snap(placed[0].x);
+    if (points[0].y == points[1].y) placed[0].y = placed[1].y = snap(placed[0].y);
+  }
+  const auto draw = [&](const std::vector<ImVec2>& line) {
+    list_.AddPolyline(line.data(), static_cast<int>(line.size()), imgui_color(stroke.color), 0,
+                      std::max(1.0F, width));
+  };
+  if (stroke.on > 0 && stroke.off > 0) {
+    for (const auto& piece : dashes(placed, stroke.on * unit_, stroke.off * unit_)) {
+      if (piece.size() > 1) draw(piece);
+    }
+  } else {
+    draw(placed);
+  }
+}
+
+void FigurePainter::polygon(std::span<const figures::Point> points, Color fill) {
+  std::vector<ImVec2> placed;
+  placed.reserve(points.size());
+  for (const auto& point : points) placed.push_back(place(point));
+  // Without smoothing: the seams between triangles would show through a translucent fill.
+  const ImDrawListFlags flags = list_.Flags;
+  list_.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+  fill_by_ears(list_, std::move(placed), imgui_color(fill));
+  list_.Flags = flags;
+}
+
+void FigurePainter::rectangle(const figures::Rect& rect, double radius, Color fill) {
+  list_.AddRectFilled(place({rect.x, rect.y}), place({rect.right(), rect.bottom()}),
+                      imgui_color(fill), static_cast<float>(radius * unit_));
+}
+
+void FigurePainter::marker(figures::Point center, double radius, figures::Marker shape, Color fill,
+                           const figures::Stroke& outline) {
+  const ImVec2 c = place(center);
+  const auto r = static_cast<float>(radius * unit_);
+  const auto width = static_cast<float>(outline.width * unit_);
+  const ImU32 inner = imgui_color(fill);
+  const ImU32 outer = imgui_color(outline.color);
+  if (shape == figures::Marker::kCircle) {
+    list_.AddCircleFilled(c, r, inner, 0);
+    if (width > 0) list_.AddCircle(c, r, outer, 0, width);
+    return;
+  }
+  const std::array<ImVec2, 4> corners =
+      shape == figures::Marker::kSquare
+          ? std::array<ImVec2, 4>{ImVec2{c.x - r, c.y - r},
+                                  {c.x + r, c.y - r},
+                                  {c.x + r, c.y + r},
+                                  {c.x - r, c.y + r}}
+          : std::array<ImVec2, 4>{
+                ImVec2{c.x, c.y - r}, {c.x + r, c.y}, {c.x, c.y + r}, {c.x - r, c.y}};
+  list_.AddConvexPolyFilled(corners.data(), 4, inner);
+  if (width > 0) list_.AddPolyline(corners.data(), 4, outer, ImDrawFlags_Closed, width);
+}
+
+void FigurePainter::text(const figures::TextRun& run) {
+  std::vector<double> advances = run.advances;
+  for (double& advance : advances) advance *= unit_;
+  draw_run(ui_, list_, run.text, run.face, place(run.origin), static_cast<float>(run.size * unit_),
+           run.color, advances);
+}
+
+void FigurePainter::image(const figures::Rect& rect, const figures::Image& cells) {
+  const double w = rect.width / static_cast<double>(cells.columns);
+  const double h = rect.height / static_cast<double>(cells.rows);
+  for (std::int64_t row = 0; row < cells.rows; ++row) {
+    for (std::int64_t column = 0; column < cells.columns; ++column) {
+      const double x = rect.x + w * static_cast<double>(column);
+      const double y = rect.y + h * static_cast<double>(row);
+      // Whole pixels, so that neighbours meet without a seam.
+      const auto whole = [](ImVec2 at) { return ImVec2{std::round(at.x), std::round(at.y)}; };
+      list_.AddRectFilled(
+          whole(place({x, y})), whole(place({x + w, y + h})),
+          imgui_color(cells.cells[static_cast<std::size_t>(row * cells.columns + column)]));
+    }
+  }
+}
+
+void FigurePainter::push_clip(const figures::Rect& rect) {
+  list_.PushClipRect(place({rect.x, rect.y}), place({rect.right(), rect.bottom()}), true);
+}
+
+void FigurePainter::pop_clip() {
+  list_.PopClipRect();
+}
+
+void draw_run(const Context& ui, ImDrawList& list, std::string_view text, Face face,
+              ImVec2 baseline, float em, Color color, std::span<const double> advances) {
+  const ImFont& font = *ui.fonts.at(face, em / ui.scale);
+  const float scale = ui.fonts.line_height(face, em) / font.FontSize;
+  const float y = std::round(baseline.y) - ui.fonts.ascent(face, em);
+  double x = static_cast<double>(baseline.x);
+  std::size_t at = 0;
+  while (!text.empty()) {
+    const auto character = figures::first_character(text);
+    // ImGui as packaged knows characters of 16 bits.
+    const char32_t code = character.code <= 0xFFFF ? character.code : 0xFFFD;
+    const ImFontGlyph& glyph = *font.FindGlyph(static_cast<ImWchar>(code));
+    if (glyph.Visible != 0U) {
+      const auto left = static_cast<float>(x);
+      list.PrimReserve(6, 4);
+      list.PrimRectUV({left + glyph.X0 * scale, y + glyph.Y0 * scale},
+                      {left + glyph.X1 * scale, y + glyph.Y1 * scale}, {glyph.U0, glyph.V0},
+                      {glyph.U1, glyph.V1}, imgui_color(color));
+    }
+    x += at < advances.size()
+             ? advances[at]
+             : ui.measure.measure(text.substr(0, character.bytes), face, static_cast<double>(em))
+                   .advance;
+    ++at;
+    text.remove_prefix(character.bytes);
+  }
+}
+
+}  // namespace normscope::ui

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Panels with their own scrolling, splitters and the status bar.
+#include "app/ui/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/ui/area.hpp"
+#include "app/ui/draw.hpp"
+#include "app/ui/hover_card.hpp"
+#include "app/ui/imgui_version.hpp"
+
+namespace normscope::ui {
+namespace {
+
+Color ground_color(const Palette& palette, Ground ground) {
+  switch (ground) {
+    case Ground::kBackground:
+      return palette.background;
+    case Ground::kPanel:
+      return palette.panel;
+    case Ground::kRaised:
+      return palette.raised;
+    case Ground::kNone:
+      break;
+  }
+  return {0, 0, 0, 0};
+}
+
+}  // namespace
+
+Region::Region(Context& ui, std::string_view id, ImVec2 size, const RegionLook& look) {
+  const float padding = look.padding < 0 ? ui.theme.metrics.panel_padding : look.padding;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(padding), ui.px(padding)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(look.rounding));
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, imgui_color(ground_color(ui.theme.colors, look.ground)));
+  ImGuiWindowFlags flags = ImGuiWindowFlags_NoNav;
+  if (look.scroll == Scroll::kNone) {
+    flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  }
+  if (look.scroll == Scroll::kBoth) flags |= ImGuiWindowFlags_HorizontalScrollbar;
+  visible_ = imgui_version::begin_child(std::string(id).c_str(), size, look.border, flags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+Region::~Region() {
+  ImGui::EndChild();
+}
+
+double splitter(Context& ui, std::string_view id, Axis axis, double size, const Split& split) {
+  constexpr float kThickness = 9;  // points that can be grabbed
+  constexpr double kStep = 16;     // points of an arrow key
+  const bool across = axis == Axis::kHorizontal;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float thickness = ui.px(kThickness);
+  const Area here = area(ui, id, across ? ImVec2{thickness, room.y} : ImVec2{room.x, thickness},
+                         {.kind = "splitter", .value = fmt::format("{}", size)});
+  if (here.hovered || here.held) {
+    ImGui::SetMouseCursor(across ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  }
+  const auto& palette = ui.theme.colors;
+  const bool lit = here.hovered || here.held || (here.focused && ui.focus.ring());
+  const ImVec2 middle = {(here.min.x + here.max.x) / 2, (here.min.y + here.max.y) / 2};
+  ImGui::GetWindowDrawList()->AddLine(
+      across ? ImVec2{middle.x, here.min.y} : ImVec2{here.min.x, middle.y},
+      across ? ImVec2{middle.x, here.max.y} : ImVec2{here.max.x, middle.y},
+      imgui_color(lit ? palette.accent : palette.border), std::max(1.0F, ui.px(lit ? 2 : 1)));
+
+  double by = 0;
+  if (here.held) {
+    const ImVec2 delta = ImGui::GetIO().MouseDelta;
+    by = static_cast<double>((across ? delta.x : delta.y) / ui.scale);
+  }
+  if (here.focused && ui.input.take(across ? Key::kLeft : Key::kUp)) by = -kStep;
+  if (here.focused && ui.input.take(across ? Key::kRight : Key::kDown)) by = kStep;
+  if (here.doubled) return split.initial;
+  return std::clamp(size + (split.grows_backward ? -by : by), split.low,
+                    std::max(split.low, split.high));
+}
+
+float status_bar_height(const Context& ui) {
+  return ui.px(30);
+}
+
+void status_bar(Context& ui, std::span<const StatusCell> cells) {
+  const Region bar(ui, "status", {0, status_bar_height(ui)},
+                   {.ground = Ground::kBackground, .scroll = Scroll::kNone, .padding = 0});
+  const WithFont font(ui, Face::kText, ui.theme.metrics.small);
+  const ImVec2 min = ImGui::GetWindowPos();
+  const ImVec2 max = {min.x + ImGui::GetWindowWidth(), min.y + ImGui::GetWindowHeight()};
+  ImGui::GetWindowDrawList()->AddLine(min, {max.x, min.y}, imgui_color(ui.theme.colors.border),
+                                      ImGui::GetStyle().ChildBorderSize);
+  const float edge = ui.px(ui.theme.metrics.panel_padding);
+  float x = min.x + edge;
+  for (const auto& cell : cells) {
+    const float width = std::min(words_width(cell.words), std::max(1.0F, max.x - edge - x));
+    const ImVec2 from = {x, min.y};
+    const ImVec2 to = {x + width, max.y};
+    draw_words(from, to, cell.words, tone_color(ui.theme.colors, cell.tone), Align::kLeft);
+    report(ui, {.id = "status/" + cell.id, .text = cell.words, .kind = "status"}, from, to);
+    hover_card(ui, "status/" + cell.id, cell.help,
+               ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to));
+    x += width + ui.px(24);
+    if (x >= max.x - edge) break;
+  }
+}
+
+}  // namespace normscope::ui
