@@ -30,6 +30,8 @@ constexpr std::int64_t kDensityPoints = 256;
 constexpr double kPad = 0.04;
 /// Share of the axis that the one bar of equal values takes.
 constexpr double kSpike = 0.01;
+/// A mean below this share of the deviation is 0 but for rounding.
+constexpr double kRounding = 1e-5;
 
 struct Side {
   std::vector<float> values;           // finite
@@ -82,8 +84,19 @@ Axis axis_over(double low, double high) {
   return {.low = low - pad, .high = high + pad};
 }
 
-std::string count_text(std::int64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
+/// "1 value", "1 000 000 values".
+std::string values_text(std::int64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, "\u2009");
+  return digits + (count == 1 ? " value" : " values");
+}
+
+/// A place among values that lie `deviation` apart: with the digits that tell it from its
+/// neighbours, and without those that are only rounding.
+std::string place_text(double at, double deviation) {
+  if (std::abs(at) < kRounding * deviation) return at == 0 ? "0" : "\u2248 0";
+  const double ratio = deviation > 0 ? std::log10(std::abs(at) / deviation) : 0;
+  return number_text(at, static_cast<int>(std::clamp(4 + std::floor(ratio), 4.0, 9.0)));
 }
 
 std::string left_out_text(const stats::Moments& all) {
@@ -104,10 +117,16 @@ base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
                 {static_cast<double>(side.values.size())}};
   }
   auto histogram = stats::automatic_histogram(side.values);
-  if (histogram && static_cast<std::int64_t>(histogram->counts.size()) > kMostBars) {
-    histogram = stats::histogram(side.values, kMostBars);
-  }
   if (!histogram) return tl::unexpected(histogram.error());
+  // Of few values Freedman and Diaconis make too few bars, of values with outliers too many.
+  const auto automatic = static_cast<std::int64_t>(histogram->counts.size());
+  const auto sturges =
+      static_cast<std::int64_t>(std::ceil(std::log2(static_cast<double>(side.values.size())))) + 1;
+  const std::int64_t bins = std::clamp(automatic, std::min(sturges, kMostBars), kMostBars);
+  if (bins != automatic) {
+    // Neighbouring floats can leave no room for more bins: then those that there are stay.
+    if (auto other = stats::histogram(side.values, bins)) histogram = std::move(other);
+  }
   Bars bars{std::move(histogram->edges), {}};
   for (const std::int64_t count : histogram->counts) {
     bars.heights.push_back(static_cast<double>(count));
@@ -146,15 +165,16 @@ base::Expected<void> fill(Panel& panel, const Side& side) {
         {"each value", panel.color, Dots{{side.values.begin(), side.values.end()}, side.elements}});
   }
   panel.y = {.label = "count", .ticks = TickStyle::kSi, .low = 0, .high = 1.06 * highest};
-  panel.marks.push_back({mean, "mean " + number_text(mean)});
+  panel.marks.push_back({mean, "mean " + place_text(mean, deviation)});
   panel.detail = "deviation " + number_text(deviation) + ", " +
-                 count_text(static_cast<std::int64_t>(side.values.size()), "value", "values");
+                 values_text(static_cast<std::int64_t>(side.values.size()));
   if (deviation > 0) {
     panel.spans.push_back({"mean \u00b1 1 deviation", mean - deviation, mean + deviation});
-    panel.marks.push_back({mean - deviation, "\u22121\u03c3  " + number_text(mean - deviation),
+    panel.marks.push_back({mean - deviation,
+                           "\u22121\u03c3  " + place_text(mean - deviation, deviation),
                            LineStyle::kDashed, 1});
-    panel.marks.push_back(
-        {mean + deviation, "+1\u03c3  " + number_text(mean + deviation), LineStyle::kDashed, 1});
+    panel.marks.push_back({mean + deviation, "+1\u03c3  " + place_text(mean + deviation, deviation),
+                           LineStyle::kDashed, 1});
   }
   return {};
 }

@@ -42,7 +42,8 @@ struct DistributionData {
 /// units   x as the values, y values per bar
 /// errors  TooLarge: no memory for a copy of the values
 /// numeric statistics in double (see core/stats)
-/// source  Freedman, Diaconis 1981; Scott 1992
+///         bars: the more of Freedman, Diaconis' and Sturges', as numpy's "auto", to kMostBars
+/// source  Freedman, Diaconis 1981; Sturges 1926; Scott 1992
 base::Expected<Figure> distribution(const DistributionData& data);
 
 /// The same figure with one element of the batch lit up: its dot where there are dots, else the bar

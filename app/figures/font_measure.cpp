@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <string>
 #include <unordered_map>
-#include <vector>
+#include <utility>
 
 #include "app/figures/utf8.hpp"
 

@@ -18,19 +18,30 @@ namespace {
 
 // Lengths in ems of the text.
 constexpr double kMargin = 1.0;
-constexpr double kTitleSize = 1.25;   // the title's size
-constexpr double kGap = 0.5;          // between parts that belong together
-constexpr double kPanelGap = 1.0;     // between panels
-constexpr double kLeader = 1.0;       // from a mark's label to the plot
-constexpr double kTick = 0.45;        // from the axis to its numbers
-constexpr double kDot = 0.34;         // radius
-constexpr double kComfortable = 4.5;  // height of a plot above which nothing has to go
+constexpr double kTitleSize = 1.25;  // the title's size
+constexpr double kGap = 0.5;         // between parts that belong together
+constexpr double kPanelGap = 1.2;    // between panels
+constexpr double kLeader = 1.0;      // from a mark's label to the plot
+constexpr double kTick =
+    0.65;  // from the axis to its numbers: the lowest one beside it ends above them
+constexpr double kDot = 0.32;         // radius
+constexpr double kComfortable = 2.6;  // height of a plot above which nothing has to go
 constexpr double kSample = 1.6;       // width of a legend's sample
-constexpr int kMostRows = 6;          // of dots at their full distance
+constexpr int kMostRows = 4;          // of dots at their full distance; more rows move closer
+constexpr int kFewRows = 2;           // the same where room is scarce
 constexpr std::size_t kMostNoteLines = 3;
 
 /// What may be on the page; dropped from the first to the last.
-enum class Part { kLegend, kMarkLabels, kAxisLabels, kStrips, kNotes, kTitle, kNothing };
+enum class Part {
+  kLegend,
+  kTallStrips,
+  kMarkLabels,
+  kAxisLabels,
+  kStrips,
+  kNotes,
+  kTitle,
+  kNothing
+};
 
 class Composer {
  public:
@@ -184,7 +195,7 @@ void Composer::measure_panels(double bottom_of_head, double top_of_foot) {
     const Panel& panel = figure_.panels[p];
     Frame& frame = frames_[p];
     // The numbers' distance is chosen for a plot of about half of the panel's share of the page.
-    const int most = static_cast<int>(std::clamp(room / count / 2 / (1.8 * line_), 1.0, 5.0));
+    const int most = static_cast<int>(std::clamp(room / count / 2 / (1.8 * line_), 2.0, 5.0));
     if (panel.message.empty()) {
       frame.y_ticks = linear_ticks(panel.y.low, panel.y.high, most, panel.y.ticks);
     }
@@ -213,9 +224,14 @@ void Composer::measure_panels(double bottom_of_head, double top_of_foot) {
       frame.rows = pile_dots(places, 2.1 * kDot * em_);
       int rows = 0;
       for (const int row : frame.rows) rows = std::max(rows, row + 1);
-      if (rows > 0) frame.strip = std::round((1.4 + 2.1 * std::min(rows, kMostRows)) * kDot * em_);
+      if (rows > 0)
+        frame.strip =
+            std::round((1.4 + 2.1 * std::min(rows, has(Part::kTallStrips) ? kMostRows : kFewRows)) *
+                       kDot * em_);
     }
-    if (shows_x(p) && panel.x.ticks != TickStyle::kNone) frame.foot = kTick * em_ + line_;
+    if (shows_x(p)) {
+      frame.foot = kTick * em_ + (panel.x.ticks == TickStyle::kNone ? 0 : line_);
+    }
     const Ticks ticks = linear_ticks(panel.x.low, panel.x.high, 2, panel.x.ticks);
     const bool label = has(Part::kAxisLabels) && !panel.x.label.empty();
     if (shows_x(p) && (label || !ticks.factor.empty())) frame.foot += line_ + 0.15 * em_;
@@ -314,7 +330,8 @@ void Composer::put_x_axis(const Panel& panel, PanelLayout& place, bool labels) {
   const double room = place.plot.width - text_width(" " + factor, plain_, measure_);
   label = fit_text(label, room, plain_, measure_);
   if (!label.empty() && !factor.empty()) label += ' ';
-  put_middle(label + factor, place.plot.x + place.plot.width / 2, baseline + line_ + 0.15 * em_,
+  const double row = panel.x.ticks == TickStyle::kNone ? 0 : line_;
+  put_middle(label + factor, place.plot.x + place.plot.width / 2, baseline + row + 0.15 * em_,
              plain_);
 }
 

@@ -17,7 +17,8 @@ constexpr double kThin = 0.09;
 constexpr double kCurve = 0.2;
 constexpr double kTickLength = 0.35;
 
-constexpr double kBarOpacity = 0.55;
+constexpr double kBarOpacity = 0.45;
+constexpr double kSelectedOpacity = 0.7;  // the density line is still seen on it
 constexpr double kBandOpacity = 0.25;
 /// Points are kept within this: beyond any page, and every painter's numbers hold it.
 constexpr double kFarthest = 1e5;
@@ -89,11 +90,14 @@ void Walk::draw(const Bars& shape, const Series& series, const PanelLayout& at) 
     const double gap = width > em_ / 2 ? kThin * em_ : 0;
     const Rect bar{top.x + gap / 2, top.y, width - gap, end.y - top.y};
     const bool selected = shape.selected == i;
-    painter_.rectangle(bar, 0, faded(color(series.color), selected ? 1 : kBarOpacity));
+    painter_.rectangle(bar, 0,
+                       faded(color(series.color), selected ? kSelectedOpacity : kBarOpacity));
     if (!selected) continue;
+    Stroke rim = stroke(theme_.accent, kCurve);
+    rim.width = std::min(rim.width, bar.width / 4);  // a thin bar stays a bar
     painter_.polyline(std::array{Point{bar.x, bar.bottom()}, Point{bar.x, bar.y},
                                  Point{bar.right(), bar.y}, Point{bar.right(), bar.bottom()}},
-                      stroke(theme_.accent, kCurve));
+                      rim);
   }
 }
 
@@ -109,7 +113,7 @@ void Walk::draw(const Band& shape, const Series& series, const PanelLayout& at) 
 }
 
 void Walk::mark_dot(Point center, double radius, Color fill, bool selected) {
-  const Stroke rim = selected ? stroke(theme_.accent, kCurve) : stroke(theme_.background, kThin);
+  const Stroke rim = selected ? stroke(theme_.accent, kCurve) : stroke(theme_.background, kHair);
   painter_.marker(center, selected ? 1.35 * radius : radius, Marker::kCircle, fill, rim);
 }
 

@@ -2,6 +2,7 @@
 // Widths are sums of advances, so a part of a text is never wider than the whole.
 #include "app/figures/text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/figures/utf8.hpp"

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -16,6 +17,8 @@ namespace {
 /// Numbers from here on, and below its inverse, are written with a power of ten.
 constexpr int kPlainDigits = 5;
 constexpr int kPlainDecimals = 4;
+/// Digits of the longest number on an axis that is written whole: float32 tells no more apart.
+constexpr int kMostWhole = 9;
 
 struct Step {
   int mantissa = 1;  // 1, 2 or 5
@@ -23,13 +26,16 @@ struct Step {
   double size() const { return mantissa * std::pow(10.0, exponent); }
 };
 
+/// What a quotient may be off by rounding, generously, and no eye can see.
+constexpr double kForgive = 1e-9;
+
 /// The smallest step of the three that gives at most this many ticks.
 Step nice_step(double range, int at_most) {
   const double raw = range / at_most;
   Step step{1, static_cast<int>(std::floor(std::log10(raw)))};
   for (const int mantissa : {1, 2, 5}) {
     step.mantissa = mantissa;
-    if (step.size() >= raw) return step;
+    if (step.size() >= raw * (1 - kForgive)) return step;
   }
   return {1, step.exponent + 1};
 }
@@ -38,9 +44,6 @@ std::string with_minus(std::string text) {
   if (!text.empty() && text.front() == '-') text.replace(0, 1, "\u2212");
   return text;
 }
-
-/// Rounds toward the inside of the axis, forgiving the rounding of a quotient at its ends.
-constexpr double kForgive = 1e-9;
 
 }  // namespace
 
@@ -63,7 +66,7 @@ std::string number_text(double value, int digits) {
   const std::string rounded = fmt::format("{:.{}e}", value, digits - 1);
   const std::size_t e = rounded.find('e');
   const int exponent = std::stoi(rounded.substr(e + 1));
-  if (exponent >= kPlainDigits + 1 || exponent < -kPlainDecimals) {
+  if (exponent >= std::max(kPlainDigits + 1, digits) || exponent < -kPlainDecimals) {
     std::string mantissa = rounded.substr(0, e);
     if (mantissa.find('.') != std::string::npos) {
       mantissa.erase(mantissa.find_last_not_of('0') + 1);
@@ -108,7 +111,10 @@ Ticks linear_ticks(double low, double high, int at_most, TickStyle style) {
     }
   } else {
     const int power = static_cast<int>(std::floor(std::log10(largest)));
-    if (power >= kPlainDigits || power < -kPlainDecimals + 1) {
+    // Where a factor would leave as many digits (10.000002), the whole number is plainer.
+    const bool whole =
+        step.exponent >= 0 && power < kMostWhole && power - step.exponent >= kPlainDigits;
+    if ((power >= kPlainDigits && !whole) || power < -kPlainDecimals + 1) {
       exponent = 3 * static_cast<int>(std::floor(power / 3.0));  // as units of measure go
       ticks.factor = power_of_ten(exponent);
     }

@@ -19,7 +19,9 @@ std::string number(double value) {
   return fmt::format("{:.2f}", rounded == 0 ? 0.0 : rounded);
 }
 
-std::string place(Point at) { return number(at.x) + "," + number(at.y); }
+std::string place(Point at) {
+  return number(at.x) + "," + number(at.y);
+}
 
 std::string box(const Rect& rect) {
   return place({rect.x, rect.y}) + " " + number(rect.width) + "x" + number(rect.height);
@@ -27,7 +29,7 @@ std::string box(const Rect& rect) {
 
 std::string list(const std::vector<Point>& points) {
   std::string text;
-  for (const Point& point : points) text += " " + place(point);
+  for (const Point& point : points) text += fmt::format(" {}", place(point));
   return text;
 }
 
@@ -81,14 +83,24 @@ void Recorder::rectangle(const Rect& rect, double radius, Color fill) {
 void Recorder::marker(Point center, double radius, Marker, Color fill, const Stroke&) {
   drawn_.emplace_back(DrawnMarker{center, radius, fill});
 }
-void Recorder::text(const TextRun& run) { drawn_.emplace_back(DrawnText{run}); }
+void Recorder::text(const TextRun& run) {
+  drawn_.emplace_back(DrawnText{run});
+}
 void Recorder::image(const Rect& rect, const Image& cells) {
   drawn_.emplace_back(DrawnImage{rect, cells});
 }
-void Recorder::push_clip(const Rect& rect) { drawn_.emplace_back(Clip{rect}); }
-void Recorder::pop_clip() { drawn_.emplace_back(Unclip{}); }
-void Recorder::begin_group(const Tag& tag) { drawn_.emplace_back(Group{tag}); }
-void Recorder::end_group() { drawn_.emplace_back(GroupEnd{}); }
+void Recorder::push_clip(const Rect& rect) {
+  drawn_.emplace_back(Clip{rect});
+}
+void Recorder::pop_clip() {
+  drawn_.emplace_back(Unclip{});
+}
+void Recorder::begin_group(const Tag& tag) {
+  drawn_.emplace_back(Group{tag});
+}
+void Recorder::end_group() {
+  drawn_.emplace_back(GroupEnd{});
+}
 
 std::string Recorder::to_text() const {
   std::string text;

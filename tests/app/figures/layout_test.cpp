@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// Whatever the data and the page, from 60 x 40 mm to A3: no two texts overlap, nothing leaves the
+// page, and a place on the page is the place in the data that it shows.
+#include "app/figures/layout.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/figures/distribution.hpp"
+#include "app/figures/font_measure.hpp"
+#include "tests/app/figures/recorder.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::figures {
+namespace {
+
+constexpr double kMillimetre = 72 / 25.4;
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+/// Positions are made of a few roundings of numbers up to 1200: far below what any page shows.
+constexpr double kSlack = 1e-6;
+
+Rect box_of(const TextRun& run, const math::Measure& measure) {
+  const math::Extent extent = measure.measure(run.text, run.face, run.size);
+  return {run.origin.x, run.origin.y - extent.ascent, extent.advance,
+          extent.ascent + extent.descent};
+}
+
+bool overlap(const Rect& a, const Rect& b) {
+  return a.x + kSlack < b.right() && b.x + kSlack < a.right() && a.y + kSlack < b.bottom() &&
+         b.y + kSlack < a.bottom();
+}
+
+std::string texts_problem(const Recorder& recorder, Size size, const math::Measure& measure) {
+  const auto texts = recorder.all<DrawnText>();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Rect box = box_of(texts[i].run, measure);
+    if (box.x < -kSlack || box.y < -kSlack || box.right() > size.width + kSlack ||
+        box.bottom() > size.height + kSlack) {
+      return "'" + texts[i].run.text + "' leaves the page";
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      if (overlap(box, box_of(texts[k].run, measure))) {
+        return "'" + texts[i].run.text + "' overlaps '" + texts[k].run.text + "'";
+      }
+    }
+  }
+  return {};
+}
+
+/// Where something may be drawn: the page, and within a clip only what the clip shows.
+std::string ink_problem(const Recorder& recorder, Size size) {
+  int clips = 0;
+  int groups = 0;
+  const auto inside = [&](Point at, double around) {
+    return at.x >= around - kSlack && at.y >= around - kSlack &&
+           at.x <= size.width - around + kSlack && at.y <= size.height - around + kSlack;
+  };
+  for (const Drawn& one : recorder.drawn()) {
+    if (std::holds_alternative<Clip>(one)) ++clips;
+    if (std::holds_alternative<Unclip>(one)) --clips;
+    if (std::holds_alternative<Group>(one)) ++groups;
+    if (std::holds_alternative<GroupEnd>(one)) --groups;
+    if (const auto* line = std::get_if<DrawnLine>(&one)) {
+      for (const Point& point : line->points) {
+        if (!std::isfinite(point.x) || !std::isfinite(point.y)) return "a point is not finite";
+        if (clips == 0 && !inside(point, 0)) return "a line leaves the page";
+      }
+    }
+    if (const auto* marker = std::get_if<DrawnMarker>(&one)) {
+      if (clips == 0 && !inside(marker->center, marker->radius)) return "a marker leaves the page";
+    }
+    if (const auto* box = std::get_if<DrawnRectangle>(&one)) {
+      if (!(box->rect.width >= 0) || !(box->rect.height >= 0)) return "a rectangle is turned over";
+      const bool whole = inside({box->rect.x, box->rect.y}, 0) &&
+                         inside({box->rect.right(), box->rect.bottom()}, 0);
+      if (clips == 0 && !whole) return "a rectangle leaves the page";
+    }
+  }
+  return clips == 0 && groups == 0 ? "" : "a clip or a group is left open";
+}
+
+std::string problem(const Figure& figure, Size size, const Theme& theme,
+                    const math::Measure& measure) {
+  Recorder recorder;
+  paint(figure, size, theme, measure, recorder);
+  const std::string texts = texts_problem(recorder, size, measure);
+  return texts.empty() ? ink_problem(recorder, size) : texts;
+}
+
+const std::vector<Size>& pages() {
+  static const std::vector<Size> sizes = {
+      {60 * kMillimetre, 40 * kMillimetre},   {40 * kMillimetre, 60 * kMillimetre},
+      {85 * kMillimetre, 60 * kMillimetre},   {160 * kMillimetre, 90 * kMillimetre},
+      {420 * kMillimetre, 60 * kMillimetre},  {60 * kMillimetre, 297 * kMillimetre},
+      {420 * kMillimetre, 297 * kMillimetre}, {700, 250}};
+  return sizes;
+}
+
+TEST(Layout, NothingOverlapsOrLeavesThePage) {
+  const EvenMeasure wide;
+  const auto fonts = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
+  EXPECT_TRUE(rc::check("any data on any page", [&] {
+    const int scale = *rc::gen::inRange(-30, 31);
+    const int offset = *rc::gen::element(0, 0, 1, 1000, 1000000);
+    const auto count = *rc::gen::element<std::size_t>(0, 1, 2, 5, 12, 60, 61, 300);
+    const auto raw = *rc::gen::container<std::vector<int>>(count, rc::gen::inRange(-20, 21));
+    const auto kinds = *rc::gen::container<std::vector<int>>(count, rc::gen::inRange(0, 60));
+    std::vector<float> before;
+    std::vector<float> after;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double value = (raw[i] + 20.0 * offset) * std::pow(10.0, scale) / 20;
+      before.push_back(kinds[i] == 0   ? kNan
+                       : kinds[i] == 1 ? kInf
+                       : kinds[i] == 2 ? -kInf
+                       : kinds[i] < 20 ? 0.0F
+                                       : static_cast<float>(value));
+      after.push_back(kinds[i] < 3 ? kNan : static_cast<float>(raw[i]) / 10);
+    }
+    auto figure = distribution({.before = before,
+                                .after = after,
+                                .title = "Distribution of the activations, whole batch",
+                                .before_title = "Before: what enters LayerNorm",
+                                .after_title = "After: its output"});
+    RC_ASSERT(figure.has_value());
+    const Size size = *rc::gen::elementOf(pages());
+    Theme one = theme(*rc::gen::element(ThemeName::kLight, ThemeName::kPrint));
+    one.text_size = *rc::gen::element(6.0, 10.0, 14.0, 24.0);
+    RC_ASSERT(problem(*figure, size, one, wide) == "");
+    RC_ASSERT(problem(*figure, size, one, *fonts) == "");
+  }));
+}
+
+const std::vector<float> kActivations = {0, 0, 0.4091F, 0.6587F, 0.3914F, 0,
+                                         0, 0, 0.3192F, 0.5920F, 0.4216F, 0};
+const std::vector<float> kNormalized = {-0.9335F, -0.9335F, 0.6338F, 1.5899F, 0.5659F, -0.9225F,
+                                        -0.9335F, -0.9225F, 0.4082F, 1.5456F, 0.8357F, -0.9335F};
+
+Figure lecture() {
+  return NORMSCOPE_VALUE_OR_FAIL(distribution({.before = kActivations, .after = kNormalized}));
+}
+
+TEST(Layout, ASmallPageStillShowsTheMeanAndTheAxis) {
+  const EvenMeasure measure;
+  Recorder recorder;
+  paint(lecture(), pages()[0], theme(ThemeName::kPrint), measure, recorder);
+  std::string all;
+  for (const DrawnText& text : recorder.all<DrawnText>()) all += text.run.text + "|";
+  EXPECT_NE(all.find("mean 0.2327"), std::string::npos) << all;
+  EXPECT_NE(all.find("|1.0|"), std::string::npos) << all;
+}
+
+TEST(Layout, ALargePageShowsEverything) {
+  const EvenMeasure measure;
+  const Layout layout = lay_out(lecture(), {700, 500}, theme(ThemeName::kLight), measure);
+  EXPECT_EQ(layout.legend.size(), 4U);
+  for (const PanelLayout& panel : layout.panels) {
+    EXPECT_GT(panel.strip.height, 0);
+    ASSERT_EQ(panel.marks.size(), 3U);
+    for (const PlacedMark& mark : panel.marks) EXPECT_TRUE(mark.label.has_value());
+  }
+  // One name with two colours is shown in neither.
+  EXPECT_FALSE(layout.legend[0].color.has_value());
+}
+
+TEST(HitTest, FindsDotsAndBars) {
+  const EvenMeasure measure;
+  const Figure figure = lecture();
+  const Layout layout = lay_out(figure, {700, 500}, theme(ThemeName::kLight), measure);
+  const PanelLayout& panel = layout.panels[1];
+  ASSERT_EQ(panel.dots.size(), 1U);
+  for (std::size_t i = 0; i < kNormalized.size(); ++i) {
+    const auto hit = hit_test(figure, layout, panel.dots[0].centers[i]);
+    ASSERT_TRUE(hit.has_value());
+    EXPECT_EQ(hit->panel, 1U);
+    EXPECT_EQ(hit->element, static_cast<std::int64_t>(i));
+    EXPECT_NEAR(hit->x, kNormalized[i], 1e-9);
+  }
+  const auto bar = hit_test(figure, layout, {panel.x.to_points(-0.9), panel.plot.y + 1});
+  ASSERT_TRUE(bar.has_value());
+  EXPECT_EQ(bar->item, 0U);
+  EXPECT_FALSE(bar->element.has_value());
+  EXPECT_FALSE(hit_test(figure, layout, {1, 1}).has_value());
+}
+
+TEST(AxisMap, GoesThereAndBack) {
+  const AxisMap map{-2, 6, 100, 20};
+  EXPECT_EQ(map.to_points(-2), 100);
+  EXPECT_EQ(map.to_points(6), 20);
+  EXPECT_EQ(map.to_data(map.to_points(1)), 1);
+}
+
+/// Recordings of whole figures, with metrics that no font changes. Where one differs the new one is
+/// written beside the tests' temporary files: looked at and found right, it replaces the old.
+void expect_recorded(const std::string& name, const Figure& figure, Size size, ThemeName colours) {
+  const EvenMeasure measure;
+  Recorder recorder;
+  paint(figure, size, theme(colours), measure, recorder);
+  const auto path = std::filesystem::path(::testing::TempDir()) / ("figures_" + name + ".txt");
+  const std::string now = recorder.to_text();
+  testing::write_file(path, now);
+  EXPECT_TRUE(testing::read_data("figures/" + name + ".txt") == now)
+      << "another picture than tests/data/figures/" << name << ".txt: see " << path;
+}
+
+TEST(Recording, Lecture) {
+  expect_recorded("lecture", with_selected(lecture(), 2, 0.4091F, 0.6338F), {700, 500},
+                  ThemeName::kLight);
+}
+
+TEST(Recording, Batch) {
+  std::vector<float> before;
+  std::vector<float> after;
+  for (int i = 0; i < 500; ++i) {  // two triangles of different width
+    before.push_back(5.0F + static_cast<float>((i % 25) + (i % 20)) / 16);
+    after.push_back(static_cast<float>((i % 25) + (i % 20)) / 8 - 2.6875F);
+  }
+  const Figure figure = NORMSCOPE_VALUE_OR_FAIL(distribution({.before = before, .after = after}));
+  expect_recorded("batch", figure, {600, 300}, ThemeName::kDark);
+}
+
+TEST(Recording, Degenerate) {
+  const std::vector<float> before{3, 3, kNan, 3, kInf};
+  const std::vector<float> after{kNan, kNan, kNan, kNan, kNan};
+  const Figure figure = NORMSCOPE_VALUE_OR_FAIL(distribution({.before = before, .after = after}));
+  expect_recorded("degenerate", figure, {60 * kMillimetre, 40 * kMillimetre}, ThemeName::kPrint);
+}
+
+}  // namespace
+}  // namespace normscope::figures

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Texts cut and broken, and UTF-8 read without fear.
+#include "app/figures/text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/figures/utf8.hpp"
+#include "tests/app/figures/recorder.hpp"
+
+namespace normscope::figures {
+namespace {
+
+const Style kTen{math::Face::kText, 10, {}};  // 6 points a character
+
+TEST(FirstCharacter, ReadsUtf8) {
+  EXPECT_EQ(first_character("a").code, U'a');
+  EXPECT_EQ(first_character("\u03c3x").code, U'\u03c3');
+  EXPECT_EQ(first_character("\u2212").bytes, 3U);
+  EXPECT_EQ(first_character("\U0001F600").code, U'\U0001F600');
+}
+
+TEST(FirstCharacter, TakesABrokenByteForOneCharacter) {
+  for (const std::string broken :
+       {"\xff", "\xc3", "\xc0\x80", "\xe2\x88", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"}) {
+    EXPECT_EQ(first_character(broken).code, U'\uFFFD');
+    EXPECT_EQ(first_character(broken).bytes, 1U);
+  }
+}
+
+TEST(SetText, HasAnAdvanceForEachCharacter) {
+  const EvenMeasure measure;
+  const TextRun run = set_text("1\u03c3 x", {3, 4}, kTen, measure);
+  EXPECT_EQ(run.advances, (std::vector<double>{6, 6, 6, 6}));
+  EXPECT_EQ(advance_of(run), text_width(run.text, kTen, measure));
+}
+
+TEST(FitText, CutsWithAnEllipsis) {
+  const EvenMeasure measure;
+  EXPECT_EQ(fit_text("layer", 30, kTen, measure), "layer");
+  EXPECT_EQ(fit_text("layer", 29, kTen, measure), "lay\u2026");
+  EXPECT_EQ(fit_text("a layer", 18, kTen, measure), "a\u2026");
+  EXPECT_EQ(fit_text("layer", 11, kTen, measure), "");
+}
+
+TEST(WrapText, BreaksAtSpaces) {
+  const EvenMeasure measure;
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(wrap_text("all values are equal", 66, 3, kTen, measure),
+            (Lines{"all values", "are equal"}));
+  EXPECT_EQ(wrap_text("all values are equal", 66, 1, kTen, measure), (Lines{"all values\u2026"}));
+  EXPECT_EQ(wrap_text("normalization x", 30, 2, kTen, measure), (Lines{"norm\u2026", "x"}));
+  EXPECT_TRUE(wrap_text("", 30, 2, kTen, measure).empty());
+}
+
+}  // namespace
+}  // namespace normscope::figures

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Text can be read on its ground, and lines and bars can be seen.
+#include "app/figures/theme.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace normscope::figures {
+namespace {
+
+/// Relative luminance and contrast as WCAG 2.1 defines them.
+double luminance(Color color) {
+  const auto linear = [](std::uint8_t level) {
+    const double c = level / 255.0;
+    return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue);
+}
+
+double contrast(Color a, Color b) {
+  const double one = luminance(a) + 0.05;
+  const double other = luminance(b) + 0.05;
+  return std::max(one, other) / std::min(one, other);
+}
+
+TEST(Theme, TextStandsOut) {
+  EXPECT_NEAR(contrast({0, 0, 0}, {255, 255, 255}), 21.0, 1e-9);
+  for (const auto& [name, word] : theme_names()) {
+    const Theme one = theme(name);
+    // 4.5 is WCAG's level AA for ordinary text; notes and numbers count as such.
+    EXPECT_GE(contrast(one.text, one.background), 4.5) << word;
+    EXPECT_GE(contrast(one.muted, one.background), 4.5) << word;
+    EXPECT_GE(contrast(one.text, one.shade), 4.5) << word;
+  }
+}
+
+TEST(Theme, FirstColoursAndSelectionStandOut) {
+  for (const auto& [name, word] : theme_names()) {
+    const Theme one = theme(name);
+    // 3 is WCAG's level AA for graphics; the two that every figure begins with must reach it.
+    EXPECT_GE(contrast(one.series[0], one.background), 3.0) << word;
+    EXPECT_GE(contrast(one.series[1], one.background), 3.0) << word;
+    EXPECT_GE(contrast(one.accent, one.background), 4.5) << word;
+  }
+}
+
+TEST(Theme, EveryNameHasATable) {
+  for (const auto& [name, word] : theme_names()) {
+    EXPECT_EQ(base::value_of(theme_names(), word), name);
+    EXPECT_GT(theme(name).text_size, 0);
+  }
+}
+
+}  // namespace
+}  // namespace normscope::figures
