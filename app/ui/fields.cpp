@@ -79,7 +79,9 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   const std::string name(id);
   const std::string before = text;
   const std::string hint(look.hint);
-  ImGui::InputTextWithHint(name.c_str(), hint.c_str(), text.data(), text.capacity() + 1, flags,
+  // What stands before ## would be drawn beside the field.
+  const std::string hidden = "##" + name;
+  ImGui::InputTextWithHint(hidden.c_str(), hint.c_str(), text.data(), text.capacity() + 1, flags,
                            grow, &text);
   ImGui::PopStyleVar();
 

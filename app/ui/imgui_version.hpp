@@ -65,6 +65,10 @@ inline void set_button(ImGuiIO& io, int button, bool down) {
 inline void scroll(ImGuiIO& io, ImVec2 by) {
   io.AddMouseWheelEvent(by.x, by.y);
 }
+/// The last widget scrolls by itself: the panel around it stands still.
+inline void claim_wheel() {
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+}
 
 inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags) {
   return ImGui::BeginChild(
@@ -96,6 +100,10 @@ inline void set_button(ImGuiIO& io, int button, bool down) {
 inline void scroll(ImGuiIO& io, ImVec2 by) {
   io.MouseWheelH += by.x;
   io.MouseWheel += by.y;
+}
+/// The last widget scrolls by itself: the panel around it stands still.
+inline void claim_wheel() {
+  ImGui::SetItemUsingMouseWheel();
 }
 
 inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags) {

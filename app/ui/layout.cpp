@@ -54,7 +54,8 @@ double splitter(Context& ui, std::string_view id, Axis axis, double size, const 
   constexpr float kThickness = 9;  // points that can be grabbed
   constexpr double kStep = 16;     // points of an arrow key
   const bool across = axis == Axis::kHorizontal;
-  const ImVec2 room = ImGui::GetContentRegionAvail();
+  ImVec2 room = ImGui::GetContentRegionAvail();
+  if (split.length > 0) (across ? room.y : room.x) = split.length;
   const float thickness = ui.px(kThickness);
   const Area here = area(ui, id, across ? ImVec2{thickness, room.y} : ImVec2{room.x, thickness},
                          {.kind = "splitter", .value = fmt::format("{}", size)});

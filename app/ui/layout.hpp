@@ -49,6 +49,7 @@ struct Split {
   double high = 1e6;
   double initial = 0;
   bool grows_backward = false;
+  float length = 0;  // pixels of the line; 0 is what remains
 };
 double splitter(Context& ui, std::string_view id, Axis axis, double size, const Split& split);
 

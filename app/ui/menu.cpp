@@ -91,7 +91,7 @@ float menu_bar(Context& ui, const Actions& actions) {
     if (!ui.menu.open.empty()) {
       Popup popup(ui, ui.menu.open + "/list");
       if (popup) {
-        const auto* const menu = std::find_if(menus.begin(), menus.end(), [&](const auto& row) {
+        const auto menu = std::find_if(menus.begin(), menus.end(), [&](const auto& row) {
           return menu_id(row) == ui.menu.open;
         });
         chosen = menu_rows(ui, actions, menu->value, popup);

@@ -4,6 +4,8 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/ui/area.hpp"
@@ -11,6 +13,9 @@
 
 namespace normscope::ui {
 namespace {
+
+// Lines of running text stand this much further apart than the face asks for: about 1.45 em.
+constexpr float kLineStep = 1.2F;
 
 void write(Context& ui, std::string_view words, Color color, std::string_view id,
            std::string_view kind) {
@@ -55,11 +60,39 @@ void line(Context& ui, std::string_view words, Tone tone, std::string_view id) {
 }
 
 void paragraph(Context& ui, std::string_view words, Tone tone, std::string_view id) {
+  const ImFont& font = *ImGui::GetFont();
+  const float size = ImGui::GetFontSize();
   // Inside a card that set its own width, that width counts.
-  const bool wrapped = ImGui::GetCurrentWindow()->DC.TextWrapPos >= 0;
-  if (!wrapped) ImGui::PushTextWrapPos(0);
-  write(ui, words, tone_color(ui.theme.colors, tone), id, "text");
-  if (!wrapped) ImGui::PopTextWrapPos();
+  const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
+  const float room =
+      std::max(1.0F, wrap > 0 ? wrap - ImGui::GetCursorPosX() : ImGui::GetContentRegionAvail().x);
+  const float step = std::round(size * kLineStep);
+  const ImU32 color = imgui_color(tone_color(ui.theme.colors, tone));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const char* at = words.data();
+  const char* const end = at + words.size();
+  float width = 0;
+  float y = from.y + (step - size) / 2;
+  int lines = 0;
+  do {
+    const char* const newline = std::find(at, end, '\n');
+    const char* stop = font.CalcWordWrapPositionA(size / font.FontSize, at, newline, room);
+    // A room narrower than one character still takes one.
+    if (stop == at && at != newline) ++stop;
+    list.AddText({from.x, std::round(y)}, color, at, stop);
+    width = std::max(width, ImGui::CalcTextSize(at, stop).x);
+    at = stop;
+    while (at != end && *at == ' ') ++at;
+    if (at != end && *at == '\n') ++at;
+    y += step;
+    ++lines;
+  } while (at != end);
+  ImGui::Dummy({width, step * static_cast<float>(lines)});
+  if (!id.empty()) {
+    report(ui, {.id = std::string(id), .text = std::string(words), .kind = "text"},
+           ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
 }
 
 void caption(Context& ui, std::string_view words, std::string_view id) {

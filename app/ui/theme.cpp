@@ -88,8 +88,9 @@ ImVec4 imgui_vector(Color color) {
 }
 
 double contrast(Color a, Color b) {
-  const auto [dark, light] = std::minmax(luminance(a), luminance(b));
-  return (light + 0.05) / (dark + 0.05);
+  const double of_a = luminance(a) + 0.05;
+  const double of_b = luminance(b) + 0.05;
+  return std::max(of_a, of_b) / std::min(of_a, of_b);
 }
 
 Theme make_theme(ThemeKind kind) {
