@@ -51,8 +51,7 @@ RowSoftmax one_pass(std::span<const float> x, double temperature) {
     if (std::isnan(value)) return kNotANumber;
     const auto logit = static_cast<double>(value);
     if (logit > top) {
-      // Before the first number above -inf there is nothing to scale.
-      sum = (top == kNothing && sum == 0 ? 0.0 : sum * exp((top - logit) / temperature)) + 1.0;
+      sum = sum * exp((top - logit) / temperature) + 1.0;  // at first 0 times exp(-inf), which is 0
       top = logit;
     } else if (logit != kNothing) {
       sum += exp((logit - top) / temperature);

@@ -27,7 +27,7 @@ float online_sum(std::span<const float> row) {
   float sum = 0;
   for (const float logit : row) {
     if (logit > top) {
-      sum = (top == kNothing && sum == 0 ? 0.0F : sum * torch_arithmetic::exp(top - logit)) + 1.0F;
+      sum = sum * torch_arithmetic::exp(top - logit) + 1.0F;  // at first 0 times exp(-inf), 0
       top = logit;
     } else if (logit != kNothing) {
       sum += torch_arithmetic::exp(logit - top);

@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "core/kernels/lanes.hpp"
 #include "core/kernels/norm_row.hpp"
 #include "core/random/distributions.hpp"
 #include "tests/support/support.hpp"
@@ -63,6 +64,22 @@ TEST(FactC3, OnePassFailsByTheStepsOfTheSquareAndTheOthersDoNot) {
 
     EXPECT_NEAR(variance(x, VarianceAlgorithm::kTwoPass), right, 1e-4) << row.offset;
     EXPECT_NEAR(variance(x, VarianceAlgorithm::kWelford), right, 1e-4) << row.offset;
+  }
+}
+
+// Float32 throughout, in the order of the lanes: a sum in double on the way would be the cure.
+TEST(OnePass, IsFloatThroughout) {
+  const auto sum = [](const std::vector<float>& terms) {
+    return lane_sum<float>(terms.size(), [&](std::size_t k) { return terms[k]; });
+  };
+  for (const float offset : {0.0F, 3.0F, 1000.0F}) {
+    const auto x = sample(offset);
+    auto squares = x;
+    for (float& v : squares) v *= v;
+    const float mean = sum(x) / kCount;
+    const float one_pass = sum(squares) / kCount - mean * mean;
+    EXPECT_EQ(variance(x, VarianceAlgorithm::kOnePass), static_cast<double>(one_pass)) << offset;
+    EXPECT_EQ(row_moments(x, true, VarianceAlgorithm::kOnePass).mean, static_cast<double>(mean));
   }
 }
 
