@@ -21,28 +21,35 @@ Expected<void> check_linear(const tensor::Shape& x, const LinearLayer& layer) {
     return fail(ErrorKind::kInvalidArgument,
                 "a linear layer needs an input of at least one dimension");
   }
-  if (layer.out_features < 1) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("a linear layer needs at least 1 output, but got {}", layer.out_features));
-  }
   if (layer.out_features > kMaxWeights / std::max<std::int64_t>(x.back(), 1)) {
     return fail(ErrorKind::kTooLarge, fmt::format("Linear({}, {}) has more than {} weights",
                                                   x.back(), layer.out_features, kMaxWeights));
-  }
-  if (layer.position > random::kMaxPosition) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("position {} of the stream is beyond {}, the farthest this goes to",
-                            layer.position, random::kMaxPosition));
   }
   return {};
 }
 
 }  // namespace
 
+Expected<void> check_layer(const Layer& layer) {
+  const auto* linear = std::get_if<LinearLayer>(&layer);
+  if (linear == nullptr) return {};
+  if (linear->out_features < 1 || linear->out_features > kMaxWeights) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("a linear layer needs 1 to {} outputs, but got {}", kMaxWeights,
+                            linear->out_features));
+  }
+  if (linear->position > random::kMaxPosition) {
+    return fail(ErrorKind::kTooLarge,
+                fmt::format("position {} of the stream is beyond {}, the farthest this goes to",
+                            linear->position, random::kMaxPosition));
+  }
+  return {};
+}
+
 Expected<void> check_layers(const tensor::Shape& x, const std::vector<Layer>& layers) {
   tensor::Shape shape = x;
   for (const Layer& layer : layers) {
+    if (const auto checked = check_layer(layer); !checked) return checked;
     const auto* linear = std::get_if<LinearLayer>(&layer);
     if (linear == nullptr) continue;
     if (const auto checked = check_linear(shape, *linear); !checked) return checked;

@@ -9,6 +9,11 @@
 
 namespace normscope::document {
 
+/// A layer by itself, whatever comes in.
+/// errors  InvalidArgument: no outputs, or more than kMaxWeights; TooLarge: the position
+base::Expected<void> check_layer(const Layer& layer);
+
+/// Layers over an input of this shape.
 /// errors  as set_layers in edits.hpp
 base::Expected<void> check_layers(const tensor::Shape& x, const std::vector<Layer>& layers);
 

@@ -154,7 +154,9 @@ float SessionNode::value() const {
     if (const auto nan = nan_of_bits(value_->get_ref<const std::string&>())) return *nan;
   }
   const double value = number();
-  if (std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max()) {
+  // Half-way beyond the largest float: what lies below rounds to it, as its shortest text does.
+  constexpr double kBeyond = 0x1.ffffffp127;
+  if (std::isfinite(value) && std::abs(value) >= kBeyond) {
     fail(fmt::format("is beyond float32: {}", value));
     return 0;
   }

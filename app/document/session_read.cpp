@@ -114,8 +114,10 @@ Layer read_layer(const SessionNode& node) {
     return ReluLayer{};
   }
   node.expect_keys({"kind", "out_features", "seed", "position"});
-  return LinearLayer{node.at("out_features").whole(), node.at("seed").count(),
-                     node.at("position").count()};
+  const LinearLayer layer{node.at("out_features").whole(), node.at("seed").count(),
+                          node.at("position").count()};
+  if (const auto checked = check_layer(layer); !checked) node.fail(checked.error());
+  return layer;
 }
 
 Parameter read_parameter(const SessionNode& node) {
@@ -209,9 +211,6 @@ void check_version(const SessionNode& root, SessionNode::Fault& fault) {
 
 // What the parts of a document demand of each other.
 void check_whole(const SessionNode& root, const Document& document) {
-  const auto layered =
-      check_layers(document.inputs[document.input].values.shape(), document.layers);
-  if (!layered) return root.at("layers").fail(layered.error());
   const Document fit = fitted(document);
   const SessionNode norm = root.at("norm");
   const auto& shape = document.norm.options.normalized_shape;

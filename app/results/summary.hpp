@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What panels show beside the values themselves, made once an evaluation or a selection: the cards of
-// the stage in order, the statistics of the selected group, the selected numbers under their symbols.
+// What panels show beside the values themselves, made once an evaluation or a selection: the cards
+// of the stage in order, the statistics of the selected group, the selected numbers under their
+// symbols.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +47,8 @@ struct Summary {
 /// The summary at a selected place, which is brought inside first.
 Summary summarize(const Evaluation& evaluation, const document::Selection& selection);
 
-/// The position in a step of the selected place: rows and columns are clipped to the step's, so that
-/// a statistic's one value a group is found from any of its elements.
+/// The position in a step of the selected place: rows and columns are clipped to the step's, so
+/// that a statistic's one value a group is found from any of its elements.
 std::int64_t position_of(const tensor::Shape& activations, const tensor::Shape& step,
                          const document::Selection& selection);
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Undo and redo with words, gestures that become one entry, the byte cap.
+#include "app/document/history.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/document/documents.hpp"
+
+namespace normscope::document {
+namespace {
+
+Edit set(const History& history, std::int64_t index, float value) {
+  return NORMSCOPE_VALUE_OR_FAIL(set_value(history.document(), Target::kInput, index, value));
+}
+
+Edit epsilon(const History& history, double value) {
+  NormSettings settings = history.document().norm;
+  settings.options.epsilon = value;
+  return NORMSCOPE_VALUE_OR_FAIL(set_norm(history.document(), settings));
+}
+
+TEST(History, UndoesAndRedoesWithWords) {
+  const Document start = counting_document({2, 3});
+  History history(start);
+  EXPECT_EQ(history.undo_words(), "");
+  EXPECT_FALSE(history.undo());
+  EXPECT_EQ(history.revision(), 0U);
+
+  history.apply(set(history, 0, 9));
+  history.apply(epsilon(history, 0.5));
+  EXPECT_EQ(history.revision(), 2U);
+  EXPECT_EQ(history.undo_words(), "eps 1e-05 to 0.5");
+  EXPECT_EQ(history.redo_words(), "");
+  EXPECT_FALSE(history.redo());
+
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.undo_words(), "set row 1, column 1 to 9");
+  EXPECT_EQ(history.redo_words(), "eps 1e-05 to 0.5");
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.document(), start);
+  EXPECT_TRUE(history.redo());
+  EXPECT_EQ(history.document().inputs[0].values.at(0), 9);
+  EXPECT_EQ(history.revision(), 5U);
+
+  history.apply(set(history, 1, 7));
+  EXPECT_EQ(history.redo_words(), "");  // what had been undone is forgotten
+}
+
+TEST(History, AnEditThatChangesNothingIsNoEntry) {
+  History history(counting_document({2, 3}));
+  history.apply(set(history, 4, 4));
+  EXPECT_EQ(history.undo_words(), "");
+  EXPECT_EQ(history.revision(), 0U);
+}
+
+TEST(History, AGestureIsOneEntry) {
+  History history(counting_document({2, 3}));
+  history.apply(set(history, 0, 1), 5);
+  for (const double value : {0.1, 0.2, 0.3}) history.apply(epsilon(history, value), 7);
+  EXPECT_EQ(history.undo_words(), "eps 1e-05 to 0.3");
+  history.apply(set(history, 1, 5), 8);
+  history.apply(set(history, 1, 6), 8);
+  EXPECT_EQ(history.undo_words(), "set row 1, column 2 to 6");
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.undo_words(), "eps 1e-05 to 0.3");
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.undo_words(), "set row 1, column 1 to 1");
+  EXPECT_TRUE(history.undo());
+  EXPECT_FALSE(history.undo());
+}
+
+TEST(History, AGestureThatComesBackIsNoEntry) {
+  const Document start = counting_document({2, 3});
+  History history(start);
+  history.apply(epsilon(history, 0.1), 7);
+  history.apply(epsilon(history, 1e-5), 7);
+  EXPECT_EQ(history.undo_words(), "");
+  EXPECT_EQ(history.document(), start);
+  EXPECT_EQ(history.revision(), 2U);
+  history.apply(epsilon(history, 0.2), 7);  // and goes on
+  EXPECT_EQ(history.undo_words(), "eps 1e-05 to 0.2");
+}
+
+TEST(History, EditsWithoutAGestureNeverJoin) {
+  History history(counting_document({2, 3}));
+  history.apply(set(history, 0, 1));
+  history.apply(set(history, 0, 2));
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.document().inputs[0].values.at(0), 1);
+}
+
+TEST(History, AnUndoneGestureDoesNotGoOn) {
+  History history(counting_document({2, 3}));
+  history.apply(set(history, 0, 1), 3);
+  history.apply(set(history, 1, 9));
+  history.undo();
+  history.apply(set(history, 0, 2), 3);
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.document().inputs[0].values.at(0), 1);
+}
+
+TEST(History, LookingIsNoEntryAndNoChange) {
+  History history(counting_document({2, 3}));
+  history.apply(set(history, 0, 1));
+  history.mark_saved();
+  const auto revision = history.revision();
+  history.look([](Document& document) {
+    document.selection = {1, 2};
+    document.view.digits = Digits::kBits;
+    document.view.figure = "qq";
+  });
+  EXPECT_EQ(history.revision(), revision);
+  EXPECT_FALSE(history.changed_since_saved());
+  EXPECT_EQ(history.document().selection, (Selection{1, 2}));
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.document().selection, (Selection{0, 0}));
+  EXPECT_EQ(history.document().view.digits, Digits::kBits);
+  EXPECT_EQ(history.document().view.figure, "qq");
+}
+
+TEST(History, KnowsWhatIsSaved) {
+  History history(counting_document({2, 3}));
+  EXPECT_FALSE(history.changed_since_saved());
+  history.apply(set(history, 0, 1));
+  EXPECT_TRUE(history.changed_since_saved());
+  history.mark_saved();
+  EXPECT_FALSE(history.changed_since_saved());
+  history.undo();
+  EXPECT_TRUE(history.changed_since_saved());
+  history.redo();
+  EXPECT_FALSE(history.changed_since_saved());
+  history.apply(set(history, 0, 5));
+  history.reset(counting_document({4}));
+  EXPECT_FALSE(history.changed_since_saved());
+  EXPECT_FALSE(history.undo());
+  EXPECT_EQ(history.revision(), 5U);
+}
+
+TEST(History, CountsSharedMemoryOnce) {
+  constexpr std::int64_t kElements = 10'000'000;
+  History history(document_of(
+      "x", Constant{1}, NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({kElements / 10, 10}, 1.0F))));
+  const std::size_t before = history.bytes();
+  EXPECT_LT(before, 40'000'000U + 10'000U);
+  for (std::int64_t i = 0; i < 10; ++i) history.apply(set(history, i * 1'000'000, 2.0F));
+  // Ten versions more, each a block and the document itself.
+  EXPECT_GE(history.bytes(), before + 10 * 65536U);
+  EXPECT_LT(history.bytes(), before + 10 * (65536U + 2000U));
+  while (history.undo()) {
+  }
+  history.apply(set(history, 0, 3.0F));  // the ten go, one comes
+  EXPECT_LT(history.bytes(), before + 65536U + 2000U);
+  history.reset(counting_document({2}));
+  EXPECT_LT(history.bytes(), 5000U);
+}
+
+TEST(History, ForgetsTheOldestAboveTheCap) {
+  const auto document = document_of(
+      "x", Constant{1}, NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({1000, 1000}, 1.0F)));
+  const std::size_t alone = History(document).bytes();
+  constexpr std::size_t kVersions = 5;
+  History history(document, alone + kVersions * (65536 + 2000));
+  for (std::int64_t i = 0; i < 50; ++i) {
+    history.apply(set(history, i, 2.0F));  // of one block, which each version has for itself
+    EXPECT_LE(history.bytes(), alone + kVersions * (65536 + 2000));
+  }
+  std::size_t undone = 0;
+  while (history.undo()) ++undone;
+  EXPECT_GE(undone, 3U);
+  EXPECT_LE(undone, kVersions);
+  // The oldest that is left is one of the last.
+  EXPECT_EQ(history.document().inputs[0].values.at(40), 2.0F);
+}
+
+TEST(History, NeverForgetsTheCurrentVersion) {
+  History history(counting_document({2, 3}), 1);
+  history.apply(set(history, 0, 5));
+  EXPECT_EQ(history.document().inputs[0].values.at(0), 5);
+  EXPECT_FALSE(history.undo());
+}
+
+}  // namespace
+}  // namespace normscope::document

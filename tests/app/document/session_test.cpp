@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// A document's text and the way back: the same document, to the bit.
+#include "app/document/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "core/io/tensor_file.hpp"
+#include "tests/app/document/documents.hpp"
+
+namespace normscope::document {
+namespace {
+
+void expect_same_after_round_trip(const Document& document) {
+  const std::string text = to_session(document);
+  const auto back = from_session(text);
+  ASSERT_TRUE(back) << back.error().sentence << "\n" << text;
+  EXPECT_EQ(*back, document) << text;
+  EXPECT_EQ(to_session(*back), text);
+}
+
+TEST(Session, TheWelcomeDocumentReadsWell) {
+  EXPECT_EQ(to_session(welcome_document()), R"({
+  "normscope_session": 1,
+  "inputs": [
+    {
+      "name": "batch",
+      "origin": {"kind": "random", "distribution": "rand", "a": 0, "b": 1, "seed": 123, "position": 0},
+      "shape": [2, 5],
+      "changes": []
+    }
+  ],
+  "input": 0,
+  "layers": [{"kind": "linear", "out_features": 6, "seed": 123, "position": 10}, {"kind": "relu"}],
+  "subject": "norm",
+  "norm": {
+    "kind": "layer-norm",
+    "normalized_shape": [],
+    "groups": 1,
+    "epsilon": 1e-05,
+    "epsilon_on": true,
+    "epsilon_placement": "inside",
+    "estimator": "biased",
+    "algorithm": "two-pass",
+    "centring": true,
+    "returned": "normalized",
+    "gamma": {"on": false, "shape": [6], "values": 1},
+    "beta": {"on": false, "shape": [6], "values": 0}
+  },
+  "softmax": {"dim": -1, "temperature": 1, "algorithm": "max-subtracted", "log": false},
+  "selection": {"row": 0, "column": 0},
+  "view": {"digits": "4", "outer": [], "figure": "distribution"},
+  "lesson": {"id": "", "step": 0}
+}
+)");
+  expect_same_after_round_trip(welcome_document());
+}
+
+TEST(Session, FloatsComeBackToTheBit) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  std::vector<float> values{-0.0F, 0.0F, kInf, -kInf, std::numeric_limits<float>::quiet_NaN(),
+                            testing::from_bits("ffc00000"), testing::from_bits("7fc00001"),
+                            testing::from_bits("00000001"), testing::from_bits("80000001"),
+                            std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest(),
+                            0.1F, 16777216.0F,
+                            // Its shortest text lies so near to the middle of two floats that a
+                            // reader by way of double gets its neighbour.
+                            testing::from_bits("15ae43fd")};
+  const auto count = static_cast<std::int64_t>(values.size());
+  Document document = document_of("x", Typed{}, testing::make({count}, values));
+  expect_same_after_round_trip(document);
+  document =
+      document_of("x", Constant{1}, NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({count}, 1.0F)));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    document.inputs[0].values =
+        document.inputs[0].values.with(static_cast<std::int64_t>(i), values[i]);
+  }
+  expect_same_after_round_trip(document);
+  document.norm.gamma.values = document.inputs[0].values;
+  document.norm.gamma.on = true;
+  expect_same_after_round_trip(document);
+}
+
+TEST(Session, EveryOriginAndShapeComesBack) {
+  for (const Origin& origin :
+       {Origin(Random{Distribution::kUniform, -1.5, 2, 18446744073709551615U, 3}),
+        Origin(Random{Distribution::kIntegers, -3, 9, 1, 0}), Origin(Constant{-0.0}),
+        Origin(Constant{std::numeric_limits<double>::quiet_NaN()}), Origin(Ramp{-1, 0.1})}) {
+    for (const tensor::Shape& shape : {tensor::Shape{}, {3}, {0, 4}, {2, 3, 4}}) {
+      expect_same_after_round_trip(
+          document_of("x", origin, NORMSCOPE_VALUE_OR_FAIL(make_values(origin, shape))));
+    }
+  }
+  for (const tensor::Shape& shape : {tensor::Shape{}, {3}, {0, 4}, {4, 0}, {2, 3, 4}}) {
+    expect_same_after_round_trip(counting_document(shape));
+  }
+}
+
+TEST(Session, EverySettingComesBack) {
+  Document document = counting_document({2, 4, 3});
+  document = NORMSCOPE_VALUE_OR_FAIL(
+                 add_input(document, "\"\\ \n\xc3\xa4", Ramp{0, 1}, counting({2, 2, 4, 6})))
+                 .after;
+  document.norm.options = {.kind = ops::Normalization::kGroupNorm,
+                           .groups = 2,
+                           .epsilon = 0.1,
+                           .epsilon_placement = ops::EpsilonPlacement::kCount,
+                           .estimator = ops::VarianceEstimator::kUnbiased,
+                           .algorithm = ops::VarianceAlgorithm::kWelford,
+                           .centring = false,
+                           .returned = ops::Returned::kMean};
+  document.norm.epsilon_on = false;
+  document.norm.gamma.on = document.norm.beta.on = true;
+  document.softmax = {-2, 0.3, ops::SoftmaxAlgorithm::kOnline, true};
+  document.subject = Subject::kSoftmax;
+  document.selection = {3, 5};
+  document.view = {Digits::kTorch, {1, 0}, "qq"};
+  document.lesson = {"layer-norm", 4};
+  document.layers = {ReluLayer{}, LinearLayer{7, 5, 9}};
+  expect_same_after_round_trip(fitted(document));
+}
+
+TEST(Session, SettingsThatDoNotGoWithTheInputComeBack) {
+  Document document = counting_document({3});
+  document.norm.options.kind = ops::Normalization::kBatchNorm;
+  expect_same_after_round_trip(document);
+}
+
+TEST(Session, AFileIsReadAgain) {
+  const testing::TemporaryFolder folder;
+  const std::string path = (folder / "x.npy").string();
+  ASSERT_TRUE(io::write_tensor(path, counting({2, 3})));
+  Document document = document_of("x", File{path}, counting({2, 3}));
+  document = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kInput, 4, 0.5F)).after;
+  document = NORMSCOPE_VALUE_OR_FAIL(reshape(document, {3, 2})).after;
+  const auto session = folder / "session.json";
+  ASSERT_TRUE(save_session(session, document));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(load_session(session)), document);
+
+  ASSERT_TRUE(io::write_tensor(path, counting({7})));
+  auto loaded = load_session(session);
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().sentence,
+            "inputs[0]: " + path + ": holds 7 numbers, but shape (3, 2) needs 6");
+  std::filesystem::remove(path);
+  loaded = load_session(session);
+  ASSERT_FALSE(loaded);
+  EXPECT_TRUE(loaded.error().sentence.starts_with("inputs[0]: " + path + ": "));
+  EXPECT_EQ(loaded.error().kind, base::ErrorKind::kNotFound);
+  EXPECT_FALSE(load_session(folder / "none.json"));
+}
+
+TEST(Session, LargeRecipesStaySmall) {
+  const Random origin{Distribution::kRand, 0, 1, 1, 0};
+  const Document document =
+      document_of("x", origin, NORMSCOPE_VALUE_OR_FAIL(make_values(origin, {100'000, 10})));
+  EXPECT_LT(to_session(document).size(), 2000U);
+}
+
+}  // namespace
+}  // namespace normscope::document

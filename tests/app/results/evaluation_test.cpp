@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// What a document evaluates to: the lecture's numbers, the stages, the check, the failures.
+#include "app/results/evaluation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/document/edits.hpp"
+#include "core/base/limits.hpp"
+#include "core/random/distributions.hpp"
+#include "core/tensor/print.hpp"
+#include "core/torch_arithmetic/linear.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::results {
+namespace {
+
+using document::Document;
+using tensor::Shape;
+
+Evaluation evaluated(const Document& document) {
+  return evaluate(document, 7, compute::make_backends(), compute::Device::kCpu);
+}
+
+Document filled(const Shape& shape) {
+  const document::Random origin{.distribution = document::Distribution::kRandn, .seed = 5};
+  return document::document_of("x", origin,
+                               NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, shape)));
+}
+
+std::vector<std::string> names(const Evaluation& evaluation) {
+  std::vector<std::string> list;
+  for (const Stage& stage : evaluation.stages) list.push_back(stage.name);
+  return list;
+}
+
+// The facts' document B, step 2.
+TEST(Evaluation, TheWelcomeActivationsAreTheLectures) {
+  const Evaluation evaluation = evaluated(document::welcome_document());
+  EXPECT_EQ(tensor::to_torch_text(*evaluation.activations, {}, "grad_fn=<ReluBackward0>"),
+            "tensor([[0.0000, 0.0000, 0.4091, 0.6587, 0.3914, 0.0000],\n"
+            "        [0.0000, 0.0000, 0.1902, 0.3182, 0.6486, 0.0000]],\n"
+            "       grad_fn=<ReluBackward0>)");
+  EXPECT_EQ(names(evaluation), (std::vector<std::string>{"Linear(5, 6)", "ReLU", "LayerNorm"}));
+  EXPECT_EQ(evaluation.revision, 7U);
+  EXPECT_EQ(evaluation.groups, 2);
+  EXPECT_EQ(evaluation.groups_checked, 2);
+  EXPECT_EQ(evaluation.layout.size, 6);
+  EXPECT_EQ(evaluation.output_step, "normalized");
+  ASSERT_TRUE(evaluation.result);
+  EXPECT_FALSE(evaluation.failure);
+  // The document prints the mean of the activations as 0.2432 and 0.1928.
+  const auto& trace = evaluation.stages.back().trace;
+  EXPECT_NEAR(trace.value(trace.find("mean"), 0), 0.2432, 5e-5);
+  EXPECT_NEAR(trace.value(trace.find("mean"), 1), 0.1928, 5e-5);
+  EXPECT_LT(evaluation.error.ulps, 4.0);  // the backends' own bound for small groups
+}
+
+// The facts' document B, step 4: unbiased and without eps.
+TEST(Evaluation, ThePresetOfTheLectureGivesItsOutput) {
+  const auto edit =
+      NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document::welcome_document(), "V2"));
+  const Evaluation evaluation = evaluated(edit.after);
+  const std::vector<double> printed{-0.8603, -0.8603, 0.5869,  1.4698, 0.5242, -0.8603,
+                                    -0.7450, -0.7450, -0.0102, 0.4844, 1.7608, -0.7450};
+  const auto& trace = evaluation.stages.back().trace;
+  const int output = trace.find(evaluation.output_step);
+  for (std::size_t i = 0; i < printed.size(); ++i) {
+    // Half of the last printed digit.
+    EXPECT_NEAR(trace.value(output, static_cast<std::int64_t>(i)), printed[i], 5e-5);
+    EXPECT_NEAR(evaluation.result->y.values()[i], printed[i], 5e-5);
+  }
+}
+
+TEST(Evaluation, EachStageBeginsWhereTheOneBeforeEnded) {
+  const Evaluation evaluation = evaluated(document::welcome_document());
+  auto before = *evaluation.input;
+  for (const Stage& stage : evaluation.stages) {
+    EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(stage.trace.whole(0)), before) << stage.name;
+    const int last = static_cast<int>(stage.trace.steps().size()) - 1;
+    before = NORMSCOPE_VALUE_OR_FAIL(stage.trace.whole(last));
+  }
+}
+
+TEST(Evaluation, GammaAndBetaAreUsedWhenOn) {
+  Document document = filled({2, 4});
+  document.norm.gamma.values = document::Array(testing::make({4}, {2, 2, 2, 2}));
+  document.norm.beta.values = document::Array(testing::make({4}, {1, 1, 1, 1}));
+  const Evaluation off = evaluated(document);
+  document.norm.gamma.on = document.norm.beta.on = true;
+  const Evaluation on = evaluated(document);
+  EXPECT_EQ(on.output_step, "shifted");
+  for (std::size_t i = 0; i < 8; ++i) {
+    // One rounding of a number below 8: half an ULP of it.
+    EXPECT_NEAR(on.result->y.values()[i], 2 * off.result->y.values()[i] + 1, 5e-7);
+  }
+}
+
+TEST(Evaluation, SoftmaxHasItsOwnSteps) {
+  Document document = filled({2, 4});
+  document.subject = document::Subject::kSoftmax;
+  document.softmax.dim = 0;
+  const Evaluation evaluation = evaluated(document);
+  EXPECT_EQ(names(evaluation), (std::vector<std::string>{"Softmax"}));
+  EXPECT_EQ(evaluation.groups, 4);
+  EXPECT_EQ(evaluation.output_step, "output");
+  EXPECT_EQ(evaluation.result->names.second, "sum");
+}
+
+TEST(Evaluation, WrongSettingsAreAFailureWithTheStagesBefore) {
+  Document document = document::welcome_document();
+  document.norm.options.normalized_shape = {5};
+  const Evaluation evaluation = evaluated(document);
+  ASSERT_TRUE(evaluation.failure);
+  EXPECT_EQ(evaluation.failure->sentence,
+            "the normalized shape (5) is not what the input's shape (2, 6) ends with");
+  EXPECT_FALSE(evaluation.result);
+  EXPECT_EQ(names(evaluation), (std::vector<std::string>{"Linear(5, 6)", "ReLU"}));
+  EXPECT_EQ(evaluation.activations->shape(), (Shape{2, 6}));
+}
+
+TEST(Evaluation, EveryOtherFailureIsASentence) {
+  Document scalar = filled({});
+  EXPECT_TRUE(evaluated(scalar).failure);
+  scalar.layers = {document::LinearLayer{}};
+  EXPECT_EQ(evaluated(scalar).failure->sentence,
+            "a linear layer needs an input of at least one dimension");
+  Document far = filled({2, 3});
+  far.layers = {document::LinearLayer{.position = UINT64_MAX}};
+  EXPECT_TRUE(evaluated(far).failure);
+  Document huge = filled({2, 3});
+  huge.layers = {document::LinearLayer{.out_features = std::int64_t{1} << 39}};
+  EXPECT_EQ(evaluated(huge).failure->kind, base::ErrorKind::kTooLarge);
+  const Evaluation no_device =
+      evaluate(filled({2, 3}), 1, compute::Backends{}, compute::Device::kAuto);
+  EXPECT_EQ(no_device.failure->kind, base::ErrorKind::kUnavailable);
+  Document parameter = filled({2, 3});
+  parameter.norm.gamma = {true, document::Array(testing::make({2}, {1, 1}))};
+  EXPECT_EQ(evaluated(parameter).failure->sentence,
+            "gamma must have the normalized shape (3), but has (2)");
+}
+
+TEST(Evaluation, EmptyInputsGiveEmptyResults) {
+  for (const Shape& shape : {Shape{0, 4}, Shape{4, 0}, Shape{0}}) {
+    Document document = filled(shape);
+    for (const auto subject : {document::Subject::kNorm, document::Subject::kSoftmax}) {
+      document.subject = subject;
+      const Evaluation evaluation = evaluated(document);
+      ASSERT_TRUE(evaluation.result) << tensor::shape_to_text(shape);
+      EXPECT_EQ(evaluation.result->y.size(), 0);
+    }
+  }
+}
+
+TEST(Evaluation, LargeOnesAreCheckedInSampledGroups) {
+  const Evaluation small = evaluated(filled({1024, 1024}));
+  EXPECT_EQ(small.groups_checked, 1024);
+  const Evaluation large = evaluated(filled({1025, 1024}));
+  EXPECT_EQ(large.groups, 1025);
+  EXPECT_EQ(large.groups_checked, kCheckedGroups);
+  EXPECT_GT(large.error.ulps, 0.0);
+  EXPECT_LT(large.error.ulps, 4.0);
+  const Evaluation few = evaluated(filled({100, 12'000}));
+  EXPECT_EQ(few.groups_checked, 100);
+}
+
+// Above whole steps the layer's output is made another way than the trace's last step.
+TEST(Evaluation, ALargeLayerGivesTheValuesOfItsTrace) {
+  Document document = filled({4000, 3});
+  document.layers = {document::LinearLayer{.out_features = 300, .seed = 1}};
+  const Evaluation evaluation = evaluated(document);
+  ASSERT_GT(evaluation.activations->size(), base::kWholeStepElements);
+  const auto& trace = evaluation.stages.front().trace;
+  const int output = trace.find("output");
+  for (std::int64_t at = 0; at < evaluation.activations->size(); at += 997) {
+    ASSERT_EQ(trace.value(output, at),
+              evaluation.activations->values()[static_cast<std::size_t>(at)]);
+  }
+  random::Generator generator(1);
+  const auto drawn = NORMSCOPE_VALUE_OR_FAIL(random::linear_parameters(generator, 3, 300));
+  EXPECT_EQ(*evaluation.activations,
+            torch_arithmetic::linear(*evaluation.input, drawn.weight, drawn.bias.values()));
+}
+
+TEST(Evaluation, AStopLeavesTheRestAway) {
+  std::stop_source source;
+  source.request_stop();
+  const Evaluation evaluation = evaluate(document::welcome_document(), 1, compute::make_backends(),
+                                         compute::Device::kAuto, source.get_token());
+  EXPECT_TRUE(evaluation.stages.empty());
+  EXPECT_FALSE(evaluation.result);
+}
+
+TEST(Evaluation, WorkIsWhatLayersMakeOfTheInput) {
+  EXPECT_EQ(work_of(filled({2, 5})), 10);
+  // 10 in, 10 draws, (2 + 1) * 5 * 6 products and weights, 12 out, 12 rectified.
+  EXPECT_EQ(work_of(document::welcome_document()), 10 + 10 + 90 + 12 + 12);
+  Document document = filled({2, 5});
+  document.layers = {document::LinearLayer{.position = UINT64_MAX}};
+  EXPECT_GT(work_of(document), kInFrameWork);
+  EXPECT_EQ(work_of(filled({0, 4})), 0);
+}
+
+}  // namespace
+}  // namespace normscope::results

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The worker: small documents at once, large ones beside, the newest first, no step backwards.
+#include "app/results/worker.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "tests/support/support.hpp"
+
+namespace normscope::results {
+namespace {
+
+using document::Document;
+
+Document constant(tensor::Shape shape, float value) {
+  auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full(std::move(shape), value));
+  return document::document_of("x", document::Constant{value}, std::move(values));
+}
+
+// Some tenths of a second of work, most of it in a layer.
+Document slow(float value) {
+  Document document = constant({2000, 100}, value);
+  document.layers = {document::LinearLayer{.out_features = 100}};
+  return fitted(std::move(document));
+}
+
+// Waits until the worker has nothing to do; false after a minute, far beyond any machine's need.
+bool wait(const Worker& worker) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (worker.busy()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+TEST(Worker, ASmallDocumentIsThereAtOnce) {
+  std::atomic<int> woken = 0;
+  Worker worker([&] { ++woken; });
+  EXPECT_EQ(worker.latest(), nullptr);
+  EXPECT_FALSE(worker.busy());
+  worker.request(document::welcome_document(), 0);
+  ASSERT_NE(worker.latest(), nullptr);
+  EXPECT_EQ(worker.latest()->revision, 0U);
+  EXPECT_FALSE(worker.busy());
+  EXPECT_EQ(woken, 0);
+}
+
+TEST(Worker, TheSameRevisionIsNotAskedTwice) {
+  Worker worker([] {});
+  worker.request(document::welcome_document(), 3);
+  const auto first = worker.latest();
+  worker.request(document::welcome_document(), 3);
+  EXPECT_EQ(worker.latest(), first);
+  worker.request(document::welcome_document(), 4);
+  EXPECT_NE(worker.latest(), first);
+}
+
+TEST(Worker, ALargeDocumentComesLaterAndWakes) {
+  std::atomic<int> woken = 0;
+  Worker worker([&] { ++woken; });
+  worker.request(document::welcome_document(), 0);
+  worker.request(slow(1), 1);
+  EXPECT_TRUE(worker.busy());
+  EXPECT_EQ(worker.latest()->revision, 0U);  // shown, greyed, meanwhile
+  ASSERT_TRUE(wait(worker));
+  EXPECT_EQ(worker.latest()->revision, 1U);
+  for (int i = 0; i < 1000 && woken == 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(woken, 1);
+}
+
+TEST(Worker, TheNewestWins) {
+  std::mutex mutex;
+  std::vector<std::uint64_t> seen;
+  Worker* self = nullptr;
+  Worker worker([&] {
+    const std::lock_guard lock(mutex);
+    seen.push_back(self->latest()->revision);
+  });
+  self = &worker;
+  constexpr std::uint64_t kRequests = 40;
+  for (std::uint64_t revision = 1; revision <= kRequests; ++revision) {
+    worker.request(slow(static_cast<float>(revision)), revision);
+  }
+  ASSERT_TRUE(wait(worker));
+  EXPECT_EQ(worker.latest()->revision, kRequests);
+  EXPECT_EQ(worker.latest()->input->values()[0], static_cast<float>(kRequests));
+  const std::lock_guard lock(mutex);
+  // All asked within a moment: what came while one was in work was dropped but for the last.
+  EXPECT_LT(seen.size(), kRequests / 2);
+  EXPECT_TRUE(std::ranges::is_sorted(seen));
+}
+
+TEST(Worker, ResultsNeverGoBackwards) {
+  Worker worker([] {});
+  worker.request(slow(1), 1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));  // so that its work has begun
+  worker.request(document::welcome_document(), 2);
+  EXPECT_EQ(worker.latest()->revision, 2U);
+  EXPECT_FALSE(worker.busy());
+  worker.request(slow(3), 3);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_EQ(worker.latest()->revision, 3U);
+  worker.request(document::welcome_document(), 2);
+  EXPECT_EQ(worker.latest()->revision, 3U);
+}
+
+TEST(Worker, StopsWhileItIsBusy) {
+  std::atomic<int> woken = 0;
+  for (int round = 0; round < 5; ++round) {
+    Worker worker([&] { ++woken; });
+    worker.request(slow(1), 1);
+    if (round % 2 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_LE(woken, 5);  // the destructors came back, and nobody is woken twice
+}
+
+TEST(Worker, FailuresArriveAsEvaluations) {
+  Document document = slow(1);
+  document.norm.options.normalized_shape = {7};
+  Worker worker([] {});
+  worker.request(document, 1);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_TRUE(worker.latest()->failure);
+}
+
+}  // namespace
+}  // namespace normscope::results
