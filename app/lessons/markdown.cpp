@@ -217,6 +217,10 @@ class Reader {
   }
 
   int enter_span(MD_SPANTYPE type, void* detail) {
+    if (formula_) {
+      return refuse(ErrorKind::kMalformed, "a formula with other Markdown inside",
+                    "put spaces around *, and close each $ with one of its kind");
+    }
     switch (type) {
       case MD_SPAN_EM:
         ++emphasis_;

@@ -84,7 +84,7 @@ void read_parameter(TomlTable& settings, TomlFaults& faults, std::string_view ke
   parameter.values = document::Array(*std::move(values));
 }
 
-void read_norm(TomlTable& settings, TomlFaults& faults, NormSettings& norm) {
+void read_norm(TomlTable& settings, NormSettings& norm) {
   read_preset(settings, norm);
   if (const auto epsilon = settings.number("eps")) norm.options.epsilon = *epsilon;
   if (const auto place = settings.choice("eps-placement", ops::epsilon_placement_names())) {
@@ -97,14 +97,16 @@ void read_norm(TomlTable& settings, TomlFaults& faults, NormSettings& norm) {
     norm.options.algorithm = *algorithm;
   }
   if (const auto off = settings.flag("no-centring")) norm.options.centring = !*off;
-  if (auto shape = settings.sizes("normalized-shape")) {
-    norm.options.normalized_shape = *std::move(shape);
+  const ops::Grouping grouping = ops::rule_of(norm.options.kind).grouping;
+  if (grouping == ops::Grouping::kTrailing) {
+    if (auto shape = settings.sizes("normalized-shape")) {
+      norm.options.normalized_shape = *std::move(shape);
+    }
+  } else if (grouping == ops::Grouping::kChannelGroups) {
+    if (const auto groups = settings.whole("groups", 1, kMaxLessonElements)) {
+      norm.options.groups = *groups;
+    }
   }
-  if (const auto groups = settings.whole("groups", 1, kMaxLessonElements)) {
-    norm.options.groups = *groups;
-  }
-  read_parameter(settings, faults, "gamma", norm.gamma);
-  read_parameter(settings, faults, "beta", norm.beta);
 }
 
 void read_softmax(TomlTable& settings, ops::SoftmaxOptions& softmax) {
@@ -235,12 +237,17 @@ Expected<Scene> read_scene(std::string_view toml, int first_line,
   }
   check_layers(settings, document);
   read_operation(settings, document);
-  // What was there before follows a new shape; what the block itself gives must have that shape.
-  if (!faults.error) document = document::fitted(std::move(document));
-  if (document.subject == Subject::kNorm) {
-    read_norm(settings, faults, document.norm);
+  const bool normalizes = document.subject == Subject::kNorm;
+  if (normalizes) {
+    read_norm(settings, document.norm);
   } else {
     read_softmax(settings, document.softmax);
+  }
+  // gamma and beta of the step before follow a new shape; those of this block must have it.
+  if (!faults.error) document = document::fitted(std::move(document));
+  if (normalizes) {
+    read_parameter(settings, faults, "gamma", document.norm.gamma);
+    read_parameter(settings, faults, "beta", document.norm.beta);
   }
   if (faults.error) return tl::unexpected(*faults.error);
   check_operation(settings, document);

@@ -9,7 +9,8 @@
 //   operation = "layer-norm", any other of the command line, "softmax" or "log-softmax"; naming it
 //              starts from PyTorch's options, without gamma and beta
 //   of a normalization: preset (V1 to V10), eps, eps-placement, variance, algorithm, no-centring,
-//              normalized-shape, groups, gamma, beta (a list of values, or true or false)
+//              normalized-shape (layer and RMS norm), groups (group norm), gamma, beta (a list of
+//              values, or true or false)
 //   of a softmax: dim, temperature, algorithm
 //   select   = { row = 1, column = 4 }, counted from 1 as the window does
 //   figure   = "distribution"

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The lessons that the program brings along, and the way back and forth through one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/lessons/loader.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::lessons {
+namespace {
+
+std::vector<Lesson> builtin() {
+  return NORMSCOPE_VALUE_OR_FAIL(builtin_lessons());
+}
+
+TEST(Builtin, LessonsLoadAndAreDistinct) {
+  const auto lessons = builtin();
+  ASSERT_FALSE(lessons.empty());
+  std::set<std::string> ids;
+  for (const Lesson& lesson : lessons) {
+    EXPECT_TRUE(ids.insert(lesson.id).second) << lesson.id;
+    for (const Step& step : lesson.steps) {
+      EXPECT_FALSE(step.blocks.empty()) << step.title;
+      EXPECT_NE(step.focus, "") << step.title;
+    }
+  }
+}
+
+TEST(Builtin, FilesAreNamedByTheirLessonsAndAreWhatLiesOnTheDisk) {
+  const auto lessons = builtin();
+  const auto files = builtin_lesson_files();
+  ASSERT_EQ(files.size(), lessons.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    EXPECT_EQ(files[i].name, lessons[i].id + ".md");
+    const std::filesystem::path root = NORMSCOPE_SOURCE_DIR;
+    EXPECT_EQ(files[i].bytes, testing::read_file(root / "assets/lessons" / files[i].name));
+  }
+}
+
+// Every step ends with something to try, and says so in the same words.
+TEST(Builtin, EveryStepEndsWithSomethingToTry) {
+  for (const Lesson& lesson : builtin()) {
+    for (const Step& step : lesson.steps) {
+      const Inline& first = step.blocks.back().inlines.at(0);
+      EXPECT_EQ(first.text, "Try it:") << step.title;
+      EXPECT_TRUE(first.emphasis) << step.title;
+    }
+  }
+}
+
+TEST(DocumentAt, BackAndForthGivesTheSameDocuments) {
+  const Lesson lesson = builtin().at(0);
+  const int count = static_cast<int>(lesson.steps.size());
+  ASSERT_EQ(count, 9);
+  std::vector<document::Document> forth;
+  for (int step = 0; step < count; ++step) forth.push_back(document_at(lesson, step));
+  for (int step = count - 1; step >= 0; --step) {
+    EXPECT_EQ(document_at(lesson, step), forth[static_cast<std::size_t>(step)]);
+  }
+  // Read again from its file, it is the same lesson, to the last value.
+  EXPECT_EQ(builtin().at(0), lesson);
+}
+
+TEST(DocumentAt, ADocumentKnowsItsStep) {
+  const Lesson lesson = builtin().at(0);
+  const document::LessonPosition third{lesson.id, 2};
+  EXPECT_EQ(document_at(lesson, 2).lesson, third);
+  EXPECT_EQ(document_at(lesson, -5), document_at(lesson, 0));
+  EXPECT_EQ(document_at(lesson, 99).lesson.step, 8);
+}
+
+TEST(DocumentAt, EveryDocumentIsFitted) {
+  for (const Lesson& lesson : builtin()) {
+    for (const Step& step : lesson.steps) {
+      EXPECT_EQ(document::fitted(step.document), step.document) << step.title;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace normscope::lessons

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// The frame of a lesson: front matter, steps, and every way in which a file can be none.
+#include "app/lessons/loader.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "tests/app/lessons/lesson_support.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::lessons {
+namespace {
+
+constexpr const char* kBlock = "```normscope\ninput = { values = [1, 2] }\n```\n";
+
+TEST(Loader, ReadsFrontMatterAndSteps) {
+  const Lesson lesson = lesson_of(
+      "+++\nid = \"x\"\ntitle = \"A title\"\nsource = \"us\"\nlanguage = \"de\"\n+++\n"
+      "## One\nText.\n" +
+      std::string(kBlock) + "## Two\n");
+  EXPECT_EQ(lesson.id, "x");
+  EXPECT_EQ(lesson.title, "A title");
+  EXPECT_EQ(lesson.source, "us");
+  EXPECT_EQ(lesson.language, "de");
+  ASSERT_EQ(lesson.steps.size(), 2U);
+  EXPECT_EQ(lesson.steps[0].title, "One");
+  EXPECT_EQ(lesson.steps[0].line, 7);
+  EXPECT_EQ(lesson.steps[0].blocks.size(), 1U) << "the block of settings is no text";
+  EXPECT_EQ(lesson.steps[1].title, "Two");
+  EXPECT_EQ(lesson.steps[1].line, 12);
+}
+
+TEST(Loader, LineEndsAndAByteOrderMarkSayNothing) {
+  const std::string text = with_front("## One\nText.\n" + std::string(kBlock));
+  std::string other = "\xEF\xBB\xBF";
+  for (const char c : text) other += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  EXPECT_EQ(lesson_of(text), lesson_of(other));
+}
+
+TEST(Loader, RefusesFrontMatterThatIsNone) {
+  EXPECT_EQ(fault_of(""), "line 1: a lesson begins with front matter");
+  EXPECT_EQ(fault_of("## One\n"), "line 1: a lesson begins with front matter");
+  EXPECT_EQ(fault_of("+++\nid = \"a\"\n"), "line 1: the front matter has no closing +++");
+  EXPECT_EQ(fault_of("+++\n+++\n## One\n"),
+            "line 2: the front matter needs a 'id' in quotation marks");
+  EXPECT_EQ(fault_of("+++\nid = \"a\"\ntitle = \"\"\nsource = \"s\"\n+++\n"),
+            "line 3: the front matter needs a 'title' in quotation marks");
+  EXPECT_EQ(fault_of("+++\nid = 7\ntitle = \"a\"\nsource = \"s\"\n+++\n"),
+            "line 2: 'id' must be a text in quotation marks");
+  EXPECT_EQ(fault_of("+++\nid = \"a\"\ntitle = \"a\"\nsource = \"s\"\nauthor = \"b\"\n+++\n"),
+            "line 5: unknown key 'author'");
+  EXPECT_TRUE(fault_of("+++\nid = \"a\"\ntitle = = 1\n+++\n").starts_with("line 3: not TOML: "));
+}
+
+TEST(Loader, RefusesALessonWithoutSteps) {
+  EXPECT_EQ(fault_of(with_front("")), "line 6: the lesson has no steps");
+  EXPECT_EQ(fault_of(with_front("\nSome text.\n")), "line 7: a lesson begins with a step");
+  EXPECT_EQ(fault_of(with_front("```\ncode\n```\n")), "line 7: a lesson begins with a step");
+}
+
+TEST(Loader, TheFirstStepMustSayItsInput) {
+  EXPECT_EQ(fault_of(with_front("\n## One\nText.\n")),
+            "line 7: the first step must say its 'input'");
+  EXPECT_EQ(fault_of(with_front("## One\n```normscope\noperation = \"softmax\"\n```\n")),
+            "line 8: the first step must say its 'input'");
+}
+
+TEST(Loader, AStepHasOneBlockOfSettings) {
+  EXPECT_EQ(fault_of(with_front("## One\n" + std::string(kBlock) + kBlock)),
+            "line 11: a step has one normscope block at most");
+}
+
+TEST(Loader, CellsAreRefusedForNow) {
+  for (const std::string language : {"python", "output", "predict"}) {
+    EXPECT_EQ(fault_of(with_front("## One\n```" + language + "\n1 + 1\n```\n")),
+              "line 8: this version does not run '" + language + "' blocks");
+  }
+}
+
+TEST(Loader, OtherCodeIsShown) {
+  const Lesson lesson =
+      lesson_of(with_front("## One\n```text\na\n\n b\n```\n" + std::string(kBlock)));
+  const Block& code = lesson.steps[0].blocks.at(0);
+  EXPECT_EQ(code.kind, BlockKind::kCode);
+  EXPECT_EQ(code.language, "text");
+  EXPECT_EQ(code.text, "a\n\n b\n");
+}
+
+TEST(Loader, RefusesWhatIsNotUtf8AndWhatIsTooLong) {
+  EXPECT_EQ(fault_of(with_front("## One\n\xC3(\n")), "line 7: not UTF-8");
+  EXPECT_EQ(fault_of(std::string(kMaxLessonBytes + 1, ' ')),
+            "a lesson has at most 1048576 bytes, but this has 1048577");
+}
+
+TEST(Loader, ReadsFiles) {
+  const testing::TemporaryFolder folder;
+  const std::string text = with_front("## One\n" + std::string(kBlock));
+  testing::write_file(folder / "a.md", text);
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(load_lesson(folder / "a.md")), lesson_of(text));
+  const auto missing = load_lesson(folder / "b.md");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().kind, base::ErrorKind::kNotFound);
+}
+
+TEST(Loader, RandomTextsNeverHarm) {
+  EXPECT_TRUE(rc::check([] {
+    const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
+        "## Step\n", "text ", "*", "**", "`", "$", "$$", "x^2", "\n\n", "- ", "1. ",
+        "```normscope\n", "```\n", "input = { values = [1, 2] }\n", "eps = 1\n", "[a](b)", "<p>",
+        "&amp;", "\\", "> ", "![", "---\n", "# ", "|"));
+    std::string body = "## One\n" + std::string(kBlock);
+    for (const std::string& piece : pieces) body += piece;
+    const auto lesson = read_lesson(with_front(body));
+    if (!lesson) RC_ASSERT(lesson.error().sentence.starts_with("line "));
+  }));
+}
+
+}  // namespace
+}  // namespace normscope::lessons

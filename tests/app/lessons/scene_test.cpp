@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// The settings of a step: what each key does to the document, and how wrong ones are refused.
+#include "app/lessons/scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/lessons/loader.hpp"
+#include "core/ops/zoo.hpp"
+#include "tests/app/lessons/lesson_support.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::lessons {
+namespace {
+
+using document::Document;
+
+Document document_with(const std::string& settings) {
+  return lesson_of(one_step(settings)).steps.at(0).document;
+}
+
+std::string fault_with(const std::string& settings) {
+  return fault_of(one_step(settings));
+}
+
+// What a first block that holds nothing but this makes; its line is 8.
+Document first(const std::string& settings) {
+  return lesson_of(with_front("## One\n```normscope\n" + settings + "\n```\n")).steps[0].document;
+}
+std::string first_fault(const std::string& settings) {
+  return fault_of(with_front("## One\n```normscope\n" + settings + "\n```\n"));
+}
+
+std::vector<float> values_of(const document::Array& array) {
+  const auto tensor = array.values();
+  return {tensor->values().begin(), tensor->values().end()};
+}
+
+TEST(Scene, ValuesComeAsListsOrAsText) {
+  const Document lists = first("input = { name = \"w\", values = [[1, 2.5], [-3, 4]] }");
+  EXPECT_EQ(lists.inputs.at(0).name, "w");
+  EXPECT_EQ(lists.inputs[0].values.shape(), (tensor::Shape{2, 2}));
+  EXPECT_EQ(values_of(lists.inputs[0].values), (std::vector<float>{1, 2.5, -3, 4}));
+  const Document text =
+      first("input.name = \"w\"\ninput.values = \"tensor([[1., 2.5], [-3, 4.]])\"");
+  EXPECT_EQ(text, lists);
+}
+
+TEST(Scene, ARecipeMakesTheValues) {
+  const Document made =
+      first("input = { distribution = \"rand\", shape = [2, 5], seed = 123, position = 0 }");
+  EXPECT_EQ(made.inputs[0].values, document::welcome_document().inputs[0].values);
+  const Document uniform =
+      first("input = { distribution = \"uniform\", shape = [4], seed = 1, low = 5, high = 6 }");
+  for (const float value : values_of(uniform.inputs[0].values)) {
+    EXPECT_GE(value, 5);
+    EXPECT_LE(value, 6);
+  }
+  const Document normal = first(
+      "input = { distribution = \"normal\", shape = [4], seed = 1, mean = 90, deviation = 0 }");
+  EXPECT_EQ(values_of(normal.inputs[0].values), (std::vector<float>(4, 90.0F)));
+}
+
+TEST(Scene, WrongInputsAreRefused) {
+  EXPECT_EQ(first_fault("input = 7"),
+            "line 8: 'input' must be a table such as { row = 1, column = 2 }");
+  EXPECT_EQ(first_fault("input = { }"),
+            "line 8: an input needs values, or a distribution with shape and seed");
+  EXPECT_EQ(first_fault("input = { values = [[1, 2], [3]] }"),
+            "line 8: the lists of values must be of one length, not 0");
+  EXPECT_EQ(first_fault("input = { values = [] }"),
+            "line 8: the lists of values must be of one length, not 0");
+  EXPECT_EQ(first_fault("input = { values = [1, [2]] }"),
+            "line 8: the lists of values must be of one length, not 0");
+  EXPECT_EQ(first_fault("input = { values = [[1], 2] }"),
+            "line 8: the lists of values must be of one length, not 0");
+  EXPECT_EQ(first_fault("input = { values = [true] }"), "line 8: values must be numbers");
+  EXPECT_EQ(first_fault("input = { values = 3 }"),
+            "line 8: an input is at least a list of numbers");
+  EXPECT_TRUE(first_fault("input = { values = \"[[1, 2\" }").starts_with("line 8: "));
+  EXPECT_EQ(first_fault("input = { values = [1], distribution = \"rand\", shape = [1], seed = 1 }"),
+            "line 8: an input has either values or a distribution, not both");
+  EXPECT_EQ(first_fault("\ninput = { distribution = \"rand\", shape = [2] }"),
+            "line 9: 'seed' is missing: a whole number, as in manual_seed");
+  EXPECT_EQ(first_fault("input = { distribution = \"rand\", seed = 2 }"),
+            "line 8: 'shape' is missing: a list of sizes such as [2, 5]");
+  EXPECT_EQ(first_fault("input = { distribution = \"rand\", seed = 2, shape = [0] }"),
+            "line 8: 'shape' must be a list of sizes such as [2, 5]");
+  EXPECT_EQ(first_fault("input = { distribution = \"rand\", seed = 2, shape = [1048577] }"),
+            "line 8: an input has at most 1048576 numbers");
+  EXPECT_EQ(first_fault("input = { distribution = \"rand\", seed = 2, shape = [2], low = 1 }"),
+            "line 8: unknown key 'low'");
+  EXPECT_EQ(first_fault("input = { distribution = \"dice\", seed = 2, shape = [2] }"),
+            "line 8: 'distribution' must be one of rand, randn, uniform, normal, integers, but is "
+            "'dice'");
+}
+
+TEST(Scene, LayersComeInOrder) {
+  const Document found =
+      document_with("layers = [{ linear = 2, seed = 5, position = 7 }, \"relu\"]");
+  const std::vector<document::Layer> expected{
+      document::LinearLayer{.out_features = 2, .seed = 5, .position = 7}, document::ReluLayer{}};
+  EXPECT_EQ(found.layers, expected);
+  EXPECT_EQ(document::shape_after_layers(found), (tensor::Shape{2, 2}));
+  EXPECT_EQ(fault_with("layers = [\"tanh\"]"),
+            "line 9: a layer must be \"relu\" or { linear = 6, ... }");
+  EXPECT_EQ(fault_with("layers = [{ linear = 6 }]"),
+            "line 9: 'seed' is missing: a whole number, as in manual_seed");
+  EXPECT_EQ(fault_with("layers = [{ linear = 1000000, seed = 1 }]"),
+            "line 9: a layer of a lesson has at most 1048576 weights and values");
+}
+
+TEST(Scene, OperationsAndTheirOptionsSpeakTheCommandLinesWords) {
+  const Document norm = document_with(
+      "operation = \"layer-norm\"\neps = 1e-3\neps-placement = \"outside\"\n"
+      "variance = \"unbiased\"\nalgorithm = \"welford\"\nnormalized-shape = [2, 3]\n"
+      "no-centring = true");
+  const ops::NormOptions expected{.normalized_shape = {2, 3},
+                                  .epsilon = 1e-3,
+                                  .epsilon_placement = ops::EpsilonPlacement::kOutside,
+                                  .estimator = ops::VarianceEstimator::kUnbiased,
+                                  .algorithm = ops::VarianceAlgorithm::kWelford,
+                                  .centring = false};
+  EXPECT_EQ(norm.norm.effective(), expected);
+
+  const Document softmax = document_with(
+      "operation = \"log-softmax\"\ndim = 0\ntemperature = 2\nalgorithm = \"online\"");
+  EXPECT_EQ(softmax.subject, document::Subject::kSoftmax);
+  const ops::SoftmaxOptions options{
+      .dim = 0, .temperature = 2, .algorithm = ops::SoftmaxAlgorithm::kOnline, .log = true};
+  EXPECT_EQ(softmax.softmax, options);
+}
+
+TEST(Scene, EpsOffIsASwitchThatKeepsItsPlace) {
+  const Document off = document_with("eps = 0.5\neps-placement = \"none\"");
+  EXPECT_FALSE(off.norm.epsilon_on);
+  EXPECT_EQ(off.norm.options.epsilon, 0.5);
+  EXPECT_EQ(off.norm.options.epsilon_placement, ops::EpsilonPlacement::kInside);
+  const Document preset = document_with("preset = \"V2\"");
+  EXPECT_FALSE(preset.norm.epsilon_on);
+  EXPECT_EQ(preset.norm.effective(), ops::find_preset("V2")->options);
+}
+
+TEST(Scene, GammaAndBetaAreGivenOrSwitched) {
+  const Document given = document_with("gamma = [1, 2, 3]\nbeta = true");
+  EXPECT_TRUE(given.norm.gamma.on);
+  EXPECT_EQ(values_of(given.norm.gamma.values), (std::vector<float>{1, 2, 3}));
+  EXPECT_TRUE(given.norm.beta.on);
+  EXPECT_EQ(values_of(given.norm.beta.values), (std::vector<float>{0, 0, 0}));
+  EXPECT_EQ(fault_with("gamma = [1, 2]"),
+            "line 9: gamma must have the normalized shape (3), but has (2)");
+}
+
+TEST(Scene, TheSelectionCountsFromOne) {
+  const Document found = document_with("select = { row = 2, column = 3 }");
+  EXPECT_EQ(found.selection, (document::Selection{1, 2}));
+  EXPECT_EQ(fault_with("select = { row = 0, column = 3 }"),
+            "line 9: 'row' must be a whole number from 1 to 2");
+  EXPECT_EQ(fault_with("select = { row = 1, column = 4 }"),
+            "line 9: 'column' must be a whole number from 1 to 3");
+  EXPECT_EQ(fault_with("select = { row = 1 }"), "line 9: 'select' needs a row and a column");
+}
+
+TEST(Scene, FocusAndFigureMustExist) {
+  const Lesson lesson =
+      lesson_of(one_step("focus = \"variance + eps\"\nfigure = \"distribution\""));
+  EXPECT_EQ(lesson.steps[0].focus, "variance + eps");
+  EXPECT_EQ(fault_with("preset = \"V2\"\nfocus = \"variance + eps\"").substr(0, 49),
+            "line 10: 'focus' must be one of the cards input, ");
+  EXPECT_NE(fault_with("focus = \"relu\""), "no fault");
+  EXPECT_EQ(fault_with("layers = [\"relu\"]\nfocus = \"relu\""), "no fault");
+  EXPECT_EQ(fault_with("figure = \"pie\""),
+            "line 9: 'figure' must be one of distribution, but is 'pie'");
+}
+
+TEST(Scene, UnknownAndMisplacedKeysAreRefused) {
+  EXPECT_EQ(fault_with("epsilon = 1"), "line 9: unknown key 'epsilon'");
+  EXPECT_NE(hint_of(one_step("epsilon = 1")).find("eps-placement"), std::string::npos);
+  EXPECT_EQ(fault_with("operation = \"softmax\"\neps = 1"), "line 10: unknown key 'eps'");
+  EXPECT_EQ(fault_with("operation = \"layer-norm\"\ntemperature = 1"),
+            "line 10: unknown key 'temperature'");
+}
+
+TEST(Scene, WrongValuesAreRefused) {
+  EXPECT_EQ(fault_with("eps = \"small\""), "line 9: 'eps' must be a number");
+  EXPECT_EQ(fault_with("variance = \"sample\""),
+            "line 9: 'variance' must be one of biased, unbiased, but is 'sample'");
+  EXPECT_EQ(fault_with("no-centring = 1"), "line 9: 'no-centring' must be true or false");
+  EXPECT_EQ(fault_with("preset = \"V99\""), "line 9: 'preset' must be V1 to V10, but is 'V99'");
+  EXPECT_NE(fault_with("eps = -1"), "no fault");
+  EXPECT_NE(fault_with("eps = nan"), "no fault");
+  EXPECT_NE(fault_with("operation = \"softmax\"\ntemperature = 0"), "no fault");
+  EXPECT_NE(fault_with("operation = \"softmax\"\ndim = 2"), "no fault");
+  EXPECT_NE(fault_with("operation = \"batch-norm\"\ngroups = 2\nnormalized-shape = [7]"),
+            "no fault");
+  EXPECT_TRUE(fault_with("eps = ").starts_with("line 9: not TOML: ")) << fault_with("eps = ");
+}
+
+TEST(Scene, AStepBuildsOnTheOneBefore) {
+  const Lesson lesson = lesson_of(one_step("operation = \"rms-norm\"\ngamma = [1, 2, 3]") +
+                                  "## Two\nJust text.\n## Three\n```normscope\neps = 0.5\n```\n" +
+                                  "## Four\n```normscope\noperation = \"layer-norm\"\n```\n");
+  ASSERT_EQ(lesson.steps.size(), 4U);
+  Document second = lesson.steps[0].document;
+  second.lesson.step = 1;
+  EXPECT_EQ(lesson.steps[1].document, second);
+  second.lesson.step = 2;
+  second.norm.options.epsilon = 0.5;
+  EXPECT_EQ(lesson.steps[2].document, second);
+  // Naming an operation starts from PyTorch's options.
+  EXPECT_EQ(lesson.steps[3].document.norm.effective(), ops::NormOptions{});
+  EXPECT_FALSE(lesson.steps[3].document.norm.gamma.on);
+}
+
+TEST(Scene, GammaFollowsANewShape) {
+  const Lesson lesson =
+      lesson_of(one_step("gamma = [7, 8, 9]") +
+                "## Two\n```normscope\ninput = { values = [[1, 2, 3, 4]] }\n```\n");
+  EXPECT_EQ(values_of(lesson.steps[1].document.norm.gamma.values),
+            (std::vector<float>{7, 8, 9, 1}));
+}
+
+}  // namespace
+}  // namespace normscope::lessons
