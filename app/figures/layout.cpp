@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/figures/legend.hpp"
 #include "app/figures/place.hpp"
 #include "app/figures/text.hpp"
 #include "app/figures/ticks.hpp"
@@ -123,28 +124,6 @@ double Composer::put_title(double y) {
   put(fit_text(figure_.title, right() - left(), title_, measure_), left(), y + ascent_ * kTitleSize,
       title_);
   return y + line_ * kTitleSize + kGap * em_;
-}
-
-std::vector<LegendEntry> legend_entries(const Figure& figure) {
-  std::vector<LegendEntry> entries;
-  const auto add = [&](LegendEntry entry) {
-    if (entry.name.empty()) return;
-    const auto same = std::find_if(entries.begin(), entries.end(),
-                                   [&](const LegendEntry& e) { return e.name == entry.name; });
-    if (same == entries.end()) {
-      entries.push_back(std::move(entry));
-    } else if (same->color != entry.color) {
-      same->color.reset();
-    }
-  };
-  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
-    const Panel& panel = figure.panels[p];
-    for (std::size_t s = 0; s < panel.series.size(); ++s) {
-      add({panel.series[s].name, p, s, panel.series[s].color, {}});
-    }
-    for (const Span& span : panel.spans) add({span.name, p, {}, {}, {}});
-  }
-  return entries;
 }
 
 double Composer::put_legend(double y) {
@@ -302,20 +281,7 @@ std::string Composer::put_marks(const Panel& panel, PanelLayout& place, double b
 void Composer::put_x_axis(const Panel& panel, PanelLayout& place, bool labels) {
   const double axis = place.plot.bottom() + place.strip.height;
   const double baseline = axis + kTick * em_ + ascent_;
-  Ticks ticks;
-  for (int most = static_cast<int>(std::clamp(place.plot.width / (4 * em_), 1.0, 10.0)); most > 0;
-       --most) {
-    ticks = linear_ticks(panel.x.low, panel.x.high, most, panel.x.ticks);
-    double end = -std::numeric_limits<double>::infinity();
-    bool apart = true;
-    for (std::size_t i = 0; i < ticks.major.size(); ++i) {
-      const double half = text_width(ticks.labels[i], muted_, measure_) / 2;
-      const double x = place.x.to_points(ticks.major[i]);
-      apart = apart && x - half >= end + em_;
-      end = x + half;
-    }
-    if (apart) break;
-  }
+  const Ticks ticks = spaced_ticks(panel.x, place.x, muted_, measure_);
   for (const double value : ticks.minor) place.x_ticks.push_back({place.x.to_points(value), false});
   for (std::size_t i = 0; i < ticks.major.size(); ++i) {
     const double x = place.x.to_points(ticks.major[i]);
@@ -413,14 +379,6 @@ std::optional<Layout> Composer::compose(Part kept) {
 }
 
 }  // namespace
-
-double AxisMap::to_points(double value) const {
-  return from + (value - low) / (high - low) * (to - from);
-}
-
-double AxisMap::to_data(double at) const {
-  return low + (at - from) / (to - from) * (high - low);
-}
 
 Layout lay_out(const Figure& figure, Size size, const Theme& theme, const math::Measure& measure) {
   Composer composer(figure, size, theme, measure);

@@ -10,25 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "app/figures/axis_map.hpp"
 #include "app/figures/figure.hpp"
 #include "app/figures/geometry.hpp"
+#include "app/figures/legend.hpp"
 #include "app/figures/painter.hpp"
 #include "app/figures/theme.hpp"
 #include "app/math/measure.hpp"
 
 namespace normscope::figures {
-
-/// A linear way from the data of an axis to points, and back.
-struct AxisMap {
-  double low = 0;  // data
-  double high = 1;
-  double from = 0;  // points
-  double to = 1;
-
-  double to_points(double value) const;
-  double to_data(double at) const;
-  bool operator==(const AxisMap&) const = default;
-};
 
 struct PlacedTick {
   double at = 0;  // points
@@ -57,15 +47,6 @@ struct PanelLayout {
   std::vector<PlacedDots> dots;
   Rect patch{};       // of the heading's colour; of width 0 without heading
   double radius = 3;  // of a dot
-};
-
-/// One name of the legend; series of the same name in several panels share it.
-struct LegendEntry {
-  std::string name;
-  std::size_t panel = 0;              // where it comes first
-  std::optional<std::size_t> series;  // none: a span
-  std::optional<std::size_t> color;   // none: the panels use the name with different colours
-  Rect sample{};
 };
 
 struct Layout {

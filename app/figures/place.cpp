@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
+// Each of these is exact or greedy in one pass: figures have few labels, and are laid out anew
+// while a window is resized.
 #include "app/figures/place.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 
 namespace normscope::figures {
@@ -63,6 +67,27 @@ std::vector<int> pile_dots(std::span<const double> places, double diameter) {
     }
   }
   return rows;
+}
+
+Ticks spaced_ticks(const Axis& axis, const AxisMap& map, const Style& style,
+                   const math::Measure& measure) {
+  // More than ten numbers are a ruler, not an axis; each needs about four ems.
+  const double room = std::abs(map.to - map.from) / (4 * style.size);
+  Ticks ticks;
+  for (int most = static_cast<int>(std::clamp(room, 1.0, 10.0)); most > 0; --most) {
+    ticks = linear_ticks(axis.low, axis.high, most, axis.ticks);
+    double end = -std::numeric_limits<double>::infinity();
+    bool apart = true;
+    for (std::size_t i = 0; i < ticks.major.size(); ++i) {
+      const double half = text_width(ticks.labels[i], style, measure) / 2;
+      const double x = map.to_points(ticks.major[i]);
+      apart = apart && x - half >= end + style.size;
+      end = x + half;
+    }
+    if (apart) return ticks;
+  }
+  ticks.labels.assign(ticks.major.size(), "");  // not even one step's ends have room
+  return ticks;
 }
 
 }  // namespace normscope::figures

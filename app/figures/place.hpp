@@ -5,7 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "app/figures/geometry.hpp"
+#include "app/figures/axis_map.hpp"
+#include "app/figures/text.hpp"
+#include "app/figures/ticks.hpp"
 
 namespace normscope::figures {
 
@@ -19,5 +21,10 @@ std::vector<double> spread_labels(std::span<const double> wanted, std::span<cons
 /// Rows for dots of one diameter at these places along a line: each one in the lowest row where it
 /// touches none that lies left of it. Of the order of `places`.
 std::vector<int> pile_dots(std::span<const double> places, double diameter);
+
+/// As many ticks as their labels, side by side below the axis, leave room for: an em at least
+/// between two of them.
+Ticks spaced_ticks(const Axis& axis, const AxisMap& map, const Style& style,
+                   const math::Measure& measure);
 
 }  // namespace normscope::figures
