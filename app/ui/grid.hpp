@@ -5,6 +5,10 @@
 // 64 columns.)
 #pragma once
 
+#include <imgui.h>
+
+#include <cfloat>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -80,9 +84,10 @@ struct GridState {
   struct Editor {
     GridCell cell{};
     std::string text{};
+    std::string before{};     // as it was opened
+    std::size_t caret = 0;    // bytes before it
+    bool all = false;         // all is selected: what is typed replaces it
     std::string complaint{};  // the sentence of the last entry that could not be read
-    bool typed = false;       // it was opened by typing: the caret stands at the end
-    int frames = 0;           // since it was opened
   };
   std::optional<Editor> editor{};
 
@@ -139,8 +144,9 @@ struct GridEvents {
   GridRange range{};                  // what is selected: a cell at least
 };
 
-/// The size of a grid of which nothing is hidden, in pixels.
-ImVec2 grid_size(const Context& ui, const GridData& data, const GridOptions& options);
+/// The size of a grid within `most` (pixels): all of it, or what fits with its scroll bars.
+ImVec2 grid_size(const Context& ui, const GridData& data, const GridOptions& options,
+                 ImVec2 most = {FLT_MAX, FLT_MAX});
 
 /// Draws a grid of this size (pixels) at the cursor, with scroll bars where it does not fit.
 ///
