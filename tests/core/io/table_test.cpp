@@ -37,8 +37,8 @@ TEST(Table, ReadsWhatPythonWrites) {
     const auto table = read_table(golden.at("text").get<std::string>());
     ASSERT_TRUE(table.has_value()) << table.error().sentence;
     EXPECT_EQ(table->values.shape(), golden.at("shape").get<Shape>());
-    EXPECT_EQ(std::string(1, table->dialect.separator), golden.at("separator"));
-    EXPECT_EQ(std::string(1, table->dialect.decimal_mark), golden.at("decimal"));
+    EXPECT_EQ(std::string(1, table->dialect.separator), golden.at("separator").get<std::string>());
+    EXPECT_EQ(std::string(1, table->dialect.decimal_mark), golden.at("decimal").get<std::string>());
     EXPECT_EQ(table->column_names, golden.at("columns").get<std::vector<std::string>>());
     EXPECT_EQ(table->dialect.header, !golden.at("columns").empty());
     const auto bits = bits_of(table->values);
