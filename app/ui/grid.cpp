@@ -110,8 +110,7 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
   if (state.editor && !own_cell(data, state.editor->cell)) state.editor.reset();
 
   // Before the area, which would take Enter for a click.
-  const bool had_focus = ui.focus.id() == id;
-  frame.focused = had_focus && !ui.focus.in_popup();
+  frame.focused = ui.focus.id() == id && !ui.focus.in_popup();
   if (frame.focused) grid_keys(frame);
   const Area here =
       area(ui, id, size, {.text = fmt::format("{} x {}", data.rows, data.columns), .kind = "grid"});
@@ -120,9 +119,9 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
     imgui_version::claim_wheel();
   }
   grid_pointer(frame, here);
-  // The keyboard went elsewhere: what was typed counts, and a wrong entry stays to be seen.
   frame.focused = here.focused || here.pressed;
-  if (state.editor && had_focus && ui.focus.id() != id) frame.take_editor();
+  // The keyboard went elsewhere: what was typed counts, and a wrong entry stays to be seen.
+  if (state.editor && !frame.focused && state.editor->complaint.empty()) frame.take_editor();
 
   // Scrolling and moving changed what is seen.
   frame.view = lay_out_grid(data, frame.measures, frame.view.min, size, state);

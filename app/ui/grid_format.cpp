@@ -29,8 +29,9 @@ int precision_of(Digits digits) {
   return digits == Digits::kNine ? 9 : 4;
 }
 
+// As float32, so that 1e-05 itself is not below it.
 double smallest_fixed(int precision) {
-  return std::pow(10.0, 1 - precision);
+  return static_cast<double>(static_cast<float>(std::pow(10.0, 1 - precision)));
 }
 
 }  // namespace

@@ -59,7 +59,6 @@ void begin_drag(GridFrame& frame, GridCell cell, float y) {
 
 void go_on_dragging(GridFrame& frame, const Area& area) {
   GridState::Drag& drag = *frame.state.drag;
-  frame.ui.pacing.activity();
   if (frame.ui.input.take(Key::kEscape)) {
     frame.events.edited = GridEdit{drag.cell, drag.before, drag.gesture};
     frame.state.drag.reset();
@@ -124,7 +123,7 @@ void grid_pointer(GridFrame& frame, const Area& area) {
   GridState& state = frame.state;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   if (area.pressed) press(frame, pointer);
-  drag_bars(frame.ui, frame.view, area.pressed, area.held, state);
+  drag_bars(frame.view, area.pressed, area.held, state);
   if (state.drag) go_on_dragging(frame, area);
   if (state.grasp == Grasp::kCells && area.held && !area.pressed) {
     const GridCell cell = nearest_cell(frame.view, state, frame.data, pointer);

@@ -184,7 +184,7 @@ void bring_into_view(const GridView& view, GridCell cell, GridState& state) {
   state.column = follow(state.column, view.columns_shown, view.last_column, cell.column);
 }
 
-void drag_bars(Context& ui, const GridView& view, bool pressed, bool held, GridState& state) {
+void drag_bars(const GridView& view, bool pressed, bool held, GridState& state) {
   using Grasp = GridState::Grasp;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const double x = static_cast<double>(pointer.x) - view.horizontal.min.x;
@@ -205,12 +205,10 @@ void drag_bars(Context& ui, const GridView& view, bool pressed, bool held, GridS
   if (state.grasp == Grasp::kHorizontalBar) {
     const double track = static_cast<double>(view.horizontal.max.x) - view.horizontal.min.x;
     state.column = along(x, state.grasped_at, track, view.horizontal, view.last_column);
-    ui.pacing.activity();
   }
   if (state.grasp == Grasp::kVerticalBar) {
     const double track = static_cast<double>(view.vertical.max.y) - view.vertical.min.y;
     state.row = along(y, state.grasped_at, track, view.vertical, view.last_row);
-    ui.pacing.activity();
   }
 }
 

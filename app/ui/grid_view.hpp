@@ -86,7 +86,7 @@ GridCell nearest_cell(const GridView& view, const GridState& state, const GridDa
 void bring_into_view(const GridView& view, GridCell cell, GridState& state);
 
 /// Moves a bar by where the pointer is; a press beside the grab takes it to the pointer first.
-void drag_bars(Context& ui, const GridView& view, bool pressed, bool held, GridState& state);
+void drag_bars(const GridView& view, bool pressed, bool held, GridState& state);
 
 /// Scrolls by the wheel when the pointer is over the grid.
 void scroll_by_wheel(const GridView& view, GridState& state);

@@ -112,7 +112,8 @@ Color heat(const Palette& palette, double t) {
 }
 
 Color text_on(const Palette& palette, Color background) {
-  constexpr Color kBlack = rgb(0x10151B);
+  // Pure ones: on any colour at all one of them has a contrast of 4.5.
+  constexpr Color kBlack = rgb(0x000000);
   constexpr Color kWhite = rgb(0xFFFFFF);
   if (contrast(palette.text, background) >= 7) return palette.text;
   return contrast(kBlack, background) >= contrast(kWhite, background) ? kBlack : kWhite;

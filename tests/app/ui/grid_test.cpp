@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: MIT
+// The grid by keys and pointer, on plain numbers.
+#include "app/ui/grid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tests/app/ui/driver.hpp"
+
+namespace normscope::ui {
+namespace {
+
+using normscope::testing::Driver;
+
+constexpr Modifiers kCtrl{.ctrl = true};
+constexpr Modifiers kShift{.shift = true};
+
+// A caller as a panel is one: it keeps numbers and selection, and takes over what the grid asks.
+struct Caller {
+  std::int64_t rows;
+  std::int64_t columns;
+  std::vector<float> numbers;
+  GridOptions options{};
+  ImVec2 size{700, 400};
+  GridState state{};
+  std::vector<GridEdit> edits{};
+  std::optional<GridRange> copied{};
+  std::optional<GridRange> cleared{};
+  std::optional<GridPaste> pasted{};
+  std::optional<GridLineEvent> line{};
+  std::optional<GridCell> hovered{};
+  GridRange range{};
+  std::size_t asked = 0;  // for values, in the last frame
+  bool other_first = false;
+
+  float at(std::int64_t row, std::int64_t column) const {
+    return numbers[static_cast<std::size_t>(row * columns + column)];
+  }
+
+  void draw(Context& ui) {
+    asked = 0;
+    const GridData data{rows, columns, [this](std::int64_t row, std::int64_t column) {
+                          ++asked;
+                          return numbers.empty() ? static_cast<float>(column) : at(row, column);
+                        }};
+    if (other_first) button(ui, "before", "Before");
+    const GridEvents events = grid(ui, "g", data, size, state, options);
+    button(ui, "after", "After");
+    if (events.edited) {
+      edits.push_back(*events.edited);
+      numbers[static_cast<std::size_t>(events.edited->cell.row * columns +
+                                       events.edited->cell.column)] =
+          static_cast<float>(events.edited->value);
+    }
+    if (events.selected) options.selected = events.selected;
+    if (events.copied) copied = events.copied;
+    if (events.cleared) cleared = events.cleared;
+    if (events.pasted) pasted = events.pasted;
+    if (events.line) line = events.line;
+    hovered = events.hovered;
+    range = events.range;
+  }
+};
+
+struct GridTest : ::testing::Test {
+  Caller caller{2, 3, {1, 2, 3, 4, 5, 6}};
+  std::optional<Driver> driver;
+
+  Driver& start() {
+    caller.options.editable = true;
+    return restart();
+  }
+  Driver& restart() {
+    driver.emplace([this](Context& ui) { caller.draw(ui); });
+    return *driver;
+  }
+  GridCell selected() const { return caller.options.selected.value_or(GridCell{-1, -1}); }
+};
+
+TEST_F(GridTest, ShowsCellsHeadersAndSelection) {
+  Driver& window = start();
+  window.click("g/cell/1/2");
+  EXPECT_EQ(selected(), (GridCell{1, 2}));
+  EXPECT_EQ(window.widget("g/cell/1/2").text, "6");
+  EXPECT_EQ(window.widget("g/cell/1/2").selected, true);
+  EXPECT_TRUE(window.widget("g/cell/1/2").focused);
+  EXPECT_EQ(window.widget("g/cell/0/2").selected, false);
+  EXPECT_EQ(window.widget("g/row/1").selected, true);
+  EXPECT_EQ(window.widget("g/column/2").selected, true);
+  EXPECT_EQ(window.widget("g/column/1").selected, false);
+  EXPECT_EQ(caller.hovered, (GridCell{1, 2}));
+}
+
+TEST_F(GridTest, TypingStartsAnEditAndEnterTakesItAndMovesDown) {
+  Driver& window = start();
+  window.click("g/cell/0/1");
+  window.type("0.5*3");
+  EXPECT_EQ(window.widget("g/edit").text, "0.5*3");
+  EXPECT_EQ(caller.at(0, 1), 2) << "nothing changes before it is taken";
+  window.key(Key::kEnter);
+  EXPECT_EQ(caller.at(0, 1), 1.5F);
+  EXPECT_FALSE(window.has("g/edit"));
+  EXPECT_EQ(selected(), (GridCell{1, 1}));
+}
+
+TEST_F(GridTest, EveryCharacterOfFastTypingCounts) {
+  Driver& window = start();
+  window.click("g/cell/0/0");
+  // As a window under load delivers it: all between two frames.
+  for (const char32_t c : std::u32string(U"-12.75")) window.shell().input().text(c);
+  window.shell().input().key(Key::kEnter, true, {});
+  window.shell().input().key(Key::kEnter, false, {});
+  window.shell().pacing().activity();
+  window.settle();
+  EXPECT_EQ(caller.at(0, 0), -12.75F);
+}
+
+TEST_F(GridTest, EnterAndF2OpenWithTheNumberSelected) {
+  Driver& window = start();
+  caller.numbers[0] = 0.1F;
+  window.click("g/cell/0/0");
+  window.key(Key::kF2);
+  EXPECT_EQ(window.widget("g/edit").text, "0.1");
+  window.type("7");
+  EXPECT_EQ(window.widget("g/edit").text, "7") << "what is typed replaces what is selected";
+  window.key(Key::kZ, kCtrl);
+  EXPECT_EQ(window.widget("g/edit").text, "0.1");
+  window.key(Key::kHome);
+  window.type("-");
+  window.key(Key::kRight);
+  window.key(Key::kDelete);
+  window.key(Key::kEnd);
+  window.key(Key::kBackspace);
+  EXPECT_EQ(window.widget("g/edit").text, "-0");
+  window.key(Key::kEscape);
+  EXPECT_EQ(caller.at(0, 0), 0.1F) << "Escape leaves it as it was";
+  EXPECT_TRUE(caller.edits.empty());
+  window.key(Key::kEnter);
+  window.key(Key::kEnter);
+  EXPECT_TRUE(caller.edits.empty()) << "an unchanged text is no edit";
+  EXPECT_EQ(selected(), (GridCell{1, 0}));
+}
+
+TEST_F(GridTest, AWrongEntryKeepsItsTextAndSaysWhy) {
+  Driver& window = start();
+  window.click("g/cell/0/0");
+  window.type("1+*2");
+  window.key(Key::kEnter);
+  EXPECT_EQ(window.widget("g/edit").text, "1+*2");
+  EXPECT_EQ(window.widget("g/complaint").text, "\"*\" at character 3 is not expected there");
+  EXPECT_EQ(selected(), (GridCell{0, 0}));
+  window.click("g/cell/1/1");
+  EXPECT_EQ(selected(), (GridCell{0, 0})) << "it stays open until it is mended or given up";
+  window.key(Key::kHome);
+  window.key(Key::kRight);
+  window.key(Key::kDelete);
+  EXPECT_FALSE(window.has("g/complaint"));
+  window.key(Key::kTab);
+  EXPECT_EQ(caller.at(0, 0), 1.0F * 2);
+  EXPECT_EQ(selected(), (GridCell{0, 1}));
+}
+
+TEST_F(GridTest, LeavingTheGridTakesWhatWasTyped) {
+  Driver& window = start();
+  window.click("g/cell/0/0");
+  window.type("9");
+  window.click("after");
+  EXPECT_EQ(caller.at(0, 0), 9);
+  EXPECT_FALSE(window.has("g/edit"));
+}
+
+TEST_F(GridTest, LeavingTheGridForAWidgetBeforeItTakesWhatWasTypedToo) {
+  caller.other_first = true;
+  Driver& window = start();
+  window.click("g/cell/0/0");
+  window.type("9");
+  window.click("before");
+  EXPECT_EQ(caller.at(0, 0), 9);
+}
+
+TEST_F(GridTest, DoubleClickOpensTheEditor) {
+  Driver& window = start();
+  window.double_click("g/cell/1/1");
+  EXPECT_EQ(window.widget("g/edit").text, "5");
+}
+
+TEST_F(GridTest, KeysMoveAsInASpreadsheet) {
+  caller = {40, 30, std::vector<float>(1200, 0.5F)};
+  Driver& window = start();
+  window.click("g/cell/2/1");
+  const struct {
+    Key key;
+    Modifiers with;
+    GridCell to;
+  } table[] = {
+      {Key::kRight, {}, {2, 2}},    {Key::kDown, {}, {3, 2}},       {Key::kLeft, {}, {3, 1}},
+      {Key::kUp, {}, {2, 1}},       {Key::kEnd, {}, {2, 29}},       {Key::kHome, {}, {2, 0}},
+      {Key::kDown, kCtrl, {39, 0}}, {Key::kRight, kCtrl, {39, 29}}, {Key::kUp, kCtrl, {0, 29}},
+      {Key::kLeft, kCtrl, {0, 0}},  {Key::kEnd, kCtrl, {39, 29}},   {Key::kHome, kCtrl, {0, 0}},
+      {Key::kUp, {}, {0, 0}},       {Key::kTab, {}, {0, 1}},        {Key::kTab, kShift, {0, 0}},
+  };
+  for (const auto& step : table) {
+    window.key(step.key, step.with);
+    EXPECT_EQ(selected(), step.to) << to_words({step.key, step.with});
+  }
+  window.key(Key::kPageDown);
+  const std::int64_t page = selected().row;
+  EXPECT_GT(page, 5);
+  window.key(Key::kPageDown);
+  EXPECT_EQ(selected().row, 2 * page);
+  window.key(Key::kPageUp);
+  EXPECT_EQ(selected().row, page);
+  EXPECT_TRUE(window.widget("g/cell/" + std::to_string(page) + "/0").visible)
+      << "what is selected is in sight";
+}
+
+TEST_F(GridTest, TabWrapsAndLeavesAtTheEnd) {
+  Driver& window = start();
+  window.click("g/cell/0/2");
+  window.key(Key::kTab);
+  EXPECT_EQ(selected(), (GridCell{1, 0}));
+  window.click("g/cell/1/2");
+  window.key(Key::kTab);
+  EXPECT_TRUE(window.widget("after").focused);
+}
+
+TEST_F(GridTest, CtrlTabLeavesFromAnywhere) {
+  Driver& window = start();
+  window.click("g/cell/0/0");
+  window.key(Key::kTab, kCtrl);
+  EXPECT_TRUE(window.widget("after").focused);
+}
+
+TEST_F(GridTest, ShiftAndDragSelectRanges) {
+  Driver& window = start();
+  window.click("g/cell/0/0");
+  window.key(Key::kRight, kShift);
+  window.key(Key::kDown, kShift);
+  EXPECT_EQ(caller.range, (GridRange{0, 0, 2, 2}));
+  window.key(Key::kC, kCtrl);
+  EXPECT_EQ(caller.copied, (GridRange{0, 0, 2, 2}));
+  window.key(Key::kLeft);
+  EXPECT_EQ(caller.range, (GridRange{1, 0, 1, 1}));
+
+  const Rect cell = window.widget("g/cell/0/0").rect;
+  window.drag("g/cell/0/1", cell.w, cell.h);
+  EXPECT_EQ(caller.range, (GridRange{0, 1, 2, 2}));
+  EXPECT_TRUE(caller.edits.empty());
+  window.key(Key::kDelete);
+  EXPECT_EQ(caller.cleared, (GridRange{0, 1, 2, 2}));
+  window.key(Key::kA, kCtrl);
+  EXPECT_EQ(caller.range, (GridRange{0, 0, 2, 3}));
+  window.click("g/column/1");
+  EXPECT_EQ(caller.range, (GridRange{0, 1, 2, 1}));
+  window.click("g/row/1");
+  EXPECT_EQ(caller.range, (GridRange{1, 0, 1, 3}));
+}
+
+TEST_F(GridTest, PasteHandsOverTheText) {
+  Driver& window = start();
+  window.click("g/cell/1/1");
+  ImGui::SetClipboardText("7\t8\n");
+  window.key(Key::kV, kCtrl);
+  ASSERT_TRUE(caller.pasted);
+  EXPECT_EQ(caller.pasted->cell, (GridCell{1, 1}));
+  EXPECT_EQ(caller.pasted->text, "7\t8\n");
+}
+
+TEST_F(GridTest, DraggingTheHandleIsOneGesture) {
+  Driver& window = start();
+  window.click("g/cell/0/1");
+  window.drag("g/handle", 0, -50);
+  ASSERT_GT(caller.edits.size(), 3U);
+  EXPECT_FLOAT_EQ(caller.at(0, 1), 2.5F) << "a hundredth for each point";
+  for (const GridEdit& edit : caller.edits) {
+    EXPECT_EQ(edit.cell, (GridCell{0, 1}));
+    EXPECT_EQ(edit.gesture, caller.edits.front().gesture);
+    EXPECT_NE(edit.gesture, 0U);
+  }
+  const Gesture first = caller.edits.front().gesture;
+  window.drag("g/handle", 0, 10);
+  EXPECT_NE(caller.edits.back().gesture, first);
+}
+
+TEST_F(GridTest, DraggingWithAltChangesTheNumberAndEscapeGivesItBack) {
+  Driver& window = start();
+  window.click("g/cell/0/0");
+  window.key_down(Key::kNone, {.alt = true});
+  window.hold_and_move("g/cell/1/0", 0, -30);
+  EXPECT_FLOAT_EQ(caller.at(1, 0), 4.3F);
+  EXPECT_EQ(selected(), (GridCell{1, 0}));
+  window.key(Key::kEscape);
+  EXPECT_EQ(caller.at(1, 0), 4);
+  window.release();
+  EXPECT_EQ(caller.at(1, 0), 4);
+}
+
+TEST_F(GridTest, HeadersOfferInsertRemoveAndMove) {
+  caller.options.lines = true;
+  Driver& window = start();
+  const auto choose = [&](std::string_view header, std::string_view entry) {
+    caller.line.reset();
+    window.hover(header);
+    window.shell().input().button(Button::kRight, true);
+    window.shell().input().button(Button::kRight, false);
+    window.shell().pacing().activity();
+    window.settle();
+    window.click(entry);
+    return caller.line.value_or(GridLineEvent{GridLineEvent::Kind::kInsert, GridLine::kRow, -1});
+  };
+  using Kind = GridLineEvent::Kind;
+  GridLineEvent event = choose("g/column/1", "g/menu/insert");
+  EXPECT_EQ(event.kind, Kind::kInsert);
+  EXPECT_EQ(event.line, GridLine::kColumn);
+  EXPECT_EQ(event.at, 1);
+  event = choose("g/row/1", "g/menu/insert-after");
+  EXPECT_EQ(event.line, GridLine::kRow);
+  EXPECT_EQ(event.at, 2);
+  event = choose("g/column/2", "g/menu/remove");
+  EXPECT_EQ(event.kind, Kind::kRemove);
+  EXPECT_EQ(event.at, 2);
+  event = choose("g/column/1", "g/menu/forth");
+  EXPECT_EQ(event.kind, Kind::kMove);
+  EXPECT_EQ(event.at, 1);
+  EXPECT_EQ(event.to, 2);
+}
+
+TEST_F(GridTest, ReadOnlyGridsNavigateAndCopyButNeverEdit) {
+  Driver& window = restart();
+  window.click("g/cell/0/0");
+  window.type("5");
+  window.key(Key::kEnter);
+  window.key(Key::kDelete);
+  window.double_click("g/cell/0/1");
+  EXPECT_FALSE(window.has("g/edit"));
+  EXPECT_FALSE(window.has("g/handle"));
+  EXPECT_FALSE(caller.cleared);
+  window.key(Key::kDown);
+  EXPECT_EQ(selected(), (GridCell{1, 1}));
+  window.key(Key::kC, kCtrl);
+  EXPECT_EQ(caller.copied, (GridRange{1, 1, 1, 1}));
+  window.key(Key::kTab);
+  EXPECT_TRUE(window.widget("after").focused) << "Tab leaves a grid that is only read";
+}
+
+TEST_F(GridTest, ASingleColumnStandsForEveryColumn) {
+  caller = {2, 1, {0.5F, 0.25F}};
+  caller.options.selected = GridCell{1, 4};
+  Driver& window = restart();
+  EXPECT_EQ(window.widget("g/cell/1/0").selected, true);
+  window.click("g/cell/0/0");
+  EXPECT_EQ(selected(), (GridCell{0, 4})) << "the column on other cards is kept";
+}
+
+TEST_F(GridTest, AMillionColumnsAskForWhatIsSeenOnly) {
+  caller = {3, 1000000, {}};
+  Driver& window = restart();
+  const auto sparing = [&] {
+    EXPECT_GT(caller.asked, 0U);
+    // Some eight columns fit; format and picture each look at them once.
+    EXPECT_LE(caller.asked, 2U * 3 * 10);
+  };
+  sparing();
+  window.click("g/cell/0/0");
+  window.key(Key::kEnd);
+  sparing();
+  EXPECT_EQ(selected(), (GridCell{0, 999999}));
+  EXPECT_TRUE(window.widget("g/cell/0/999999").visible);
+  EXPECT_EQ(window.widget("g/cell/0/999999").value, "999999");
+  window.key(Key::kLeft);
+  EXPECT_TRUE(window.widget("g/cell/0/999998").visible);
+
+  window.drag("g/bar/horizontal", -2000);
+  sparing();
+  EXPECT_EQ(caller.state.column, 0);
+  EXPECT_TRUE(window.has("g/cell/0/0"));
+  const double track = 700 - 24 - window.widget("g/column/0").rect.x;
+  window.drag("g/bar/horizontal", static_cast<float>(track / 2));
+  sparing();
+  EXPECT_NEAR(caller.state.column, 500000, 5000);
+}
+
+TEST_F(GridTest, TheLastColumnsOfAMillionStandOnWholePixelsSideBySide) {
+  caller = {1, 1000000, {}};
+  Driver& window = restart();
+  window.click("g/cell/0/0");
+  window.key(Key::kEnd);
+  const Rect last = window.widget("g/cell/0/999999").rect;
+  const Rect before = window.widget("g/cell/0/999998").rect;
+  EXPECT_EQ(before.x + before.w, last.x);
+  EXPECT_EQ(last.w, before.w);
+}
+
+TEST_F(GridTest, TheWheelScrolls) {
+  caller = {1000, 3, {}};
+  Driver& window = restart();
+  window.scroll("g/cell/5/0", -2);
+  EXPECT_EQ(caller.state.row, 6);
+  window.scroll("g/cell/8/0", 100);
+  EXPECT_EQ(caller.state.row, 0);
+}
+
+TEST_F(GridTest, SizesFollowTheRoom) {
+  Driver& window = start();
+  ImVec2 all{};
+  ImVec2 part{};
+  Driver measuring([&](Context& ui) {
+    const GridData data{100, 3, [](std::int64_t, std::int64_t) { return 0.5F; }};
+    all = grid_size(ui, data, {});
+    part = grid_size(ui, data, {}, {1000, 200});
+  });
+  EXPECT_EQ(part.y, 200);
+  EXPECT_GT(part.x, all.x) << "the scroll bar stands beside the numbers, not on them";
+  EXPECT_GT(all.y, 100 * 20);
+  EXPECT_TRUE(window.has("g"));
+}
+
+TEST_F(GridTest, AnEmptyGridDrawsAndHearsKeys) {
+  caller = {0, 0, {}};
+  Driver& window = start();
+  window.click("g");
+  window.key(Key::kRight);
+  window.type("5");
+  window.key(Key::kEnter);
+  EXPECT_FALSE(caller.options.selected);
+}
+
+TEST_F(GridTest, NanAndInfinitiesAreNamed) {
+  const float inf = std::numeric_limits<float>::infinity();
+  caller = {1, 4, {std::numeric_limits<float>::quiet_NaN(), inf, -inf, 0.5F}};
+  for (const GridHeat heat : {GridHeat::kNone, GridHeat::kDiverging, GridHeat::kSequential}) {
+    caller.options.heat = heat;
+    Driver& window = start();
+    EXPECT_EQ(window.widget("g/cell/0/0").text, "nan");
+    EXPECT_EQ(window.widget("g/cell/0/1").text, "inf");
+    EXPECT_EQ(window.widget("g/cell/0/2").text, "-inf");
+    EXPECT_EQ(window.widget("g/cell/0/3").text, "0.5000");
+  }
+}
+
+TEST_F(GridTest, AnIdleEditorAsksForNoFrames) {
+  Driver& window = start();
+  window.click("g/cell/0/0");
+  window.type("1");
+  window.wait(1);
+  const auto frames = window.frames();
+  window.wait(10);
+  EXPECT_EQ(window.frames(), frames);
+}
+
+}  // namespace
+}  // namespace normscope::ui
