@@ -179,50 +179,56 @@ base::Expected<void> fill(Panel& panel, const Side& side) {
   return {};
 }
 
+/// The range that both sides together need; an empty side needs none.
+Axis common_axis(const Side& before, const Side& after) {
+  if (before.empty()) return axis_over(after.low, after.high);
+  if (after.empty()) return axis_over(before.low, before.high);
+  return axis_over(std::min(before.low, after.low), std::max(before.high, after.high));
+}
+
+bool lost_on(const Axis& axis, const Side& side) {
+  if (side.empty() || !side.spread()) return false;
+  return side.high - side.low < kNarrow * (axis.high - axis.low);
+}
+
+base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::string& title,
+                               std::size_t color, std::vector<std::string>& notes) {
+  Panel panel{.title = title, .color = color, .x = x};
+  panel.x.label = "value";
+  const std::string left_out = left_out_text(side.all);
+  if (side.empty()) {
+    panel.message = left_out.empty() ? "no values" : "no finite value: " + left_out;
+    return panel;
+  }
+  if (!left_out.empty()) notes.push_back(fmt::format("{}: left out {}.", title, left_out));
+  if (side.values.size() == 1) {
+    notes.push_back(fmt::format("{}: a single value.", title));
+  } else if (!side.spread()) {
+    notes.push_back(fmt::format("{}: all {} values are equal.", title, side.values.size()));
+  }
+  if (auto filled = fill(panel, side); !filled) return tl::unexpected(filled.error());
+  return panel;
+}
+
 }  // namespace
 
 base::Expected<Figure> distribution(const DistributionData& data) {
-  auto before = describe(data.before, data.group);
+  const auto before = describe(data.before, data.group);
   if (!before) return tl::unexpected(before.error());
-  auto after = describe(data.after, data.group);
+  const auto after = describe(data.after, data.group);
   if (!after) return tl::unexpected(after.error());
 
-  Figure figure{.name = "distribution", .title = data.title, .shared_x = true};
-  const double low = before->empty()  ? after->low
-                     : after->empty() ? before->low
-                                      : std::min(before->low, after->low);
-  const double high = before->empty()  ? after->high
-                      : after->empty() ? before->high
-                                       : std::max(before->high, after->high);
-  for (const Side* side : {&*before, &*after}) {
-    if (!side->empty() && side->spread() && side->high - side->low < kNarrow * (high - low)) {
-      figure.shared_x = false;
-    }
-  }
-  const auto add = [&](const Side& side, const std::string& title) -> base::Expected<void> {
-    Panel panel{.title = title, .color = figure.panels.size()};
-    const bool own = !figure.shared_x && !side.empty();
-    panel.x = own ? axis_over(side.low, side.high) : axis_over(low, high);
-    panel.x.label = "value";
-    const std::string left_out = left_out_text(side.all);
-    if (side.empty()) {
-      panel.message = left_out.empty() ? "no values" : "no finite value: " + left_out;
-    } else {
-      if (!left_out.empty()) {
-        figure.notes.push_back(fmt::format("{}: left out {}.", title, left_out));
-      }
-      if (!side.spread()) {
-        figure.notes.push_back(side.values.size() == 1 ? fmt::format("{}: a single value.", title)
-                                                       : fmt::format("{}: all {} values are equal.",
-                                                                     title, side.values.size()));
-      }
-      if (auto filled = fill(panel, side); !filled) return tl::unexpected(filled.error());
-    }
-    figure.panels.push_back(std::move(panel));
-    return {};
+  const Axis common = common_axis(*before, *after);
+  Figure figure{.name = "distribution", .title = data.title};
+  figure.shared_x = !lost_on(common, *before) && !lost_on(common, *after);
+  const auto axis = [&](const Side& side) {
+    return figure.shared_x || side.empty() ? common : axis_over(side.low, side.high);
   };
-  if (auto added = add(*before, data.before_title); !added) return tl::unexpected(added.error());
-  if (auto added = add(*after, data.after_title); !added) return tl::unexpected(added.error());
+  auto above = panel_of(*before, axis(*before), data.before_title, 0, figure.notes);
+  if (!above) return tl::unexpected(above.error());
+  auto below = panel_of(*after, axis(*after), data.after_title, 1, figure.notes);
+  if (!below) return tl::unexpected(below.error());
+  figure.panels = {*std::move(above), *std::move(below)};
   if (before->empty() && after->empty()) {
     for (Panel& panel : figure.panels) panel.x.ticks = TickStyle::kNone;
   }

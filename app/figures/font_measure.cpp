@@ -73,14 +73,20 @@ using Pattern = std::unique_ptr<FcPattern, Releaser<FcPatternDestroy>>;
 using FreeType = std::unique_ptr<FT_LibraryRec_, Releaser<FT_Done_FreeType>>;
 using FontFace = std::unique_ptr<FT_FaceRec_, Releaser<FT_Done_Face>>;
 
+// fontconfig's texts are UTF-8 in unsigned char, which may be read as char and back.
+// NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast)
 const FcChar8* text_of(const char* text) {
   return reinterpret_cast<const FcChar8*>(text);
 }
+const char* text_of(const FcChar8* text) {
+  return reinterpret_cast<const char*>(text);
+}
+// NOLINTEND(cppcoreguidelines-pro-type-reinterpret-cast)
 
 bool has_family(FcPattern* font, const std::string& family) {
   FcChar8* name = nullptr;
   for (int i = 0; FcPatternGetString(font, FC_FAMILY, i, &name) == FcResultMatch; ++i) {
-    if (family == reinterpret_cast<const char*>(name)) return true;
+    if (family == text_of(name)) return true;
   }
   return false;
 }
@@ -103,7 +109,7 @@ base::Expected<FaceFile> find(FcConfig* config, const Wanted& wanted) {
                       fmt::format("the font {} was not found", wanted.family),
                       fmt::format("on Debian it is in the package {}", wanted.package));
   }
-  file.path = reinterpret_cast<const char*>(path);
+  file.path = text_of(path);
   FcPatternGetInteger(font.get(), FC_INDEX, 0, &file.index);
   return file;
 }
@@ -182,7 +188,7 @@ base::Expected<std::unique_ptr<FontMeasure>> FontMeasure::load() {
 }
 
 math::Extent FontMeasure::measure(std::string_view text, Face face, double size) const {
-  const FT_Face font = library_->faces[index_of(face)].font.get();
+  const FT_FaceRec_* font = library_->faces[index_of(face)].font.get();
   const double unit = size / font->units_per_EM;
   math::Extent extent{0, font->ascender * unit, -font->descender * unit};
   while (!text.empty()) {

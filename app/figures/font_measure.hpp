@@ -30,6 +30,8 @@ class FontMeasure final : public math::Measure {
  public:
   /// errors  NotFound: fontconfig knows no such font; Unreadable: its file cannot be read
   static base::Expected<std::unique_ptr<FontMeasure>> load();
+  FontMeasure(const FontMeasure&) = delete;
+  FontMeasure& operator=(const FontMeasure&) = delete;
   ~FontMeasure() override;
 
   math::Extent measure(std::string_view text, math::Face face, double size) const override;

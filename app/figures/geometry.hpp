@@ -45,7 +45,7 @@ struct Color {
 
 /// The same colour, `opacity` (0 to 1) as opaque.
 constexpr Color faded(Color color, double opacity) {
-  color.alpha = static_cast<std::uint8_t>(color.alpha * opacity + 0.5);
+  color.alpha = static_cast<std::uint8_t>(color.alpha * opacity);
   return color;
 }
 

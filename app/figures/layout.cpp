@@ -58,8 +58,6 @@ class Composer {
     const math::Extent extent = measure.measure("0", math::Face::kText, em_);
     ascent_ = extent.ascent;
     line_ = extent.ascent + extent.descent;
-    // Digits reach from the baseline to about 0.73 ems: half of that centres them on a tick.
-    digit_middle_ = 0.36 * em_;
   }
 
   /// The page without the parts before `kept`; nothing when a plot would be too low.
@@ -70,6 +68,8 @@ class Composer {
   bool shows_x(std::size_t panel) const {
     return !figure_.shared_x || panel + 1 == figure_.panels.size();
   }
+  /// Digits reach from the baseline to about 0.73 ems: half of that centres them on a tick.
+  double digit_middle() const { return 0.36 * em_; }
   double left() const { return kMargin * em_; }
   double right() const { return size_.width - kMargin * em_; }
   void put(std::string text, double x, double baseline, const Style& style) {
@@ -90,8 +90,6 @@ class Composer {
   std::string put_marks(const Panel& panel, PanelLayout& place, double baseline, double from);
   void put_x_axis(const Panel& panel, PanelLayout& place, bool labels);
   void put_y_ticks(const Ticks& ticks, PanelLayout& place);
-  void measure_panels(double bottom_of_head, double top_of_foot);
-
   struct Frame {  // of one panel: heights of its parts
     double heading = 0;
     double upper = 0;  // the row of mark labels and the axis' label
@@ -103,13 +101,17 @@ class Composer {
     double total() const { return heading + upper + strip + foot; }
   };
 
+  double measure_head(const Panel& panel, Frame& frame, double share);
+  void measure_strip(const Panel& panel, Frame& frame);
+  double foot(const Panel& panel) const;
+  void measure_panels(double bottom_of_head, double top_of_foot);
+
   const Figure& figure_;
   Size size_;
   const math::Measure& measure_;
   double em_ = 1;
   double ascent_ = 1;
   double line_ = 1;
-  double digit_middle_ = 0;
   Style plain_, bold_, muted_, title_;
   Part kept_ = Part::kLegend;
   Layout page_;
@@ -139,7 +141,7 @@ double Composer::put_legend(double y) {
       x = left();
       y += line_ + kGap / 2 * em_;
     }
-    entry.sample = {x, y + ascent_ - 2 * digit_middle_, sample, 2 * digit_middle_};
+    entry.sample = {x, y + ascent_ - 2 * digit_middle(), sample, 2 * digit_middle()};
     put(name, x + sample + kGap * em_, y + ascent_, muted_);
     x += width + 1.5 * em_;
     page_.legend.push_back(std::move(entry));
@@ -149,19 +151,65 @@ double Composer::put_legend(double y) {
 }
 
 double Composer::put_notes(double bottom) {
-  if (!has(Part::kNotes)) return bottom;
-  for (auto note = figure_.notes.rbegin(); note != figure_.notes.rend(); ++note) {
-    const auto lines = wrap_text(*note, right() - left(), kMostNoteLines, muted_, measure_);
-    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-      put(*line, left(), bottom - (line_ - ascent_), muted_);
-      bottom -= line_;
+  if (!has(Part::kNotes) || figure_.notes.empty()) return bottom;
+  std::vector<std::string> lines;
+  for (const std::string& note : figure_.notes) {
+    for (std::string& line : wrap_text(note, right() - left(), kMostNoteLines, muted_, measure_)) {
+      lines.push_back(std::move(line));
     }
   }
-  return figure_.notes.empty() ? bottom : bottom - kGap * em_;
+  const double top = bottom - static_cast<double>(lines.size()) * line_;
+  double baseline = top + ascent_;
+  for (std::string& line : lines) {
+    put(std::move(line), left(), baseline, muted_);
+    baseline += line_;
+  }
+  return top - kGap * em_;
 }
 
-AxisMap x_map(const Panel& panel, double from, double to) {
-  return {panel.x.low, panel.x.high, from, to};
+/// The heights above a plot, and its y ticks; gives the width that their numbers need.
+double Composer::measure_head(const Panel& panel, Frame& frame, double share) {
+  const bool plotted = panel.message.empty();
+  double gutter = 0;
+  if (plotted) {
+    // The numbers' distance is chosen for a plot of about half of the panel's share of the page.
+    const int most = static_cast<int>(std::clamp(share / 2 / (1.8 * line_), 2.0, 5.0));
+    frame.y_ticks = linear_ticks(panel.y.low, panel.y.high, most, panel.y.ticks);
+    for (const std::string& label : frame.y_ticks.labels) {
+      gutter = std::max(gutter, text_width(label, muted_, measure_) + kGap * em_);
+    }
+  }
+  if (!panel.title.empty()) frame.heading = line_ + 0.2 * em_;
+  const bool label = !panel.marks.empty() || (plotted && !panel.y.label.empty());
+  frame.upper_text = (has(Part::kMarkLabels) && label) || !frame.y_ticks.factor.empty();
+  frame.upper = frame.upper_text ? line_ + kLeader * em_ : 0.6 * line_;
+  return gutter;
+}
+
+/// The rows of the dots, once the width of the plot is known.
+void Composer::measure_strip(const Panel& panel, Frame& frame) {
+  if (!has(Part::kStrips) || !panel.message.empty()) return;
+  const AxisMap map{panel.x.low, panel.x.high, plot_left_, plot_right_};
+  std::vector<double> places;  // of all series with dots: they share the strip
+  for (const Series& series : panel.series) {
+    if (const auto* dots = std::get_if<Dots>(&series.shape)) {
+      for (const double value : dots->values) places.push_back(map.to_points(value));
+    }
+  }
+  if (places.empty()) return;
+  frame.rows = pile_dots(places, 2.1 * kDot * em_);
+  const int rows = *std::max_element(frame.rows.begin(), frame.rows.end()) + 1;
+  const int most = has(Part::kTallStrips) ? kMostRows : kFewRows;
+  frame.strip = std::round((1.4 + 2.1 * std::min(rows, most)) * kDot * em_);
+}
+
+/// The height below a plot: numbers and label of the x axis.
+double Composer::foot(const Panel& panel) const {
+  const bool numbers = panel.x.ticks != TickStyle::kNone;
+  const bool label = has(Part::kAxisLabels) && !panel.x.label.empty();
+  // Whether a factor is taken out of the numbers does not depend on how many there are.
+  const bool factor = !linear_ticks(panel.x.low, panel.x.high, 2, panel.x.ticks).factor.empty();
+  return kTick * em_ + (numbers ? line_ : 0) + (label || factor ? line_ + 0.15 * em_ : 0);
 }
 
 /// Heights of everything but the plots, and the plots' left and right ends.
@@ -171,52 +219,16 @@ void Composer::measure_panels(double bottom_of_head, double top_of_foot) {
   frames_.assign(figure_.panels.size(), {});
   double gutter = 0;
   for (std::size_t p = 0; p < frames_.size(); ++p) {
-    const Panel& panel = figure_.panels[p];
-    Frame& frame = frames_[p];
-    // The numbers' distance is chosen for a plot of about half of the panel's share of the page.
-    const int most = static_cast<int>(std::clamp(room / count / 2 / (1.8 * line_), 2.0, 5.0));
-    if (panel.message.empty()) {
-      frame.y_ticks = linear_ticks(panel.y.low, panel.y.high, most, panel.y.ticks);
-    }
-    for (const std::string& label : frame.y_ticks.labels) {
-      gutter = std::max(gutter, text_width(label, muted_, measure_) + kGap * em_);
-    }
-    if (!panel.title.empty()) frame.heading = line_ + 0.2 * em_;
-    const bool marks = has(Part::kMarkLabels) && !panel.marks.empty();
-    const bool label = has(Part::kMarkLabels) && !panel.y.label.empty() && panel.message.empty();
-    frame.upper_text = marks || label || !frame.y_ticks.factor.empty();
-    frame.upper = frame.upper_text ? line_ + kLeader * em_ : 0.6 * line_;
+    gutter = std::max(gutter, measure_head(figure_.panels[p], frames_[p], room / count));
   }
   plot_left_ = std::round(left() + gutter);
   plot_right_ = std::round(right() - kMargin * em_ / 2);
-  for (std::size_t p = 0; p < frames_.size(); ++p) {
-    const Panel& panel = figure_.panels[p];
-    Frame& frame = frames_[p];
-    const AxisMap map = x_map(panel, plot_left_, plot_right_);
-    if (has(Part::kStrips) && panel.message.empty()) {
-      std::vector<double> places;  // of all series with dots: they share the strip
-      for (const Series& series : panel.series) {
-        if (const auto* dots = std::get_if<Dots>(&series.shape)) {
-          for (const double value : dots->values) places.push_back(map.to_points(value));
-        }
-      }
-      frame.rows = pile_dots(places, 2.1 * kDot * em_);
-      int rows = 0;
-      for (const int row : frame.rows) rows = std::max(rows, row + 1);
-      if (rows > 0)
-        frame.strip =
-            std::round((1.4 + 2.1 * std::min(rows, has(Part::kTallStrips) ? kMostRows : kFewRows)) *
-                       kDot * em_);
-    }
-    if (shows_x(p)) {
-      frame.foot = kTick * em_ + (panel.x.ticks == TickStyle::kNone ? 0 : line_);
-    }
-    const Ticks ticks = linear_ticks(panel.x.low, panel.x.high, 2, panel.x.ticks);
-    const bool label = has(Part::kAxisLabels) && !panel.x.label.empty();
-    if (shows_x(p) && (label || !ticks.factor.empty())) frame.foot += line_ + 0.15 * em_;
-  }
   double fixed = 0;
-  for (const Frame& frame : frames_) fixed += frame.total();
+  for (std::size_t p = 0; p < frames_.size(); ++p) {
+    measure_strip(figure_.panels[p], frames_[p]);
+    if (shows_x(p)) frames_[p].foot = foot(figure_.panels[p]);
+    fixed += frames_[p].total();
+  }
   plot_height_ = std::floor((room - fixed) / std::max(1.0, count));
 }
 
@@ -224,7 +236,7 @@ void Composer::put_heading(const Panel& panel, PanelLayout& place, double y,
                            const std::string& marks) {
   if (panel.title.empty()) return;
   const double baseline = y + ascent_;
-  const double side = 2 * digit_middle_;
+  const double side = 2 * digit_middle();
   place.patch = {left(), baseline - side, side, side};
   const double x = left() + side + kGap * em_;
   const std::string title = fit_text(panel.title, right() - x, bold_, measure_);
@@ -308,7 +320,7 @@ void Composer::put_y_ticks(const Ticks& ticks, PanelLayout& place) {
     place.y_ticks.push_back({y, true});
     if (above - y < line_) continue;
     const double width = text_width(ticks.labels[i], muted_, measure_);
-    put(ticks.labels[i], place.plot.x - kGap * em_ - width, y + digit_middle_, muted_);
+    put(ticks.labels[i], place.plot.x - kGap * em_ - width, y + digit_middle(), muted_);
     above = y;
   }
 }
@@ -321,7 +333,7 @@ void Composer::put_panel(std::size_t at, double y) {
   y = std::floor(y + frame.heading + frame.upper);
   place.plot = {plot_left_, y, plot_right_ - plot_left_, std::max(1.0, plot_height_)};
   place.strip = {plot_left_, place.plot.bottom(), place.plot.width, frame.strip};
-  place.x = x_map(panel, place.plot.x, place.plot.right());
+  place.x = {panel.x.low, panel.x.high, place.plot.x, place.plot.right()};
   place.y = {panel.y.low, panel.y.high, place.plot.bottom(), place.plot.y};
   place.radius = kDot * em_;
 
@@ -329,7 +341,7 @@ void Composer::put_panel(std::size_t at, double y) {
     put_heading(panel, place, heading, {});
     put_middle(fit_text(panel.message, place.plot.width - em_, muted_, measure_),
                place.plot.x + place.plot.width / 2,
-               place.plot.y + place.plot.height / 2 + digit_middle_, muted_);
+               place.plot.y + place.plot.height / 2 + digit_middle(), muted_);
     if (shows_x(at)) put_x_axis(panel, place, true);
     return;
   }

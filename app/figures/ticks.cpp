@@ -45,6 +45,46 @@ std::string with_minus(std::string text) {
   return text;
 }
 
+/// What is taken out of every label: a power of ten, written behind each as a letter, or once.
+struct Factor {
+  int exponent = 0;
+  std::string_view letter{};
+};
+
+Factor si_factor(double largest) {
+  static constexpr std::array<Factor, 4> kPrefixes = {Factor{12, "T"}, Factor{9, "G"},
+                                                      Factor{6, "M"}, Factor{3, "k"}};
+  for (const Factor& prefix : kPrefixes) {
+    // From 10k on: "2000" is as plain as "2k".
+    if (largest >= 10 * std::pow(10.0, prefix.exponent)) return prefix;
+  }
+  return {};
+}
+
+Factor scientific_factor(double largest, const Step& step) {
+  const int power = static_cast<int>(std::floor(std::log10(largest)));
+  // Where a factor would leave as many digits (10.000002), the whole number is plainer.
+  const bool whole =
+      step.exponent >= 0 && power < kMostWhole && power - step.exponent >= kPlainDigits;
+  if (whole || (power < kPlainDigits && power > -kPlainDecimals)) return {};
+  return {3 * static_cast<int>(std::floor(power / 3.0)), {}};  // as units of measure go
+}
+
+/// Between the major ticks from (first - 1) to last times the step.
+std::vector<double> minor_ticks(const Step& step, std::int64_t first, std::int64_t last, double low,
+                                double high) {
+  std::vector<double> minor;
+  const int parts = step.mantissa == 2 ? 4 : 5;
+  for (std::int64_t k = first - 1; k <= last; ++k) {
+    for (int part = 1; part < parts; ++part) {
+      const double value =
+          (static_cast<double>(k) + static_cast<double>(part) / parts) * step.size();
+      if (value >= low && value <= high) minor.push_back(value);
+    }
+  }
+  return minor;
+}
+
 }  // namespace
 
 std::string power_of_ten(int exponent) {
@@ -96,48 +136,24 @@ Ticks linear_ticks(double low, double high, int at_most, TickStyle style) {
   constexpr double kExact = 4503599627370496.0;
   if (!(size > 0) || std::abs(first) > kExact || std::abs(last) > kExact) return ticks;
 
+  const bool counts = style == TickStyle::kSi;
   const double largest = std::max(std::abs(low), std::abs(high));
-  int exponent = 0;
-  std::string_view prefix;
-  if (style == TickStyle::kSi) {
-    static constexpr std::array<std::pair<int, std::string_view>, 4> kPrefixes = {
-        {{12, "T"}, {9, "G"}, {6, "M"}, {3, "k"}}};
-    for (const auto& [power, letter] : kPrefixes) {
-      // From 10k on: "2000" is as short as "2k" and plainer.
-      if (largest >= 10 * std::pow(10.0, power) && exponent == 0) {
-        exponent = power;
-        prefix = letter;
-      }
-    }
-  } else {
-    const int power = static_cast<int>(std::floor(std::log10(largest)));
-    // Where a factor would leave as many digits (10.000002), the whole number is plainer.
-    const bool whole =
-        step.exponent >= 0 && power < kMostWhole && power - step.exponent >= kPlainDigits;
-    if ((power >= kPlainDigits && !whole) || power < -kPlainDecimals + 1) {
-      exponent = 3 * static_cast<int>(std::floor(power / 3.0));  // as units of measure go
-      ticks.factor = power_of_ten(exponent);
-    }
-  }
-  const int decimals = std::max(0, exponent - step.exponent);
+  const Factor factor = counts ? si_factor(largest) : scientific_factor(largest, step);
+  if (!counts && factor.exponent != 0) ticks.factor = power_of_ten(factor.exponent);
+  const int decimals = std::max(0, factor.exponent - step.exponent);
   const auto begin = static_cast<std::int64_t>(first);
   const auto end = static_cast<std::int64_t>(last);
   for (std::int64_t k = begin; k <= end; ++k) {
     // From whole numbers and powers of ten, which double rounds once each.
     const double shown =
-        static_cast<double>(k * step.mantissa) * std::pow(10.0, step.exponent - exponent);
+        static_cast<double>(k * step.mantissa) * std::pow(10.0, step.exponent - factor.exponent);
     ticks.major.push_back(static_cast<double>(k) * size);
-    ticks.labels.push_back(k == 0 ? "0"
-                                  : with_minus(fmt::format("{:.{}f}{}", shown, decimals, prefix)));
+    ticks.labels.push_back(
+        k == 0 ? "0" : with_minus(fmt::format("{:.{}f}{}", shown, decimals, factor.letter)));
   }
-  const int parts = step.mantissa == 2 ? 4 : 5;
-  if (style == TickStyle::kSi && step.exponent == 0 && step.mantissa != 5) return ticks;
-  for (std::int64_t k = begin - 1; k <= end; ++k) {
-    for (int part = 1; part < parts; ++part) {
-      const double value = (static_cast<double>(k) + static_cast<double>(part) / parts) * size;
-      if (value >= low && value <= high) ticks.minor.push_back(value);
-    }
-  }
+  // Between neighbouring counts there is nothing.
+  const bool divisible = !counts || step.exponent > 0 || step.mantissa == 5;
+  if (divisible) ticks.minor = minor_ticks(step, begin, end, low, high);
   return ticks;
 }
 
