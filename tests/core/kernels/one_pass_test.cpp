@@ -20,16 +20,16 @@ using ops::VarianceAlgorithm;
 
 constexpr std::int64_t kCount = 768;
 
-std::vector<float> sample(float offset) {
+std::vector<float> sample(float offset, std::int64_t count = kCount) {
   random::Generator generator(42);
-  const auto x = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {kCount}));
+  const auto x = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {count}));
   std::vector<float> values(x.values().begin(), x.values().end());
   for (float& v : values) v += offset;
   return values;
 }
 
 double variance(const std::vector<float>& x, VarianceAlgorithm algorithm) {
-  return row_moments(x, true, algorithm).squares / kCount;
+  return row_moments(x, true, algorithm).squares / static_cast<double>(x.size());
 }
 
 // Of the values as rounded to float32, in 80-bit precision.
@@ -67,18 +67,19 @@ TEST(FactC3, OnePassFailsByTheStepsOfTheSquareAndTheOthersDoNot) {
   }
 }
 
-// Float32 throughout, in the order of the lanes: a sum in double on the way would be the cure.
+// Float32 throughout, in the order of the lanes: a sum in double on the way would be the cure. The
+// sample is long enough for the two to differ.
 TEST(OnePass, IsFloatThroughout) {
-  const auto sum = [](const std::vector<float>& terms) {
-    return lane_sum<float>(terms.size(), [&](std::size_t k) { return terms[k]; });
-  };
+  constexpr std::int64_t kMany = 1 << 16;
   for (const float offset : {0.0F, 3.0F, 1000.0F}) {
-    const auto x = sample(offset);
-    auto squares = x;
-    for (float& v : squares) v *= v;
-    const float mean = sum(x) / kCount;
-    const float one_pass = sum(squares) / kCount - mean * mean;
-    EXPECT_EQ(variance(x, VarianceAlgorithm::kOnePass), static_cast<double>(one_pass)) << offset;
+    const auto x = sample(offset, kMany);
+    const auto square = [&x](std::size_t k) { return x[k] * x[k]; };
+    const float squares = lane_sum<float>(x.size(), square);
+    EXPECT_NE(squares, static_cast<float>(lane_sum<double>(x.size(), square))) << offset;
+    const float mean = lane_sum<float>(x.size(), [&x](std::size_t k) { return x[k]; }) / kMany;
+    EXPECT_EQ(variance(x, VarianceAlgorithm::kOnePass),
+              static_cast<double>(squares / kMany - mean * mean))
+        << offset;
     EXPECT_EQ(row_moments(x, true, VarianceAlgorithm::kOnePass).mean, static_cast<double>(mean));
   }
 }
