@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// One table feeds menus, keys and the list of shortcuts.
+#include "app/ui/actions.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/ui/layout.hpp"
+#include "tests/app/ui/driver.hpp"
+
+namespace normscope::ui {
+namespace {
+
+using testing::Driver;
+
+std::function<std::string()> words(std::string text) {
+  return [text] { return text; };
+}
+
+struct Desk {
+  Actions actions;
+  std::string log;
+  std::string text = "typed";
+  bool can_redo = false;
+  bool list = false;
+  bool dialog = false;
+
+  Desk() {
+    add({.id = "file/save",
+         .menu = Menu::kFile,
+         .words = words("Save"),
+         .shortcuts = {{Key::kS, {.ctrl = true}}},
+         .run = [this] { log += "save "; }});
+    add({.id = "edit/undo",
+         .menu = Menu::kEdit,
+         .words = words("Undo set row 1"),
+         .shortcuts = {{Key::kZ, {.ctrl = true}}},
+         .run = [this] { log += "undo "; }});
+    add({.id = "edit/redo",
+         .menu = Menu::kEdit,
+         .words = words("Redo"),
+         .shortcuts = {{Key::kZ, {.ctrl = true, .shift = true}}, {Key::kY, {.ctrl = true}}},
+         .run = [this] { log += "redo "; },
+         .enabled = [this] { return can_redo; }});
+    add({.id = "lesson/next",
+         .menu = Menu::kLesson,
+         .words = words("Next step"),
+         .shortcuts = {{Key::kRight, {}}},
+         .run = [this] { log += "next "; }});
+    add({.id = "help/shortcuts",
+         .menu = Menu::kHelp,
+         .words = words("Keyboard shortcuts"),
+         .shortcuts = {{Key::kF1, {}}},
+         .run = [this] { list = true; },
+         .checked = [this] { return list; }});
+    add({.id = "help/about",
+         .menu = Menu::kHelp,
+         .words = words("About"),
+         .run = [this] { dialog = true; },
+         .begins_group = true});
+  }
+  void add(Action action) { ASSERT_TRUE(actions.add(std::move(action))); }
+  void draw(Context& ui) {
+    menu_bar(ui, actions);
+    text_field(ui, "text", text, {}, {.width = 200});
+    if (std::exchange(dialog, false)) open_popup(ui, "about");
+    if (Dialog about(ui, "about", "About", 300); about) {
+      if (button(ui, "about/close", "Close")) about.close();
+    }
+    actions.handle_keys(ui);
+    shortcut_list(ui, actions, list);
+  }
+  Driver driver() {
+    return Driver([this](Context& ui) { draw(ui); });
+  }
+};
+
+TEST(Actions, IdsAndShortcutsAreUnique) {
+  Desk desk;
+  const auto same_id = desk.actions.add({.id = "file/save", .words = words("")});
+  ASSERT_FALSE(same_id);
+  EXPECT_NE(same_id.error().sentence.find("file/save"), std::string::npos);
+  const auto same_key =
+      desk.actions.add({.id = "file/other", .words = words(""), .shortcuts = {{Key::kF1, {}}}});
+  ASSERT_FALSE(same_key);
+  EXPECT_NE(same_key.error().sentence.find("F1"), std::string::npos);
+}
+
+TEST(Actions, RunByIdWhenEnabled) {
+  Desk desk;
+  EXPECT_TRUE(desk.actions.run("file/save"));
+  EXPECT_FALSE(desk.actions.run("edit/redo"));
+  EXPECT_FALSE(desk.actions.run("no/such"));
+  EXPECT_EQ(desk.log, "save ");
+}
+
+TEST(Actions, ByMenu) {
+  Desk desk;
+  Driver driver = desk.driver();
+  EXPECT_FALSE(driver.has("menu/edit/undo"));
+  driver.click("menu/edit");
+  EXPECT_EQ(driver.widget("menu/edit/undo").text, "Undo set row 1");
+  EXPECT_FALSE(driver.widget("menu/edit/redo").enabled);
+  driver.click("menu/edit/redo");
+  EXPECT_EQ(desk.log, "");
+  ASSERT_TRUE(driver.has("menu/edit/undo"));
+  driver.click("menu/edit/undo");
+  EXPECT_EQ(desk.log, "undo ");
+  EXPECT_FALSE(driver.has("menu/edit/undo"));
+}
+
+TEST(Actions, ThePointerWalksAlongTheBar) {
+  Desk desk;
+  Driver driver = desk.driver();
+  driver.click("menu/file");
+  ASSERT_TRUE(driver.has("menu/file/save"));
+  driver.hover("menu/help");
+  EXPECT_FALSE(driver.has("menu/file/save"));
+  EXPECT_TRUE(driver.has("menu/help/about"));
+}
+
+TEST(Actions, ByKeys) {
+  Desk desk;
+  desk.can_redo = true;
+  Driver driver = desk.driver();
+  driver.key(Key::kS, {.ctrl = true});
+  driver.key(Key::kZ, {.ctrl = true});
+  driver.key(Key::kZ, {.ctrl = true, .shift = true});
+  driver.key(Key::kY, {.ctrl = true});
+  driver.key(Key::kRight);
+  EXPECT_EQ(desk.log, "save undo redo redo next ");
+}
+
+TEST(Actions, MenusByKeysAlone) {
+  Desk desk;
+  Driver driver = desk.driver();
+  driver.key(Key::kF10);
+  EXPECT_TRUE(driver.widget("menu/file/save").focused);
+  driver.key(Key::kRight);
+  EXPECT_TRUE(driver.widget("menu/edit/undo").focused);
+  driver.key(Key::kEnter);
+  EXPECT_EQ(desk.log, "undo ");
+  EXPECT_FALSE(driver.has("menu/edit/undo"));
+  driver.key(Key::kF10);
+  driver.key(Key::kLeft);
+  EXPECT_TRUE(driver.has("menu/help/about"));
+  driver.key(Key::kEscape);
+  EXPECT_FALSE(driver.has("menu/help/about"));
+  EXPECT_EQ(desk.log, "undo ");
+}
+
+TEST(Actions, ATextBeingEditedHasItsKeysFirst) {
+  Desk desk;
+  Driver driver = desk.driver();
+  driver.click("text");
+  driver.key(Key::kEnd);
+  driver.type("x");
+  driver.key(Key::kRight);
+  driver.key(Key::kZ, {.ctrl = true});
+  EXPECT_EQ(desk.log, "");
+  EXPECT_EQ(desk.text, "typed");
+  driver.key(Key::kS, {.ctrl = true});
+  EXPECT_EQ(desk.log, "save ");
+}
+
+TEST(Actions, F1ListsEveryShortcut) {
+  Desk desk;
+  Driver driver = desk.driver();
+  driver.key(Key::kF1);
+  ASSERT_TRUE(driver.has("shortcuts"));
+  for (const auto& action : desk.actions.all()) {
+    EXPECT_EQ(driver.has("shortcuts/" + action.id), !action.shortcuts.empty()) << action.id;
+  }
+  driver.key(Key::kRight);
+  EXPECT_EQ(desk.log, "");
+  driver.click("shortcuts/close");
+  EXPECT_FALSE(desk.list);
+  driver.key(Key::kF1);
+  ASSERT_TRUE(driver.has("shortcuts"));
+  driver.key(Key::kF1);
+  EXPECT_FALSE(driver.has("shortcuts"));
+  driver.key(Key::kF1);
+  driver.key(Key::kEscape);
+  EXPECT_FALSE(desk.list);
+}
+
+TEST(Actions, AnActionOfAMenuMayOpenADialog) {
+  Desk desk;
+  Driver driver = desk.driver();
+  driver.click("menu/help");
+  driver.click("menu/help/about");
+  ASSERT_TRUE(driver.has("about/close"));
+  driver.click("about/close");
+  EXPECT_FALSE(driver.has("about/close"));
+}
+
+}  // namespace
+}  // namespace normscope::ui

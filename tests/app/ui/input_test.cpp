@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// No event is lost, however many come between two frames.
+#include "app/ui/input.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/ui/widgets.hpp"
+#include "tests/app/ui/driver.hpp"
+
+namespace normscope::ui {
+namespace {
+
+using testing::Driver;
+
+TEST(Input, WordsOfKeys) {
+  EXPECT_EQ(to_words({Key::kZ, {.ctrl = true, .shift = true}}), "Ctrl+Shift+Z");
+  EXPECT_EQ(to_words({Key::kF1, {}}), "F1");
+  EXPECT_EQ(to_words({Key::kPageDown, {.alt = true}}), "Alt+Page Down");
+  EXPECT_EQ(to_words({Key::kPlus, {.ctrl = true}}), "Ctrl++");
+  EXPECT_EQ(to_words({Key::kPeriod, {}}), ".");
+  EXPECT_EQ(to_words({Key::k0, {}}), "0");
+  EXPECT_EQ(to_words({Key::kA, {}}), "A");
+}
+
+TEST(Input, ClicksBetweenTwoFramesAllCount) {
+  int clicks = 0;
+  Driver driver([&](Context& ui) { clicks += button(ui, "a", "A") ? 1 : 0; });
+  const auto rect = driver.widget("a").rect;
+  auto& input = driver.shell().input();
+  input.pointer(rect.x + rect.w / 2, rect.y + rect.h / 2);
+  for (int i = 0; i < 5; ++i) {
+    input.button(Button::kLeft, true);
+    input.button(Button::kLeft, false);
+  }
+  driver.shell().pacing().activity();
+  driver.settle();
+  EXPECT_EQ(clicks, 5);
+}
+
+TEST(Input, APressIsWhereThePointerWas) {
+  std::string clicked;
+  Driver driver([&](Context& ui) {
+    if (button(ui, "a", "A")) clicked += 'a';
+    if (button(ui, "b", "B")) clicked += 'b';
+  });
+  auto& input = driver.shell().input();
+  for (const auto* const id : {"b", "a", "b"}) {
+    const auto rect = driver.widget(id).rect;
+    input.pointer(rect.x + 5, rect.y + 5);
+    input.button(Button::kLeft, true);
+    input.button(Button::kLeft, false);
+  }
+  driver.shell().pacing().activity();
+  driver.settle();
+  EXPECT_EQ(clicked, "bab");
+}
+
+TEST(Input, TheFirstWhoAsksTakesAKey) {
+  std::string takers;
+  Driver driver([&](Context& ui) {
+    if (ui.input.take({Key::kS, {.ctrl = true}})) takers += '1';
+    if (ui.input.take({Key::kS, {.ctrl = true}})) takers += '2';
+    if (ui.input.take(Key::kS)) takers += '3';
+  });
+  driver.key(Key::kS, {.ctrl = true});
+  EXPECT_EQ(takers, "1");
+}
+
+TEST(Input, TypedTextIsForWhoeverTakesIt) {
+  std::u32string typed;
+  Driver driver([&](Context& ui) { typed += ui.input.take_text(); });
+  driver.type("0.5µ");
+  EXPECT_EQ(typed, U"0.5µ");
+}
+
+TEST(Input, ALostWindowReleasesItsKeys) {
+  Driver driver([](Context&) {});
+  driver.key_down(Key::kNone, {.ctrl = true});
+  EXPECT_TRUE(driver.shell().input().modifiers().ctrl);
+  driver.shell().input().focus(false);
+  driver.shell().pacing().activity();
+  driver.settle();
+  EXPECT_FALSE(driver.shell().input().modifiers().ctrl);
+}
+
+}  // namespace
+}  // namespace normscope::ui

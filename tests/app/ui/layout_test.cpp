@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Splitters, dialogs and the status bar.
+#include "app/ui/layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/ui/driver.hpp"
+
+namespace normscope::ui {
+namespace {
+
+using testing::Driver;
+
+struct Columns {
+  double left = 300;
+  double right = 300;
+  void draw(Context& ui) {
+    { const Region region(ui, "left", {ui.px(static_cast<float>(left)), 0}); }
+    ImGui::SameLine();
+    left = splitter(ui, "split/left", Axis::kHorizontal, left,
+                    {.low = 200, .high = 500, .initial = 320});
+    ImGui::SameLine();
+    right = splitter(ui, "split/right", Axis::kHorizontal, right,
+                     {.low = 200, .high = 500, .initial = 320, .grows_backward = true});
+  }
+};
+
+TEST(Splitter, ADragMovesItWithinItsBounds) {
+  Columns columns;
+  Driver driver([&](Context& ui) { columns.draw(ui); }, {.monitor_scale = 2});
+  driver.drag("split/left", 100);
+  EXPECT_NEAR(columns.left, 350, 1e-3);  // points, of two pixels each
+  driver.drag("split/left", -2000);
+  EXPECT_EQ(columns.left, 200);
+  driver.drag("split/right", 100);
+  EXPECT_NEAR(columns.right, 250, 1e-3);
+}
+
+TEST(Splitter, KeysAndADoubleClick) {
+  Columns columns;
+  Driver driver([&](Context& ui) { columns.draw(ui); });
+  driver.key(Key::kTab);
+  driver.key(Key::kRight);
+  EXPECT_EQ(columns.left, 316);
+  driver.key(Key::kLeft);
+  driver.key(Key::kLeft);
+  EXPECT_EQ(columns.left, 284);
+  driver.double_click("split/left");
+  EXPECT_EQ(columns.left, 320);
+}
+
+TEST(Dialog, EverythingElseWaits) {
+  int behind = 0;
+  bool closed = false;
+  Driver driver([&](Context& ui) {
+    behind += button(ui, "behind", "Behind") ? 1 : 0;
+    if (button(ui, "open", "Open")) open_popup(ui, "dialog");
+    if (Dialog dialog(ui, "dialog", "Open a file", 400); dialog) {
+      if (button(ui, "dialog/ok", "OK")) {
+        closed = true;
+        dialog.close();
+      }
+    }
+  });
+  driver.click("open");
+  EXPECT_EQ(driver.widget("dialog/title").text, "Open a file");
+  driver.click("behind");
+  EXPECT_EQ(behind, 0);
+  ASSERT_TRUE(driver.has("dialog"));
+  driver.click("dialog/ok");
+  EXPECT_TRUE(closed);
+  EXPECT_FALSE(driver.has("dialog"));
+  driver.click("behind");
+  EXPECT_EQ(behind, 1);
+}
+
+TEST(Popup, StaysInsideTheWindow) {
+  Driver driver(
+      [](Context& ui) {
+        ImGui::SetCursorPos({580, 440});
+        if (button(ui, "open", "Open")) open_popup(ui, "popup");
+        if (const Popup popup(ui, "popup", 200); popup) {
+          for (int i = 0; i < 5; ++i) menu_row(ui, "popup/" + std::to_string(i), "Row");
+        }
+      },
+      {}, {640, 480});
+  driver.click("open");
+  const Rect rect = driver.widget("popup").rect;
+  EXPECT_GE(rect.x, 0);
+  EXPECT_GE(rect.y, 0);
+  EXPECT_LE(rect.x + rect.w, 640);
+  EXPECT_LE(rect.y + rect.h, driver.widget("open").rect.y + 1);
+}
+
+TEST(StatusBar, CellsAreReportedAndNothingLeavesTheWindow) {
+  Driver driver(
+      [](Context& ui) {
+        const StatusCell cells[] = {
+            {.id = "batch", .words = "batch 2 × 5"},
+            {.id = "reason", .words = std::string(300, 'w'), .tone = Tone::kWarning}};
+        status_bar(ui, cells);
+      },
+      {}, {640, 480});
+  EXPECT_EQ(driver.widget("status/batch").text, "batch 2 × 5");
+  const Rect rect = driver.widget("status/reason").rect;
+  EXPECT_LE(rect.x + rect.w, 640);
+}
+
+}  // namespace
+}  // namespace normscope::ui

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Every theme can be read, and is one with the figures.
+#include "app/ui/theme.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/app/ui/driver.hpp"
+
+namespace normscope::ui {
+namespace {
+
+// WCAG 2.1, level AA, for text of ordinary size.
+constexpr double kReadable = 4.5;
+
+TEST(Theme, ContrastIsThatOfWcag) {
+  EXPECT_DOUBLE_EQ(contrast(rgb(0x000000), rgb(0xFFFFFF)), 21);
+  EXPECT_DOUBLE_EQ(contrast(rgb(0x336699), rgb(0x336699)), 1);
+  // The grey that is known to just pass on white.
+  EXPECT_NEAR(contrast(rgb(0x767676), rgb(0xFFFFFF)), 4.54, 0.005);
+  EXPECT_NEAR(contrast(rgb(0xFFFFFF), rgb(0x767676)), 4.54, 0.005);
+}
+
+class EveryTheme : public ::testing::TestWithParam<ThemeKind> {};
+INSTANTIATE_TEST_SUITE_P(Theme, EveryTheme, ::testing::Values(ThemeKind::kLight, ThemeKind::kDark));
+
+TEST_P(EveryTheme, TextIsReadableOnEveryGround) {
+  const Palette colors = make_theme(GetParam()).colors;
+  for (const Color ground : {colors.background, colors.panel, colors.raised, colors.hover}) {
+    EXPECT_GE(contrast(colors.text, ground), kReadable);
+    EXPECT_GE(contrast(colors.muted, ground), kReadable);
+    EXPECT_GE(contrast(colors.accent, ground), kReadable);
+    EXPECT_GE(contrast(colors.good, ground), kReadable);
+    EXPECT_GE(contrast(colors.warning, ground), kReadable);
+    EXPECT_GE(contrast(colors.error, ground), kReadable);
+  }
+  EXPECT_GE(contrast(colors.on_accent, colors.accent), kReadable);
+  EXPECT_GE(contrast(colors.text, colors.selection), kReadable);
+  EXPECT_GE(contrast(colors.text, mix(colors.panel, colors.accent, 0.14)), kReadable);
+}
+
+TEST_P(EveryTheme, NumbersAreReadableOnEveryHeat) {
+  const Palette colors = make_theme(GetParam()).colors;
+  for (int i = -100; i <= 100; ++i) {
+    const Color ground = heat(colors, i / 100.0);
+    EXPECT_GE(contrast(text_on(colors, ground), ground), kReadable) << i;
+  }
+}
+
+TEST_P(EveryTheme, HeatGrowsToTheEndsAndStaysThere) {
+  const Palette colors = make_theme(GetParam()).colors;
+  EXPECT_EQ(heat(colors, 0), colors.middle);
+  EXPECT_EQ(heat(colors, 1), heat(colors, 1e30));
+  EXPECT_EQ(heat(colors, -1), heat(colors, -std::numeric_limits<double>::infinity()));
+  EXPECT_NE(heat(colors, 1), heat(colors, -1));
+  EXPECT_EQ(heat(colors, std::nan("")), colors.warning);
+  for (int i = 1; i <= 10; ++i) {
+    EXPECT_GT(contrast(heat(colors, i / 10.0), colors.middle),
+              contrast(heat(colors, (i - 1) / 10.0), colors.middle));
+  }
+}
+
+TEST_P(EveryTheme, FiguresShareTheGround) {
+  const auto figure = figures::theme(figure_theme(GetParam()));
+  const Palette colors = make_theme(GetParam()).colors;
+  EXPECT_EQ(colors.panel, figure.background);
+  EXPECT_EQ(colors.text, figure.text);
+  EXPECT_EQ(colors.positive, figure.series[0]);
+}
+
+TEST(Theme, RestylingBeginsFromAPristineStyle) {
+  testing::Driver driver([](Context&) {});
+  const Theme light = make_theme(ThemeKind::kLight);
+  restyle(light, 2);
+  const ImGuiStyle first = ImGui::GetStyle();
+  ImGui::GetStyle().ItemSpacing = {77, 77};
+  restyle(make_theme(ThemeKind::kDark), 3);
+  restyle(light, 2);
+  EXPECT_EQ(ImGui::GetStyle().ItemSpacing.x, first.ItemSpacing.x);
+  EXPECT_EQ(ImGui::GetStyle().ScrollbarSize, first.ScrollbarSize);
+  EXPECT_EQ(ImGui::GetStyle().Colors[ImGuiCol_Text].x, first.Colors[ImGuiCol_Text].x);
+  EXPECT_EQ(first.ItemSpacing.x, 2 * light.metrics.gap);
+}
+
+TEST(Theme, AChangeOfThemeShowsWithTheNextFrame) {
+  ThemeKind seen = ThemeKind::kDark;
+  testing::Driver driver([&](Context& ui) { seen = ui.theme.kind; });
+  EXPECT_EQ(seen, ThemeKind::kLight);
+  driver.shell().set_theme(ThemeKind::kDark);
+  driver.settle();
+  EXPECT_EQ(seen, ThemeKind::kDark);
+}
+
+}  // namespace
+}  // namespace normscope::ui
