@@ -53,6 +53,13 @@ void Input::focus(bool focused) {
   events_.push_back(FocusEvent{focused});
 }
 
+KeyPress Input::press_of(const KeyEvent& event) {
+  KeyPress press{event.key, event.modifiers};
+  // Whether a sign takes Shift depends on the keyboard's layout: the sign alone counts.
+  if (press.key >= Key::kPlus && press.key <= Key::kPeriod) press.with.shift = false;
+  return press;
+}
+
 void Input::feed() {
   ImGuiIO& io = ImGui::GetIO();
   pressed_.clear();
@@ -85,7 +92,7 @@ void Input::feed() {
       modifiers_ = key->modifiers;
       imgui_version::set_modifiers(io, modifiers_);
       imgui_version::set_key(io, key->key, key->down);
-      if (key->down && key->key != Key::kNone) pressed_.push_back({key->key, key->modifiers});
+      if (key->down && key->key != Key::kNone) pressed_.push_back(press_of(*key));
     } else if (const auto* text = std::get_if<TextEvent>(&event)) {
       io.AddInputCharacter(static_cast<unsigned>(text->codepoint));
       typed_ += text->codepoint;

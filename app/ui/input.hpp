@@ -152,6 +152,8 @@ class Input {
   using Event =
       std::variant<KeyEvent, TextEvent, PointerEvent, ButtonEvent, ScrollEvent, FocusEvent>;
 
+  static KeyPress press_of(const KeyEvent& event);
+
   std::deque<Event> events_;
   std::vector<KeyPress> pressed_;
   std::u32string typed_;

@@ -66,6 +66,17 @@ TEST(Input, TheFirstWhoAsksTakesAKey) {
   EXPECT_EQ(takers, "1");
 }
 
+TEST(Input, ASignIsTheSameWithAndWithoutShift) {
+  int larger = 0;
+  Driver driver([&](Context& ui) {
+    larger += ui.input.take({Key::kPlus, {.ctrl = true}}) ? 1 : 0;
+  });
+  driver.key(Key::kPlus, {.ctrl = true});
+  driver.key(Key::kPlus, {.ctrl = true, .shift = true});
+  driver.key(Key::kPlus);
+  EXPECT_EQ(larger, 2);
+}
+
 TEST(Input, TypedTextIsForWhoeverTakesIt) {
   std::u32string typed;
   Driver driver([&](Context& ui) { typed += ui.input.take_text(); });
