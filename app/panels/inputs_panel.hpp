@@ -1,35 +1,54 @@
 // SPDX-License-Identifier: MIT
 // Where the batch is made: which input is on the stage, its shape, what fills it, the layers after
-// it, and its numbers to edit. What is typed, pasted or chosen becomes an edit of the document.
+// it, its rows and columns, and the way to and from the clipboard.
 #pragma once
 
+#include <imgui.h>
+
+#include <cfloat>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/panels/workspace.hpp"
 #include "app/ui/grid.hpp"
 
 namespace normscope::panels {
 
-/// What the bar keeps between frames: the words and choices of its open popups.
+/// What the bar keeps between frames: what is being typed, and what its open popup changes.
 struct InputsState {
-  ui::GridState grid{};
-  std::optional<std::string> name{};       // being typed
-  std::optional<std::string> shape{};      // being typed
-  std::optional<document::Origin> fill{};  // of the open popup
-  ui::Gesture gesture = 0;                 // of the fill's live preview
+  std::optional<std::string> name{};
+  std::optional<std::string> shape{};
+  document::Origin fill{};
+  std::vector<document::Layer> layers{};
+  ui::Gesture gesture = 0;  // all changes of one opening of a popup are one entry
 };
 
-/// The bar above the input's card: inputs, shape, slice, fill, layers, copy and paste.
-/// map  inputs/choose, add, rename, remove, shape, slice/D, fill, layers, lines, copy, paste
+/// The bar above the cards.
+/// map  inputs/choose, inputs/shape, inputs/slice/D with D/back and D/forth, inputs/origin;
+///      inputs/fill, layers, table, names: buttons, each with its popup: fill/kind, seed,
+///      next-seed, a, b, value, start, step; layers/kind, out, seed; table/row-insert, row-remove,
+///      row-back, row-forth and the same for column, table/copy, copy-torch, paste; names/add,
+///      name, remove
 void inputs_bar(ui::Context& ui, Workspace& workspace, InputsState& state);
 
+/// The popups of the bar.
+void fill_popup(ui::Context& ui, Workspace& workspace, InputsState& state);
+void layers_popup(ui::Context& ui, Workspace& workspace, InputsState& state);
+void table_popup(ui::Context& ui, Workspace& workspace);
+
+/// The size within `most` (pixels) of the numbers that edit_numbers shows.
+ImVec2 numbers_size(const ui::Context& ui, const Workspace& workspace, document::Target target,
+                    ImVec2 most = {FLT_MAX, FLT_MAX});
+
 /// The numbers of the current input (its slice on the stage), gamma or beta, to be edited in place.
-/// Size in pixels; see grid_size. `id` is the grid's.
-/// returns the size that shows all of it
-ImVec2 numbers_size(const ui::Context& ui, const Workspace& workspace, document::Target target);
-void edit_numbers(ui::Context& ui, std::string_view id, Workspace& workspace,
-                  document::Target target, ImVec2 size, ui::GridState& state,
-                  const ui::GridOptions& look = {});
+/// `look` may set colours, headers, the hovered cell and the help; the cell that is hovered here is
+/// given back.
+std::optional<ui::GridCell> edit_numbers(ui::Context& ui, std::string_view id, Workspace& workspace,
+                                         document::Target target, ImVec2 size, ui::GridState& state,
+                                         const ui::GridOptions& look = {});
+
+/// The first row of the slice on the stage, in rows of the whole (all leading dimensions).
+std::int64_t first_row_of_slice(const tensor::Shape& shape, const std::vector<std::int64_t>& outer);
 
 }  // namespace normscope::panels

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// The bar of the inputs: names, shape, slices, and the buttons of its popups.
+#include "app/panels/inputs_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "app/document/words.hpp"
+#include "app/panels/whole_number.hpp"
+#include "app/ui/layout.hpp"
+#include "app/ui/text.hpp"
+#include "app/ui/widgets.hpp"
+#include "core/base/number.hpp"
+
+namespace normscope::panels {
+
+using document::Document;
+using tensor::Shape;
+using ui::ButtonLook;
+using ui::Context;
+
+namespace {
+
+constexpr ui::Help kChooseHelp{"Inputs", "The batch on the stage. A document can hold several.", "",
+                               "Add a second one under Names, and switch between the two."};
+constexpr ui::Help kShapeHelp{
+    "Shape",
+    "The sizes of the dimensions, outermost first. The same count of numbers is only arranged "
+    "anew; another count is filled again, by the recipe of this input.",
+    "2, 5   or   4, 3, 768",
+    "Type 2, 3, 4: slices appear, and layer norm can span two dimensions."};
+constexpr ui::Help kSliceHelp{"Slice",
+                              "Which matrix of a batch with more than two dimensions is on the "
+                              "stage: the index of this outer dimension.",
+                              "", "Step through it: the statistics of each slice are its own."};
+constexpr ui::Help kFillHelp{
+    "Fill",
+    "Makes the numbers anew: random as PyTorch draws them from a seed, one "
+    "number everywhere, or a ramp.",
+    "torch.manual_seed(123); torch.rand(2, 5)",
+    "Take another seed and see what layer norm keeps the same."};
+constexpr ui::Help kLayersHelp{"Layers before", "What lectures put between input and operation.",
+                               "relu(x W^T + b)",
+                               "Take ReLU away: the activations become negative, too."};
+constexpr ui::Help kTableHelp{"Table", "Rows and columns of the input, and the clipboard.", "",
+                              "Copy a print from a notebook, then paste it here."};
+constexpr ui::Help kNamesHelp{"Names", "Adds, renames and removes inputs.", "", ""};
+
+constexpr std::string_view kNames = "inputs/names";
+constexpr std::string_view kFill = "inputs/fill";
+constexpr std::string_view kLayers = "inputs/layers";
+constexpr std::string_view kTable = "inputs/table";
+
+std::string shape_words(const Shape& shape) {
+  std::string words;
+  for (const std::int64_t size : shape) {
+    if (!words.empty()) words += ", ";
+    words += std::to_string(size);
+  }
+  return words;
+}
+
+// "2, 5", "(2, 5)", "2x5", "2 5".
+base::Expected<Shape> read_shape(std::string_view text) {
+  Shape shape;
+  std::size_t at = 0;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  while (at < text.size()) {
+    if (std::string_view(" ,()[]xX*\t").find(text[at]) != std::string_view::npos) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    const auto size = base::parse_int(text.substr(at, end - at));
+    if (!size || *size < 1) {
+      return base::fail(
+          base::ErrorKind::kMalformed,
+          fmt::format("expected sizes of at least 1 such as 2, 5, but got \"{}\"", text),
+          "one size a dimension, outermost first");
+    }
+    shape.push_back(*size);
+    at = end;
+  }
+  if (auto count = tensor::element_count(shape); !count) return tl::unexpected(count.error());
+  return shape;
+}
+
+document::MaybeEdit take_shape(const Document& document, std::string_view text) {
+  const auto shape = read_shape(text);
+  if (!shape) return tl::unexpected(shape.error());
+  const document::Input& input = document.inputs[document.input];
+  if (tensor::product(*shape) == input.values.size()) return document::reshape(document, *shape);
+  // Numbers that were typed have no recipe for another count; those of a file have one size.
+  const bool recipe = std::holds_alternative<document::Random>(input.origin) ||
+                      std::holds_alternative<document::Constant>(input.origin) ||
+                      std::holds_alternative<document::Ramp>(input.origin);
+  return document::fill(document, recipe ? input.origin : document::Random{}, *shape);
+}
+
+void choose_input(Context& ui, Workspace& workspace) {
+  const Document& document = workspace.document();
+  std::vector<std::string_view> names;
+  names.reserve(document.inputs.size());
+  for (const document::Input& input : document.inputs) names.emplace_back(input.name);
+  const auto chosen =
+      ui::choice(ui, "inputs/choose", names, document.input, {.help = kChooseHelp, .width = 108});
+  if (chosen) workspace.apply(document::choose_input(document, *chosen));
+}
+
+void edit_shape(Context& ui, Workspace& workspace, InputsState& state) {
+  const Document& document = workspace.document();
+  const std::string now = shape_words(document.inputs[document.input].values.shape());
+  std::string text = state.shape.value_or(now);
+  const ui::TextEdit edit =
+      ui::text_field(ui, "inputs/shape", text, "2, 5", {.help = kShapeHelp, .width = 96});
+  if (edit.editing && !edit.submitted && !edit.cancelled) {
+    state.shape = text;
+    return;
+  }
+  if (!state.shape) return;
+  const std::string typed = edit.submitted ? text : *state.shape;
+  state.shape.reset();
+  if (!edit.cancelled && typed != now) workspace.apply(take_shape(document, typed));
+}
+
+void show_slice(Workspace& workspace, std::size_t dim, std::int64_t index) {
+  workspace.history.look([&](Document& document) {
+    const Shape& shape = document.inputs[document.input].values.shape();
+    const std::int64_t before = first_row_of_slice(shape, document.view.outer);
+    document.view.outer.resize(shape.size() - 2, 0);
+    document.view.outer[dim] = index;
+    // The selection stays at its place of the slice.
+    document.selection.row += first_row_of_slice(shape, document.view.outer) - before;
+  });
+}
+
+void choose_slices(Context& ui, Workspace& workspace) {
+  const Shape shape = workspace.document().inputs[workspace.document().input].values.shape();
+  for (std::size_t dim = 0; dim + 2 < shape.size(); ++dim) {
+    const auto& outer = workspace.document().view.outer;
+    const std::int64_t last = shape[dim] - 1;
+    const std::int64_t index =
+        dim < outer.size() ? std::clamp<std::int64_t>(outer[dim], 0, last) : 0;
+    const std::string id = fmt::format("inputs/slice/{}", dim);
+    if (dim > 0) ui::beside(ui, ui.theme.metrics.wide_gap);
+    if (ui::button(ui, id + "/back", "‹", ButtonLook::kQuiet,
+                   {.help = kSliceHelp, .enabled = index > 0})) {
+      show_slice(workspace, dim, index - 1);
+    }
+    ui::beside(ui, 2);
+    const auto typed = ui::number_field(
+        ui, id, static_cast<double>(index), {.help = kSliceHelp, .width = 64},
+        [last](std::string_view text) { return read_whole(text, 0, static_cast<double>(last)); });
+    if (typed) show_slice(workspace, dim, static_cast<std::int64_t>(*typed));
+    ui::beside(ui, 2);
+    if (ui::button(ui, id + "/forth", "›", ButtonLook::kQuiet,
+                   {.help = kSliceHelp, .enabled = index < last})) {
+      show_slice(workspace, dim, index + 1);
+    }
+  }
+}
+
+void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
+  ui::Popup popup(ui, kNames, 300);
+  if (!popup) {
+    // Closed with a name typed and not taken: it counts, as in every field that is left.
+    if (!state.name) return;
+    const std::string typed = *std::exchange(state.name, std::nullopt);
+    const Document& document = workspace.document();
+    if (typed != document.inputs[document.input].name) {
+      workspace.apply(document::rename_input(document, document.input, typed));
+    }
+    return;
+  }
+  const Document& document = workspace.document();
+  const std::string now = document.inputs[document.input].name;
+  std::string text = state.name.value_or(now);
+  ui::label(ui, "Name");
+  const ui::TextEdit edit =
+      ui::text_field(ui, "inputs/names/name", text, "name",
+                     {.help = {"Name", "What this input is called. Enter takes it."}});
+  if (edit.cancelled) {
+    state.name.reset();
+  } else if (edit.submitted) {
+    state.name.reset();
+    workspace.apply(document::rename_input(document, document.input, text));
+    popup.close();
+    return;
+  } else if (edit.editing) {
+    state.name = text;
+  }
+  if (ui::menu_row(
+          ui, "inputs/names/add", "Add an input", {}, false,
+          {.help = {"Add an input", "randn of the same shape, with a name of its own."}})) {
+    int number = 1;
+    const auto taken = [&](const std::string& name) {
+      return std::any_of(document.inputs.begin(), document.inputs.end(),
+                         [&](const document::Input& input) { return input.name == name; });
+    };
+    while (taken(fmt::format("x{}", number))) ++number;
+    const document::Origin origin = document::Random{};
+    auto values = document::make_values(origin, document.inputs[document.input].values.shape());
+    state.name.reset();
+    workspace.apply(values ? document::add_input(document, fmt::format("x{}", number), origin,
+                                                 *std::move(values))
+                           : document::MaybeEdit(tl::unexpected(values.error())));
+    popup.close();
+    return;
+  }
+  if (ui::menu_row(ui, "inputs/names/remove", fmt::format("Remove {}", now), {}, false,
+                   {.help = {"Remove", "Takes this input away; Ctrl+Z brings it back."},
+                    .enabled = document.inputs.size() > 1})) {
+    state.name.reset();
+    workspace.apply(document::remove_input(document, document.input));
+    popup.close();
+  }
+}
+
+// "rand(2, 5) from seed 123, then Linear(5, 6), ReLU".
+std::string origin_line(const Document& document) {
+  const document::Input& input = document.inputs[document.input];
+  const Shape& shape = input.values.shape();
+  std::string words = document::origin_words(input.origin, shape);
+  std::int64_t features = shape.empty() ? 1 : shape.back();
+  for (std::size_t i = 0; i < document.layers.size(); ++i) {
+    words += i == 0 ? ", then " : ", ";
+    words += document::layer_name(document.layers[i], features);
+    if (const auto* linear = std::get_if<document::LinearLayer>(&document.layers[i])) {
+      features = linear->out_features;
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
+  choose_input(ui, workspace);
+  ui::beside(ui);
+  edit_shape(ui, workspace, state);
+  ui::beside(ui);
+  if (ui::button(ui, kFill, "Fill", ButtonLook::kPlain, {.help = kFillHelp})) {
+    const Document& document = workspace.document();
+    const document::Origin& origin = document.inputs[document.input].origin;
+    const bool recipe = !std::holds_alternative<document::Typed>(origin) &&
+                        !std::holds_alternative<document::File>(origin);
+    state.fill = recipe ? origin : document::Random{};
+    state.gesture = ui.gestures.begin(kFill);
+    ui::open_popup(ui, kFill);
+  }
+  ui::beside(ui);
+  if (ui::button(ui, kLayers, "Layers", ButtonLook::kPlain, {.help = kLayersHelp})) {
+    state.layers = workspace.document().layers;
+    state.gesture = ui.gestures.begin(kLayers);
+    ui::open_popup(ui, kLayers);
+  }
+  ui::beside(ui);
+  if (ui::button(ui, kTable, "Table", ButtonLook::kPlain, {.help = kTableHelp})) {
+    ui::open_popup(ui, kTable);
+  }
+  ui::beside(ui);
+  if (ui::button(ui, kNames, "Names", ButtonLook::kPlain, {.help = kNamesHelp})) {
+    ui::open_popup(ui, kNames);
+  }
+  fill_popup(ui, workspace, state);
+  layers_popup(ui, workspace, state);
+  table_popup(ui, workspace);
+  names_popup(ui, workspace, state);
+  if (workspace.document().inputs[workspace.document().input].values.shape().size() > 2) {
+    choose_slices(ui, workspace);
+  }
+  ui::caption(ui, origin_line(workspace.document()), "inputs/origin");
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// The grid over a document's own numbers: what the grid asks for becomes edits.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/document/clipboard.hpp"
+#include "app/panels/inputs_panel.hpp"
+
+namespace normscope::panels {
+
+using document::Target;
+using tensor::Shape;
+using ui::Context;
+
+namespace {
+
+constexpr ui::Help kHelp{
+    "Numbers to edit",
+    "Type a number or a little arithmetic, Enter takes it, Escape leaves it. Arrows move, with "
+    "Shift they select a range; Ctrl+C copies, Ctrl+V pastes tables and prints of PyTorch and "
+    "NumPy.",
+    "0.5*3   sqrt(2)   1e-3",
+    "Drag the small arrows in the selected cell up or down (or any cell with Alt): everything "
+    "follows. A right click on a header adds, moves or removes its row or column."};
+
+// The matrix of a target's numbers that is shown, and where it lies in the whole.
+struct Sheet {
+  const document::Array* values;
+  std::int64_t rows;
+  std::int64_t columns;
+  std::int64_t first_row;  // in rows of the whole
+};
+
+Sheet sheet_of(const document::Document& document, Target target) {
+  if (target == Target::kInput) {
+    const document::Array& values = document.inputs[document.input].values;
+    const Shape& shape = values.shape();
+    return {&values, shape.size() < 2 ? 1 : shape[shape.size() - 2],
+            shape.empty() ? 1 : shape.back(), first_row_of_slice(shape, document.view.outer)};
+  }
+  const document::Array& values =
+      target == Target::kGamma ? document.norm.gamma.values : document.norm.beta.values;
+  const Shape& shape = values.shape();
+  const std::int64_t columns = shape.empty() ? 1 : shape.back();
+  return {&values, columns == 0 ? 0 : values.size() / columns, columns, 0};
+}
+
+ui::GridData data_of(const Sheet& sheet) {
+  return {sheet.rows, sheet.columns, [sheet](std::int64_t row, std::int64_t column) {
+            return sheet.values->at((sheet.first_row + row) * sheet.columns + column);
+          }};
+}
+
+ui::GridOptions options_of(const Workspace& workspace, Target target, const Sheet& sheet,
+                           ui::GridOptions look) {
+  const document::Document& document = workspace.document();
+  look.editable = true;
+  look.lines = target == Target::kInput && !sheet.values->shape().empty();
+  look.digits = document.view.digits;
+  const document::Selection& at = document.selection;
+  if (target == Target::kInput) {
+    look.selected = ui::GridCell{at.row - sheet.first_row, at.column};
+  } else {
+    // gamma and beta are those of each row that is selected.
+    look.selected = ui::GridCell{sheet.rows > 0 ? at.row % sheet.rows : 0, at.column};
+  }
+  if (look.help.title.empty() || target == Target::kInput) look.help = kHelp;
+  return look;
+}
+
+tensor::Tensor part_of(const Sheet& sheet, const ui::GridRange& range) {
+  const ui::GridData data = data_of(sheet);
+  std::vector<float> values;
+  for (std::int64_t row = range.row; row < range.row + range.rows; ++row) {
+    for (std::int64_t column = range.column; column < range.column + range.columns; ++column) {
+      values.push_back(data.value(row, column));
+    }
+  }
+  // Of a range's own size: it cannot fail.
+  return tensor::Tensor::from_values({range.rows, range.columns}, std::move(values))
+      .value_or(tensor::Tensor());
+}
+
+document::MaybeEdit fill_range(const document::Document& document, Target target,
+                               const Sheet& sheet, const ui::GridRange& range, float value) {
+  auto block = tensor::Tensor::full({range.rows, range.columns}, value);
+  if (!block) return tl::unexpected(block.error());
+  return document::set_block(document, target, sheet.first_row + range.row, range.column, *block);
+}
+
+document::MaybeEdit paste(const document::Document& document, Target target, const Sheet& sheet,
+                          const ui::GridPaste& paste, const ui::GridRange& range) {
+  const auto values = document::parse_pasted(paste.text);
+  if (!values) return tl::unexpected(values.error());
+  // One number for a whole range goes into every cell of it.
+  if (values->size() == 1) {
+    return fill_range(document, target, sheet, range, values->values()[0]);
+  }
+  return document::set_block(document, target, sheet.first_row + paste.cell.row, paste.cell.column,
+                             *values);
+}
+
+document::MaybeEdit change_line(const document::Document& document,
+                                const ui::GridLineEvent& event) {
+  using Kind = ui::GridLineEvent::Kind;
+  const document::Line line =
+      event.line == ui::GridLine::kRow ? document::Line::kRow : document::Line::kColumn;
+  if (event.kind == Kind::kInsert) return document::insert_line(document, line, event.at);
+  if (event.kind == Kind::kRemove) return document::remove_line(document, line, event.at);
+  return document::move_line(document, line, event.at, event.to);
+}
+
+void select(Workspace& workspace, Target target, const Sheet& sheet, ui::GridCell cell) {
+  workspace.history.look([&](document::Document& document) {
+    document.selection.column = cell.column;
+    if (target == Target::kInput) {
+      document.selection.row = sheet.first_row + cell.row;
+    } else if (sheet.rows > 1) {
+      document.selection.row += cell.row - document.selection.row % sheet.rows;
+    }
+  });
+}
+
+}  // namespace
+
+std::int64_t first_row_of_slice(const Shape& shape, const std::vector<std::int64_t>& outer) {
+  if (shape.size() < 3) return 0;
+  std::int64_t slice = 0;
+  for (std::size_t dim = 0; dim + 2 < shape.size(); ++dim) {
+    const std::int64_t index = dim < outer.size() ? outer[dim] : 0;
+    const std::int64_t last = std::max<std::int64_t>(shape[dim] - 1, 0);
+    slice = slice * shape[dim] + std::clamp<std::int64_t>(index, 0, last);
+  }
+  return slice * shape[shape.size() - 2];
+}
+
+ImVec2 numbers_size(const Context& ui, const Workspace& workspace, Target target, ImVec2 most) {
+  const Sheet sheet = sheet_of(workspace.document(), target);
+  return ui::grid_size(ui, data_of(sheet), options_of(workspace, target, sheet, {}), most);
+}
+
+std::optional<ui::GridCell> edit_numbers(Context& ui, std::string_view id, Workspace& workspace,
+                                         Target target, ImVec2 size, ui::GridState& state,
+                                         const ui::GridOptions& look) {
+  const Sheet sheet = sheet_of(workspace.document(), target);
+  const ui::GridEvents events =
+      ui::grid(ui, id, data_of(sheet), size, state, options_of(workspace, target, sheet, look));
+  // Before any edit: the sheet belongs to the document that was drawn.
+  if (events.copied) {
+    ImGui::SetClipboardText(document::to_tsv(part_of(sheet, *events.copied)).c_str());
+  }
+  if (events.selected) select(workspace, target, sheet, *events.selected);
+  const document::Document& document = workspace.document();
+  if (events.edited) {
+    const auto& [cell, value, gesture] = *events.edited;
+    const std::int64_t at = (sheet.first_row + cell.row) * sheet.columns + cell.column;
+    workspace.apply(document::set_value(document, target, at, static_cast<float>(value)), gesture);
+  } else if (events.cleared) {
+    workspace.apply(fill_range(document, target, sheet, *events.cleared, 0));
+  } else if (events.pasted) {
+    workspace.apply(paste(document, target, sheet, *events.pasted, events.range));
+  } else if (events.line) {
+    workspace.apply(change_line(document, *events.line));
+  }
+  return events.hovered;
+}
+
+}  // namespace normscope::panels
