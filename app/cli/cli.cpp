@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "app/cli/compute_command.hpp"
 #include "app/cli/compute_options.hpp"
@@ -37,7 +38,8 @@ Exit fail_usage(const Console& console, const std::string& sentence) {
   return Exit::kUsage;
 }
 
-Exit run_parsed(int argc, const char* const* argv, const Console& console) {
+Exit run_parsed(int argc, const char* const* argv, const Console& console,
+                const ShowWindow& show_window) {
   CLI::App app("Normscope: layer normalization and softmax, with every number true", "normscope");
   bool version = false;
   bool verbose = false;
@@ -46,6 +48,11 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console) {
   app.set_help_flag("-h,--help", "Say what there is and end");
   app.add_flag("--version", version, "Say which version this is and end");
   app.add_flag("--verbose", verbose, "With --version: how it was built, and the devices it finds");
+  std::vector<std::string> files;
+  app.add_option("FILE", files,
+                 "open the window with it: a session (.json), a lesson (.md),\n"
+                 "or numbers (.npy, .csv, .tsv)")
+      ->type_name("");
   app.footer(
       "normscope compute OPERATION --help lists the options of an operation.\n"
       "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.");
@@ -71,9 +78,9 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console) {
     }
     return run_compute(options, console);
   }
-  return report(console, "",
-                {base::ErrorKind::kUnsupported, "this version has no window yet",
-                 "normscope --help lists what it can do"});
+  const auto shown = show_window(files);
+  if (!shown) return report(console, "", shown.error());
+  return Exit::kDone;
 }
 
 }  // namespace
@@ -95,10 +102,10 @@ Exit report(const Console& console, const char* subject, const base::Error& erro
   return Exit::kFailed;
 }
 
-int run(int argc, const char* const* argv, const Console& console) {
+int run(int argc, const char* const* argv, const Console& console, const ShowWindow& show_window) {
   Exit exit = Exit::kFailed;
   try {
-    exit = run_parsed(argc, argv, console);
+    exit = run_parsed(argc, argv, console, show_window);
   } catch (const std::bad_alloc&) {
     report(console, "", {base::ErrorKind::kTooLarge, "there is not enough memory for this"});
   }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The command line: which commands there are, and what a process says and returns. It needs no
-// display, and scripts rely on it: exit status 0 is done, 1 failed, 2 wrong usage.
+// The command line: which commands there are, and what a process says and returns. No command
+// needs a display; without one the window opens. scripts rely on it: exit status 0 is done, 1
+// failed, 2 wrong usage.
 #pragma once
 
 #include <cstdio>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "core/base/error.hpp"
 
@@ -25,7 +28,11 @@ void say(std::FILE* where, const std::string& text);
 /// empty.
 Exit report(const Console& console, const char* subject, const base::Error& error);
 
+/// Shows the window with these files until it is closed: what runs when no command is given.
+/// errors  no display, a file that cannot be opened (its name in front of the sentence)
+using ShowWindow = std::function<base::Expected<void>(const std::vector<std::string>& files)>;
+
 /// Runs a command line; argv as main gets it. Returns the exit status.
-int run(int argc, const char* const* argv, const Console& console);
+int run(int argc, const char* const* argv, const Console& console, const ShowWindow& show_window);
 
 }  // namespace normscope::cli

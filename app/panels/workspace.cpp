@@ -2,9 +2,15 @@
 // How an edit becomes a version of the document, or a sentence.
 #include "app/panels/workspace.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace normscope::panels {
+
+const lessons::Lesson* Workspace::lesson() const {
+  const auto found = std::ranges::find(lessons, document().lesson.lesson, &lessons::Lesson::id);
+  return found == lessons.end() ? nullptr : &*found;
+}
 
 void Workspace::apply(document::MaybeEdit edit, document::Gesture gesture) {
   if (!edit) {
@@ -13,6 +19,19 @@ void Workspace::apply(document::MaybeEdit edit, document::Gesture gesture) {
   }
   trouble.reset();
   history.apply(std::move(*edit), gesture);
+}
+
+void Workspace::show(std::shared_ptr<const results::Evaluation> evaluation) {
+  if (evaluation == nullptr) return;
+  const bool other = evaluation != shown;
+  if (other) {
+    shown = std::move(evaluation);
+    cards = results::cards_of(*shown);
+  }
+  if (other || summarized != document().selection) {
+    summarized = document().selection;
+    summary = results::summarize(*shown, *summarized);
+  }
 }
 
 }  // namespace normscope::panels

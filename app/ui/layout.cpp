@@ -51,12 +51,11 @@ Region::~Region() {
 }
 
 double splitter(Context& ui, std::string_view id, Axis axis, double size, const Split& split) {
-  constexpr float kThickness = 9;  // points that can be grabbed
   constexpr double kStep = 16;     // points of an arrow key
   const bool across = axis == Axis::kHorizontal;
   ImVec2 room = ImGui::GetContentRegionAvail();
   if (split.length > 0) (across ? room.y : room.x) = split.length;
-  const float thickness = ui.px(kThickness);
+  const float thickness = ui.px(kSplitterPoints);
   const Area here = area(ui, id, across ? ImVec2{thickness, room.y} : ImVec2{room.x, thickness},
                          {.kind = "splitter", .value = fmt::format("{}", size)});
   if (here.hovered || here.held) {

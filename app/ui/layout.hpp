@@ -42,6 +42,9 @@ class Region {
 
 enum class Axis { kHorizontal, kVertical };  // the direction in which the line moves
 
+/// The room across a splitter, in points: what can be grabbed.
+inline constexpr float kSplitterPoints = 9;
+
 /// A line between two regions that can be dragged. Takes and gives the size, in points, of the
 /// region before it (after it with `grows_backward`); a double click gives `initial`.
 struct Split {

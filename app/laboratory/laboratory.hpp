@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The program in its window: the workspace, the panels and where they stand, the actions of menus
+// and keys, the file that is open. It draws into any shell, so that tests drive it without a
+// display.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/laboratory/open_file.hpp"
+#include "app/panels/inputs_panel.hpp"
+#include "app/panels/workspace.hpp"
+#include "app/ui/actions.hpp"
+#include "app/ui/panel.hpp"
+#include "app/ui/shell.hpp"
+
+namespace normscope::laboratory {
+
+class Laboratory {
+ public:
+  /// What it asks of the window around it.
+  struct Surroundings {
+    ui::Shell* shell = nullptr;
+    std::function<void()> wake{};  // from any thread
+    std::function<void()> close{};
+  };
+
+  /// errors  as lessons::builtin_lessons
+  static base::Expected<std::unique_ptr<Laboratory>> create(Surroundings surroundings);
+
+  /// Opens a file in place of what is there. errors  as open_file
+  base::Expected<void> open(const std::filesystem::path& path);
+  /// The same; a failure is a sentence in the status bar.
+  void open_or_say(const std::filesystem::path& path);
+
+  void draw(ui::Context& ui);
+
+  /// Whether the window may close: asks about changes that are not saved, first.
+  bool may_close();
+
+  /// "session.json, changed - Normscope".
+  std::string title() const;
+
+  const panels::Workspace& workspace() const { return workspace_; }
+
+ private:
+  Laboratory(Surroundings surroundings, std::vector<lessons::Lesson> lessons);
+
+  void add_actions();
+  void add_file_actions();
+  void add_edit_actions();
+  void add_view_actions();
+  void add_lesson_actions();
+  void draw_columns(ui::Context& ui, float height);
+  void draw_middle(ui::Context& ui, float height);
+  void draw_status(ui::Context& ui);
+  void draw_dialogs(ui::Context& ui);
+  void draw_file_dialog(ui::Context& ui);
+  void draw_close_dialog(ui::Context& ui);
+  void save();
+  void save_to(const std::filesystem::path& path);
+
+  Surroundings surroundings_;
+  panels::Workspace workspace_;
+  panels::InputsState inputs_{};
+  ui::Actions actions_{};
+  std::vector<ui::Panel<panels::Workspace>> panels_;
+  std::optional<std::filesystem::path> file_{};  // of the session
+  std::string notice_{};                         // what was done last: "saved to x.json"
+
+  // Sizes that the splitters change, in points.
+  static constexpr double kLessonWidth = 360;
+  static constexpr double kInspectorWidth = 336;
+  static constexpr double kFigureHeight = 290;
+  double lesson_width_ = kLessonWidth;
+  double inspector_width_ = kInspectorWidth;
+  double figure_height_ = kFigureHeight;
+
+  enum class Asking { kNothing, kOpen, kSaveAs, kClose };
+  Asking asking_ = Asking::kNothing;
+  bool opening_ = false;  // the dialog is to be opened in this frame
+  std::string path_{};    // being typed in a dialog
+  std::string complaint_{};
+  bool shortcuts_ = false;
+  bool may_close_ = false;
+
+  results::Worker worker_;  // last: its thread ends before the rest goes
+};
+
+/// Shows the window with these files, until it is closed.
+/// errors  as ui::run_window, Laboratory::create and open_file (the file's name in front)
+base::Expected<void> show(const std::vector<std::string>& files);
+
+}  // namespace normscope::laboratory

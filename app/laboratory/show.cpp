@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The laboratory in a real window.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/laboratory/laboratory.hpp"
+#include "app/ui/window.hpp"
+
+namespace normscope::laboratory {
+namespace {
+
+const char* environment(const char* name) {
+  const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before any thread
+  return value != nullptr && *value != '\0' ? value : nullptr;
+}
+
+}  // namespace
+
+base::Expected<void> show(const std::vector<std::string>& files) {
+  ui::WindowSettings settings;
+  if (const char* const map = environment("NORMSCOPE_UI_MAP")) settings.shell.ui_map = map;
+  if (const char* const theme = environment("NORMSCOPE_THEME")) {
+    settings.shell.theme = base::value_of(ui::theme_names(), theme).value_or(settings.shell.theme);
+  }
+  std::unique_ptr<Laboratory> laboratory;
+  std::optional<base::Error> failed;
+
+  ui::WindowCallbacks callbacks;
+  callbacks.start = [&](ui::Window& window) {
+    auto made = Laboratory::create(
+        {&window.shell(), [&window] { window.wake(); }, [&window] { window.close(); }});
+    if (!made) {
+      failed = made.error();
+      window.close();
+      return;
+    }
+    laboratory = *std::move(made);
+    for (const std::string& file : files) {
+      const auto opened = laboratory->open(file);
+      if (opened) continue;
+      failed = opened.error();
+      failed->sentence = fmt::format("{}: {}", file, failed->sentence);
+      window.close();
+    }
+  };
+  callbacks.draw = [&](ui::Window& window, ui::Context& ui) {
+    if (!laboratory) return;
+    laboratory->draw(ui);
+    window.set_title(laboratory->title());
+  };
+  callbacks.may_close = [&](ui::Window& window) {
+    if (!laboratory || failed) return true;
+    const bool may = laboratory->may_close();
+    if (!may) window.shell().pacing().activity();
+    return may;
+  };
+  callbacks.dropped = [&](ui::Window&, const std::vector<std::filesystem::path>& paths) {
+    if (!paths.empty() && laboratory) laboratory->open_or_say(paths.front());
+  };
+  const auto shown = ui::run_window(settings, callbacks);
+  // The worker wakes a window that is still there: it goes first.
+  laboratory.reset();
+  if (!shown) return shown;
+  if (failed) return tl::unexpected(*failed);
+  return {};
+}
+
+}  // namespace normscope::laboratory

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/lesson_panel.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/panels/prose.hpp"
+#include "app/ui/layout.hpp"
+#include "app/ui/text.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace normscope::panels {
+
+using ui::Context;
+
+namespace {
+
+constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step says.", "",
+                             "The arrow keys do the same; undo brings your own numbers back."};
+constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
+                             ""};
+
+constexpr float kFootHeight = 54;
+
+int last_step(const lessons::Lesson& lesson) {
+  return static_cast<int>(lesson.steps.size()) - 1;
+}
+
+// Where the reader is, as a row of bars: those behind are filled.
+void draw_progress(Context& ui, int step, int count) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float gap = ui.px(4);
+  const float width = (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  for (int i = 0; i < count; ++i) {
+    const float x = at.x + static_cast<float>(i) * (width + gap);
+    const ui::Color color = i <= step ? ui.theme.colors.accent : ui.theme.colors.border;
+    draw->AddRectFilled({x, at.y}, {x + width, at.y + ui.px(4)}, ui::imgui_color(color), ui.px(2));
+  }
+  ImGui::Dummy({room, ui.px(4)});
+}
+
+void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
+  ui::separator(ui);
+  if (ui::button(ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
+                 {.help = kBackHelp, .enabled = step > 0, .width = 92})) {
+    step_back(workspace);
+  }
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(128));
+  if (ui::button(ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,
+                 {.help = kNextHelp, .enabled = step < last, .width = 128})) {
+    next_step(workspace);
+  }
+}
+
+void draw_welcome(Context& ui, Workspace& workspace) {
+  ui::title(ui, "Welcome to Normscope", "welcome/title");
+  ui::space(ui, 6);
+  ui::paragraph(ui,
+                "In the middle is a small batch of numbers on its way through a layer "
+                "normalization: each card is one step, and every number on it is real.");
+  ui::space(ui, 8);
+  ui::paragraph(ui,
+                "Click a number and follow it from card to card. Type another one into the first "
+                "card: everything after it changes at once. Ctrl+Z takes it back.");
+  ui::space(ui, 20);
+  ui::heading(ui, "Begin with a lesson");
+  for (const lessons::Lesson& lesson : workspace.lessons) {
+    if (ui::button(ui, "welcome/lesson/" + lesson.id, lesson.title, ui::ButtonLook::kPrimary,
+                   {.width = ImGui::GetContentRegionAvail().x / ui.scale})) {
+      // A copy: the edit may move what the reference points into.
+      const std::string id = lesson.id;
+      go_to_step(workspace, id, 0);
+      return;
+    }
+    ui::caption(ui, fmt::format("{} steps", lesson.steps.size()));
+    ui::space(ui, 8);
+  }
+  ui::caption(ui, "Or stay here and try things. F1 lists the keys.");
+}
+
+void draw_lesson(Context& ui, Workspace& workspace) {
+  if (workspace.lesson() == nullptr) {
+    draw_welcome(ui, workspace);
+    return;
+  }
+  const lessons::Lesson& lesson = *workspace.lesson();
+  const int last = last_step(lesson);
+  const int step = std::clamp(workspace.document().lesson.step, 0, last);
+  const lessons::Step& now = lesson.steps[static_cast<std::size_t>(step)];
+  {
+    const ui::Region text(ui, "lesson/text", {0, -ui.px(kFootHeight)},
+                          {.ground = ui::Ground::kNone, .padding = 0});
+    ui::caption(ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1, last + 1),
+                "lesson/step");
+    draw_progress(ui, step, last + 1);
+    ui::space(ui, 12);
+    ui::title(ui, now.title, "lesson/title");
+    ui::space(ui, 6);
+    draw_prose(ui, now.blocks, "lesson/text");
+    if (step == last && !lesson.source.empty()) {
+      ui::space(ui, 16);
+      ui::caption(ui, lesson.source, "lesson/source");
+    }
+  }
+  draw_foot(ui, workspace, step, last);
+}
+
+}  // namespace
+
+ui::Panel<Workspace> lesson_panel() {
+  return {"lesson", "Lesson",
+          "What to read, one step at a time. Each step sets the stage; nothing you do there can "
+          "harm the lesson.",
+          draw_lesson};
+}
+
+void go_to_step(Workspace& workspace, std::string_view lesson, int step) {
+  const auto found = std::ranges::find(workspace.lessons, lesson, &lessons::Lesson::id);
+  if (found == workspace.lessons.end() || step < 0 || step > last_step(*found)) return;
+  document::Document after = lessons::document_at(*found, step);
+  after.lesson = {found->id, step};
+  // How numbers are written is the reader's choice, not the lesson's.
+  after.view.digits = workspace.document().view.digits;
+  workspace.focus = found->steps[static_cast<std::size_t>(step)].focus;
+  const std::string words =
+      step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);
+  workspace.apply(document::Edit{words, std::move(after)});
+}
+
+bool has_next_step(const Workspace& workspace) {
+  const lessons::Lesson* const lesson = workspace.lesson();
+  return lesson != nullptr && workspace.document().lesson.step < last_step(*lesson);
+}
+
+bool has_step_before(const Workspace& workspace) {
+  return workspace.lesson() != nullptr && workspace.document().lesson.step > 0;
+}
+
+void next_step(Workspace& workspace) {
+  const document::LessonPosition at = workspace.document().lesson;
+  go_to_step(workspace, at.lesson, at.step + 1);
+}
+
+void step_back(Workspace& workspace) {
+  const document::LessonPosition at = workspace.document().lesson;
+  go_to_step(workspace, at.lesson, at.step - 1);
+}
+
+}  // namespace normscope::panels

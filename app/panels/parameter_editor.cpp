@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/parameter_editor.hpp"
+
+#include <algorithm>
+
+#include "app/panels/inputs_panel.hpp"
+#include "app/ui/text.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace normscope::panels {
+
+using document::Target;
+using ui::Context;
+
+namespace {
+
+constexpr ui::Help kGammaHelp{
+    "gamma", "A factor for each normalized number, learned in training (PyTorch calls it weight).",
+    "y = gamma * x_hat + beta", "Set one number to 2 and find the column that grew."};
+constexpr ui::Help kBetaHelp{
+    "beta", "What is added to each normalized number, learned in training (PyTorch: bias).",
+    "y = gamma * x_hat + beta", "Set one number to 1: that column moves up by 1."};
+constexpr ui::Help kResetHelp{"Reset", "gamma back to ones, beta back to zeros."};
+
+// Rows of gamma that are shown at once; more scroll.
+constexpr float kMostHeight = 150;
+
+}  // namespace
+
+void draw_parameter(Context& ui, Workspace& workspace, Target target) {
+  const bool gamma = target == Target::kGamma;
+  document::NormSettings next = workspace.document().norm;
+  document::Parameter& parameter = gamma ? next.gamma : next.beta;
+  const std::string id = gamma ? "inspector/gamma" : "inspector/beta";
+  const ui::Help& help = gamma ? kGammaHelp : kBetaHelp;
+  if (ui::checkbox(ui, id + "/on", gamma ? "gamma" : "beta", parameter.on, {.help = help})) {
+    parameter.on = !parameter.on;
+    workspace.apply(document::set_norm(workspace.document(), next));
+    return;
+  }
+  if (!parameter.on) return;
+  ui::beside(ui);
+  if (ui::button(ui, id + "/reset", "Reset", ui::ButtonLook::kQuiet, {.help = kResetHelp})) {
+    workspace.apply(document::reset_parameter(workspace.document(), target));
+    return;
+  }
+  ImVec2 size = numbers_size(ui, workspace, target);
+  size.x = std::min(size.x, ImGui::GetContentRegionAvail().x);
+  size.y = std::min(size.y, ui.px(kMostHeight));
+  edit_numbers(ui, id + "/values", workspace, target, size, workspace.grids[id],
+               {.row_headers = false, .help = help});
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/prose.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "app/math/layout.hpp"
+#include "app/ui/area.hpp"
+#include "app/ui/figure_painter.hpp"
+#include "app/ui/math_view.hpp"
+#include "app/ui/text.hpp"
+
+namespace normscope::panels {
+
+using lessons::Block;
+using lessons::BlockKind;
+using lessons::Inline;
+using ui::Context;
+
+namespace {
+
+// Of the size of the text: the distance of two baselines, and of two paragraphs.
+constexpr float kLeading = 1.55F;
+constexpr float kParagraphGap = 0.75F;
+constexpr float kIndent = 22;  // of a list, in points
+
+// A piece of a line that is never broken: a word in one style, or a formula.
+struct Piece {
+  std::string text{};
+  std::optional<math::Layout> formula{};
+  ui::Face face = ui::Face::kText;
+  bool code = false;
+  float width = 0;
+  float space = 0;      // before it, when it does not begin a line
+  bool breaks = false;  // a wanted new line comes before it
+};
+
+ui::Face face_of(const Inline& part) {
+  if (part.code) return ui::Face::kNumber;
+  if (part.strong) return ui::Face::kTextBold;
+  return part.emphasis ? ui::Face::kTextItalic : ui::Face::kText;
+}
+
+class Flow {
+ public:
+  Flow(Context& ui, float size) : ui_(ui), size_(size) {}
+
+  std::vector<Piece> pieces(const std::vector<Inline>& inlines) {
+    std::vector<Piece> all;
+    bool space = false;
+    for (const Inline& part : inlines) {
+      if (part.formula) {
+        add_formula(all, part.text, space);
+        space = false;
+        continue;
+      }
+      std::string word;
+      const auto flush = [&] {
+        if (!word.empty()) add_word(all, word, part, space);
+        if (!word.empty()) space = false;
+        word.clear();
+      };
+      for (const char c : part.text) {
+        if (c != ' ' && c != '\n') {
+          word += c;
+          continue;
+        }
+        flush();
+        if (c == '\n') {
+          breaks_ = true;
+        } else {
+          space = true;
+        }
+      }
+      flush();
+    }
+    return all;
+  }
+
+  // Draws the pieces from the cursor on, indented, and leaves the cursor below the last line.
+  void draw(const std::vector<Piece>& all, float indent) {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float step = size_ * kLeading;
+    float top = start.y;
+    std::size_t next = 0;
+    while (next < all.size()) {
+      // A line: as many pieces as fit; a formula may need more height than the text around it.
+      std::size_t end = next;
+      float width = indent;
+      float ascent = size_ * 0.95F;
+      float descent = size_ * 0.35F;
+      while (end < all.size()) {
+        const Piece& piece = all[end];
+        const float wide = piece.width + (end == next ? 0 : piece.space);
+        if (end > next && (piece.breaks || width + wide > room)) break;
+        width += wide;
+        if (piece.formula) {
+          ascent = std::max(ascent, static_cast<float>(piece.formula->ascent) + size_ * 0.1F);
+          descent = std::max(descent, static_cast<float>(piece.formula->descent) + size_ * 0.1F);
+        }
+        ++end;
+      }
+      const float height = std::max(step, ascent + descent);
+      const float baseline = top + (height - ascent - descent) / 2 + ascent;
+      float x = start.x + indent;
+      for (std::size_t i = next; i < end; ++i) {
+        if (i > next) x += all[i].space;
+        draw_piece(all[i], {x, baseline});
+        x += all[i].width;
+      }
+      top += height;
+      next = end;
+    }
+    ImGui::Dummy({room, top - start.y});
+  }
+
+ private:
+  void add_word(std::vector<Piece>& all, const std::string& word, const Inline& part, bool space) {
+    Piece piece;
+    piece.text = word;
+    piece.face = face_of(part);
+    piece.code = part.code;
+    piece.width = static_cast<float>(ui_.measure.measure(word, piece.face, size_of(piece)).advance);
+    finish(all, std::move(piece), space);
+  }
+
+  void add_formula(std::vector<Piece>& all, const std::string& latex, bool space) {
+    Piece piece;
+    const float points = size_ * ui_.theme.metrics.math / ui_.theme.metrics.text;
+    auto laid = math::layout(latex, static_cast<double>(points), ui_.measure, math::Style::kInline);
+    if (laid) {
+      piece.width = static_cast<float>(laid->width);
+      piece.formula = std::move(*laid);
+    } else {
+      piece.text = latex;  // a lesson with such a formula is refused when it is read
+    }
+    finish(all, std::move(piece), space);
+  }
+
+  void finish(std::vector<Piece>& all, Piece piece, bool space) {
+    piece.space = space ? size_ * 0.28F : 0;
+    piece.breaks = breaks_;
+    breaks_ = false;
+    all.push_back(std::move(piece));
+  }
+
+  double size_of(const Piece& piece) const {
+    return static_cast<double>(piece.code ? size_ * 0.92F : size_);
+  }
+
+  void draw_piece(const Piece& piece, ImVec2 baseline) const {
+    const ui::Palette& colors = ui_.theme.colors;
+    if (piece.formula) {
+      ui::draw_formula(ui_, *piece.formula, baseline, colors.text);
+      return;
+    }
+    const auto size = static_cast<float>(size_of(piece));
+    ImDrawList* const draw = ImGui::GetWindowDrawList();
+    if (piece.code) {
+      const float pad = size_ * 0.2F;
+      draw->AddRectFilled({baseline.x - pad / 2, baseline.y - size_ * 0.95F},
+                          {baseline.x + piece.width + pad / 2, baseline.y + size_ * 0.32F},
+                          ui::imgui_color(colors.hover), ui_.px(3));
+    }
+    ui::draw_run(ui_, *draw, piece.text, piece.face, baseline, size, colors.text);
+  }
+
+  Context& ui_;
+  float size_;
+  bool breaks_ = false;
+};
+
+std::string plain_text(const Block& block) {
+  std::string text = block.text;
+  for (const Inline& part : block.inlines) text += part.text;
+  return text;
+}
+
+void draw_item_mark(Context& ui, const Block& block, float size, float indent) {
+  const std::string mark = block.number > 0 ? fmt::format("{}.", block.number) : "\xe2\x80\xa2";
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_run(ui, *ImGui::GetWindowDrawList(), mark, ui::Face::kText,
+               {at.x + indent - ui.px(kIndent - 4), at.y + size * 1.13F}, size,
+               ui.theme.colors.muted);
+}
+
+void draw_code(Context& ui, const Block& block) {
+  const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  const ImVec2 text = ImGui::CalcTextSize(block.text.c_str());
+  const float pad = ui.px(10);
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(at, {at.x + room, at.y + text.y + 2 * pad},
+                      ui::imgui_color(ui.theme.colors.background), ui.px(6));
+  draw->PushClipRect(at, {at.x + room, at.y + text.y + 2 * pad}, true);
+  draw->AddText({at.x + pad, at.y + pad}, ui::imgui_color(ui.theme.colors.text),
+                block.text.c_str());
+  draw->PopClipRect();
+  ImGui::Dummy({room, text.y + 2 * pad});
+}
+
+}  // namespace
+
+void draw_prose(Context& ui, const std::vector<Block>& blocks, std::string_view id) {
+  const float size = ui.px(ui.theme.metrics.text + 0.5F);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const Block& block = blocks[i];
+    if (i > 0) ImGui::Dummy({1, size * kParagraphGap - ImGui::GetStyle().ItemSpacing.y});
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    if (block.kind == BlockKind::kFormula) {
+      ui::formula(ui, "", block.text);
+    } else if (block.kind == BlockKind::kCode) {
+      draw_code(ui, block);
+    } else {
+      const float indent = ui.px(kIndent) * static_cast<float>(block.depth);
+      if (block.kind == BlockKind::kItem) draw_item_mark(ui, block, size, indent);
+      Flow flow(ui, size);
+      flow.draw(flow.pieces(block.inlines), indent);
+    }
+    if (!id.empty() && ui.map.on()) {
+      const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
+      ui::report(ui, {.id = fmt::format("{}/{}", id, i), .text = plain_text(block), .kind = "text"},
+                 from, to);
+    }
+  }
+}
+
+}  // namespace normscope::panels
