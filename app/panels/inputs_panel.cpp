@@ -147,7 +147,7 @@ void choose_slices(Context& ui, Workspace& workspace) {
         dim < outer.size() ? std::clamp<std::int64_t>(outer[dim], 0, last) : 0;
     const std::string id = fmt::format("inputs/slice/{}", dim);
     if (dim > 0) ui::beside(ui, ui.theme.metrics.wide_gap);
-    if (ui::button(ui, id + "/back", "‹", ButtonLook::kQuiet,
+    if (ui::button(ui, id + "/back", "←", ButtonLook::kQuiet,
                    {.help = kSliceHelp, .enabled = index > 0})) {
       show_slice(workspace, dim, index - 1);
     }
@@ -157,7 +157,7 @@ void choose_slices(Context& ui, Workspace& workspace) {
         [last](std::string_view text) { return read_whole(text, 0, static_cast<double>(last)); });
     if (typed) show_slice(workspace, dim, static_cast<std::int64_t>(*typed));
     ui::beside(ui, 2);
-    if (ui::button(ui, id + "/forth", "›", ButtonLook::kQuiet,
+    if (ui::button(ui, id + "/forth", "→", ButtonLook::kQuiet,
                    {.help = kSliceHelp, .enabled = index < last})) {
       show_slice(workspace, dim, index + 1);
     }
