@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lessons/input_settings.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -26,10 +27,8 @@ class Nested {
       const auto size = static_cast<std::int64_t>(list->size());
       if (depth == shape_.size() && values_.empty()) shape_.push_back(size);
       if (size == 0 || depth >= shape_.size() || shape_[depth] != size) return ragged(node);
-      for (const toml::node& child : *list) {
-        if (!read(child, depth + 1)) return false;
-      }
-      return true;
+      return std::ranges::all_of(*list,
+                                 [&](const toml::node& child) { return read(child, depth + 1); });
     }
     if (depth != shape_.size()) return ragged(node);
     if (const auto* value = node.as_floating_point()) {

@@ -23,7 +23,7 @@ inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
 /// errors  Malformed: not UTF-8, no front matter, unknown or missing keys, no steps; as
 ///         read_sections and read_scene; Unsupported: python, output and predict blocks; TooLarge:
 ///         more than kMaxLessonBytes. All but the last begin with the line where it is.
-base::Expected<Lesson> read_lesson(std::string_view text);
+base::Expected<Lesson> read_lesson(std::string_view bytes);
 
 /// errors  as io::read_file and read_lesson
 base::Expected<Lesson> load_lesson(const std::filesystem::path& path);

@@ -30,9 +30,8 @@ class Lines {
       offset_ = 0;
       line_ = first_;
     }
-    const auto begin = text_.begin() + static_cast<std::ptrdiff_t>(offset_);
-    const auto end = text_.begin() + static_cast<std::ptrdiff_t>(offset);
-    line_ += static_cast<int>(std::count(begin, end, '\n'));
+    const std::string_view between = text_.substr(offset_, offset - offset_);
+    line_ += static_cast<int>(std::ranges::count(between, '\n'));
     offset_ = offset;
     return line_;
   }
@@ -94,7 +93,6 @@ class Reader {
   int enter_block(MD_BLOCKTYPE type, void* detail) {
     switch (type) {
       case MD_BLOCK_DOC:
-        return 0;
       case MD_BLOCK_P:
         return 0;
       case MD_BLOCK_H:

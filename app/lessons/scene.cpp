@@ -14,7 +14,6 @@
 
 namespace normscope::lessons {
 
-using base::ErrorKind;
 using base::Expected;
 using document::Document;
 using document::NormSettings;
