@@ -2,12 +2,19 @@
 // What must hold of parts of a document, whether an edit or a session file brings them.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
 #include "app/document/document.hpp"
 
 namespace normscope::document {
+
+/// A place as sentences count it, from 1; one that lies outside may be any number at all.
+inline std::int64_t from_one(std::int64_t index) {
+  return index == std::numeric_limits<std::int64_t>::max() ? index : index + 1;
+}
 
 /// A layer by itself, whatever comes in.
 /// errors  InvalidArgument: no outputs, or more than kMaxWeights; TooLarge: the position

@@ -100,8 +100,8 @@ MaybeEdit set_value(const Document& document, Target target, std::int64_t index,
   const Array& array = array_of(document, target);
   if (index < 0 || index >= array.size()) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("there is no number {}: {} has {}", index + 1, target_name(target),
-                            array.size()));
+                fmt::format("there is no number {}: {} has {}", from_one(index),
+                            target_name(target), array.size()));
   }
   Edit edit{fmt::format("set {}{} to {}", place_words(array.shape(), index), whose(target, "of"),
                         base::float_to_text(value)),
@@ -117,8 +117,9 @@ MaybeEdit set_block(const Document& document, Target target, std::int64_t row, s
   const Extent block = extent_of(values.shape());
   if (values.size() == 0) return fail(ErrorKind::kInvalidArgument, "there are no numbers to paste");
   if (row < 0 || column < 0 || row > base::kMaxElements || column > base::kMaxElements) {
-    return fail(ErrorKind::kInvalidArgument, fmt::format("row {}, column {} is no place of {}",
-                                                         row + 1, column + 1, target_name(target)));
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("row {}, column {} is no place of {}", from_one(row), from_one(column),
+                            target_name(target)));
   }
   const Extent size{std::max(old_size.rows, row + block.rows),
                     std::max(old_size.columns, column + block.columns)};

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/document/checks.hpp"
 #include "app/document/edits.hpp"
 
 namespace normscope::document {
@@ -56,8 +57,8 @@ Expected<Lines> lines_of(const Document& document, Line line) {
 
 Expected<void> check_line(Line line, std::int64_t at, std::int64_t count) {
   if (at >= 0 && at < count) return {};
-  return fail(ErrorKind::kInvalidArgument,
-              fmt::format("there is no {} {}; there are {}", name_of_line(line), at + 1, count));
+  return fail(ErrorKind::kInvalidArgument, fmt::format("there is no {} {}; there are {}",
+                                                       name_of_line(line), from_one(at), count));
 }
 
 std::vector<std::int64_t> all_lines(std::int64_t count) {

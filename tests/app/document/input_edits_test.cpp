@@ -47,6 +47,7 @@ TEST(SetValue, RefusesPlacesOutside) {
   EXPECT_EQ(sentence_of(set_value(document, Target::kGamma, 3, 0)),
             "there is no number 4: gamma has 3");
   EXPECT_FALSE(set_value(document, Target::kInput, -1, 0));
+  EXPECT_FALSE(set_value(document, Target::kInput, INT64_MAX, 0));
 }
 
 TEST(SetBlock, PastesInside) {

@@ -75,6 +75,15 @@ TEST(Lines, ThatDoNotExistAreRefused) {
             "an input of shape () has no columns");
 }
 
+TEST(Lines, AnyNumberAtAllIsAnswered) {
+  const Document x = counting_document({2, 3});
+  for (const std::int64_t at : {INT64_MIN, INT64_MAX}) {
+    EXPECT_FALSE(insert_line(x, Line::kRow, at));
+    EXPECT_FALSE(remove_line(x, Line::kColumn, at));
+    EXPECT_FALSE(move_line(x, Line::kRow, 0, at));
+  }
+}
+
 TEST(Lines, AMoveToWhereItIsChangesNothing) {
   const Document x = counting_document({2, 3});
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(move_line(x, Line::kRow, 1, 1)).after, x);
