@@ -49,9 +49,8 @@ inline constexpr std::int64_t kInFrameWork = std::int64_t{1} << 14;
 inline constexpr std::int64_t kCheckedGroups = 256;
 
 /// Evaluates a document. Settings that do not fit, and numbers beyond the memory, end in `failure`;
-/// the stages before it are there. When a stop is requested the rest is left away, for nobody
-/// waits. numeric layers and steps in torch arithmetic; every group of the result is compared with
-/// the
+/// the stages before it are there. When a stop is requested the rest is left away: nobody waits.
+/// numeric layers and steps in torch arithmetic; every group of the result is compared with the
 ///         reference up to base::kWholeStepElements elements, above that kCheckedGroups of them,
 ///         spread evenly
 Evaluation evaluate(const document::Document& document, std::uint64_t revision,
