@@ -2,11 +2,11 @@
 // The two named arithmetics against each other: `fast` (the cpu backend, sums in double) and
 // `torch` (PyTorch's float32 built-ins, bit for bit). Both are float32 results of one formula, so
 // what lies between them is PyTorch's rounding, and that can be bounded from its steps.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/compute/compute.hpp"
 #include "core/random/distributions.hpp"
@@ -98,7 +98,7 @@ TEST(Arithmetics, LayerNormsDifferByNoMoreThanTorchsRounding) {
       }
     }
   }
-  std::printf("layer norm, fast against torch: at most %.3f of the bound\n", worst);
+  fmt::print("layer norm, fast against torch: at most {:.3f} of the bound\n", worst);
 }
 
 TEST(Arithmetics, GammaAndBetaScaleTheDifference) {
@@ -145,7 +145,7 @@ TEST(Arithmetics, SoftmaxesDifferByNoMoreThanTorchsRounding) {
         for (std::size_t at = 0; at < a.values().size(); ++at) {
           const auto place = plan.groups.locate(static_cast<std::int64_t>(at));
           tensor::gather(x.values(), plan.groups, place.group, group);
-          const double n = static_cast<double>(group.size());
+          const auto n = static_cast<double>(group.size());
           const double below = static_cast<double>(*std::ranges::max_element(group)) -
                                static_cast<double>(x.values()[at]);
           const double y = static_cast<double>(a.values()[at]);
@@ -170,7 +170,7 @@ TEST(Arithmetics, SoftmaxesDifferByNoMoreThanTorchsRounding) {
       }
     }
   }
-  std::printf("softmax, fast against torch: at most %.3f of the bound\n", worst);
+  fmt::print("softmax, fast against torch: at most {:.3f} of the bound\n", worst);
 }
 
 }  // namespace

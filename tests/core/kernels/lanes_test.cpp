@@ -58,7 +58,7 @@ TEST(LaneSum, StaysWithinItsBound) {
       right += static_cast<long double>(v);
       magnitude += std::abs(static_cast<long double>(v));
     }
-    const double sum = lane_sum<double>(n, [&](std::size_t k) { return double{x[k]}; });
+    const auto sum = lane_sum<double>(n, [&](std::size_t k) { return double{x[k]}; });
     const long double bound = (static_cast<long double>(n) / 16 + 5) * 0x1p-53L * magnitude;
     EXPECT_LE(std::abs(static_cast<long double>(sum) - right), bound) << n;
   }

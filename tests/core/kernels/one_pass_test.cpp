@@ -74,7 +74,7 @@ TEST(OnePass, IsFloatThroughout) {
   for (const float offset : {0.0F, 3.0F, 1000.0F}) {
     const auto x = sample(offset, kMany);
     const auto square = [&x](std::size_t k) { return x[k] * x[k]; };
-    const float squares = lane_sum<float>(x.size(), square);
+    const auto squares = lane_sum<float>(x.size(), square);
     EXPECT_NE(squares, static_cast<float>(lane_sum<double>(x.size(), square))) << offset;
     const float mean = lane_sum<float>(x.size(), [&x](std::size_t k) { return x[k]; }) / kMany;
     EXPECT_EQ(variance(x, VarianceAlgorithm::kOnePass),

@@ -54,7 +54,7 @@ std::vector<float> counting(std::size_t n, float first, float step) {
 // Of first, first + d, ... the mean is the middle and the variance d^2 (n^2 - 1) / 12.
 TEST(ReferenceNorm, ArithmeticProgressions) {
   for (const std::size_t n : {2U, 3U, 10U, 101U}) {
-    const double count = static_cast<double>(n);
+    const auto count = static_cast<double>(n);
     const double middle = 7.0 + 0.5 * (count - 1) / 2;
     const double variance = 0.25 * (count * count - 1) / 12;
     const auto x = counting(n, 7.0F, 0.5F);

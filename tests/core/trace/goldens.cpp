@@ -47,7 +47,7 @@ Enum choice(const json& options, const char* key, std::span<const base::Name<Enu
 
 TensorRef sequence(const Shape& shape, std::int64_t salt, float offset) {
   auto x = NORMSCOPE_VALUE_OR_FAIL(Tensor::full(shape, 0.0F));
-  std::uint32_t place = static_cast<std::uint32_t>(1000 * salt);
+  auto place = static_cast<std::uint32_t>(1000 * salt);
   for (float& value : x.values()) {
     const std::uint32_t scattered = ++place * 2654435761U;  // 2^32 / the golden ratio
     value = static_cast<float>(scattered >> 8) * 0x1p-22F - 2.0F + offset;

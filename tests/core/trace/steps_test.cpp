@@ -36,15 +36,15 @@ TEST(TraceSteps, TheReferenceAsItIsRead) {
   const std::vector<Step>& steps = trace.steps();
   const std::vector<std::array<const char*, 3>> expected{
       {"input", "x", "x"},
-      {"mean", "\\mu", "\\frac{1}{n} \\sum x"},
-      {"centred", "x - \\mu", "x - \\mu"},
-      {"squared", "(x - \\mu)^2", "(x - \\mu)^2"},
-      {"variance", "\\sigma^2", "\\frac{1}{n} \\sum (x - \\mu)^2"},
-      {"variance + eps", "\\sigma^2 + \\epsilon", "\\sigma^2 + \\epsilon"},
-      {"root", "\\sqrt{\\sigma^2 + \\epsilon}", "\\sqrt{\\sigma^2 + \\epsilon}"},
-      {"normalized", "\\hat{x}", "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}"},
-      {"scaled", "\\gamma \\hat{x}", "\\gamma \\hat{x}"},
-      {"shifted", "\\gamma \\hat{x} + \\beta", "\\gamma \\hat{x} + \\beta"}};
+      {"mean", R"(\mu)", R"(\frac{1}{n} \sum x)"},
+      {"centred", R"(x - \mu)", R"(x - \mu)"},
+      {"squared", R"((x - \mu)^2)", R"((x - \mu)^2)"},
+      {"variance", R"(\sigma^2)", R"(\frac{1}{n} \sum (x - \mu)^2)"},
+      {"variance + eps", R"(\sigma^2 + \epsilon)", R"(\sigma^2 + \epsilon)"},
+      {"root", R"(\sqrt{\sigma^2 + \epsilon})", R"(\sqrt{\sigma^2 + \epsilon})"},
+      {"normalized", R"(\hat{x})", R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})"},
+      {"scaled", R"(\gamma \hat{x})", R"(\gamma \hat{x})"},
+      {"shifted", R"(\gamma \hat{x} + \beta)", R"(\gamma \hat{x} + \beta)"}};
   ASSERT_EQ(steps.size(), expected.size());
   for (std::size_t i = 0; i < steps.size(); ++i) {
     EXPECT_EQ(steps[i].name, expected[i][0]);
@@ -66,47 +66,47 @@ TEST(TraceSteps, WhatIsAbsentHasNoStep) {
   EXPECT_EQ(norm({}, true, false).steps().back().name, "scaled");
   const Trace shifted = norm({}, false, true);
   EXPECT_EQ(shifted.find("scaled"), -1);
-  EXPECT_EQ(shifted.steps().back().formula, "\\hat{x} + \\beta");
+  EXPECT_EQ(shifted.steps().back().formula, R"(\hat{x} + \beta)");
 }
 
 TEST(TraceSteps, TheMeanThatV1ReturnsIsWhatItScales) {
   const Trace trace = norm(preset("V1"), true, true);
-  EXPECT_EQ(formulas(trace).at("scaled"), "\\gamma \\mu");
-  EXPECT_EQ(formulas(trace).at("shifted"), "\\gamma \\mu + \\beta");
+  EXPECT_EQ(formulas(trace).at("scaled"), R"(\gamma \mu)");
+  EXPECT_EQ(formulas(trace).at("shifted"), R"(\gamma \mu + \beta)");
   EXPECT_EQ(trace.find("variance"), -1);
 }
 
 TEST(TraceSteps, RootMeanSquareNamesNoMean) {
   const Trace trace = norm(preset("V10"), false, false);
   EXPECT_EQ(trace.find("mean"), -1);
-  EXPECT_EQ(formulas(trace).at("mean square"), "\\frac{1}{n} \\sum x^2");
-  EXPECT_EQ(formulas(trace).at("normalized"), "\\frac{x}{\\sqrt{\\overline{x^2} + \\epsilon}}");
+  EXPECT_EQ(formulas(trace).at("mean square"), R"(\frac{1}{n} \sum x^2)");
+  EXPECT_EQ(formulas(trace).at("normalized"), R"(\frac{x}{\sqrt{\overline{x^2} + \epsilon}})");
 }
 
 TEST(TraceSteps, TheCountIsTheOneThatIsDividedBy) {
   NormOptions options = preset("V2");
   EXPECT_EQ(formulas(norm(options, false, false)).at("variance"),
-            "\\frac{1}{n - 1} \\sum (x - \\mu)^2");
+            R"(\frac{1}{n - 1} \sum (x - \mu)^2)");
   options = preset("V8");
   EXPECT_EQ(formulas(norm(options, false, false)).at("variance"),
-            "\\frac{1}{n + \\epsilon} \\sum (x - \\mu)^2");
+            R"(\frac{1}{n + \epsilon} \sum (x - \mu)^2)");
   options.estimator = ops::VarianceEstimator::kUnbiased;
   EXPECT_EQ(formulas(norm(options, false, false)).at("variance"),
-            "\\frac{1}{n - 1 + \\epsilon} \\sum (x - \\mu)^2");
+            R"(\frac{1}{n - 1 + \epsilon} \sum (x - \mu)^2)");
   options.algorithm = ops::VarianceAlgorithm::kWelford;
   const auto welford = formulas(norm(options, false, false));
-  EXPECT_EQ(welford.at("variance without eps"), "\\frac{1}{n - 1} \\sum (x - \\mu)^2");
-  EXPECT_EQ(welford.at("variance"), "\\sigma_0^2 / \\frac{n - 1 + \\epsilon}{n - 1}");
+  EXPECT_EQ(welford.at("variance without eps"), R"(\frac{1}{n - 1} \sum (x - \mu)^2)");
+  EXPECT_EQ(welford.at("variance"), R"(\sigma_0^2 / \frac{n - 1 + \epsilon}{n - 1})");
   options.algorithm = ops::VarianceAlgorithm::kOnePass;
   const auto one_pass = formulas(norm(options, false, false));
-  EXPECT_EQ(one_pass.at("biased variance"), "\\overline{x^2} - \\mu^2");
-  EXPECT_EQ(one_pass.at("variance"), "\\sigma_b^2 / \\frac{n - 1 + \\epsilon}{n}");
+  EXPECT_EQ(one_pass.at("biased variance"), R"(\overline{x^2} - \mu^2)");
+  EXPECT_EQ(one_pass.at("variance"), R"(\sigma_b^2 / \frac{n - 1 + \epsilon}{n})");
 }
 
 TEST(TraceSteps, EpsilonOutsideFollowsTheRoot) {
   const Trace trace = norm(preset("V5"), false, false);
   EXPECT_LT(trace.find("root"), trace.find("root + eps"));
-  EXPECT_EQ(formulas(trace).at("normalized"), "\\frac{x - \\mu}{\\sqrt{\\sigma^2} + \\epsilon}");
+  EXPECT_EQ(formulas(trace).at("normalized"), R"(\frac{x - \mu}{\sqrt{\sigma^2} + \epsilon})");
 }
 
 TEST(TraceSteps, SoftmaxVariants) {
@@ -114,15 +114,15 @@ TEST(TraceSteps, SoftmaxVariants) {
   const auto of = [&] {
     return formulas(NORMSCOPE_VALUE_OR_FAIL(trace_softmax(goldens::sequence({2, 3}, 1), options)));
   };
-  EXPECT_EQ(of().at("output"), "\\frac{e^{x - m}}{s}");
+  EXPECT_EQ(of().at("output"), R"(\frac{e^{x - m}}{s})");
   options.temperature = 0.5;
   EXPECT_EQ(of().at("divided by temperature"), "x / T");
-  EXPECT_EQ(of().at("maximum"), "\\max z");
+  EXPECT_EQ(of().at("maximum"), R"(\max z)");
   options.log = true;
-  EXPECT_EQ(of().at("output"), "z - m - \\log s");
+  EXPECT_EQ(of().at("output"), R"(z - m - \log s)");
   options.algorithm = ops::SoftmaxAlgorithm::kNaive;
   options.temperature = 1;
-  EXPECT_EQ(of().at("share"), "\\frac{e^{x}}{s}");
+  EXPECT_EQ(of().at("share"), R"(\frac{e^{x}}{s})");
   EXPECT_EQ(of().count("maximum"), 0U);
 }
 
