@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "app/ui/area.hpp"
@@ -98,8 +99,9 @@ bool checkbox(Context& ui, std::string_view id, std::string_view words, bool on,
   draw_box(ui, min, max, on ? on_color : palette.raised, on ? on_color : border, rounding);
   if (on) {
     const auto at = [&](float x, float y) { return ImVec2{min.x + side * x, min.y + side * y}; };
-    const ImVec2 points[] = {at(0.24F, 0.53F), at(0.43F, 0.72F), at(0.77F, 0.31F)};
-    ImGui::GetWindowDrawList()->AddPolyline(points, 3, imgui_color(palette.on_accent), 0, ui.px(2));
+    const std::array points = {at(0.24F, 0.53F), at(0.43F, 0.72F), at(0.77F, 0.31F)};
+    ImGui::GetWindowDrawList()->AddPolyline(points.data(), 3, imgui_color(palette.on_accent), 0,
+                                            ui.px(2));
   }
   draw_words({max.x + gap, here.min.y}, here.max, words,
              extras.enabled ? palette.text : figures::faded(palette.muted, 0.6), Align::kLeft);
@@ -141,8 +143,10 @@ bool menu_row(Context& ui, std::string_view id, std::string_view words, std::str
   if (chosen) {
     const float y = (here.min.y + here.max.y) / 2;
     const float x = here.min.x + padding;
-    const ImVec2 points[] = {{x, y}, {x + ui.px(4), y + ui.px(4)}, {x + ui.px(10), y - ui.px(4)}};
-    ImGui::GetWindowDrawList()->AddPolyline(points, 3, imgui_color(palette.accent), 0, ui.px(2));
+    const std::array points = {ImVec2{x, y}, ImVec2{x + ui.px(4), y + ui.px(4)},
+                               ImVec2{x + ui.px(10), y - ui.px(4)}};
+    ImGui::GetWindowDrawList()->AddPolyline(points.data(), 3, imgui_color(palette.accent), 0,
+                                            ui.px(2));
   }
   draw_words({here.min.x + padding + mark, here.min.y}, here.max, words, color, Align::kLeft);
   draw_words(here.min, {here.max.x - padding, here.max.y}, right,

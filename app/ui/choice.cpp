@@ -22,6 +22,23 @@ std::optional<std::size_t> neighbour(Context& ui, std::size_t chosen, std::size_
   return std::nullopt;
 }
 
+void draw_segment(Context& ui, const Area& here, std::string_view word, bool chosen, bool enabled) {
+  const auto& palette = ui.theme.colors;
+  const float rounding = ui.px(ui.theme.metrics.rounding);
+  const float inset = ui.px(2);
+  const ImVec2 min = {here.min.x + inset, here.min.y + inset};
+  const ImVec2 max = {here.max.x - inset, here.max.y - inset};
+  if (chosen) {
+    draw_box(ui, min, max, palette.panel, palette.border, rounding - inset);
+  } else if (here.hovered && enabled) {
+    draw_box(ui, min, max, palette.hover, {0, 0, 0, 0}, rounding - inset);
+  }
+  Color color = chosen ? palette.text : palette.muted;
+  if (!enabled) color = figures::faded(palette.muted, 0.6);
+  draw_words(min, max, word, color, Align::kCenter);
+  draw_focus_ring(ui, here, rounding);
+}
+
 std::string_view word_of(std::span<const std::string_view> rows, std::size_t chosen) {
   return chosen < rows.size() ? rows[chosen] : std::string_view{};
 }
@@ -79,15 +96,14 @@ std::optional<std::size_t> segments(Context& ui, std::string_view id,
   const float rounding = ui.px(metrics.rounding);
   const float total =
       extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
-  const float count = static_cast<float>(std::max<std::size_t>(words.size(), 1));
+  const auto count = static_cast<float>(std::max<std::size_t>(words.size(), 1));
   // Each word gets the room it needs, and what is left over is shared.
   float needed = 0;
   for (const auto word : words) needed += words_width(word);
   const float padding = std::max(ui.px(6), (total - needed) / count / 2);
 
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const float full =
-      extras.width > 0 || needed < total ? std::max(total, needed) : needed + 2 * padding * count;
+  const float full = needed + 2 * padding * count;
   draw_box(ui, from, {from.x + full, from.y + height}, palette.background, palette.border,
            rounding);
   std::optional<std::size_t> result;
@@ -96,19 +112,7 @@ std::optional<std::size_t> segments(Context& ui, std::string_view id,
     const Area here =
         area(ui, fmt::format("{}/{}", id, i), {words_width(words[i]) + 2 * padding, height},
              {.text = std::string(words[i]), .kind = "segment", .selected = i == chosen}, extras);
-    Color color = i == chosen ? palette.text : palette.muted;
-    if (!extras.enabled) color = figures::faded(palette.muted, 0.6);
-    const float inset = ui.px(2);
-    const ImVec2 min = {here.min.x + inset, here.min.y + inset};
-    const ImVec2 max = {here.max.x - inset, here.max.y - inset};
-    if (i == chosen) {
-      const Color ground = palette.panel == palette.background ? palette.raised : palette.panel;
-      draw_box(ui, min, max, ground, palette.border, rounding - inset);
-    } else if (here.hovered && extras.enabled) {
-      draw_box(ui, min, max, palette.hover, {0, 0, 0, 0}, rounding - inset);
-    }
-    draw_words(min, max, words[i], color, Align::kCenter);
-    draw_focus_ring(ui, here, rounding);
+    draw_segment(ui, here, words[i], i == chosen, extras.enabled);
     if (here.activated && i != chosen) result = i;
     if (here.focused) {
       if (const auto next = neighbour(ui, i, words.size(), Key::kLeft, Key::kRight)) {

@@ -2,6 +2,7 @@
 // What controls are drawn with.
 #include "app/ui/draw.hpp"
 
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -49,10 +50,10 @@ void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color bor
 
 void draw_chevron(const Context& ui, ImVec2 middle, Color color) {
   const float w = ui.px(4);
-  const ImVec2 points[] = {{middle.x - w, middle.y - w / 2},
-                           {middle.x, middle.y + w / 2},
-                           {middle.x + w, middle.y - w / 2}};
-  ImGui::GetWindowDrawList()->AddPolyline(points, 3, imgui_color(color), 0, ui.px(1.5F));
+  const std::array points = {ImVec2{middle.x - w, middle.y - w / 2},
+                             ImVec2{middle.x, middle.y + w / 2},
+                             ImVec2{middle.x + w, middle.y - w / 2}};
+  ImGui::GetWindowDrawList()->AddPolyline(points.data(), 3, imgui_color(color), 0, ui.px(1.5F));
 }
 
 }  // namespace normscope::ui

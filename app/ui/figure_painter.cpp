@@ -195,7 +195,7 @@ void draw_run(const Context& ui, ImDrawList& list, std::string_view text, Face f
   const ImFont& font = *ui.fonts.at(face, em / ui.scale);
   const float scale = ui.fonts.line_height(face, em) / font.FontSize;
   const float y = std::round(baseline.y) - ui.fonts.ascent(face, em);
-  double x = static_cast<double>(baseline.x);
+  auto x = static_cast<double>(baseline.x);
   std::size_t at = 0;
   while (!text.empty()) {
     const auto character = figures::first_character(text);

@@ -28,23 +28,23 @@ struct Size {
   Face face;
   float points;
 };
-constexpr Size kSizes[] = {
-    {Face::kText, 14},       {Face::kText, 12},       {Face::kText, 10},
-    {Face::kText, 17},       {Face::kTextBold, 12},   {Face::kTextBold, 14},
-    {Face::kTextBold, 15},   {Face::kTextBold, 22},   {Face::kTextItalic, 12},
-    {Face::kTextItalic, 14}, {Face::kNumber, 13.5F},  {Face::kNumber, 11.5F},
-    {Face::kMath, 17},       {Face::kMath, 12},       {Face::kMath, 8.5F},
-    {Face::kMathItalic, 17}, {Face::kMathItalic, 12}, {Face::kMathItalic, 8.5F},
+constexpr std::array kSizes = {
+    Size{Face::kText, 14},       Size{Face::kText, 12},       Size{Face::kText, 10},
+    Size{Face::kText, 17},       Size{Face::kTextBold, 12},   Size{Face::kTextBold, 14},
+    Size{Face::kTextBold, 15},   Size{Face::kTextBold, 22},   Size{Face::kTextItalic, 12},
+    Size{Face::kTextItalic, 14}, Size{Face::kNumber, 13.5F},  Size{Face::kNumber, 11.5F},
+    Size{Face::kMath, 17},       Size{Face::kMath, 12},       Size{Face::kMath, 8.5F},
+    Size{Face::kMathItalic, 17}, Size{Face::kMathItalic, 12}, Size{Face::kMathItalic, 8.5F},
 };
 
 struct Range {
   char32_t first;
   char32_t last;
 };
-constexpr Range kLatin[] = {{0x20, 0x7E}, {0xA0, 0x17F}};
-constexpr Range kAscii[] = {{0x20, 0x7E}, {0xB0, 0xB7}, {0xD7, 0xD7}};
-constexpr Range kGreek[] = {{0x391, 0x3A1}, {0x3A3, 0x3A9}, {0x3B1, 0x3C9},
-                            {0x3D1, 0x3D1}, {0x3D5, 0x3D5}, {0x3F5, 0x3F5}};
+constexpr std::array kLatin = {Range{0x20, 0x7E}, Range{0xA0, 0x17F}};
+constexpr std::array kAscii = {Range{0x20, 0x7E}, Range{0xB0, 0xB7}, Range{0xD7, 0xD7}};
+constexpr std::array kGreek = {Range{0x391, 0x3A1}, Range{0x3A3, 0x3A9}, Range{0x3B1, 0x3C9},
+                               Range{0x3D1, 0x3D1}, Range{0x3D5, 0x3D5}, Range{0x3F5, 0x3F5}};
 // Signs of running text and of formulas, beyond what the ranges have.
 constexpr std::string_view kSigns =
     "−±×÷·…–—‘’“”•′″ˆ˜¯←↑→↓↔⇒⇐∂∇∏∑√∞∈∉∫≈≠≡≤≥≪≫⋅⋮⋯⌘⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼᵀ⊤⊙∘∥∣⟨⟩⌊⌋⌈⌉✓×"
@@ -92,7 +92,7 @@ ImVector<ImWchar> to_ranges(const std::vector<char32_t>& sorted) {
 }
 
 struct Source {
-  std::vector<char> bytes;
+  std::vector<unsigned char> bytes;
   int index = 0;
   float line_height = 0;  // of an em of 1
 };
@@ -102,7 +102,7 @@ base::Expected<Source> read_source(const figures::FaceFile& file) {
   std::ifstream stream(file.path, std::ios::binary);
   source.bytes.assign(std::istreambuf_iterator<char>(stream), {});
   source.index = file.index;
-  const auto* data = reinterpret_cast<const unsigned char*>(source.bytes.data());
+  const unsigned char* const data = source.bytes.data();
   stbtt_fontinfo info;
   if (source.bytes.empty() ||
       stbtt_InitFont(&info, data, stbtt_GetFontOffsetForIndex(data, file.index)) == 0) {

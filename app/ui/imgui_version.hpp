@@ -7,6 +7,8 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <array>
+
 #include "app/ui/input.hpp"
 
 namespace normscope::ui::imgui_version {
@@ -17,27 +19,27 @@ struct KeyPair {
   Key key;
   ImGuiKey imgui;
 };
-inline constexpr KeyPair kEditingKeys[] = {
-    {Key::kEnter, ImGuiKey_Enter},
-    {Key::kEscape, ImGuiKey_Escape},
-    {Key::kSpace, ImGuiKey_Space},
-    {Key::kBackspace, ImGuiKey_Backspace},
-    {Key::kDelete, ImGuiKey_Delete},
-    {Key::kInsert, ImGuiKey_Insert},
-    {Key::kLeft, ImGuiKey_LeftArrow},
-    {Key::kRight, ImGuiKey_RightArrow},
-    {Key::kUp, ImGuiKey_UpArrow},
-    {Key::kDown, ImGuiKey_DownArrow},
-    {Key::kPageUp, ImGuiKey_PageUp},
-    {Key::kPageDown, ImGuiKey_PageDown},
-    {Key::kHome, ImGuiKey_Home},
-    {Key::kEnd, ImGuiKey_End},
-    {Key::kA, ImGuiKey_A},
-    {Key::kC, ImGuiKey_C},
-    {Key::kV, ImGuiKey_V},
-    {Key::kX, ImGuiKey_X},
-    {Key::kY, ImGuiKey_Y},
-    {Key::kZ, ImGuiKey_Z},
+inline constexpr std::array kEditingKeys = {
+    KeyPair{Key::kEnter, ImGuiKey_Enter},
+    KeyPair{Key::kEscape, ImGuiKey_Escape},
+    KeyPair{Key::kSpace, ImGuiKey_Space},
+    KeyPair{Key::kBackspace, ImGuiKey_Backspace},
+    KeyPair{Key::kDelete, ImGuiKey_Delete},
+    KeyPair{Key::kInsert, ImGuiKey_Insert},
+    KeyPair{Key::kLeft, ImGuiKey_LeftArrow},
+    KeyPair{Key::kRight, ImGuiKey_RightArrow},
+    KeyPair{Key::kUp, ImGuiKey_UpArrow},
+    KeyPair{Key::kDown, ImGuiKey_DownArrow},
+    KeyPair{Key::kPageUp, ImGuiKey_PageUp},
+    KeyPair{Key::kPageDown, ImGuiKey_PageDown},
+    KeyPair{Key::kHome, ImGuiKey_Home},
+    KeyPair{Key::kEnd, ImGuiKey_End},
+    KeyPair{Key::kA, ImGuiKey_A},
+    KeyPair{Key::kC, ImGuiKey_C},
+    KeyPair{Key::kV, ImGuiKey_V},
+    KeyPair{Key::kX, ImGuiKey_X},
+    KeyPair{Key::kY, ImGuiKey_Y},
+    KeyPair{Key::kZ, ImGuiKey_Z},
 };
 
 #if IMGUI_VERSION_NUM >= 18700

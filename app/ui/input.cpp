@@ -32,25 +32,25 @@ std::string to_words(KeyPress press) {
 }
 
 void Input::key(Key key, bool down, Modifiers modifiers) {
-  events_.push_back(KeyEvent{key, down, modifiers});
+  events_.emplace_back(KeyEvent{key, down, modifiers});
 }
 void Input::text(char32_t codepoint) {
-  events_.push_back(TextEvent{codepoint});
+  events_.emplace_back(TextEvent{codepoint});
 }
 void Input::pointer(float x, float y) {
-  events_.push_back(PointerEvent{x, y});
+  events_.emplace_back(PointerEvent{x, y});
 }
 void Input::pointer_left_window() {
-  events_.push_back(PointerEvent{-FLT_MAX, -FLT_MAX});
+  events_.emplace_back(PointerEvent{-FLT_MAX, -FLT_MAX});
 }
 void Input::button(Button button, bool down) {
-  events_.push_back(ButtonEvent{button, down});
+  events_.emplace_back(ButtonEvent{button, down});
 }
 void Input::scroll(float x, float y) {
-  events_.push_back(ScrollEvent{x, y});
+  events_.emplace_back(ScrollEvent{x, y});
 }
 void Input::focus(bool focused) {
-  events_.push_back(FocusEvent{focused});
+  events_.emplace_back(FocusEvent{focused});
 }
 
 KeyPress Input::press_of(const KeyEvent& event) {

@@ -4,6 +4,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <array>
 #include <string_view>
 
 namespace normscope::ui {
@@ -13,28 +14,28 @@ struct Pair {
   int glfw;
   Key key;
 };
-constexpr Pair kNamed[] = {
-    {GLFW_KEY_TAB, Key::kTab},
-    {GLFW_KEY_ENTER, Key::kEnter},
-    {GLFW_KEY_KP_ENTER, Key::kEnter},
-    {GLFW_KEY_ESCAPE, Key::kEscape},
-    {GLFW_KEY_SPACE, Key::kSpace},
-    {GLFW_KEY_BACKSPACE, Key::kBackspace},
-    {GLFW_KEY_DELETE, Key::kDelete},
-    {GLFW_KEY_INSERT, Key::kInsert},
-    {GLFW_KEY_LEFT, Key::kLeft},
-    {GLFW_KEY_RIGHT, Key::kRight},
-    {GLFW_KEY_UP, Key::kUp},
-    {GLFW_KEY_DOWN, Key::kDown},
-    {GLFW_KEY_PAGE_UP, Key::kPageUp},
-    {GLFW_KEY_PAGE_DOWN, Key::kPageDown},
-    {GLFW_KEY_HOME, Key::kHome},
-    {GLFW_KEY_END, Key::kEnd},
-    {GLFW_KEY_KP_ADD, Key::kPlus},
-    {GLFW_KEY_KP_SUBTRACT, Key::kMinus},
-    {GLFW_KEY_KP_DIVIDE, Key::kSlash},
+constexpr std::array kNamed = {
+    Pair{GLFW_KEY_TAB, Key::kTab},
+    Pair{GLFW_KEY_ENTER, Key::kEnter},
+    Pair{GLFW_KEY_KP_ENTER, Key::kEnter},
+    Pair{GLFW_KEY_ESCAPE, Key::kEscape},
+    Pair{GLFW_KEY_SPACE, Key::kSpace},
+    Pair{GLFW_KEY_BACKSPACE, Key::kBackspace},
+    Pair{GLFW_KEY_DELETE, Key::kDelete},
+    Pair{GLFW_KEY_INSERT, Key::kInsert},
+    Pair{GLFW_KEY_LEFT, Key::kLeft},
+    Pair{GLFW_KEY_RIGHT, Key::kRight},
+    Pair{GLFW_KEY_UP, Key::kUp},
+    Pair{GLFW_KEY_DOWN, Key::kDown},
+    Pair{GLFW_KEY_PAGE_UP, Key::kPageUp},
+    Pair{GLFW_KEY_PAGE_DOWN, Key::kPageDown},
+    Pair{GLFW_KEY_HOME, Key::kHome},
+    Pair{GLFW_KEY_END, Key::kEnd},
+    Pair{GLFW_KEY_KP_ADD, Key::kPlus},
+    Pair{GLFW_KEY_KP_SUBTRACT, Key::kMinus},
+    Pair{GLFW_KEY_KP_DIVIDE, Key::kSlash},
     // + needs Shift on many layouts and none on others: the key itself counts.
-    {GLFW_KEY_EQUAL, Key::kPlus},
+    Pair{GLFW_KEY_EQUAL, Key::kPlus},
 };
 
 Key offset(Key from, int by) {

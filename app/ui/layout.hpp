@@ -75,11 +75,11 @@ class Popup {
   bool open_ = false;
 };
 
-/// A dialog in the middle of the window with a title; everything else waits. Opened with
+/// A dialog in the middle of the window with its title; everything else waits. Opened with
 /// open_popup.
 class Dialog {
  public:
-  Dialog(Context& ui, std::string_view id, std::string_view title, float width_points);
+  Dialog(Context& ui, std::string_view id, std::string_view words, float width_points);
   Dialog(const Dialog&) = delete;
   Dialog& operator=(const Dialog&) = delete;
   ~Dialog();

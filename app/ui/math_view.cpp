@@ -84,7 +84,7 @@ std::string_view formula_tag_at(const Context& ui, const math::Layout& layout, I
 
 std::string formula(Context& ui, std::string_view id, std::string_view source,
                     std::span<const std::string> lit, float points, math::Style style) {
-  const double size = static_cast<double>(ui.px(points > 0 ? points : ui.theme.metrics.math));
+  const auto size = static_cast<double>(ui.px(points > 0 ? points : ui.theme.metrics.math));
   auto layout = math::layout(source, size, ui.measure, style);
   if (!layout) {
     number(ui, source, Tone::kError, id);

@@ -3,6 +3,7 @@
 // map and pacing. The real window and the tests drive the same shell; only what draws differs.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -22,7 +23,8 @@ struct ShellSettings {
 };
 
 /// The user's factor: Ctrl + and - go through these steps.
-inline constexpr double kScaleSteps[] = {0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
+inline constexpr std::array kScaleSteps = {0.5,  0.67, 0.75, 0.9, 1.0, 1.1,
+                                           1.25, 1.5,  1.75, 2.0, 2.5, 3.0};
 double next_scale(double factor, int direction);
 
 class Shell {

@@ -85,7 +85,7 @@ std::optional<Change> slider(Context& ui, std::string_view id, double value, Ran
   };
   if (here.pressed) ui.gestures.begin(id);
   if (here.held && right > left) {
-    const double at = static_cast<double>((ImGui::GetIO().MousePos.x - left) / (right - left));
+    const auto at = static_cast<double>((ImGui::GetIO().MousePos.x - left) / (right - left));
     move_to(at, ui.gestures.of(id));
   }
   if (here.focused) {

@@ -95,6 +95,7 @@ WindowHandle open_window(const WindowSettings& settings) {
 
 // NORMSCOPE_SCALE stands for the monitor's scale: for tests, and where a system reports none.
 std::optional<float> scale_from_environment() {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
   const char* const text = std::getenv("NORMSCOPE_SCALE");
   if (text == nullptr) return std::nullopt;
   const auto scale = base::parse_double(text);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {
@@ -95,9 +97,9 @@ TEST(Popup, StaysInsideTheWindow) {
 TEST(StatusBar, CellsAreReportedAndNothingLeavesTheWindow) {
   Driver driver(
       [](Context& ui) {
-        const StatusCell cells[] = {
-            {.id = "batch", .words = "batch 2 × 5"},
-            {.id = "reason", .words = std::string(300, 'w'), .tone = Tone::kWarning}};
+        const std::array<StatusCell, 2> cells = {
+            StatusCell{.id = "batch", .words = "batch 2 × 5"},
+            StatusCell{.id = "reason", .words = std::string(300, 'w'), .tone = Tone::kWarning}};
         status_bar(ui, cells);
       },
       {}, {640, 480});
