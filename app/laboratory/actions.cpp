@@ -86,20 +86,20 @@ void Laboratory::add_edit_actions() {
 }
 
 void Laboratory::add_view_actions() {
-  ui::Shell* const shell = surroundings_.shell;
+  const auto& shell = surroundings_.shell;  // a function: the shell may come later
   (void)actions_.add({.id = "view/dark",
                       .menu = Menu::kView,
                       .words = always("Dark theme"),
                       .shortcuts = {{Key::kD, kCtrlShift}},
                       .run =
                           [shell] {
-                            const bool dark = shell->theme() == ui::ThemeKind::kDark;
-                            shell->set_theme(dark ? ui::ThemeKind::kLight : ui::ThemeKind::kDark);
+                            const bool dark = shell().theme() == ui::ThemeKind::kDark;
+                            shell().set_theme(dark ? ui::ThemeKind::kLight : ui::ThemeKind::kDark);
                           },
-                      .checked = [shell] { return shell->theme() == ui::ThemeKind::kDark; }});
+                      .checked = [shell] { return shell().theme() == ui::ThemeKind::kDark; }});
   const auto scale = [shell](int direction) {
     return [shell, direction] {
-      shell->set_user_scale(direction == 0 ? 1 : ui::next_scale(shell->user_scale(), direction));
+      shell().set_user_scale(direction == 0 ? 1 : ui::next_scale(shell().user_scale(), direction));
     };
   };
   (void)actions_.add({.id = "view/larger",

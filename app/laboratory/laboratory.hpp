@@ -24,8 +24,8 @@ class Laboratory {
  public:
   /// What it asks of the window around it.
   struct Surroundings {
-    ui::Shell* shell = nullptr;
-    std::function<void()> wake{};  // from any thread
+    std::function<ui::Shell&()> shell{};  // asked when an action of the View menu runs
+    std::function<void()> wake{};         // from any thread
     std::function<void()> close{};
   };
 

@@ -32,8 +32,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
 
   ui::WindowCallbacks callbacks;
   callbacks.start = [&](ui::Window& window) {
-    auto made = Laboratory::create(
-        {&window.shell(), [&window] { window.wake(); }, [&window] { window.close(); }});
+    auto made = Laboratory::create({[&window]() -> ui::Shell& { return window.shell(); },
+                                    [&window] { window.wake(); }, [&window] { window.close(); }});
     if (!made) {
       failed = made.error();
       window.close();

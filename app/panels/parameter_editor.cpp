@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/parameter_editor.hpp"
 
-#include <algorithm>
+#include <imgui.h>
 
 #include "app/panels/inputs_panel.hpp"
 #include "app/ui/text.hpp"
@@ -44,9 +44,8 @@ void draw_parameter(Context& ui, Workspace& workspace, Target target) {
     workspace.apply(document::reset_parameter(workspace.document(), target));
     return;
   }
-  ImVec2 size = numbers_size(ui, workspace, target);
-  size.x = std::min(size.x, ImGui::GetContentRegionAvail().x);
-  size.y = std::min(size.y, ui.px(kMostHeight));
+  const ImVec2 most{ImGui::GetContentRegionAvail().x, ui.px(kMostHeight)};
+  const ImVec2 size = numbers_size(ui, workspace, target, most);
   edit_numbers(ui, id + "/values", workspace, target, size, workspace.grids[id],
                {.row_headers = false, .help = help});
 }

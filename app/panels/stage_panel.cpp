@@ -126,14 +126,15 @@ class Stage {
     options.selected = in_slice(slice, selection.row, selection.column);
     if (workspace_.hovered) options.hovered = workspace_.hovered;
 
-    const ImVec2 wanted = input ? numbers_size(ui_, workspace_, document::Target::kInput)
-                                : ui::grid_size(ui_, data, options);
     const float padding = 2 * ui_.px(kCardPadding);
+    const ImVec2 most{room_ - padding, ui_.px(kMostGridHeight)};
+    const ImVec2 wanted = input ? numbers_size(ui_, workspace_, document::Target::kInput, most)
+                                : ui::grid_size(ui_, data, options, most);
     const ImVec2 formula = formula_size(step.formula);
     const float head = std::max(ui_.px(kCardHead), ui_.px(24) + formula.y);
     const float title = title_width(card.title);
-    const ImVec2 grid{std::min(std::max({wanted.x, formula.x, title, ui_.px(64)}), room_ - padding),
-                      std::min(wanted.y, ui_.px(kMostGridHeight))};
+    const ImVec2 grid{std::min(std::max({wanted.x, formula.x, title, ui_.px(64)}), most.x),
+                      wanted.y};
     const ImVec2 size{grid.x + padding, grid.y + head + padding};
     place(size, first);
 
@@ -169,7 +170,9 @@ class Stage {
                     const ui::GridOptions& options, const Slice& slice, bool input) {
     ui::GridState& state = workspace_.grids[id];
     if (input) {
-      edit_numbers(ui_, id, workspace_, document::Target::kInput, size, state, options);
+      const auto hovered =
+          edit_numbers(ui_, id, workspace_, document::Target::kInput, size, state, options);
+      if (hovered) hovered_ = hovered;
       return;
     }
     const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);

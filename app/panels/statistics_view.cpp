@@ -78,7 +78,7 @@ void draw_row(Context& ui, std::string_view words, const std::string& id, const 
               const std::string& after) {
   const float width = ImGui::GetContentRegionMax().x;
   ui::line(ui, words, ui::Tone::kMuted);
-  draw_right(ui, before, width - ui.px(84), id + "/before");
+  draw_right(ui, before, width - ui.px(94), id + "/before");
   draw_right(ui, after, width, id + "/after");
 }
 

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The whole program without a display, driven by the ids of its widgets as a person drives it by
+// eye.
+#include "app/laboratory/laboratory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "app/document/session.hpp"
+#include "tests/app/ui/driver.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using document::Document;
+using laboratory::Laboratory;
+
+constexpr ui::Modifiers kCtrl{.ctrl = true};
+constexpr ui::Modifiers kCtrlShift{.ctrl = true, .shift = true};
+
+struct LaboratoryTest : public ::testing::Test {
+  LaboratoryTest() {
+    laboratory = NORMSCOPE_VALUE_OR_FAIL(Laboratory::create(
+        {[this]() -> ui::Shell& { return driver->shell(); }, [] {}, [this] { closed = true; }}));
+    driver = std::make_unique<Driver>([this](ui::Context& ui) { laboratory->draw(ui); });
+    driver->settle();
+  }
+
+  const Document& document() const { return laboratory->workspace().document(); }
+  std::string text(std::string_view id) const { return driver->widget(id).text; }
+  void undo_all() {
+    while (!laboratory->workspace().history.undo_words().empty()) {
+      driver->key(ui::Key::kZ, kCtrl);
+      driver->settle();
+    }
+  }
+
+  std::unique_ptr<Laboratory> laboratory;
+  std::unique_ptr<Driver> driver;
+  bool closed = false;
+};
+
+TEST_F(LaboratoryTest, OpensOnRealActivationsWithAWelcome) {
+  EXPECT_EQ(text("welcome/title"), "Welcome to Normscope");
+  EXPECT_EQ(text("stage/input/cell/0/0"), "0.2961");
+  // What reaches the operation is the ReLU of the linear layer.
+  EXPECT_EQ(text("stage/layer1.output/cell/0/3"), "0.6587");
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "0.2432");
+  EXPECT_EQ(text("stage/mean/cell/1/0"), "0.1928");
+}
+
+TEST_F(LaboratoryTest, ALessonIsSteppedToItsEndAndBack) {
+  const auto& lesson = laboratory->workspace().lessons.front();
+  driver->click("welcome/lesson/" + lesson.id);
+  EXPECT_EQ(document().lesson.lesson, lesson.id);
+  const int last = static_cast<int>(lesson.steps.size()) - 1;
+  for (int step = 0; step < last; ++step) {
+    EXPECT_EQ(document().lesson.step, step);
+    EXPECT_EQ(text("lesson/title"), lesson.steps[static_cast<std::size_t>(step)].title);
+    if (step % 2 == 0) {
+      driver->click("lesson/next");
+    } else {
+      driver->key(ui::Key::kRight);
+    }
+  }
+  EXPECT_EQ(document().lesson.step, last);
+  EXPECT_FALSE(driver->widget("lesson/next").enabled);
+  for (int step = last; step > 0; --step) driver->key(ui::Key::kLeft);
+  EXPECT_EQ(document().lesson.step, 0);
+  undo_all();
+  EXPECT_EQ(document(), document::welcome_document());
+}
+
+TEST_F(LaboratoryTest, EveryKindOfEditIsFollowedAndUndone) {
+  driver->double_click("stage/input/cell/0/0");
+  driver->key(ui::Key::kA, kCtrl);
+  driver->type("0.5*3");
+  driver->key(ui::Key::kEnter);
+  driver->settle();
+  EXPECT_EQ(document().inputs[0].values.at(0), 1.5F);
+  EXPECT_EQ(text("stage/input/cell/0/0"), "1.5000");
+  EXPECT_NE(text("stage/mean/cell/0/0"), "0.2432");
+
+  driver->click("inspector/eps/on");
+  EXPECT_FALSE(document().norm.epsilon_on);
+  EXPECT_FALSE(driver->has("stage/variance-plus-eps/cell/0/0"));
+  driver->click("inspector/variance/1");
+  EXPECT_EQ(document().norm.options.estimator, ops::VarianceEstimator::kUnbiased);
+  driver->click("inspector/gamma/on");
+  EXPECT_TRUE(document().norm.gamma.on);
+  EXPECT_TRUE(driver->has("stage/scaled/cell/0/0"));
+  driver->click("inspector/beta/on");
+  EXPECT_TRUE(document().norm.beta.on);
+  EXPECT_TRUE(driver->has("stage/shifted/cell/0/0"));
+
+  const Document changed = document();
+  undo_all();
+  EXPECT_EQ(document(), document::welcome_document());
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "0.2432");
+  while (!laboratory->workspace().history.redo_words().empty()) {
+    driver->key(ui::Key::kZ, kCtrlShift);
+  }
+  Document redone = document();
+  redone.selection = changed.selection;  // looking is no edit
+  EXPECT_EQ(redone, changed);
+}
+
+TEST_F(LaboratoryTest, ASliderDragIsOneEntry) {
+  driver->drag("inspector/eps", 40);
+  EXPECT_NE(document().norm.options.epsilon, 1e-5);
+  driver->key(ui::Key::kZ, kCtrl);
+  driver->settle();
+  EXPECT_EQ(document().norm.options.epsilon, 1e-5);
+  EXPECT_EQ(laboratory->workspace().history.undo_words(), "");
+}
+
+TEST_F(LaboratoryTest, SoftmaxHasItsOwnCards) {
+  driver->click("inspector/subject/1");
+  EXPECT_EQ(document().subject, document::Subject::kSoftmax);
+  for (const char* card : {"maximum", "shifted", "exponential", "sum", "output"}) {
+    EXPECT_TRUE(driver->has(std::string("stage/") + card + "/cell/0/0")) << card;
+  }
+}
+
+TEST_F(LaboratoryTest, ASelectedNumberIsSelectedOnEveryCard) {
+  driver->click("stage/centred/cell/1/2");
+  EXPECT_EQ(document().selection, (document::Selection{1, 2}));
+  EXPECT_EQ(driver->widget("stage/input/cell/1/2").selected, true);
+  EXPECT_EQ(driver->widget("stage/mean/cell/1/0").selected, true);
+  EXPECT_EQ(text("inspector/selected"), "Row 1, column 2");
+}
+
+TEST_F(LaboratoryTest, WhatIsSavedOpensAsTheSameDocument) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "session.json";
+  driver->click("inspector/gamma/on");
+  driver->key(ui::Key::kS, kCtrl);
+  driver->settle();
+  driver->replace_text("dialog/path", path);
+  driver->click("dialog/accept");
+  driver->settle();
+  EXPECT_FALSE(driver->has("dialog/path"));
+  EXPECT_EQ(laboratory->title(), "session.json - Normscope");
+  const Document saved = document();
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::load_session(path)), saved);
+  undo_all();
+  EXPECT_EQ(laboratory->title(), "session.json, changed - Normscope");
+  ASSERT_TRUE(laboratory->open(path));
+  EXPECT_EQ(document(), saved);
+}
+
+TEST_F(LaboratoryTest, AFileThatCannotBeOpenedIsASentenceInTheDialog) {
+  driver->key(ui::Key::kO, kCtrl);
+  driver->settle();
+  driver->replace_text("dialog/path", "/no/such/file.npy");
+  driver->click("dialog/accept");
+  driver->settle();
+  EXPECT_NE(text("dialog/complaint").find("no such file"), std::string::npos);
+  driver->click("dialog/cancel");
+  driver->settle();
+  EXPECT_FALSE(driver->has("dialog/complaint"));
+  EXPECT_EQ(document(), document::welcome_document());
+}
+
+TEST_F(LaboratoryTest, ClosingAsksAboutChanges) {
+  EXPECT_TRUE(laboratory->may_close());
+  driver->click("inspector/centring");
+  EXPECT_FALSE(laboratory->may_close());
+  driver->shell().pacing().activity();
+  driver->settle();
+  driver->click("dialog/close/discard");
+  driver->settle();
+  EXPECT_TRUE(closed);
+  EXPECT_TRUE(laboratory->may_close());
+}
+
+TEST_F(LaboratoryTest, IdleDrawsNoFrame) {
+  const std::uint64_t before = driver->frames();
+  driver->wait(60);
+  EXPECT_EQ(driver->frames(), before);
+  // A cell being edited has a caret, and it does not blink the loop awake.
+  driver->double_click("stage/input/cell/0/0");
+  driver->settle();
+  const std::uint64_t editing = driver->frames();
+  driver->wait(60);
+  EXPECT_EQ(driver->frames(), editing);
+}
+
+TEST_F(LaboratoryTest, ScaleAndThemeByKey) {
+  const float scale = driver->shell().scale();
+  driver->key(ui::Key::kPlus, kCtrl);
+  driver->settle();
+  EXPECT_GT(driver->shell().scale(), scale);
+  driver->key(ui::Key::k0, kCtrl);
+  driver->settle();
+  EXPECT_EQ(driver->shell().scale(), scale);
+  driver->key(ui::Key::kD, kCtrlShift);
+  driver->settle();
+  EXPECT_EQ(driver->shell().theme(), ui::ThemeKind::kDark);
+}
+
+}  // namespace
+}  // namespace normscope::testing
