@@ -12,7 +12,7 @@ namespace {
 
 using testing::Driver;
 
-std::function<std::string()> words(std::string text) {
+std::function<std::string()> words(const std::string& text) {
   return [text] { return text; };
 }
 

@@ -17,7 +17,7 @@ constexpr int kMostFrames = 240;
 
 }  // namespace
 
-Driver::Driver(Draw draw, ui::ShellSettings settings, ImVec2 size)
+Driver::Driver(Draw draw, const ui::ShellSettings& settings, ImVec2 size)
     : draw_(std::move(draw)), size_(size) {
   auto shell = ui::Shell::create(settings);
   if (!shell) throw std::runtime_error(shell.error().sentence);

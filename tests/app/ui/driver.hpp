@@ -17,7 +17,7 @@ class Driver {
   using Draw = std::function<void(ui::Context&)>;
 
   /// Draws the first frames. Throws the sentence when there is no shell (fonts are missing).
-  explicit Driver(Draw draw, ui::ShellSettings settings = {}, ImVec2 size = {1280, 800});
+  explicit Driver(Draw draw, const ui::ShellSettings& settings = {}, ImVec2 size = {1280, 800});
 
   void click(std::string_view id);
   void double_click(std::string_view id);

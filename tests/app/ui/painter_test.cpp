@@ -125,9 +125,9 @@ TEST(FigurePainter, AnImageHasEveryCell) {
 
 TEST(MathView, TheFormulaTakesTheRoomOfItsLayout) {
   Driver driver([](Context& ui) {
-    formula(ui, "f", "\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}");
+    formula(ui, "f", R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})");
     const auto layout =
-        math::layout("\\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}", 17, ui.measure);
+        math::layout(R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})", 17, ui.measure);
     ASSERT_TRUE(layout);
     const ImVec2 size = ImGui::GetItemRectSize();
     EXPECT_NEAR(size.x, layout->width, 1);
