@@ -89,7 +89,9 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   result.editing = ImGui::IsItemActive();
   result.changed = text != before;
   const bool hovered = ImGui::IsItemHovered();
-  if (ImGui::IsItemActivated()) ui.focus.take(id);
+  // A click into the field that is being edited only moves the caret.
+  const bool clicked = hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  if (ImGui::IsItemActivated() || (result.editing && clicked)) ui.focus.take(id);
   // The focus went elsewhere by Tab: ImGui would go on editing.
   if (result.editing && !focused && ui.focus.id() != id) {
     ImGui::ClearActiveID();

@@ -55,6 +55,17 @@ TEST(NumberField, AClickSelectsWhatIsThere) {
   EXPECT_EQ(form.number, 7);
 }
 
+TEST(NumberField, AClickIntoWhatIsBeingTypedGoesOn) {
+  Form form;
+  Driver driver = form.driver();
+  driver.click("number");
+  driver.click("number");
+  driver.key(Key::kA, {.ctrl = true});
+  driver.type("8");
+  driver.key(Key::kEnter);
+  EXPECT_EQ(form.number, 8);
+}
+
 TEST(NumberField, LeavingTakesTheNumber) {
   for (const auto* const elsewhere : {"before", "after", "text"}) {
     Form form;
