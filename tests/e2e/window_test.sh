@@ -1,0 +1,184 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The real window under a virtual display, clicked and typed at by xdotool through the UI map: a
+# lesson to its end, a cell edited, every option switched, all undone, saved and opened again; and an
+# idle minute in which not one frame is drawn.
+# usage: window_test.sh PROGRAM [SECONDS OF IDLING]
+set -euo pipefail
+program=$1
+idle=${2:-60}
+for tool in Xvfb xdotool; do
+  command -v "$tool" >/dev/null || {
+    echo "this test needs $tool" >&2
+    exit 1
+  }
+done
+
+work=$(mktemp -d)
+cleanup() {
+  [[ -n ${app:-} ]] && kill "$app" 2>/dev/null
+  [[ -n ${server:-} ]] && kill "$server" 2>/dev/null
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+# The server picks a display that is free, and says which.
+Xvfb -displayfd 3 -screen 0 1600x1900x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
+server=$!
+for _ in {1..100}; do
+  [[ -s $work/display ]] && break
+  sleep 0.1
+done
+DISPLAY=:$(<"$work/display")
+export DISPLAY NORMSCOPE_UI_MAP=$work/map.jsonl NORMSCOPE_SCALE=1 LIBGL_ALWAYS_SOFTWARE=1
+
+fail() {
+  printf 'failed: %s\n' "$*" >&2
+  [[ -f $work/err ]] && cat "$work/err" >&2
+  exit 1
+}
+
+start() {
+  rm -f "$NORMSCOPE_UI_MAP"
+  "$program" "$@" 2>"$work/err" &
+  app=$!
+  local window=''
+  for _ in {1..200}; do
+    window=$(xdotool search --pid "$app" 2>/dev/null | tail -n 1 || true)
+    [[ -n $window && -s $NORMSCOPE_UI_MAP ]] && break
+    sleep 0.1
+  done
+  [[ -n $window ]] || fail "no window came"
+  xdotool windowmove "$window" 0 0 windowsize "$window" 1500 1850 windowfocus "$window"
+  wait_for stage/normalized/cell/0/0
+}
+
+# The line of a widget, or nothing.
+line() { grep -F "\"id\":\"$1\"," "$NORMSCOPE_UI_MAP" 2>/dev/null | head -n 1 || true; }
+field() { line "$1" | sed -n "s/.*\"$2\":\"\\{0,1\\}\\([^\",}]*\\).*/\\1/p"; }
+
+wait_for() {
+  for _ in {1..100}; do
+    [[ -n $(line "$1") ]] && return
+    sleep 0.1
+  done
+  fail "no widget $1 came"
+}
+wait_gone() {
+  for _ in {1..100}; do
+    [[ -z $(line "$1") ]] && return
+    sleep 0.1
+  done
+  fail "the widget $1 stayed"
+}
+# expect ID FIELD VALUE: within ten seconds the field of the widget has this value.
+expect() {
+  for _ in {1..100}; do
+    [[ $(field "$1" "$2") == "$3" ]] && return
+    sleep 0.1
+  done
+  fail "$1 has $2 '$(field "$1" "$2")', expected '$3'"
+}
+
+point_at() {
+  wait_for "$1"
+  local rect x y w h
+  rect=$(line "$1" | sed 's/.*"rect":\[\([^]]*\)\].*/\1/')
+  IFS=, read -r x y w h <<<"$rect"
+  LC_ALL=C xdotool mousemove "$(awk "BEGIN { printf \"%d\", $x + $w / 2 }")" \
+    "$(awk "BEGIN { printf \"%d\", $y + $h / 2 }")"
+  sleep 0.15
+}
+click() {
+  point_at "$1"
+  xdotool click 1
+  sleep 0.25
+}
+key() {
+  xdotool key --clearmodifiers "$@"
+  sleep 0.2
+}
+
+start
+expect stage/mean/cell/0/0 text 0.2432
+lesson=$(grep -o '"id":"welcome/lesson/[^"]*' "$NORMSCOPE_UI_MAP" | head -n 1 | sed 's/"id":"//')
+click "$lesson"
+wait_for lesson/next
+steps=$(field lesson/step text | sed 's/.* of //')
+for ((step = 2; step <= steps; ++step)); do
+  if ((step % 2 == 0)); then click lesson/next; else key Right; fi
+  for _ in {1..100}; do
+    [[ $(field lesson/step text) == *"step $step of $steps" ]] && break
+    sleep 0.1
+  done
+  [[ $(field lesson/step text) == *"step $step of $steps" ]] || fail "step $step did not come"
+done
+expect lesson/next enabled false
+echo "lesson: stepped through all $steps steps"
+
+undo_all() {
+  for _ in {1..60}; do key ctrl+z; done
+  wait_for welcome/title
+}
+undo_all
+expect stage/mean/cell/0/0 text 0.2432
+
+click stage/input/cell/0/0
+key F2
+key ctrl+a
+xdotool type --delay 25 '0.5*3'
+key Return
+expect stage/input/cell/0/0 text 1.5000
+click inspector/eps/on
+wait_gone stage/variance-plus-eps
+click inspector/variance/1
+expect inspector/variance/1 selected true
+click inspector/gamma/on
+wait_for stage/scaled/cell/0/0
+click inspector/beta/on
+wait_for stage/shifted/cell/0/0
+echo "edits: a cell by arithmetic, eps, estimator, gamma, beta"
+
+key ctrl+s
+wait_for dialog/path
+key ctrl+a
+xdotool type --delay 15 "$work/changed.json"
+key Return
+wait_gone dialog/path
+[[ -s $work/changed.json ]] || fail "the session was not saved"
+
+undo_all
+expect stage/input/cell/0/0 text 0.2961
+expect stage/mean/cell/0/0 text 0.2432
+wait_gone stage/scaled
+key ctrl+q
+wait_for dialog/close/discard
+click dialog/close/discard
+wait "$app" || fail "the program ended with status $?"
+
+start "$work/changed.json"
+expect stage/input/cell/0/0 text 1.5000
+wait_for stage/shifted/cell/0/0
+key ctrl+shift+s
+wait_for dialog/path
+key ctrl+a
+xdotool type --delay 15 "$work/again.json"
+key Return
+wait_gone dialog/path
+cmp "$work/changed.json" "$work/again.json" || fail "saved, opened and saved again, it differs"
+echo "session: saved, opened and saved again to the same bytes"
+
+# A cell in edit, and nothing touched: no frame, no processor time.
+click stage/input/cell/0/0
+key F2
+wait_for stage/input/edit
+sleep 1
+ticks() { awk '{ print $14 + $15 }' "/proc/$app/stat"; }
+frames=$(field window frames) used=$(ticks)
+sleep "$idle"
+[[ $(field window frames) == "$frames" ]] || fail "frames were drawn while idle"
+spent=$(($(ticks) - used))
+# A tick is a hundredth of a second; waking the process to look at its clock may cost one.
+((spent <= 1)) || fail "an idle window used $spent ticks of processor time"
+echo "idle for $idle s with a cell in edit: 0 frames, $spent ticks"
+echo "all passed"
