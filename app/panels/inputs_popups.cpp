@@ -259,11 +259,12 @@ void layers_popup(Context& ui, Workspace& workspace, InputsState& state) {
     shown = nullptr;
     if (kind == LayersKind::kLinear || kind == LayersKind::kLinearRelu) {
       state.layers.emplace_back(linear);
-      shown = std::get_if<LinearLayer>(&state.layers.front());
     }
     if (kind == LayersKind::kRelu || kind == LayersKind::kLinearRelu) {
       state.layers.emplace_back(ReluLayer{});
     }
+    // Only now: the list may have moved while it grew.
+    if (!state.layers.empty()) shown = std::get_if<LinearLayer>(&state.layers.front());
     changed = true;
   }
   if (shown != nullptr) {
