@@ -35,9 +35,23 @@ base::Error no_display(const std::string& reason) {
           "these commands need no display: normscope compute, --help, --version"};
 }
 
+// GLFW 3.4 tries Wayland first, whose library complains on stderr when there is no folder for its
+// socket; then only X11 is left to try.
+void choose_platform() {
+#ifdef GLFW_PLATFORM
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
+  if (std::getenv("XDG_RUNTIME_DIR") == nullptr && glfwPlatformSupported(GLFW_PLATFORM_X11)) {
+    glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+  }
+#endif
+}
+
 class GlfwLibrary {
  public:
-  GlfwLibrary() : started_(glfwInit() == GLFW_TRUE) {}
+  GlfwLibrary() {
+    choose_platform();
+    started_ = glfwInit() == GLFW_TRUE;
+  }
   ~GlfwLibrary() {
     if (started_) glfwTerminate();
   }
@@ -46,7 +60,7 @@ class GlfwLibrary {
   bool started() const { return started_; }
 
  private:
-  bool started_;
+  bool started_ = false;
 };
 
 struct DestroyWindow {
