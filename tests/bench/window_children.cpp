@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "tests/bench/window_children.hpp"
+
+// epoxy first: it takes the place of GL's own headers.
+#include <epoxy/gl.h>
+//
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/figures/font_measure.hpp"
+#include "app/laboratory/laboratory.hpp"
+#include "app/ui/window.hpp"
+#include "core/io/tensor_file.hpp"
+#include "core/random/distributions.hpp"
+
+namespace normscope::bench {
+namespace {
+
+constexpr int kFrames = 200;
+constexpr int kEdits = 25;
+constexpr float kTextPoints = 14;
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 0 : values[values.size() / 2];
+}
+
+void report(double first_frame_at, const std::vector<double>& durations) {
+  fmt::print("{:.9f} {:.9f}\n", first_frame_at, median(durations));
+  std::fflush(stdout);
+}
+
+// When a frame has reached the screen: what was drawn before is done when this returns.
+double seconds_when_drawn() {
+  glFinish();
+  return seconds_now();
+}
+
+// The least that a window with a line of text in our font takes, as ImGui's examples do it.
+int run_bare() {
+  if (glfwInit() != GLFW_TRUE) return 1;
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  const ui::WindowSettings settings;
+  GLFWwindow* const window =
+      glfwCreateWindow(settings.width, settings.height, "bare", nullptr, nullptr);
+  const auto measure = figures::FontMeasure::load();
+  if (window == nullptr || !measure) return 1;
+  glfwMakeContextCurrent(window);
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui::GetIO().Fonts->AddFontFromFileTTF((*measure)->file(math::Face::kText).path.c_str(),
+                                           kTextPoints);
+  ImGui_ImplGlfw_InitForOpenGL(window, true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+
+  std::vector<double> times;
+  for (int frame = 0; frame <= kFrames; ++frame) {
+    glfwPollEvents();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    ImGui::TextUnformatted("Hello");
+    ImGui::Render();
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glfwSwapBuffers(window);
+    times.push_back(seconds_when_drawn());
+  }
+  std::vector<double> durations;
+  for (std::size_t i = 1; i < times.size(); ++i) durations.push_back(times[i] - times[i - 1]);
+  report(times.front(), durations);
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  glfwTerminate();
+  return 0;
+}
+
+// The program's own window, as laboratory::show makes it. `before` runs ahead of every frame but
+// the first, when the one before is on the screen, and says whether to go on.
+using Before = std::function<bool(ui::Window&, const laboratory::Laboratory&, double now)>;
+
+int run_laboratory(const std::optional<std::filesystem::path>& file, const Before& before,
+                   double& first_frame_at) {
+  std::unique_ptr<laboratory::Laboratory> laboratory;
+  bool failed = false;
+  ui::WindowCallbacks callbacks;
+  callbacks.start = [&](ui::Window& window) {
+    auto made = laboratory::Laboratory::create(
+        {[&window]() -> ui::Shell& { return window.shell(); }, [&window] { window.wake(); },
+         [&window] { window.close(); }});
+    failed = !made;
+    if (made) laboratory = *std::move(made);
+    if (laboratory && file) failed = !laboratory->open(*file);
+    if (failed) window.close();
+  };
+  callbacks.draw = [&](ui::Window& window, ui::Context& ui) {
+    if (first_frame_at != 0 || window.shell().pacing().frames() > 0) {
+      const double now = seconds_when_drawn();
+      if (first_frame_at == 0) first_frame_at = now;
+      if (!before(window, *laboratory, now)) window.close();
+    }
+    laboratory->draw(ui);
+    window.shell().pacing().activity();
+  };
+  const auto shown = ui::run_window({}, callbacks);
+  laboratory.reset();
+  if (!shown) fmt::print(stderr, "{}\n", shown.error().sentence);
+  return shown && !failed ? 0 : 1;
+}
+
+int run_frames() {
+  double first_frame_at = 0;
+  std::vector<double> times;
+  const auto before = [&](ui::Window&, const laboratory::Laboratory&, double now) {
+    times.push_back(now);
+    return times.size() <= kFrames;
+  };
+  if (const int status = run_laboratory({}, before, first_frame_at); status != 0) return status;
+  std::vector<double> durations;
+  for (std::size_t i = 1; i < times.size(); ++i) durations.push_back(times[i] - times[i - 1]);
+  report(first_frame_at, durations);
+  return 0;
+}
+
+// A digit is typed over the first number, and Enter: the clock runs from Enter until a frame that
+// shows the evaluation of the changed document is on the screen.
+int run_edits(std::int64_t rows, std::int64_t columns) {
+  random::Generator generator(1);
+  const auto x = random::randn(generator, {rows, columns});
+  const auto file = std::filesystem::temp_directory_path() /
+                    fmt::format("normscope-bench-{}.npy", static_cast<long>(::getpid()));
+  if (!x || !io::write_tensor(file, *x)) return 1;
+
+  double first_frame_at = 0;
+  std::vector<double> durations;
+  std::uint64_t revision = 0;  // before the edit; 0: none is under way
+  double entered_at = 0;
+  const auto before = [&](ui::Window& window, const laboratory::Laboratory& laboratory,
+                          double now) {
+    const panels::Workspace& workspace = laboratory.workspace();
+    if (!workspace.shown || workspace.stale()) return true;
+    if (revision != 0 && workspace.history.revision() == revision) return true;  // not yet typed
+    if (revision != 0) {
+      durations.push_back(now - entered_at);
+      if (durations.size() == kEdits) return false;
+    }
+    ui::Input& input = window.shell().input();
+    window.shell().focus().set("stage/input");
+    input.key(ui::Key::kHome, true, {.ctrl = true});
+    input.key(ui::Key::kHome, false, {});
+    input.text(U'1' + static_cast<char32_t>(durations.size() % 2));
+    input.key(ui::Key::kEnter, true, {});
+    input.key(ui::Key::kEnter, false, {});
+    revision = workspace.history.revision();
+    entered_at = seconds_now();
+    return true;
+  };
+  const int status = run_laboratory(file, before, first_frame_at);
+  std::filesystem::remove(file);
+  if (status != 0) return status;
+  report(first_frame_at, durations);
+  return 0;
+}
+
+}  // namespace
+
+double seconds_now() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(since).count();
+}
+
+int run_window_child(std::string_view child) {
+  if (child == "bare") return run_bare();
+  if (child == "frames") return run_frames();
+  if (child == "edits-2x6") return run_edits(2, 6);
+  if (child == "edits-1000x768") return run_edits(1000, 768);
+  fmt::print(stderr, "no window is called '{}'\n", child);
+  return 2;
+}
+
+}  // namespace normscope::bench
