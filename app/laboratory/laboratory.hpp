@@ -32,7 +32,8 @@ class Laboratory {
   /// errors  as lessons::builtin_lessons
   static base::Expected<std::unique_ptr<Laboratory>> create(Surroundings surroundings);
 
-  /// Opens a file in place of what is there. errors  as open_file
+  /// Opens a file in place of what is there.
+  /// errors  as open_file
   base::Expected<void> open(const std::filesystem::path& path);
   /// The same; a failure is a sentence in the status bar.
   void open_or_say(const std::filesystem::path& path);

@@ -31,7 +31,8 @@ base::Expected<Lesson> load_lesson(const std::filesystem::path& path);
 /// The files of the lessons that the program brings along, in the order in which they are offered.
 std::span<const base::EmbeddedFile> builtin_lesson_files();
 
-/// Those lessons. errors  as read_lesson, the file's name in front; a test keeps it from happening
+/// Those lessons.
+/// errors  as read_lesson, the file's name in front; a test keeps it from happening
 base::Expected<std::vector<Lesson>> builtin_lessons();
 
 }  // namespace normscope::lessons

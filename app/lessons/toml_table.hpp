@@ -31,7 +31,8 @@ struct TomlFaults {
               std::string hint = {});
 };
 
-/// Reads TOML text. errors  Malformed, with the file's line
+/// Reads TOML text.
+/// errors  Malformed, with the file's line
 base::Expected<toml::table> parse_toml(std::string_view text, int first_line);
 
 class TomlTable {

@@ -64,7 +64,8 @@ enum class Style { kDisplay, kInline };
 Layout layout(const Node& formula, double size, const Measure& measure,
               Style style = Style::kDisplay);
 
-/// Reads and lays out. errors  as parse
+/// Reads and lays out.
+/// errors  as parse
 base::Expected<Layout> layout(std::string_view source, double size, const Measure& measure,
                               Style style = Style::kDisplay);
 

@@ -51,7 +51,7 @@ Region::~Region() {
 }
 
 double splitter(Context& ui, std::string_view id, Axis axis, double size, const Split& split) {
-  constexpr double kStep = 16;     // points of an arrow key
+  constexpr double kStep = 16;  // points of an arrow key
   const bool across = axis == Axis::kHorizontal;
   ImVec2 room = ImGui::GetContentRegionAvail();
   if (split.length > 0) (across ? room.y : room.x) = split.length;

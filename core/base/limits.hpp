@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every bound of the core, each with its reason. A bound that is met gives a sentence, never a crash.
+// Every bound of the core, each with its reason. A bound that is met gives a sentence, never a
+// crash.
 #pragma once
 
 #include <cstddef>

@@ -40,8 +40,7 @@ struct Result {
 };
 
 /// The operation's plan for these inputs.
-/// errors  as plan_norm and plan_softmax; InvalidArgument: gamma or beta for a
-/// softmax
+/// errors  as plan_norm and plan_softmax; InvalidArgument: gamma or beta for a softmax
 base::Expected<Plan> plan_request(const Request& request);
 
 /// Runs a request.

@@ -43,8 +43,8 @@ class AtomicFile {
  public:
   /// Prepares an output. Symbolic links are followed, and the file they lead to is the one
   /// replaced. A target that is no regular file (a device, a pipe, /dev/stdout) is opened and
-  /// written directly. errors  Unwritable: a folder, a write-protected file, no permission, a
-  /// missing folder;
+  /// written directly.
+  /// errors  Unwritable: a folder, a write-protected file, no permission, a missing folder;
   ///         InvalidArgument: an empty name
   static base::Expected<AtomicFile> create(const std::filesystem::path& path);
 

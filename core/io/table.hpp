@@ -51,8 +51,8 @@ base::Expected<Table> read_table(std::string_view text,
                                  std::int64_t max_columns = base::kMaxTableColumns);
 
 /// Writes rows of numbers; a tensor of rank 0 or 1 becomes one row. Each number is the shortest
-/// text that reads back as the same float32. errors  Unsupported: a rank above 2, or no elements;
-/// as the sink
+/// text that reads back as the same float32.
+/// errors  Unsupported: a rank above 2, or no elements; as the sink
 base::Expected<void> write_table(const tensor::Tensor& tensor, char separator,
                                  const ByteSink& sink);
 

@@ -28,8 +28,8 @@ struct OutputFailure {
 
 /// Writes the outputs. After a failure all files are as before, new ones absent. Two things alone
 /// can be beyond that: bytes already sent to a device or a pipe, and a file replaced on a file
-/// system without hard links before the replacement of another was refused. errors  as AtomicFile
-/// and as produce; InvalidArgument: two outputs are the same file
+/// system without hard links before the replacement of another was refused.
+/// errors  as AtomicFile and as produce; InvalidArgument: two outputs are the same file
 tl::expected<void, OutputFailure> write_files(std::span<const Output> outputs);
 
 /// The same for a single output.

@@ -22,8 +22,7 @@ base::Expected<tensor::Tensor> rand(Generator& generator, const tensor::Shape& s
 /// Uniform on [low, high).
 /// math    low + u * (high - low), u as rand's; rounding can make it high itself, as in PyTorch
 /// errors  as Tensor::full; InvalidArgument: low > high, or a bound or high - low beyond float32,
-/// NaN
-///         included
+///         NaN included
 /// numeric bounds rounded to float32; product and sum in one rounding
 /// source  torch.Tensor.uniform_
 base::Expected<tensor::Tensor> uniform(Generator& generator, const tensor::Shape& shape, double low,
@@ -68,8 +67,7 @@ struct LinearParameters {
 /// math    both uniform on +-1 / sqrt(in_features); a bias without inputs is zero, yet drawn
 /// errors  as Tensor::full, for [out, in]
 /// numeric the weight's bound is reached through the gain sqrt(2 / (1 + 5)), each step in double,
-/// as
-///         kaiming_uniform_(a = sqrt(5)) does it
+///         as kaiming_uniform_(a = sqrt(5)) does it
 /// source  torch.nn.Linear; with_bias is its `bias`
 base::Expected<LinearParameters> linear_parameters(Generator& generator, std::int64_t in_features,
                                                    std::int64_t out_features,

@@ -55,9 +55,8 @@ class Generator {
   /// One standard normal, of a pair in double by Box and Muller's method: four draws for the first
   /// of a pair, none for the second, which stays cached until it is asked for.
   /// numeric log1p, sin and cos are the C library's, as they are PyTorch's. They err by less than
-  /// an
-  ///         ULP of double, which shows in a float32 about once in 10^8 values where two libraries
-  ///         differ at all; so no version of our own is kept.
+  ///         an ULP of double, which shows in a float32 about once in 10^8 values where two
+  ///         libraries differ at all; so no version of our own is kept.
   double next_normal();
 
  private:

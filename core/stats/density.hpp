@@ -45,17 +45,16 @@ struct Density {
 
 /// Estimates the density of the finite values. Without any the curve is empty.
 /// math    f(x) = 1 / (n h) sum phi((x - x_i) / h), phi the standard normal density, h the
-/// bandwidth units   density in 1 / units of the values: the area below the curve is 1, less the
-/// tails beyond
+///         bandwidth
+/// units   density in 1 / units of the values: the area below the curve is 1, less the tails beyond
 ///         its ends (6.4e-5 at most with the default ends), where its points lie no wider than h
 /// errors  InvalidArgument: bandwidth not finite or not > 0, points < 2, ends not finite or not in
 ///         order; TooLarge: points > kMaxDensityPoints, or no memory for a copy of the values
 /// numeric up to exact_up_to values exact but for rounding. Above, values are shared linearly
-/// between
-///         the two nearest of a grid of spacing h / 128 and kernels end at 6 h: the error is at
-///         most 0.4 / h * (2^-17 + 1.6e-8), that is 8e-6 of the height of one kernel. Where that
-///         grid would have more than 2^20 places, values are used as they are, with the second
-///         error only.
+///         between the two nearest of a grid of spacing h / 128 and kernels end at 6 h: the error
+///         is at most 0.4 / h * (2^-17 + 1.6e-8), that is 8e-6 of the height of one kernel. Where
+///         that grid would have more than 2^20 places, values are used as they are, with the
+///         second error only.
 /// source  Scott 1992; Silverman 1986; linear binning: Jones, Lotwick 1983
 base::Expected<Density> density(std::span<const float> values, const DensityOptions& options = {});
 

@@ -29,8 +29,9 @@ struct Quantiles {
 /// The quantiles of the finite values; NaN when there is none.
 /// math    the value at rank probability * (n - 1) of the sorted values, counted from 0
 /// errors  InvalidArgument: a probability outside [0, 1], NaN included; TooLarge: no memory for a
-/// copy numeric in double, also the rank, which torch.quantile rounds to float32 for a float32
-/// input source  torch.quantile; Hyndman, Fan 1996, type 7
+///         copy
+/// numeric in double, also the rank, which torch.quantile rounds to float32 for a float32 input
+/// source  torch.quantile; Hyndman, Fan 1996, type 7
 base::Expected<Quantiles> quantiles(std::span<const float> values,
                                     std::span<const double> probabilities,
                                     Interpolation interpolation = Interpolation::kLinear);

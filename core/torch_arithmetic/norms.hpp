@@ -44,7 +44,8 @@ Normalized instance_norm(const tensor::Tensor& x, Affine affine, double epsilon)
 
 /// torch.nn.functional.group_norm.
 /// shape   x [N, C, *], `groups` divides C; gamma and beta [C]; one group a sample and set of
-/// channels source  PyTorch 1.13, group_norm_kernel
+///         channels
+/// source  PyTorch 1.13, group_norm_kernel
 Normalized group_norm(const tensor::Tensor& x, std::int64_t groups, Affine affine, double epsilon);
 
 }  // namespace normscope::torch_arithmetic

@@ -22,7 +22,8 @@ base::Expected<Trace> trace_norm(const TensorRef& x, const TensorRef& gamma, con
 base::Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& options);
 
 /// The steps of a linear layer: input, product, output (the product plus the bias, if there is
-/// one). errors  as ops::linear_shape
+/// one).
+/// errors  as ops::linear_shape
 base::Expected<Trace> trace_linear(const TensorRef& x, const TensorRef& weight,
                                    const TensorRef& bias);
 
