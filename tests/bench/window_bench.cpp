@@ -90,6 +90,8 @@ int main(int argc, char** argv) {
   add("window/first_frame/normscope", "frames", What::kFirstFrame);
   add("window/frame/bare_imgui", "bare", What::kDuration);
   add("window/frame/normscope", "frames", What::kDuration);
+  add("window/frame_of_arrow_keys/2x5", "walk-2x5", What::kDuration);
+  add("window/frame_of_arrow_keys/2x1000000", "walk-2x1000000", What::kDuration);
   add("window/edit_to_picture/2x6", "edits-2x6", What::kDuration);
   add("window/edit_to_picture/1000x768", "edits-1000x768", What::kDuration);
   benchmark::Initialize(&argc, argv);

@@ -39,6 +39,12 @@ double median(std::vector<double> values) {
   return values.empty() ? 0 : values[values.size() / 2];
 }
 
+std::vector<double> steps_between(const std::vector<double>& times) {
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < times.size(); ++i) steps.push_back(times[i] - times[i - 1]);
+  return steps;
+}
+
 void report(double first_frame_at, const std::vector<double>& durations) {
   fmt::print("{:.9f} {:.9f}\n", first_frame_at, median(durations));
   std::fflush(stdout);
@@ -82,9 +88,7 @@ int run_bare() {
     glfwSwapBuffers(window);
     times.push_back(seconds_when_drawn());
   }
-  std::vector<double> durations;
-  for (std::size_t i = 1; i < times.size(); ++i) durations.push_back(times[i] - times[i - 1]);
-  report(times.front(), durations);
+  report(times.front(), steps_between(times));
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
@@ -133,48 +137,101 @@ int run_frames() {
     return times.size() <= kFrames;
   };
   if (const int status = run_laboratory({}, before, first_frame_at); status != 0) return status;
-  std::vector<double> durations;
-  for (std::size_t i = 1; i < times.size(); ++i) durations.push_back(times[i] - times[i - 1]);
-  report(first_frame_at, durations);
+  report(first_frame_at, steps_between(times));
   return 0;
 }
 
-// A digit is typed over the first number, and Enter: the clock runs from Enter until a frame that
-// shows the evaluation of the changed document is on the screen.
+// A batch of random numbers in a file that goes with its owner.
+class BatchFile {
+ public:
+  BatchFile(std::int64_t rows, std::int64_t columns)
+      : path_(std::filesystem::temp_directory_path() /
+              fmt::format("normscope-bench-{}.npy", static_cast<long>(::getpid()))) {
+    random::Generator generator(1);
+    const auto x = random::randn(generator, {rows, columns});
+    written_ = x && io::write_tensor(path_, *x);
+  }
+  ~BatchFile() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  BatchFile(const BatchFile&) = delete;
+  BatchFile& operator=(const BatchFile&) = delete;
+  bool written() const { return written_; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  bool written_ = false;
+};
+
+// An arrow key walks along the first row, column after column: every frame has another selection,
+// and the grids of all cards scroll.
+int run_walk(std::int64_t rows, std::int64_t columns) {
+  const BatchFile file(rows, columns);
+  if (!file.written()) return 1;
+  double first_frame_at = 0;
+  std::vector<double> times;
+  const auto before = [&](ui::Window& window, const laboratory::Laboratory& laboratory,
+                          double now) {
+    if (!laboratory.workspace().shown || laboratory.workspace().stale()) return true;
+    times.push_back(now);
+    ui::Input& input = window.shell().input();
+    window.shell().focus().set("stage/input");
+    const auto key = times.size() % 200 < 100 ? ui::Key::kRight : ui::Key::kLeft;
+    input.key(key, true, {});
+    input.key(key, false, {});
+    return times.size() <= kFrames;
+  };
+  if (const int status = run_laboratory(file.path(), before, first_frame_at); status != 0) {
+    return status;
+  }
+  report(first_frame_at, steps_between(times));
+  return 0;
+}
+
+// A digit is typed over the first number, and Enter: the clock runs from the frame that takes Enter
+// until a frame that shows the evaluation of the changed document is on the screen.
 int run_edits(std::int64_t rows, std::int64_t columns) {
-  random::Generator generator(1);
-  const auto x = random::randn(generator, {rows, columns});
-  const auto file = std::filesystem::temp_directory_path() /
-                    fmt::format("normscope-bench-{}.npy", static_cast<long>(::getpid()));
-  if (!x || !io::write_tensor(file, *x)) return 1;
+  const BatchFile file(rows, columns);
+  if (!file.written()) return 1;
 
   double first_frame_at = 0;
   std::vector<double> durations;
-  std::uint64_t revision = 0;  // before the edit; 0: none is under way
+  std::uint64_t revision = 0;
   double entered_at = 0;
+  enum class Stage { kResting, kTyped, kTaken, kEntered } stage = Stage::kResting;
   const auto before = [&](ui::Window& window, const laboratory::Laboratory& laboratory,
                           double now) {
     const panels::Workspace& workspace = laboratory.workspace();
-    if (!workspace.shown || workspace.stale()) return true;
-    if (revision != 0 && workspace.history.revision() == revision) return true;  // not yet typed
-    if (revision != 0) {
+    ui::Input& input = window.shell().input();
+    const bool settled = workspace.shown && !workspace.stale() && !input.pending();
+    const bool changed = workspace.history.revision() != revision;
+    if (stage == Stage::kTaken) {  // this frame has Enter
+      entered_at = now;
+      stage = Stage::kEntered;
+    } else if (stage == Stage::kEntered && changed && settled) {
       durations.push_back(now - entered_at);
       if (durations.size() == kEdits) return false;
+      stage = Stage::kResting;
     }
-    ui::Input& input = window.shell().input();
-    window.shell().focus().set("stage/input");
-    input.key(ui::Key::kHome, true, {.ctrl = true});
-    input.key(ui::Key::kHome, false, {});
-    input.text(U'1' + static_cast<char32_t>(durations.size() % 2));
-    input.key(ui::Key::kEnter, true, {});
-    input.key(ui::Key::kEnter, false, {});
-    revision = workspace.history.revision();
-    entered_at = seconds_now();
+    if (stage == Stage::kTyped && settled) {
+      revision = workspace.history.revision();
+      input.key(ui::Key::kEnter, true, {});
+      input.key(ui::Key::kEnter, false, {});
+      stage = Stage::kTaken;
+    } else if (stage == Stage::kResting && settled) {
+      window.shell().focus().set("stage/input");
+      input.key(ui::Key::kHome, true, {.ctrl = true});
+      input.key(ui::Key::kHome, false, {});
+      input.text(U'1' + static_cast<char32_t>(durations.size() % 2));
+      stage = Stage::kTyped;
+    }
     return true;
   };
-  const int status = run_laboratory(file, before, first_frame_at);
-  std::filesystem::remove(file);
-  if (status != 0) return status;
+  if (const int status = run_laboratory(file.path(), before, first_frame_at); status != 0) {
+    return status;
+  }
   report(first_frame_at, durations);
   return 0;
 }
@@ -191,6 +248,8 @@ int run_window_child(std::string_view child) {
   if (child == "frames") return run_frames();
   if (child == "edits-2x6") return run_edits(2, 6);
   if (child == "edits-1000x768") return run_edits(1000, 768);
+  if (child == "walk-2x5") return run_walk(2, 5);
+  if (child == "walk-2x1000000") return run_walk(2, 1000000);
   fmt::print(stderr, "no window is called '{}'\n", child);
   return 2;
 }
