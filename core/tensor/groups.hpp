@@ -4,6 +4,7 @@
 // operations, the reference, the traces and the statistics alike.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -51,6 +52,23 @@ GroupLayout dimension_groups(const Shape& shape, std::size_t dim);
 
 /// All elements form one group.
 GroupLayout whole_group(const Shape& shape);
+
+/// Calls visit(offset, group, element) for every element, group after group.
+template <class Visit>
+void for_each_element(const GroupLayout& layout, Visit visit) {
+  for (std::int64_t group = 0; group < layout.count; ++group) {
+    std::int64_t run_base = layout.base(group);
+    for (std::int64_t first = 0; first < layout.size; first += layout.run) {
+      const std::int64_t end = std::min(first + layout.run, layout.size);
+      std::int64_t at = run_base;
+      for (std::int64_t element = first; element < end; ++element) {
+        visit(at, group, element);
+        at += layout.element_stride;
+      }
+      run_base += layout.run_stride;
+    }
+  }
+}
 
 /// Copies the elements of one group, in order, into `out` (of layout.size places).
 void gather(std::span<const float> values, const GroupLayout& layout, std::int64_t group,

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,6 +89,12 @@ class Trace {
 
   /// One value of a step, by its row-major position.
   float value(int step, std::int64_t at) const { return value_of(parts_, step, at); }
+
+  /// All values of a step that keeps them; empty for one that is computed when it is looked at.
+  std::span<const float> kept(int step) const {
+    const TensorRef& values = parts_.given[static_cast<std::size_t>(step)];
+    return values ? values->values() : std::span<const float>{};
+  }
 
   /// A rectangle of a step, row by row; the parts of it outside the step are left away.
   std::vector<float> window(int step, const Window& window) const;
