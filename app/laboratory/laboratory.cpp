@@ -30,7 +30,8 @@ base::Expected<std::unique_ptr<Laboratory>> Laboratory::create(Surroundings surr
 
 Laboratory::Laboratory(Surroundings surroundings, std::vector<lessons::Lesson> lessons)
     : surroundings_(std::move(surroundings)),
-      workspace_{document::History(document::welcome_document())},
+      workspace_{.history = document::History(document::welcome_document()),
+                 .figures = std::make_unique<panels::FigureMaker>(surroundings_.wake)},
       panels_{panels::lesson_panel(), panels::stage_panel(), panels::figure_panel(),
               panels::inspector_panel()},
       worker_(surroundings_.wake) {
@@ -61,9 +62,10 @@ void Laboratory::open_or_say(const std::filesystem::path& path) {
 }
 
 void Laboratory::draw(Context& ui) {
-  worker_.request(workspace_.document(), workspace_.history.revision());
+  const std::uint64_t revision = workspace_.history.revision();
+  worker_.request(workspace_.document(), revision);
   workspace_.show(worker_.latest());
-  if (worker_.busy()) notice_.clear();
+  notice_waiting(ui);
 
   const float top = ui::menu_bar(ui, actions_);
   const float height = ImGui::GetIO().DisplaySize.y - top - ui::status_bar_height(ui);
@@ -75,7 +77,20 @@ void Laboratory::draw(Context& ui) {
   actions_.handle_keys(ui);
 
   // What the panels changed in this frame is shown in the next.
-  if (workspace_.shown && workspace_.stale()) ui.pacing.activity();
+  if (workspace_.history.revision() != revision) ui.pacing.activity();
+}
+
+// What takes a moment only must not flicker: an older result is greyed after a while.
+void Laboratory::notice_waiting(Context& ui) {
+  constexpr double kPatience = 0.15;
+  if (!worker_.busy()) {
+    waiting_since_.reset();
+  } else if (!waiting_since_) {
+    waiting_since_ = ui.time;
+    notice_.clear();
+  }
+  workspace_.waiting = waiting_since_ && ui.time - *waiting_since_ >= kPatience;
+  if (waiting_since_ && !workspace_.waiting) ui.pacing.wake_at(*waiting_since_ + kPatience);
 }
 
 void Laboratory::draw_columns(Context& ui, float height) {
@@ -158,7 +173,7 @@ void Laboratory::draw_status(Context& ui) {
           "Every output is compared with the same operation in double precision, in units of the "
           "last place of float32."}});
   }
-  if (workspace_.stale() || worker_.busy()) {
+  if (workspace_.waiting) {
     cells.push_back({"busy", "computing", ui::Tone::kAccent, {}});
   }
   if (workspace_.trouble) {

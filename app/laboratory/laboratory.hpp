@@ -56,6 +56,7 @@ class Laboratory {
   void add_edit_actions();
   void add_view_actions();
   void add_lesson_actions();
+  void notice_waiting(ui::Context& ui);
   void draw_columns(ui::Context& ui, float height);
   void draw_middle(ui::Context& ui, float height);
   void draw_status(ui::Context& ui);
@@ -88,6 +89,7 @@ class Laboratory {
   std::string complaint_{};
   bool shortcuts_ = false;
   bool may_close_ = false;
+  std::optional<double> waiting_since_{};
 
   results::Worker worker_;  // last: its thread ends before the rest goes
 };

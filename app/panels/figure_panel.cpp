@@ -12,6 +12,7 @@
 #include "app/figures/distribution.hpp"
 #include "app/figures/theme.hpp"
 #include "app/ui/area.hpp"
+#include "app/ui/draw.hpp"
 #include "app/ui/figure_painter.hpp"
 #include "app/ui/text.hpp"
 #include "app/ui/widgets.hpp"
@@ -33,55 +34,66 @@ figures::ThemeName theme_of(const Context& ui) {
                                                : figures::ThemeName::kLight;
 }
 
-// The element of the activations that is selected.
-std::int64_t selected_element(const Workspace& workspace) {
-  const tensor::Shape& shape = workspace.shown->activations->shape();
-  return results::position_of(shape, shape, workspace.document().selection);
-}
+// Values up to which a figure is made within the frame: its two sorts take a millisecond or two.
+constexpr std::int64_t kInFrameValues = std::int64_t{1} << 13;
 
-base::Expected<Figure> make_figure(const Workspace& workspace) {
-  const results::Evaluation& shown = *workspace.shown;
+base::Expected<Figure> make_figure(const results::Evaluation& shown,
+                                   std::optional<std::int64_t> group) {
   figures::DistributionData data{shown.activations->values(), shown.result->y.values()};
   const std::string operation = shown.stages.back().name;
-  data.title =
-      fmt::format("Distribution of {}", workspace.figure_of_group
-                                            ? fmt::format("group {}", workspace.summary.group)
-                                            : "the whole batch");
+  data.title = fmt::format("Distribution of {}",
+                           group ? fmt::format("group {}", *group) : "the whole batch");
   data.before_title = "Before " + operation;
   data.after_title = "After " + operation;
-  if (workspace.figure_of_group) data.group = {shown.layout, workspace.summary.group};
-  auto figure = figures::distribution(data);
-  if (!figure) return figure;
-  const std::int64_t element = selected_element(workspace);
-  const auto at = static_cast<std::size_t>(element);
-  return figures::with_selected(std::move(*figure), element, data.before[at], data.after[at]);
+  if (group) data.group = {shown.layout, *group};
+  return figures::distribution(data);
 }
 
-// The figure at this size, made anew only when something that it shows changed.
-const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size) {
-  const figures::ThemeName theme = theme_of(ui);
-  const auto& old = workspace.figure;
-  const bool same = old && old->evaluation == workspace.shown &&
-                    old->selection == workspace.document().selection &&
-                    old->of_group == workspace.figure_of_group;
-  if (same && old->theme == theme && old->size == size) return &*old;
-  PlacedFigure next{workspace.shown,
-                    workspace.document().selection,
-                    workspace.figure_of_group,
-                    theme,
-                    size,
-                    {},
-                    {}};
-  if (same) {
-    next.figure = old->figure;
+// Asks for the figure of what is shown, unless it was asked for: a small one is there at once.
+void ask_for_figure(Workspace& workspace) {
+  std::optional<std::int64_t> group;
+  if (workspace.figure_of_group) group = workspace.summary.group;
+  if (workspace.figure_of == workspace.shown && workspace.figure_group == group) return;
+  workspace.figure_of = workspace.shown;
+  workspace.figure_group = group;
+  const auto make = [shown = workspace.shown, group](const std::stop_token&) {
+    return MadeFigure{shown, group, make_figure(*shown, group)};
+  };
+  const std::int64_t values =
+      group ? workspace.shown->layout.size : workspace.shown->activations->size();
+  const std::uint64_t number = ++workspace.figure_number;
+  if (values <= kInFrameValues) {
+    workspace.figures->publish(number, make({}));
   } else {
-    auto figure = make_figure(workspace);
-    if (!figure) {
-      workspace.trouble = figure.error();
-      return nullptr;
-    }
-    next.figure = std::move(*figure);
+    workspace.figures->request(number, make);
   }
+}
+
+// The figure with the selected number lit up.
+Figure lit_figure(const MadeFigure& made, const document::Selection& selection) {
+  const tensor::Shape& shape = made.evaluation->activations->shape();
+  const std::int64_t element = results::position_of(shape, shape, selection);
+  const auto at = static_cast<std::size_t>(element);
+  return figures::with_selected(*made.figure, element, made.evaluation->activations->values()[at],
+                                made.evaluation->result->y.values()[at]);
+}
+
+// The newest figure that is ready, at this size; laid out anew only when something of it changed.
+const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size) {
+  ask_for_figure(workspace);
+  const auto made = workspace.figures->latest();
+  if (made == nullptr) return nullptr;
+  if (!made->value.figure) {
+    workspace.trouble = made->value.figure.error();
+    return nullptr;
+  }
+  const figures::ThemeName theme = theme_of(ui);
+  const document::Selection& selection = workspace.document().selection;
+  const auto& old = workspace.figure;
+  const bool same = old && old->made == made && old->selection == selection;
+  if (same && old->theme == theme && old->size == size) return &*old;
+  PlacedFigure next{made, selection, theme, size, {}, {}};
+  next.figure = same ? old->figure : lit_figure(made->value, selection);
   next.layout = figures::lay_out(next.figure, size, figures::theme(theme), ui.measure);
   workspace.figure = std::move(next);
   return &*workspace.figure;
@@ -110,11 +122,15 @@ void draw_figure(Context& ui, Workspace& workspace) {
                            static_cast<double>(room.y / ui.scale)};
   if (size.width < 40 || size.height < 30) return;
   const PlacedFigure* const figure = placed(ui, workspace, size);
-  if (figure == nullptr) return;
+  if (figure == nullptr) {
+    ui::caption(ui, workspace.figures->busy() ? "The figure is being made." : "");
+    return;
+  }
   const ui::Area area =
       ui::area(ui, "figure/distribution", room, {.text = figure->figure.title, .kind = "figure"});
   ui::FigurePainter painter(ui, at, static_cast<double>(ui.scale));
   figures::paint(figure->figure, figure->layout, figures::theme(figure->theme), painter);
+  if (workspace.waiting || workspace.figures->busy()) ui::veil(ui, at, room);
   if (!area.activated) return;
   const ImVec2 mouse = ImGui::GetMousePos();
   const figures::Point where{static_cast<double>((mouse.x - at.x) / ui.scale),

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/panels/inputs_panel.hpp"
+#include "app/ui/draw.hpp"
 #include "app/ui/layout.hpp"
 #include "app/ui/math_view.hpp"
 #include "app/ui/text.hpp"
@@ -91,9 +92,9 @@ class Stage {
     room_ = ImGui::GetContentRegionAvail().x;
     x_ = 0;
     top_ = ImGui::GetCursorScreenPos().y;
-    // Cards of the step before stay valid while an edit made here changes the document.
+    // It stays while an edit made here changes the document.
     const std::shared_ptr<const results::Evaluation> shown = workspace_.shown;
-    const std::vector<Card> cards = workspace_.cards;
+    const std::vector<Card>& cards = shown->cards;
     hovered_.reset();
     for (std::size_t i = 0; i < cards.size(); ++i) draw_card(*shown, cards[i], i == 0);
     workspace_.hovered = hovered_;
@@ -155,6 +156,10 @@ class Stage {
         const float used = ImGui::GetCursorPosY();
         ImGui::SetCursorPosY(std::max(used, ui_.px(kCardPadding) + head));
         draw_numbers(id, data, grid, options, slice, input);
+        // The input is what was typed, whatever is still being computed of it.
+        if (workspace_.waiting && !input) {
+          ui::veil(ui_, ImGui::GetWindowPos(), ImGui::GetWindowSize());
+        }
       }
     }
     if (workspace_.focus == card.id) {

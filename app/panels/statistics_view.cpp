@@ -82,7 +82,8 @@ void draw_row(Context& ui, std::string_view words, const std::string& id, const 
   draw_right(ui, after, width, id + "/after");
 }
 
-void draw_table(Context& ui, const Moments& before, const Moments& after, std::string_view id) {
+void draw_table(Context& ui, const results::GroupMoments& moments, std::string_view id) {
+  const auto& [before, after] = moments;
   draw_row(ui, "", fmt::format("{}/head", id), "before", "after");
   for (std::size_t row = 0; row < kRows.size(); ++row) {
     draw_row(ui, kRows[row].words, fmt::format("{}/{}", id, row), digits(before.*kRows[row].value),
@@ -111,10 +112,10 @@ void draw_statistics(Context& ui, Workspace& workspace) {
   ui::space(ui, 8);
   ui::heading(ui, fmt::format("Group {}", workspace.summary.group), kStatisticsHelp,
               "inspector/group");
-  draw_table(ui, workspace.summary.group_before, workspace.summary.group_after, "statistics/group");
+  draw_table(ui, workspace.summary.group_moments, "statistics/group");
   ui::space(ui, 8);
   ui::heading(ui, "Whole batch", kStatisticsHelp, "inspector/whole");
-  draw_table(ui, workspace.summary.all_before, workspace.summary.all_after, "statistics/whole");
+  draw_table(ui, {workspace.shown->before, workspace.shown->after}, "statistics/whole");
 }
 
 }  // namespace normscope::panels

@@ -26,7 +26,6 @@ void Workspace::show(std::shared_ptr<const results::Evaluation> evaluation) {
   const bool other = evaluation != shown;
   if (other) {
     shown = std::move(evaluation);
-    cards = results::cards_of(*shown);
   }
   if (other || summarized != document().selection) {
     summarized = document().selection;

@@ -19,11 +19,18 @@
 
 namespace normscope::panels {
 
-/// A figure at its place, and what it was made of: drawn again as long as nothing of that changed.
-struct PlacedFigure {
+/// A figure, and what it shows.
+struct MadeFigure {
   std::shared_ptr<const results::Evaluation> evaluation;
+  std::optional<std::int64_t> group;  // none: the whole batch
+  base::Expected<figures::Figure> figure;
+};
+using FigureMaker = results::Background<MadeFigure>;
+
+/// A figure at its place with the selection lit up: drawn again as long as nothing of that changed.
+struct PlacedFigure {
+  std::shared_ptr<const FigureMaker::Made> made;
   document::Selection selection{};
-  bool of_group = false;
   figures::ThemeName theme = figures::ThemeName::kLight;
   figures::Size size{};
   figures::Figure figure{};
@@ -36,17 +43,23 @@ struct Workspace {
   std::vector<lessons::Lesson> lessons{};              // built in, then those that were opened
   std::optional<base::Error> trouble{};  // of the last edit or file; shown until the next
 
-  // Made from `shown` and the selection by show(); panels only read them.
-  std::vector<results::Card> cards{};
+  // Made from `shown` and the selection by show(); panels only read it.
   results::Summary summary{};
   std::optional<document::Selection> summarized{};  // where the summary was made
+
+  // Whether the newest result has been a while in coming: the one shown is greyed.
+  bool waiting = false;
 
   // What the window keeps between frames, and no document does.
   std::map<std::string, ui::GridState> grids{};  // by the grid's id
   std::optional<ui::GridCell> hovered{};         // the cell under the pointer, on any card
   std::string focus{};                           // the card that is to be brought into view
   bool figure_of_group = false;                  // else of the whole batch
-  std::optional<PlacedFigure> figure{};          // the last one drawn
+  std::unique_ptr<FigureMaker> figures{};        // wakes the window when one is ready
+  std::uint64_t figure_number = 0;               // of the newest that was asked for
+  std::shared_ptr<const results::Evaluation> figure_of{};  // which it shows
+  std::optional<std::int64_t> figure_group{};
+  std::optional<PlacedFigure> figure{};  // the last one drawn
 
   const document::Document& document() const { return history.document(); }
   /// The lesson that the document is at; null when it is at none, or at one that is not here.

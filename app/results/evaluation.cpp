@@ -10,6 +10,7 @@
 #include "core/base/memory.hpp"
 #include "core/ops/linear.hpp"
 #include "core/random/distributions.hpp"
+#include "core/stats/groups.hpp"
 #include "core/torch_arithmetic/linear.hpp"
 #include "core/trace/operations.hpp"
 
@@ -143,6 +144,22 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   return {};
 }
 
+// What is looked at beside the numbers themselves.
+void describe(Evaluation& result) {
+  result.cards = cards_of(result.stages);
+  const auto before = result.activations->values();
+  result.before = stats::moments(before, 0);
+  if (!result.result) return;
+  const auto after = result.result->y.values();
+  result.after = stats::moments(after, 0);
+  if (result.layout.size < kLargeGroup) return;
+  const auto befores = stats::group_moments(before, result.layout);
+  const auto afters = stats::group_moments(after, result.layout);
+  for (std::size_t group = 0; group < befores.size(); ++group) {
+    result.large_groups.push_back({befores[group], afters[group]});
+  }
+}
+
 }  // namespace
 
 std::int64_t work_of(const Document& document) {
@@ -176,6 +193,7 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
       done = run_operation(document, result, backends, device, stop);
     }
     if (!done) result.failure = done.error();
+    if (!stop.stop_requested()) describe(result);
   } catch (const std::bad_alloc&) {
     result.failure = {base::ErrorKind::kTooLarge, "there is no memory left to compute this",
                       "try a smaller batch"};

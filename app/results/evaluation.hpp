@@ -11,17 +11,21 @@
 #include <vector>
 
 #include "app/document/document.hpp"
+#include "app/results/cards.hpp"
 #include "core/compute/compute.hpp"
 #include "core/compute/reference_group.hpp"
-#include "core/trace/trace.hpp"
+#include "core/stats/moments.hpp"
 
 namespace normscope::results {
 
-/// One stage of the way: a layer or the operation, with its trace. Its step 0 is the stage before.
-struct Stage {
-  std::string name;  // of words.hpp: "Linear(5, 6)", "ReLU", "LayerNorm"
-  trace::Trace trace;
+struct GroupMoments {
+  stats::Moments before;
+  stats::Moments after;
 };
+
+/// Values from which a group is large: below, its moments take microseconds and are made when it is
+/// looked at; from here on groups are few, and all of theirs are made beforehand.
+inline constexpr std::int64_t kLargeGroup = std::int64_t{1} << 13;
 
 struct Evaluation {
   std::uint64_t revision = 0;                         // of the document it belongs to
@@ -32,9 +36,13 @@ struct Evaluation {
   compute::OutputError error{};                       // of the result against the reference
   std::int64_t groups_checked = 0;                    // how many groups `error` is over
   std::int64_t groups = 0;
-  tensor::GroupLayout layout{};        // of the operation
-  std::string output_step;             // the name of the operation's last step
-  std::optional<base::Error> failure;  // why there is no result
+  tensor::GroupLayout layout{};            // of the operation
+  std::vector<Card> cards;                 // of the stages
+  stats::Moments before;                   // of all activations
+  stats::Moments after;                    // of all outputs
+  std::vector<GroupMoments> large_groups;  // of every group, where a group is large
+  std::string output_step;                 // the name of the operation's last step
+  std::optional<base::Error> failure;      // why there is no result
 };
 
 /// What evaluating a document takes: elements of the input and of what each layer makes, products

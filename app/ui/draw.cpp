@@ -48,6 +48,13 @@ void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color bor
   }
 }
 
+void veil(const Context& ui, ImVec2 min, ImVec2 size) {
+  constexpr double kStrength = 0.55;
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      min, {min.x + size.x, min.y + size.y},
+      imgui_color(figures::faded(ui.theme.colors.panel, kStrength)));
+}
+
 void draw_chevron(const Context& ui, ImVec2 middle, Color color) {
   const float w = ui.px(4);
   const std::array points = {ImVec2{middle.x - w, middle.y - w / 2},

@@ -23,6 +23,9 @@ void draw_words(ImVec2 min, ImVec2 max, std::string_view words, Color color, Ali
 void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color border,
               float rounding);
 
+/// Greys what was drawn into the current window between two corners: it is about to be replaced.
+void veil(const Context& ui, ImVec2 min, ImVec2 size);
+
 /// The mark of a list that drops down, around a middle.
 void draw_chevron(const Context& ui, ImVec2 middle, Color color);
 
