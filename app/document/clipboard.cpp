@@ -10,6 +10,7 @@
 #include "core/base/number.hpp"
 #include "core/io/table.hpp"
 #include "core/tensor/parse.hpp"
+#include "core/tensor/print.hpp"
 
 namespace normscope::document {
 namespace {
@@ -39,6 +40,12 @@ std::string to_tsv(const tensor::Tensor& values) {
     text += (at + 1) % std::max<std::int64_t>(columns, 1) == 0 ? '\n' : '\t';
   }
   return text;
+}
+
+std::string to_torch_print(const tensor::Tensor& values) {
+  tensor::PrintOptions options;
+  options.threshold = tensor::kNoThreshold;
+  return tensor::to_torch_text(values, options);
 }
 
 }  // namespace normscope::document

@@ -20,4 +20,7 @@ base::Expected<tensor::Tensor> parse_pasted(std::string_view text);
 /// as the same float32. Dimensions before the last become rows.
 std::string to_tsv(const tensor::Tensor& values);
 
+/// As PyTorch prints it, without leaving anything out.
+std::string to_torch_print(const tensor::Tensor& values);
+
 }  // namespace normscope::document

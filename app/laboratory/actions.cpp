@@ -11,7 +11,6 @@
 namespace normscope::laboratory {
 
 using ui::Key;
-using ui::KeyPress;
 using ui::Menu;
 
 namespace {

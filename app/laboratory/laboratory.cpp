@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -93,59 +94,111 @@ void Laboratory::notice_waiting(Context& ui) {
   if (waiting_since_ && !workspace_.waiting) ui.pacing.wake_at(*waiting_since_ + kPatience);
 }
 
+// Three columns; where they would be too narrow to read, lesson and inspector take turns in one.
 void Laboratory::draw_columns(Context& ui, float height) {
   const float top = ImGui::GetCursorPosY();
-  {
-    const ui::Region lesson(ui, "lesson", {ui.px(static_cast<float>(lesson_width_)), height},
-                            {.scroll = ui::Scroll::kNone});
-    if (lesson) panels_[0].draw(ui, workspace_);
-  }
-  ImGui::SameLine(0, 0);
-  lesson_width_ =
-      ui::splitter(ui, "split/lesson", ui::Axis::kHorizontal, lesson_width_,
-                   {.low = 240, .high = 640, .initial = kLessonWidth, .length = height});
-  ImGui::SameLine(0, 0);
-  draw_middle(ui, height);
-  ImGui::SameLine(0, 0);
-  inspector_width_ = ui::splitter(ui, "split/inspector", ui::Axis::kHorizontal, inspector_width_,
-                                  {.low = 280,
-                                   .high = 560,
-                                   .initial = kInspectorWidth,
-                                   .grows_backward = true,
-                                   .length = height});
-  ImGui::SameLine(0, 0);
-  {
+  const bool three = static_cast<double>(ImGui::GetIO().DisplaySize.x / ui.scale) >= kThreeColumns;
+  if (three) {
+    draw_side(ui, "lesson", lesson_width_, kLessonWidth, height,
+              [&] { panels_[0].draw(ui, workspace_); });
+    draw_middle(ui, height, inspector_width_);
+    ImGui::SameLine(0, 0);
+    inspector_width_ = ui::splitter(ui, "split/inspector", ui::Axis::kHorizontal, inspector_width_,
+                                    {.low = 280,
+                                     .high = 560,
+                                     .initial = kInspectorWidth,
+                                     .grows_backward = true,
+                                     .length = height});
+    ImGui::SameLine(0, 0);
     const ui::Region inspector(ui, "inspector", {0, height});
     if (inspector) panels_[3].draw(ui, workspace_);
+  } else {
+    draw_side(ui, "side", side_width_, kSideWidth, height, [&] {
+      constexpr std::array<std::string_view, 2> kSides = {"Lesson", "Inspector"};
+      const auto chosen = ui::segments(ui, "side/choose", kSides, inspector_shown_ ? 1U : 0U,
+                                       {.help = {"This column", "The lesson or the settings."}});
+      if (chosen) inspector_shown_ = *chosen == 1;
+      ui::space(ui, 8);
+      if (!inspector_shown_) {
+        panels_[0].draw(ui, workspace_);
+        return;
+      }
+      const ui::Region content(ui, "side/content", {0, 0},
+                               {.ground = ui::Ground::kNone, .padding = 0});
+      if (content) panels_[3].draw(ui, workspace_);
+    });
+    draw_middle(ui, height, 0);
   }
   ImGui::SetCursorPos({0, top + height});
 }
 
-void Laboratory::draw_middle(Context& ui, float height) {
+void Laboratory::draw_side(Context& ui, std::string_view id, double& width, double initial,
+                           float height, const std::function<void()>& draw) {
+  {
+    const ui::Region region(ui, id, {ui.px(static_cast<float>(width)), height},
+                            {.scroll = ui::Scroll::kNone});
+    if (region) draw();
+  }
+  ImGui::SameLine(0, 0);
+  width = ui::splitter(ui, fmt::format("split/{}", id), ui::Axis::kHorizontal, width,
+                       {.low = 240, .high = 640, .initial = initial, .length = height});
+  ImGui::SameLine(0, 0);
+}
+
+// `right` is the width in points of what stands at its right.
+void Laboratory::draw_middle(Context& ui, float height, double right) {
   const float split = ui.px(ui::kSplitterPoints);
-  const float right = ui.px(static_cast<float>(inspector_width_)) + split;
   const ui::Region middle(
-      ui, "middle", {-right, height},
+      ui, "middle", {right > 0 ? -ui.px(static_cast<float>(right)) - split : 0, height},
       {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone, .padding = 0});
   if (!middle) return;
+  const double points = static_cast<double>(height / ui.scale);
+  if (points < kStageAndFigure) {
+    draw_stage_or_figure(ui);
+    return;
+  }
+  const double suits = std::min(kFigureHeight, kFigureShare * points);
+  const double wanted = figure_height_.value_or(suits);
   // However low the window, the stage keeps some room.
   const float least = std::min(ui.px(160), height / 2);
-  const float figure = std::min(ui.px(static_cast<float>(figure_height_)), height - least - split);
+  const float figure = std::min(ui.px(static_cast<float>(wanted)), height - least - split);
   const float stage_height = height - figure - split;
-  {
-    const ui::Region stage(ui, "stage", {0, stage_height}, {.ground = ui::Ground::kBackground});
-    if (stage) {
-      panels::inputs_bar(ui, workspace_, inputs_);
-      ui::space(ui, 8);
-      panels_[1].draw(ui, workspace_);
-    }
-  }
+  draw_stage(ui, stage_height);
   ImGui::SetCursorPos({0, stage_height});
-  figure_height_ =
-      ui::splitter(ui, "split/figure", ui::Axis::kVertical, figure_height_,
-                   {.low = 120, .high = 900, .initial = kFigureHeight, .grows_backward = true});
+  const double moved =
+      ui::splitter(ui, "split/figure", ui::Axis::kVertical, wanted,
+                   {.low = 120, .high = 900, .initial = suits, .grows_backward = true});
+  if (moved != wanted) figure_height_ = moved;
   ImGui::SetCursorPos({0, stage_height + split});
   const ui::Region figures(ui, "figure", {0, figure}, {.scroll = ui::Scroll::kNone});
+  if (figures) panels_[2].draw(ui, workspace_);
+}
+
+void Laboratory::draw_stage(Context& ui, float height) {
+  const ui::Region stage(ui, "stage", {0, height}, {.ground = ui::Ground::kBackground});
+  if (!stage) return;
+  panels::inputs_bar(ui, workspace_, inputs_);
+  ui::space(ui, 8);
+  panels_[1].draw(ui, workspace_);
+}
+
+// In a low window they take turns.
+void Laboratory::draw_stage_or_figure(Context& ui) {
+  {
+    const ui::Region head(
+        ui, "middle/head", {0, ui.px(2 * 12 + ui.theme.metrics.control)},
+        {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone, .padding = 12});
+    constexpr std::array<std::string_view, 2> kParts = {"Numbers", "Figure"};
+    const auto chosen =
+        ui::segments(ui, "middle/choose", kParts, figure_shown_ ? 1U : 0U,
+                     {.help = {"What is shown", "The steps or their figure."}, .width = 240});
+    if (chosen) figure_shown_ = *chosen == 1;
+  }
+  if (!figure_shown_) {
+    draw_stage(ui, 0);
+    return;
+  }
+  const ui::Region figures(ui, "figure", {0, 0}, {.scroll = ui::Scroll::kNone});
   if (figures) panels_[2].draw(ui, workspace_);
 }
 

@@ -58,7 +58,11 @@ class Laboratory {
   void add_lesson_actions();
   void notice_waiting(ui::Context& ui);
   void draw_columns(ui::Context& ui, float height);
-  void draw_middle(ui::Context& ui, float height);
+  void draw_side(ui::Context& ui, std::string_view id, double& width, double initial, float height,
+                 const std::function<void()>& draw);
+  void draw_middle(ui::Context& ui, float height, double right);
+  void draw_stage(ui::Context& ui, float height);
+  void draw_stage_or_figure(ui::Context& ui);
   void draw_status(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
   void draw_file_dialog(ui::Context& ui);
@@ -78,9 +82,16 @@ class Laboratory {
   static constexpr double kLessonWidth = 360;
   static constexpr double kInspectorWidth = 336;
   static constexpr double kFigureHeight = 290;
+  static constexpr double kFigureShare = 0.33;    // of a low window
+  static constexpr double kSideWidth = 300;       // of lesson and inspector in turns
+  static constexpr double kThreeColumns = 1040;   // the width of a window that has all
+  static constexpr double kStageAndFigure = 500;  // the height that shows both
+  double side_width_ = kSideWidth;
+  bool inspector_shown_ = false;  // in place of the lesson
+  bool figure_shown_ = false;     // in place of the stage
   double lesson_width_ = kLessonWidth;
   double inspector_width_ = kInspectorWidth;
-  double figure_height_ = kFigureHeight;
+  std::optional<double> figure_height_{};  // until it is moved, what suits the window
 
   enum class Asking { kNothing, kOpen, kSaveAs, kClose };
   Asking asking_ = Asking::kNothing;

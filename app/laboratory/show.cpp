@@ -62,7 +62,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   callbacks.dropped = [&](ui::Window&, const std::vector<std::filesystem::path>& paths) {
     if (!paths.empty() && laboratory) laboratory->open_or_say(paths.front());
   };
-  const auto shown = ui::run_window(settings, callbacks);
+  auto shown = ui::run_window(settings, callbacks);
   // The worker wakes a window that is still there: it goes first.
   laboratory.reset();
   if (!shown) return shown;

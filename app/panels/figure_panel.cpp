@@ -112,8 +112,9 @@ void draw_figure(Context& ui, Workspace& workspace) {
     return;
   }
   constexpr std::array<std::string_view, 2> kScopes = {"whole batch", "selected group"};
-  const auto scope = ui::segments(ui, "figure/scope", kScopes, workspace.figure_of_group ? 1U : 0U,
-                                  {.help = kScopeHelp, .width = 240});
+  const auto scope = ui::segments(
+      ui, "figure/scope", kScopes, workspace.figure_of_group ? 1U : 0U,
+      {.help = kScopeHelp, .width = std::min(240.0F, ImGui::GetContentRegionAvail().x / ui.scale)});
   if (scope) workspace.figure_of_group = *scope == 1;
 
   const ImVec2 at = ImGui::GetCursorScreenPos();

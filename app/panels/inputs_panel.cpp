@@ -165,7 +165,7 @@ void choose_slices(Context& ui, Workspace& workspace) {
 }
 
 void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
-  ui::Popup popup(ui, kNames, 300);
+  ui::Popup popup(ui, kNames, 300, ui::Popup::kFormPadding);
   if (!popup) {
     // Closed with a name typed and not taken: it counts, as in every field that is left.
     if (!state.name) return;
@@ -242,7 +242,7 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
   choose_input(ui, workspace);
   ui::beside(ui);
   edit_shape(ui, workspace, state);
-  ui::beside(ui);
+  ui::beside_if_room(ui, ui::button_width(ui, "Fill"));
   if (ui::button(ui, kFill, "Fill", ButtonLook::kPlain, {.help = kFillHelp})) {
     const Document& document = workspace.document();
     const document::Origin& origin = document.inputs[document.input].origin;
@@ -252,17 +252,17 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
     state.gesture = ui.gestures.begin(kFill);
     ui::open_popup(ui, kFill);
   }
-  ui::beside(ui);
+  ui::beside_if_room(ui, ui::button_width(ui, "Layers"));
   if (ui::button(ui, kLayers, "Layers", ButtonLook::kPlain, {.help = kLayersHelp})) {
     state.layers = workspace.document().layers;
     state.gesture = ui.gestures.begin(kLayers);
     ui::open_popup(ui, kLayers);
   }
-  ui::beside(ui);
+  ui::beside_if_room(ui, ui::button_width(ui, "Table"));
   if (ui::button(ui, kTable, "Table", ButtonLook::kPlain, {.help = kTableHelp})) {
     ui::open_popup(ui, kTable);
   }
-  ui::beside(ui);
+  ui::beside_if_room(ui, ui::button_width(ui, "Names"));
   if (ui::button(ui, kNames, "Names", ButtonLook::kPlain, {.help = kNamesHelp})) {
     ui::open_popup(ui, kNames);
   }

@@ -37,6 +37,9 @@ void fill_popup(ui::Context& ui, Workspace& workspace, InputsState& state);
 void layers_popup(ui::Context& ui, Workspace& workspace, InputsState& state);
 void table_popup(ui::Context& ui, Workspace& workspace);
 
+/// Puts what was copied from a grid onto the clipboard: a table of cells, or a torch print.
+void copy_numbers(const ui::GridData& data, const ui::GridEvents& events);
+
 /// The size within `most` (pixels) of the numbers that edit_numbers shows.
 ImVec2 numbers_size(const ui::Context& ui, const Workspace& workspace, document::Target target,
                     ImVec2 most = {FLT_MAX, FLT_MAX});

@@ -18,7 +18,6 @@
 #include "app/ui/layout.hpp"
 #include "app/ui/text.hpp"
 #include "app/ui/widgets.hpp"
-#include "core/tensor/print.hpp"
 
 namespace normscope::panels {
 
@@ -34,7 +33,7 @@ using ui::Context;
 
 namespace {
 
-constexpr float kWidth = 320;  // points, of a popup with labels
+constexpr float kWidth = 336;  // points, of a popup with labels
 constexpr float kField = 170;  // and of its fields
 
 constexpr ui::Help kKindHelp{"What fills it",
@@ -207,7 +206,7 @@ document::MaybeEdit paste_all(const Document& document) {
 }  // namespace
 
 base::Expected<double> read_whole(std::string_view text, double low, double high) {
-  const auto value = document::parse_entry(text);
+  auto value = document::parse_entry(text);
   if (!value) return value;
   if (std::trunc(*value) != *value || *value < low || *value > high) {
     return base::fail(
@@ -218,7 +217,7 @@ base::Expected<double> read_whole(std::string_view text, double low, double high
 }
 
 void fill_popup(Context& ui, Workspace& workspace, InputsState& state) {
-  const ui::Popup popup(ui, "inputs/fill", kWidth);
+  const ui::Popup popup(ui, "inputs/fill", kWidth, ui::Popup::kFormPadding);
   if (!popup) return;
   bool changed = choose_kind(ui, state.fill);
   if (auto* random = std::get_if<Random>(&state.fill)) {
@@ -236,7 +235,7 @@ void fill_popup(Context& ui, Workspace& workspace, InputsState& state) {
 }
 
 void layers_popup(Context& ui, Workspace& workspace, InputsState& state) {
-  const ui::Popup popup(ui, "inputs/layers", kWidth);
+  const ui::Popup popup(ui, "inputs/layers", kWidth, ui::Popup::kFormPadding);
   if (!popup) return;
   constexpr std::array<std::string_view, 4> kKinds{"none", "Linear", "ReLU", "Linear, then ReLU"};
   LinearLayer linear;
@@ -285,7 +284,7 @@ void layers_popup(Context& ui, Workspace& workspace, InputsState& state) {
 }
 
 void table_popup(Context& ui, Workspace& workspace) {
-  ui::Popup popup(ui, "inputs/table", 390);
+  ui::Popup popup(ui, "inputs/table", 406, ui::Popup::kFormPadding);
   if (!popup) return;
   line_buttons(ui, workspace, document::Line::kRow);
   line_buttons(ui, workspace, document::Line::kColumn);
@@ -301,9 +300,7 @@ void table_popup(Context& ui, Workspace& workspace) {
   }
   if (ui::menu_row(ui, "inputs/table/copy-torch", "Copy as a torch print", {}, false,
                    {.help = kCopyTorchHelp})) {
-    tensor::PrintOptions options;
-    options.threshold = tensor::kNoThreshold;
-    copy(tensor::to_torch_text(*values.values(), options));
+    copy(document::to_torch_print(*values.values()));
   }
   if (ui::menu_row(ui, "inputs/table/paste", "Paste as a new input", {}, false,
                    {.help = kPasteHelp})) {

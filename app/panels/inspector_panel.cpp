@@ -16,7 +16,6 @@
 
 namespace normscope::panels {
 
-using document::Document;
 using document::NormSettings;
 using document::Subject;
 using ui::Context;
@@ -105,7 +104,7 @@ bool draw_preset(Context& ui, Workspace& workspace) {
   }
   if (chosen == ops::zoo().size()) words.emplace_back("a variant of your own");
   const std::vector<std::string_view> rows(words.begin(), words.end());
-  ui::label(ui, "Variant", kPresetHelp);
+  ui::caption(ui, "Variant");
   const auto picked = ui::choice(ui, "inspector/preset", rows, chosen, {.help = kPresetHelp});
   if (!picked || *picked >= ops::zoo().size()) return false;
   workspace.apply(document::choose_preset(workspace.document(), ops::zoo()[*picked].id));

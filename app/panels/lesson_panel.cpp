@@ -58,17 +58,13 @@ void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
 }
 
 void draw_welcome(Context& ui, Workspace& workspace) {
+  const ui::Region text(ui, "welcome", {0, 0}, {.ground = ui::Ground::kNone, .padding = 0});
   ui::title(ui, "Welcome to Normscope", "welcome/title");
   ui::space(ui, 6);
   ui::paragraph(ui,
                 "In the middle is a small batch of numbers on its way through a layer "
                 "normalization: each card is one step, and every number on it is real.");
-  ui::space(ui, 8);
-  ui::paragraph(ui,
-                "Click a number and follow it from card to card. Type another one into the first "
-                "card: everything after it changes at once. Ctrl+Z takes it back.");
-  ui::space(ui, 20);
-  ui::heading(ui, "Begin with a lesson");
+  ui::space(ui, 12);
   for (const lessons::Lesson& lesson : workspace.lessons) {
     if (ui::button(ui, "welcome/lesson/" + lesson.id, lesson.title, ui::ButtonLook::kPrimary,
                    {.width = ImGui::GetContentRegionAvail().x / ui.scale})) {
@@ -77,10 +73,15 @@ void draw_welcome(Context& ui, Workspace& workspace) {
       go_to_step(workspace, id, 0);
       return;
     }
-    ui::caption(ui, fmt::format("{} steps", lesson.steps.size()));
-    ui::space(ui, 8);
+    ui::caption(ui, fmt::format("a lesson in {} steps", lesson.steps.size()));
+    ui::space(ui, 12);
   }
-  ui::caption(ui, "Or stay here and try things. F1 lists the keys.");
+  ui::heading(ui, "Or try things here");
+  ui::paragraph(ui,
+                "Click a number and follow it from card to card. Type another one into the first "
+                "card: everything after it changes at once. Ctrl+Z takes it back.");
+  ui::space(ui, 8);
+  ui::caption(ui, "Whatever the pointer rests on says what it is. F1 lists the keys.");
 }
 
 void draw_lesson(Context& ui, Workspace& workspace) {

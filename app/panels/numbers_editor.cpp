@@ -69,19 +69,6 @@ ui::GridOptions options_of(const Workspace& workspace, Target target, const Shee
   return look;
 }
 
-tensor::Tensor part_of(const Sheet& sheet, const ui::GridRange& range) {
-  const ui::GridData data = data_of(sheet);
-  std::vector<float> values;
-  for (std::int64_t row = range.row; row < range.row + range.rows; ++row) {
-    for (std::int64_t column = range.column; column < range.column + range.columns; ++column) {
-      values.push_back(data.value(row, column));
-    }
-  }
-  // Of a range's own size: it cannot fail.
-  return tensor::Tensor::from_values({range.rows, range.columns}, std::move(values))
-      .value_or(tensor::Tensor());
-}
-
 document::MaybeEdit fill_range(const document::Document& document, Target target,
                                const Sheet& sheet, const ui::GridRange& range, float value) {
   auto block = tensor::Tensor::full({range.rows, range.columns}, value);
@@ -135,6 +122,14 @@ std::int64_t first_row_of_slice(const Shape& shape, const std::vector<std::int64
   return slice * shape[shape.size() - 2];
 }
 
+void copy_numbers(const ui::GridData& data, const ui::GridEvents& events) {
+  if (!events.copied) return;
+  const tensor::Tensor part = ui::part_of(data, *events.copied);
+  const std::string text =
+      events.as_print ? document::to_torch_print(part) : document::to_tsv(part);
+  ImGui::SetClipboardText(text.c_str());
+}
+
 ImVec2 numbers_size(const Context& ui, const Workspace& workspace, Target target, ImVec2 most) {
   const Sheet sheet = sheet_of(workspace.document(), target);
   return ui::grid_size(ui, data_of(sheet), options_of(workspace, target, sheet, {}), most);
@@ -147,9 +142,7 @@ std::optional<ui::GridCell> edit_numbers(Context& ui, std::string_view id, Works
   const ui::GridEvents events =
       ui::grid(ui, id, data_of(sheet), size, state, options_of(workspace, target, sheet, look));
   // Before any edit: the sheet belongs to the document that was drawn.
-  if (events.copied) {
-    ImGui::SetClipboardText(document::to_tsv(part_of(sheet, *events.copied)).c_str());
-  }
+  copy_numbers(data_of(sheet), events);
   if (events.selected) select(workspace, target, sheet, *events.selected);
   const document::Document& document = workspace.document();
   if (events.edited) {

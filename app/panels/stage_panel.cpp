@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "app/panels/inputs_panel.hpp"
 #include "app/ui/draw.hpp"
@@ -26,8 +28,9 @@ namespace {
 // Heights and widths in points. A card shows so many numbers at once; more scroll inside it.
 constexpr float kMostGridHeight = 236;
 constexpr float kCardPadding = 12;
-constexpr float kCardHead = 46;  // title and formula
-constexpr float kFormulaSize = 15;
+constexpr float kTitle = 24;
+constexpr float kFormulaSize = 14;
+constexpr float kBelowFormula = 6;
 constexpr float kArrow = 26;  // between neighbours
 
 constexpr ui::Help kCardHelp{"A step",
@@ -83,128 +86,178 @@ void draw_arrow(Context& ui, ImVec2 from, float height) {
   draw->AddLine({tip - wing, middle + wing}, {tip, middle}, color, ui.px(1.5F));
 }
 
+// One card of this frame: what it shows, how large it is and where it goes.
+struct Item {
+  const Card* card = nullptr;
+  const trace::Step* step = nullptr;
+  Slice slice{};
+  ui::GridData data{};
+  ui::GridOptions options{};
+  bool input = false;
+  ImVec2 grid{};       // size of the numbers
+  float head = 0;      // height of title and formula
+  float lead = 0;      // room that others of the row have for column headers
+  ImVec2 size{};       // of the card
+  ImVec2 at{};         // its corner, from the stage's
+  bool arrow = false;  // from the one at its left
+};
+
 class Stage {
  public:
   Stage(Context& ui, Workspace& workspace) : ui_(ui), workspace_(workspace) {}
 
   void draw() {
-    left_ = ImGui::GetCursorScreenPos().x;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
     room_ = ImGui::GetContentRegionAvail().x;
-    x_ = 0;
-    top_ = ImGui::GetCursorScreenPos().y;
     // It stays while an edit made here changes the document.
     const std::shared_ptr<const results::Evaluation> shown = workspace_.shown;
-    const std::vector<Card>& cards = shown->cards;
+    std::vector<Item> items;
+    for (const Card& card : shown->cards) items.push_back(item_of(*shown, card));
+    const float height = place(items);
     hovered_.reset();
-    for (std::size_t i = 0; i < cards.size(); ++i) draw_card(*shown, cards[i], i == 0);
+    for (const Item& item : items) draw_card(item, from);
     workspace_.hovered = hovered_;
     // The region scrolls as far as the last row of cards reaches.
-    ImGui::SetCursorScreenPos({left_, top_ + row_height_});
+    ImGui::SetCursorScreenPos({from.x, from.y + height});
     ImGui::Dummy({1, ui_.px(4)});
   }
 
  private:
-  void draw_card(const results::Evaluation& shown, const Card& card, bool first) {
+  Item item_of(const results::Evaluation& shown, const Card& card) const {
     const trace::Trace& trace = shown.stages[card.stage].trace;
-    const trace::Step& step = trace.steps()[static_cast<std::size_t>(card.step)];
-    const bool input = card.stage == 0 && card.step == 0;
+    Item item;
+    item.card = &card;
+    item.step = &trace.steps()[static_cast<std::size_t>(card.step)];
+    item.input = card.stage == 0 && card.step == 0;
     const bool operation = card.stage + 1 == shown.stages.size();
     const Shape& base = operation ? shown.activations->shape() : trace.steps().back().shape;
-    const Slice slice =
-        slice_of(input ? shown.input->shape() : base, step.shape, workspace_.document());
-    const ui::GridData data{slice.rows, slice.columns, [&](std::int64_t row, std::int64_t column) {
-                              return trace.value(card.step,
-                                                 (slice.first_row + row) * slice.columns + column);
-                            }};
-    ui::GridOptions options;
+    item.slice =
+        slice_of(item.input ? shown.input->shape() : base, item.step->shape, workspace_.document());
+    item.data = {
+        item.slice.rows, item.slice.columns,
+        [&trace, step = card.step, slice = item.slice](std::int64_t row, std::int64_t column) {
+          return trace.value(step, (slice.first_row + row) * slice.columns + column);
+        }};
+    ui::GridOptions& options = item.options;
     options.digits = workspace_.document().view.digits;
     options.heat = ui::GridHeat::kDiverging;
     options.heat_ends = {{-card.limit, card.limit}};
-    options.row_headers = slice.columns > 1 || first;
-    options.column_headers = slice.columns > 1 || first;
+    options.row_headers = options.column_headers = item.slice.columns > 1 || item.input;
     options.help = kCardHelp;
     const document::Selection& selection = workspace_.document().selection;
-    options.selected = in_slice(slice, selection.row, selection.column);
+    options.selected = in_slice(item.slice, selection.row, selection.column);
     if (workspace_.hovered) options.hovered = workspace_.hovered;
 
     const float padding = 2 * ui_.px(kCardPadding);
     const ImVec2 most{room_ - padding, ui_.px(kMostGridHeight)};
-    const ImVec2 wanted = input ? numbers_size(ui_, workspace_, document::Target::kInput, most)
-                                : ui::grid_size(ui_, data, options, most);
-    const ImVec2 formula = formula_size(step.formula);
-    const float head = std::max(ui_.px(kCardHead), ui_.px(24) + formula.y);
-    const float title = title_width(card.title);
-    const ImVec2 grid{std::min(std::max({wanted.x, formula.x, title, ui_.px(64)}), most.x),
-                      wanted.y};
-    const ImVec2 size{grid.x + padding, grid.y + head + padding};
-    place(size, first);
+    const ImVec2 wanted = item.input ? numbers_size(ui_, workspace_, document::Target::kInput, most)
+                                     : ui::grid_size(ui_, item.data, options, most);
+    const ImVec2 formula = formula_size(item.step->formula);
+    item.head = ui_.px(kTitle) + formula.y + ui_.px(kBelowFormula);
+    item.grid = {
+        std::min(std::max({wanted.x, formula.x, title_width(card.title), ui_.px(64)}), most.x),
+        wanted.y};
+    item.size.x = item.grid.x + padding;
+    return item;
+  }
 
-    const std::string id = "stage/" + card.id;
-    ImGui::SetCursorScreenPos({left_ + x_, top_});
+  // Side by side with arrows between as far as there is room, then in a new row. In a row heads and
+  // cards are of one height, and the numbers of a row of the batch stand beside each other.
+  // Returns the height of all.
+  float place(std::vector<Item>& items) const {
+    const float arrow = ui_.px(kArrow);
+    const float gap = ui_.px(ui_.theme.metrics.gap * 1.5F);
+    float top = 0;
+    for (std::size_t first = 0; first < items.size();) {
+      std::size_t end = first;
+      float x = 0;
+      while (end < items.size() && (end == first || x + arrow + items[end].size.x <= room_)) {
+        items[end].arrow = end > first;
+        if (items[end].arrow) x += arrow;
+        items[end].at = {x, top};
+        x += items[end].size.x;
+        ++end;
+      }
+      const float height = align(std::span(items).subspan(first, end - first));
+      top += height + (end < items.size() ? gap : 0);
+      first = end;
+    }
+    return top;
+  }
+
+  float align(std::span<Item> row) const {
+    float head = ui_.px(kTitle);
+    bool headers = false;
+    for (const Item& item : row) {
+      head = std::max(head, item.head);
+      headers = headers || item.options.column_headers;
+    }
+    float height = 0;
+    for (Item& item : row) {
+      item.head = head;
+      item.lead = headers && !item.options.column_headers ? ui::grid_header_height(ui_) : 0;
+      height = std::max(height, head + item.lead + item.grid.y + 2 * ui_.px(kCardPadding));
+    }
+    for (Item& item : row) item.size.y = height;
+    return height;
+  }
+
+  void draw_card(const Item& item, ImVec2 from) {
+    const ImVec2 at{from.x + item.at.x, from.y + item.at.y};
+    if (item.arrow) draw_arrow(ui_, {at.x - ui_.px(kArrow), at.y}, item.size.y);
+    const std::string id = "stage/" + item.card->id;
+    ImGui::SetCursorScreenPos(at);
     {
-      const ui::Region region(ui_, id, size,
+      const ui::Region region(ui_, id, item.size,
                               {.ground = ui::Ground::kRaised,
                                .scroll = ui::Scroll::kNone,
                                .padding = kCardPadding,
                                .rounding = ui_.theme.metrics.card_rounding,
                                .border = true});
       if (region) {
-        ui::line(ui_, card.title, ui::Tone::kText, id + "/title");
-        if (!input) {
-          ui::formula(ui_, id + "/formula", step.formula, {}, kFormulaSize, math::Style::kInline);
+        ui::line(ui_, item.card->title, ui::Tone::kText, id + "/title");
+        ImGui::SetCursorPosY(ui_.px(kCardPadding + kTitle));
+        if (!item.input) {
+          ui::formula(ui_, id + "/formula", item.step->formula, {}, kFormulaSize,
+                      math::Style::kDisplay);
         }
-        const float used = ImGui::GetCursorPosY();
-        ImGui::SetCursorPosY(std::max(used, ui_.px(kCardPadding) + head));
-        draw_numbers(id, data, grid, options, slice, input);
+        ImGui::SetCursorPosY(ui_.px(kCardPadding) + item.head + item.lead);
+        draw_numbers(id, item);
         // The input is what was typed, whatever is still being computed of it.
-        if (workspace_.waiting && !input) {
+        if (workspace_.waiting && !item.input) {
           ui::veil(ui_, ImGui::GetWindowPos(), ImGui::GetWindowSize());
         }
       }
     }
-    if (workspace_.focus == card.id) {
-      ImGui::SetCursorScreenPos({left_ + x_, top_});
+    if (workspace_.focus == item.card->id) {
+      ImGui::SetCursorScreenPos(at);
       ImGui::SetScrollHereY(0.0F);
       workspace_.focus.clear();
       ui_.pacing.activity();
     }
-    x_ += size.x;
   }
 
-  void draw_numbers(const std::string& id, const ui::GridData& data, ImVec2 size,
-                    const ui::GridOptions& options, const Slice& slice, bool input) {
+  void draw_numbers(const std::string& id, const Item& item) {
     ui::GridState& state = workspace_.grids[id];
-    if (input) {
-      const auto hovered =
-          edit_numbers(ui_, id, workspace_, document::Target::kInput, size, state, options);
+    if (item.input) {
+      const auto hovered = edit_numbers(ui_, id, workspace_, document::Target::kInput, item.grid,
+                                        state, item.options);
       if (hovered) hovered_ = hovered;
       return;
     }
-    const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
+    const ui::GridEvents events = ui::grid(ui_, id, item.data, item.grid, state, item.options);
     if (events.hovered) hovered_ = events.hovered;
     if (events.selected) {
-      const document::Selection at{events.selected->row + slice.document_row,
+      const document::Selection at{events.selected->row + item.slice.document_row,
                                    events.selected->column};
       workspace_.history.look([&](Document& document) { document.selection = at; });
     }
-    if (events.copied) copy(data, *events.copied);
-  }
-
-  static void copy(const ui::GridData& data, const ui::GridRange& range) {
-    std::string text;
-    for (std::int64_t row = range.row; row < range.row + range.rows; ++row) {
-      for (std::int64_t column = range.column; column < range.column + range.columns; ++column) {
-        if (column > range.column) text += '\t';
-        text += fmt::format("{}", data.value(row, column));
-      }
-      text += '\n';
-    }
-    ImGui::SetClipboardText(text.c_str());
+    copy_numbers(item.data, events);
   }
 
   ImVec2 formula_size(const std::string& formula) const {
     const auto laid = math::layout(formula, static_cast<double>(ui_.px(kFormulaSize)), ui_.measure,
-                                   math::Style::kInline);
+                                   math::Style::kDisplay);
     if (!laid) return {0, 0};
     return {static_cast<float>(laid->width), static_cast<float>(laid->ascent + laid->descent)};
   }
@@ -214,32 +267,10 @@ class Stage {
     return ImGui::CalcTextSize(title.c_str()).x;
   }
 
-  // Where the next card goes: at the right of the last one after an arrow, or in a new row.
-  void place(ImVec2 size, bool first) {
-    const float gap = ui_.px(kArrow);
-    if (first) {
-      row_height_ = size.y;
-      return;
-    }
-    if (x_ + gap + size.x > room_) {
-      top_ += row_height_ + ui_.px(ui_.theme.metrics.gap * 1.5F);
-      x_ = 0;
-      row_height_ = size.y;
-      return;
-    }
-    draw_arrow(ui_, {left_ + x_, top_}, std::min(row_height_, size.y));
-    x_ += gap;
-    row_height_ = std::max(row_height_, size.y);
-  }
-
   Context& ui_;
   Workspace& workspace_;
   std::optional<ui::GridCell> hovered_{};
-  float left_ = 0;
   float room_ = 0;
-  float x_ = 0;
-  float top_ = 0;
-  float row_height_ = 0;
 };
 
 void draw_stage(Context& ui, Workspace& workspace) {

@@ -64,7 +64,8 @@ std::vector<Card> cards_of(const std::vector<Stage>& stages) {
       // A layer's steps carry its name; the last one is the layer.
       if (!operation && step > 0) {
         card.id = fmt::format("layer{}.{}", stage, card.id);
-        card.title = step + 1 == trace.steps().size() ? name : name + ": " + step_name;
+        card.title =
+            step + 1 == trace.steps().size() ? name : fmt::format("{}: {}", name, step_name);
       }
       card.limit = limit_of(trace, card.step);
       cards.push_back(std::move(card));

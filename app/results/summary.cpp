@@ -51,7 +51,7 @@ std::int64_t position_of(const Shape& activations, const Shape& step,
 
 Summary summarize(const Evaluation& evaluation, const document::Selection& selection) {
   Summary summary;
-  if (evaluation.stages.empty() || !evaluation.activations || !evaluation.activations->size()) {
+  if (evaluation.stages.empty() || !evaluation.activations || evaluation.activations->size() == 0) {
     return summary;
   }
   const tensor::Tensor& before = *evaluation.activations;

@@ -60,6 +60,10 @@ ImVec2 button_size(const Context& ui, std::string_view words, const Extras& extr
 
 }  // namespace
 
+float button_width(const Context& ui, std::string_view words) {
+  return button_size(ui, words, {}).x;
+}
+
 bool button(Context& ui, std::string_view id, std::string_view words, ButtonLook look,
             const Extras& extras) {
   const Area here = area(ui, id, button_size(ui, words, extras),

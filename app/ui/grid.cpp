@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "app/ui/grid_editor.hpp"
 #include "app/ui/grid_frame.hpp"
@@ -27,6 +28,18 @@ std::optional<GridCell> own_cell(const GridData& data, std::optional<GridCell> c
 }
 
 }  // namespace
+
+tensor::Tensor part_of(const GridData& data, const GridRange& range) {
+  std::vector<float> values;
+  for (std::int64_t row = range.row; row < range.row + range.rows; ++row) {
+    for (std::int64_t column = range.column; column < range.column + range.columns; ++column) {
+      values.push_back(data.value(row, column));
+    }
+  }
+  // Of a range's own size: it cannot fail.
+  return tensor::Tensor::from_values({range.rows, range.columns}, std::move(values))
+      .value_or(tensor::Tensor());
+}
 
 bool contains(const GridRange& range, GridCell cell) {
   return cell.row >= range.row && cell.row < range.row + range.rows &&

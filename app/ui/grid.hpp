@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "app/document/document.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/tensor/tensor.hpp"
 
 namespace normscope::ui {
 
@@ -141,12 +143,26 @@ struct GridEvents {
   std::optional<GridCell> selected{};
   std::optional<GridCell> hovered{};
   std::optional<GridRange> copied{};  // Ctrl+C; the caller writes the clipboard
+  bool as_print = false;              // with Shift: as a torch print
   GridRange range{};                  // what is selected: a cell at least
 };
 
 /// The size of a grid within `most` (pixels): all of it, or what fits with its scroll bars.
 ImVec2 grid_size(const Context& ui, const GridData& data, const GridOptions& options,
                  ImVec2 most = {FLT_MAX, FLT_MAX});
+
+/// The height of a grid's column headers, in pixels.
+float grid_header_height(const Context& ui);
+
+/// The numbers of a part of a grid, as a matrix.
+tensor::Tensor part_of(const GridData& data, const GridRange& range);
+
+/// The keys of a grid, for the list of shortcuts: what they do and which they are.
+struct KeyHelp {
+  std::string_view words;
+  std::string_view keys;
+};
+std::span<const KeyHelp> grid_key_help();
 
 /// Draws a grid of this size (pixels) at the cursor, with scroll bars where it does not fit.
 ///
@@ -156,8 +172,8 @@ ImVec2 grid_size(const Context& ui, const GridData& data, const GridOptions& opt
 /// anywhere); Enter, F2, a double click and typing open the editor, Enter and Tab take what was
 /// typed, Escape leaves the number as it was; Delete sets 0, Ctrl+V pastes; dragging up or down
 /// with Alt, or on the small handle of the selected cell, changes the number live, with Shift
-/// finely. map  ID the grid; ID/cell/R/C, ID/row/R, ID/column/C what is seen of it; ID/edit the
-/// editor and
+/// finely.
+/// map  ID the grid; ID/cell/R/C, ID/row/R, ID/column/C what is seen of it; ID/edit the editor and
 ///      ID/complaint its sentence; ID/handle; ID/bar/horizontal, ID/bar/vertical; ID/menu/insert,
 ///      insert-after, remove, back, forth while a header's menu is open
 GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 size,

@@ -15,7 +15,6 @@ namespace normscope::ui {
 namespace {
 
 // How much of the selection's colour lies on its row and column, on its range, and on its cell.
-constexpr double kLineTint = 0.45;
 constexpr double kRangeTint = 0.75;
 
 class Picture {
@@ -70,12 +69,9 @@ class Picture {
     const ImVec2 high = frame_.high_of(cell);
     Color color = ground(value);
     const bool selected = contains(range_, cell);
-    const bool lit =
-        frame_.cursor && (frame_.cursor->row == cell.row || frame_.cursor->column == cell.column);
-    if (selected) {
+    // A single cell keeps the colour of its number: its frame and its headers show it.
+    if (selected && range_.rows * range_.columns > 1) {
       color = mix(color, palette_.selection, kRangeTint);
-    } else if (lit) {
-      color = mix(color, palette_.selection, kLineTint);
     }
     list_.AddRectFilled(low, high, imgui_color(color));
     const float hair = std::max(1.0F, std::floor(ui_.scale));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -152,6 +153,21 @@ void GridFrame::begin_editing() {
   ui.pacing.activity();
 }
 
+std::span<const KeyHelp> grid_key_help() {
+  static constexpr std::array<KeyHelp, 9> kHelp{{
+      {"Another number", "Arrows, Home, End"},
+      {"A range of numbers", "Shift+Arrows, Ctrl+A"},
+      {"Write over the number", "digits, or 0.5*3"},
+      {"Edit the number", "Enter, F2"},
+      {"Leave it as it was", "Escape"},
+      {"Set to 0", "Delete"},
+      {"Change by dragging", "Alt+drag up or down"},
+      {"Copy as a table, as a torch print", "Ctrl+C, Ctrl+Shift+C"},
+      {"Paste numbers of any form", "Ctrl+V"},
+  }};
+  return kHelp;
+}
+
 void grid_keys(GridFrame& frame) {
   Input& input = frame.ui.input;
   if (frame.data.rows == 0 || frame.data.columns == 0) return;
@@ -190,6 +206,10 @@ void grid_keys(GridFrame& frame) {
     frame.ui.pacing.activity();
   }
   if (input.take({Key::kC, kCtrl})) frame.events.copied = frame.range();
+  if (input.take({Key::kC, kCtrlShift})) {
+    frame.events.copied = frame.range();
+    frame.events.as_print = true;
+  }
   if (!frame.options.editable) {
     input.take(Key::kEnter);
     return;

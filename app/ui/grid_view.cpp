@@ -68,6 +68,10 @@ double along(double pointer, double grasped_at, double track, const GridBar& bar
 
 }  // namespace
 
+float grid_header_height(const Context& ui) {
+  return std::round(ui.px(kHeaderHeight));
+}
+
 GridMeasures measure_grid(const Context& ui, const GridData& data, const GridOptions& options) {
   const bool small = is_small(data);
   const Looked looked = small ? look_at(data, {0, 0, data.rows, data.columns}) : Looked{};
@@ -82,7 +86,7 @@ GridMeasures measure_grid(const Context& ui, const GridData& data, const GridOpt
                         std::round(ui.px(padding));
   measures.row_height = std::round(ui.px(kRowHeight));
   if (options.column_headers) {
-    measures.header_height = std::round(ui.px(kHeaderHeight));
+    measures.header_height = grid_header_height(ui);
     const std::string last = fmt::format("{}", std::max<std::int64_t>(data.columns - 1, 0));
     const WithFont font(ui, Face::kNumber, kGridHeaderPoints);
     measures.cell_width = std::max(measures.cell_width,

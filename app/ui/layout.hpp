@@ -62,7 +62,11 @@ void open_popup(Context& ui, std::string_view id);
 /// A popup while it is open: closed by a click outside and by Escape.
 class Popup {
  public:
-  Popup(Context& ui, std::string_view id, float width_points = 0);
+  /// A list pads its rows itself; a form wants more room around.
+  static constexpr float kListPadding = 6;
+  static constexpr float kFormPadding = 14;
+  Popup(Context& ui, std::string_view id, float width_points = 0,
+        float padding_points = kListPadding);
   Popup(const Popup&) = delete;
   Popup& operator=(const Popup&) = delete;
   ~Popup();

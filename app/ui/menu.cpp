@@ -9,6 +9,7 @@
 #include "app/ui/actions.hpp"
 #include "app/ui/area.hpp"
 #include "app/ui/draw.hpp"
+#include "app/ui/grid.hpp"
 #include "app/ui/layout.hpp"
 
 namespace normscope::ui {
@@ -105,18 +106,18 @@ float menu_bar(Context& ui, const Actions& actions) {
   return height;
 }
 
-void shortcut_list(Context& ui, const Actions& actions, bool& open) {
-  if (!open) return;
-  constexpr std::string_view kId = "shortcuts";
-  constexpr float kWidth = 520;
-  if (!ui.menu.shortcuts) open_popup(ui, kId);
-  ui.menu.shortcuts = true;
-  Dialog dialog(ui, kId, "Keyboard shortcuts", kWidth);
-  if (!dialog) {
-    open = ui.menu.shortcuts = false;
-    return;
-  }
-  const float right = ImGui::GetContentRegionAvail().x + ImGui::GetCursorPosX();
+namespace {
+
+// What a key does at the left, the key at the right edge of the column.
+void draw_shortcut(Context& ui, std::string_view words, std::string_view keys, float width,
+                   const std::string& id) {
+  const float left = ImGui::GetCursorPosX();
+  line(ui, words, Tone::kText, id);
+  ImGui::SameLine(left + width - words_width(keys));
+  line(ui, keys, Tone::kMuted);
+}
+
+void draw_action_keys(Context& ui, const Actions& actions, float width) {
   for (const auto& menu : menu_names()) {
     bool headed = false;
     for (const auto& action : actions.all()) {
@@ -128,14 +129,45 @@ void shortcut_list(Context& ui, const Actions& actions, bool& open) {
         if (!keys.empty()) keys += ", ";
         keys += to_words(shortcut);
       }
-      line(ui, action.words(), Tone::kText, fmt::format("shortcuts/{}", action.id));
-      ImGui::SameLine(right - words_width(keys));
-      line(ui, keys, Tone::kMuted);
+      draw_shortcut(ui, action.words(), keys, width, fmt::format("shortcuts/{}", action.id));
     }
   }
-  space(ui, 4);
-  caption(ui, "Tab walks all controls, arrow keys move within one, F10 opens the menus.");
-  space(ui, 4);
+}
+
+void draw_grid_keys(Context& ui, float width) {
+  caption(ui, "Among the numbers");
+  for (const KeyHelp& help : grid_key_help()) draw_shortcut(ui, help.words, help.keys, width, {});
+  space(ui, 8);
+  caption(ui, "Everywhere");
+  draw_shortcut(ui, "The next control, the one before", "Tab, Shift+Tab", width, {});
+  draw_shortcut(ui, "Within a control", "Arrows", width, {});
+  draw_shortcut(ui, "The menus", "F10", width, {});
+}
+
+}  // namespace
+
+void shortcut_list(Context& ui, const Actions& actions, bool& open) {
+  if (!open) return;
+  constexpr std::string_view kId = "shortcuts";
+  constexpr float kWidth = 900;
+  if (!ui.menu.shortcuts) open_popup(ui, kId);
+  ui.menu.shortcuts = true;
+  Dialog dialog(ui, kId, "Keyboard shortcuts", kWidth);
+  if (!dialog) {
+    open = ui.menu.shortcuts = false;
+    return;
+  }
+  const float between = ui.px(48);
+  const float column = (ImGui::GetContentRegionAvail().x - between) / 2;
+  const ImVec2 top = ImGui::GetCursorPos();
+  draw_action_keys(ui, actions, column);
+  const float left_end = ImGui::GetCursorPosY();
+  ImGui::SetCursorPos({top.x + column + between, top.y});
+  ImGui::Indent(column + between);
+  draw_grid_keys(ui, column);
+  ImGui::Unindent(column + between);
+  ImGui::SetCursorPos({top.x, std::max(left_end, ImGui::GetCursorPosY())});
+  space(ui, 8);
   if (button(ui, "shortcuts/close", "Close", ButtonLook::kPrimary)) dialog.close();
   if (ui.input.take(Key::kF1)) dialog.close();
 }

@@ -84,14 +84,15 @@ void open_popup(Context& ui, std::string_view id) {
   ui.pacing.activity();
 }
 
-Popup::Popup(Context& ui, std::string_view id, float width_points) : ui_(ui), id_(id) {
+Popup::Popup(Context& ui, std::string_view id, float width_points, float padding_points)
+    : ui_(ui), id_(id) {
   if (!ImGui::IsPopupOpen(hash(id), ImGuiPopupFlags_None)) return;
   const auto where = ui.popups.find(id);
   if (where != ui.popups.end()) place(where->second, ui.px(4));
   if (width_points > 0) {
     ImGui::SetNextWindowSizeConstraints({ui.px(width_points), 0}, {ui.px(width_points), FLT_MAX});
   }
-  open_ = begin(ui, id, 6, 0);
+  open_ = begin(ui, id, padding_points, 0);
 }
 
 Popup::~Popup() {

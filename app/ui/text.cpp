@@ -150,4 +150,10 @@ void beside(Context& ui, float points) {
   ImGui::SameLine(0, points < 0 ? ui.px(ui.theme.metrics.gap) : ui.px(points));
 }
 
+void beside_if_room(Context& ui, float pixels) {
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const float free = right - ImGui::GetItemRectMax().x - ui.px(ui.theme.metrics.gap);
+  if (pixels <= free) beside(ui);
+}
+
 }  // namespace normscope::ui

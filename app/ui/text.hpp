@@ -44,5 +44,7 @@ void separator(Context& ui);
 void space(Context& ui, float points);
 /// The next widget stands at the right of the last one.
 void beside(Context& ui, float points = -1);
+/// The same, where so many pixels are free there; else it stands below.
+void beside_if_room(Context& ui, float pixels);
 
 }  // namespace normscope::ui

@@ -5,10 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <thread>
 
 #include "app/document/session.hpp"
+#include "core/io/tensor_file.hpp"
 #include "tests/app/ui/driver.hpp"
 #include "tests/support/support.hpp"
 
@@ -33,7 +37,7 @@ struct LaboratoryTest : public ::testing::Test {
 
   const Document& document() const { return laboratory->workspace().document(); }
   std::string text(std::string_view id) const { return driver->widget(id).text; }
-  void undo_all() {
+  void undo_all() const {
     while (!laboratory->workspace().history.undo_words().empty()) {
       driver->key(ui::Key::kZ, kCtrl);
       driver->settle();
@@ -204,6 +208,66 @@ TEST_F(LaboratoryTest, ScaleAndThemeByKey) {
   driver->key(ui::Key::kD, kCtrlShift);
   driver->settle();
   EXPECT_EQ(driver->shell().theme(), ui::ThemeKind::kDark);
+}
+
+TEST_F(LaboratoryTest, InANarrowAndLowWindowPartsTakeTurns) {
+  EXPECT_FALSE(driver->has("side/choose/0"));
+  driver->resize({640, 400});
+  driver->settle();
+  EXPECT_TRUE(driver->widget("side/choose/0").selected);
+  EXPECT_TRUE(driver->has("welcome/title"));
+  EXPECT_FALSE(driver->has("inspector/kind"));
+  EXPECT_TRUE(driver->widget("stage/input/cell/0/0").visible);
+  EXPECT_FALSE(driver->has("figure/distribution"));
+  driver->click("side/choose/1");
+  EXPECT_TRUE(driver->widget("inspector/kind").visible);
+  EXPECT_FALSE(driver->has("welcome/title"));
+  driver->click("middle/choose/1");
+  EXPECT_TRUE(driver->widget("figure/distribution").visible);
+  EXPECT_FALSE(driver->has("stage/input/cell/0/0"));
+}
+
+TEST_F(LaboratoryTest, NumbersOfOneRowStandBesideEachOther) {
+  // Cards with and without column headers, with low and high formulas.
+  const float row = driver->widget("stage/squared/cell/0/0").rect.y;
+  int beside = 0;
+  for (const char* const id : {"stage/centred", "stage/variance", "stage/mean", "stage/root"}) {
+    const ui::Rect& card = driver->widget(std::string(id) + "/title").rect;
+    if (card.y != driver->widget("stage/squared/title").rect.y) continue;
+    EXPECT_EQ(driver->widget(std::string(id) + "/cell/0/0").rect.y, row) << id;
+    ++beside;
+  }
+  EXPECT_GT(beside, 0);
+}
+
+TEST_F(LaboratoryTest, NumbersAreCopiedAsATableAndAsATorchPrint) {
+  driver->click("stage/mean/cell/0/0");
+  driver->key(ui::Key::kA, kCtrl);
+  driver->key(ui::Key::kC, kCtrlShift);
+  EXPECT_STREQ(ImGui::GetClipboardText(), "tensor([[0.2432],\n        [0.1928]])");
+  driver->click("stage/input/cell/1/0");
+  driver->key(ui::Key::kC, kCtrl);
+  EXPECT_EQ(std::string(ImGui::GetClipboardText()).substr(0, 6), "0.8665");
+  driver->key(ui::Key::kC, kCtrlShift);
+  EXPECT_STREQ(ImGui::GetClipboardText(), "tensor([[0.8665]])");
+}
+
+TEST_F(LaboratoryTest, ALargeBatchComesFromTheThreadsBeside) {
+  const TemporaryFolder folder;
+  const auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({300, 200}, 2.0F));
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", values));
+  ASSERT_TRUE(laboratory->open(folder / "x.npy"));
+  // A minute is far beyond any machine's need.
+  for (int i = 0; i < 6000 && (laboratory->workspace().stale() || !driver->has("stage/mean") ||
+                               text("figure/distribution") == "Distribution of the whole batch");
+       ++i) {
+    if (i == 0) driver->click("figure/scope/1");
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    driver->shell().pacing().activity();
+    driver->settle();
+  }
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "2");
+  EXPECT_EQ(text("figure/distribution"), "Distribution of group 0");
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ struct InputsPanel : ::testing::Test {
     window().replace_text(id, text);
     window().key(Key::kEnter);
   }
-  void clipboard(const char* text) { ImGui::SetClipboardText(text); }
+  static void clipboard(const char* text) { ImGui::SetClipboardText(text); }
   void paste_at(std::string_view cell, const char* text) {
     window().wait(1);  // or two pastes into one cell are a double click
     window().click(cell);
