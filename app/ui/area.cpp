@@ -57,6 +57,8 @@ void draw_focus_ring(Context& ui, const Area& area, float rounding) {
 
 void report(Context& ui, Widget describe, ImVec2 min, ImVec2 max) {
   if (!ui.map.on()) return;
+  // In its first frame a popup is not shown and does not know its size: nothing is in place yet.
+  if (ImGui::GetCurrentWindowRead()->Hidden) return;
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = list.GetClipRectMin();
   const ImVec2 high = list.GetClipRectMax();
