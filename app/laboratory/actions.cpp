@@ -18,6 +18,22 @@ namespace {
 constexpr ui::Modifiers kCtrl{.ctrl = true};
 constexpr ui::Modifiers kCtrlShift{.ctrl = true, .shift = true};
 
+std::string digits_words(document::Digits digits) {
+  switch (digits) {
+    case document::Digits::kFour:
+      return "4 digits";
+    case document::Digits::kSix:
+      return "6 digits";
+    case document::Digits::kNine:
+      return "9 digits";
+    case document::Digits::kTorch:
+      return "Digits as torch prints";
+    case document::Digits::kBits:
+      return "Bits";
+  }
+  return "";
+}
+
 std::function<std::string()> always(std::string words) {
   return [words = std::move(words)] { return words; };
 }
@@ -122,7 +138,7 @@ void Laboratory::add_view_actions() {
     (void)actions_.add(
         {.id = fmt::format("view/digits-{}", name),
          .menu = Menu::kView,
-         .words = always(fmt::format("Numbers: {}", name)),
+         .words = always(digits_words(digits)),
          .run =
              [this, value = digits] {
                workspace_.history.look(

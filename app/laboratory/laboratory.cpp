@@ -152,7 +152,7 @@ void Laboratory::draw_middle(Context& ui, float height, double right) {
       ui, "middle", {right > 0 ? -ui.px(static_cast<float>(right)) - split : 0, height},
       {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone, .padding = 0});
   if (!middle) return;
-  const double points = static_cast<double>(height / ui.scale);
+  const auto points = static_cast<double>(height / ui.scale);
   if (points < kStageAndFigure) {
     draw_stage_or_figure(ui);
     return;

@@ -139,6 +139,7 @@ void show_slice(Workspace& workspace, std::size_t dim, std::int64_t index) {
 }
 
 void choose_slices(Context& ui, Workspace& workspace) {
+  ui::label(ui, "Slice", kSliceHelp);
   const Shape shape = workspace.document().inputs[workspace.document().input].values.shape();
   for (std::size_t dim = 0; dim + 2 < shape.size(); ++dim) {
     const auto& outer = workspace.document().view.outer;

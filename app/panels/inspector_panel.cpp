@@ -22,22 +22,27 @@ using ui::Context;
 
 namespace {
 
-constexpr ui::Help kSubjectHelp{"Operation", "What is done to the activations.", "",
+constexpr ui::Help kSubjectHelp{"Operation", "What is done to the activations.",
+                                "(x - mean) / sqrt(var + eps)   or   exp(x) / sum exp(x)",
                                 "Switch to softmax and watch every card change."};
 constexpr ui::Help kKindHelp{
     "Kind of normalization",
     "Which elements share their mean and variance: a row (layer), a channel over the batch "
-    "(batch), "
-    "a channel of one sample (instance), some channels (group). RMS norm takes no mean off.",
-    "", "Try rms-norm: the output's mean is no longer 0."};
+    "(batch), a channel of one sample (instance), some channels (group). RMS norm takes no mean "
+    "off.",
+    "layer x[n, :]   batch x[:, c]   instance x[n, c, :]",
+    "Choose rms-norm: the output's mean is no longer 0."};
 constexpr ui::Help kPresetHelp{
     "Variants", "The ten ways in which layer norm is really written, from tutorials to libraries.",
-    "", "Choose V6, the Annotated Transformer's, and compare the output with V3."};
+    "V3 (x - mean) / sqrt(var + eps)   V6 (x - mean) / (std + eps)",
+    "Choose V6, the Annotated Transformer's, and compare the output with V3."};
 constexpr ui::Help kAxesHelp{"Normalized dimensions",
                              "The trailing dimensions whose elements share statistics. Click the "
                              "first one that belongs to them.",
-                             "", "With three dimensions, click the second: rows are joined."};
-constexpr ui::Help kDimensionHelp{"Dimension", "The dimension whose elements sum to 1.", "",
+                             "mean = sum over these dimensions / their count",
+                             "With three dimensions, click the second: rows are joined."};
+constexpr ui::Help kDimensionHelp{"Dimension", "The dimension whose elements sum to 1.",
+                                  "sum of y over this dimension = 1",
                                   "Click another one: now the columns sum to 1."};
 constexpr ui::Help kEpsilonHelp{
     "Epsilon", "A small number that keeps the root away from 0. Off, a constant row gives NaN.",
@@ -60,8 +65,9 @@ constexpr ui::Help kAlgorithmHelp{
 constexpr ui::Help kCentringHelp{"Centring",
                                  "Take the mean off before dividing. Off, it is RMSNorm.",
                                  "y = x / sqrt(mean(x^2) + eps)", "Switch it off."};
-constexpr ui::Help kGroupsHelp{"Groups", "How many equal groups the channels form.", "",
-                               "1 is layer norm over all channels, C is instance norm."};
+constexpr ui::Help kGroupsHelp{"Groups", "How many equal groups the channels form.",
+                               "C / groups channels share mean and variance",
+                               "Take 1: layer norm over all channels. Take C: instance norm."};
 constexpr ui::Help kTemperatureHelp{
     "Temperature", "The logits are divided by it. Small: the largest takes all. Large: all equal.",
     "y = exp(x / T) / sum exp(x / T)", "Drag it to 0.1, then to 10."};
@@ -72,17 +78,20 @@ constexpr ui::Help kSoftmaxAlgorithmHelp{"How it is computed",
                                          "exp(x - max)", "Set a number to 100 and choose naive."};
 constexpr ui::Help kLogHelp{"Logarithm",
                             "log-softmax: the logarithm of the result, computed stably.",
-                            "y = x - max - log(sum)", "A probability of 0.5 becomes -0.693."};
+                            "y = x - max - log(sum)",
+                            "Set two numbers of a row to 100: both become -0.693, log of a half."};
 
 // The row of dimensions that can be clicked: which one was.
 std::optional<std::size_t> axes(Context& ui, std::string_view id, const tensor::Shape& shape,
                                 std::size_t first_on, std::size_t last_on, const ui::Help& help) {
   std::optional<std::size_t> clicked;
   for (std::size_t dim = 0; dim < shape.size(); ++dim) {
-    if (dim > 0) ui::beside(ui, 4);
     const bool on = dim >= first_on && dim <= last_on;
-    if (ui::toggle(ui, fmt::format("{}/{}", id, dim), fmt::format("{}", shape[dim]), on,
-                   {.help = help, .width = 44})) {
+    const std::string size = fmt::format("{}", shape[dim]);
+    const float natural = ui::button_width(ui, size) / ui.scale;
+    if (dim > 0) ui::beside_if_room(ui, ui.px(natural));
+    if (ui::toggle(ui, fmt::format("{}/{}", id, dim), size, on,
+                   {.help = help, .width = std::max(44.0F, natural)})) {
       clicked = dim;
     }
   }
@@ -191,7 +200,7 @@ void draw_softmax(Context& ui, Workspace& workspace) {
   ui::label(ui, "Over", kDimensionHelp);
   const auto clicked = axes(ui, "inspector/axis", shape, dim, dim, kDimensionHelp);
   if (clicked) next.dim = static_cast<std::int64_t>(*clicked) - rank;
-  ui::label(ui, "Temperature", kTemperatureHelp);
+  ui::line(ui, "Temperature", ui::Tone::kMuted);
   const auto change =
       ui::slider(ui, "inspector/temperature", next.temperature,
                  {0.01, 100, ui::SliderScale::kLogarithmic}, {.help = kTemperatureHelp});

@@ -62,7 +62,7 @@ void draw_welcome(Context& ui, Workspace& workspace) {
   ui::title(ui, "Welcome to Normscope", "welcome/title");
   ui::space(ui, 6);
   ui::paragraph(ui,
-                "In the middle is a small batch of numbers on its way through a layer "
+                "In the middle is a batch of numbers on its way through a layer "
                 "normalization: each card is one step, and every number on it is real.");
   ui::space(ui, 12);
   for (const lessons::Lesson& lesson : workspace.lessons) {

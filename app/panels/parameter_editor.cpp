@@ -20,7 +20,9 @@ constexpr ui::Help kGammaHelp{
 constexpr ui::Help kBetaHelp{
     "beta", "What is added to each normalized number, learned in training (PyTorch: bias).",
     "y = gamma * x_hat + beta", "Set one number to 1: that column moves up by 1."};
-constexpr ui::Help kResetHelp{"Reset", "gamma back to ones, beta back to zeros."};
+constexpr ui::Help kResetHelp{"Reset", "gamma back to ones, beta back to zeros: the identity.",
+                              "y = 1 * x_hat + 0",
+                              "Change some numbers, reset, and take that back by Ctrl+Z."};
 
 // Rows of gamma that are shown at once; more scroll.
 constexpr float kMostHeight = 150;

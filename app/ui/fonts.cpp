@@ -47,7 +47,8 @@ constexpr std::array kGreek = {Range{0x391, 0x3A1}, Range{0x3A3, 0x3A9}, Range{0
                                Range{0x3D1, 0x3D1}, Range{0x3D5, 0x3D5}, Range{0x3F5, 0x3F5}};
 // Signs of running text and of formulas, beyond what the ranges have.
 constexpr std::string_view kSigns =
-    "−±×÷·…–—‘’“”•′″ˆ˜¯←↑→↓↔⇒⇐∂∇∏∑√∞∈∉∫≈≠≡≤≥≪≫⋅⋮⋯⌘⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼᵀ⊤⊙∘∥∣⟨⟩⌊⌋⌈⌉✓×"
+    "\u2009−±×÷·…–—‘’“”•′″ˆ˜¯←↑→↓↔⇒⇐∂∇∏∑√∞∈∉∫≈≠≡≤≥≪≫⋅⋮⋯⌘⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼᵀ⊤⊙∘∥∣⟨⟩⌊"
+    "⌋⌈⌉✓×"
     "�";
 
 bool is_math(Face face) {

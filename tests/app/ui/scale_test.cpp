@@ -73,7 +73,7 @@ TEST(Fonts, EveryFaceHasTheSignsOfItsTexts) {
     for (const Face face : {Face::kText, Face::kTextBold, Face::kTextItalic, Face::kNumber,
                             Face::kMath, Face::kMathItalic}) {
       const ImFont* const font = ui.fonts.at(face, 14);
-      for (const char16_t sign : std::u16string_view(u"Azµαεσ−×·→≤≈∞√∑²⁻₀…")) {
+      for (const char16_t sign : std::u16string_view(u"Az\u2009µαεσ−×·→≤≈∞√∑²⁻₀…")) {
         EXPECT_NE(font->FindGlyphNoFallback(sign), nullptr)
             << static_cast<int>(face) << " " << static_cast<int>(sign);
       }
