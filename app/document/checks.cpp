@@ -49,10 +49,10 @@ Expected<void> check_layer(const Layer& layer) {
 Expected<void> check_layers(const tensor::Shape& x, const std::vector<Layer>& layers) {
   tensor::Shape shape = x;
   for (const Layer& layer : layers) {
-    if (const auto checked = check_layer(layer); !checked) return checked;
+    if (auto checked = check_layer(layer); !checked) return checked;
     const auto* linear = std::get_if<LinearLayer>(&layer);
     if (linear == nullptr) continue;
-    if (const auto checked = check_linear(shape, *linear); !checked) return checked;
+    if (auto checked = check_linear(shape, *linear); !checked) return checked;
     shape.back() = linear->out_features;
     if (const auto count = tensor::element_count(shape); !count) {
       return tl::unexpected(count.error());

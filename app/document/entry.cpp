@@ -52,7 +52,7 @@ class Parser {
       const char sign = next();
       if (sign != '+' && sign != '-') break;
       ++at_;
-      const auto right = product();
+      auto right = product();
       if (!right) return right;
       *left = sign == '+' ? *left + *right : *left - *right;
     }
@@ -65,7 +65,7 @@ class Parser {
       const char sign = next();
       if (sign != '*' && sign != '/') break;
       ++at_;
-      const auto right = signed_power();
+      auto right = signed_power();
       if (!right) return right;
       *left = sign == '*' ? *left * *right : *left / *right;
     }
@@ -100,7 +100,7 @@ class Parser {
     } else {
       return root;
     }
-    const auto exponent = signed_power();
+    auto exponent = signed_power();
     if (!exponent) return exponent;
     return std::pow(*root, *exponent);
   }
@@ -177,7 +177,7 @@ class Parser {
                         "numbers, + - * / **, parentheses, pi, e, sqrt, exp, log, nan and inf");
     }
     if (next() != '(') return unexpected();
-    const auto argument = operand();
+    auto argument = operand();
     if (!argument) return argument;
     if (name == "sqrt") return std::sqrt(*argument);
     return name == "exp" ? std::exp(*argument) : std::log(*argument);

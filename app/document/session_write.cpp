@@ -21,8 +21,8 @@ std::string json_text(std::string_view text) {
 }
 
 // A minus and a zero alone would be read as an integer, which has no sign at zero.
-std::string with_point(std::string text) {
-  return text == "-0" ? "-0.0" : text;
+std::string with_point(std::string_view text) {
+  return std::string(text == "-0" ? "-0.0" : text);
 }
 
 std::string number(double value) {
@@ -67,10 +67,11 @@ std::string values_text(const Array& array, std::string_view indent) {
   const bool rows = array.size() > columns;
   std::string text = "[";
   for (std::int64_t i = 0; i < array.size(); ++i) {
-    if (rows && i % columns == 0)
+    if (rows && i % columns == 0) {
       text += fmt::format("{}\n{}  ", i == 0 ? "" : ",", indent);
-    else if (i > 0)
+    } else if (i > 0) {
       text += ", ";
+    }
     text += number(array.at(i));
   }
   if (rows) text += fmt::format("\n{}", indent);

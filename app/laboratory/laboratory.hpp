@@ -58,8 +58,8 @@ class Laboratory {
   void add_lesson_actions();
   void notice_waiting(ui::Context& ui);
   void draw_columns(ui::Context& ui, float height);
-  void draw_side(ui::Context& ui, std::string_view id, double& width, double initial, float height,
-                 const std::function<void()>& draw);
+  static void draw_side(ui::Context& ui, std::string_view id, double& width, double initial,
+                        float height, const std::function<void()>& draw);
   void draw_middle(ui::Context& ui, float height, double right);
   void draw_stage(ui::Context& ui, float height);
   void draw_stage_or_figure(ui::Context& ui);

@@ -92,10 +92,11 @@ std::optional<GridCell> moved(GridFrame& frame, GridCell cell, bool stretch) {
   const std::int64_t last_column = frame.data.columns - 1;
   const auto page =
       std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(frame.view.rows_shown)));
-  const struct {
+  struct Move {
     KeyPress press;
     GridCell to;
-  } table[] = {
+  };
+  const std::array<Move, 14> table{{
       {{Key::kLeft, plain}, {cell.row, cell.column - 1}},
       {{Key::kRight, plain}, {cell.row, cell.column + 1}},
       {{Key::kUp, plain}, {cell.row - 1, cell.column}},
@@ -110,7 +111,7 @@ std::optional<GridCell> moved(GridFrame& frame, GridCell cell, bool stretch) {
       {{Key::kEnd, far}, {last_row, last_column}},
       {{Key::kPageUp, plain}, {cell.row - page, cell.column}},
       {{Key::kPageDown, plain}, {cell.row + page, cell.column}},
-  };
+  }};
   for (const auto& row : table) {
     if (input.take(row.press)) return row.to;
   }

@@ -48,10 +48,7 @@ void choose_platform() {
 
 class GlfwLibrary {
  public:
-  GlfwLibrary() {
-    choose_platform();
-    started_ = glfwInit() == GLFW_TRUE;
-  }
+  GlfwLibrary() : started_(start()) {}
   ~GlfwLibrary() {
     if (started_) glfwTerminate();
   }
@@ -60,7 +57,11 @@ class GlfwLibrary {
   bool started() const { return started_; }
 
  private:
-  bool started_ = false;
+  static bool start() {
+    choose_platform();
+    return glfwInit() == GLFW_TRUE;
+  }
+  bool started_;
 };
 
 struct DestroyWindow {
