@@ -41,7 +41,7 @@ Laboratory::Laboratory(Surroundings surroundings, std::vector<lessons::Lesson> l
 }
 
 base::Expected<void> Laboratory::open(const std::filesystem::path& path) {
-  auto opened = open_file(path);
+  auto opened = files::open_file(path);
   if (!opened) return tl::unexpected(opened.error());
   if (opened->lesson) {
     // A lesson with the id of one that is here takes its place: it was edited.

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/laboratory/open_file.hpp"
+#include "app/files/open_file.hpp"
 #include "app/panels/inputs_panel.hpp"
 #include "app/panels/workspace.hpp"
 #include "app/ui/actions.hpp"
@@ -33,7 +33,7 @@ class Laboratory {
   static base::Expected<std::unique_ptr<Laboratory>> create(Surroundings surroundings);
 
   /// Opens a file in place of what is there.
-  /// errors  as open_file
+  /// errors  as files::open_file
   base::Expected<void> open(const std::filesystem::path& path);
   /// The same; a failure is a sentence in the status bar.
   void open_or_say(const std::filesystem::path& path);
@@ -106,7 +106,7 @@ class Laboratory {
 };
 
 /// Shows the window with these files, until it is closed.
-/// errors  as ui::run_window, Laboratory::create and open_file (the file's name in front)
+/// errors  as ui::run_window, Laboratory::create and files::open_file (the file's name in front)
 base::Expected<void> show(const std::vector<std::string>& files);
 
 }  // namespace normscope::laboratory

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/laboratory/open_file.hpp"
+#include "app/files/open_file.hpp"
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 #include "app/lessons/loader.hpp"
 #include "core/io/tensor_file.hpp"
 
-namespace normscope::laboratory {
+namespace normscope::files {
 
 base::Expected<Opened> open_file(const std::filesystem::path& path) {
   const std::string extension = path.extension().string();
@@ -36,4 +36,4 @@ base::Expected<Opened> open_file(const std::filesystem::path& path) {
                 std::nullopt, std::nullopt};
 }
 
-}  // namespace normscope::laboratory
+}  // namespace normscope::files

@@ -9,7 +9,7 @@
 #include "app/lessons/lesson.hpp"
 #include "core/base/error.hpp"
 
-namespace normscope::laboratory {
+namespace normscope::files {
 
 struct Opened {
   document::Document document{};
@@ -22,4 +22,4 @@ struct Opened {
 ///         array without elements, which nothing can be done with
 base::Expected<Opened> open_file(const std::filesystem::path& path);
 
-}  // namespace normscope::laboratory
+}  // namespace normscope::files

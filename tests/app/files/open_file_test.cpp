@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which file becomes what on the stage.
-#include "app/laboratory/open_file.hpp"
+#include "app/files/open_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace normscope::testing {
 namespace {
 
-using laboratory::open_file;
+using files::open_file;
 
 TEST(OpenFile, AnArrayOrTableBecomesTheInput) {
   const TemporaryFolder folder;
