@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -27,17 +28,34 @@ struct Axis {
   TickStyle ticks = TickStyle::kScientific;
   double low = 0;  // where the axis ends, low < high
   double high = 1;
+  // Of a categorical axis: category i stands at i and reaches half to both sides.
+  std::vector<std::string> categories{};
+  double linear_below = 1;  // of a symmetric-log axis: the magnitude within which it is linear
   bool operator==(const Axis&) const = default;
 };
 
 enum class LineStyle { kSolid, kDashed, kDotted };
 
-/// A line through points; a place that is not finite breaks it.
+/// How a line goes from a point to the next one.
+enum class Join { kStraight, kSteps };  // kSteps: level half-way to both neighbours
+
+struct LineIndex;  // app/figures/reduce.hpp
+
+/// A line through points; a place that is not finite breaks it. `markers` puts the mark of the
+/// series' colour at each point, so that lines differ by more than colour.
 struct Line {
   std::vector<double> x;
   std::vector<double> y;
   LineStyle style = LineStyle::kSolid;
-  bool operator==(const Line&) const = default;
+  Join join = Join::kStraight;
+  bool markers = false;
+  // What makes a frame of a long line cost no more than one of a short one; of these x and y. Not
+  // part of what the line is: lines with and without it are equal.
+  std::shared_ptr<const LineIndex> index{};
+  bool operator==(const Line& other) const {
+    return x == other.x && y == other.y && style == other.style && join == other.join &&
+           markers == other.markers;
+  }
 };
 
 /// Bars from 0 to their height, side by side: bar i lies from edges[i] to edges[i + 1].
@@ -73,7 +91,44 @@ struct Points {
   bool operator==(const Points&) const = default;
 };
 
-using Shape = std::variant<Line, Bars, Band, Dots, Points>;
+/// A matrix as coloured cells: row 0 above. Cell (r, c) lies around x = c, y = r; its panel has
+/// axes from -0.5 to the count - 0.5, and a colour bar at its right.
+struct HeatMap {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::vector<float> values{};  // row by row
+  double low = 0;               // the ends of the colours
+  double high = 0;
+  bool diverging = true;  // around 0, else from low to high
+  bool numbers = true;    // written into the cells, where they are large enough
+  bool color_bar = true;
+  std::optional<std::size_t> selected{};  // position in values
+  std::vector<std::int64_t> elements{};   // as Dots; may be empty
+  bool operator==(const HeatMap&) const = default;
+};
+
+/// The summary of many values at one place of the x axis: a box from the lower to the upper
+/// quartile with the median, whiskers to the ends, and around it, where there is one, the density
+/// (a violin): widths in 0 to 1 of what the place allows, over y from minimum to maximum.
+struct Box {
+  double at = 0;
+  double minimum = 0;
+  double lower = 0;
+  double median = 0;
+  double upper = 0;
+  double maximum = 0;
+  double mean = 0;
+  std::vector<double> widths{};
+  bool operator==(const Box&) const = default;
+};
+struct Boxes {
+  std::vector<Box> boxes;
+  double width = 0.7;  // of a box's room, in units of x
+  std::optional<std::size_t> selected{};
+  bool operator==(const Boxes&) const = default;
+};
+
+using Shape = std::variant<Line, Bars, Band, Dots, Points, HeatMap, Boxes>;
 
 struct Series {
   std::string name{};     // what the legend calls it; empty: not in the legend
@@ -100,8 +155,17 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
+/// A text at a place of the data, beside it where there is room.
+struct Annotation {
+  double x = 0;
+  double y = 0;
+  std::string text;
+  bool operator==(const Annotation&) const = default;
+};
+
 struct Panel {
   std::string title{};
+  std::string formula{};  // LaTeX, below the title
   std::string detail{};   // beside the title, at the right: counts, numbers
   std::size_t color = 0;  // of the patch before the title: the one of its series
   Axis x{};
@@ -109,15 +173,26 @@ struct Panel {
   std::vector<Span> spans{};
   std::vector<Series> series{};
   std::vector<Mark> marks{};
+  std::vector<Annotation> annotations{};
   std::string message{};  // stands in the plot's place when there is nothing to show
   bool operator==(const Panel&) const = default;
+};
+
+/// How panels stand on the page.
+enum class Arrangement {
+  kStacked,  // one above the other, over the whole width
+  kGrid,     // in `columns`, row by row
+  kFlow,     // cards of their natural size with arrows between, row by row: the stage
 };
 
 struct Figure {
   std::string name;  // "distribution": as the command line and the session call it
   std::string title{};
-  std::vector<Panel> panels{};  // one above the other
-  bool shared_x = false;        // the x axis is drawn once, below the last panel
+  std::vector<Panel> panels{};
+  Arrangement arrangement = Arrangement::kStacked;
+  std::size_t columns = 1;
+  bool shared_x = false;  // the x axis is drawn once, below the last panel (of each column)
+  bool shared_y = false;  // the y axis is drawn once, at the left of each row
   std::vector<std::string> notes{};
   bool operator==(const Figure&) const = default;
 };

@@ -49,6 +49,8 @@ class Walk {
   void draw(const Band& shape, const Series& series, const PanelLayout& at);
   void draw(const Dots&, const Series&, const PanelLayout&) {}  // below the plot, not in it
   void draw(const Points& shape, const Series& series, const PanelLayout& at);
+  void draw(const HeatMap& shape, const Series& series, const PanelLayout& at);
+  void draw(const Boxes& shape, const Series& series, const PanelLayout& at);
   void ground(const Panel& panel, const PanelLayout& at);
   void dots(const Panel& panel, const PanelLayout& at);
   void axes(const PanelLayout& at);
@@ -124,6 +126,31 @@ void Walk::draw(const Points& shape, const Series& series, const PanelLayout& at
     mark_dot(place(at, shape.x[i], shape.y[i]), at.radius, color(series.color),
              shape.selected == i);
     painter_.end_group();
+  }
+}
+
+void Walk::draw(const HeatMap& shape, const Series&, const PanelLayout& at) {
+  for (std::size_t i = 0; i < shape.values.size(); ++i) {
+    const auto columns = static_cast<std::size_t>(shape.columns);
+    const auto c = static_cast<double>(i % columns);
+    const auto r = static_cast<double>(i / columns);
+    const Point a = place(at, c - 0.5, r - 0.5);
+    const Point b = place(at, c + 0.5, r + 0.5);
+    const double share =
+        (static_cast<double>(shape.values[i]) - shape.low) / (shape.high - shape.low);
+    painter_.rectangle({a.x, std::min(a.y, b.y), b.x - a.x, std::abs(b.y - a.y)}, 0,
+                       faded(color(0), std::clamp(share, 0.0, 1.0)));
+  }
+}
+
+void Walk::draw(const Boxes& shape, const Series& series, const PanelLayout& at) {
+  for (const Box& box : shape.boxes) {
+    const Point a = place(at, box.at - shape.width / 2, box.upper);
+    const Point b = place(at, box.at + shape.width / 2, box.lower);
+    painter_.rectangle({a.x, a.y, b.x - a.x, b.y - a.y}, 0,
+                       faded(color(series.color), kBarOpacity));
+    line(place(at, box.at, box.minimum), place(at, box.at, box.maximum),
+         stroke(theme_.text, kThin));
   }
 }
 

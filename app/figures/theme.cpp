@@ -29,7 +29,8 @@ std::span<const base::Name<ThemeName>> theme_names() {
 }
 
 Theme theme(ThemeName name) {
-  Theme light{.background = rgb(0xFFFFFF),
+  Theme light{.name = ThemeName::kLight,
+              .background = rgb(0xFFFFFF),
               .text = rgb(0x1B2430),
               .muted = rgb(0x55606E),
               .axis = rgb(0x8A94A0),
@@ -41,7 +42,8 @@ Theme theme(ThemeName name) {
     case ThemeName::kLight:
       return light;
     case ThemeName::kDark:
-      return {.background = rgb(0x171B21),
+      return {.name = ThemeName::kDark,
+              .background = rgb(0x171B21),
               .text = rgb(0xE8ECF1),
               .muted = rgb(0xA3ADBA),
               .axis = rgb(0x6B7683),
@@ -53,6 +55,7 @@ Theme theme(ThemeName name) {
       break;
   }
   Theme print = light;  // black on paper: toner grey looks rough
+  print.name = ThemeName::kPrint;
   print.text = rgb(0x000000);
   print.muted = rgb(0x303030);
   print.axis = rgb(0x404040);

@@ -14,6 +14,7 @@ enum class ThemeName { kLight, kDark, kPrint };
 std::span<const base::Name<ThemeName>> theme_names();
 
 struct Theme {
+  ThemeName name = ThemeName::kLight;
   Color background{};
   Color text{};
   Color muted{};   // numbers on axes, notes
