@@ -19,8 +19,8 @@ constexpr Color rgb(std::uint32_t hex) {
 // Blue, vermilion, bluish green, reddish purple, orange, sky blue, yellow: neighbours far apart.
 constexpr std::array kOnLight = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7),
                                  rgb(0xE69F00), rgb(0x56B4E9), rgb(0xF0E442)};
-constexpr std::array kOnDark = {rgb(0x4FA8E0), rgb(0xF0803C), rgb(0x19B98D), rgb(0xD98BB5),
-                                rgb(0xE69F00), rgb(0x8CCBF2), rgb(0xF0E442)};
+constexpr std::array kOnDark = {rgb(0x338FC5), rgb(0xF0803C), rgb(0x19B98D), rgb(0xE395BF),
+                                rgb(0xFFC66E), rgb(0x8CCBF2), rgb(0xF0E442)};
 
 }  // namespace
 

@@ -29,7 +29,7 @@ struct Theme {
 };
 
 /// source  series: Okabe, Ito 2008, "Color Universal Design", without black, which text needs; in
-///         another order, and on a dark ground blue and vermilion lighter than they are there
+///         another order, and on a dark ground in lightnesses that keep the first five apart there
 Theme theme(ThemeName name);
 
 }  // namespace normscope::figures

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// The colours of numbers and of series, seen with each of the common colour-vision deficiencies.
+#include "app/figures/palette.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <ostream>
+#include <string_view>
+#include <vector>
+
+namespace normscope::figures {
+namespace {
+
+/// What is just noticeable in OKLab (palette.hpp).
+constexpr double kNoticeable = 0.02;
+/// Colours a map is read by: the colour bar's ticks and the steps between them are fewer.
+constexpr int kSteps = 17;
+
+double distance(const Oklab& one, const Oklab& other) {
+  return std::hypot(one.lightness - other.lightness, one.a - other.a, one.b - other.b);
+}
+
+/// A way of seeing: red, green and blue of linear light become those that look alike.
+struct Vision {
+  std::string_view name;
+  std::array<double, 9> matrix;
+};
+std::ostream& operator<<(std::ostream& out, const Vision& vision) {
+  return out << vision.name;
+}
+
+/// The matrices for severity 1 of Machado, Oliveira, Fernandes 2009, "A Physiologically-based Model
+/// for Simulation of Color Vision Deficiency".
+constexpr std::array kVisions = {Vision{"typical", {1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                                 Vision{"protanopia",
+                                        {0.152286, 1.052583, -0.204868, 0.114503, 0.786281,
+                                         0.099216, -0.003882, -0.048116, 1.051998}},
+                                 Vision{"deuteranopia",
+                                        {0.367322, 0.860646, -0.227968, 0.280085, 0.672501,
+                                         0.047413, -0.011820, 0.042940, 0.968881}},
+                                 Vision{"tritanopia",
+                                        {1.255528, -0.076749, -0.178779, -0.078411, 0.930809,
+                                         0.147602, 0.004733, 0.691367, 0.303900}}};
+
+double to_linear(std::uint8_t level) {
+  const double c = level / 255.0;
+  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+std::uint8_t to_level(double linear) {
+  const double c = std::clamp(linear, 0.0, 1.0);
+  return static_cast<std::uint8_t>(
+      std::lround(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055)));
+}
+
+Oklab seen(Color color, const Vision& vision) {
+  const auto& m = vision.matrix;
+  const double r = to_linear(color.red);
+  const double g = to_linear(color.green);
+  const double b = to_linear(color.blue);
+  return to_oklab(Color{to_level(m[0] * r + m[1] * g + m[2] * b),
+                        to_level(m[3] * r + m[4] * g + m[5] * b),
+                        to_level(m[6] * r + m[7] * g + m[8] * b)});
+}
+
+// CSS Color Module Level 4 prints its named colours so: red oklab(0.628 0.225 0.126), and so on.
+TEST(Oklab, IsThatOfItsAuthor) {
+  const auto expect = [](Color color, const Oklab& wanted) {
+    const Oklab found = to_oklab(color);
+    // Half of the last digit that is given.
+    EXPECT_NEAR(found.lightness, wanted.lightness, 5e-4);
+    EXPECT_NEAR(found.a, wanted.a, 5e-4);
+    EXPECT_NEAR(found.b, wanted.b, 5e-4);
+  };
+  expect({0, 0, 0}, {0, 0, 0});
+  expect({255, 255, 255}, {1, 0, 0});
+  expect({255, 0, 0}, {0.628, 0.225, 0.126});
+  expect({0, 255, 0}, {0.866, -0.234, 0.179});
+  expect({0, 0, 255}, {0.452, -0.032, -0.312});
+}
+
+TEST(Oklab, TheWayBackGivesTheSameColor) {
+  for (int red = 0; red < 256; red += 15) {
+    for (int green = 0; green < 256; green += 15) {
+      for (int blue = 0; blue < 256; blue += 15) {
+        const Color color{static_cast<std::uint8_t>(red), static_cast<std::uint8_t>(green),
+                          static_cast<std::uint8_t>(blue)};
+        EXPECT_EQ(from_oklab(to_oklab(color)), color) << red << " " << green << " " << blue;
+      }
+    }
+  }
+}
+
+TEST(Oklab, WhatCannotBeShownIsCut) {
+  EXPECT_EQ(from_oklab({2, 0, 0}), (Color{255, 255, 255}));
+  EXPECT_EQ(from_oklab({-1, 0, 0}), (Color{0, 0, 0}));
+}
+
+class EveryGround : public ::testing::TestWithParam<ThemeName> {
+ protected:
+  static std::vector<Color> steps_of(Color (*map)(double, ThemeName), double low) {
+    std::vector<Color> colors;
+    for (int i = 0; i < kSteps; ++i) {
+      colors.push_back(map(low + (1 - low) * i / (kSteps - 1), GetParam()));
+    }
+    return colors;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Palette, EveryGround,
+                         ::testing::Values(ThemeName::kLight, ThemeName::kDark, ThemeName::kPrint),
+                         [](const auto& one) {
+                           return std::string(base::name_of(theme_names(), one.param));
+                         });
+
+TEST_P(EveryGround, NeighboursOfBothMapsAreToldApart) {
+  for (const auto& colors : {steps_of(sequential, 0), steps_of(diverging, -1)}) {
+    for (const Vision& vision : kVisions) {
+      for (std::size_t i = 1; i < colors.size(); ++i) {
+        // Half as much again as is just noticeable: cells are large, and neighbours touch.
+        EXPECT_GE(distance(seen(colors[i - 1], vision), seen(colors[i], vision)),
+                  1.45 * kNoticeable)
+            << vision << " " << i;
+      }
+    }
+  }
+}
+
+TEST_P(EveryGround, StepsAreEven) {
+  for (const auto& colors : {steps_of(sequential, 0), steps_of(diverging, -1)}) {
+    std::vector<double> steps;
+    for (std::size_t i = 1; i < colors.size(); ++i) {
+      steps.push_back(distance(to_oklab(colors[i - 1]), to_oklab(colors[i])));
+    }
+    const auto [least, most] = std::minmax_element(steps.begin(), steps.end());
+    // The pieces between the control colours are within 1.11 of each other, the sides of the
+    // diverging map within 1.07; a channel's rounding to whole levels moves a colour by up to
+    // 0.002, a step of 0.04 by up to a tenth.
+    EXPECT_LE(*most / *least, 1.25);
+  }
+}
+
+TEST_P(EveryGround, LightnessAloneTellsTheOrder) {
+  const auto colors = steps_of(sequential, 0);
+  const double sign = GetParam() == ThemeName::kDark ? 1 : -1;
+  for (const Vision& vision : kVisions) {
+    for (std::size_t i = 1; i < colors.size(); ++i) {
+      const double step = seen(colors[i], vision).lightness - seen(colors[i - 1], vision).lightness;
+      EXPECT_GE(sign * step, kNoticeable) << vision << " " << i;
+      // From 0.96 to 0.32 in sixteen steps; rounding as above.
+      if (&vision == kVisions.data()) {
+        EXPECT_NEAR(sign * step, 0.04, 0.003) << i;
+      }
+    }
+  }
+}
+
+TEST_P(EveryGround, SignsAreToldApart) {
+  for (const Vision& vision : kVisions) {
+    double before = 0;
+    for (const double t : {0.25, 0.5, 0.75, 1.0}) {
+      const Oklab above = seen(diverging(t, GetParam()), vision);
+      const Oklab below = seen(diverging(-t, GetParam()), vision);
+      // A quarter of the way already twice what is just noticeable, and more the further out.
+      EXPECT_GE(distance(above, below), std::max(2 * kNoticeable, before)) << vision << " " << t;
+      before = distance(above, below);
+    }
+  }
+  const Oklab above = to_oklab(diverging(1, GetParam()));
+  const Oklab below = to_oklab(diverging(-1, GetParam()));
+  EXPECT_NEAR(above.lightness, below.lightness, 0.003);  // rounding to levels, of both
+  EXPECT_LT(above.b, -0.05);                             // blue
+  EXPECT_GT(below.b, 0.05);                              // orange
+  EXPECT_GT(below.a, 0.05);
+}
+
+TEST_P(EveryGround, WhatIsNoNumberIsLikeNoNumber) {
+  for (const Vision& vision : kVisions) {
+    for (int i = 0; i <= 400; ++i) {
+      const Oklab none = seen(kNotANumber, vision);
+      // Three times what is just noticeable: it must be seen among unlike neighbours.
+      EXPECT_GE(distance(none, seen(sequential(i / 400.0, GetParam()), vision)), 3 * kNoticeable)
+          << vision << " " << i;
+      EXPECT_GE(distance(none, seen(diverging(i / 200.0 - 1, GetParam()), vision)), 3 * kNoticeable)
+          << vision << " " << i;
+    }
+  }
+}
+
+TEST_P(EveryGround, EndsHoldAndZeroIsNeutral) {
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  const ThemeName theme = GetParam();
+  EXPECT_EQ(sequential(-kInf, theme), sequential(0, theme));
+  EXPECT_EQ(sequential(kInf, theme), sequential(1, theme));
+  EXPECT_EQ(diverging(-kInf, theme), diverging(-1, theme));
+  EXPECT_EQ(diverging(1e300, theme), diverging(1, theme));
+  EXPECT_EQ(sequential(std::nan(""), theme), kNotANumber);
+  EXPECT_EQ(diverging(std::nan(""), theme), kNotANumber);
+  const Color zero = diverging(0, theme);
+  // Zero is nothing: nearly the ground, and no hue.
+  EXPECT_LT(distance(to_oklab(zero), to_oklab(figures::theme(theme).background)), 0.07);
+  EXPECT_LT(std::hypot(to_oklab(zero).a, to_oklab(zero).b), kNoticeable);
+}
+
+TEST_P(EveryGround, TheFirstFiveSeriesAreToldApart) {
+  const auto& series = theme(GetParam()).series;
+  for (const Vision& vision : kVisions) {
+    for (std::size_t i = 0; i < 5; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        // Three times what is just noticeable, as thin lines need; they differ by dash and marker,
+        // too.
+        EXPECT_GE(distance(seen(series[i], vision), seen(series[j], vision)), 3 * kNoticeable)
+            << vision << " " << i << " " << j;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace normscope::figures
