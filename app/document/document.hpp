@@ -42,6 +42,7 @@ struct Ramp {
 };
 struct File {
   std::string path;
+  std::string sha256{};  // of its bytes, in hexadecimal digits; empty: any bytes will do
   bool operator==(const File&) const = default;
 };
 /// Where an input's values came from before single numbers were changed.

@@ -100,6 +100,10 @@ void SessionNode::expect_keys(std::initializer_list<std::string_view> keys) cons
   }
 }
 
+bool SessionNode::has(std::string_view key) const {
+  return value_->is_object() && value_->contains(std::string(key));
+}
+
 SessionNode SessionNode::at(std::string_view key) const {
   SessionNode child(kNothing, place_.empty() ? std::string(key) : fmt::format("{}.{}", place_, key),
                     *fault_);

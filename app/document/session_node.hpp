@@ -29,6 +29,7 @@ class SessionNode {
   void expect_keys(std::initializer_list<std::string_view> keys) const;
   /// The value of a key; a fault when it is missing.
   SessionNode at(std::string_view key) const;
+  bool has(std::string_view key) const;
   std::vector<SessionNode> items() const;
   bool is_list() const { return value_->is_array(); }
 

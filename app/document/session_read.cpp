@@ -89,6 +89,10 @@ Origin read_origin(const SessionNode& node) {
       node.expect_keys({"kind", "start", "step"});
       return Ramp{node.at("start").number(), node.at("step").number()};
     case OriginKind::kFile:
+      if (node.has("sha256")) {
+        node.expect_keys({"kind", "path", "sha256"});
+        return File{node.at("path").text(), node.at("sha256").text()};
+      }
       node.expect_keys({"kind", "path"});
       return File{node.at("path").text()};
   }

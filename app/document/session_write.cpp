@@ -101,7 +101,9 @@ std::string fields(const Ramp& origin) {
   return fmt::format(R"(, "start": {}, "step": {})", number(origin.start), number(origin.step));
 }
 std::string fields(const File& origin) {
-  return fmt::format(R"(, "path": {})", json_text(origin.path));
+  const std::string path = fmt::format(R"(, "path": {})", json_text(origin.path));
+  if (origin.sha256.empty()) return path;
+  return path + fmt::format(R"(, "sha256": {})", json_text(origin.sha256));
 }
 std::string fields(const LinearLayer& layer) {
   return fmt::format(R"(, "out_features": {}, "seed": {}, "position": {})", layer.out_features,

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "app/document/file_digest.hpp"
 #include "core/io/tensor_file.hpp"
 #include "tests/app/document/documents.hpp"
 
@@ -149,6 +150,25 @@ TEST(Session, AFileIsReadAgain) {
   EXPECT_TRUE(loaded.error().sentence.starts_with("inputs[0]: " + path + ": "));
   EXPECT_EQ(loaded.error().kind, base::ErrorKind::kNotFound);
   EXPECT_FALSE(load_session(folder / "none.json"));
+}
+
+TEST(Session, AFileMayBeNamedByItsDigest) {
+  const testing::TemporaryFolder folder;
+  // FIPS 180-4's own example.
+  testing::write_file(folder / "abc", "abc");
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(sha256_of_file(folder / "abc")),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256_of_file(folder / "none").error().kind, base::ErrorKind::kNotFound);
+
+  const std::string path = (folder / "x.npy").string();
+  ASSERT_TRUE(io::write_tensor(path, counting({2, 3})));
+  const Document document =
+      document_of("x", File{path, NORMSCOPE_VALUE_OR_FAIL(sha256_of_file(path))}, counting({2, 3}));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(from_session(to_session(document))), document);
+  ASSERT_TRUE(io::write_tensor(path, counting({3, 2})));
+  const auto other = from_session(to_session(document));
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().sentence.find("SHA-256"), std::string::npos) << other.error().sentence;
 }
 
 TEST(Session, LargeRecipesStaySmall) {

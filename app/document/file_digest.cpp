@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/file_digest.hpp"
+
+#include <sha2.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/io/read_file.hpp"
+
+namespace normscope::document {
+namespace {
+
+// Read at once; a file may be larger than the memory.
+constexpr std::uint64_t kPiece = std::uint64_t{1} << 20;
+
+base::Error named(const std::filesystem::path& path, base::Error error) {
+  error.sentence = path.string() + ": " + error.sentence;
+  return error;
+}
+
+}  // namespace
+
+base::Expected<std::string> sha256_of_file(const std::filesystem::path& path) {
+  auto source = io::ByteSource::open(path);
+  if (!source) return tl::unexpected(named(path, source.error()));
+  SHA2_CTX state;
+  SHA256Init(&state);
+  std::vector<char> piece(kPiece);
+  while (source->remaining() > 0) {
+    const auto count = static_cast<std::size_t>(std::min(kPiece, source->remaining()));
+    const std::span<char> out = std::span(piece).first(count);
+    if (const auto read = source->read(out); !read) {
+      return tl::unexpected(named(path, read.error()));
+    }
+    SHA256Update(&state, reinterpret_cast<const std::uint8_t*>(out.data()), count);
+  }
+  std::array<char, SHA256_DIGEST_STRING_LENGTH> text{};
+  SHA256End(&state, text.data());
+  return std::string(text.data());
+}
+
+}  // namespace normscope::document

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Which bytes a file holds, as a number that tells any two files apart: a figure that was made of a
+// large file names the file by it instead of carrying its bytes.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/base/error.hpp"
+
+namespace normscope::document {
+
+/// The SHA-256 of a file's bytes, as 64 hexadecimal digits.
+/// errors  as io::ByteSource::open and read, the file's name in front
+/// source  FIPS 180-4
+base::Expected<std::string> sha256_of_file(const std::filesystem::path& path);
+
+}  // namespace normscope::document
