@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/figures/palette.hpp"
 #include "app/figures/theme.hpp"
 
 namespace normscope::ui {
@@ -36,13 +37,11 @@ Palette light_palette(const figures::Theme& figure) {
           .on_accent = rgb(0xFFFFFF),
           .hover = rgb(0xEDF1F6),
           .selection = rgb(0xFFE9B8),
-          .negative = figure.series[1],
-          .middle = figure.background,
-          .positive = figure.series[0],
           .good = rgb(0x0B7A55),
           .warning = rgb(0x8F5A00),
           .error = rgb(0xC02B2B),
-          .shadow = figures::faded(rgb(0x1B2430), 0.10)};
+          .shadow = figures::faded(rgb(0x1B2430), 0.10),
+          .figure = figures::ThemeName::kLight};
 }
 
 Palette dark_palette(const figures::Theme& figure) {
@@ -56,13 +55,11 @@ Palette dark_palette(const figures::Theme& figure) {
           .on_accent = rgb(0x0F1216),
           .hover = rgb(0x28303A),
           .selection = rgb(0x55451C),
-          .negative = figure.series[1],
-          .middle = rgb(0x242B33),
-          .positive = figure.series[0],
           .good = rgb(0x4CC79A),
           .warning = rgb(0xE8B04A),
           .error = rgb(0xFF8A80),
-          .shadow = figures::faded(rgb(0x000000), 0.45)};
+          .shadow = figures::faded(rgb(0x000000), 0.45),
+          .figure = figures::ThemeName::kDark};
 }
 
 }  // namespace
@@ -105,10 +102,7 @@ figures::ThemeName figure_theme(ThemeKind kind) {
 
 Color heat(const Palette& palette, double t) {
   if (std::isnan(t)) return palette.warning;
-  // The ends keep a part of the middle, so that digits stay readable on the strongest cell.
-  constexpr double kStrongest = 0.72;
-  const double strength = std::min(std::abs(t), 1.0) * kStrongest;
-  return mix(palette.middle, t < 0 ? palette.negative : palette.positive, strength);
+  return figures::diverging(t, palette.figure);
 }
 
 Color text_on(const Palette& palette, Color background) {

@@ -46,13 +46,11 @@ struct Palette {
   Color on_accent;   // text on accent
   Color hover;       // under the pointer
   Color selection;   // the one linked selection; text stays readable on it
-  Color negative;    // the far ends of heat maps, safe for the colour-blind
-  Color middle;      // zero
-  Color positive;
-  Color good;  // agreement
+  Color good;        // agreement
   Color warning;
   Color error;
-  Color shadow;  // under popups and cards
+  Color shadow;                                            // under popups and cards
+  figures::ThemeName figure = figures::ThemeName::kLight;  // whose maps colour numbers
 };
 
 /// Distances and sizes in points: pixels at scale 1.
@@ -86,7 +84,8 @@ figures::ThemeName figure_theme(ThemeKind kind);
 /// The theme of a kind.
 Theme make_theme(ThemeKind kind);
 
-/// The colour of a heat map at t in [-1, 1]: negative, middle, positive; NaN is the warning colour.
+/// The colour of a heat map at t in [-1, 1], the figures' own; NaN is the warning colour: in the
+/// window it is to be seen at once.
 Color heat(const Palette& palette, double t);
 
 /// Text on a background of any colour: the palette's text or its opposite, whichever reads better.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/figures/palette.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {
@@ -51,14 +52,14 @@ TEST_P(EveryTheme, NumbersAreReadableOnEveryHeat) {
 
 TEST_P(EveryTheme, HeatGrowsToTheEndsAndStaysThere) {
   const Palette colors = make_theme(GetParam()).colors;
-  EXPECT_EQ(heat(colors, 0), colors.middle);
+  const Color middle = heat(colors, 0);
   EXPECT_EQ(heat(colors, 1), heat(colors, 1e30));
   EXPECT_EQ(heat(colors, -1), heat(colors, -std::numeric_limits<double>::infinity()));
   EXPECT_NE(heat(colors, 1), heat(colors, -1));
   EXPECT_EQ(heat(colors, std::nan("")), colors.warning);
   for (int i = 1; i <= 10; ++i) {
-    EXPECT_GT(contrast(heat(colors, i / 10.0), colors.middle),
-              contrast(heat(colors, (i - 1) / 10.0), colors.middle));
+    EXPECT_GT(contrast(heat(colors, i / 10.0), middle),
+              contrast(heat(colors, (i - 1) / 10.0), middle));
   }
 }
 
@@ -67,7 +68,7 @@ TEST_P(EveryTheme, FiguresShareTheGround) {
   const Palette colors = make_theme(GetParam()).colors;
   EXPECT_EQ(colors.panel, figure.background);
   EXPECT_EQ(colors.text, figure.text);
-  EXPECT_EQ(colors.positive, figure.series[0]);
+  EXPECT_EQ(heat(colors, 0.5), figures::diverging(0.5, figure_theme(GetParam())));
 }
 
 TEST(Theme, RestylingBeginsFromAPristineStyle) {
