@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+// Line by line in the order of the way: numbers, layers, operation.
+#include "app/document/torch_code.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "core/base/number.hpp"
+
+namespace normscope::document {
+namespace {
+
+using ops::EpsilonPlacement;
+using ops::Grouping;
+using tensor::Shape;
+
+// A number as Python reads it, the shortest that gives the same double.
+std::string python(double value) {
+  if (std::isnan(value)) return "float('nan')";
+  if (std::isinf(value)) return value > 0 ? "float('inf')" : "-float('inf')";
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".";
+  return text;
+}
+std::string python(float value) {
+  if (!std::isfinite(value)) return python(static_cast<double>(value));
+  std::string text = base::float_to_text(value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".";
+  return text;
+}
+
+std::string python_text(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') result += '\\';
+    result += c == '\n' ? ' ' : c;
+  }
+  return result + "'";
+}
+
+std::string sizes(const Shape& shape) {
+  return fmt::format("{}", fmt::join(shape, ", "));
+}
+
+// "(2, 5)", "(5,)": a tuple stays one when it holds a single size.
+std::string tuple(const Shape& shape) {
+  return fmt::format("({}{})", sizes(shape), shape.size() == 1 ? "," : "");
+}
+
+// Nested lists of an array's numbers, rows on lines of their own.
+std::string nested(const Array& values, std::size_t dim, std::int64_t first,
+                   const std::string& indent) {
+  const Shape& shape = values.shape();
+  if (dim == shape.size()) return python(values.at(first));
+  std::int64_t stride = 1;
+  for (std::size_t d = dim + 1; d < shape.size(); ++d) stride *= shape[d];
+  const bool innermost = dim + 1 == shape.size();
+  std::string text = "[";
+  for (std::int64_t i = 0; i < shape[dim]; ++i) {
+    if (i > 0) text += innermost ? ", " : ",\n" + indent;
+    text += nested(values, dim + 1, first + i * stride, indent + " ");
+  }
+  return text + "]";
+}
+
+std::string tensor_of(const std::string& name, const Array& values) {
+  const std::string head = name + " = torch.tensor(";
+  return head + nested(values, 0, 0, std::string(head.size() + 1, ' ')) + ")\n";
+}
+
+/// Where PyTorch's generator stands in the program so far, as far as it is known.
+struct Stream {
+  std::uint64_t seed;
+  std::uint64_t position;
+};
+
+class Program {
+ public:
+  explicit Program(const Document& document) : document_(document) {}
+
+  std::string text() {
+    code_ = "import torch\n";
+    const Input& input = document_.inputs[document_.input];
+    if (std::holds_alternative<File>(input.origin)) code_ += "import numpy\n";
+    code_ += "\n";
+    std::visit([&](const auto& origin) { make(origin, input.values); }, input.origin);
+    if (!std::holds_alternative<Typed>(input.origin)) {
+      for (const auto& [index, value] : input.values.changes()) {
+        code_ += fmt::format("x.view(-1)[{}] = {}\n", index, python(value));
+      }
+    }
+    Shape shape = input.values.shape();
+    for (const Layer& layer : document_.layers) {
+      std::visit([&](const auto& known) { add(known, shape); }, layer);
+    }
+    code_ += "\n";
+    if (document_.subject == Subject::kSoftmax) {
+      add_softmax(document_.softmax);
+    } else {
+      add_norm(document_.norm, shape);
+    }
+    return code_ + "print(y)\n";
+  }
+
+ private:
+  void go_to(std::uint64_t seed, std::uint64_t position) {
+    if (!stream_ || stream_->seed != seed || stream_->position != position) {
+      code_ += fmt::format("torch.manual_seed({})\n", seed);
+      if (position > 0) code_ += fmt::format("torch.rand({})  # numbers drawn before\n", position);
+    }
+    stream_.reset();
+  }
+
+  void make(const Typed& /*origin*/, const Array& values) { code_ += tensor_of("x", values); }
+  void make(const Random& origin, const Array& values) {
+    go_to(origin.seed, origin.position);
+    const std::string shape = sizes(values.shape());
+    const std::string empty = fmt::format("torch.empty({})", tuple(values.shape()));
+    switch (origin.distribution) {
+      case Distribution::kRand:
+        code_ += fmt::format("x = torch.rand({})\n", tuple(values.shape()));
+        // One draw a number; of the others the count depends on how many there are.
+        stream_ = {origin.seed, origin.position + static_cast<std::uint64_t>(values.size())};
+        break;
+      case Distribution::kRandn:
+        code_ += fmt::format("x = torch.randn({})\n", tuple(values.shape()));
+        break;
+      case Distribution::kUniform:
+        code_ +=
+            fmt::format("x = {}.uniform_({}, {})\n", empty, python(origin.a), python(origin.b));
+        break;
+      case Distribution::kNormal:
+        code_ += fmt::format("x = {}.normal_({}, {})\n", empty, python(origin.a), python(origin.b));
+        break;
+      case Distribution::kIntegers:
+        code_ += fmt::format("x = torch.randint({:.0f}, {:.0f}, {}).float()\n", origin.a, origin.b,
+                             tuple(values.shape()));
+        break;
+    }
+  }
+  void make(const Constant& origin, const Array& values) {
+    code_ += fmt::format("x = torch.full({}, {})\n", tuple(values.shape()), python(origin.value));
+  }
+  void make(const Ramp& origin, const Array& values) {
+    code_ += fmt::format(
+        "x = ({} + torch.arange({}, dtype=torch.float64) * {}).float().reshape({})\n",
+        python(origin.start), values.size(), python(origin.step), tuple(values.shape()));
+  }
+  void make(const File& origin, const Array& values) {
+    const std::string path = python_text(origin.path);
+    const std::string extension = std::filesystem::path(origin.path).extension().string();
+    std::string load = fmt::format("numpy.load({})", path);
+    if (extension == ".csv") load = fmt::format("numpy.loadtxt({}, delimiter=',')", path);
+    if (extension == ".tsv" || extension == ".txt") load = fmt::format("numpy.loadtxt({})", path);
+    code_ += fmt::format("x = torch.from_numpy({}.astype('float32')).reshape({})\n", load,
+                         tuple(values.shape()));
+  }
+
+  void add(const LinearLayer& layer, Shape& shape) {
+    go_to(layer.seed, layer.position);
+    code_ += fmt::format("linear = torch.nn.Linear({}, {})\n", shape.back(), layer.out_features);
+    code_ += "x = linear(x).detach()\n";
+    const auto drawn = static_cast<std::uint64_t>((shape.back() + 1) * layer.out_features);
+    stream_ = {layer.seed, layer.position + drawn};
+    shape.back() = layer.out_features;
+  }
+  void add(const ReluLayer& /*layer*/, Shape& /*shape*/) { code_ += "x = torch.relu(x)\n"; }
+
+  void add_softmax(const ops::SoftmaxOptions& options) {
+    const std::string logits =
+        options.temperature == 1 ? "x" : fmt::format("x / {}", python(options.temperature));
+    if (options.algorithm == ops::SoftmaxAlgorithm::kNaive) {
+      code_ += fmt::format("e = torch.exp({})  # overflows where the maximum is not taken off\n",
+                           logits);
+      const std::string quotient = fmt::format("e / e.sum(dim={}, keepdim=True)", options.dim);
+      code_ +=
+          options.log ? fmt::format("y = torch.log({})\n", quotient) : "y = " + quotient + "\n";
+      return;
+    }
+    code_ += fmt::format("y = torch.{}({}, dim={})\n", options.log ? "log_softmax" : "softmax",
+                         logits, options.dim);
+  }
+
+  void add_norm(const NormSettings& settings, const Shape& shape) {
+    const ops::NormOptions options = settings.effective();
+    if (settings.gamma.on) code_ += tensor_of("gamma", settings.gamma.values);
+    if (settings.beta.on) code_ += tensor_of("beta", settings.beta.values);
+    const bool plain = options.epsilon_placement == EpsilonPlacement::kInside &&
+                       options.estimator == ops::VarianceEstimator::kBiased &&
+                       options.algorithm != ops::VarianceAlgorithm::kOnePass && options.centred() &&
+                       options.returned == ops::Returned::kNormalized;
+    if (plain) {
+      add_library_norm(settings, options, shape);
+    } else if (options.returned == ops::Returned::kInput) {
+      code_ += "y = x.clone()\n";
+    } else {
+      add_written_norm(settings, options, shape);
+    }
+  }
+
+  void add_library_norm(const NormSettings& settings, const ops::NormOptions& options,
+                        const Shape& shape) {
+    const std::string parameters =
+        fmt::format("weight={}, bias={}, eps={}", settings.gamma.on ? "gamma" : "None",
+                    settings.beta.on ? "beta" : "None", python(options.epsilon));
+    code_ += "y = torch.nn.functional.";
+    switch (options.kind) {
+      case ops::Normalization::kBatchNorm:
+        code_ += fmt::format("batch_norm(x, None, None, training=True, {})\n", parameters);
+        return;
+      case ops::Normalization::kInstanceNorm:
+        code_ += fmt::format("instance_norm(x, {})\n", parameters);
+        return;
+      case ops::Normalization::kGroupNorm:
+        code_ += fmt::format("group_norm(x, {}, {})\n", options.groups, parameters);
+        return;
+      case ops::Normalization::kLayerNorm:
+      case ops::Normalization::kRmsNorm:
+        break;
+    }
+    code_ +=
+        fmt::format("layer_norm(x, {}, {})\n", tuple(normalized_shape(options, shape)), parameters);
+  }
+
+  static Shape normalized_shape(const ops::NormOptions& options, const Shape& shape) {
+    if (!options.normalized_shape.empty()) return options.normalized_shape;
+    return shape.empty() ? Shape{} : Shape{shape.back()};
+  }
+
+  // x with its groups along dimensions of their own, and which those are.
+  std::string arrange(const ops::NormOptions& options, const Shape& shape) {
+    const auto& rule = ops::rule_of(options.kind);
+    Shape dims;
+    std::int64_t first = -static_cast<std::int64_t>(normalized_shape(options, shape).size());
+    if (rule.grouping == Grouping::kTrailing) {
+      for (; first < 0; ++first) dims.push_back(first);
+    } else if (rule.grouping == Grouping::kChannelGroups) {
+      code_ +=
+          fmt::format("shape = x.shape\nx = x.reshape({}, {}, -1)\n", shape[0], options.groups);
+      dims = {-1};
+    } else {
+      if (rule.shares_batch) dims.push_back(0);
+      for (std::size_t d = 2; d < shape.size(); ++d) dims.push_back(static_cast<std::int64_t>(d));
+    }
+    return tuple(dims);
+  }
+
+  void add_written_norm(const NormSettings& settings, const ops::NormOptions& options,
+                        const Shape& shape) {
+    const auto grouping = ops::rule_of(options.kind).grouping;
+    const std::string dims = arrange(options, shape);
+    const bool unbiased = options.estimator == ops::VarianceEstimator::kUnbiased;
+    code_ += fmt::format("mean = x.mean(dim={}, keepdim=True)\n", dims);
+    code_ += fmt::format("centred = {}\n", options.centred() ? "x - mean" : "x");
+    code_ += "n = x.numel() // mean.numel()\n";
+    std::string count = unbiased ? "n - 1" : "n";
+    if (options.epsilon_placement == EpsilonPlacement::kCount) {
+      count += fmt::format(" + {}", python(options.epsilon));
+    }
+    if (options.algorithm == ops::VarianceAlgorithm::kOnePass && options.centred()) {
+      code_ += fmt::format(
+          "squares = x.pow(2).sum(dim={}, keepdim=True) - n * mean.pow(2)  # in one pass\n", dims);
+    } else {
+      code_ += fmt::format("squares = centred.pow(2).sum(dim={}, keepdim=True)\n", dims);
+    }
+    code_ += fmt::format("var = squares / ({})\n", count);
+    const std::string epsilon = python(options.epsilon);
+    std::string root = "torch.sqrt(var)";
+    if (options.epsilon_placement == EpsilonPlacement::kInside) {
+      root = fmt::format("torch.sqrt(var + {})", epsilon);
+    } else if (options.epsilon_placement == EpsilonPlacement::kOutside) {
+      root = fmt::format("(torch.sqrt(var) + {})", epsilon);
+    }
+    code_ += options.returned == ops::Returned::kMean ? "y = mean.expand_as(x)\n"
+                                                      : fmt::format("y = centred / {}\n", root);
+    if (grouping == Grouping::kChannelGroups) code_ += "y = y.reshape(shape)\n";
+    const bool channels = grouping != Grouping::kTrailing;
+    std::string view;
+    if (channels) view = fmt::format(".reshape(-1{})", ones(shape.size()));
+    if (settings.gamma.on) code_ += fmt::format("y = gamma{} * y\n", view);
+    if (settings.beta.on) code_ += fmt::format("y = y + beta{}\n", view);
+  }
+
+  // A size of 1 for each dimension after the channels.
+  static std::string ones(std::size_t rank) {
+    std::string text;
+    for (std::size_t d = 2; d < rank; ++d) text += ", 1";
+    return text;
+  }
+
+  const Document& document_;
+  std::string code_;
+  std::optional<Stream> stream_{};
+};
+
+}  // namespace
+
+std::string torch_code(const Document& document) {
+  return Program(document).text();
+}
+
+}  // namespace normscope::document

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// The PyTorch program of a document: its words, and, where PyTorch is at hand, that it runs and
+// gives what the document gives.
+#include "app/document/torch_code.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+
+#include "app/document/edits.hpp"
+#include "app/results/evaluation.hpp"
+#include "core/base/number.hpp"
+#include "core/ops/zoo.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using document::Document;
+using document::torch_code;
+
+TEST(TorchCode, ReadsAsALectureWritesIt) {
+  EXPECT_EQ(torch_code(document::welcome_document()),
+            "import torch\n"
+            "\n"
+            "torch.manual_seed(123)\n"
+            "x = torch.rand((2, 5))\n"
+            "linear = torch.nn.Linear(5, 6)\n"
+            "x = linear(x).detach()\n"
+            "x = torch.relu(x)\n"
+            "\n"
+            "y = torch.nn.functional.layer_norm(x, (6,), weight=None, bias=None, eps=1e-05)\n"
+            "print(y)\n");
+}
+
+TEST(TorchCode, AVariantIsWrittenOut) {
+  auto document = document::document_of("x", document::Typed{}, make({1, 3}, {1, -0.5F, NAN}));
+  document = NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document, "V6")).after;
+  EXPECT_EQ(torch_code(document),
+            "import torch\n"
+            "\n"
+            "x = torch.tensor([[1., -0.5, float('nan')]])\n"
+            "\n"
+            "mean = x.mean(dim=(-1,), keepdim=True)\n"
+            "centred = x - mean\n"
+            "n = x.numel() // mean.numel()\n"
+            "squares = centred.pow(2).sum(dim=(-1,), keepdim=True)\n"
+            "var = squares / (n - 1)\n"
+            "y = centred / (torch.sqrt(var) + 1e-06)\n"
+            "print(y)\n");
+}
+
+// Every kind, variant and origin.
+std::vector<Document> documents() {
+  std::vector<Document> all = {document::welcome_document()};
+  const auto add_origin = [&](const document::Origin& origin, const tensor::Shape& shape) {
+    all.push_back(document::document_of(
+        "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, shape))));
+  };
+  for (const auto& [distribution, name] : document::distribution_names()) {
+    add_origin(document::Random{distribution, -2, 3, 7, 5}, {3, 4});
+    add_origin(document::Random{distribution, 0, 2, 9, 0}, {5, 8});
+  }
+  add_origin(document::Constant{2.5}, {2, 3});
+  add_origin(document::Ramp{-1, 0.25}, {3, 5});
+  for (const ops::ZooPreset& preset : ops::zoo()) {
+    Document document = document::welcome_document();
+    all.push_back(NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document, preset.id)).after);
+  }
+  const document::Random origin{document::Distribution::kRandn, 0, 1, 3, 0};
+  Document images = document::document_of(
+      "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {2, 4, 3, 5})));
+  for (const auto& [kind, name] : ops::normalization_names()) {
+    for (const bool unbiased : {false, true}) {
+      for (const bool affine : {false, true}) {
+        document::NormSettings settings = images.norm;
+        settings.options.kind = kind;
+        settings.options.groups = 2;
+        if (unbiased) settings.options.estimator = ops::VarianceEstimator::kUnbiased;
+        Document document = NORMSCOPE_VALUE_OR_FAIL(document::set_norm(images, settings)).after;
+        if (affine) {
+          for (document::Parameter* parameter : {&document.norm.gamma, &document.norm.beta}) {
+            auto values = *parameter->values.values();
+            for (std::size_t i = 0; i < values.values().size(); ++i) {
+              values.values()[i] = 0.5F + static_cast<float>(i) / 4;
+            }
+            *parameter = {true, document::Array(values)};
+          }
+        }
+        all.push_back(document);
+      }
+    }
+  }
+  for (const bool log : {false, true}) {
+    for (const double temperature : {1.0, 0.5}) {
+      for (const auto& [algorithm, name] : ops::softmax_algorithm_names()) {
+        Document document = images;
+        document.subject = document::Subject::kSoftmax;
+        document.softmax = {
+            .dim = 1, .temperature = temperature, .algorithm = algorithm, .log = log};
+        all.push_back(document);
+      }
+    }
+  }
+  return all;
+}
+
+TEST(TorchCode, RunsAndGivesTheSameNumbers) {
+  const TemporaryFolder folder;
+  const std::vector<Document> all = documents();
+  std::string programs = "import struct\nprograms = [\n";
+  for (const Document& document : all) {
+    programs += "r'''" + torch_code(document) + "''',\n";
+  }
+  programs +=
+      "]\n"
+      "for program in programs:\n"
+      "    names = {}\n"
+      "    exec(program.replace('print(y)', ''), names)\n"
+      "    values = names['y'].flatten().tolist()\n"
+      "    print(' '.join(struct.pack('>f', v).hex() for v in values))\n";
+  write_file(folder / "programs.py", programs);
+  const std::string command = "ATEN_CPU_CAPABILITY=avx2 OMP_NUM_THREADS=1 /usr/bin/python3 " +
+                              (folder / "programs.py").string() + " > " +
+                              (folder / "out").string() + " 2> " + (folder / "err").string();
+  if (std::system("/usr/bin/python3 -c 'import torch' 2> /dev/null") != 0) {
+    GTEST_SKIP() << "the programs were not run: Debian's python3-torch is not here";
+  }
+  ASSERT_EQ(std::system(command.c_str()), 0) << read_file(folder / "err");
+  std::istringstream lines(read_file(folder / "out"));
+  for (const Document& document : all) {
+    std::string line;
+    ASSERT_TRUE(std::getline(lines, line));
+    const auto evaluation =
+        results::evaluate(document, 0, compute::make_backends(), compute::Device::kReference);
+    ASSERT_FALSE(evaluation.failure) << torch_code(document);
+    std::istringstream bits(line);
+    for (const float value : evaluation.result->y.values()) {
+      std::string hex;
+      ASSERT_TRUE(bits >> hex) << torch_code(document);
+      const float theirs = from_bits(hex);
+      if (std::isnan(value)) {
+        EXPECT_TRUE(std::isnan(theirs)) << torch_code(document);
+        continue;
+      }
+      // PyTorch adds a handful of numbers in float32: some ULPs of the largest value in a row,
+      // which here is below 4.
+      EXPECT_NEAR(theirs, value, 4e-6 * std::max(1.0F, std::abs(value))) << torch_code(document);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace normscope::testing
