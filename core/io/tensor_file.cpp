@@ -67,6 +67,7 @@ Expected<TensorFormat> format_for_writing(const fs::path& path) {
   if (target && (named_descriptor(*target) || fs::is_other(*target, none))) {
     return TensorFormat::kNpy;
   }
+  if (fs::is_directory(path, none)) return fail(ErrorKind::kUnwritable, "it is a folder");
   return fail(ErrorKind::kInvalidArgument,
               fmt::format("its extension {} names no format that can be written",
                           quote(path.extension().native())),

@@ -144,8 +144,8 @@ TEST(History, CountsSharedMemoryOnce) {
   EXPECT_LT(before, 40'000'000U + 10'000U);
   for (std::int64_t i = 0; i < 10; ++i) history.apply(set(history, i * 1'000'000, 2.0F));
   // Ten versions more, each a block and the document itself.
-  EXPECT_GE(history.bytes(), before + 10 * 65536U);
-  EXPECT_LT(history.bytes(), before + 10 * (65536U + 2000U));
+  EXPECT_GE(history.bytes(), before + std::size_t{10} * 65536U);
+  EXPECT_LT(history.bytes(), before + std::size_t{10} * (65536U + 2000U));
   while (history.undo()) {
   }
   history.apply(set(history, 0, 3.0F));  // the ten go, one comes
