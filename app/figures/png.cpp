@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Written by libpng. The state is looked for chunk by chunk without it: nothing but one chunk is
+// unpacked, and that one no further than a state may be large.
+#include "app/figures/png.hpp"
+
+#include <fmt/format.h>
+#include <png.h>
+#include <zlib.h>
+
+#include <array>
+#include <cmath>
+#include <csetjmp>
+#include <new>
+#include <optional>
+
+#include "app/figures/state.hpp"
+
+namespace normscope::figures {
+namespace {
+
+constexpr std::string_view kKeyword = "normscope";
+constexpr double kMetresPerInch = 0.0254;
+
+struct Job {
+  const Pixels& pixels;
+  const PngOptions& options;
+  std::string keyword;
+  std::string state;  // ends with a zero byte, as libpng wants it
+  std::vector<png_byte> row;
+  std::string file;
+  std::string trouble;
+};
+
+void on_error(png_structp png, png_const_charp message) {
+  static_cast<Job*>(png_get_error_ptr(png))->trouble = message;
+  png_longjmp(png, 1);
+}
+
+void on_warning(png_structp /*png*/, png_const_charp /*message*/) {}
+
+// No exception may pass through libpng, which is C.
+void on_bytes(png_structp png, png_bytep bytes, std::size_t count) {
+  bool enough = true;
+  try {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
+    static_cast<Job*>(png_get_io_ptr(png))->file.append(reinterpret_cast<char*>(bytes), count);
+  } catch (const std::bad_alloc&) {
+    enough = false;
+  }
+  if (!enough) png_error(png, "out of memory");
+}
+
+void on_flush(png_structp /*png*/) {}
+
+void unpack_row(const Pixels& pixels, int row, bool transparent, std::vector<png_byte>& bytes) {
+  const std::uint32_t* from =
+      &pixels.argb[static_cast<std::size_t>(row) * static_cast<std::size_t>(pixels.width)];
+  std::size_t at = 0;
+  for (int x = 0; x < pixels.width; ++x) {
+    const std::uint32_t pixel = from[x];
+    const std::uint32_t alpha = pixel >> 24U;
+    for (const unsigned shift : {16U, 8U, 0U}) {
+      std::uint32_t level = pixel >> shift & 0xFFU;
+      if (transparent && alpha != 0) level = (level * 255U + alpha / 2) / alpha;
+      bytes[at++] = static_cast<png_byte>(level);
+    }
+    if (transparent) bytes[at++] = static_cast<png_byte>(alpha);
+  }
+}
+
+void put_state(png_structp png, png_infop info, Job& job) {
+  png_text text{};
+  text.compression = PNG_ITXT_COMPRESSION_zTXt;
+  text.key = job.keyword.data();
+  text.text = job.state.data();
+  text.itxt_length = job.state.size();
+  png_set_text(png, info, &text, 1);
+}
+
+// Errors jump back to setjmp: nothing here may need a destructor.
+bool encode(png_structp png, png_infop info, Job& job) {
+  // NOLINTNEXTLINE(cert-err52-cpp,modernize-avoid-setjmp-longjmp): libpng's way to report errors
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  const bool transparent = job.options.transparent;
+  png_set_write_fn(png, &job, on_bytes, on_flush);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(job.pixels.width),
+               static_cast<png_uint_32>(job.pixels.height), 8,
+               transparent ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_sRGB(png, info, PNG_sRGB_INTENT_RELATIVE);
+  if (job.options.dpi > 0) {
+    const auto per_metre = static_cast<png_uint_32>(std::lround(job.options.dpi / kMetresPerInch));
+    png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
+  }
+  // Figures are flat: the row above is the best guess, and choosing for each row takes long.
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
+  if (!job.state.empty()) put_state(png, info, job);
+  png_write_info(png, info);
+  for (int row = 0; row < job.pixels.height; ++row) {
+    unpack_row(job.pixels, row, transparent, job.row);
+    png_write_row(png, job.row.data());
+  }
+  png_write_end(png, nullptr);
+  return true;
+}
+
+std::uint32_t number_at(std::string_view file, std::size_t at) {
+  std::uint32_t number = 0;
+  for (const char c : file.substr(at, 4)) number = number << 8U | static_cast<unsigned char>(c);
+  return number;
+}
+
+const Bytef* bytes_of(std::string_view text) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
+  return reinterpret_cast<const Bytef*>(text.data());
+}
+
+tl::unexpected<base::Error> broken(std::string_view what) {
+  return base::fail(base::ErrorKind::kMalformed, fmt::format("the PNG file is damaged: {}", what));
+}
+
+/// Inflates to at most kMostStateBytes, piece by piece: what the data say of their size is nothing
+/// to rely on.
+base::Expected<std::string> inflated(std::string_view packed) {
+  z_stream stream{};
+  if (inflateInit(&stream) != Z_OK) {
+    return base::fail(base::ErrorKind::kTooLarge,
+                      "there is no memory to unpack the figure's state");
+  }
+  stream.next_in = const_cast<Bytef*>(bytes_of(packed));  // NOLINT(*-const-cast): zlib reads only
+  stream.avail_in = static_cast<uInt>(packed.size());     // a chunk has less than 2^31 bytes
+  std::string text;
+  std::array<Bytef, 65536> piece{};
+  int status = Z_OK;
+  while (status == Z_OK && text.size() <= kMostStateBytes) {
+    stream.next_out = piece.data();
+    stream.avail_out = static_cast<uInt>(piece.size());
+    status = inflate(&stream, Z_NO_FLUSH);
+    const std::size_t made = piece.size() - stream.avail_out;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
+    text.append(reinterpret_cast<const char*>(piece.data()), made);
+  }
+  inflateEnd(&stream);
+  if (text.size() > kMostStateBytes) return state_too_large();
+  if (status != Z_STREAM_END) return broken("its state cannot be unpacked");
+  return text;
+}
+
+/// The text of an iTXt chunk with our keyword; nothing for other keywords.
+std::optional<base::Expected<std::string>> state_of(std::string_view chunk) {
+  // keyword 0 packed method language 0 translated 0 text
+  if (chunk.size() < kKeyword.size() + 3 || !chunk.starts_with(kKeyword) ||
+      chunk[kKeyword.size()] != 0) {
+    return std::nullopt;
+  }
+  const char packed = chunk[kKeyword.size() + 1];
+  const char method = chunk[kKeyword.size() + 2];
+  std::string_view rest = chunk.substr(kKeyword.size() + 3);
+  for (int i = 0; i < 2; ++i) {
+    const std::size_t end = rest.find('\0');
+    if (end == std::string_view::npos) return broken("its state has no beginning");
+    rest.remove_prefix(end + 1);
+  }
+  if (packed == 0) {
+    if (rest.size() > kMostStateBytes) return state_too_large();
+    return std::string(rest);
+  }
+  if (packed != 1 || method != 0) return broken("its state is packed in an unknown way");
+  return inflated(rest);
+}
+
+}  // namespace
+
+Pixels pixels_of(const Image& image) {
+  Pixels pixels{static_cast<int>(image.columns), static_cast<int>(image.rows), {}};
+  pixels.argb.reserve(image.cells.size());
+  for (const Color& color : image.cells) {
+    const auto part = [&](std::uint8_t level) {
+      return (static_cast<std::uint32_t>(level) * color.alpha + 127U) / 255U;
+    };
+    pixels.argb.push_back(static_cast<std::uint32_t>(color.alpha) << 24U | part(color.red) << 16U |
+                          part(color.green) << 8U | part(color.blue));
+  }
+  return pixels;
+}
+
+base::Expected<std::string> write_png(const Pixels& pixels, const PngOptions& options) {
+  Job job{pixels, options, std::string(kKeyword), std::string(options.state), {}, {}, {}};
+  job.row.resize(static_cast<std::size_t>(pixels.width) * (options.transparent ? 4 : 3));
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning);
+  png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
+  const bool written = info != nullptr && encode(png, info, job);
+  png_destroy_write_struct(&png, &info);
+  if (written) return std::move(job.file);
+  return base::fail(base::ErrorKind::kUnwritable,
+                    fmt::format("libpng could not write the picture: {}",
+                                job.trouble.empty() ? "out of memory" : job.trouble));
+}
+
+base::Expected<std::string> read_png_state(std::string_view file) {
+  std::size_t at = 8;  // behind the signature
+  while (true) {
+    if (file.size() - at < 12) return broken("it ends before its end");
+    const std::size_t length = number_at(file, at);
+    if (length > 0x7FFFFFFFU || length > file.size() - at - 12) {
+      return broken("it ends before its end");
+    }
+    const std::string_view type = file.substr(at + 4, 4);
+    const std::string_view data = file.substr(at + 8, length);
+    if (type == "IEND") return no_state();
+    if (type == "iTXt") {
+      if (auto state = state_of(data)) {
+        const auto sum = crc32(0, bytes_of(type), static_cast<uInt>(4 + length));
+        if (sum != number_at(file, at + 8 + length)) return broken("the sum of its state is wrong");
+        return *std::move(state);
+      }
+    }
+    at += 12 + length;
+  }
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// Plain text, element by element: every element is a line, and nothing needs a tree.
+#include "app/figures/svg_painter.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "app/figures/png.hpp"
+#include "app/figures/run_pieces.hpp"
+
+namespace normscope::figures {
+namespace {
+
+constexpr double kMillimetresPerPoint = 25.4 / 72;
+
+/// Runs of equal cells up to which an image may be rectangles: beyond, a PNG is always smaller.
+constexpr std::size_t kMostRuns = 4096;
+
+std::string number(double value) {
+  std::string text = fmt::format("{:.3f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::string escaped(std::string_view text) {
+  std::string xml;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        xml += "&amp;";
+        break;
+      case '<':
+        xml += "&lt;";
+        break;
+      case '>':
+        xml += "&gt;";
+        break;
+      case '"':
+        xml += "&quot;";
+        break;
+      default:
+        xml += c;
+    }
+  }
+  return xml;
+}
+
+// A state is large and full of quotes, which an element's text may hold; a lone carriage return
+// would be read as the end of a line.
+std::string escaped_state(std::string_view state) {
+  std::string xml;
+  xml.reserve(state.size());
+  for (const char c : state) {
+    if (c == '&') {
+      xml += "&amp;";
+    } else if (c == '<') {
+      xml += "&lt;";
+    } else if (c == '>') {
+      xml += "&gt;";
+    } else if (c == '\r') {
+      xml += "&#13;";
+    } else {
+      xml += c;
+    }
+  }
+  return xml;
+}
+
+/// ` fill="#rrggbb"`, and the opacity where it is not whole.
+std::string paint_of(std::string_view what, Color color) {
+  std::string text =
+      fmt::format(" {}=\"#{:02x}{:02x}{:02x}\"", what, color.red, color.green, color.blue);
+  if (color.alpha != 255) {
+    text += fmt::format(" {}-opacity=\"{}\"", what, number(color.alpha / 255.0));
+  }
+  return text;
+}
+
+std::string stroke_of(const Stroke& stroke) {
+  std::string text =
+      paint_of("stroke", stroke.color) + fmt::format(" stroke-width=\"{}\"", number(stroke.width));
+  if (stroke.on > 0 && stroke.off > 0) {
+    text += fmt::format(" stroke-dasharray=\"{} {}\"", number(stroke.on), number(stroke.off));
+  }
+  return text;
+}
+
+std::string list_of(std::span<const Point> points) {
+  std::string text;
+  for (const Point& point : points) {
+    if (!text.empty()) text += ' ';
+    text += number(point.x);
+    text += ',';
+    text += number(point.y);
+  }
+  return text;
+}
+
+std::string box_of(const Rect& rect) {
+  return fmt::format(R"(x="{}" y="{}" width="{}" height="{}")", number(rect.x), number(rect.y),
+                     number(rect.width), number(rect.height));
+}
+
+/// The root says the first one, so it is written for the others only.
+std::string_view font_of(math::Face face) {
+  switch (face) {
+    case math::Face::kText:
+      break;
+    case math::Face::kTextBold:
+      return R"( font-weight="600")";
+    case math::Face::kTextItalic:
+      return R"( font-style="italic")";
+    case math::Face::kNumber:
+      return R"( font-family="JetBrains Mono, monospace")";
+    case math::Face::kMath:
+      return R"( font-family="STIXGeneral, STIX Two Math, serif")";
+    case math::Face::kMathItalic:
+      return R"( font-family="STIXGeneral, STIX Two Math, serif" font-style="italic")";
+  }
+  return {};
+}
+
+std::string places_of(const RunPiece& piece) {
+  std::string text = " x=\"";
+  for (std::size_t i = 0; i < piece.x.size(); ++i) {
+    if (i > 0) text += ' ';
+    text += number(piece.x[i]);
+  }
+  return text + '"';
+}
+
+std::string characters_of(const RunPiece& piece) {
+  std::string text;
+  for (const char32_t character : piece.characters) append_utf8(text, character);
+  return escaped(text);
+}
+
+std::uint32_t key_of(Color color) {
+  return static_cast<std::uint32_t>(color.red) << 24U |
+         static_cast<std::uint32_t>(color.green) << 16U |
+         static_cast<std::uint32_t>(color.blue) << 8U | color.alpha;
+}
+
+/// Cells as rectangles of runs of one colour, in units of cells, one path a colour; empty where
+/// there are too many.
+std::string as_rectangles(const Rect& rect, const Image& image) {
+  std::map<std::uint32_t, std::pair<Color, std::string>> paths;
+  std::size_t runs = 0;
+  for (std::int64_t row = 0; row < image.rows; ++row) {
+    const auto cells = std::span(image.cells)
+                           .subspan(static_cast<std::size_t>(row * image.columns),
+                                    static_cast<std::size_t>(image.columns));
+    for (std::size_t at = 0; at < cells.size();) {
+      std::size_t end = at + 1;
+      while (end < cells.size() && cells[end] == cells[at]) ++end;
+      if (++runs > kMostRuns) return {};
+      if (cells[at].alpha > 0) {
+        auto& path = paths[key_of(cells[at])];
+        path.first = cells[at];
+        path.second += fmt::format("M{} {}h{}v1h-{}z", at, row, end - at, end - at);
+      }
+      at = end;
+    }
+  }
+  std::string svg = fmt::format(
+      "<g shape-rendering=\"crispEdges\" transform=\"matrix({:.9g} 0 0 {:.9g} {} {})\">",
+      rect.width / static_cast<double>(image.columns),
+      rect.height / static_cast<double>(image.rows), number(rect.x), number(rect.y));
+  for (const auto& [key, path] : paths) {
+    svg += fmt::format("<path{} d=\"{}\"/>", paint_of("fill", path.first), path.second);
+  }
+  return svg + "</g>\n";
+}
+
+std::string base64(std::string_view bytes) {
+  static constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    std::uint32_t three = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      three =
+          three << 8U | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U);
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+      text += at + i > bytes.size() ? '=' : kDigits[three >> (18U - 6U * i) & 0x3FU];
+    }
+  }
+  return text;
+}
+
+base::Expected<std::string> as_picture(const Rect& rect, const Image& image) {
+  const auto png = write_png(pixels_of(image), {.transparent = true});
+  if (!png) return tl::unexpected(png.error());
+  return fmt::format(
+      "<image {} preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
+      "xlink:href=\"data:image/png;base64,{}\"/>\n",
+      box_of(rect), base64(*png));
+}
+
+}  // namespace
+
+SvgPainter::SvgPainter(Size page, std::string_view title, std::string_view state,
+                       const FontMeasure& fonts)
+    : fonts_(fonts) {
+  // Every character has its place, so nothing may be drawn together or moved.
+  svg_ = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+      "version=\"1.1\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\" "
+      "xml:space=\"preserve\" font-family=\"Inter, sans-serif\" "
+      "style=\"font-kerning:none;font-variant-ligatures:none\">\n",
+      number(page.width * kMillimetresPerPoint), number(page.height * kMillimetresPerPoint),
+      number(page.width), number(page.height));
+  if (!title.empty()) svg_ += fmt::format("<title>{}</title>\n", escaped(printable(title)));
+  if (!state.empty()) {
+    svg_ += fmt::format("<metadata id=\"normscope\">{}</metadata>\n", escaped_state(state));
+  }
+}
+
+void SvgPainter::polyline(std::span<const Point> points, const Stroke& stroke) {
+  if (stroke.color.alpha == 0) return;
+  svg_ += fmt::format("<polyline fill=\"none\"{} stroke-linejoin=\"round\" points=\"{}\"/>\n",
+                      stroke_of(stroke), list_of(points));
+}
+
+void SvgPainter::polygon(std::span<const Point> points, Color fill) {
+  if (fill.alpha == 0) return;
+  svg_ += fmt::format("<polygon{} points=\"{}\"/>\n", paint_of("fill", fill), list_of(points));
+}
+
+void SvgPainter::rectangle(const Rect& rect, double radius, Color fill) {
+  if (fill.alpha == 0) return;
+  const std::string corners = radius > 0 ? fmt::format(" rx=\"{}\"", number(radius)) : "";
+  svg_ += fmt::format("<rect {}{}{}/>\n", box_of(rect), corners, paint_of("fill", fill));
+}
+
+void SvgPainter::marker(Point center, double radius, Marker shape, Color fill,
+                        const Stroke& outline) {
+  std::string look = fill.alpha > 0 ? paint_of("fill", fill) : R"( fill="none")";
+  if (outline.width > 0 && outline.color.alpha > 0) look += stroke_of(outline);
+  const auto [x, y] = center;
+  switch (shape) {
+    case Marker::kCircle:
+      svg_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n", number(x), number(y),
+                          number(radius), look);
+      break;
+    case Marker::kSquare:
+      svg_ += fmt::format("<rect {}{}/>\n",
+                          box_of({x - radius, y - radius, 2 * radius, 2 * radius}), look);
+      break;
+    case Marker::kDiamond: {
+      const std::array corners = {Point{x, y - radius}, Point{x + radius, y}, Point{x, y + radius},
+                                  Point{x - radius, y}};
+      svg_ += fmt::format("<polygon{} points=\"{}\"/>\n", look, list_of(corners));
+      break;
+    }
+  }
+}
+
+void SvgPainter::text(const TextRun& run) {
+  const std::vector<RunPiece> pieces = run_pieces(run, fonts_);
+  if (pieces.empty() || run.color.alpha == 0) return;
+  std::string common =
+      fmt::format(" y=\"{}\" font-size=\"{}\"", number(run.origin.y), number(run.size)) +
+      paint_of("fill", run.color);
+  if (pieces.size() == 1) {
+    svg_ += fmt::format("<text{}{}{}>{}</text>\n", places_of(pieces[0]), common,
+                        font_of(pieces[0].face), characters_of(pieces[0]));
+    return;
+  }
+  svg_ += fmt::format("<text{}>", common);
+  for (const RunPiece& piece : pieces) {
+    svg_ += fmt::format("<tspan{}{}>{}</tspan>", places_of(piece), font_of(piece.face),
+                        characters_of(piece));
+  }
+  svg_ += "</text>\n";
+}
+
+void SvgPainter::image(const Rect& rect, const Image& cells) {
+  if (cells.columns <= 0 || cells.rows <= 0) return;
+  const std::string rectangles = as_rectangles(rect, cells);
+  const auto picture = as_picture(rect, cells);
+  if (!picture) {
+    failure_ = picture.error();
+    return;
+  }
+  const bool crisp = !rectangles.empty() && rectangles.size() <= picture->size();
+  svg_ += crisp ? rectangles : *picture;
+}
+
+void SvgPainter::push_clip(const Rect& rect) {
+  // Named by what it is, so that two figures in one document cannot mean different ones.
+  const std::string id = fmt::format("clip_{}_{}_{}_{}", number(rect.x), number(rect.y),
+                                     number(rect.width), number(rect.height));
+  if (clips_.insert(id).second) {
+    svg_ += fmt::format("<clipPath id=\"{}\"><rect {}/></clipPath>\n", id, box_of(rect));
+  }
+  svg_ += fmt::format("<g clip-path=\"url(#{})\">\n", id);
+}
+
+void SvgPainter::pop_clip() {
+  svg_ += "</g>\n";
+}
+
+void SvgPainter::begin_group(const Tag& tag) {
+  svg_ += fmt::format("<g class=\"{}\"", escaped(printable(tag.name)));
+  if (tag.element >= 0) svg_ += fmt::format(" data-element=\"{}\"", tag.element);
+  svg_ += ">\n";
+}
+
+void SvgPainter::end_group() {
+  svg_ += "</g>\n";
+}
+
+base::Expected<std::string> SvgPainter::finish() {
+  if (failure_) return tl::unexpected(*failure_);
+  svg_ += "</svg>\n";
+  return std::move(svg_);
+}
+
+}  // namespace normscope::figures
