@@ -55,6 +55,7 @@ TEST(DocumentAt, BackAndForthGivesTheSameDocuments) {
   const int count = static_cast<int>(lesson.steps.size());
   ASSERT_EQ(count, 9);
   std::vector<document::Document> forth;
+  forth.reserve(lesson.steps.size());
   for (int step = 0; step < count; ++step) forth.push_back(document_at(lesson, step));
   for (int step = count - 1; step >= 0; --step) {
     EXPECT_EQ(document_at(lesson, step), forth[static_cast<std::size_t>(step)]);

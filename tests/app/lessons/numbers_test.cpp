@@ -93,6 +93,7 @@ class Lecture20 : public ::testing::Test {
     EXPECT_EQ(numbers_in(step(number)), computed) << "step " << number;
   }
 
+ private:
   Lesson lesson_ = NORMSCOPE_VALUE_OR_FAIL(builtin_lessons()).at(0);
 };
 

@@ -121,7 +121,7 @@ TEST(MathLayout, AFractionInALineIsSmaller) {
 
 TEST(MathLayout, ARootCoversWhatIsInside) {
   const Layout inside = lay_out("\\sigma^2 + \\epsilon");
-  const Layout box = lay_out("\\sqrt{\\sigma^2 + \\epsilon}");
+  const Layout box = lay_out(R"(\sqrt{\sigma^2 + \epsilon})");
   ASSERT_EQ(box.rules.size(), 1U);
   ASSERT_EQ(box.strokes.size(), 3U);
   const Rule& bar = box.rules[0];
@@ -155,7 +155,7 @@ TEST(MathLayout, ASumIsLargerInAFormulaOfItsOwnAndStaysOnTheAxis) {
 }
 
 TEST(MathLayout, BracketsGrowAroundTheAxis) {
-  const Layout box = lay_out("\\left( \\frac{a}{b} \\right)");
+  const Layout box = lay_out(R"(\left( \frac{a}{b} \right))");
   const math::Run& open = run(box, "(");
   EXPECT_GT(open.size, kSize);
   EXPECT_NEAR(open.y - 0.25 * open.size, -0.25 * kSize, kTiny);
@@ -181,7 +181,7 @@ TEST(MathLayout, SpacesAreWhatTheySay) {
 }
 
 TEST(MathLayout, EverythingGrowsWithTheSize) {
-  const std::string source = "y = \\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}";
+  const std::string source = R"(y = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})";
   const Layout one = NORMSCOPE_VALUE_OR_FAIL(layout(source, 10, HalfEm()));
   const Layout three = NORMSCOPE_VALUE_OR_FAIL(layout(source, 30, HalfEm()));
   EXPECT_NEAR(three.width, 3 * one.width, kTiny);
@@ -190,7 +190,7 @@ TEST(MathLayout, EverythingGrowsWithTheSize) {
 }
 
 TEST(MathLayout, RunsKnowAllThePartsTheyBelongTo) {
-  const Layout box = lay_out("\\hat{x} = \\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}");
+  const Layout box = lay_out(R"(\hat{x} = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})");
   const math::Run& mu = run(box, "μ");
   EXPECT_EQ(mu.tags.front(), "\\mu");
   EXPECT_TRUE(has_tag(mu, "x - \\mu"));

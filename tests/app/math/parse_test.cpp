@@ -79,14 +79,13 @@ TEST(MathParse, WordsKeepTheirSpaces) {
 
 TEST(MathParse, TheWholeSubsetParses) {
   for (const char* source :
-       {"\\alpha\\beta\\gamma\\delta\\epsilon\\varepsilon\\zeta\\eta\\theta\\iota\\kappa\\lambda\\m"
-        "u",
-        "\\nu\\xi\\pi\\rho\\sigma\\tau\\upsilon\\phi\\chi\\psi\\omega",
-        "\\Gamma\\Delta\\Theta\\Lambda\\Pi\\Sigma\\Phi\\Psi\\Omega",
-        "a \\cdot b \\times c \\pm d \\le e \\ge f \\ne g \\approx h \\in i \\to \\infty",
-        "A^\\top \\partial \\ldots \\sum_{i=1}^n \\prod \\max_j \\min \\log \\ln \\exp",
-        "\\hat{x} \\hat x \\bar\\sigma \\overline{x^2} \\frac12 \\sqrt2",
-        "a\\,b\\:c\\;d\\!e\\ f\\quad g\\qquad h", "|x| + y! * z : w; v < u > t / s", ""}) {
+       {R"(\alpha\beta\gamma\delta\epsilon\varepsilon\zeta\eta\theta\iota\kappa\lambda\mu)",
+        R"(\nu\xi\pi\rho\sigma\tau\upsilon\phi\chi\psi\omega)",
+        R"(\Gamma\Delta\Theta\Lambda\Pi\Sigma\Phi\Psi\Omega)",
+        R"(a \cdot b \times c \pm d \le e \ge f \ne g \approx h \in i \to \infty)",
+        R"(A^\top \partial \ldots \sum_{i=1}^n \prod \max_j \min \log \ln \exp)",
+        R"(\hat{x} \hat x \bar\sigma \overline{x^2} \frac12 \sqrt2)",
+        R"(a\,b\:c\;d\!e\ f\quad g\qquad h)", "|x| + y! * z : w; v < u > t / s", ""}) {
     EXPECT_EQ(fault(source), "parses") << source;
   }
 }
