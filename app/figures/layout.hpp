@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where everything of a figure lies at one size: a value that is painted, and asked what is under
 // the mouse. What does not fit goes, in a fixed order, so that nothing ever overlaps or is cut:
-// legend, half of the strips of dots, labels of marks, labels of axes, the strips, notes, title.
+// legend, half of the strips of dots, labels of marks, formulas, labels of axes, the strips, notes,
+// title.
 #pragma once
 
 #include <cstddef>
@@ -28,12 +29,50 @@ struct PlacedTick {
 struct PlacedMark {
   double x = 0;                // points
   std::optional<Point> label;  // where its line begins, below the middle of its label
+  bool shown = true;           // false: beside the plot
 };
 
 /// The dots of one series: centres in the order of its values.
 struct PlacedDots {
   std::size_t series = 0;
   std::vector<Point> centers;
+};
+
+/// A line as it is drawn: its unbroken pieces, of no more points than the page can show.
+struct PlacedLine {
+  std::size_t series = 0;
+  std::vector<std::vector<Point>> pieces;
+  std::vector<Point> markers;
+};
+
+/// The colours of a heat map, made once: one a cell, or where the page has fewer columns or rows
+/// than the map, one for several, that of the most extreme. Its numbers are among the texts.
+struct PlacedHeatMap {
+  std::size_t series = 0;
+  Rect area{};  // of all cells; beyond the plot where a part is shown
+  Image cells{};
+  bool as_image = false;            // else each cell is a rectangle
+  Rect bar{};                       // of the colours; of width 0 without one
+  std::vector<Color> bar_colors{};  // from above
+  std::vector<PlacedTick> bar_ticks{};
+};
+
+struct PlacedAnnotation {
+  Point at{};  // of the data
+  Rect box{};  // of its text
+};
+
+/// A formula in points of the page, painted as one.
+struct PlacedFormula {
+  struct Stroke {
+    std::vector<Point> points;
+    double width = 0;
+  };
+  Rect box{};
+  std::vector<TextRun> texts{};
+  std::vector<Rect> rules{};
+  std::vector<Stroke> strokes{};
+  Color color{};
 };
 
 struct PanelLayout {
@@ -47,6 +86,17 @@ struct PanelLayout {
   std::vector<PlacedDots> dots;
   Rect patch{};       // of the heading's colour; of width 0 without heading
   double radius = 3;  // of a dot
+  Rect card{};        // around the panel; of width 0 without
+  bool axes = true;   // whether their lines are drawn
+  std::vector<PlacedLine> lines{};
+  std::vector<PlacedHeatMap> heat_maps{};
+  std::vector<PlacedAnnotation> annotations{};
+};
+
+/// From one card to the next.
+struct PlacedArrow {
+  Point from{};
+  Point to{};
 };
 
 struct Layout {
@@ -55,6 +105,8 @@ struct Layout {
   std::vector<TextRun> texts;
   std::vector<PanelLayout> panels;
   std::vector<LegendEntry> legend;
+  std::vector<PlacedFormula> formulas{};
+  std::vector<PlacedArrow> arrows{};
 };
 
 /// Places a figure on a page of this size (points).
@@ -72,9 +124,9 @@ struct Hit {
   std::size_t panel = 0;
   double x = 0;  // data
   double y = 0;
-  std::optional<std::size_t> series;    // of a bar or a dot
-  std::optional<std::size_t> item;      // which bar or dot of it
-  std::optional<std::int64_t> element;  // of the batch, under a dot
+  std::optional<std::size_t> series;    // of a bar, box, cell, dot, point or place of a line
+  std::optional<std::size_t> item;      // which of it: of a heat map the position in its values
+  std::optional<std::int64_t> element;  // of the batch, under a dot, point or cell that tells it
 };
 
 /// Nothing outside of the plots and strips.

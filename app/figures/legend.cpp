@@ -22,9 +22,9 @@ std::vector<LegendEntry> legend_entries(const Figure& figure) {
   for (std::size_t p = 0; p < figure.panels.size(); ++p) {
     const Panel& panel = figure.panels[p];
     for (std::size_t s = 0; s < panel.series.size(); ++s) {
-      add({panel.series[s].name, p, s, panel.series[s].color, {}});
+      add({panel.series[s].name, p, s, panel.series[s].color, {}, {}});
     }
-    for (const Span& span : panel.spans) add({span.name, p, {}, {}, {}});
+    for (const Span& span : panel.spans) add({span.name, p, {}, {}, {}, {}});
   }
   return entries;
 }

@@ -19,6 +19,7 @@ struct LegendEntry {
   std::optional<std::size_t> series;  // none: a span
   std::optional<std::size_t> color;   // none: the panels use the name with different colours
   Rect sample{};
+  Rect area{};  // of sample and name
 };
 
 /// The entries in the order of their first use, not placed yet.

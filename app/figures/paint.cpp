@@ -1,158 +1,20 @@
 // SPDX-License-Identifier: MIT
 // One walk over a laid-out figure, from the ground to the texts.
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <vector>
 
-#include "app/figures/layout.hpp"
+#include "app/figures/walk.hpp"
 
 namespace normscope::figures {
 namespace {
 
-// Widths in ems of the text, as in the layout.
-constexpr double kHair = 0.05;
-constexpr double kThin = 0.09;
-constexpr double kCurve = 0.2;
-constexpr double kTickLength = 0.35;
+constexpr double kVeil = 0.8;         // of the ground behind an annotation
+constexpr double kArrowWidth = 0.14;  // in ems
+constexpr double kWing = 0.4;
 
-constexpr double kBarOpacity = 0.45;
-constexpr double kSelectedOpacity = 0.7;  // the density line is still seen on it
-constexpr double kBandOpacity = 0.25;
-/// Points are kept within this: beyond any page, and every painter's numbers hold it.
-constexpr double kFarthest = 1e5;
-
-class Walk {
- public:
-  Walk(const Figure& figure, const Layout& layout, const Theme& theme, Painter& painter)
-      : figure_(figure), layout_(layout), theme_(theme), painter_(painter), em_(layout.text_size) {}
-  void page();
-
- private:
-  Color color(std::size_t of) const { return theme_.series[of % theme_.series.size()]; }
-  Stroke stroke(Color of, double ems, LineStyle style = LineStyle::kSolid) const {
-    Stroke line{of, ems * em_, 0, 0};
-    if (style == LineStyle::kDashed) line.on = 0.5 * em_, line.off = 0.35 * em_;
-    if (style == LineStyle::kDotted) line.on = 0.12 * em_, line.off = 0.3 * em_;
-    return line;
-  }
-  void line(Point from, Point to, const Stroke& with) {
-    painter_.polyline(std::array{from, to}, with);
-  }
-  static Point place(const PanelLayout& at, double x, double y) {
-    return {std::clamp(at.x.to_points(x), -kFarthest, kFarthest),
-            std::clamp(at.y.to_points(y), -kFarthest, kFarthest)};
-  }
-  void draw(const Line& shape, const Series& series, const PanelLayout& at);
-  void draw(const Bars& shape, const Series& series, const PanelLayout& at);
-  void draw(const Band& shape, const Series& series, const PanelLayout& at);
-  void draw(const Dots&, const Series&, const PanelLayout&) {}  // below the plot, not in it
-  void draw(const Points& shape, const Series& series, const PanelLayout& at);
-  void draw(const HeatMap& shape, const Series& series, const PanelLayout& at);
-  void draw(const Boxes& shape, const Series& series, const PanelLayout& at);
-  void ground(const Panel& panel, const PanelLayout& at);
-  void dots(const Panel& panel, const PanelLayout& at);
-  void axes(const PanelLayout& at);
-  void marks(const Panel& panel, const PanelLayout& at);
-  void sample(const LegendEntry& entry);
-  void mark_dot(Point center, double radius, Color fill, bool selected);
-
-  const Figure& figure_;
-  const Layout& layout_;
-  const Theme& theme_;
-  Painter& painter_;
-  double em_;
-};
-
-void Walk::draw(const Line& shape, const Series& series, const PanelLayout& at) {
-  const Stroke with = stroke(color(series.color), kCurve, shape.style);
-  std::vector<Point> run;
-  const auto flush = [&] {
-    if (run.size() > 1) painter_.polyline(run, with);
-    run.clear();
-  };
-  for (std::size_t i = 0; i < shape.x.size(); ++i) {
-    if (std::isfinite(shape.x[i]) && std::isfinite(shape.y[i])) {
-      run.push_back(place(at, shape.x[i], shape.y[i]));
-    } else {
-      flush();
-    }
-  }
-  flush();
-}
-
-void Walk::draw(const Bars& shape, const Series& series, const PanelLayout& at) {
-  for (std::size_t i = 0; i < shape.heights.size(); ++i) {
-    if (shape.heights[i] == 0) continue;
-    const Point top = place(at, shape.edges[i], shape.heights[i]);
-    const Point end = place(at, shape.edges[i + 1], 0);
-    // A hair of the ground parts two bars, where they are wide enough to spare it.
-    const double width = std::max(end.x - top.x, kHair * em_);
-    const double gap = width > em_ / 2 ? kThin * em_ : 0;
-    const Rect bar{top.x + gap / 2, top.y, width - gap, end.y - top.y};
-    const bool selected = shape.selected == i;
-    painter_.rectangle(bar, 0,
-                       faded(color(series.color), selected ? kSelectedOpacity : kBarOpacity));
-    if (!selected) continue;
-    Stroke rim = stroke(theme_.accent, kCurve);
-    rim.width = std::min(rim.width, bar.width / 4);  // a thin bar stays a bar
-    painter_.polyline(std::array{Point{bar.x, bar.bottom()}, Point{bar.x, bar.y},
-                                 Point{bar.right(), bar.y}, Point{bar.right(), bar.bottom()}},
-                      rim);
-  }
-}
-
-void Walk::draw(const Band& shape, const Series& series, const PanelLayout& at) {
-  std::vector<Point> outline;
-  for (std::size_t i = 0; i < shape.x.size(); ++i) {
-    outline.push_back(place(at, shape.x[i], shape.high[i]));
-  }
-  for (std::size_t i = shape.x.size(); i-- > 0;) {
-    outline.push_back(place(at, shape.x[i], shape.low[i]));
-  }
-  if (outline.size() > 2) painter_.polygon(outline, faded(color(series.color), kBandOpacity));
-}
-
-void Walk::mark_dot(Point center, double radius, Color fill, bool selected) {
-  const Stroke rim = selected ? stroke(theme_.accent, kCurve) : stroke(theme_.background, kHair);
-  painter_.marker(center, selected ? 1.35 * radius : radius, Marker::kCircle, fill, rim);
-}
-
-void Walk::draw(const Points& shape, const Series& series, const PanelLayout& at) {
-  for (std::size_t i = 0; i < shape.x.size(); ++i) {
-    const std::int64_t element = i < shape.elements.size() ? shape.elements[i] : -1;
-    painter_.begin_group({"point", element});
-    mark_dot(place(at, shape.x[i], shape.y[i]), at.radius, color(series.color),
-             shape.selected == i);
-    painter_.end_group();
-  }
-}
-
-void Walk::draw(const HeatMap& shape, const Series&, const PanelLayout& at) {
-  for (std::size_t i = 0; i < shape.values.size(); ++i) {
-    const auto columns = static_cast<std::size_t>(shape.columns);
-    const auto c = static_cast<double>(i % columns);
-    const auto r = static_cast<double>(i / columns);
-    const Point a = place(at, c - 0.5, r - 0.5);
-    const Point b = place(at, c + 0.5, r + 0.5);
-    const double share =
-        (static_cast<double>(shape.values[i]) - shape.low) / (shape.high - shape.low);
-    painter_.rectangle({a.x, std::min(a.y, b.y), b.x - a.x, std::abs(b.y - a.y)}, 0,
-                       faded(color(0), std::clamp(share, 0.0, 1.0)));
-  }
-}
-
-void Walk::draw(const Boxes& shape, const Series& series, const PanelLayout& at) {
-  for (const Box& box : shape.boxes) {
-    const Point a = place(at, box.at - shape.width / 2, box.upper);
-    const Point b = place(at, box.at + shape.width / 2, box.lower);
-    painter_.rectangle({a.x, a.y, b.x - a.x, b.y - a.y}, 0,
-                       faded(color(series.color), kBarOpacity));
-    line(place(at, box.at, box.minimum), place(at, box.at, box.maximum),
-         stroke(theme_.text, kThin));
-  }
-}
+}  // namespace
 
 void Walk::ground(const Panel& panel, const PanelLayout& at) {
   const double bottom = at.strip.bottom();
@@ -163,31 +25,27 @@ void Walk::ground(const Panel& panel, const PanelLayout& at) {
       painter_.rectangle({from, at.plot.y, to - from, bottom - at.plot.y}, 0, theme_.shade);
   }
   const Stroke grid = stroke(theme_.grid, kThin);
+  if (!at.heat_maps.empty()) return;  // its cells are the grid
   for (const PlacedTick& tick : at.y_ticks) {
-    line({at.plot.x, tick.at}, {at.plot.right(), tick.at}, grid);
+    if (tick.major) line({at.plot.x, tick.at}, {at.plot.right(), tick.at}, grid);
   }
   for (const PlacedTick& tick : at.x_ticks) {
     if (tick.major) line({tick.at, at.plot.y}, {tick.at, bottom}, grid);
   }
 }
 
-void Walk::dots(const Panel& panel, const PanelLayout& at) {
-  for (const PlacedDots& placed : at.dots) {
-    const Series& series = panel.series[placed.series];
-    const auto& shape = std::get<Dots>(series.shape);
-    const auto one = [&](std::size_t i) {
-      painter_.begin_group({"value", shape.elements[i]});
-      mark_dot(placed.centers[i], at.radius, color(series.color), shape.selected == i);
-      painter_.end_group();
-    };
-    for (std::size_t i = 0; i < placed.centers.size(); ++i) {
-      if (shape.selected != i) one(i);
-    }
-    if (shape.selected && *shape.selected < placed.centers.size()) one(*shape.selected);  // on top
-  }
+void Walk::card(const PanelLayout& at) {
+  if (at.card.width <= 0) return;
+  const double edge = kThin * em_;
+  const double radius = 0.5 * em_;
+  painter_.rectangle(at.card, radius, theme_.axis);
+  painter_.rectangle(
+      {at.card.x + edge, at.card.y + edge, at.card.width - 2 * edge, at.card.height - 2 * edge},
+      radius - edge, theme_.background);
 }
 
 void Walk::axes(const PanelLayout& at) {
+  if (!at.axes) return;
   const Stroke axis = stroke(theme_.axis, kThin);
   line({at.plot.x, at.plot.bottom()}, {at.plot.right(), at.plot.bottom()}, axis);
   const double bottom = at.strip.bottom();
@@ -196,11 +54,31 @@ void Walk::axes(const PanelLayout& at) {
     const double length = (tick.major ? kTickLength : kTickLength / 2) * em_;
     line({tick.at, bottom}, {tick.at, bottom + length}, axis);
   }
+  for (const PlacedTick& tick : at.y_ticks) {  // the major ones are lines across the plot
+    if (tick.major) continue;
+    line({at.plot.x - kTickLength / 2 * em_, tick.at}, {at.plot.x, tick.at}, axis);
+  }
+}
+
+/// Each colour reaches down to the end, under those that follow: no ground shines through.
+void Walk::color_bar(const PlacedHeatMap& placed) {
+  const Rect& bar = placed.bar;
+  if (bar.width <= 0) return;
+  const double step = bar.height / static_cast<double>(placed.bar_colors.size());
+  for (std::size_t i = 0; i < placed.bar_colors.size(); ++i) {
+    const double top = bar.y + step * static_cast<double>(i);
+    painter_.rectangle({bar.x, top, bar.width, bar.bottom() - top}, 0, placed.bar_colors[i]);
+  }
+  for (const PlacedTick& tick : placed.bar_ticks) {
+    line({bar.right(), tick.at}, {bar.right() + kTickLength / 2 * em_, tick.at},
+         stroke(theme_.axis, kThin));
+  }
 }
 
 void Walk::marks(const Panel& panel, const PanelLayout& at) {
   for (std::size_t i = 0; i < at.marks.size(); ++i) {
     const PlacedMark& mark = at.marks[i];
+    if (!mark.shown) continue;
     const Stroke with =
         stroke(theme_.text, panel.marks[i].rank == 0 ? 1.4 * kThin : kThin, panel.marks[i].style);
     const Point top{mark.x, at.plot.y};
@@ -223,16 +101,54 @@ void Walk::sample(const LegendEntry& entry) {
   }
   const Color fill = entry.color ? color(*entry.color) : theme_.muted;
   const Point middle{box.x + box.width / 2, box.y + box.height / 2};
+  const Marker mark = mark_of(figure_.panels[entry.panel].series[*entry.series].color);
   const Shape& shape = figure_.panels[entry.panel].series[*entry.series].shape;
   if (const auto* curve = std::get_if<Line>(&shape)) {
     line({box.x, middle.y}, {box.right(), middle.y}, stroke(fill, kCurve, curve->style));
+    if (curve->markers) {
+      mark_dot(middle, layout_.panels[entry.panel].radius, fill, false, mark);
+    }
   } else if (std::holds_alternative<Bars>(shape)) {
     painter_.rectangle(box, 0, faded(fill, kBarOpacity));
   } else if (std::holds_alternative<Band>(shape)) {
     painter_.rectangle(box, 0, faded(fill, kBandOpacity));
+  } else if (std::holds_alternative<Boxes>(shape)) {
+    painter_.rectangle(box, 0, faded(fill, kBarOpacity));
+    line({middle.x, box.y}, {middle.x, box.bottom()}, stroke(theme_.text, kCurve));
+  } else if (std::holds_alternative<HeatMap>(shape)) {
+    painter_.rectangle(box, 0, theme_.muted);
   } else {
-    mark_dot(middle, layout_.panels[entry.panel].radius, fill, false);
+    const bool points = std::holds_alternative<Points>(shape);
+    mark_dot(middle, layout_.panels[entry.panel].radius, fill, false,
+             points ? mark : Marker::kCircle);
   }
+}
+
+void Walk::annotations(const PanelLayout& at) {
+  for (const PlacedAnnotation& one : at.annotations) {
+    painter_.rectangle(one.box, 0, faded(theme_.background, kVeil));
+    painter_.marker(one.at, at.radius, Marker::kCircle, faded(theme_.background, 0),
+                    stroke(theme_.text, 2 * kThin));
+  }
+}
+
+void Walk::formula(const PlacedFormula& formula) {
+  painter_.begin_group({"formula"});
+  for (const Rect& rule : formula.rules) painter_.rectangle(rule, 0, formula.color);
+  for (const PlacedFormula::Stroke& one : formula.strokes) {
+    if (one.points.size() > 1) painter_.polyline(one.points, {formula.color, one.width, 0, 0});
+  }
+  for (const TextRun& run : formula.texts) painter_.text(run);
+  painter_.end_group();
+}
+
+void Walk::arrow(const PlacedArrow& arrow) {
+  const Stroke with = stroke(theme_.muted, kArrowWidth);
+  const double wing = kWing * em_;
+  line(arrow.from, arrow.to, with);
+  painter_.polyline(std::array{Point{arrow.to.x - wing, arrow.to.y - wing}, arrow.to,
+                               Point{arrow.to.x - wing, arrow.to.y + wing}},
+                    with);
 }
 
 void Walk::page() {
@@ -242,26 +158,25 @@ void Walk::page() {
     const Panel& panel = figure_.panels[p];
     const PanelLayout& at = layout_.panels[p];
     painter_.begin_group({fmt::format("panel {}", p + 1)});
+    card(at);
     if (at.patch.width > 0) painter_.rectangle(at.patch, 0.15 * em_, color(panel.color));
     ground(panel, at);
     if (panel.message.empty()) {
-      painter_.push_clip(at.plot);
-      for (const Series& series : panel.series) {
-        std::visit([&](const auto& shape) { draw(shape, series, at); }, series.shape);
-      }
-      painter_.pop_clip();
+      shapes(panel, at);
       marks(panel, at);
+      annotations(at);
       dots(panel, at);
     }
     axes(at);
+    for (const PlacedHeatMap& placed : at.heat_maps) color_bar(placed);
     painter_.end_group();
   }
+  for (const PlacedArrow& one : layout_.arrows) arrow(one);
   for (const LegendEntry& entry : layout_.legend) sample(entry);
+  for (const PlacedFormula& one : layout_.formulas) formula(one);
   for (const TextRun& run : layout_.texts) painter_.text(run);
   painter_.end_group();
 }
-
-}  // namespace
 
 void paint(const Figure& figure, const Layout& layout, const Theme& theme, Painter& painter) {
   Walk(figure, layout, theme, painter).page();

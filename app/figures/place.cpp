@@ -71,11 +71,16 @@ std::vector<int> pile_dots(std::span<const double> places, double diameter) {
 
 Ticks spaced_ticks(const Axis& axis, const AxisMap& map, const Style& style,
                    const math::Measure& measure) {
-  // More than ten numbers are a ruler, not an axis; each needs about four ems.
-  const double room = std::abs(map.to - map.from) / (4 * style.size);
+  // More than ten numbers are a ruler, not an axis; each needs about four ems. Names are needed
+  // all.
+  double room = std::min(10.0, std::abs(map.to - map.from) / (4 * style.size));
+  if (axis.scale == Scale::kCategorical && !axis.categories.empty()) {
+    room = std::min(static_cast<double>(axis.categories.size()),
+                    std::abs(map.to - map.from) / style.size);
+  }
   Ticks ticks;
-  for (int most = static_cast<int>(std::clamp(room, 1.0, 10.0)); most > 0; --most) {
-    ticks = linear_ticks(axis.low, axis.high, most, axis.ticks);
+  for (int most = static_cast<int>(std::max(room, 1.0)); most > 0; --most) {
+    ticks = axis_ticks(axis, most);
     double end = -std::numeric_limits<double>::infinity();
     bool apart = true;
     for (std::size_t i = 0; i < ticks.major.size(); ++i) {

@@ -23,6 +23,11 @@ struct Ticks {
 /// source  Heckbert 1990, "Nice numbers for graph labels": the steps
 Ticks linear_ticks(double low, double high, int at_most, TickStyle style);
 
+/// The same for any axis that is usable (axis_map.hpp). Logarithmic: powers of ten, between few of
+/// them also their double and fivefold; symmetric: 0 and the powers of ten beyond linear_below on
+/// both sides; categorical: the names, thinned evenly.
+Ticks axis_ticks(const Axis& axis, int at_most);
+
 /// A number of about `digits` significant digits for a sentence or a label, with a true minus sign:
 /// "0.2432", "−12", "1.5×10⁻⁶", "nan".
 std::string number_text(double value, int digits = 4);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// What stands above and below all panels, and formulas.
+#include <algorithm>
+#include <utility>
+
+#include "app/figures/composer.hpp"
+
+namespace normscope::figures {
+namespace {
+
+constexpr double kTitleSize = 1.25;  // the title's size
+constexpr double kSample = 1.6;      // width of a legend's sample
+constexpr std::size_t kMostNoteLines = 3;
+/// A formula that would have to be smaller than this, of its size, is left out.
+constexpr double kSmallest = 0.55;
+
+}  // namespace
+
+Composer::Composer(const Figure& figure, Size size, const Theme& theme,
+                   const math::Measure& measure)
+    : figure_(figure), size_(size), theme_(theme), measure_(measure) {
+  // A page has about 20 ems of width at least, and a line for each part of each panel.
+  const bool flow = figure.arrangement == Arrangement::kFlow;
+  const double across = 20 + (flow ? 0 : 12 * static_cast<double>(columns() - 1));
+  const double lines = flow ? 14 : 7 + 7 * static_cast<double>(rows());
+  page_em_ = std::max(1.0, std::min({theme.text_size, size.width / across, size.height / lines}));
+}
+
+void Composer::set_em(double em) {
+  em_ = em;
+  plain_ = {math::Face::kText, em_, theme_.text};
+  bold_ = {math::Face::kTextBold, em_, theme_.text};
+  muted_ = {math::Face::kText, em_, theme_.muted};
+  title_ = {math::Face::kTextBold, em_ * kTitleSize, theme_.text};
+  const math::Extent extent = measure_.measure("0", math::Face::kText, em_);
+  ascent_ = extent.ascent;
+  line_ = extent.ascent + extent.descent;
+}
+
+void Composer::put(std::string text, double x, double baseline, const Style& style) {
+  if (!text.empty()) {
+    page_.texts.push_back(set_text(std::move(text), {x, baseline}, style, measure_));
+  }
+}
+
+void Composer::put_middle(std::string text, double x, double baseline, const Style& style) {
+  const double width = text_width(text, style, measure_);
+  put(std::move(text), x - width / 2, baseline, style);
+}
+
+double Composer::put_title(double y) {
+  if (figure_.title.empty() || !has(Part::kTitle)) return y;
+  put(fit_text(figure_.title, right() - left(), title_, measure_), left(), y + ascent_ * kTitleSize,
+      title_);
+  return y + line_ * kTitleSize + kGap * em_;
+}
+
+double Composer::put_legend(double y) {
+  if (!has(Part::kLegend)) return y;
+  double x = left();
+  bool any = false;
+  for (LegendEntry& entry : legend_entries(figure_)) {
+    const double sample = kSample * em_;
+    const std::string name =
+        fit_text(entry.name, right() - left() - sample - kGap * em_, muted_, measure_);
+    const double width = sample + kGap * em_ + text_width(name, muted_, measure_);
+    if (any && x + width > right()) {
+      x = left();
+      y += line_ + kGap / 2 * em_;
+    }
+    entry.sample = {x, y + ascent_ - 2 * digit_middle(), sample, 2 * digit_middle()};
+    entry.area = {x, y, width, line_};
+    put(name, x + sample + kGap * em_, y + ascent_, muted_);
+    x += width + 1.5 * em_;
+    page_.legend.push_back(std::move(entry));
+    any = true;
+  }
+  return any ? y + line_ + kGap * em_ : y;
+}
+
+double Composer::put_notes(double bottom) {
+  if (!has(Part::kNotes) || figure_.notes.empty()) return bottom;
+  std::vector<std::string> lines;
+  for (const std::string& note : figure_.notes) {
+    for (std::string& line : wrap_text(note, right() - left(), kMostNoteLines, muted_, measure_)) {
+      lines.push_back(std::move(line));
+    }
+  }
+  const double top = bottom - static_cast<double>(lines.size()) * line_;
+  double baseline = top + ascent_;
+  for (std::string& line : lines) {
+    put(std::move(line), left(), baseline, muted_);
+    baseline += line_;
+  }
+  return top - kGap * em_;
+}
+
+/// Laid out for this em, or smaller where it is too wide. A formula that cannot be read is shown as
+/// its source, cut to the width.
+std::optional<math::Layout> Composer::formula_of(const Panel& panel, double em,
+                                                 double width) const {
+  if (panel.formula.empty() || !has(Part::kFormulas)) return std::nullopt;
+  auto formula = math::layout(panel.formula, em, measure_);
+  if (!formula) {
+    const Style style{math::Face::kText, em, theme_.muted};
+    const std::string source = fit_text(panel.formula, width, style, measure_);
+    if (source.empty()) return std::nullopt;
+    const math::Extent extent = measure_.measure(source, style.face, em);
+    math::Layout plain{extent.advance, extent.ascent, extent.descent};
+    plain.runs.push_back({source, style.face, 0, 0, em});
+    return plain;
+  }
+  if (formula->width > width) {
+    const double share = width / formula->width;
+    if (share < kSmallest) return std::nullopt;
+    // A little less: rounding must not make it wider than its room.
+    formula = math::layout(panel.formula, em * share * (1 - 1e-9), measure_);
+  }
+  return *std::move(formula);
+}
+
+void Composer::put_formula(const math::Layout& formula, Point corner) {
+  PlacedFormula placed{.box = {corner.x, corner.y, formula.width, formula.ascent + formula.descent},
+                       .color = theme_.text};
+  const Point origin{corner.x, corner.y + formula.ascent};
+  for (const math::Run& run : formula.runs) {
+    placed.texts.push_back(set_text(run.text, {origin.x + run.x, origin.y + run.y},
+                                    {run.face, run.size, theme_.text}, measure_));
+  }
+  for (const math::Rule& rule : formula.rules) {
+    placed.rules.push_back({origin.x + rule.x, origin.y + rule.y, rule.width, rule.height});
+  }
+  for (const math::Stroke& stroke : formula.strokes) {
+    PlacedFormula::Stroke& moved = placed.strokes.emplace_back();
+    moved.width = stroke.width;
+    for (const math::Point& point : stroke.points) {
+      moved.points.push_back({origin.x + point.x, origin.y + point.y});
+    }
+  }
+  page_.formulas.push_back(std::move(placed));
+}
+
+}  // namespace normscope::figures
