@@ -5,11 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "app/figures/ticks.hpp"
+#include "app/figures/value_axis.hpp"
+#include "app/figures/words.hpp"
 #include "core/stats/density.hpp"
 #include "core/stats/finite.hpp"
 #include "core/stats/histogram.hpp"
@@ -26,10 +29,10 @@ constexpr double kNarrow = 1.0 / 50;
 constexpr std::int64_t kExactDensity = 256;
 /// Density points: a curve is smooth with one every few points of the page.
 constexpr std::int64_t kDensityPoints = 256;
-/// Share of the axis that stays free at each end.
-constexpr double kPad = 0.04;
 /// Share of the axis that the one bar of equal values takes.
 constexpr double kSpike = 0.01;
+/// Share of the values from which on one bar hides what is in it.
+constexpr double kCrowded = 0.9;
 /// A mean below this share of the deviation is 0 but for rounding.
 constexpr double kRounding = 1e-5;
 
@@ -41,6 +44,7 @@ struct Side {
   double low = 0;                      // of what the axis must show
   double high = 0;
   bool empty() const { return values.empty(); }
+  std::int64_t count() const { return static_cast<std::int64_t>(values.size()); }
   bool spread() const { return moments.minimum < moments.maximum; }
 };
 
@@ -58,7 +62,7 @@ base::Expected<Side> describe(std::span<const float> values, const std::optional
   side.moments = stats::moments(side.values, 0);
   // Counts only, and only where something was left out: a second pass over the data otherwise.
   if (finite->left_out > 0 || values.empty()) side.all = stats::moments(values, 0);
-  if (static_cast<std::int64_t>(side.values.size()) <= kMostDots) {
+  if (side.count() <= kMostDots) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!std::isfinite(values[i])) continue;
       const auto at = static_cast<std::int64_t>(i);
@@ -75,22 +79,6 @@ base::Expected<Side> describe(std::span<const float> values, const std::optional
   return side;
 }
 
-Axis axis_over(double low, double high) {
-  if (low == high) {  // something to both sides, so that the value stands in the middle
-    const double half = low == 0 ? 0.5 : std::abs(low) / 2;
-    return {.low = low - half, .high = high + half};
-  }
-  const double pad = kPad * (high - low);
-  return {.low = low - pad, .high = high + pad};
-}
-
-/// "1 value", "1 000 000 values".
-std::string values_text(std::int64_t count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, "\u2009");
-  return digits + (count == 1 ? " value" : " values");
-}
-
 /// A place among values that lie `deviation` apart: with the digits that tell it from its
 /// neighbours, and without those that are only rounding.
 std::string place_text(double at, double deviation) {
@@ -99,15 +87,8 @@ std::string place_text(double at, double deviation) {
   return number_text(at, static_cast<int>(std::clamp(4 + std::floor(ratio), 4.0, 9.0)));
 }
 
-std::string left_out_text(const stats::Moments& all) {
-  std::string text;
-  const auto add = [&](std::int64_t count, std::string_view name) {
-    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
-  };
-  add(all.nan_count, "nan");
-  add(all.positive_infinity_count, "inf");
-  add(all.negative_infinity_count, "\u2212inf");
-  return text;
+LeftOut left_out(const stats::Moments& all) {
+  return {all.nan_count, all.positive_infinity_count, all.negative_infinity_count};
 }
 
 base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
@@ -134,40 +115,68 @@ base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
   return bars;
 }
 
-base::Expected<Line> density_of(const Side& side, const Bars& bars, const Axis& x) {
+base::Expected<Line> density_of(const Side& side, double scale, const Axis& x) {
   auto curve = stats::density(
       side.values,
       {.points = kDensityPoints, .low = x.low, .high = x.high, .exact_up_to = kExactDensity});
   if (!curve) return tl::unexpected(curve.error());
   Line line{std::move(curve->positions), std::move(curve->values)};
-  const double scale = static_cast<double>(side.values.size()) * (bars.edges[1] - bars.edges[0]);
   for (double& y : line.y) y *= scale;
   return line;
 }
 
-base::Expected<void> fill(Panel& panel, const Side& side) {
+/// What bars cannot show: most of the values in one of them, on an axis made by a few far ones.
+std::string crowded_text(const Side& side, const Bars& bars) {
+  const double most = *std::max_element(bars.heights.begin(), bars.heights.end());
+  if (most < kCrowded * static_cast<double>(side.count())) return {};
+  const std::vector<double> values(side.values.begin(), side.values.end());
+  if (value_axis(values).scale == Scale::kLinear) return {};
+  return fmt::format("{} of {} lie in one bar, and half of them within a millionth of the largest",
+                     static_cast<std::int64_t>(most), count_words(side.count(), "value"));
+}
+
+/// The bars and the density, as far as they are asked for and the values are enough.
+base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionShow show,
+                                 std::vector<std::string>& notes) {
+  const bool dense = side.spread() && side.count() >= kFewestForDensity;
+  const bool alone = show == DistributionShow::kDensity && dense;
+  panel.y = {.label = alone ? "density" : "count",
+             .ticks = alone ? TickStyle::kScientific : TickStyle::kSi};
+  double highest = 0;
+  double scale = 1;
+  if (!alone) {
+    auto bars = bars_of(side, panel.x);
+    if (!bars) return tl::unexpected(bars.error());
+    highest = *std::max_element(bars->heights.begin(), bars->heights.end());
+    scale = static_cast<double>(side.count()) * (bars->edges[1] - bars->edges[0]);
+    const std::string crowded = crowded_text(side, *bars);
+    if (!crowded.empty()) notes.push_back(fmt::format("{}: {}.", panel.title, crowded));
+    panel.series.push_back({"values per bar", panel.color, *std::move(bars)});
+  }
+  if (dense && show != DistributionShow::kHistogram) {
+    auto line = density_of(side, scale, panel.x);
+    if (!line) return tl::unexpected(line.error());
+    for (const double y : line->y) highest = std::max(highest, y);
+    panel.series.push_back({"density", panel.color, *std::move(line)});
+  }
+  if (show == DistributionShow::kDensity && !dense) {
+    notes.push_back(fmt::format("{}: too little for a density, bars instead.", panel.title));
+  }
+  panel.y.high = 1.06 * highest;
+  return {};
+}
+
+base::Expected<void> fill(Panel& panel, const Side& side, DistributionShow show,
+                          std::vector<std::string>& notes) {
   const double mean = side.moments.mean;
   const double deviation = side.moments.biased_deviation;
-  auto bars = bars_of(side, panel.x);
-  if (!bars) return tl::unexpected(bars.error());
-  double highest = *std::max_element(bars->heights.begin(), bars->heights.end());
-  std::optional<Line> line;
-  if (side.spread() && static_cast<std::int64_t>(side.values.size()) >= kFewestForDensity) {
-    auto curve = density_of(side, *bars, panel.x);
-    if (!curve) return tl::unexpected(curve.error());
-    for (const double y : curve->y) highest = std::max(highest, y);
-    line = *std::move(curve);
-  }
-  panel.series.push_back({"values per bar", panel.color, *std::move(bars)});
-  if (line) panel.series.push_back({"density", panel.color, *std::move(line)});
-  if (static_cast<std::int64_t>(side.values.size()) <= kMostDots) {
+  if (auto shapes = fill_shapes(panel, side, show, notes); !shapes) return shapes;
+  if (side.count() <= kMostDots) {
     panel.series.push_back(
         {"each value", panel.color, Dots{{side.values.begin(), side.values.end()}, side.elements}});
   }
-  panel.y = {.label = "count", .ticks = TickStyle::kSi, .low = 0, .high = 1.06 * highest};
   panel.marks.push_back({mean, "mean " + place_text(mean, deviation)});
-  panel.detail = "deviation " + number_text(deviation) + ", " +
-                 values_text(static_cast<std::int64_t>(side.values.size()));
+  panel.detail = "deviation " + number_text(deviation) + ", " + count_words(side.count(), "value");
   if (deviation > 0) {
     panel.spans.push_back({"mean \u00b1 1 deviation", mean - deviation, mean + deviation});
     panel.marks.push_back({mean - deviation,
@@ -192,25 +201,35 @@ bool lost_on(const Axis& axis, const Side& side) {
 }
 
 base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::string& title,
-                               std::size_t color, std::vector<std::string>& notes) {
+                               std::size_t color, DistributionShow show,
+                               std::vector<std::string>& notes) {
   Panel panel{.title = title, .color = color, .x = x};
   panel.x.label = "value";
-  const std::string left_out = left_out_text(side.all);
+  const std::string without = left_out_words(left_out(side.all));
   if (side.empty()) {
-    panel.message = left_out.empty() ? "no values" : "no finite value: " + left_out;
+    panel.message = without.empty() ? "no values" : "no finite value: " + without;
     return panel;
   }
-  if (!left_out.empty()) notes.push_back(fmt::format("{}: left out {}.", title, left_out));
+  if (!without.empty()) notes.push_back(fmt::format("{}: left out {}.", title, without));
   if (side.values.size() == 1) {
     notes.push_back(fmt::format("{}: a single value.", title));
   } else if (!side.spread()) {
     notes.push_back(fmt::format("{}: all {} values are equal.", title, side.values.size()));
   }
-  if (auto filled = fill(panel, side); !filled) return tl::unexpected(filled.error());
+  if (auto filled = fill(panel, side, show, notes); !filled) return tl::unexpected(filled.error());
   return panel;
 }
 
+constexpr std::array kShowNames = {
+    base::Name<DistributionShow>{DistributionShow::kHistogram, "histogram"},
+    base::Name<DistributionShow>{DistributionShow::kDensity, "density"},
+    base::Name<DistributionShow>{DistributionShow::kBoth, "both"}};
+
 }  // namespace
+
+std::span<const base::Name<DistributionShow>> distribution_show_names() {
+  return kShowNames;
+}
 
 base::Expected<Figure> distribution(const DistributionData& data) {
   const auto before = describe(data.before, data.group);
@@ -224,9 +243,9 @@ base::Expected<Figure> distribution(const DistributionData& data) {
   const auto axis = [&](const Side& side) {
     return figure.shared_x || side.empty() ? common : axis_over(side.low, side.high);
   };
-  auto above = panel_of(*before, axis(*before), data.before_title, 0, figure.notes);
+  auto above = panel_of(*before, axis(*before), data.before_title, 0, data.show, figure.notes);
   if (!above) return tl::unexpected(above.error());
-  auto below = panel_of(*after, axis(*after), data.after_title, 1, figure.notes);
+  auto below = panel_of(*after, axis(*after), data.after_title, 1, data.show, figure.notes);
   if (!below) return tl::unexpected(below.error());
   figure.panels = {*std::move(above), *std::move(below)};
   if (before->empty() && after->empty()) {

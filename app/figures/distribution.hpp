@@ -10,6 +10,7 @@
 
 #include "app/figures/figure.hpp"
 #include "core/base/error.hpp"
+#include "core/base/names.hpp"
 #include "core/tensor/groups.hpp"
 
 namespace normscope::figures {
@@ -26,6 +27,10 @@ struct GroupOf {
   std::int64_t group = 0;
 };
 
+/// How a distribution is drawn.
+enum class DistributionShow { kHistogram, kDensity, kBoth };
+std::span<const base::Name<DistributionShow>> distribution_show_names();
+
 struct DistributionData {
   std::span<const float> before;  // both of one shape
   std::span<const float> after;
@@ -33,13 +38,15 @@ struct DistributionData {
   std::string title = "Distribution";
   std::string before_title = "Before";
   std::string after_title = "After";
+  DistributionShow show = DistributionShow::kBoth;
 };
 
 /// Histogram, density, mean and +-1 biased deviation of both. Values that are not finite are left
 /// out and counted in a note; data without any spread is one bar, data without a value a sentence.
+/// Where there is too little for a density, bars stand in for it.
 /// shape   before and after of one shape; the group's layout that of both
-/// math    density scaled to the bars: n * width of a bar * f(x), Scott's bandwidth
-/// units   x as the values, y values per bar
+/// math    density beside bars: n * width of a bar * f(x), alone: f(x); Scott's bandwidth
+/// units   x as the values; y values per bar, of a density alone 1 / units of the values
 /// errors  TooLarge: no memory for a copy of the values
 /// numeric statistics in double (see core/stats)
 ///         bars: the more of Freedman, Diaconis' and Sturges', as numpy's "auto", to kMostBars

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <vector>
 
+#include "tests/app/figures/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
@@ -19,14 +20,6 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 
 Figure build(const std::vector<float>& before, const std::vector<float>& after) {
   return NORMSCOPE_VALUE_OR_FAIL(distribution({.before = before, .after = after}));
-}
-
-template <class T>
-const T* find(const Panel& panel) {
-  for (const Series& series : panel.series) {
-    if (const T* shape = std::get_if<T>(&series.shape)) return shape;
-  }
-  return nullptr;
 }
 
 TEST(Distribution, ShowsEveryValueOfATinyBatch) {
@@ -121,6 +114,54 @@ TEST(Distribution, LightsUpTheSelectedElement) {
   const Figure none = with_selected(figure, 9, kNan, kNan);
   EXPECT_FALSE(find<Dots>(none.panels[0])->selected.has_value());
   EXPECT_FALSE(find<Bars>(none.panels[0])->selected.has_value());
+}
+
+TEST(Distribution, ShowsBarsOrADensityAsAsked) {
+  std::vector<float> values(100);
+  std::iota(values.begin(), values.end(), 0.0F);
+  const auto shown = [&](DistributionShow show) {
+    return NORMSCOPE_VALUE_OR_FAIL(distribution({.before = values, .after = values, .show = show}));
+  };
+  const Figure bars = shown(DistributionShow::kHistogram);
+  EXPECT_NE(find<Bars>(bars.panels[0]), nullptr);
+  EXPECT_EQ(find<Line>(bars.panels[0]), nullptr);
+  EXPECT_EQ(bars.panels[0].y.label, "count");
+  const Figure dense = shown(DistributionShow::kDensity);
+  EXPECT_EQ(find<Bars>(dense.panels[0]), nullptr);
+  const auto* line = find<Line>(dense.panels[0]);
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(dense.panels[0].y.label, "density");
+  double area = 0;
+  for (std::size_t i = 1; i < line->x.size(); ++i) {
+    area += (line->y[i] + line->y[i - 1]) / 2 * (line->x[i] - line->x[i - 1]);
+  }
+  // Scott's bandwidth is h = 0.115 of the range here, and the axis ends z = 0.35 h beyond it: each
+  // end cuts h (phi(z) - z (1 - Phi(z))) = 0.029 of the area of evenly spread values.
+  EXPECT_NEAR(area, 0.94, 0.01);
+  EXPECT_NE(find<Bars>(shown(DistributionShow::kBoth).panels[0]), nullptr);
+  EXPECT_NE(find<Line>(shown(DistributionShow::kBoth).panels[0]), nullptr);
+}
+
+TEST(Distribution, BarsStandInForADensityOfTooLittle) {
+  const std::vector<float> few{1, 2, 3};
+  const Figure figure = NORMSCOPE_VALUE_OR_FAIL(
+      distribution({.before = few, .after = few, .show = DistributionShow::kDensity}));
+  EXPECT_NE(find<Bars>(figure.panels[0]), nullptr);
+  EXPECT_EQ(figure.notes.at(0), "Before: too little for a density, bars instead.");
+}
+
+TEST(Distribution, SaysThatOneBarHoldsNearlyAll) {
+  std::vector<float> values;
+  for (int power = -30; power <= 30; ++power) {
+    values.push_back(static_cast<float>(std::pow(10.0, power)));
+  }
+  const Figure figure = build(values, values);
+  // A hundred bars: the first ends at 1e28.
+  EXPECT_EQ(figure.notes.at(0),
+            "Before: 59 of 61 values lie in one bar, and half of them within a millionth of the "
+            "largest.");
+  // Many zeros beside few others is how it should look.
+  EXPECT_TRUE(build({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3}, {0, 1}).notes.size() <= 1);
 }
 
 }  // namespace

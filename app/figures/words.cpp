@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace normscope::figures {
+
+std::string count_words(std::int64_t count, std::string_view one) {
+  std::string words = std::to_string(count);
+  for (std::size_t at = words.size(); at > 3;) words.insert(at -= 3, "\u2009");
+  words += fmt::format(" {}{}", one, count == 1 ? "" : "s");
+  return words;
+}
+
+void LeftOut::add(double value) {
+  if (std::isnan(value)) {
+    ++nan;
+  } else {
+    ++(value > 0 ? infinite : minus_infinite);
+  }
+}
+
+std::string left_out_words(const LeftOut& left_out) {
+  std::string words;
+  const auto add = [&](std::int64_t count, std::string_view name) {
+    if (count > 0) words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, name);
+  };
+  add(left_out.nan, "nan");
+  add(left_out.infinite, "inf");
+  add(left_out.minus_infinite, "\u2212inf");
+  return words;
+}
+
+std::string index_words(std::span<const std::int64_t> shape, std::int64_t at) {
+  std::string words;
+  for (std::size_t back = shape.size(); back-- > 0;) {
+    const std::int64_t extent = std::max<std::int64_t>(shape[back], 1);
+    words = fmt::format("{}{}{}", at % extent, words.empty() ? "" : ", ", words);
+    at /= extent;
+  }
+  return "[" + words + "]";
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// Figures made from an evaluation by their names, with the lecture's numbers; what is lit; what
+// each asks for.
+#include "app/figures/catalogue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/document/edits.hpp"
+#include "tests/app/figures/shapes_of.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::figures {
+namespace {
+
+using document::Document;
+using results::Evaluation;
+
+Evaluation evaluated(const Document& document) {
+  return results::evaluate(document, 1, compute::make_backends(), compute::Device::kCpu);
+}
+
+Document on_values(tensor::Shape shape, std::vector<float> values) {
+  return document::fitted(document::document_of(
+      "x", document::Typed{}, testing::make(std::move(shape), std::move(values))));
+}
+
+Document softmax_document(tensor::Shape shape, std::vector<float> values) {
+  Document document = on_values(std::move(shape), std::move(values));
+  document.subject = document::Subject::kSoftmax;
+  return document;
+}
+
+Figure made(std::string_view name, const Evaluation& evaluation,
+            const FigureRequest& request = {}) {
+  return NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluation, request));
+}
+
+std::vector<std::string> names(const Evaluation& evaluation) {
+  std::vector<std::string> list;
+  for (const FigureInfo& info : figures_of(evaluation)) {
+    EXPECT_EQ(info.description.back(), '.') << info.name;
+    list.push_back(info.name);
+  }
+  return list;
+}
+
+TEST(Catalogue, ListsWhatAnEvaluationHas) {
+  EXPECT_EQ(names(evaluated(document::welcome_document())),
+            (std::vector<std::string>{"distribution", "profile", "statistics", "heatmap",
+                                      "difference", "stage"}));
+  const auto softmax = names(evaluated(softmax_document({2}, {1, 2})));
+  EXPECT_NE(std::find(softmax.begin(), softmax.end(), "softmax"), softmax.end());
+  Document failing = document::welcome_document();
+  failing.norm.options.normalized_shape = {5};
+  EXPECT_EQ(names(evaluated(failing)), (std::vector<std::string>{"heatmap", "stage"}));
+  EXPECT_TRUE(figures_of(Evaluation{}).empty());
+}
+
+TEST(Catalogue, EveryListedFigureIsMadeUnderItsName) {
+  const Document lecture = document::welcome_document();
+  const Document batch = softmax_document({2, 3, 4}, std::vector<float>(24, 0.5F));
+  for (const Document& document : {lecture, batch}) {
+    const Evaluation evaluation = evaluated(document);
+    for (const std::string& name : names(evaluation)) {
+      const Figure figure = made(name, evaluation, {.document = &document});
+      EXPECT_EQ(figure.name, name);
+      EXPECT_FALSE(figure.title.empty()) << name;
+      EXPECT_FALSE(figure.panels.empty()) << name;
+      // What is lit again at the same place is the same figure. Lines that are broken by NaN are
+      // equal to none.
+      if (name == "statistics") continue;
+      EXPECT_TRUE(with_selection(figure, evaluation, {.document = &document}) == figure) << name;
+    }
+  }
+}
+
+TEST(Catalogue, AnUnknownNameIsAnsweredWithTheKnownOnes) {
+  const auto unknown = make_figure("histogram", evaluated(document::welcome_document()), {});
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().kind, base::ErrorKind::kNotFound);
+  EXPECT_EQ(unknown.error().sentence, "there is no figure histogram");
+  EXPECT_EQ(unknown.error().hint,
+            "the figures are distribution, profile, statistics, heatmap, softmax, difference, "
+            "stage");
+  const auto softmax = make_figure("softmax", evaluated(document::welcome_document()), {});
+  ASSERT_FALSE(softmax);
+  EXPECT_EQ(softmax.error().sentence, "there is no figure softmax of this, which is for softmax");
+  Document failing = document::welcome_document();
+  failing.norm.options.normalized_shape = {5};
+  const auto failed = make_figure("profile", evaluated(failing), {});
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().sentence,
+            "there is no figure profile of this: the normalized shape (5) is not what the "
+            "input's shape (2, 6) ends with");
+}
+
+// The facts' document B: activations 0 0 0.4091 0.6587 0.3914 0, their mean 0.2432.
+TEST(Catalogue, TheProfileHoldsTheLecturesNumbers) {
+  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Figure figure = made("profile", evaluation, {.selection = {0, 3}});
+  ASSERT_EQ(figure.panels.size(), 4U);
+  EXPECT_EQ(figure.panels[0].title, "Input");
+  EXPECT_EQ(figure.panels[0].detail, "mean 0.2432");
+  EXPECT_EQ(figure.panels[1].title, "Centred");
+  EXPECT_EQ(figure.panels[2].title, "Squared");
+  EXPECT_EQ(figure.panels[3].title, "Normalized");
+  // Half of the last printed digit.
+  EXPECT_NEAR(find<Line>(figure.panels[0])->y[3], 0.6587, 5e-5);
+  EXPECT_NEAR(find<Line>(figure.panels[1])->y[3], 0.6587 - 0.2432, 1e-4);
+  // Variance and root: the root divides what is centred, the variance is that of the squares.
+  EXPECT_EQ(figure.panels[1].detail.substr(0, 5), "root ");
+  EXPECT_EQ(figure.panels[2].detail.substr(0, 9), "variance ");
+  EXPECT_TRUE(figure.panels[0].formula.empty());
+  EXPECT_EQ(figure.panels[1].formula, "x - \\mu");
+  EXPECT_EQ(find<Points>(figure.panels[0])->selected, 3U);
+  const Figure second = made("profile", evaluation, {.selection = {1, 0}});
+  EXPECT_EQ(second.panels[0].detail, "mean 0.1928");
+  EXPECT_EQ(find<Points>(second.panels[0])->elements.front(), 6);
+}
+
+TEST(Catalogue, TheDistributionIsOfAllOrOfTheGroup) {
+  const Evaluation evaluation = evaluated(document::welcome_document());
+  EXPECT_EQ(find<Dots>(made("distribution", evaluation).panels[0])->values.size(), 12U);
+  const Figure group = made("distribution", evaluation, {.selection = {1, 2}, .of_group = true});
+  EXPECT_EQ(group.title, "Distribution of group 1");
+  EXPECT_EQ(find<Dots>(group.panels[0])->values.size(), 6U);
+  EXPECT_EQ(find<Dots>(group.panels[0])->selected, 2U);
+  EXPECT_EQ(group.panels[1].title, "After LayerNorm");
+}
+
+TEST(Catalogue, TheHeatmapShowsTheStepThatIsAskedFor) {
+  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Figure output = made("heatmap", evaluation, {.selection = {1, 3}});
+  EXPECT_EQ(output.panels[0].title, "Normalized");
+  EXPECT_EQ(output.panels[0].detail, "shape (2, 6)");
+  EXPECT_EQ(find<HeatMap>(output.panels[0])->selected, 9U);
+  EXPECT_EQ(find<HeatMap>(output.panels[0])->elements.at(7), 7);
+  const Figure mean = made("heatmap", evaluation, {.selection = {1, 3}, .step = "mean"});
+  const auto* map = find<HeatMap>(mean.panels[0]);
+  EXPECT_EQ(map->rows, 2);
+  EXPECT_EQ(map->columns, 1);
+  EXPECT_NEAR(map->values[1], 0.1928F, 5e-5F);
+  EXPECT_EQ(map->selected, 1U);
+  EXPECT_EQ(map->elements, (std::vector<std::int64_t>{0, 6}));
+  const auto unknown = make_figure("heatmap", evaluation, {.step = "median"});
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().sentence, "there is no step median");
+  EXPECT_NE(unknown.error().hint.find("input, layer0.product"), std::string::npos);
+}
+
+TEST(Catalogue, TheHeatmapShowsTheSliceOfTheSelection) {
+  std::vector<float> values(24);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+  const Evaluation evaluation = evaluated(on_values({2, 3, 4}, values));
+  // Row 4 of the six rows of all slices is row 1 of slice 1.
+  const Figure figure = made("heatmap", evaluation, {.selection = {4, 2}, .step = "input"});
+  const auto* map = find<HeatMap>(figure.panels[0]);
+  ASSERT_NE(map, nullptr);
+  EXPECT_EQ(map->rows, 3);
+  EXPECT_EQ(map->values.front(), 12);
+  EXPECT_EQ(map->selected, 6U);
+  EXPECT_EQ(map->elements.front(), 12);
+  EXPECT_EQ(figure.notes.back(), "The slice [1] of the dimensions before the last two.");
+}
+
+TEST(Catalogue, SoftmaxIsOfTheSelectedGroup) {
+  Document document = softmax_document({2, 2}, {0, 0, 5, 5});
+  document.softmax.dim = 0;
+  const Figure columns = made("softmax", evaluated(document), {.selection = {1, 1}});
+  EXPECT_EQ(find<Bars>(columns.panels[0])->heights, (std::vector<double>{0, 5}));
+  EXPECT_EQ(find<Bars>(columns.panels[0])->selected, 1U);
+  // exp(5) / (1 + exp(5)), within an ULP of float32 or two.
+  EXPECT_NEAR(find<Bars>(columns.panels[1])->heights[1], 0.9933071490757153, 1.2e-7);
+  document.softmax.log = true;
+  const Figure log = made("softmax", evaluated(document), {.selection = {1, 1}});
+  EXPECT_NEAR(find<Bars>(log.panels[1])->heights[1], 0.9933071490757153, 1.2e-7);
+  EXPECT_EQ(log.panels[1].title, "Probabilities, exp of the output");
+}
+
+// eps 1e-5 inside against none: 1 - sqrt(v / (v + eps)) is 5e-6 of a value for v = 1.
+TEST(Catalogue, TheDifferenceIsFromPyTorchsDefault) {
+  Document document = on_values({2, 2}, {-1, 1, 1, 3});
+  const Evaluation same = evaluated(document);
+  EXPECT_EQ(made("difference", same, {.document = &document}).notes.at(0),
+            "Both are the same: all 4 values.");
+  document.norm.epsilon_on = false;
+  const Evaluation without = evaluated(document);
+  const Figure figure = made("difference", without, {.document = &document});
+  EXPECT_EQ(figure.title, "LayerNorm and PyTorch's default");
+  const auto* map = find<HeatMap>(figure.panels[0]);
+  ASSERT_NE(map, nullptr);
+  // Both outputs are rounded to float32 near 1: half an ULP each.
+  EXPECT_NEAR(map->values[1], 5e-6F, 1.2e-7F);
+  EXPECT_NEAR(map->values[0], -5e-6F, 1.2e-7F);
+
+  const Figure other =
+      made("difference", without,
+           {.other = std::make_shared<const Evaluation>(same), .other_name = "V3"});
+  EXPECT_EQ(other.panels[0].detail, "LayerNorm \u2212 V3");
+  EXPECT_EQ(find<HeatMap>(other.panels[0])->values, map->values);
+
+  const auto alone = make_figure("difference", same, {});
+  ASSERT_FALSE(alone);
+  EXPECT_EQ(alone.error().sentence, "a difference needs a second variant to compare with");
+  const auto unlike = std::make_shared<const Evaluation>(evaluated(on_values({2}, {1, 2})));
+  const auto shapes = make_figure("difference", same, {.other = unlike});
+  ASSERT_FALSE(shapes);
+  EXPECT_EQ(shapes.error().sentence, "the variants differ in shape: (2, 2) and (2)");
+}
+
+TEST(Catalogue, PyTorchsDefaultsKeepWhatBelongsTogether) {
+  Document document = on_values({2, 4, 3}, std::vector<float>(24, 1));
+  document.norm.options = {.kind = ops::Normalization::kGroupNorm,
+                           .groups = 2,
+                           .epsilon = 1,
+                           .epsilon_placement = ops::EpsilonPlacement::kOutside,
+                           .estimator = ops::VarianceEstimator::kUnbiased,
+                           .algorithm = ops::VarianceAlgorithm::kOnePass,
+                           .centring = false,
+                           .returned = ops::Returned::kMean};
+  document.norm.epsilon_on = false;
+  document.softmax = {
+      .dim = 1, .temperature = 3, .algorithm = ops::SoftmaxAlgorithm::kNaive, .log = true};
+  const Document defaults = with_torch_defaults(document);
+  EXPECT_EQ(defaults.norm.options,
+            (ops::NormOptions{.kind = ops::Normalization::kGroupNorm, .groups = 2}));
+  EXPECT_TRUE(defaults.norm.epsilon_on);
+  EXPECT_EQ(defaults.softmax, (ops::SoftmaxOptions{.dim = 1, .log = true}));
+  document.norm.options.kind = ops::Normalization::kRmsNorm;
+  // torch.finfo(torch.float32).eps
+  EXPECT_EQ(with_torch_defaults(document).norm.options.epsilon,
+            static_cast<double>(std::numeric_limits<float>::epsilon()));
+}
+
+TEST(Catalogue, TheStageHoldsTheCardsOfTheWindow) {
+  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Figure figure = made("stage", evaluation, {.selection = {1, 5}});
+  ASSERT_EQ(figure.panels.size(), evaluation.cards.size());
+  for (std::size_t c = 0; c < evaluation.cards.size(); ++c) {
+    EXPECT_EQ(figure.panels[c].title, evaluation.cards[c].title);
+    EXPECT_EQ(find<HeatMap>(figure.panels[c])->high, evaluation.cards[c].limit);
+  }
+  EXPECT_TRUE(figure.panels.front().formula.empty());
+  EXPECT_FALSE(figure.panels.back().formula.empty());
+  // The input has five columns: column 5 is not there, and nothing is lit.
+  EXPECT_FALSE(find<HeatMap>(figure.panels.front())->selected.has_value());
+  EXPECT_EQ(find<HeatMap>(figure.panels.back())->selected, 11U);
+  EXPECT_TRUE(figure.notes.empty());
+
+  const Evaluation large = evaluated(on_values({30, 20}, std::vector<float>(600, 2)));
+  const Figure corner = made("stage", large, {.selection = {13, 3}});
+  EXPECT_EQ(find<HeatMap>(corner.panels[0])->rows, 12);
+  EXPECT_FALSE(find<HeatMap>(corner.panels[0])->selected.has_value());
+  EXPECT_EQ(corner.notes.at(0), "Shown: 12 of 30 rows and 12 of 20 columns; 12 of 30 rows.");
+}
+
+TEST(Catalogue, EmptyAndOddBatchesHaveEveryFigure) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  const std::vector<std::pair<tensor::Shape, std::vector<float>>> batches = {
+      {{0, 3}, {}},
+      {{3, 0}, {}},
+      {{1}, {4}},
+      {{2, 2}, {3, 3, 3, 3}},
+      {{2, 2}, {kNan, 1, 2, 3}},
+      {{2, 2}, {kInf, 1, -kInf, 3}},
+      {{2, 2}, {kNan, kNan, kNan, kNan}},
+      {{2, 3}, {1e-30F, -1e-30F, 1e30F, 0, 1, -1e30F}}};
+  for (const auto& [shape, values] : batches) {
+    for (const bool softmax : {false, true}) {
+      const Document document =
+          softmax ? softmax_document(shape, values) : on_values(shape, values);
+      const Evaluation evaluation = evaluated(document);
+      for (const std::string& name : names(evaluation)) {
+        const Figure figure = made(name, evaluation, {.document = &document});
+        for (const Panel& panel : figure.panels) {
+          EXPECT_LT(panel.x.low, panel.x.high) << name << " " << tensor::shape_to_text(shape);
+          EXPECT_LT(panel.y.low, panel.y.high) << name << " " << tensor::shape_to_text(shape);
+          EXPECT_TRUE(std::isfinite(panel.y.low) && std::isfinite(panel.y.high)) << name;
+          EXPECT_TRUE(!panel.series.empty() || !panel.message.empty()) << name;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace normscope::figures
