@@ -10,6 +10,8 @@
 
 #include "app/cli/compute_command.hpp"
 #include "app/cli/compute_options.hpp"
+#include "app/cli/export_command.hpp"
+#include "app/cli/export_options.hpp"
 #include "app/cli/version.hpp"
 
 namespace normscope::cli {
@@ -51,13 +53,16 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   std::vector<std::string> files;
   app.add_option("FILE", files,
                  "open the window with it: a session (.json), a lesson (.md),\n"
-                 "or numbers (.npy, .csv, .tsv)")
+                 "an exported figure, or numbers (.npy, .csv, .tsv)")
       ->type_name("");
   app.footer(
-      "normscope compute OPERATION --help lists the options of an operation.\n"
+      "normscope compute OPERATION --help lists the options of an operation,\n"
+      "normscope export --help those of a figure.\n"
       "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.");
   ComputeOptions options;
   const CLI::App* const compute = add_compute(app, options);
+  ExportOptions export_options;
+  const CLI::App* const export_command = add_export(app, export_options);
 
   try {
     app.parse(argc, argv);
@@ -78,6 +83,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
     }
     return run_compute(options, console);
   }
+  if (export_command->parsed()) return run_export(export_options, console);
   const auto shown = show_window(files);
   if (!shown) return report(console, "", shown.error());
   return Exit::kDone;

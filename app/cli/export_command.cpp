@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/export_command.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "app/document/edits.hpp"
+#include "app/figures/catalogue.hpp"
+#include "app/figures/font_measure.hpp"
+#include "app/files/open_file.hpp"
+#include "app/files/save_figure.hpp"
+#include "app/results/evaluation.hpp"
+#include "core/io/tensor_file.hpp"
+
+namespace normscope::cli {
+namespace {
+
+// Which file a failure is about (empty: none), and whether it is wrong usage.
+struct Failure {
+  std::string subject;
+  base::Error error;
+  Exit exit = Exit::kFailed;
+};
+template <class T>
+using OrFailure = tl::expected<T, Failure>;
+
+tl::unexpected<Failure> usage(std::string sentence) {
+  return tl::unexpected(Failure{
+      "",
+      {base::ErrorKind::kInvalidArgument, std::move(sentence), "see normscope export --help"},
+      Exit::kUsage});
+}
+
+OrFailure<document::Parameter> read_parameter(const std::string& path) {
+  if (path.empty()) return document::Parameter{};
+  auto values = io::read_tensor(path);
+  if (!values) return tl::unexpected(Failure{path, values.error()});
+  return document::Parameter{true, document::Array(*std::move(values))};
+}
+
+// The document of a data file, with what the options say is done to it.
+OrFailure<document::Document> with_operation(document::Document document,
+                                             const ExportOptions& options) {
+  document.subject = options.subject;
+  document.softmax = options.softmax;
+  const tensor::Shape last = document.norm.options.normalized_shape;
+  document.norm.options = options.norm;
+  if (options.norm.normalized_shape.empty()) document.norm.options.normalized_shape = last;
+  auto gamma = read_parameter(options.weight);
+  if (!gamma) return tl::unexpected(gamma.error());
+  auto beta = read_parameter(options.bias);
+  if (!beta) return tl::unexpected(beta.error());
+
+  compute::Request request{options.softmax, document.inputs[0].values.values(), nullptr, nullptr};
+  if (options.subject == document::Subject::kNorm) request.operation = document.norm.effective();
+  if (gamma->on) request.gamma = gamma->values.values();
+  if (beta->on) request.beta = beta->values.values();
+  const auto plan = compute::plan_request(request);
+  if (!plan) return tl::unexpected(Failure{options.file, plan.error()});
+  // Switched off they keep ones and zeros of the right shape.
+  document = document::fitted(std::move(document));
+  if (gamma->on) document.norm.gamma = *std::move(gamma);
+  if (beta->on) document.norm.beta = *std::move(beta);
+  return document;
+}
+
+OrFailure<document::Document> document_of(const ExportOptions& options) {
+  auto opened = files::open_file(options.file);
+  if (!opened) return tl::unexpected(Failure{options.file, opened.error()});
+  if (opened->kind == files::FileKind::kNumbers) {
+    if (options.step) return usage("--step is for lessons");
+    return with_operation(std::move(opened->document), options);
+  }
+  if (options.operation_given) return usage("options of an operation are for files of numbers");
+  if (!opened->lesson) {
+    if (options.step) return usage("--step is for lessons");
+    return std::move(opened->document);
+  }
+  const auto steps = static_cast<int>(opened->lesson->steps.size());
+  const int step = options.step.value_or(1);
+  if (step > steps) {
+    return usage(fmt::format("--step: the lesson has {} steps, but got {}", steps, step));
+  }
+  document::Document document = lessons::document_at(*opened->lesson, step - 1);
+  document.lesson = {opened->lesson->id, step - 1};
+  return document;
+}
+
+OrFailure<void> list_figures(const results::Evaluation& evaluation, const Console& console) {
+  std::size_t width = 0;
+  const auto figures = figures::figures_of(evaluation);
+  for (const auto& figure : figures) width = std::max(width, figure.name.size());
+  for (const auto& figure : figures) {
+    say(console.out, fmt::format("{:<{}}  {}\n", figure.name, width, figure.description));
+  }
+  return {};
+}
+
+OrFailure<void> run_steps(const ExportOptions& options, const Console& console) {
+  if (!options.list && (options.figure.empty() || options.output.empty())) {
+    return usage("export needs --list, or --figure and --output");
+  }
+  const auto document = document_of(options);
+  if (!document) return tl::unexpected(document.error());
+  auto evaluation = std::make_shared<const results::Evaluation>(
+      results::evaluate(*document, 0, compute::make_backends(), options.device));
+  if (evaluation->failure) return tl::unexpected(Failure{options.file, *evaluation->failure});
+  if (options.list) return list_figures(*evaluation, console);
+
+  const figures::FigureRequest request{.selection = document->selection, .document = &*document};
+  const auto figure = figures::make_figure(options.figure, *evaluation, request);
+  if (!figure) {
+    const bool unknown = figure.error().kind == base::ErrorKind::kNotFound;
+    return tl::unexpected(Failure{unknown ? "" : options.file, figure.error(),
+                                  unknown ? Exit::kUsage : Exit::kFailed});
+  }
+  const auto measure = figures::FontMeasure::load();
+  if (!measure) return tl::unexpected(Failure{"", measure.error()});
+  const auto saved = files::save_figure(options.output, *figure, options.format, options.page,
+                                        **measure, *document);
+  if (!saved) return tl::unexpected(Failure{options.output, saved.error()});
+  return {};
+}
+
+}  // namespace
+
+Exit run_export(const ExportOptions& options, const Console& console) {
+  const auto done = run_steps(options, console);
+  if (done) return Exit::kDone;
+  report(console, done.error().subject.c_str(), done.error().error);
+  return done.error().exit;
+}
+
+}  // namespace normscope::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A figure into a file, with the document that made it: what the command line and the window's
+// dialog both do.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "app/document/document.hpp"
+#include "app/figures/export.hpp"
+
+namespace normscope::files {
+
+/// The format that a name's extension stands for, in upper or lower case; nothing for any other.
+std::optional<figures::ExportFormat> figure_format(const std::filesystem::path& path);
+
+/// Writes the whole file or leaves what was there.
+/// errors  as figure_state, figures::export_figure and io::write_file
+base::Expected<void> save_figure(const std::filesystem::path& path, const figures::Figure& figure,
+                                 figures::ExportFormat format,
+                                 const figures::ExportOptions& options,
+                                 const figures::FontMeasure& fonts,
+                                 const document::Document& document);
+
+}  // namespace normscope::files
