@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
-#include "app/figures/distribution.hpp"
+#include "app/figures/catalogue.hpp"
 #include "app/figures/theme.hpp"
+#include "app/panels/figure_pointer.hpp"
 #include "app/ui/area.hpp"
 #include "app/ui/draw.hpp"
 #include "app/ui/figure_painter.hpp"
@@ -29,58 +32,78 @@ constexpr ui::Help kScopeHelp{"What is shown",
                               "with the selected one.",
                               "", "Choose the group and click into another row."};
 
+constexpr ui::Help kShowHelp{"Bars or curve",
+                             "The histogram counts, the density smooths: both say where the "
+                             "numbers lie.",
+                             "f(x) = 1 / (n h) sum phi((x - x_i) / h)",
+                             "Look at either of them alone."};
+constexpr ui::Help kStepHelp{"Step", "Which card is shown as a map.", "",
+                             "Take Centred: colours now show both signs."};
+
+// In points.
+constexpr float kNameWidth = 130;
+constexpr float kScopeWidth = 130;
+constexpr float kShowWidth = 120;
+constexpr float kCardWidth = 200;
+
+float room_points(const Context& ui) {
+  return ImGui::GetContentRegionAvail().x / ui.scale;
+}
+
 figures::ThemeName theme_of(const Context& ui) {
   return ui.theme.kind == ui::ThemeKind::kDark ? figures::ThemeName::kDark
                                                : figures::ThemeName::kLight;
 }
 
-// Values up to which a figure is made within the frame: its two sorts take a millisecond or two.
+// Values up to which a figure is made within the frame: that takes a millisecond or two.
 constexpr std::int64_t kInFrameValues = std::int64_t{1} << 13;
 
-base::Expected<Figure> make_figure(const results::Evaluation& shown,
-                                   std::optional<std::int64_t> group) {
-  figures::DistributionData data{shown.activations->values(), shown.result->y.values()};
-  const std::string operation = shown.stages.back().name;
-  data.title = fmt::format("Distribution of {}",
-                           group ? fmt::format("group {}", *group) : "the whole batch");
-  data.before_title = "Before " + operation;
-  data.after_title = "After " + operation;
-  if (group) data.group = {shown.layout, *group};
-  return figures::distribution(data);
+figures::FigureRequest request_of(const FigureChoice& choice,
+                                  const document::Selection& selection) {
+  return {.selection = selection,
+          .of_group = choice.of_group,
+          .show = choice.show,
+          .step = choice.step};
+}
+
+// The figure of the document's name, or the first that there is.
+std::string chosen_name(const Workspace& workspace, std::span<const figures::FigureInfo> infos) {
+  const auto found =
+      std::ranges::find(infos, workspace.document().view.figure, &figures::FigureInfo::name);
+  return found == infos.end() ? infos.front().name : found->name;
+}
+
+FigureKey key_of(const Workspace& workspace, std::string name) {
+  const results::Evaluation& shown = *workspace.shown;
+  const document::Selection& selection = workspace.document().selection;
+  const tensor::Shape& shape = shown.activations->shape();
+  const std::int64_t rows =
+      shape.size() < 2 ? 1 : std::max<std::int64_t>(shape[shape.size() - 2], 1);
+  return {workspace.shown, std::move(name), workspace.figure_choice,
+          figures::selected_group(shown, selection), selection.row / rows};
 }
 
 // Asks for the figure of what is shown, unless it was asked for: a small one is there at once.
-void ask_for_figure(Workspace& workspace) {
-  std::optional<std::int64_t> group;
-  if (workspace.figure_of_group) group = workspace.summary.group;
-  if (workspace.figure_of == workspace.shown && workspace.figure_group == group) return;
-  workspace.figure_of = workspace.shown;
-  workspace.figure_group = group;
-  const auto make = [shown = workspace.shown, group](const std::stop_token&) {
-    return MadeFigure{shown, group, make_figure(*shown, group)};
+void ask_for_figure(Workspace& workspace, std::string name) {
+  FigureKey key = key_of(workspace, std::move(name));
+  if (key == workspace.figure_key) return;
+  workspace.figure_key = key;
+  const auto make = [key, selection = workspace.document().selection,
+                     document = workspace.document()](const std::stop_token&) {
+    figures::FigureRequest request = request_of(key.choice, selection);
+    request.document = &document;
+    return MadeFigure{key, figures::make_figure(key.name, *key.evaluation, request)};
   };
-  const std::int64_t values =
-      group ? workspace.shown->layout.size : workspace.shown->activations->size();
   const std::uint64_t number = ++workspace.figure_number;
-  if (values <= kInFrameValues) {
+  if (workspace.shown->activations->size() <= kInFrameValues) {
     workspace.figures->publish(number, make({}));
   } else {
     workspace.figures->request(number, make);
   }
 }
 
-// The figure with the selected number lit up.
-Figure lit_figure(const MadeFigure& made, const document::Selection& selection) {
-  const tensor::Shape& shape = made.evaluation->activations->shape();
-  const std::int64_t element = results::position_of(shape, shape, selection);
-  const auto at = static_cast<std::size_t>(element);
-  return figures::with_selected(*made.figure, element, made.evaluation->activations->values()[at],
-                                made.evaluation->result->y.values()[at]);
-}
-
 // The newest figure that is ready, at this size; laid out anew only when something of it changed.
 const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size) {
-  ask_for_figure(workspace);
   const auto made = workspace.figures->latest();
   if (made == nullptr) return nullptr;
   if (!made->value.figure) {
@@ -90,20 +113,63 @@ const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size
   const figures::ThemeName theme = theme_of(ui);
   const document::Selection& selection = workspace.document().selection;
   const auto& old = workspace.figure;
-  const bool same = old && old->made == made && old->selection == selection;
+  const FigureKey& key = made->value.key;
+  const figures::FigureView& view = workspace.figure_views[made->value.figure->name];
+  const bool same = old && old->made == made && old->selection == selection && old->view == view;
   if (same && old->theme == theme && old->size == size) return &*old;
-  PlacedFigure next{made, selection, theme, size, {}, {}};
-  next.figure = same ? old->figure : lit_figure(made->value, selection);
+  PlacedFigure next{made, selection, view, theme, size, {}, {}};
+  next.figure = same ? old->figure
+                     : figures::viewed(figures::with_selection(*made->value.figure, *key.evaluation,
+                                                               request_of(key.choice, selection)),
+                                       view);
   next.layout = figures::lay_out(next.figure, size, figures::theme(theme), ui.measure);
   workspace.figure = std::move(next);
   return &*workspace.figure;
 }
 
-void select_element(Workspace& workspace, std::int64_t element) {
-  const tensor::Shape& shape = workspace.shown->activations->shape();
-  const std::int64_t columns = shape.empty() ? 1 : shape.back();
-  const document::Selection at{element / columns, element % columns};
-  workspace.history.look([&](document::Document& document) { document.selection = at; });
+// Which figure, and what of it.
+std::string choose(Context& ui, Workspace& workspace) {
+  const auto infos = figures::figures_of(*workspace.shown);
+  std::vector<std::string_view> names;
+  names.reserve(infos.size());
+  for (const auto& info : infos) names.emplace_back(info.name);
+  std::string name = chosen_name(workspace, infos);
+  const auto at = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  const ui::Help help{"Figure", infos[at].description, "",
+                      "Take another one: all show the same numbers."};
+  if (const auto chosen =
+          ui::choice(ui, "figure/choose", names, at, {.help = help, .width = kNameWidth})) {
+    name = infos[*chosen].name;
+    workspace.history.look([&](document::Document& document) { document.view.figure = name; });
+  }
+  FigureChoice& choice = workspace.figure_choice;
+  if (name == "distribution") {
+    constexpr std::array<std::string_view, 2> kScopes = {"batch", "group"};
+    ui::beside_if_room(ui, ui.px(kScopeWidth));
+    const auto scope =
+        ui::segments(ui, "figure/scope", kScopes, choice.of_group ? 1U : 0U,
+                     {.help = kScopeHelp, .width = std::min(kScopeWidth, room_points(ui))});
+    if (scope) choice.of_group = *scope == 1;
+    ui::beside_if_room(ui, ui.px(kShowWidth));
+    const auto show =
+        ui::choice(ui, "figure/show", figures::distribution_show_names(), choice.show,
+                   {.help = kShowHelp, .width = std::min(kShowWidth, room_points(ui))});
+    if (show) choice.show = *show;
+  }
+  if (name == "heatmap") {
+    std::vector<std::string_view> titles;
+    std::size_t card = workspace.shown->cards.size() - 1;
+    for (std::size_t i = 0; i < workspace.shown->cards.size(); ++i) {
+      titles.emplace_back(workspace.shown->cards[i].title);
+      if (workspace.shown->cards[i].id == choice.step) card = i;
+    }
+    ui::beside_if_room(ui, ui.px(kCardWidth));
+    const auto step =
+        ui::choice(ui, "figure/step", titles, card,
+                   {.help = kStepHelp, .width = std::min(kCardWidth, room_points(ui))});
+    if (step) choice.step = workspace.shown->cards[*step].id;
+  }
+  return name;
 }
 
 void draw_figure(Context& ui, Workspace& workspace) {
@@ -111,11 +177,8 @@ void draw_figure(Context& ui, Workspace& workspace) {
     ui::caption(ui, "There is no figure without a result.");
     return;
   }
-  constexpr std::array<std::string_view, 2> kScopes = {"whole batch", "selected group"};
-  const auto scope = ui::segments(
-      ui, "figure/scope", kScopes, workspace.figure_of_group ? 1U : 0U,
-      {.help = kScopeHelp, .width = std::min(240.0F, ImGui::GetContentRegionAvail().x / ui.scale)});
-  if (scope) workspace.figure_of_group = *scope == 1;
+  const std::string name = choose(ui, workspace);
+  ask_for_figure(workspace, name);
 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -127,17 +190,20 @@ void draw_figure(Context& ui, Workspace& workspace) {
     ui::caption(ui, workspace.figures->busy() ? "The figure is being made." : "");
     return;
   }
-  const ui::Area area =
-      ui::area(ui, "figure/distribution", room, {.text = figure->figure.title, .kind = "figure"});
+  const ui::Area area = ui::area(ui, "figure/" + figure->figure.name, room,
+                                 {.text = figure->figure.title, .kind = "figure"});
   ui::FigurePainter painter(ui, at, static_cast<double>(ui.scale));
   figures::paint(figure->figure, figure->layout, figures::theme(figure->theme), painter);
   if (workspace.waiting || workspace.figures->busy()) ui::veil(ui, at, room);
-  if (!area.activated) return;
-  const ImVec2 mouse = ImGui::GetMousePos();
-  const figures::Point where{static_cast<double>((mouse.x - at.x) / ui.scale),
-                             static_cast<double>((mouse.y - at.y) / ui.scale)};
-  const auto hit = figures::hit_test(figure->figure, figure->layout, where);
-  if (hit && hit->element) select_element(workspace, *hit->element);
+  for (const figures::LegendEntry& entry : figure->layout.legend) {
+    if (!figure->view.hidden.contains(entry.name)) continue;
+    const ImVec2 min = {at.x + static_cast<float>(entry.area.x) * ui.scale,
+                        at.y + static_cast<float>(entry.area.y) * ui.scale};
+    ui::veil(ui, min,
+             {static_cast<float>(entry.area.width) * ui.scale,
+              static_cast<float>(entry.area.height) * ui.scale});
+  }
+  point_at_figure(ui, workspace, *figure, area, at);
 }
 
 }  // namespace
@@ -145,8 +211,9 @@ void draw_figure(Context& ui, Workspace& workspace) {
 ui::Panel<Workspace> figure_panel() {
   return {
       "figure", "Figure",
-      "The distribution of the numbers before and after the operation. Click a dot to select its "
-      "number on the stage.",
+      "The numbers as a picture: their distribution, a row on its way, a map, a difference. Click "
+      "a dot or a cell to select its number; wheel and dragging zoom and move, Shift picks a part, "
+      "a double click shows all.",
       draw_figure};
 }
 

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "app/document/history.hpp"
+#include "app/figures/catalogue.hpp"
 #include "app/figures/layout.hpp"
+#include "app/figures/view.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/results/summary.hpp"
 #include "app/results/worker.hpp"
@@ -19,10 +21,26 @@
 
 namespace normscope::panels {
 
-/// A figure, and what it shows.
+/// What the figure shows beside what the document says: kept by the window.
+struct FigureChoice {
+  bool of_group = false;  // distribution: of the selected group, else of the whole batch
+  figures::DistributionShow show = figures::DistributionShow::kBoth;
+  std::string step{};  // heatmap: a card's id; empty: the output
+  bool operator==(const FigureChoice&) const = default;
+};
+
+/// What a figure is made of. The selection within a group or slice is lit up later.
+struct FigureKey {
+  std::shared_ptr<const results::Evaluation> evaluation{};
+  std::string name{};
+  FigureChoice choice{};
+  std::int64_t group = 0;
+  std::int64_t slice = 0;
+  bool operator==(const FigureKey&) const = default;
+};
+
 struct MadeFigure {
-  std::shared_ptr<const results::Evaluation> evaluation;
-  std::optional<std::int64_t> group;  // none: the whole batch
+  FigureKey key;
   base::Expected<figures::Figure> figure;
 };
 using FigureMaker = results::Background<MadeFigure>;
@@ -31,10 +49,20 @@ using FigureMaker = results::Background<MadeFigure>;
 struct PlacedFigure {
   std::shared_ptr<const FigureMaker::Made> made;
   document::Selection selection{};
+  figures::FigureView view{};
   figures::ThemeName theme = figures::ThemeName::kLight;
   figures::Size size{};
   figures::Figure figure{};
   figures::Layout layout{};
+};
+
+/// A figure that the pointer holds.
+struct FigureDrag {
+  std::optional<std::size_t> panel{};  // in whose plot it began
+  figures::Point from{};
+  figures::Point last{};
+  bool box = false;  // picks a part instead of moving
+  bool moved = false;
 };
 
 struct Workspace {
@@ -54,11 +82,12 @@ struct Workspace {
   std::map<std::string, ui::GridState> grids{};  // by the grid's id
   std::optional<ui::GridCell> hovered{};         // the cell under the pointer, on any card
   std::string focus{};                           // the card that is to be brought into view
-  bool figure_of_group = false;                  // else of the whole batch
-  std::unique_ptr<FigureMaker> figures{};        // wakes the window when one is ready
-  std::uint64_t figure_number = 0;               // of the newest that was asked for
-  std::shared_ptr<const results::Evaluation> figure_of{};  // which it shows
-  std::optional<std::int64_t> figure_group{};
+  FigureChoice figure_choice{};
+  std::unique_ptr<FigureMaker> figures{};                     // wakes the window when one is ready
+  FigureKey figure_key{};                                     // of the newest that was asked for
+  std::uint64_t figure_number = 0;                            // and its number
+  std::map<std::string, figures::FigureView> figure_views{};  // by the figure's name
+  std::optional<FigureDrag> figure_drag{};
   std::optional<PlacedFigure> figure{};  // the last one drawn
 
   const document::Document& document() const { return history.document(); }

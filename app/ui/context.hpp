@@ -66,6 +66,8 @@ struct PopupPlace {
 };
 using PopupPlaces = std::map<std::string, PopupPlace, std::less<>>;
 
+class Textures;
+
 struct Context {
   const Theme& theme;
   const Fonts& fonts;
@@ -79,8 +81,9 @@ struct Context {
   Draft& draft;
   PopupPlaces& popups;
   MenuState& menu;
-  float scale;  // pixels a point has
-  double time;  // seconds since the start
+  Textures* textures;  // null where nothing reaches a screen
+  float scale;         // pixels a point has
+  double time;         // seconds since the start
 
   /// Points as pixels.
   float px(float points) const { return points * scale; }

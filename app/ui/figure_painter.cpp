@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/figures/utf8.hpp"
+#include "app/ui/textures.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -167,6 +168,13 @@ void FigurePainter::text(const figures::TextRun& run) {
 }
 
 void FigurePainter::image(const figures::Rect& rect, const figures::Image& cells) {
+  // Few cells are rectangles that end on whole pixels, many are one texture.
+  constexpr std::size_t kFewCells = 1024;
+  if (ui_.textures != nullptr && cells.cells.size() > kFewCells) {
+    list_.AddImage(ui_.textures->of(cells), place({rect.x, rect.y}),
+                   place({rect.right(), rect.bottom()}));
+    return;
+  }
   const double w = rect.width / static_cast<double>(cells.columns);
   const double h = rect.height / static_cast<double>(cells.rows);
   for (std::int64_t row = 0; row < cells.rows; ++row) {

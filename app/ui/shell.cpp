@@ -126,6 +126,7 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
                   .draft = draft_,
                   .popups = popups_,
                   .menu = menu_,
+                  .textures = textures_,
                   .scale = scale(),
                   .time = time};
   draw_root(context, size, draw);

@@ -35,6 +35,8 @@ class Shell {
   Shell(const Shell&) = delete;
   Shell& operator=(const Shell&) = delete;
 
+  /// Where pictures of many cells go; it must outlive the frames that are drawn with it.
+  void set_textures(Textures* textures) { textures_ = textures; }
   void set_theme(ThemeKind kind);
   void set_user_scale(double factor);
   /// `content` is the monitor's scale, `raster` the pixels a unit of the window has.
@@ -47,6 +49,7 @@ class Shell {
   Pacing& pacing() { return pacing_; }
   UiMap& map() { return map_; }
   Focus& focus() { return focus_; }
+  const figures::FontMeasure& measure() const { return *measure_; }
 
   /// Takes over what was asked for in theme and scale; frame does so, too.
   /// errors  Unreadable: a font's file
@@ -81,6 +84,7 @@ class Shell {
   Draft draft_;
   PopupPlaces popups_;
   MenuState menu_;
+  Textures* textures_ = nullptr;
   float monitor_scale_ = 1;
   float raster_ = 1;
   double user_scale_ = 1;

@@ -37,9 +37,10 @@ enum class ButtonLook {
   kQuiet,    // words alone until hovered: tool rows, menus
 };
 
-/// True in the frame it is clicked, or Enter or Space is pressed on it.
 /// The pixels that a button with these words takes.
 float button_width(const Context& ui, std::string_view words);
+
+/// True in the frame it is clicked, or Enter or Space is pressed on it.
 bool button(Context& ui, std::string_view id, std::string_view words,
             ButtonLook look = ButtonLook::kPlain, const Extras& extras = {});
 

@@ -17,6 +17,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/ui/gl_textures.hpp"
 #include "app/ui/keys.hpp"
 #include "core/base/number.hpp"
 
@@ -154,6 +155,7 @@ class RealWindow final : public Window {
   const WindowCallbacks& callbacks_;
   std::unique_ptr<Shell> shell_;
   std::unique_ptr<Renderer> renderer_;
+  GlTextures textures_{};
   std::array<CursorHandle, ImGuiMouseCursor_COUNT> cursors_;
   ImGuiMouseCursor cursor_ = ImGuiMouseCursor_Arrow;
   std::string title_;
@@ -173,6 +175,7 @@ base::Expected<void> RealWindow::prepare(ShellSettings settings) {
   if (!renderer_->ready()) {
     return base::fail(base::ErrorKind::kUnavailable, "OpenGL 3.3 could not be prepared to draw");
   }
+  shell_->set_textures(&textures_);
   glfwSetWindowUserPointer(handle_.get(), this);
   listen();
   connect_clipboard();
@@ -309,6 +312,7 @@ base::Expected<void> RealWindow::draw_frame() {
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   glfwSwapBuffers(handle_.get());
+  textures_.end_frame();
   show_cursor();
   return {};
 }

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/figure_pointer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/figures/ticks.hpp"
+#include "app/ui/draw.hpp"
+#include "app/ui/text.hpp"
+
+namespace normscope::panels {
+
+using figures::Figure;
+using figures::FigureView;
+using figures::Layout;
+using figures::Point;
+using ui::Context;
+
+namespace {
+
+// A line of the wheel makes a fifth more of what is under the pointer.
+constexpr double kWheel = 1.2;
+// Points of the page: less is a click that trembled.
+constexpr double kTremble = 3;
+
+class Pointer {
+ public:
+  Pointer(Context& ui, Workspace& workspace, const PlacedFigure& placed, const ui::Area& area,
+          ImVec2 at)
+      : ui_(ui),
+        workspace_(workspace),
+        figure_(placed.figure),
+        layout_(placed.layout),
+        area_(area),
+        at_(at),
+        view_(workspace.figure_views[placed.figure.name]) {
+    const ImVec2 mouse = ImGui::GetMousePos();
+    where_ = {static_cast<double>((mouse.x - at.x) / ui.scale),
+              static_cast<double>((mouse.y - at.y) / ui.scale)};
+    for (std::size_t p = 0; p < layout_.panels.size(); ++p) {
+      if (layout_.panels[p].plot.contains(where_)) panel_ = p;
+    }
+  }
+
+  void act() {
+    auto& drag = workspace_.figure_drag;
+    if (area_.pressed) drag = FigureDrag{panel_, where_, where_, ui_.input.modifiers().shift};
+    if (drag && area_.held) {
+      follow(*drag);
+    } else if (drag) {
+      let_go(*drag);
+      drag.reset();
+    }
+    if (area_.doubled) change({{}, view_.hidden});
+    if (!area_.hovered || drag) return;
+    const float wheel = ImGui::GetIO().MouseWheel;
+    if (wheel != 0 && panel_) {
+      change(figures::stretched(view_, figure_, layout_, *panel_, where_,
+                                std::pow(kWheel, static_cast<double>(wheel))));
+    }
+    draw_cross();
+    hover();
+  }
+
+ private:
+  void change(FigureView next) {
+    if (next == view_) return;
+    view_ = std::move(next);
+    ui_.pacing.activity();
+  }
+
+  // What is held moves along, or draws the box that will be picked.
+  void follow(FigureDrag& drag) {
+    drag.moved =
+        drag.moved || std::hypot(where_.x - drag.from.x, where_.y - drag.from.y) > kTremble;
+    if (!drag.panel || !drag.moved) return;
+    if (drag.box) {
+      const figures::Rect box = box_of(drag);
+      ui::draw_box(ui_, pixel({box.x, box.y}), pixel({box.right(), box.bottom()}),
+                   figures::faded(ui_.theme.colors.accent, 0.15), ui_.theme.colors.accent, 0);
+      return;
+    }
+    change(figures::moved(view_, figure_, layout_, *drag.panel, where_.x - drag.last.x,
+                          where_.y - drag.last.y));
+    drag.last = where_;
+  }
+
+  void let_go(const FigureDrag& drag) {
+    if (drag.moved && drag.panel && drag.box) {
+      const figures::Rect box = box_of(drag);
+      if (box.width > kTremble && box.height > kTremble) {
+        change(figures::boxed(view_, figure_, layout_, *drag.panel, box));
+      }
+    }
+    if (!drag.moved && area_.activated) click();
+  }
+
+  void click() {
+    for (const figures::LegendEntry& entry : layout_.legend) {
+      if (!entry.area.contains(where_)) continue;
+      FigureView next = view_;
+      if (next.hidden.erase(entry.name) == 0) next.hidden.insert(entry.name);
+      change(std::move(next));
+      return;
+    }
+    if (const auto element = element_here()) {
+      workspace_.history.look([&](document::Document& document) {
+        document.selection = {*element / columns(), *element % columns()};
+      });
+      ui_.pacing.activity();
+    }
+  }
+
+  // The same place lights up on every card.
+  void hover() {
+    if (const auto element = element_here()) {
+      workspace_.hovered = ui::GridCell{*element / columns(), *element % columns()};
+    }
+  }
+
+  std::optional<std::int64_t> element_here() const {
+    const auto hit = figures::hit_test(figure_, layout_, where_);
+    if (!hit || !hit->element || *hit->element < 0) return std::nullopt;
+    return hit->element;
+  }
+
+  std::int64_t columns() const {
+    const tensor::Shape& shape = workspace_.shown->activations->shape();
+    return shape.empty() ? 1 : std::max<std::int64_t>(shape.back(), 1);
+  }
+
+  figures::Rect box_of(const FigureDrag& drag) const {
+    const figures::Rect& plot = layout_.panels[*drag.panel].plot;
+    const double x = std::clamp(where_.x, plot.x, plot.right());
+    const double y = std::clamp(where_.y, plot.y, plot.bottom());
+    return {std::min(x, drag.from.x), std::min(y, drag.from.y), std::abs(x - drag.from.x),
+            std::abs(y - drag.from.y)};
+  }
+
+  ImVec2 pixel(Point at) const {
+    return {at_.x + static_cast<float>(at.x) * ui_.scale,
+            at_.y + static_cast<float>(at.y) * ui_.scale};
+  }
+
+  void draw_cross() {
+    if (!panel_ || !figure_.panels[*panel_].message.empty()) return;
+    const figures::PanelLayout& place = layout_.panels[*panel_];
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 hair = ui::imgui_color(figures::faded(ui_.theme.colors.muted, 0.6));
+    const ImVec2 here = pixel(where_);
+    const float x = std::floor(here.x) + 0.5F;
+    const float y = std::floor(here.y) + 0.5F;
+    const ImVec2 min = pixel({place.plot.x, place.plot.y});
+    const ImVec2 max = pixel({place.plot.right(), place.plot.bottom()});
+    list.AddLine({x, min.y}, {x, max.y}, hair, 1);
+    list.AddLine({min.x, y}, {max.x, y}, hair, 1);
+
+    const ui::WithFont font(ui_, ui::Face::kNumber, ui_.theme.metrics.small);
+    const std::string words =
+        fmt::format("{}, {}", words_of(figure_.panels[*panel_].x, place.x.to_data(where_.x)),
+                    words_of(figure_.panels[*panel_].y, place.y.to_data(where_.y)));
+    const float width = ui::words_width(words);
+    const float gap = ui_.px(6);
+    const float height = ImGui::GetFontSize();
+    ImVec2 corner = {x + gap, y - gap - height};
+    if (corner.x + width > max.x) corner.x = x - gap - width;
+    if (corner.y < min.y) corner.y = y + gap;
+    ui::draw_box(ui_, {corner.x - ui_.px(3), corner.y - ui_.px(1)},
+                 {corner.x + width + ui_.px(3), corner.y + height + ui_.px(2)},
+                 figures::faded(ui_.theme.colors.panel, 0.9), {0, 0, 0, 0}, ui_.px(3));
+    ui::draw_words(corner, {corner.x + width + 1, corner.y + height}, words, ui_.theme.colors.text,
+                   ui::Align::kLeft);
+  }
+
+  static std::string words_of(const figures::Axis& axis, double value) {
+    if (axis.scale == figures::Scale::kCategorical) {
+      const auto at = static_cast<std::int64_t>(std::lround(value));
+      if (at >= 0 && at < static_cast<std::int64_t>(axis.categories.size())) {
+        return axis.categories[static_cast<std::size_t>(at)];
+      }
+    }
+    return figures::number_text(value);
+  }
+
+  Context& ui_;
+  Workspace& workspace_;
+  const Figure& figure_;
+  const Layout& layout_;
+  const ui::Area& area_;
+  ImVec2 at_;
+  FigureView& view_;
+  Point where_{};
+  std::optional<std::size_t> panel_{};
+};
+
+}  // namespace
+
+void point_at_figure(Context& ui, Workspace& workspace, const PlacedFigure& placed,
+                     const ui::Area& area, ImVec2 at) {
+  Pointer(ui, workspace, placed, area, at).act();
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "app/ui/textures.hpp"
+
+namespace normscope::ui {
+
+/// Textures of the current OpenGL context, which must outlive them.
+class GlTextures final : public Textures {
+ public:
+  ~GlTextures() override;
+  ImTextureID of(const figures::Image& image) override;
+
+  /// After each frame: what was not drawn for a while goes.
+  void end_frame();
+
+ private:
+  struct Entry {
+    unsigned int name = 0;
+    int unused = 0;  // frames
+  };
+  std::map<std::uint64_t, Entry> entries_;  // by what they show
+};
+
+}  // namespace normscope::ui
