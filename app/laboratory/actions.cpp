@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The table of everything that menus and keys can do in the laboratory.
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <cstdlib>
 #include <utility>
 
+#include "app/document/torch_code.hpp"
+#include "app/figures/export.hpp"
+#include "app/laboratory/image_clipboard.hpp"
 #include "app/laboratory/laboratory.hpp"
 #include "app/panels/lesson_panel.hpp"
 
 namespace normscope::laboratory {
 
+using figures::ExportFormat;
 using ui::Key;
 using ui::Menu;
 
@@ -74,6 +79,12 @@ void Laboratory::add_file_actions() {
        .words = always("Save as..."),
        .shortcuts = {{Key::kS, kCtrlShift}},
        .run = [this, ask] { ask(Asking::kSaveAs, file_ ? file_->string() : "session.json"); }});
+  (void)actions_.add({.id = "file/export",
+                      .menu = Menu::kFile,
+                      .words = always("Export the figure..."),
+                      .shortcuts = {{Key::kE, kCtrl}},
+                      .run = [this] { export_.open(); },
+                      .begins_group = true});
   (void)actions_.add({.id = "file/quit",
                       .menu = Menu::kFile,
                       .words = always("Quit"),
@@ -98,6 +109,53 @@ void Laboratory::add_edit_actions() {
                       .shortcuts = {{Key::kZ, kCtrlShift}, {Key::kY, kCtrl}},
                       .run = [this] { workspace_.history.redo(); },
                       .enabled = [this] { return !workspace_.history.redo_words().empty(); }});
+  add_copy_actions();
+}
+
+void Laboratory::add_copy_actions() {
+  const auto figure = [this]() -> const figures::Figure* {
+    const auto made = workspace_.figures->latest();
+    return made != nullptr && made->value.figure ? &*made->value.figure : nullptr;
+  };
+  const auto has_figure = [figure] { return figure() != nullptr; };
+  (void)actions_.add({.id = "edit/copy-code",
+                      .menu = Menu::kEdit,
+                      .words = always("Copy as PyTorch code"),
+                      .run =
+                          [this] {
+                            const std::string code = document::torch_code(workspace_.document());
+                            ImGui::SetClipboardText(code.c_str());
+                            notice_ = "copied as PyTorch code";
+                          },
+                      .begins_group = true});
+  (void)actions_.add({.id = "edit/copy-data",
+                      .menu = Menu::kEdit,
+                      .words = always("Copy the figure's data"),
+                      .run = [this, figure] { copy_figure(*figure(), ExportFormat::kCsv); },
+                      .enabled = has_figure});
+  (void)actions_.add({.id = "edit/copy-image",
+                      .menu = Menu::kEdit,
+                      .words = always("Copy the figure as an image"),
+                      .shortcuts = {{Key::kI, kCtrlShift}},
+                      .run = [this, figure] { copy_figure(*figure(), ExportFormat::kPng); },
+                      .enabled = has_figure});
+}
+
+void Laboratory::copy_figure(const figures::Figure& figure, ExportFormat format) {
+  const figures::FontMeasure& fonts = surroundings_.shell().measure();
+  const auto bytes = figures::export_figure(figure, format, export_.options(), fonts, "");
+  if (!bytes) {
+    workspace_.trouble = bytes.error();
+    return;
+  }
+  if (format == ExportFormat::kCsv) {
+    ImGui::SetClipboardText(bytes->c_str());
+  } else if (const auto copied = copy_png(*bytes); !copied) {
+    workspace_.trouble = copied.error();
+    return;
+  }
+  workspace_.trouble.reset();
+  notice_ = "copied";
 }
 
 void Laboratory::add_view_actions() {

@@ -49,6 +49,7 @@ void Laboratory::draw_dialogs(Context& ui) {
   }
   if (asking_ == Asking::kOpen || asking_ == Asking::kSaveAs) draw_file_dialog(ui);
   if (asking_ == Asking::kClose) draw_close_dialog(ui);
+  if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
 }
 
 void Laboratory::draw_file_dialog(Context& ui) {
@@ -56,10 +57,11 @@ void Laboratory::draw_file_dialog(Context& ui) {
   ui::Dialog dialog(ui, open ? "dialog/open" : "dialog/save",
                     open ? "Open a file" : "Save the session", 520);
   if (!dialog) return;
-  ui::paragraph(ui,
-                open ? "A session (.json), a lesson (.md), or numbers (.npy, .csv, .tsv)."
-                     : "The file keeps everything: numbers, layers, options, what is selected.",
-                ui::Tone::kMuted);
+  ui::paragraph(
+      ui,
+      open ? "A session (.json), a lesson (.md), an exported figure, or numbers (.npy, .csv, .tsv)."
+           : "The file keeps everything: numbers, layers, options, what is selected.",
+      ui::Tone::kMuted);
   ui::space(ui, 8);
   const ui::TextEdit edit = ui::text_field(ui, "dialog/path", path_, "path of the file");
   if (!complaint_.empty()) ui::paragraph(ui, complaint_, ui::Tone::kError, "dialog/complaint");

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/files/open_file.hpp"
+#include "app/laboratory/export_dialog.hpp"
 #include "app/panels/inputs_panel.hpp"
 #include "app/panels/workspace.hpp"
 #include "app/ui/actions.hpp"
@@ -54,6 +55,8 @@ class Laboratory {
   void add_actions();
   void add_file_actions();
   void add_edit_actions();
+  void add_copy_actions();
+  void copy_figure(const figures::Figure& figure, figures::ExportFormat format);
   void add_view_actions();
   void add_lesson_actions();
   void notice_waiting(ui::Context& ui);
@@ -98,6 +101,7 @@ class Laboratory {
   bool opening_ = false;  // the dialog is to be opened in this frame
   std::string path_{};    // being typed in a dialog
   std::string complaint_{};
+  ExportDialog export_{};
   bool shortcuts_ = false;
   bool may_close_ = false;
   std::optional<double> waiting_since_{};
