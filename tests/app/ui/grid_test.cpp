@@ -9,11 +9,12 @@ TEST_F(GridTest, KeysMoveAsInASpreadsheet) {
   caller = {40, 30, std::vector<float>(1200, 0.5F)};
   Driver& window = start();
   window.click("g/cell/2/1");
-  const struct {
-    Key key;
-    Modifiers with;
-    GridCell to;
-  } table[] = {
+  struct Move {
+    Key key = Key::kNone;
+    Modifiers with{};
+    GridCell to{};
+  };
+  const std::vector<Move> table = {
       {Key::kRight, {}, {2, 2}},    {Key::kDown, {}, {3, 2}},       {Key::kLeft, {}, {3, 1}},
       {Key::kUp, {}, {2, 1}},       {Key::kEnd, {}, {2, 29}},       {Key::kHome, {}, {2, 0}},
       {Key::kDown, kCtrl, {39, 0}}, {Key::kRight, kCtrl, {39, 29}}, {Key::kUp, kCtrl, {0, 29}},
