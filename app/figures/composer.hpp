@@ -20,6 +20,7 @@ inline constexpr double kMargin = 1.0;
 inline constexpr double kGap = 0.5;       // between parts that belong together
 inline constexpr double kPanelGap = 1.2;  // between panels, one above the other
 inline constexpr double kColumnGap = 1.6;
+inline constexpr double kBelowHeading = 0.2;
 inline constexpr double kLeader = 1.0;  // from a mark's label to the plot
 // From the axis to its numbers: the lowest one beside it ends above them.
 inline constexpr double kTick = 0.65;

@@ -22,16 +22,17 @@ constexpr double kPlotHeight = 7;
 constexpr double kLeastWidth = 4.5;
 constexpr double kMostTitle = 18;
 constexpr double kMostFormula = 30;
+constexpr double kRounding = 0.01;  // so that a title that fits is not cut for its last bit
 constexpr double kPadding = 0.8;
-constexpr double kBelowTitle = 0.3;
+constexpr double kBelowTitle = 0.4;
 constexpr double kBelowFormula = 0.5;
 constexpr double kArrow = 2.2;
 constexpr double kArrowGap = 0.3;  // between an arrow's ends and the cards
 constexpr double kRowGap = 1.0;
 /// The em of the cards becomes smaller by this share at a time: nobody sees the difference.
 constexpr double kShrink = 0.98;
-/// Share of the page's em below which things around the cards go first.
-constexpr double kReadable = 0.75;
+/// Share of the page's height that the cards get at least: else what stands around them goes.
+constexpr double kMostOfThePage = 0.6;
 
 }  // namespace
 
@@ -65,7 +66,7 @@ Composer::Card Composer::card_of(const Panel& panel) const {
     width = std::max(width, formula->width);
     card.head += formula->ascent + formula->descent + kBelowFormula;
   }
-  card.width = width + 2 * kPadding;
+  card.width = width + kRounding + 2 * kPadding;
   return card;
 }
 
@@ -92,6 +93,7 @@ std::vector<std::size_t> wrapped(std::span<const double> widths, double room) {
 }  // namespace
 
 bool Composer::compose_flow(double y, double bottom) {
+  if (bottom - y < kMostOfThePage * size_.height && kept_ != Part::kNothing) return false;
   std::vector<Card> cards;
   std::vector<double> widths;
   for (const Panel& panel : figure_.panels) {
@@ -125,8 +127,6 @@ bool Composer::compose_flow(double y, double bottom) {
     const double high = std::max(bottom - y, page_em_);
     fits = !starts.empty() && total * em <= high;
   }
-  if (em < kReadable * page_em_ && kept_ != Part::kNothing) return false;
-
   const double start = left();
   set_em(em);
   page_.text_size = em;

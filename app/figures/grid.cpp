@@ -56,9 +56,9 @@ void Composer::measure_head(std::size_t at, Frame& frame, double width, double s
       frame.bar += (kBarGap + kBarWidth + kGap) * em_;
     }
   }
-  if (!panel.title.empty()) frame.title = line_ + 0.2 * em_;
+  if (!panel.title.empty()) frame.title = line_ + kBelowHeading * em_;
   frame.math = formula_of(panel, em_, width);
-  if (frame.math) frame.formula = frame.math->ascent + frame.math->descent + kGap * em_;
+  if (frame.math) frame.formula = frame.math->ascent + frame.math->descent + 2 * kGap * em_;
   const bool label = !panel.marks.empty() || (plotted && shows_y(at) && !panel.y.label.empty());
   frame.upper_text = (has(Part::kMarkLabels) && label) ||
                      (!frame.y_ticks.factor.empty() && shows_y(at)) ||

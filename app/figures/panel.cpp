@@ -208,12 +208,14 @@ void Composer::put_panel(std::size_t at, const Column& column, const Row& row, d
   const Frame& frame = frames_[at];
   PanelLayout& place = page_.panels.emplace_back();
   const double heading = y;
-  y = std::floor(y + row.heading + row.upper);
+  // On whole points, where the room below a heading is more than what that takes away.
+  const double top = y + row.heading + row.upper;
+  y = kBelowHeading * em_ < 1 ? top : std::floor(top);
   const double width = std::max(1.0, column.plot_right - column.plot_left);
   place.plot = {column.plot_left, y, width, std::max(1.0, plot_height_)};
   place.strip = {column.plot_left, place.plot.bottom(), place.plot.width, frame.strip};
   place_maps(panel, place, frame);
-  if (frame.math) put_formula(*frame.math, {column.left, heading + frame.title});
+  if (frame.math) put_formula(*frame.math, {column.left, heading + frame.title + kGap / 2 * em_});
 
   if (!panel.message.empty()) {
     put_heading(panel, place, column, heading, {});

@@ -41,6 +41,15 @@ bool multiple(int decade, int step) {
   return ((decade % step) + step) % step == 0;
 }
 
+/// Round distances of decades: the smallest that is not below this one.
+int round_step(int least) {
+  for (int unit = 1;; unit *= 10) {
+    for (const int times : {1, 2, 3, 5}) {
+      if (times * unit >= least) return times * unit;
+    }
+  }
+}
+
 bool plain(int first, int last) {
   return first > kPlainAbove && last < kPlainBelow;
 }
@@ -96,7 +105,7 @@ Ticks logarithmic_ticks(const Axis& axis, int at_most) {
     if (!even.major.empty() || count < 1) return even;
   }
   Ticks ticks;
-  const int step = (count + at_most - 1) / at_most;
+  const int step = round_step((count + at_most - 1) / at_most);
   for (int decade = first; decade <= last; ++decade) {
     if (multiple(decade, step)) {
       ticks.major.push_back(power(decade));
@@ -151,7 +160,7 @@ Ticks symmetric_ticks(const Axis& axis, int at_most) {
   };
   int step = 1;
   const auto total = [&] { return (zero ? 1 : 0) + shown(above, step) + shown(below, step); };
-  while (total() > at_most && step <= top - first) ++step;
+  while (total() > at_most && step <= top - first) step = round_step(step + 1);
   const bool only_zero = zero && total() > at_most;
 
   Ticks ticks;

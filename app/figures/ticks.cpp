@@ -20,6 +20,9 @@ constexpr int kPlainDecimals = 4;
 /// Digits of the longest number on an axis that is written whole: float32 tells no more apart.
 constexpr int kMostWhole = 9;
 
+/// Counts from here on have no letter.
+constexpr double kMostCounted = 1e16;
+
 struct Step {
   int mantissa = 1;  // 1, 2 or 5
   int exponent = 0;
@@ -130,14 +133,15 @@ Ticks linear_ticks(double low, double high, int at_most, TickStyle style) {
   Step step = nice_step(range, at_most);
   if (style == TickStyle::kSi && step.exponent < 0) step = {1, 0};
   const double size = step.size();
-  const double first = std::ceil(low / size - kForgive);
-  const double last = std::floor(high / size + kForgive);
+  const double forgive = kForgive * std::min(1.0, range / size);
+  const double first = std::ceil(low / size - forgive);
+  const double last = std::floor(high / size + forgive);
   // Beyond 2^52 multiples of the step are not all numbers of double, and neighbours would coincide.
   constexpr double kExact = 4503599627370496.0;
   if (!(size > 0) || std::abs(first) > kExact || std::abs(last) > kExact) return ticks;
 
-  const bool counts = style == TickStyle::kSi;
   const double largest = std::max(std::abs(low), std::abs(high));
+  const bool counts = style == TickStyle::kSi && largest < kMostCounted;
   const Factor factor = counts ? si_factor(largest) : scientific_factor(largest, step);
   if (!counts && factor.exponent != 0) ticks.factor = power_of_ten(factor.exponent);
   const int decimals = std::max(0, factor.exponent - step.exponent);

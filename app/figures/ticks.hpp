@@ -17,7 +17,8 @@ struct Ticks {
   std::string factor;  // "×10⁻⁶": what the labels are to be multiplied by; or empty
 };
 
-/// At most `at_most` major ticks, 1, 2 or 5 times a power of ten apart.
+/// At most `at_most` major ticks, 1, 2 or 5 times a power of ten apart; one more where the axis
+/// begins and ends with one.
 /// units   low and high as the data; low < high, both finite
 /// numeric none where double cannot tell the ticks apart; counts are never less than 1 apart
 /// source  Heckbert 1990, "Nice numbers for graph labels": the steps

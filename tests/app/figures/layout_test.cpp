@@ -15,95 +15,15 @@
 
 #include "app/figures/distribution.hpp"
 #include "app/figures/font_measure.hpp"
+#include "tests/app/figures/page_rules.hpp"
 #include "tests/app/figures/recorder.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
 namespace {
 
-constexpr double kMillimetre = 72 / 25.4;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
-
-/// Positions are made of a few roundings of numbers up to 1200: far below what any page shows.
-constexpr double kSlack = 1e-6;
-
-Rect box_of(const TextRun& run, const math::Measure& measure) {
-  const math::Extent extent = measure.measure(run.text, run.face, run.size);
-  return {run.origin.x, run.origin.y - extent.ascent, extent.advance,
-          extent.ascent + extent.descent};
-}
-
-bool overlap(const Rect& a, const Rect& b) {
-  return a.x + kSlack < b.right() && b.x + kSlack < a.right() && a.y + kSlack < b.bottom() &&
-         b.y + kSlack < a.bottom();
-}
-
-std::string texts_problem(const Recorder& recorder, Size size, const math::Measure& measure) {
-  const auto texts = recorder.all<DrawnText>();
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const Rect box = box_of(texts[i].run, measure);
-    if (box.x < -kSlack || box.y < -kSlack || box.right() > size.width + kSlack ||
-        box.bottom() > size.height + kSlack) {
-      return "'" + texts[i].run.text + "' leaves the page";
-    }
-    for (std::size_t k = 0; k < i; ++k) {
-      if (overlap(box, box_of(texts[k].run, measure))) {
-        return "'" + texts[i].run.text + "' overlaps '" + texts[k].run.text + "'";
-      }
-    }
-  }
-  return {};
-}
-
-/// Where something may be drawn: the page, and within a clip only what the clip shows.
-std::string ink_problem(const Recorder& recorder, Size size) {
-  int clips = 0;
-  int groups = 0;
-  const auto inside = [&](Point at, double around) {
-    return at.x >= around - kSlack && at.y >= around - kSlack &&
-           at.x <= size.width - around + kSlack && at.y <= size.height - around + kSlack;
-  };
-  for (const Drawn& one : recorder.drawn()) {
-    if (std::holds_alternative<Clip>(one)) ++clips;
-    if (std::holds_alternative<Unclip>(one)) --clips;
-    if (std::holds_alternative<Group>(one)) ++groups;
-    if (std::holds_alternative<GroupEnd>(one)) --groups;
-    if (const auto* line = std::get_if<DrawnLine>(&one)) {
-      for (const Point& point : line->points) {
-        if (!std::isfinite(point.x) || !std::isfinite(point.y)) return "a point is not finite";
-        if (clips == 0 && !inside(point, 0)) return "a line leaves the page";
-      }
-    }
-    if (const auto* marker = std::get_if<DrawnMarker>(&one)) {
-      if (clips == 0 && !inside(marker->center, marker->radius)) return "a marker leaves the page";
-    }
-    if (const auto* box = std::get_if<DrawnRectangle>(&one)) {
-      if (!(box->rect.width >= 0) || !(box->rect.height >= 0)) return "a rectangle is turned over";
-      const bool whole = inside({box->rect.x, box->rect.y}, 0) &&
-                         inside({box->rect.right(), box->rect.bottom()}, 0);
-      if (clips == 0 && !whole) return "a rectangle leaves the page";
-    }
-  }
-  return clips == 0 && groups == 0 ? "" : "a clip or a group is left open";
-}
-
-std::string problem(const Figure& figure, Size size, const Theme& theme,
-                    const math::Measure& measure) {
-  Recorder recorder;
-  paint(figure, size, theme, measure, recorder);
-  const std::string texts = texts_problem(recorder, size, measure);
-  return texts.empty() ? ink_problem(recorder, size) : texts;
-}
-
-const std::vector<Size>& pages() {
-  static const std::vector<Size> sizes = {
-      {60 * kMillimetre, 40 * kMillimetre},   {40 * kMillimetre, 60 * kMillimetre},
-      {85 * kMillimetre, 60 * kMillimetre},   {160 * kMillimetre, 90 * kMillimetre},
-      {420 * kMillimetre, 60 * kMillimetre},  {60 * kMillimetre, 297 * kMillimetre},
-      {420 * kMillimetre, 297 * kMillimetre}, {700, 250}};
-  return sizes;
-}
 
 TEST(Layout, NothingOverlapsOrLeavesThePage) {
   const EvenMeasure wide;
@@ -134,8 +54,8 @@ TEST(Layout, NothingOverlapsOrLeavesThePage) {
     const Size size = *rc::gen::elementOf(pages());
     Theme one = theme(*rc::gen::element(ThemeName::kLight, ThemeName::kPrint));
     one.text_size = *rc::gen::element(6.0, 10.0, 14.0, 24.0);
-    RC_ASSERT(problem(*figure, size, one, wide) == "");
-    RC_ASSERT(problem(*figure, size, one, *fonts) == "");
+    RC_ASSERT(page_problem(*figure, size, one, wide) == "");
+    RC_ASSERT(page_problem(*figure, size, one, *fonts) == "");
   }));
 }
 

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 
 namespace normscope::figures {
 namespace {
@@ -45,8 +47,9 @@ struct Describe {
     return fmt::format("rectangle {} {}", hex(rectangle.fill), box(rectangle.rect));
   }
   std::string operator()(const DrawnMarker& marker) const {
-    return fmt::format("marker {} {} {}", hex(marker.fill), number(marker.radius),
-                       place(marker.center));
+    constexpr std::array<std::string_view, 3> kMarks = {"marker", "square", "diamond"};
+    return fmt::format("{} {} {} {}", kMarks[static_cast<std::size_t>(marker.mark)],
+                       hex(marker.fill), number(marker.radius), place(marker.center));
   }
   std::string operator()(const DrawnText& text) const {
     return fmt::format("text {} {} {} face {} \"{}\"", hex(text.run.color), number(text.run.size),
@@ -80,8 +83,8 @@ void Recorder::polygon(std::span<const Point> points, Color fill) {
 void Recorder::rectangle(const Rect& rect, double radius, Color fill) {
   drawn_.emplace_back(DrawnRectangle{rect, radius, fill});
 }
-void Recorder::marker(Point center, double radius, Marker, Color fill, const Stroke&) {
-  drawn_.emplace_back(DrawnMarker{center, radius, fill});
+void Recorder::marker(Point center, double radius, Marker shape, Color fill, const Stroke&) {
+  drawn_.emplace_back(DrawnMarker{center, radius, fill, shape});
 }
 void Recorder::text(const TextRun& run) {
   drawn_.emplace_back(DrawnText{run});

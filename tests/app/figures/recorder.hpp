@@ -34,6 +34,7 @@ struct DrawnMarker {
   Point center;
   double radius;
   Color fill;
+  Marker mark = Marker::kCircle;
 };
 struct DrawnText {
   TextRun run;
