@@ -147,7 +147,7 @@ Expected<Figure> make_heatmap(const Evaluation& evaluation, const FigureRequest&
   if (!values) return tl::unexpected(values.error());
   const tensor::Shape& shape = step_of(evaluation, **card).shape;
   HeatmapData data{.matrix = {slice.rows, slice.columns, values->values}};
-  data.title = "Heat map";
+  data.title = evaluation.stages[(*card)->stage].name;
   data.step = (*card)->title;
   data.formula = formula_of(evaluation, **card);
   data.detail = "shape " + tensor::shape_to_text(shape);
@@ -249,6 +249,7 @@ Figure light_difference(Figure figure, const Evaluation& evaluation, const Figur
 
 Expected<Figure> make_stage(const Evaluation& evaluation, const FigureRequest& request) {
   StageData data;
+  data.title = "Every step" + (evaluation.result ? " to " + operation(evaluation) : std::string());
   std::vector<std::vector<float>> corners;  // what the cards look at
   for (const Card& card : evaluation.cards) {
     const StepSlice slice = slice_of(evaluation, card, request.selection);

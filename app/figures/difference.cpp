@@ -62,16 +62,16 @@ void add_notes(Figure& figure, const DifferenceData& data, const Differences& di
   if (differences.differing == 0) {
     figure.notes.push_back(fmt::format("Both are the same: all {}.", count_words(count, "value")));
   } else {
-    figure.notes.push_back(
-        fmt::format("{} of {} differ.", differences.differing, count_words(count, "value")));
+    figure.notes.push_back(fmt::format("{} of {} differ.", digits_words(differences.differing),
+                                       count_words(count, "value")));
   }
   if (differences.both_nan > 0) {
     figure.notes.push_back(
-        fmt::format("{} are nan in both.", count_words(differences.both_nan, "value")));
+        fmt::format("In both nan: {}.", count_words(differences.both_nan, "value")));
   }
   if (differences.no_number > 0) {
     figure.notes.push_back(
-        fmt::format("{} differ by no finite number.", count_words(differences.no_number, "value")));
+        fmt::format("Apart by no finite number: {}.", count_words(differences.no_number, "value")));
   }
   if (differences.largest) {
     const auto at = static_cast<std::size_t>(*differences.largest);

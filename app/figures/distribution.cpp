@@ -132,7 +132,8 @@ std::string crowded_text(const Side& side, const Bars& bars) {
   const std::vector<double> values(side.values.begin(), side.values.end());
   if (value_axis(values).scale == Scale::kLinear) return {};
   return fmt::format("{} of {} lie in one bar, and half of them within a millionth of the largest",
-                     static_cast<std::int64_t>(most), count_words(side.count(), "value"));
+                     digits_words(static_cast<std::int64_t>(most)),
+                     count_words(side.count(), "value"));
 }
 
 /// The bars and the density, as far as they are asked for and the values are enough.

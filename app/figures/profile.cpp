@@ -18,14 +18,22 @@ namespace {
 /// A level may stretch the axis by this factor; one further away would squeeze the line.
 constexpr double kStretch = 1.5;
 
+/// Levels nearer to each other than this share of the axis would hide each other.
+constexpr double kSameLevel = 0.01;
+
+/// Share of the axis that is free beyond the points of a short group and at the ends of a long one,
+/// so that no mark is cut.
+constexpr double kRoom = 0.06;
+constexpr double kRoomAtEnds = 0.01;
+
 /// The legend's word for the place that is lit.
 constexpr const char* kLit = "selected";
 
 Axis index_axis(std::int64_t count) {
-  return {.label = "index in the group",
-          .ticks = TickStyle::kSi,
-          .low = -0.5,
-          .high = static_cast<double>(std::max<std::int64_t>(count, 1)) - 0.5};
+  const auto last = static_cast<double>(std::max<std::int64_t>(count, 1) - 1);
+  const double room = std::max(0.5, kRoomAtEnds * last);
+  return {
+      .label = "index in the group", .ticks = TickStyle::kSi, .low = -room, .high = last + room};
 }
 
 /// Whether a level lies where the line is, or little beyond.
@@ -33,6 +41,16 @@ bool within_reach(const Axis& axis, double level) {
   if (axis.scale != Scale::kLinear) return level >= axis.low && level <= axis.high;
   const double extra = (kStretch - 1) * (axis.high - axis.low);
   return level >= axis.low - extra && level <= axis.high + extra;
+}
+
+/// Whether a level that is drawn already is as good as at the same place.
+bool hidden(const Panel& panel, double level) {
+  const double near = kSameLevel * (panel.y.high - panel.y.low);
+  return std::any_of(panel.series.begin(), panel.series.end(), [&](const Series& series) {
+    const auto* const line = std::get_if<Line>(&series.shape);
+    if (line == nullptr || line->style != LineStyle::kDashed) return false;
+    return std::abs(line->y.front() - level) < near;
+  });
 }
 
 std::string levels_text(const std::vector<ProfileLevel>& levels) {
@@ -49,7 +67,7 @@ void add_levels(Panel& panel, const std::vector<ProfileLevel>& levels) {
   double high = panel.y.high;
   for (const ProfileLevel& level : levels) {
     ++color;
-    if (!within_reach(panel.y, level.value)) continue;
+    if (!within_reach(panel.y, level.value) || hidden(panel, level.value)) continue;
     low = std::min(low, level.value);
     high = std::max(high, level.value);
     panel.series.push_back(
@@ -91,6 +109,11 @@ Panel panel_of(const ProfileStep& step, const ProfileData& data, std::vector<std
     }
     points.elements.assign(data.elements.begin(), data.elements.end());
     panel.series.push_back({{}, panel.color, std::move(points)});
+    if (panel.y.scale == Scale::kLinear) {
+      const double room = kRoom * (panel.y.high - panel.y.low);
+      panel.y.low -= room;
+      panel.y.high += room;
+    }
   }
   add_levels(panel, step.levels);
   return panel;

@@ -18,8 +18,8 @@ namespace {
 
 /// Room above the largest probability, for its number.
 constexpr double kAbove = 1.12;
-/// A sum is written with the digits that tell it from 1 where float32 can.
-constexpr int kSumDigits = 8;
+/// What a sum of float32 numbers near 1 tells is a millionth; less is rounding.
+constexpr double kSumStep = 1e-6;
 
 Axis place_axis(std::int64_t count) {
   Axis axis{.label = "index",
@@ -80,7 +80,8 @@ void describe(Panel& panel, const std::vector<double>& probabilities,
               std::vector<std::string>& notes) {
   double sum = 0;
   for (const double p : probabilities) sum += p;
-  notes.push_back(fmt::format("The probabilities add up to {}.", number_text(sum, kSumDigits)));
+  notes.push_back(fmt::format("The probabilities add up to {}.",
+                              number_text(std::round(sum / kSumStep) * kSumStep, 7)));
   if (!panel.message.empty()) return;
   const auto less = [](double a, double b) { return !std::isfinite(a) || a < b; };
   std::size_t top = 0;

@@ -8,11 +8,14 @@
 
 namespace normscope::figures {
 
-std::string count_words(std::int64_t count, std::string_view one) {
+std::string digits_words(std::int64_t count) {
   std::string words = std::to_string(count);
   for (std::size_t at = words.size(); at > 3;) words.insert(at -= 3, "\u2009");
-  words += fmt::format(" {}{}", one, count == 1 ? "" : "s");
   return words;
+}
+
+std::string count_words(std::int64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", digits_words(count), one, count == 1 ? "" : "s");
 }
 
 void LeftOut::add(double value) {

@@ -9,7 +9,10 @@
 
 namespace normscope::figures {
 
-/// "1 value", "1 000 000 values", with thin spaces.
+/// "1 000 000", with thin spaces.
+std::string digits_words(std::int64_t count);
+
+/// "1 value", "1 000 000 values".
 std::string count_words(std::int64_t count, std::string_view one);
 
 /// Numbers that an axis has no place for.

@@ -26,6 +26,8 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
 TEST(Words, CountsAndPlaces) {
+  EXPECT_EQ(digits_words(123), "123");
+  EXPECT_EQ(digits_words(1234), "1\u2009234");
   EXPECT_EQ(count_words(1, "value"), "1 value");
   EXPECT_EQ(count_words(1000000, "value"), "1\u2009000\u2009000 values");
   EXPECT_EQ(index_words(tensor::Shape{2, 3, 4}, 23), "[1, 2, 3]");
@@ -99,6 +101,13 @@ TEST(Softmax, ShowsLogitsAboveProbabilities) {
   EXPECT_FALSE(find<Bars>(with_place(lit, 3).panels[1])->selected.has_value());
 }
 
+TEST(Softmax, TheSumIsRoundedToWhatItTells) {
+  EXPECT_EQ(softmax_figure({0, 0}, {0.5F, 0.50000006F}).notes.at(0),
+            "The probabilities add up to 1.");
+  EXPECT_EQ(softmax_figure({0, 0}, {0.5F, 0.4990F}).notes.at(0),
+            "The probabilities add up to 0.9990000.");
+}
+
 TEST(Softmax, TakesTheExponentialOfALogarithm) {
   const Figure figure = softmax_figure({0, 0}, {-0.6931472F, -0.6931472F}, true);
   // The float32 nearest to -log 2 is off by up to 2^-25, and exp keeps that.
@@ -170,6 +179,14 @@ TEST(Profile, ALevelThatWouldSqueezeTheLineIsOnlyNamed) {
   EXPECT_EQ(figure.panels[0].series.back().name, "near");
   EXPECT_LT(figure.panels[0].y.high, 2);
   EXPECT_GT(figure.panels[0].y.high, 1.2);
+}
+
+TEST(Profile, OfLevelsAtOnePlaceTheFirstIsDrawn) {
+  ProfileData data;
+  data.steps = {step("Squared", {1, 2, 3}, {{"variance", 2}, {"variance + eps", 2.00001}})};
+  const Figure figure = NORMSCOPE_VALUE_OR_FAIL(profile(data));
+  EXPECT_EQ(figure.panels[0].detail, "variance 2, variance + eps 2.000");
+  EXPECT_EQ(figure.panels[0].series.back().name, "variance");
 }
 
 TEST(Profile, LongGroupsAreLinesWithOnePointLit) {

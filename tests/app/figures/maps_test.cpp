@@ -133,8 +133,8 @@ TEST(Difference, SaysWhatIsDegenerate) {
   const Figure special =
       difference_figure({kNan, kInf, kInf, kNan, 1}, {kNan, kInf, -kInf, 1, 1}, {5});
   EXPECT_EQ(special.notes.at(0), "2 of 5 values differ.");
-  EXPECT_EQ(special.notes.at(1), "1 value are nan in both.");
-  EXPECT_EQ(special.notes.at(2), "2 values differ by no finite number.");
+  EXPECT_EQ(special.notes.at(1), "In both nan: 1 value.");
+  EXPECT_EQ(special.notes.at(2), "Apart by no finite number: 2 values.");
   const Figure empty = difference_figure({}, {}, {0, 3});
   EXPECT_EQ(empty.panels[0].message, "no values");
   EXPECT_EQ(empty.panels[1].message, "no values");
