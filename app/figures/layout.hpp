@@ -45,17 +45,25 @@ struct PlacedLine {
   std::vector<Point> markers;
 };
 
-/// The colours of a heat map, made once: one a cell, or where the page has fewer columns or rows
-/// than the map, one for several, that of the most extreme. Its numbers are among the texts.
+/// The part of a heat map that is seen, with its colours, made once: one a cell, or where the page
+/// has fewer columns or rows than the part, one for several, that of the most extreme. Its numbers
+/// are among the texts.
 struct PlacedHeatMap {
   std::size_t series = 0;
-  Rect area{};  // of all cells; beyond the plot where a part is shown
+  std::int64_t row = 0;  // the first that is seen, and how many
+  std::int64_t column = 0;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  Rect area{};  // of these
   Image cells{};
   bool as_image = false;            // else each cell is a rectangle
   Rect bar{};                       // of the colours; of width 0 without one
   std::vector<Color> bar_colors{};  // from above
   std::vector<PlacedTick> bar_ticks{};
 };
+
+/// Where in the values of its map the i-th cell of the part lies that is seen.
+std::size_t value_at(const HeatMap& map, const PlacedHeatMap& part, std::size_t cell);
 
 struct PlacedAnnotation {
   Point at{};  // of the data

@@ -132,37 +132,42 @@ void Walk::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
   const Image& cells = placed.cells;
   if (cells.cells.empty()) return;
   const Rect& area = placed.area;
-  const double width = area.width / static_cast<double>(shape.columns);
-  const double height = area.height / static_cast<double>(shape.rows);
+  const double width = area.width / static_cast<double>(placed.columns);
+  const double height = area.height / static_cast<double>(placed.rows);
+  const auto columns = static_cast<std::size_t>(placed.columns);
+  const auto cell_at = [&](std::size_t i) {
+    return Rect{area.x + width * static_cast<double>(i % columns),
+                area.y + height * static_cast<double>(i / columns), width, height};
+  };
   if (placed.as_image) {
     painter_.image(area, cells);
   } else {
     const bool parted = std::min(width, height) > kParted * em_;
     const double gap = parted ? kHair * em_ : 0;
     const double under = parted ? 0 : kUnder;
-    const auto columns = static_cast<std::size_t>(shape.columns);
     for (std::size_t i = 0; i < cells.cells.size(); ++i) {
-      const double left = area.x + width * static_cast<double>(i % columns);
-      const double top = area.y + height * static_cast<double>(i / columns);
-      const double right = std::min(left + width + under, area.right());
-      const double bottom = std::min(top + height + under, area.bottom());
-      const Rect cell{left + gap / 2, top + gap / 2, std::max(0.0, right - left - gap),
-                      std::max(0.0, bottom - top - gap)};
-      const bool named = i < shape.elements.size();
-      if (named) painter_.begin_group({"cell", shape.elements[i]});
+      const Rect whole = cell_at(i);
+      const double right = std::min(whole.right() + under, area.right());
+      const double bottom = std::min(whole.bottom() + under, area.bottom());
+      const Rect cell{whole.x + gap / 2, whole.y + gap / 2, std::max(0.0, right - whole.x - gap),
+                      std::max(0.0, bottom - whole.y - gap)};
+      const std::size_t value = value_at(shape, placed, i);
+      const bool named = value < shape.elements.size();
+      if (named) painter_.begin_group({"cell", shape.elements[value]});
       painter_.rectangle(cell, 0, cells.cells[i]);
       if (named) painter_.end_group();
     }
   }
   if (!shape.selected || *shape.selected >= shape.values.size()) return;
-  const auto columns = static_cast<std::size_t>(shape.columns);
-  const double w = kCurve * em_;
-  const auto c = static_cast<double>(*shape.selected % columns);
-  const auto r = static_cast<double>(*shape.selected / columns);
+  const auto at = static_cast<std::int64_t>(*shape.selected);
+  const std::int64_t row = at / shape.columns - placed.row;
+  const std::int64_t column = at % shape.columns - placed.column;
+  if (row < 0 || row >= placed.rows || column < 0 || column >= placed.columns) return;
+  const Rect cell = cell_at(static_cast<std::size_t>(row * placed.columns + column));
   // Around a cell that is too small to hold its frame, within one that is not.
+  const double w = kCurve * em_;
   const double inset = std::min(w, std::min(width, height) - 2 * w) / 2;
-  frame({area.x + c * width + inset, area.y + r * height + inset, width - 2 * inset,
-         height - 2 * inset},
+  frame({cell.x + inset, cell.y + inset, width - 2 * inset, height - 2 * inset},
         stroke(theme_.accent, kCurve));
 }
 

@@ -15,8 +15,8 @@
 namespace normscope::figures {
 namespace {
 
-/// Columns of a line a point of the page: about what 300 dots an inch can show.
-constexpr double kLineColumns = 4;
+/// Columns of a line a point of the page: four or so within the width of the line itself.
+constexpr double kLineColumns = 2;
 /// Points are kept within this: beyond any page, and every painter's numbers hold it.
 constexpr double kFarthest = 1e5;
 /// Cells up to which each is a rectangle, and may have a number.
@@ -89,20 +89,32 @@ float stronger(float a, float b, bool diverging) {
   return std::max(a, b);
 }
 
-Image colors(const HeatMap& map, const Rect& area, ThemeName theme) {
-  const std::int64_t columns = map.columns;
-  const bool large = map.rows * columns > kMostCells;
+/// Which of `count` cells along an axis are seen in a plot from `from` to `to`.
+struct Seen {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+Seen seen(const AxisMap& map, double from, double to, std::int64_t count) {
+  const double a = map.to_data(from) + 0.5;
+  const double b = map.to_data(to) + 0.5;
+  const auto all = static_cast<double>(count);
+  const double first = std::floor(std::clamp(std::min(a, b), 0.0, all));
+  const double last = std::ceil(std::clamp(std::max(a, b), 0.0, all));
+  return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last - first)};
+}
+
+Image colors(const HeatMap& map, const PlacedHeatMap& part, ThemeName theme) {
   Image image;
-  image.columns = large ? image_cells(columns, area.width) : columns;
-  image.rows = large ? image_cells(map.rows, area.height) : map.rows;
+  image.columns = part.as_image ? image_cells(part.columns, part.area.width) : part.columns;
+  image.rows = part.as_image ? image_cells(part.rows, part.area.height) : part.rows;
   std::vector<float> strongest(static_cast<std::size_t>(image.columns * image.rows),
                                std::numeric_limits<float>::quiet_NaN());
-  for (std::int64_t r = 0; r < map.rows; ++r) {
-    const std::int64_t row = r * image.rows / map.rows * image.columns;
-    for (std::int64_t c = 0; c < columns; ++c) {
-      float& cell = strongest[static_cast<std::size_t>(row + c * image.columns / columns)];
-      const float value = map.values[static_cast<std::size_t>(r * columns + c)];
-      cell = stronger(cell, value, map.diverging);
+  for (std::int64_t r = 0; r < part.rows; ++r) {
+    const std::int64_t row = r * image.rows / part.rows * image.columns;
+    const float* values = &map.values[static_cast<std::size_t>((part.row + r) * map.columns)];
+    for (std::int64_t c = 0; c < part.columns; ++c) {
+      float& cell = strongest[static_cast<std::size_t>(row + c * image.columns / part.columns)];
+      cell = stronger(cell, values[part.column + c], map.diverging);
     }
   }
   const Ends ends = color_ends(map);
@@ -159,21 +171,27 @@ class Shapes {
  private:
   void heat_map(const HeatMap& map, const PanelLayout& at, PlacedHeatMap& placed) {
     if (!whole(map)) return;
-    const double left = at.x.to_points(-0.5);
-    const double right = at.x.to_points(static_cast<double>(map.columns) - 0.5);
-    const double top = at.y.to_points(-0.5);
-    const double bottom = at.y.to_points(static_cast<double>(map.rows) - 0.5);
-    placed.area = {std::min(left, right), std::min(top, bottom), std::abs(right - left),
-                   std::abs(bottom - top)};
-    placed.as_image = map.rows * map.columns > kMostCells;
-    placed.cells = colors(map, placed.area, theme_.name);
+    const Seen across = seen(at.x, at.plot.x, at.plot.right(), map.columns);
+    const Seen down = seen(at.y, at.plot.y, at.plot.bottom(), map.rows);
+    if (across.count < 1 || down.count < 1) return;
+    placed.row = down.first;
+    placed.rows = down.count;
+    placed.column = across.first;
+    placed.columns = across.count;
+    const double left = at.x.to_points(static_cast<double>(across.first) - 0.5);
+    const double right = at.x.to_points(static_cast<double>(across.first + across.count) - 0.5);
+    const double top = at.y.to_points(static_cast<double>(down.first) - 0.5);
+    const double bottom = at.y.to_points(static_cast<double>(down.first + down.count) - 0.5);
+    placed.area = {left, top, right - left, bottom - top};
+    placed.as_image = placed.rows * placed.columns > kMostCells;
+    placed.cells = colors(map, placed, theme_.name);
     if (map.numbers && !placed.as_image) numbers(map, at, placed);
   }
 
   /// Into every cell that is seen whole, or into none: the widest decides.
   void numbers(const HeatMap& map, const PanelLayout& at, const PlacedHeatMap& placed) {
-    const double width = placed.area.width / static_cast<double>(map.columns);
-    const double height = placed.area.height / static_cast<double>(map.rows);
+    const double width = placed.area.width / static_cast<double>(placed.columns);
+    const double height = placed.area.height / static_cast<double>(placed.rows);
     constexpr std::array<double, 2> kSizes = {0.85, 0.68};
     for (const double size : kSizes) {
       const Style style{math::Face::kNumber, size * em_, theme_.text};
@@ -182,26 +200,28 @@ class Shapes {
       for (const int digits : {4, 3, 2}) {
         std::vector<std::string> texts;
         double widest = 0;
-        for (const float value : map.values) {
-          texts.push_back(number_text(static_cast<double>(value), digits));
+        for (std::size_t i = 0; i < placed.cells.cells.size(); ++i) {
+          const auto value = static_cast<double>(map.values[value_at(map, placed, i)]);
+          texts.push_back(number_text(value, digits));
           widest = std::max(widest, text_width(texts.back(), style, measure_));
           if (widest + kCellPadding * em_ > width) break;
         }
         if (widest + kCellPadding * em_ > width) continue;
-        write(map, at, placed, texts, style);
+        write(at, placed, texts, style);
         return;
       }
     }
   }
 
-  void write(const HeatMap& map, const PanelLayout& at, const PlacedHeatMap& placed,
-             std::vector<std::string>& texts, Style style) {
-    const auto columns = static_cast<std::size_t>(map.columns);
+  void write(const PanelLayout& at, const PlacedHeatMap& placed, std::vector<std::string>& texts,
+             Style style) {
+    const auto columns = static_cast<std::size_t>(placed.columns);
     const math::Extent extent = measure_.measure("0", style.face, style.size);
     const double half = (extent.ascent + extent.descent) / 2;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      const Point middle{at.x.to_points(static_cast<double>(i % columns)),
-                         at.y.to_points(static_cast<double>(i / columns))};
+      const Point middle{
+          at.x.to_points(static_cast<double>(placed.column) + static_cast<double>(i % columns)),
+          at.y.to_points(static_cast<double>(placed.row) + static_cast<double>(i / columns))};
       const double width = text_width(texts[i], style, measure_);
       const Rect box{middle.x - width / 2, middle.y - half, width, 2 * half};
       if (!at.plot.contains({box.x, box.y}) || !at.plot.contains({box.right(), box.bottom()})) {
@@ -282,6 +302,12 @@ class Shapes {
 };
 
 }  // namespace
+
+std::size_t value_at(const HeatMap& map, const PlacedHeatMap& part, std::size_t cell) {
+  const auto seen = static_cast<std::int64_t>(cell);
+  const std::int64_t row = part.row + seen / part.columns;
+  return static_cast<std::size_t>(row * map.columns + part.column + seen % part.columns);
+}
 
 bool downward(const Panel& panel) {
   return std::any_of(panel.series.begin(), panel.series.end(), [](const Series& series) {

@@ -15,6 +15,7 @@
 #include "app/figures/layout.hpp"
 #include "app/figures/palette.hpp"
 #include "app/figures/reduce.hpp"
+#include "app/figures/ticks.hpp"
 #include "tests/app/figures/page_rules.hpp"
 #include "tests/app/figures/recorder.hpp"
 #include "tests/app/figures/samples.hpp"
@@ -115,7 +116,7 @@ TEST(Shapes, ALongLineIsAsCheapAsAShortOne) {
   const PanelLayout& at = layout.panels[0];
   ASSERT_EQ(at.lines[0].pieces.size(), 1U);
   const auto& piece = at.lines[0].pieces[0];
-  EXPECT_LE(piece.size(), 16 * at.plot.width + 2);
+  EXPECT_LE(piece.size(), 8 * at.plot.width + 4);
   const auto top = std::min_element(piece.begin(), piece.end(),
                                     [](const Point& a, const Point& b) { return a.y < b.y; });
   EXPECT_EQ(top->y, at.y.to_points(1));
@@ -177,6 +178,39 @@ TEST(HeatMap, ManyCellsAreOneImageThatLosesNoExtreme) {
   EXPECT_LT(images[0].cells.rows, 3000);
   const Color extreme = diverging(-1, ThemeName::kLight);
   EXPECT_EQ(std::count(images[0].cells.cells.begin(), images[0].cells.cells.end(), extreme), 1);
+}
+
+TEST(HeatMap, APartOfManyCellsShowsItsNumbers) {
+  Panel panel = heat_panel("", 300, 200);
+  panel.x.low = 99.9;  // a part of column 100, all of 101 to 104
+  panel.x.high = 104.5;
+  panel.y.low = 49.5;
+  panel.y.high = 52.5;
+  auto& map = std::get<HeatMap>(panel.series[0].shape);
+  map.selected = 51 * 200 + 102;
+  const Figure figure = with(panel);
+  const Layout layout = placed(figure);
+  const PlacedHeatMap& part = layout.panels[0].heat_maps[0];
+  EXPECT_FALSE(part.as_image);
+  EXPECT_EQ(part.column, 100);
+  EXPECT_EQ(part.columns, 5);
+  EXPECT_EQ(part.row, 50);
+  EXPECT_EQ(part.rows, 3);
+  const auto value = static_cast<double>(map.values[51 * 200 + 102]);
+  EXPECT_TRUE(shows(layout, number_text(value, 4)));
+  const auto recorder = drawn(figure);
+  std::set<std::int64_t> elements;
+  for (const Group& group : recorder->all<Group>()) elements.insert(group.tag.element);
+  EXPECT_TRUE(elements.contains(100 + 51 * 200 + 102));
+  EXPECT_EQ(groups(*recorder, "cell"), 15U);
+  const PanelLayout& at = layout.panels[0];
+  const auto hit = hit_test(figure, layout, {at.x.to_points(102), at.y.to_points(51)});
+  ASSERT_TRUE(hit.has_value());
+  EXPECT_EQ(hit->item, map.selected);
+  // Beside the map there is nothing to be seen.
+  panel.x.low = 500;
+  panel.x.high = 600;
+  EXPECT_EQ(groups(*drawn(with(panel)), "cell"), 0U);
 }
 
 TEST(HeatMap, TheBarOfColoursHasTicks) {
