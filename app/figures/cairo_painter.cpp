@@ -211,7 +211,13 @@ void CairoPainter::text(const TextRun& run) {
 
 void CairoPainter::image(const Rect& rect, const Image& cells) {
   if (cells.columns <= 0 || cells.rows <= 0) return;
-  Pixels pixels = pixels_of(cells);
+  // Readers of pages smooth cells of less than four of their pixels; from this size on, at 300 dots
+  // per inch, they do not.
+  constexpr double kCrispCell = 1;  // points
+  const bool tiny = rect.width < kCrispCell * static_cast<double>(cells.columns) ||
+                    rect.height < kCrispCell * static_cast<double>(cells.rows);
+  const bool enlarged = target_ == Target::kPage && tiny;
+  const Pixels pixels = pixels_of(cells, enlarged ? enlargement(cells, rect) : 1);
   // Cairo's own memory: a page keeps the picture until it is written.
   const Surface picture(
       cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height));

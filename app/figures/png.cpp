@@ -7,6 +7,7 @@
 #include <png.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <csetjmp>
@@ -119,6 +120,14 @@ tl::unexpected<base::Error> broken(std::string_view what) {
   return base::fail(base::ErrorKind::kMalformed, fmt::format("the PNG file is damaged: {}", what));
 }
 
+std::uint32_t premultiplied(Color color) {
+  const auto part = [&](std::uint8_t level) {
+    return (static_cast<std::uint32_t>(level) * color.alpha + 127U) / 255U;
+  };
+  return static_cast<std::uint32_t>(color.alpha) << 24U | part(color.red) << 16U |
+         part(color.green) << 8U | part(color.blue);
+}
+
 /// Inflates to at most kMostStateBytes, piece by piece: what the data say of their size is nothing
 /// to rely on.
 base::Expected<std::string> inflated(std::string_view packed) {
@@ -171,15 +180,29 @@ std::optional<base::Expected<std::string>> state_of(std::string_view chunk) {
 
 }  // namespace
 
-Pixels pixels_of(const Image& image) {
-  Pixels pixels{static_cast<int>(image.columns), static_cast<int>(image.rows), {}};
-  pixels.argb.reserve(image.cells.size());
-  for (const Color& color : image.cells) {
-    const auto part = [&](std::uint8_t level) {
-      return (static_cast<std::uint32_t>(level) * color.alpha + 127U) / 255U;
-    };
-    pixels.argb.push_back(static_cast<std::uint32_t>(color.alpha) << 24U | part(color.red) << 16U |
-                          part(color.green) << 8U | part(color.blue));
+int enlargement(const Image& image, const Rect& rect) {
+  constexpr double kFinest = 72.0 / 300;  // points
+  constexpr double kMost = 1 << 22;       // 16 MiB
+  const auto columns = static_cast<double>(image.columns);
+  const auto rows = static_cast<double>(image.rows);
+  const double wanted = std::max(rect.width / columns, rect.height / rows) / kFinest;
+  const double possible = std::sqrt(kMost / (columns * rows));
+  return static_cast<int>(std::max(1.0, std::min(std::ceil(wanted), possible)));
+}
+
+Pixels pixels_of(const Image& image, int factor) {
+  Pixels pixels{
+      static_cast<int>(image.columns) * factor, static_cast<int>(image.rows) * factor, {}};
+  const auto width = static_cast<std::size_t>(pixels.width);
+  pixels.argb.reserve(width * static_cast<std::size_t>(pixels.height));
+  const auto copies = static_cast<std::size_t>(factor);
+  for (std::size_t at = 0; at < image.cells.size(); ++at) {
+    pixels.argb.insert(pixels.argb.end(), copies, premultiplied(image.cells[at]));
+    if ((at + 1) % static_cast<std::size_t>(image.columns) != 0) continue;
+    for (int more = 1; more < factor; ++more) {  // the row that was just made
+      const std::size_t from = pixels.argb.size() - width;
+      for (std::size_t x = 0; x < width; ++x) pixels.argb.push_back(pixels.argb[from + x]);
+    }
   }
   return pixels;
 }
@@ -198,25 +221,24 @@ base::Expected<std::string> write_png(const Pixels& pixels, const PngOptions& op
 }
 
 base::Expected<std::string> read_png_state(std::string_view file) {
+  base::Expected<std::string> found = no_state();
   std::size_t at = 8;  // behind the signature
-  while (true) {
-    if (file.size() - at < 12) return broken("it ends before its end");
+  while (file.size() - at >= 12) {
     const std::size_t length = number_at(file, at);
-    if (length > 0x7FFFFFFFU || length > file.size() - at - 12) {
-      return broken("it ends before its end");
-    }
+    if (length > 0x7FFFFFFFU || length > file.size() - at - 12) break;
     const std::string_view type = file.substr(at + 4, 4);
-    const std::string_view data = file.substr(at + 8, length);
-    if (type == "IEND") return no_state();
-    if (type == "iTXt") {
-      if (auto state = state_of(data)) {
-        const auto sum = crc32(0, bytes_of(type), static_cast<uInt>(4 + length));
+    if (type == "IEND") return found;
+    if (type == "iTXt" && !found) {
+      if (auto state = state_of(file.substr(at + 8, length))) {
+        const auto sum = crc32(0, bytes_of(file.substr(at + 4)), static_cast<uInt>(4 + length));
         if (sum != number_at(file, at + 8 + length)) return broken("the sum of its state is wrong");
-        return *std::move(state);
+        if (!*state) return *state;
+        found = *std::move(state);
       }
     }
     at += 12 + length;
   }
+  return broken("it ends before its end");
 }
 
 }  // namespace normscope::figures

@@ -23,8 +23,14 @@ struct Pixels {
   std::vector<std::uint32_t> argb;
 };
 
-/// The cells of an image as pixels.
-Pixels pixels_of(const Image& image);
+/// The cells of an image as pixels, each as a square of `factor` x `factor`.
+Pixels pixels_of(const Image& image, int factor);
+
+/// How often cells on a rectangle of a page are to be repeated, so that they are pixels of about
+/// 1/300 inch: programs that smooth pictures whatever they are told then smooth no more than edges.
+/// shape   at least 1; the pixels stay below 2^22 where the cells are
+/// units   rect in points
+int enlargement(const Image& image, const Rect& rect);
 
 struct PngOptions {
   double dpi = 0;            // how large it is to be shown; 0: not said

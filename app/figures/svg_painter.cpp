@@ -197,7 +197,7 @@ std::string base64(std::string_view bytes) {
 }
 
 base::Expected<std::string> as_picture(const Rect& rect, const Image& image) {
-  const auto png = write_png(pixels_of(image), {.transparent = true});
+  const auto png = write_png(pixels_of(image, enlargement(image, rect)), {.transparent = true});
   if (!png) return tl::unexpected(png.error());
   return fmt::format(
       "<image {} preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
