@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <string_view>
 
@@ -35,6 +36,18 @@ std::string list(const std::vector<Point>& points) {
   return text;
 }
 
+/// All colours as one number, which changes with any of them.
+/// source  FNV-1a, 32 bits
+std::uint32_t digest(const std::vector<Color>& cells) {
+  std::uint32_t hash = 2166136261U;
+  for (const Color& cell : cells) {
+    for (const std::uint8_t level : {cell.red, cell.green, cell.blue, cell.alpha}) {
+      hash = (hash ^ level) * 16777619U;
+    }
+  }
+  return hash;
+}
+
 struct Describe {
   std::string operator()(const DrawnLine& line) const {
     return fmt::format("line {} {} {}/{}{}", hex(line.stroke.color), number(line.stroke.width),
@@ -56,7 +69,8 @@ struct Describe {
                        place(text.run.origin), static_cast<int>(text.run.face), text.run.text);
   }
   std::string operator()(const DrawnImage& image) const {
-    return fmt::format("image {}x{} {}", image.cells.columns, image.cells.rows, box(image.rect));
+    return fmt::format("image {}x{} {} cells {:08x}", image.cells.columns, image.cells.rows,
+                       box(image.rect), digest(image.cells.cells));
   }
   std::string operator()(const Clip& clip) const { return "clip " + box(clip.rect); }
   std::string operator()(const Unclip&) const { return "unclip"; }
