@@ -13,6 +13,8 @@ constexpr double kSample = 1.6;      // width of a legend's sample
 constexpr std::size_t kMostNoteLines = 3;
 /// A formula that would have to be smaller than this, of its size, is left out.
 constexpr double kSmallest = 0.55;
+/// Of a formula's letters, which are lower than those of the text.
+constexpr double kFormulaSize = 1.15;
 
 }  // namespace
 
@@ -100,7 +102,8 @@ double Composer::put_notes(double bottom) {
 std::optional<math::Layout> Composer::formula_of(const Panel& panel, double em,
                                                  double width) const {
   if (panel.formula.empty() || !has(Part::kFormulas)) return std::nullopt;
-  auto formula = math::layout(panel.formula, em, measure_);
+  const double size = kFormulaSize * em;
+  auto formula = math::layout(panel.formula, size, measure_);
   if (!formula) {
     const Style style{math::Face::kText, em, theme_.muted};
     const std::string source = fit_text(panel.formula, width, style, measure_);
@@ -114,7 +117,7 @@ std::optional<math::Layout> Composer::formula_of(const Panel& panel, double em,
     const double share = width / formula->width;
     if (share < kSmallest) return std::nullopt;
     // A little less: rounding must not make it wider than its room.
-    formula = math::layout(panel.formula, em * share * (1 - 1e-9), measure_);
+    formula = math::layout(panel.formula, size * share * (1 - 1e-9), measure_);
   }
   return *std::move(formula);
 }

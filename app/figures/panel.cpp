@@ -28,7 +28,7 @@ void Composer::put_heading(const Panel& panel, PanelLayout& place, const Column&
   const double baseline = y + ascent_;
   const double side = 2 * digit_middle();
   double x = column.left;
-  if (heading.patch) {
+  if (heading.patch && !downward(panel)) {  // the colours of a map are many
     place.patch = {column.left, baseline - side, side, side};
     x += side + kGap * em_;
   }

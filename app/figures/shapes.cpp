@@ -188,7 +188,8 @@ class Shapes {
     if (map.numbers && !placed.as_image) numbers(map, at, placed);
   }
 
-  /// Into every cell that is seen whole, or into none: the widest decides.
+  /// Into every cell that is seen whole, or into none: a number with as many digits as its cell
+  /// has room for, all of one size.
   void numbers(const HeatMap& map, const PanelLayout& at, const PlacedHeatMap& placed) {
     const double width = placed.area.width / static_cast<double>(placed.columns);
     const double height = placed.area.height / static_cast<double>(placed.rows);
@@ -197,20 +198,27 @@ class Shapes {
       const Style style{math::Face::kNumber, size * em_, theme_.text};
       const math::Extent extent = measure_.measure("0", style.face, style.size);
       if (extent.ascent + extent.descent > height) continue;
-      for (const int digits : {4, 3, 2}) {
-        std::vector<std::string> texts;
-        double widest = 0;
-        for (std::size_t i = 0; i < placed.cells.cells.size(); ++i) {
-          const auto value = static_cast<double>(map.values[value_at(map, placed, i)]);
-          texts.push_back(number_text(value, digits));
-          widest = std::max(widest, text_width(texts.back(), style, measure_));
-          if (widest + kCellPadding * em_ > width) break;
-        }
-        if (widest + kCellPadding * em_ > width) continue;
-        write(at, placed, texts, style);
-        return;
+      std::vector<std::string> texts;
+      for (std::size_t i = 0; i < placed.cells.cells.size(); ++i) {
+        const auto value = static_cast<double>(map.values[value_at(map, placed, i)]);
+        std::string text = number_within(value, width - kCellPadding * em_, style);
+        if (text.empty()) break;
+        texts.push_back(std::move(text));
       }
+      if (texts.size() < placed.cells.cells.size()) continue;
+      write(at, placed, texts, style);
+      return;
     }
+  }
+
+  std::string number_within(double value, double width, const Style& style) const {
+    for (const int digits : {4, 3, 2, 1}) {
+      std::string text = number_text(value, digits);
+      // One digit tells something only with the power of ten beside it.
+      if (digits == 1 && text.find("\u00d7") == std::string::npos) break;
+      if (text_width(text, style, measure_) <= width) return text;
+    }
+    return {};
   }
 
   void write(const PanelLayout& at, const PlacedHeatMap& placed, std::vector<std::string>& texts,
