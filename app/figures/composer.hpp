@@ -31,10 +31,10 @@ inline constexpr double kBarWidth = 0.7;
 
 /// What may be on the page; dropped from the first to the last.
 enum class Part {
+  kFormulas,
   kLegend,
   kTallStrips,
   kMarkLabels,
-  kFormulas,
   kAxisLabels,
   kStrips,
   kNotes,
@@ -147,7 +147,7 @@ class Composer {
   double ascent_ = 1;
   double line_ = 1;
   Style plain_, bold_, muted_, title_;
-  Part kept_ = Part::kLegend;
+  Part kept_ = Part::kFormulas;
   Layout page_;
   std::vector<Frame> frames_;
   std::vector<Column> columns_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where everything of a figure lies at one size: a value that is painted, and asked what is under
 // the mouse. What does not fit goes, in a fixed order, so that nothing ever overlaps or is cut:
-// legend, half of the strips of dots, labels of marks, formulas, labels of axes, the strips, notes,
+// formulas, legend, half of the strips of dots, labels of marks, labels of axes, the strips, notes,
 // title.
 #pragma once
 
