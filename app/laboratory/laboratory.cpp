@@ -73,6 +73,7 @@ void Laboratory::draw(Context& ui) {
   ImGui::SetCursorPos({0, top});
   draw_columns(ui, height);
   draw_status(ui);
+  if (std::exchange(workspace_.export_asked, false)) export_.open();
   draw_dialogs(ui);
   ui::shortcut_list(ui, actions_, shortcuts_);
   actions_.handle_keys(ui);
@@ -170,7 +171,7 @@ void Laboratory::draw_middle(Context& ui, float height, double right) {
                    {.low = 120, .high = 900, .initial = suits, .grows_backward = true});
   if (moved != wanted) figure_height_ = moved;
   ImGui::SetCursorPos({0, stage_height + split});
-  const ui::Region figures(ui, "figure", {0, figure}, {.scroll = ui::Scroll::kNone});
+  const ui::Region figures(ui, "figure", {0, figure});
   if (figures) panels_[2].draw(ui, workspace_);
 }
 
@@ -198,7 +199,7 @@ void Laboratory::draw_stage_or_figure(Context& ui) {
     draw_stage(ui, 0);
     return;
   }
-  const ui::Region figures(ui, "figure", {0, 0}, {.scroll = ui::Scroll::kNone});
+  const ui::Region figures(ui, "figure", {0, 0});
   if (figures) panels_[2].draw(ui, workspace_);
 }
 

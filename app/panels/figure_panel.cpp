@@ -40,6 +40,9 @@ constexpr ui::Help kShowHelp{"Bars or curve",
 constexpr ui::Help kStepHelp{"Step", "Which card is shown as a map.", "",
                              "Take Centred: colours now show both signs."};
 
+constexpr ui::Help kExportHelp{"Export", "Writes the figure to SVG, PDF, PNG or CSV, at any size.",
+                               "", "Ctrl+E does the same; an exported figure can be opened."};
+
 // In points.
 constexpr float kNameWidth = 130;
 constexpr float kScopeWidth = 130;
@@ -102,6 +105,19 @@ void ask_for_figure(Workspace& workspace, std::string name) {
   }
 }
 
+// The height that a figure needs for its text to be read; a lower room is scrolled.
+double readable_height(const Figure& figure) {
+  constexpr double kReadable = 8.5;  // points of the em
+  constexpr double kCards = 300;
+  if (figure.arrangement == figures::Arrangement::kFlow) return kCards;
+  const std::size_t columns = figure.arrangement == figures::Arrangement::kGrid
+                                  ? std::max<std::size_t>(figure.columns, 1)
+                                  : 1;
+  const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
+  // A layout shrinks its text where it has fewer lines than these for its parts.
+  return kReadable * (7 + 7 * static_cast<double>(rows));
+}
+
 // The newest figure that is ready, at this size; laid out anew only when something of it changed.
 const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size) {
   const auto made = workspace.figures->latest();
@@ -110,6 +126,7 @@ const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size
     workspace.trouble = made->value.figure.error();
     return nullptr;
   }
+  size.height = std::max(size.height, readable_height(*made->value.figure));
   const figures::ThemeName theme = theme_of(ui);
   const document::Selection& selection = workspace.document().selection;
   const auto& old = workspace.figure;
@@ -169,6 +186,11 @@ std::string choose(Context& ui, Workspace& workspace) {
                    {.help = kStepHelp, .width = std::min(kCardWidth, room_points(ui))});
     if (step) choice.step = workspace.shown->cards[*step].id;
   }
+  constexpr std::string_view kExport = "Export";
+  ui::beside_if_room(ui, ui::button_width(ui, kExport));
+  if (ui::button(ui, "figure/export", kExport, ui::ButtonLook::kPlain, {.help = kExportHelp})) {
+    workspace.export_asked = true;
+  }
   return name;
 }
 
@@ -181,7 +203,7 @@ void draw_figure(Context& ui, Workspace& workspace) {
   ask_for_figure(workspace, name);
 
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 room = ImGui::GetContentRegionAvail();
+  ImVec2 room = ImGui::GetContentRegionAvail();
   const figures::Size size{static_cast<double>(room.x / ui.scale),
                            static_cast<double>(room.y / ui.scale)};
   if (size.width < 40 || size.height < 30) return;
@@ -190,6 +212,7 @@ void draw_figure(Context& ui, Workspace& workspace) {
     ui::caption(ui, workspace.figures->busy() ? "The figure is being made." : "");
     return;
   }
+  room.y = static_cast<float>(figure->size.height) * ui.scale;
   const ui::Area area = ui::area(ui, "figure/" + figure->figure.name, room,
                                  {.text = figure->figure.title, .kind = "figure"});
   ui::FigurePainter painter(ui, at, static_cast<double>(ui.scale));

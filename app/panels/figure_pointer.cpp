@@ -57,6 +57,7 @@ class Pointer {
     if (area_.doubled) change({{}, view_.hidden});
     if (!area_.hovered || drag) return;
     const float wheel = ImGui::GetIO().MouseWheel;
+    if (panel_) ui::keep_wheel();
     if (wheel != 0 && panel_) {
       change(figures::stretched(view_, figure_, layout_, *panel_, where_,
                                 std::pow(kWheel, static_cast<double>(wheel))));

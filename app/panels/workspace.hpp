@@ -88,6 +88,7 @@ struct Workspace {
   std::uint64_t figure_number = 0;                            // and its number
   std::map<std::string, figures::FigureView> figure_views{};  // by the figure's name
   std::optional<FigureDrag> figure_drag{};
+  bool export_asked = false;             // the dialog is to be opened
   std::optional<PlacedFigure> figure{};  // the last one drawn
 
   const document::Document& document() const { return history.document(); }

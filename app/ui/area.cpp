@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/ui/hover_card.hpp"
+#include "app/ui/imgui_version.hpp"
 
 namespace normscope::ui {
 
@@ -45,6 +46,10 @@ Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe, const 
   report(ui, std::move(describe), area.min, area.max);
   hover_card(ui, id, extras.help, area.hovered && !area.held);
   return area;
+}
+
+void keep_wheel() {
+  imgui_version::claim_wheel();
 }
 
 void draw_focus_ring(Context& ui, const Area& area, float rounding) {

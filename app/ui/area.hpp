@@ -29,6 +29,9 @@ struct Area {
 Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe,
           const Extras& extras = {});
 
+/// The wheel belongs to the last area: the panel around it stands still.
+void keep_wheel();
+
 /// The ring around a widget that has the keyboard by key.
 void draw_focus_ring(Context& ui, const Area& area, float rounding);
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -268,6 +269,109 @@ TEST_F(LaboratoryTest, ALargeBatchComesFromTheThreadsBeside) {
   }
   EXPECT_EQ(text("stage/mean/cell/0/0"), "2");
   EXPECT_EQ(text("figure/distribution"), "Distribution of group 0");
+}
+
+TEST_F(LaboratoryTest, EveryFigureThereIsCanBeChosen) {
+  driver->click("figure/choose");
+  int count = 0;
+  while (driver->has("figure/choose/" + std::to_string(count))) ++count;
+  ASSERT_GT(count, 4);
+  driver->key(ui::Key::kEscape);
+  for (int i = 0; i < count; ++i) {
+    driver->click("figure/choose");
+    const std::string row = "figure/choose/" + std::to_string(i);
+    const std::string name = text(row);
+    driver->click(row);
+    EXPECT_EQ(document().view.figure, name);
+    EXPECT_TRUE(driver->has("figure/" + name)) << name;
+  }
+  EXPECT_TRUE(laboratory->workspace().history.undo_words().empty()) << "looking is no edit";
+}
+
+TEST_F(LaboratoryTest, AFigureIsZoomedMovedAndShownWhole) {
+  const auto axis = [&] { return laboratory->workspace().figure->layout.panels[0].x; };
+  const auto plot = [&] {
+    const figures::Rect& at = laboratory->workspace().figure->layout.panels[0].plot;
+    const ui::Rect& page = driver->widget("figure/distribution").rect;
+    return ImVec2{page.x + static_cast<float>(at.x + at.width / 2),
+                  page.y + static_cast<float>(at.y + at.height / 2)};
+  };
+  const figures::AxisMap whole = axis();
+  driver->click_at(plot());
+  driver->shell().input().scroll(0, 3);
+  driver->shell().pacing().activity();
+  driver->settle();
+  const double factor = (whole.high - whole.low) / (axis().high - axis().low);
+  EXPECT_NEAR(factor, 1.2 * 1.2 * 1.2, 1e-6);
+  // About the place under the pointer, which is the middle.
+  EXPECT_NEAR(axis().low + axis().high, whole.low + whole.high, 1e-6 * (whole.high - whole.low));
+
+  const figures::AxisMap zoomed = axis();
+  driver->wait(1);  // or the next click is a double one
+  driver->shell().input().button(ui::Button::kLeft, true);
+  driver->shell().input().pointer(plot().x + 50, plot().y);
+  driver->shell().pacing().activity();
+  driver->settle();
+  driver->release();
+  EXPECT_LT(axis().low, zoomed.low) << "what is dragged to the right shows what lies left";
+  EXPECT_NEAR(axis().high - axis().low, zoomed.high - zoomed.low, 1e-9);
+
+  driver->wait(1);
+  driver->click_at(plot());
+  driver->click_at(plot());
+  EXPECT_EQ(axis(), whole);
+}
+
+TEST_F(LaboratoryTest, AFigureIsExportedByTheDialogAndOpenedAgain) {
+  const TemporaryFolder folder;
+  driver->click("inspector/variance/1");
+  const Document made = document();
+  driver->key(ui::Key::kE, kCtrl);
+  driver->settle();
+  EXPECT_TRUE(driver->has("export/preview"));
+  driver->replace_text("export/path", (folder / "f.svg").string());
+  driver->click("export/theme/2");
+  EXPECT_FALSE(driver->has("export/dpi"));
+  driver->click("export/format/2");
+  EXPECT_TRUE(driver->has("export/dpi"));
+  driver->click("export/accept");
+  driver->settle();
+  EXPECT_FALSE(driver->has("export/preview")) << text("export/complaint");
+  undo_all();
+  EXPECT_NE(document(), made);
+  ASSERT_TRUE(laboratory->open(folder / "f.png"));
+  driver->shell().pacing().activity();
+  driver->settle();
+  EXPECT_EQ(document(), made);
+
+  // The last choice is remembered, and all figures go beside each other.
+  driver->key(ui::Key::kE, kCtrl);
+  driver->settle();
+  EXPECT_TRUE(driver->widget("export/theme/2").selected);
+  driver->click("export/all");
+  driver->settle();
+  EXPECT_FALSE(driver->has("export/preview"));
+  for (const char* name : {"distribution", "profile", "statistics", "heatmap", "stage"}) {
+    EXPECT_TRUE(std::filesystem::exists(folder / ("f-" + std::string(name) + ".png"))) << name;
+  }
+
+  driver->key(ui::Key::kE, kCtrl);
+  driver->settle();
+  driver->replace_text("export/path", (folder / "nowhere" / "f.svg").string());
+  driver->click("export/accept");
+  driver->settle();
+  EXPECT_TRUE(driver->has("export/preview")) << "it stays open, with a sentence";
+  EXPECT_FALSE(text("export/complaint").empty());
+  driver->click("export/cancel");
+}
+
+TEST_F(LaboratoryTest, CopiesCodeAndData) {
+  driver->click("menu/edit");
+  driver->click("menu/edit/copy-code");
+  EXPECT_EQ(std::string(ImGui::GetClipboardText()).substr(0, 12), "import torch");
+  driver->click("menu/edit");
+  driver->click("menu/edit/copy-data");
+  EXPECT_EQ(std::string(ImGui::GetClipboardText()).substr(0, 5), "panel");
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ tensor::FloatRange range_of(const std::vector<float>& values) {
 std::vector<std::string> texts(Digits digits, const std::vector<float>& values) {
   const GridFormat format(digits, range_of(values), true);
   std::vector<std::string> all;
+  all.reserve(values.size());
   for (const float value : values) all.push_back(format.text(value));
   return all;
 }
