@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "app/document/session.hpp"
 #include "app/figures/font_measure.hpp"
 #include "app/laboratory/laboratory.hpp"
 #include "app/ui/window.hpp"
@@ -101,7 +102,8 @@ int run_bare() {
 using Before = std::function<bool(ui::Window&, const laboratory::Laboratory&, double now)>;
 
 int run_laboratory(const std::optional<std::filesystem::path>& file, const Before& before,
-                   double& first_frame_at) {
+                   double& first_frame_at,
+                   const std::function<void(ui::Window&)>& after_draw = {}) {
   std::unique_ptr<laboratory::Laboratory> laboratory;
   bool failed = false;
   ui::WindowCallbacks callbacks;
@@ -121,6 +123,7 @@ int run_laboratory(const std::optional<std::filesystem::path>& file, const Befor
       if (!before(window, *laboratory, now)) window.close();
     }
     laboratory->draw(ui);
+    if (after_draw) after_draw(window);
     window.shell().pacing().activity();
   };
   const auto shown = ui::run_window({}, callbacks);
@@ -236,6 +239,48 @@ int run_edits(std::int64_t rows, std::int64_t columns) {
   return 0;
 }
 
+// The profile of a row of so many numbers, zoomed in and out about its middle in every frame: each
+// frame lays the line out anew.
+int run_line(std::int64_t points) {
+  const document::Random origin{document::Distribution::kRandn, 0, 1, 1, 0};
+  auto values = document::make_values(origin, {1, points});
+  if (!values) return 1;
+  document::Document document = document::document_of("x", origin, *std::move(values));
+  document.view.figure = "profile";
+  const auto file = std::filesystem::temp_directory_path() /
+                    fmt::format("normscope-bench-{}.json", static_cast<long>(::getpid()));
+  if (!document::save_session(file, document)) return 1;
+  double first_frame_at = 0;
+  std::vector<double> times;
+  std::optional<ui::Rect> page;
+  const auto find_page = [&page](ui::Window& window) {
+    window.shell().map().turn_on();
+    const ui::Widget* const found = window.shell().map().find("figure/profile");
+    if (found != nullptr) page = found->rect;
+  };
+  const auto before = [&](ui::Window& window, const laboratory::Laboratory& laboratory,
+                          double now) {
+    ui::Shell& shell = window.shell();
+    const panels::Workspace& workspace = laboratory.workspace();
+    const bool ready = workspace.shown && !workspace.stale() && workspace.figures->latest() &&
+                       !workspace.figures->busy() && workspace.figure && page &&
+                       workspace.figure->made == workspace.figures->latest();
+    if (!ready) return true;
+    times.push_back(now);
+    const figures::Rect& plot = workspace.figure->layout.panels.front().plot;
+    const float unit = shell.scale();
+    shell.input().pointer(page->x + static_cast<float>(plot.x + plot.width / 2) * unit,
+                          page->y + static_cast<float>(plot.y + plot.height / 2) * unit);
+    shell.input().scroll(0, times.size() % 2 == 0 ? 1.0F : -1.0F);
+    return times.size() <= kFrames;
+  };
+  const int status = run_laboratory(file, before, first_frame_at, find_page);
+  std::filesystem::remove(file);
+  if (status != 0) return status;
+  report(first_frame_at, steps_between(times));
+  return 0;
+}
+
 }  // namespace
 
 double seconds_now() {
@@ -250,6 +295,8 @@ int run_window_child(std::string_view child) {
   if (child == "edits-1000x768") return run_edits(1000, 768);
   if (child == "walk-2x5") return run_walk(2, 5);
   if (child == "walk-2x1000000") return run_walk(2, 1000000);
+  if (child == "line-1000") return run_line(1000);
+  if (child == "line-10000000") return run_line(10'000'000);
   fmt::print(stderr, "no window is called '{}'\n", child);
   return 2;
 }
