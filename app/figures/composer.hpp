@@ -114,9 +114,9 @@ class Composer {
                   bool labels);
   void put_y_ticks(const Frame& frame, PanelLayout& place, const Column& column, bool labels);
   void put_color_bar(const Panel& panel, PanelLayout& place, const Frame& frame);
-  void put_dots(const Panel& panel, PanelLayout& place, const Frame& frame);
+  static void put_dots(const Panel& panel, PanelLayout& place, const Frame& frame);
   void put_message(const Panel& panel, const PanelLayout& place);
-  void place_maps(const Panel& panel, PanelLayout& place, const Frame& frame);
+  void place_maps(const Panel& panel, PanelLayout& place, const Frame& frame) const;
   void put_panel(std::size_t at, const Column& column, const Row& row, double y);
 
   // grid.cpp
@@ -126,7 +126,7 @@ class Composer {
     return !figure_.shared_x || panel + columns() >= figure_.panels.size();
   }
   bool shows_y(std::size_t panel) const { return !figure_.shared_y || panel % columns() == 0; }
-  void measure_head(std::size_t panel, Frame& frame, double width, double share);
+  void measure_head(std::size_t at, Frame& frame, double width, double share);
   void measure_strip(const Panel& panel, Frame& frame, const Column& column);
   double foot(const Panel& panel, const Axis& x) const;
   void measure_columns();

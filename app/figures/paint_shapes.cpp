@@ -136,8 +136,9 @@ void Walk::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
   const double height = area.height / static_cast<double>(placed.rows);
   const auto columns = static_cast<std::size_t>(placed.columns);
   const auto cell_at = [&](std::size_t i) {
+    const std::size_t row = i / columns;
     return Rect{area.x + width * static_cast<double>(i % columns),
-                area.y + height * static_cast<double>(i / columns), width, height};
+                area.y + height * static_cast<double>(row), width, height};
   };
   if (placed.as_image) {
     painter_.image(area, cells);

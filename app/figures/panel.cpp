@@ -191,7 +191,7 @@ void Composer::put_message(const Panel& panel, const PanelLayout& place) {
              place.plot.y + place.plot.height / 2 + digit_middle(), muted_);
 }
 
-void Composer::place_maps(const Panel& panel, PanelLayout& place, const Frame& frame) {
+void Composer::place_maps(const Panel& panel, PanelLayout& place, const Frame& frame) const {
   place.x = axis_map(frame.x, place.plot.x, place.plot.right());
   place.y = downward(panel) ? axis_map(frame.y, place.plot.y, place.plot.bottom())
                             : axis_map(frame.y, place.plot.bottom(), place.plot.y);

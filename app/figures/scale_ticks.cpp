@@ -136,6 +136,52 @@ Ticks mirrored(Ticks ticks) {
   return ticks;
 }
 
+/// The decades of a symmetric axis: from the first that is beyond its linear part, on both sides.
+struct Decades {
+  int first = 0;
+  int above = 0;  // the last of each side; less than the first where there is none
+  int below = 0;
+  int top() const { return std::max(above, below); }
+  int labelled(int step) const {
+    int count = 0;
+    for (int decade = first; decade <= top(); ++decade) {
+      if (!multiple(top() - decade, step)) continue;
+      count += (decade <= above ? 1 : 0) + (decade <= below ? 1 : 0);
+    }
+    return count;
+  }
+};
+
+Ticks symmetric_ticks_of(const Axis& axis, const Decades& decades, int at_most) {
+  const bool zero = axis.low <= 0 && axis.high >= 0;
+  const int room = at_most - (zero ? 1 : 0);
+  const int all = decades.top() - decades.first + 1;
+  int step = 1;
+  while (decades.labelled(step) > room && step < all) step = round_step(step + 1);
+  const bool only_zero = zero && decades.labelled(step) > room;
+
+  Ticks ticks;
+  const auto add = [&](int decade, double sign) {
+    if (multiple(decades.top() - decade, step) && !only_zero) {
+      std::string text = decade_text(decade, plain(decades.first, decades.top()), axis.ticks);
+      ticks.major.push_back(sign * power(decade));
+      ticks.labels.push_back(sign < 0 ? negative(std::move(text)) : std::move(text));
+    } else {
+      ticks.minor.push_back(sign * power(decade));
+    }
+    if (step == 1 && all <= kMostParted / 2) {
+      part_decade(decade, axis.linear_below, sign < 0 ? -axis.low : axis.high, sign, ticks.minor);
+    }
+  };
+  for (int decade = decades.below; decade >= decades.first; --decade) add(decade, -1);
+  if (zero) {
+    ticks.major.push_back(0);
+    ticks.labels.emplace_back("0");
+  }
+  for (int decade = decades.first; decade <= decades.above; ++decade) add(decade, 1);
+  return ticks;
+}
+
 Ticks symmetric_ticks(const Axis& axis, int at_most) {
   const double linear = axis.linear_below;
   if (axis.low >= linear) return logarithmic_ticks(axis, at_most);
@@ -146,43 +192,10 @@ Ticks symmetric_ticks(const Axis& axis, int at_most) {
     return mirrored(logarithmic_ticks(other, at_most));
   }
   const int first = first_decade(linear);
-  const int above = axis.high >= linear ? last_decade(axis.high) : first - 1;
-  const int below = -axis.low >= linear ? last_decade(-axis.low) : first - 1;
-  const int top = std::max(above, below);
-  if (top < first) return linear_ticks(axis.low, axis.high, at_most, axis.ticks);
-
-  const bool zero = axis.low <= 0 && axis.high >= 0;
-  const auto shown = [&](int last, int step) {
-    int count = 0;
-    for (int decade = first; decade <= last; ++decade)
-      count += multiple(top - decade, step) ? 1 : 0;
-    return count;
-  };
-  int step = 1;
-  const auto total = [&] { return (zero ? 1 : 0) + shown(above, step) + shown(below, step); };
-  while (total() > at_most && step <= top - first) step = round_step(step + 1);
-  const bool only_zero = zero && total() > at_most;
-
-  Ticks ticks;
-  const auto add = [&](int decade, double sign) {
-    if (multiple(top - decade, step) && !only_zero) {
-      std::string text = decade_text(decade, plain(first, top), axis.ticks);
-      ticks.major.push_back(sign * power(decade));
-      ticks.labels.push_back(sign < 0 ? negative(std::move(text)) : std::move(text));
-    } else {
-      ticks.minor.push_back(sign * power(decade));
-    }
-    if (step == 1 && top - first < kMostParted / 2) {
-      part_decade(decade, linear, sign < 0 ? -axis.low : axis.high, sign, ticks.minor);
-    }
-  };
-  for (int decade = below; decade >= first; --decade) add(decade, -1);
-  if (zero) {
-    ticks.major.push_back(0);
-    ticks.labels.emplace_back("0");
-  }
-  for (int decade = first; decade <= above; ++decade) add(decade, 1);
-  return ticks;
+  const Decades decades{first, axis.high >= linear ? last_decade(axis.high) : first - 1,
+                        -axis.low >= linear ? last_decade(-axis.low) : first - 1};
+  if (decades.top() < first) return linear_ticks(axis.low, axis.high, at_most, axis.ticks);
+  return symmetric_ticks_of(axis, decades, at_most);
 }
 
 Ticks category_ticks(const Axis& axis, int at_most) {

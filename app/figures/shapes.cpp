@@ -227,9 +227,10 @@ class Shapes {
     const math::Extent extent = measure_.measure("0", style.face, style.size);
     const double half = (extent.ascent + extent.descent) / 2;
     for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::size_t row = i / columns;
       const Point middle{
           at.x.to_points(static_cast<double>(placed.column) + static_cast<double>(i % columns)),
-          at.y.to_points(static_cast<double>(placed.row) + static_cast<double>(i / columns))};
+          at.y.to_points(static_cast<double>(placed.row) + static_cast<double>(row))};
       const double width = text_width(texts[i], style, measure_);
       const Rect box{middle.x - width / 2, middle.y - half, width, 2 * half};
       if (!at.plot.contains({box.x, box.y}) || !at.plot.contains({box.right(), box.bottom()})) {

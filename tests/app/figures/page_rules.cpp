@@ -101,7 +101,7 @@ class Ink {
     const auto count = static_cast<std::size_t>(image.cells.columns * image.cells.rows);
     return image.cells.cells.size() == count ? check(image.rect) : "an image lacks cells";
   }
-  std::string check(const DrawnText& text) const {
+  static std::string check(const DrawnText& text) {
     return finite(text.run.origin) ? "" : "a text is nowhere";
   }
   std::string check(const Clip& clip) {
@@ -134,7 +134,7 @@ const std::vector<Size>& pages() {
 std::string page_problem(const Figure& figure, Size size, const Theme& theme,
                          const math::Measure& measure) {
   const Layout layout = lay_out(figure, size, theme, measure);
-  const std::string texts = texts_problem(layout, measure);
+  std::string texts = texts_problem(layout, measure);
   if (!texts.empty()) return texts;
   Recorder recorder;
   paint(figure, layout, theme, recorder);

@@ -147,6 +147,28 @@ TEST(Reduced, LogarithmicColumnsAreOfOneWidthOnThePage) {
   EXPECT_GT(fewer.x.size(), 150U);
 }
 
+TEST(Index, IsNoPartOfWhatALineIs) {
+  Line line{{0, 1, 2}, {3, 4, 5}};
+  const Line bare = line;
+  line.index = make_index(line);
+  EXPECT_EQ(line, bare);
+  line.markers = true;
+  EXPECT_NE(line, bare);
+}
+
+TEST(Index, OfALineThatChangedIsNotUsed) {
+  Line line;
+  for (int i = 0; i < 1000; ++i) {
+    line.x.push_back(i);
+    line.y.push_back(0);
+  }
+  line.index = make_index(line);
+  line.x.push_back(1000);
+  line.y.push_back(7);
+  const Line fewer = reduced(line, 0, 1000, 3);
+  EXPECT_EQ(*std::max_element(fewer.y.begin(), fewer.y.end()), 7);
+}
+
 TEST(Index, OfEverySizeIsRight) {
   for (const std::size_t size : {0U, 1U, 63U, 64U, 65U, 4095U, 4096U, 4097U, 262145U}) {
     Line line{std::vector<double>(size), std::vector<double>(size)};

@@ -35,7 +35,7 @@ Line wave(double from, double to, double height, LineStyle style = LineStyle::kS
 
 Panel lines_panel() {
   Panel panel{.title = "Lines of every kind", .detail = "25 places each"};
-  panel.formula = "y = \\frac{x - \\bar{x}}{\\sqrt{\\sigma^2 + \\epsilon}}";
+  panel.formula = R"(y = \frac{x - \bar{x}}{\sqrt{\sigma^2 + \epsilon}})";
   panel.x = numbers("place", 0, 10);
   panel.y = numbers("value", -0.5, 5);
   panel.y.label = "value";
@@ -101,8 +101,8 @@ Figure stage(int cards, std::int64_t rows, std::int64_t columns) {
   const std::array<std::string, 4> titles = {"Input", "Mean of each group", "Variance",
                                              "Normalized, scaled and shifted"};
   const std::array<std::string, 4> formulas = {
-      "", "\\mu = \\frac{1}{n} \\sum_i x_i", "\\sigma_b^2 = \\frac{1}{n} \\sum_i (x_i - \\mu)^2",
-      "y = \\gamma \\cdot \\frac{x - \\mu}{\\sqrt{\\sigma_b^2 + \\epsilon}} + \\beta"};
+      "", R"(\mu = \frac{1}{n} \sum_i x_i)", R"(\sigma_b^2 = \frac{1}{n} \sum_i (x_i - \mu)^2)",
+      R"(y = \gamma \cdot \frac{x - \mu}{\sqrt{\sigma_b^2 + \epsilon}} + \beta)"};
   for (int i = 0; i < cards; ++i) {
     const auto kind = static_cast<std::size_t>(i % 4);
     Panel panel = heat_panel(titles[kind], rows, kind == 1 || kind == 2 ? 1 : columns);

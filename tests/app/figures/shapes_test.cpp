@@ -123,6 +123,30 @@ TEST(Shapes, ALongLineIsAsCheapAsAShortOne) {
   EXPECT_EQ(top->x, at.x.to_points(777777 / 1e6));
 }
 
+TEST(Shapes, BarsBelowZeroHangFromIt) {
+  Panel panel;
+  panel.y = {.low = -2, .high = 2};
+  panel.series = {{"", 0, Bars{{0, 0.5, 1}, {-1, 2}}}};
+  const Layout layout = placed(with(panel));
+  const AxisMap& y = layout.panels[0].y;
+  const auto boxes = drawn(with(panel))->all<DrawnRectangle>();  // the page's ground is the first
+  ASSERT_EQ(boxes.size(), 3U);
+  EXPECT_EQ(boxes[1].rect.y, y.to_points(0));
+  EXPECT_EQ(boxes[1].rect.bottom(), y.to_points(-1));
+  EXPECT_EQ(boxes[2].rect.bottom(), y.to_points(0));
+}
+
+TEST(Shapes, WhatLiesBesideTheAxisIsNotDrawn) {
+  Panel panel;
+  panel.marks = {{0.5, "inside"}, {7, "beside"}, {std::nan(""), "nowhere"}};
+  panel.series = {{"", 0, Dots{{0.5, 7, std::nan("")}, {1, 2, 3}}}};
+  const Layout layout = placed(with(panel));
+  EXPECT_TRUE(shows(layout, "inside"));
+  EXPECT_FALSE(shows(layout, "beside"));
+  EXPECT_FALSE(shows(layout, "nowhere"));
+  EXPECT_EQ(drawn(with(panel))->all<DrawnMarker>().size(), 1U);
+}
+
 TEST(HeatMap, FewCellsAreRectanglesWithNumbers) {
   const Figure figure = with(heat_panel("", 4, 6));
   const Layout layout = placed(figure);
@@ -295,7 +319,7 @@ TEST(Grid, PlotsOfARowStandAtOneHeightAndSharedAxesAreDrawnOnce) {
 TEST(Flow, CardsAreAsLargeAsTheirCellsAndJoinedByArrows) {
   Figure figure{.name = "stage", .arrangement = Arrangement::kFlow};
   figure.panels = {heat_panel("x", 3, 3), heat_panel("m", 3, 1), heat_panel("y", 3, 3)};
-  figure.panels[1].formula = "\\mu = \\frac{1}{n} \\sum_i x_i";
+  figure.panels[1].formula = R"(\mu = \frac{1}{n} \sum_i x_i)";
   const Layout layout = placed(figure);
   ASSERT_EQ(layout.panels.size(), 3U);
   EXPECT_EQ(layout.arrows.size(), 2U);
@@ -315,9 +339,10 @@ TEST(HitTest, FindsCellsBoxesPointsAndLines) {
   const Figure map = with(heat_panel("", 4, 6));
   const Layout at_map = placed(map);
   for (std::size_t i = 0; i < 24; ++i) {
+    const std::size_t row = i / 6;
     const auto hit = hit_test(map, at_map,
                               {at_map.panels[0].x.to_points(static_cast<double>(i % 6) + 0.4),
-                               at_map.panels[0].y.to_points(static_cast<double>(i / 6) - 0.4)});
+                               at_map.panels[0].y.to_points(static_cast<double>(row) - 0.4)});
     ASSERT_TRUE(hit.has_value());
     EXPECT_EQ(hit->item, i);
     EXPECT_EQ(hit->element, static_cast<std::int64_t>(100 + i));
