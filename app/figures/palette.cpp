@@ -13,9 +13,9 @@ namespace {
 
 /// The same by lightness, chroma and hue (degrees), as people choose colours.
 struct Control {
-  double lightness;
-  double chroma;
-  double hue;
+  double lightness = 0;
+  double chroma = 0;
+  double hue = 0;
 };
 
 Oklab oklab_of(const Control& control) {
@@ -30,9 +30,9 @@ constexpr std::array<Control, 5> kSequential = {Control{0.96, 0.05, 105}, Contro
                                                 Control{0.32, 0.12, 275}};
 
 struct Ends {
-  Color middle;
-  Control negative;
-  Control positive;
+  Color middle{};
+  Control negative{};
+  Control positive{};
 };
 
 // The hues of the first two series. The ends are of middle lightness, so that numbers can be read

@@ -213,13 +213,15 @@ TEST(Profile, SaysWhatIsDegenerate) {
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(profile(data)).panels.at(0).message, "no values");
   data.steps = {step("One", {5})};
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(profile(data)).notes.at(0), "The group is a single value.");
-  data.steps = {step("A", {kNan, 1}, {{"mean", kNan}}), step("B", {kInf, kNan})};
+  const auto none = static_cast<double>(kNan);
+  const auto infinite = static_cast<double>(kInf);
+  data.steps = {step("A", {none, 1}, {{"mean", none}}), step("B", {infinite, none})};
   Figure figure = NORMSCOPE_VALUE_OR_FAIL(profile(data));
   EXPECT_EQ(figure.notes.at(0), "A: left out 1 nan.");
   EXPECT_EQ(figure.panels[0].detail, "mean nan");
   EXPECT_EQ(figure.panels[1].message, "no finite value: 1 nan, 1 inf");
   // A lit place that is not finite has no point.
-  const Figure lit = with_profile_place(figure, 0, std::vector<double>{kNan, kInf});
+  const Figure lit = with_profile_place(figure, 0, std::vector<double>{none, infinite});
   EXPECT_EQ(lit.panels[1].series.size(), figure.panels[1].series.size());
   EXPECT_FALSE(find<Points>(lit.panels[0])->selected.has_value());
   data.steps = {step("Wide", {1e-30, -1e-30, 1e30}, {{"mean", 3e29}})};
@@ -269,7 +271,8 @@ TEST(Statistics, ManyGroupsAreALineWithABand) {
   constexpr std::int64_t kGroups = 3 * kMostGroupPlaces;
   std::vector<float> values(static_cast<std::size_t>(2 * kGroups));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = static_cast<float>(i / 2) + (i % 2 == 0 ? -1.0F : 1.0F);
+    const std::size_t group = i / 2;
+    values[i] = static_cast<float>(group) + (i % 2 == 0 ? -1.0F : 1.0F);
   }
   const auto rows = tensor::trailing_groups({kGroups, 2}, 1);
   const Figure figure = statistics_figure(values, values, rows);

@@ -64,15 +64,15 @@ TEST(Heatmap, LargeOnesKeepTheLargestMagnitudeOfEachBlock) {
   // 512 each way are not exceeded by 2 rows and 3 columns a block.
   EXPECT_EQ(map.rows, 500);
   EXPECT_EQ(map.columns, 367);
-  const auto cell = static_cast<std::size_t>(7 / 2 * 367 + 11 / 3);
-  EXPECT_EQ(map.values[cell], -9);
-  EXPECT_EQ(map.elements[cell], 7 * kColumns + 11);
+  constexpr std::size_t kCell = 3 * 367 + 3;  // 7 / 2 down, 11 / 3 across
+  EXPECT_EQ(map.values[kCell], -9);
+  EXPECT_EQ(map.elements[kCell], 7 * kColumns + 11);
   EXPECT_TRUE(std::isnan(map.values.back()));
   EXPECT_EQ(figure.notes.at(0),
             "Each cell is the number of largest magnitude of 2 rows by 3 columns.");
   EXPECT_EQ(figure.notes.at(1), "Grey: 1 nan.");
   light_cell(map, {kRows, kColumns}, 7, 11);
-  EXPECT_EQ(map.selected, cell);
+  EXPECT_EQ(map.selected, kCell);
   light_cell(map, {kRows, kColumns}, 7, kColumns);
   EXPECT_FALSE(map.selected.has_value());
 }

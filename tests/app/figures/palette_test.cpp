@@ -18,7 +18,7 @@ namespace {
 /// What is just noticeable in OKLab (palette.hpp).
 constexpr double kNoticeable = 0.02;
 /// Colours a map is read by: the colour bar's ticks and the steps between them are fewer.
-constexpr int kSteps = 17;
+constexpr std::size_t kSteps = 17;
 
 double distance(const Oklab& one, const Oklab& other) {
   return std::hypot(one.lightness - other.lightness, one.a - other.a, one.b - other.b);
@@ -103,9 +103,9 @@ TEST(Oklab, WhatCannotBeShownIsCut) {
 class EveryGround : public ::testing::TestWithParam<ThemeName> {
  protected:
   static std::vector<Color> steps_of(Color (*map)(double, ThemeName), double low) {
-    std::vector<Color> colors;
-    for (int i = 0; i < kSteps; ++i) {
-      colors.push_back(map(low + (1 - low) * i / (kSteps - 1), GetParam()));
+    std::vector<Color> colors(kSteps);
+    for (std::size_t i = 0; i < kSteps; ++i) {
+      colors[i] = map(low + (1 - low) * static_cast<double>(i) / (kSteps - 1), GetParam());
     }
     return colors;
   }
