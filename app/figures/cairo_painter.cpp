@@ -98,6 +98,7 @@ class CairoPainter final : public Painter {
   void stroke(const Stroke& with);
   cairo_font_face_t* font(math::Face face);
   void piece(const RunPiece& piece, double baseline);
+  void tile(const Tile& one);
 
   cairo_t* cairo_;
   Target target_;
@@ -211,13 +212,13 @@ void CairoPainter::text(const TextRun& run) {
 
 void CairoPainter::image(const Rect& rect, const Image& cells) {
   if (cells.columns <= 0 || cells.rows <= 0) return;
-  // Readers of pages smooth cells of less than four of their pixels; from this size on, at 300 dots
-  // per inch, they do not.
-  constexpr double kCrispCell = 1;  // points
-  const bool tiny = rect.width < kCrispCell * static_cast<double>(cells.columns) ||
-                    rect.height < kCrispCell * static_cast<double>(cells.rows);
-  const bool enlarged = target_ == Target::kPage && tiny;
-  const Pixels pixels = pixels_of(cells, enlarged ? enlargement(cells, rect) : 1);
+  for (const Tile& one : tiles_of(rect, cells)) tile(one);
+}
+
+void CairoPainter::tile(const Tile& one) {
+  // Readers of pages smooth small cells; so these are so fine that only their edges are.
+  constexpr double kFinest = 72.0 / 600;  // points
+  const Pixels pixels = pixels_of(one, kFinest);
   // Cairo's own memory: a page keeps the picture until it is written.
   const Surface picture(
       cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height));
@@ -227,19 +228,20 @@ void CairoPainter::image(const Rect& rect, const Image& cells) {
   }
   cairo_surface_flush(picture.get());
   const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(picture.get()));
-  const std::size_t bytes = static_cast<std::size_t>(pixels.width) * sizeof(std::uint32_t);
-  for (int row = 0; row < pixels.height; ++row) {
-    const auto at = static_cast<std::size_t>(row);
-    std::memcpy(cairo_image_surface_get_data(picture.get()) + at * stride,
-                pixels.argb.data() + at * static_cast<std::size_t>(pixels.width), bytes);
+  const auto width = static_cast<std::size_t>(pixels.width);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(pixels.height); ++row) {
+    std::memcpy(cairo_image_surface_get_data(picture.get()) + row * stride,
+                pixels.argb.data() + row * width, width * sizeof(std::uint32_t));
   }
   cairo_surface_mark_dirty(picture.get());
   cairo_save(cairo_);
-  cairo_translate(cairo_, rect.x, rect.y);
-  cairo_scale(cairo_, rect.width / pixels.width, rect.height / pixels.height);
+  cairo_translate(cairo_, one.rect.x, one.rect.y);
+  cairo_scale(cairo_, one.rect.width / pixels.width, one.rect.height / pixels.height);
   cairo_set_source_surface(cairo_, picture.get(), 0, 0);
   cairo_pattern_t* source = cairo_get_source(cairo_);
-  cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST);
+  // Of a page it means: not to be smoothed. Among pixels, each one is the mean of what it covers.
+  cairo_pattern_set_filter(source,
+                           target_ == Target::kPage ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
   // The pixels at the rim are partly of the picture, and then look for a cell beyond it.
   if (target_ == Target::kPixels) cairo_pattern_set_extend(source, CAIRO_EXTEND_PAD);
   cairo_rectangle(cairo_, 0, 0, pixels.width, pixels.height);
@@ -258,11 +260,11 @@ base::Expected<void> draw(cairo_surface_t* surface, Size scale, Target target,
   cairo_scale(cairo.get(), scale.width, scale.height);
   CairoPainter painter(cairo.get(), target, fonts);
   drawing(painter);
+  const cairo_status_t status = cairo_status(cairo.get());
+  if (status != CAIRO_STATUS_SUCCESS) return trouble(status);
   if (!painter.fonts_found()) {
     return base::fail(base::ErrorKind::kUnreadable, "a font's file could not be read again");
   }
-  const cairo_status_t status = cairo_status(cairo.get());
-  if (status != CAIRO_STATUS_SUCCESS) return trouble(status);
   return {};
 }
 

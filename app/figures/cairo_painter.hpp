@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "app/figures/cells.hpp"
 #include "app/figures/font_measure.hpp"
 #include "app/figures/painter.hpp"
-#include "app/figures/png.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {

@@ -7,12 +7,12 @@
 #include <png.h>
 #include <zlib.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <csetjmp>
 #include <new>
 #include <optional>
+#include <vector>
 
 #include "app/figures/state.hpp"
 
@@ -120,14 +120,6 @@ tl::unexpected<base::Error> broken(std::string_view what) {
   return base::fail(base::ErrorKind::kMalformed, fmt::format("the PNG file is damaged: {}", what));
 }
 
-std::uint32_t premultiplied(Color color) {
-  const auto part = [&](std::uint8_t level) {
-    return (static_cast<std::uint32_t>(level) * color.alpha + 127U) / 255U;
-  };
-  return static_cast<std::uint32_t>(color.alpha) << 24U | part(color.red) << 16U |
-         part(color.green) << 8U | part(color.blue);
-}
-
 /// Inflates to at most kMostStateBytes, piece by piece: what the data say of their size is nothing
 /// to rely on.
 base::Expected<std::string> inflated(std::string_view packed) {
@@ -179,33 +171,6 @@ std::optional<base::Expected<std::string>> state_of(std::string_view chunk) {
 }
 
 }  // namespace
-
-int enlargement(const Image& image, const Rect& rect) {
-  constexpr double kFinest = 72.0 / 300;  // points
-  constexpr double kMost = 1 << 22;       // 16 MiB
-  const auto columns = static_cast<double>(image.columns);
-  const auto rows = static_cast<double>(image.rows);
-  const double wanted = std::max(rect.width / columns, rect.height / rows) / kFinest;
-  const double possible = std::sqrt(kMost / (columns * rows));
-  return static_cast<int>(std::max(1.0, std::min(std::ceil(wanted), possible)));
-}
-
-Pixels pixels_of(const Image& image, int factor) {
-  Pixels pixels{
-      static_cast<int>(image.columns) * factor, static_cast<int>(image.rows) * factor, {}};
-  const auto width = static_cast<std::size_t>(pixels.width);
-  pixels.argb.reserve(width * static_cast<std::size_t>(pixels.height));
-  const auto copies = static_cast<std::size_t>(factor);
-  for (std::size_t at = 0; at < image.cells.size(); ++at) {
-    pixels.argb.insert(pixels.argb.end(), copies, premultiplied(image.cells[at]));
-    if ((at + 1) % static_cast<std::size_t>(image.columns) != 0) continue;
-    for (int more = 1; more < factor; ++more) {  // the row that was just made
-      const std::size_t from = pixels.argb.size() - width;
-      for (std::size_t x = 0; x < width; ++x) pixels.argb.push_back(pixels.argb[from + x]);
-    }
-  }
-  return pixels;
-}
 
 base::Expected<std::string> write_png(const Pixels& pixels, const PngOptions& options) {
   Job job{pixels, options, std::string(kKeyword), std::string(options.state), {}, {}, {}};

@@ -196,13 +196,18 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-base::Expected<std::string> as_picture(const Rect& rect, const Image& image) {
-  const auto png = write_png(pixels_of(image, enlargement(image, rect)), {.transparent = true});
-  if (!png) return tl::unexpected(png.error());
-  return fmt::format(
-      "<image {} preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
-      "xlink:href=\"data:image/png;base64,{}\"/>\n",
-      box_of(rect), base64(*png));
+base::Expected<std::string> as_pictures(const Rect& rect, const Image& image) {
+  constexpr double kFinest = 72.0 / 300;
+  std::string svg;
+  for (const Tile& tile : tiles_of(rect, image)) {
+    const auto png = write_png(pixels_of(tile, kFinest), {.transparent = true});
+    if (!png) return tl::unexpected(png.error());
+    svg += fmt::format(
+        "<image {} preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
+        "xlink:href=\"data:image/png;base64,{}\"/>\n",
+        box_of(tile.rect), base64(*png));
+  }
+  return svg;
 }
 
 }  // namespace
@@ -287,13 +292,13 @@ void SvgPainter::text(const TextRun& run) {
 void SvgPainter::image(const Rect& rect, const Image& cells) {
   if (cells.columns <= 0 || cells.rows <= 0) return;
   const std::string rectangles = as_rectangles(rect, cells);
-  const auto picture = as_picture(rect, cells);
-  if (!picture) {
-    failure_ = picture.error();
+  const auto pictures = as_pictures(rect, cells);
+  if (!pictures) {
+    failure_ = pictures.error();
     return;
   }
-  const bool crisp = !rectangles.empty() && rectangles.size() <= picture->size();
-  svg_ += crisp ? rectangles : *picture;
+  const bool crisp = !rectangles.empty() && rectangles.size() <= pictures->size();
+  svg_ += crisp ? rectangles : *pictures;
 }
 
 void SvgPainter::push_clip(const Rect& rect) {

@@ -15,6 +15,7 @@
 
 #include "app/figures/cairo_painter.hpp"
 #include "app/figures/pdf_state.hpp"
+#include "app/figures/png.hpp"
 #include "app/figures/svg_painter.hpp"
 #include "tests/app/figures/hostile_pdf.hpp"
 #include "tests/app/figures/programs.hpp"

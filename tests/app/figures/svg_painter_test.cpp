@@ -278,14 +278,29 @@ TEST_F(SvgPainterTest, AFewCellsAreRectanglesAndManyAPicture) {
   constexpr std::string_view kBefore = "data:image/png;base64,";
   ASSERT_TRUE(link.starts_with(kBefore));
   const Picture picture = read_picture(from_base64(link.substr(kBefore.size())));
-  // Cells of 1.25 x 0.625 points, as squares of pixels of at most 1/300 inch.
+  // Cells of 1.25 x 0.625 points, repeated to pixels of at most 1/300 inch.
   ASSERT_EQ(picture.width, 6 * 64);
-  ASSERT_EQ(picture.height, 6 * 64);
+  ASSERT_EQ(picture.height, 3 * 64);
   for (int y = 0; y < picture.height; ++y) {
     for (int x = 0; x < picture.width; ++x) {
-      ASSERT_EQ(picture.at(x, y), noise.cells[static_cast<std::size_t>(y / 6 * 64 + x / 6)]);
+      ASSERT_EQ(picture.at(x, y), noise.cells[static_cast<std::size_t>(y / 3 * 64 + x / 6)]);
     }
   }
+}
+
+TEST_F(SvgPainterTest, AnImageTooLongForOnePictureIsCut) {
+  Image row{20'000, 1, {}};
+  for (int i = 0; i < 20'000; ++i) row.cells.push_back({static_cast<std::uint8_t>(i % 251), 0, 9});
+  const auto document = parse(drawn([&](Painter& to) { to.image({10, 20, 200, 40}, row); }));
+  double x = 10;
+  int pictures = 0;
+  for (const auto& image : document.child("svg").children("image")) {
+    EXPECT_NEAR(number(image, "x"), x, kRounding);
+    x += number(image, "width");
+    ++pictures;
+  }
+  EXPECT_EQ(pictures, 3);
+  EXPECT_NEAR(x, 210, 4 * kRounding);
 }
 
 TEST_F(SvgPainterTest, OneClipIsDefinedOnceAndNamedByItsPlace) {
