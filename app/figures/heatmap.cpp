@@ -128,15 +128,6 @@ Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes) {
     notes.push_back(fmt::format("Coloured as the ends: {}.",
                                 left_out_words({0, left_out.infinite, left_out.minus_infinite})));
   }
-  if (blocks.finite == 0) {
-    notes.emplace_back("There is no finite value.");
-  } else if (blocks.least == blocks.most && blocks.finite > 1) {
-    notes.push_back(fmt::format("All {} are {}.", count_words(blocks.finite, "value"),
-                                number_text(blocks.least)));
-  }
-  if (!map.diverging && map.low != 0) {
-    notes.emplace_back("The colours do not begin at 0: there all values would look alike.");
-  }
   panel.series.push_back({{}, 0, std::move(map)});
   return panel;
 }
@@ -148,6 +139,24 @@ void light_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, std::i
   map.selected = static_cast<std::size_t>(row / down * map.columns + column / across);
 }
 
+namespace {
+
+/// What is odd about the values of a map as a whole.
+void describe(const HeatBlocks& blocks, std::vector<std::string>& notes) {
+  if (blocks.map.values.empty()) return;
+  if (blocks.finite == 0) {
+    notes.emplace_back("There is no finite value.");
+  } else if (blocks.least == blocks.most && blocks.finite > 1) {
+    notes.push_back(fmt::format("All {} are {}.", count_words(blocks.finite, "value"),
+                                number_text(blocks.least)));
+  }
+  if (!blocks.map.diverging && blocks.map.low != 0) {
+    notes.emplace_back("The colours do not begin at 0: there all values would look alike.");
+  }
+}
+
+}  // namespace
+
 base::Expected<Figure> heatmap(const HeatmapData& data) {
   const MatrixView& matrix = data.matrix;
   const auto values = static_cast<std::int64_t>(matrix.values.size());
@@ -158,8 +167,11 @@ base::Expected<Figure> heatmap(const HeatmapData& data) {
                                   count_words(matrix.columns, "column"), values));
   }
   Figure figure{.name = "heatmap", .title = data.title};
-  Panel panel =
-      heat_panel(heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of), figure.notes);
+  HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of);
+  std::vector<std::string> odd;
+  describe(blocks, odd);
+  Panel panel = heat_panel(std::move(blocks), figure.notes);
+  for (std::string& note : odd) figure.notes.push_back(std::move(note));
   panel.title = data.step;
   panel.formula = data.formula;
   panel.detail = data.detail;

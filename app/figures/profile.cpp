@@ -61,13 +61,13 @@ std::string levels_text(const std::vector<ProfileLevel>& levels) {
   return text;
 }
 
-void add_levels(Panel& panel, const std::vector<ProfileLevel>& levels) {
-  std::size_t color = panel.color;
+/// Levels of all panels have colours of their own: `color` is the last one that was used.
+void add_levels(Panel& panel, const std::vector<ProfileLevel>& levels, std::size_t& color) {
   double low = panel.y.low;
   double high = panel.y.high;
   for (const ProfileLevel& level : levels) {
-    ++color;
     if (!within_reach(panel.y, level.value) || hidden(panel, level.value)) continue;
+    ++color;
     low = std::min(low, level.value);
     high = std::max(high, level.value);
     panel.series.push_back(
@@ -79,7 +79,8 @@ void add_levels(Panel& panel, const std::vector<ProfileLevel>& levels) {
   }
 }
 
-Panel panel_of(const ProfileStep& step, const ProfileData& data, std::vector<std::string>& notes) {
+Panel panel_of(const ProfileStep& step, const ProfileData& data, std::size_t& color,
+               std::vector<std::string>& notes) {
   Panel panel{.title = step.name, .formula = step.formula};
   const auto count = static_cast<std::int64_t>(step.values.size());
   panel.x = index_axis(count);
@@ -115,7 +116,7 @@ Panel panel_of(const ProfileStep& step, const ProfileData& data, std::vector<std
       panel.y.high += room;
     }
   }
-  add_levels(panel, step.levels);
+  add_levels(panel, step.levels, color);
   return panel;
 }
 
@@ -128,6 +129,7 @@ base::Expected<Figure> profile(const ProfileData& data) {
     return figure;
   }
   const std::size_t size = data.steps.front().values.size();
+  std::size_t color = 0;
   for (const ProfileStep& step : data.steps) {
     if (step.values.size() != size) {
       return base::fail(
@@ -135,7 +137,7 @@ base::Expected<Figure> profile(const ProfileData& data) {
           fmt::format("the step {} has {} in a group of {}", step.name,
                       count_words(static_cast<std::int64_t>(step.values.size()), "value"), size));
     }
-    figure.panels.push_back(panel_of(step, data, figure.notes));
+    figure.panels.push_back(panel_of(step, data, color, figure.notes));
   }
   const std::int64_t run = neighbours_of(static_cast<std::int64_t>(size));
   if (run > 1) {

@@ -42,11 +42,12 @@ Axis value_axis(std::span<const double> values) {
   std::nth_element(magnitudes.begin(), middle, magnitudes.end());
   if (std::max(-low, high) <= kFarApart * *middle) return axis_over(low, high);
   const double least = *std::min_element(magnitudes.begin(), magnitudes.end());
-  // Half a decade of room at the ends, as far as they are not zero.
+  Axis axis{.scale = Scale::kSymmetricLogarithmic,
+            .linear_below = std::pow(10.0, std::floor(std::log10(least)))};
+  // Half a decade of room beyond the values; a decade is as long as from 0 to linear_below.
   const double room = std::sqrt(10.0);
-  Axis axis{.low = std::min(low * room, 0.0), .high = std::max(high * room, 0.0)};
-  axis.scale = Scale::kSymmetricLogarithmic;
-  axis.linear_below = std::pow(10.0, std::floor(std::log10(least)));
+  axis.low = std::min(low * room, -axis.linear_below / 2);
+  axis.high = std::max(high * room, axis.linear_below / 2);
   return axis;
 }
 
