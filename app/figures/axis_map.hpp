@@ -7,9 +7,9 @@
 namespace normscope::figures {
 
 /// A way from the data of an axis to points, and back.
-/// math    the share s(v) = (t(v) - t(low)) / (t(high) - t(low)) of the way, with t(v) = v, log10 v,
-///         or of a symmetric-log axis with c = linear_below: v / c within c, and beyond it
-///         sign(v) (1 + log10 |v| / c), so that a decade is as long as the way from 0 to c
+/// math    the share (t(v) - t(low)) / (t(high) - t(low)) of the way, with t(v) = v or log10 v, or
+///         of a symmetric-log axis with c = linear_below: v / c within c, and beyond it
+///         sign(v) (1 + log10(|v| / c)), so that a decade is as long as the way from 0 to c
 /// numeric a logarithmic axis takes 0 and less infinitely far below
 struct AxisMap {
   double low = 0;  // data

@@ -166,13 +166,13 @@ bool downward(const Panel& panel);
 const HeatMap* barred_map(const Panel& panel);
 
 /// The ends of a heat map's colours: its own, or where these are no range, those of its values.
-struct Ends {
+struct ColorEnds {
   double low = 0;
   double high = 1;
 };
-Ends color_ends(const HeatMap& map);
+ColorEnds color_ends(const HeatMap& map);
 
 /// The colour of a number between these ends.
-Color cell_color(double value, const Ends& ends, bool diverging, ThemeName theme);
+Color cell_color(double value, const ColorEnds& ends, bool diverging, ThemeName theme);
 
 }  // namespace normscope::figures

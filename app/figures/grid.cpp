@@ -48,7 +48,7 @@ void Composer::measure_head(std::size_t at, Frame& frame, double width, double s
     if (names) frame.gutter = std::min(frame.gutter, kMostNames * width);
     if (!shows_y(at)) frame.gutter = 0;
     if (map != nullptr) {
-      const Ends ends = color_ends(*map);
+      const ColorEnds ends = color_ends(*map);
       frame.bar_ticks = linear_ticks(ends.low, ends.high, most, TickStyle::kScientific);
       for (const std::string& label : frame.bar_ticks.labels) {
         frame.bar = std::max(frame.bar, text_width(label, muted_, measure_));

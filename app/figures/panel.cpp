@@ -149,7 +149,7 @@ void Composer::put_color_bar(const Panel& panel, PanelLayout& place, const Frame
       std::find_if(place.heat_maps.begin(), place.heat_maps.end(), [&](const PlacedHeatMap& one) {
         return std::get_if<HeatMap>(&panel.series[one.series].shape) == map;
       });
-  const Ends ends = color_ends(*map);
+  const ColorEnds ends = color_ends(*map);
   const Rect& plot = place.plot;
   placed->bar = {plot.right() + kBarGap * em_, plot.y, kBarWidth * em_, plot.height};
   for (int i = 0; i < kBarColors; ++i) {

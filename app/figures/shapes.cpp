@@ -117,7 +117,7 @@ Image colors(const HeatMap& map, const PlacedHeatMap& part, ThemeName theme) {
       cell = stronger(cell, values[part.column + c], map.diverging);
     }
   }
-  const Ends ends = color_ends(map);
+  const ColorEnds ends = color_ends(map);
   image.cells.reserve(strongest.size());
   for (const float value : strongest) {
     image.cells.push_back(cell_color(static_cast<double>(value), ends, map.diverging, theme));
@@ -333,7 +333,7 @@ const HeatMap* barred_map(const Panel& panel) {
   return nullptr;
 }
 
-Ends color_ends(const HeatMap& map) {
+ColorEnds color_ends(const HeatMap& map) {
   if (std::isfinite(map.low) && std::isfinite(map.high) && map.low < map.high) {
     return {map.low, map.high};
   }
@@ -347,14 +347,14 @@ Ends color_ends(const HeatMap& map) {
   if (low > high) low = high = 0;
   if (map.diverging) {
     const double most = std::max(std::abs(low), std::abs(high));
-    return most > 0 ? Ends{-most, most} : Ends{-1, 1};
+    return most > 0 ? ColorEnds{-most, most} : ColorEnds{-1, 1};
   }
   if (low < high) return {low, high};
   const double half = low == 0 ? 0.5 : std::abs(low) / 2;
   return {low - half, high + half};
 }
 
-Color cell_color(double value, const Ends& ends, bool diverging, ThemeName theme) {
+Color cell_color(double value, const ColorEnds& ends, bool diverging, ThemeName theme) {
   if (diverging) {
     return figures::diverging(value / std::max(std::abs(ends.low), std::abs(ends.high)), theme);
   }
