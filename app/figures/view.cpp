@@ -50,19 +50,31 @@ bool FigureView::zoomed() const {
   return std::ranges::any_of(panels, [](const PanelView& panel) { return panel.x || panel.y; });
 }
 
+void set_view(Figure& shown, const Figure& whole, const FigureView& view) {
+  for (std::size_t p = 0; p < shown.panels.size(); ++p) {
+    const PanelView part = p < view.panels.size() ? view.panels[p] : PanelView{};
+    const auto take = [](Axis& axis, const Axis& own, const std::optional<Ends>& ends) {
+      std::tie(axis.low, axis.high) = Ends(own.low, own.high);
+      if (ends && usable_ends(*ends, axis)) std::tie(axis.low, axis.high) = *ends;
+    };
+    take(shown.panels[p].x, whole.panels[p].x, part.x);
+    take(shown.panels[p].y, whole.panels[p].y, part.y);
+  }
+}
+
 Figure viewed(Figure figure, const FigureView& view) {
-  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
-    Panel& panel = figure.panels[p];
+  for (Panel& panel : figure.panels) {
     for (Series& series : panel.series) {
       if (!series.name.empty() && view.hidden.contains(series.name)) empty(series.shape);
     }
     std::erase_if(panel.spans, [&](const Span& span) { return view.hidden.contains(span.name); });
-    if (p >= view.panels.size()) continue;
-    const auto take = [](const std::optional<Ends>& ends, Axis& axis) {
+  }
+  for (std::size_t p = 0; p < std::min(figure.panels.size(), view.panels.size()); ++p) {
+    const auto take = [](Axis& axis, const std::optional<Ends>& ends) {
       if (ends && usable_ends(*ends, axis)) std::tie(axis.low, axis.high) = *ends;
     };
-    take(view.panels[p].x, panel.x);
-    take(view.panels[p].y, panel.y);
+    take(figure.panels[p].x, view.panels[p].x);
+    take(figure.panels[p].y, view.panels[p].y);
   }
   return figure;
 }

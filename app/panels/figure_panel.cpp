@@ -129,16 +129,21 @@ const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size
   size.height = std::max(size.height, readable_height(*made->value.figure));
   const figures::ThemeName theme = theme_of(ui);
   const document::Selection& selection = workspace.document().selection;
-  const auto& old = workspace.figure;
   const FigureKey& key = made->value.key;
   const figures::FigureView& view = workspace.figure_views[made->value.figure->name];
-  const bool same = old && old->made == made && old->selection == selection && old->view == view;
-  if (same && old->theme == theme && old->size == size) return &*old;
+  auto& old = workspace.figure;
+  const bool same_series =
+      old && old->made == made && old->selection == selection && old->view.hidden == view.hidden;
+  if (same_series && old->view == view && old->theme == theme && old->size == size) return &*old;
   PlacedFigure next{made, selection, view, theme, size, {}, {}};
-  next.figure = same ? old->figure
-                     : figures::viewed(figures::with_selection(*made->value.figure, *key.evaluation,
-                                                               request_of(key.choice, selection)),
-                                       view);
+  if (same_series) {
+    next.figure = std::move(old->figure);
+    figures::set_view(next.figure, *made->value.figure, view);
+  } else {
+    next.figure = figures::viewed(figures::with_selection(*made->value.figure, *key.evaluation,
+                                                          request_of(key.choice, selection)),
+                                  view);
+  }
   next.layout = figures::lay_out(next.figure, size, figures::theme(theme), ui.measure);
   workspace.figure = std::move(next);
   return &*workspace.figure;
