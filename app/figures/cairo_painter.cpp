@@ -138,7 +138,8 @@ void CairoPainter::rectangle(const Rect& rect, double radius, Color color) {
 
 void CairoPainter::marker(Point center, double radius, Marker shape, Color color,
                           const Stroke& outline) {
-  const auto [x, y] = center;
+  const double x = center.x;
+  const double y = center.y;
   const auto draw = [&] {
     cairo_new_path(cairo_);
     switch (shape) {

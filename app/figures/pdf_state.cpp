@@ -2,6 +2,7 @@
 // libqpdf finds its way through any PDF, but has no bounds of its own: so the bytes that it reads
 // are counted, and so are those that its filters give, with one small budget for finding the
 // attachment and one for unpacking it. Numbers in a hostile file decide nothing.
+// This file is C++17 for Clang 14, which cannot compile libqpdf 11's headers as C++20.
 #include "app/figures/pdf_state.hpp"
 
 // libqpdf 11 asks which of two kinds of pointer its callers mean: the standard library's.
@@ -94,7 +95,7 @@ class PngRowsPipe final : public Pipeline {
   void write(const unsigned char* data, size_t count) override {
     for (size_t i = 0; i < count; ++i) {
       if (!rows_.add(data[i])) continue;
-      const auto row = rows_.row();
+      const auto& row = rows_.row();
       getNext()->write(row.data(), row.size());
     }
   }
@@ -182,11 +183,12 @@ tl::unexpected<base::Error> broken() {
 
 base::Expected<std::string> find_state(std::string_view file, Budget& budget) {
   // libqpdf wants bytes that it may change, and does not change those of a source.
-  Buffer bytes(const_cast<unsigned char*>(  // NOLINT(*-const-cast)
-                                            // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast):
-                                            // bytes are bytes
-                   reinterpret_cast<const unsigned char*>(file.data())),
-               file.size());
+  Buffer bytes(
+      const_cast<unsigned char*>(  // NOLINT(*-const-cast)
+                                   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast):
+                                   // bytes are bytes
+          reinterpret_cast<const unsigned char*>(file.data())),
+      file.size());
   QPDF pdf;
   pdf.setSuppressWarnings(true);
   pdf.setAttemptRecovery(false);

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace normscope::figures {
@@ -17,7 +16,7 @@ class PngRows {
   explicit PngRows(std::size_t columns) : row_(columns), above_(columns) {}
   /// True when a row is whole; it is there until the next byte.
   bool add(std::uint8_t byte);
-  std::span<const std::uint8_t> row() const { return above_; }
+  const std::vector<std::uint8_t>& row() const { return above_; }
 
  private:
   std::vector<std::uint8_t> row_;
