@@ -1,30 +1,12 @@
 // SPDX-License-Identifier: MIT
-// libqpdf finds its way through any PDF, but has no bounds of its own: so the bytes that it reads
-// are counted, and so are those that its filters give, with one small budget for finding the
-// attachment and one for unpacking it. Numbers in a hostile file decide nothing.
-// This file is C++17 for Clang 14, which cannot compile libqpdf 11's headers as C++20.
+// What comes of an attachment, in sentences.
 #include "app/figures/pdf_state.hpp"
-
-// libqpdf 11 asks which of two kinds of pointer its callers mean: the standard library's.
-#define POINTERHOLDER_TRANSITION 4  // NOLINT(cppcoreguidelines-macro-usage)
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <exception>
-#include <memory>
-#include <qpdf/Buffer.hh>
-#include <qpdf/BufferInputSource.hh>
-#include <qpdf/Pl_Flate.hh>
-#include <qpdf/QPDF.hh>
-#include <qpdf/QPDFEFStreamObjectHelper.hh>
-#include <qpdf/QPDFEmbeddedFileDocumentHelper.hh>
-#include <qpdf/QPDFFileSpecObjectHelper.hh>
-#include <qpdf/QPDFStreamFilter.hh>
-#include <qpdf/QPDFWriter.hh>
-#include <stdexcept>
+#include <utility>
 
-#include "app/figures/png_rows.hpp"
+#include "app/figures/attachment.hpp"
 #include "app/figures/state.hpp"
 
 namespace normscope::figures {
@@ -32,231 +14,29 @@ namespace {
 
 constexpr const char* kAttachment = "normscope.json";
 
-/// What finding the attachment may read and unpack. A figure's takes some kilobytes; of each byte
-/// libqpdf makes up to a hundred.
-constexpr std::size_t kFindingBytes = std::size_t{4} << 20U;
-
-/// One budget for one read_pdf_state. libqpdf makes its filters without telling for whom, so they
-/// find it by their thread.
-struct Budget {
-  std::size_t read = kFindingBytes;
-  std::size_t unpacked = kFindingBytes;
-  bool exceeded = false;
-};
-thread_local Budget* current = nullptr;  // NOLINT(*-avoid-non-const-global-variables): as said
-
-struct Metered {
-  explicit Metered(Budget& budget) { current = &budget; }
-  ~Metered() { current = nullptr; }
-  Metered(const Metered&) = delete;
-  Metered& operator=(const Metered&) = delete;
-};
-
-void spend(std::size_t Budget::*what, std::size_t bytes) {
-  if (current == nullptr) return;  // a page of our own
-  if (bytes > current->*what) {
-    current->exceeded = true;
-    current->*what = 0;
-    throw std::runtime_error("a figure's file needs less");
-  }
-  current->*what -= bytes;
-}
-
-class MeteredSource final : public BufferInputSource {
- public:
-  using BufferInputSource::BufferInputSource;
-  size_t read(char* into, size_t length) override {
-    const size_t count = BufferInputSource::read(into, length);
-    spend(&Budget::read, count);
-    return count;
-  }
-  qpdf_offset_t findAndSkipNextEOL() override {
-    const qpdf_offset_t from = tell();
-    const qpdf_offset_t at = BufferInputSource::findAndSkipNextEOL();
-    spend(&Budget::read, static_cast<std::size_t>(std::max<qpdf_offset_t>(0, tell() - from)));
-    return at;
-  }
-};
-
-/// What comes out of a filter.
-class Meter final : public Pipeline {
- public:
-  explicit Meter(Pipeline* to) : Pipeline("meter", to) {}
-  void write(const unsigned char* data, size_t count) override {
-    spend(&Budget::unpacked, count);
-    getNext()->write(data, count);
-  }
-  void finish() override { getNext()->finish(); }
-};
-
-class PngRowsPipe final : public Pipeline {
- public:
-  PngRowsPipe(std::size_t columns, Pipeline* to) : Pipeline("rows", to), rows_(columns) {}
-  void write(const unsigned char* data, size_t count) override {
-    for (size_t i = 0; i < count; ++i) {
-      if (!rows_.add(data[i])) continue;
-      const auto& row = rows_.row();
-      getNext()->write(row.data(), row.size());
-    }
-  }
-  void finish() override { getNext()->finish(); }
-
- private:
-  PngRows rows_;
-};
-
-/// In place of libqpdf's own, which has no bound.
-class BoundedFlate final : public QPDFStreamFilter {
- public:
-  bool setDecodeParms(QPDFObjectHandle parameters) override {
-    if (parameters.isNull()) return true;
-    if (!parameters.isDictionary()) return false;
-    const auto number = [&](const char* key, int otherwise) {
-      QPDFObjectHandle value = parameters.getKey(key);
-      return value.isInteger() ? value.getIntValueAsInt() : otherwise;
-    };
-    const int predictor = number("/Predictor", 1);
-    const int columns = number("/Columns", 1);
-    if (predictor == 1) return true;
-    // Tables of objects have rows of bytes; what other predictors are for is in no attachment.
-    if (predictor < 10 || columns < 1 || columns > kMostColumns || number("/Colors", 1) != 1 ||
-        number("/BitsPerComponent", 8) != 8) {
-      return false;
-    }
-    columns_ = static_cast<std::size_t>(columns);
-    return true;
-  }
-  Pipeline* getDecodePipeline(Pipeline* next) override {
-    if (columns_ > 0) {
-      rows_ = std::make_unique<PngRowsPipe>(columns_, next);
-      next = rows_.get();
-    }
-    meter_ = std::make_unique<Meter>(next);
-    flate_ = std::make_unique<Pl_Flate>("flate", meter_.get(), Pl_Flate::a_inflate);
-    return flate_.get();
-  }
-
- private:
-  static constexpr int kMostColumns = 4096;
-  std::size_t columns_ = 0;  // 0: no predictor
-  std::unique_ptr<PngRowsPipe> rows_;
-  std::unique_ptr<Meter> meter_;
-  std::unique_ptr<Pl_Flate> flate_;
-};
-
-/// Filters that grow their data and that no attachment of ours uses.
-class Refused final : public QPDFStreamFilter {
- public:
-  bool setDecodeParms(QPDFObjectHandle /*parameters*/) override { return false; }
-  Pipeline* getDecodePipeline(Pipeline* /*next*/) override { return nullptr; }
-};
-
-void bound_filters() {
-  static const bool once = [] {
-    QPDF::registerStreamFilter("/FlateDecode", [] { return std::make_shared<BoundedFlate>(); });
-    for (const char* name : {"/LZWDecode", "/RunLengthDecode", "/DCTDecode"}) {
-      QPDF::registerStreamFilter(name, [] { return std::make_shared<Refused>(); });
-    }
-    return true;
-  }();
-  static_cast<void>(once);
-}
-
-class Collector final : public Pipeline {
- public:
-  Collector() : Pipeline("state", nullptr) {}
-  void write(const unsigned char* data, size_t count) override {
-    if (count > kMostStateBytes - text.size()) {
-      current->exceeded = true;
-      throw std::runtime_error("a state is smaller");
-    }
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
-    text.append(reinterpret_cast<const char*>(data), count);
-  }
-  void finish() override {}
-  std::string text;
-};
-
-tl::unexpected<base::Error> broken() {
-  return base::fail(base::ErrorKind::kMalformed, "the PDF file is damaged or cut off");
-}
-
-base::Expected<std::string> find_state(std::string_view file, Budget& budget) {
-  // libqpdf wants bytes that it may change, and does not change those of a source.
-  Buffer bytes(
-      const_cast<unsigned char*>(  // NOLINT(*-const-cast)
-                                   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast):
-                                   // bytes are bytes
-          reinterpret_cast<const unsigned char*>(file.data())),
-      file.size());
-  QPDF pdf;
-  pdf.setSuppressWarnings(true);
-  pdf.setAttemptRecovery(false);
-  pdf.processInputSource(std::make_shared<MeteredSource>("figure", &bytes));
-  const auto attached = QPDFEmbeddedFileDocumentHelper(pdf).getEmbeddedFile(kAttachment);
-  if (!attached) return no_state();
-  QPDFObjectHandle stream = attached->getEmbeddedFileStream();
-  if (!stream.isStream()) return broken();
-  budget.read = file.size() + kFindingBytes;
-  budget.unpacked = kMostStateBytes;
-  Collector collector;
-  const bool whole = stream.pipeStreamData(&collector, 0, qpdf_dl_generalized, true);
-  if (!whole) return broken();
-  return std::move(collector.text);
-}
-
-std::string attach(std::string_view page, std::string_view state) {
-  QPDF pdf;
-  pdf.setSuppressWarnings(true);
-  pdf.processMemoryFile("figure", page.data(), page.size());
-  QPDFObjectHandle about = pdf.getTrailer().getKey("/Info");
-  if (about.isDictionary()) {
-    about.removeKey("/CreationDate");
-    about.removeKey("/ModDate");
-  }
-  if (!state.empty()) {
-    auto stream = QPDFEFStreamObjectHelper::createEFStream(pdf, std::string(state));
-    stream.setSubtype("application/json");
-    auto file = QPDFFileSpecObjectHelper::createFileSpec(pdf, kAttachment, stream);
-    file.setDescription("What made this figure: open the PDF in Normscope to change it");
-    QPDFEmbeddedFileDocumentHelper(pdf).replaceEmbeddedFile(kAttachment, file);
-  }
-  QPDFWriter writer(pdf);
-  writer.setOutputMemory();
-  writer.setDeterministicID(true);
-  writer.setObjectStreamMode(qpdf_o_disable);  // every reader of PDF 1.4 understands it
-  writer.write();
-  const auto bytes = writer.getBufferSharedPointer();
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
-  return {reinterpret_cast<const char*>(bytes->getBuffer()), bytes->getSize()};
-}
-
 }  // namespace
 
 base::Expected<std::string> finish_pdf(std::string_view pdf, std::string_view state) {
-  try {
-    return attach(pdf, state);
-  } catch (const std::exception& error) {
-    return base::fail(base::ErrorKind::kUnwritable,
-                      fmt::format("libqpdf could not write the page: {}", error.what()));
-  }
+  Attached made = attach_to(pdf, kAttachment, state);
+  if (made.trouble.empty()) return std::move(made.pdf);
+  return base::fail(base::ErrorKind::kUnwritable,
+                    fmt::format("libqpdf could not write the page: {}", made.trouble));
 }
 
 base::Expected<std::string> read_pdf_state(std::string_view file) {
-  bound_filters();
-  Budget budget;
-  const Metered metered(budget);
-  base::Expected<std::string> state = broken();
-  try {
-    state = find_state(file, budget);
-  } catch (const std::exception&) {
-    state = broken();  // libqpdf's own words speak of offsets, not of figures
+  Attachment attachment = find_attachment(file, kAttachment, kMostStateBytes);
+  switch (attachment.found) {
+    case Found::kText:
+      return std::move(attachment.text);
+    case Found::kNothing:
+      return no_state();
+    case Found::kTooMuch:
+      return base::fail(base::ErrorKind::kTooLarge,
+                        "the PDF file needs more unpacking than a figure's, so it is not opened");
+    case Found::kDamage:
+      break;
   }
-  if (budget.exceeded) {
-    return base::fail(base::ErrorKind::kTooLarge,
-                      "the PDF file needs more unpacking than a figure's, so it is not opened");
-  }
-  return state;
+  return base::fail(base::ErrorKind::kMalformed, "the PDF file is damaged or cut off");
 }
 
 }  // namespace normscope::figures

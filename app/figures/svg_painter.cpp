@@ -274,7 +274,7 @@ void SvgPainter::text(const TextRun& run) {
   const std::vector<RunPiece> pieces = run_pieces(run, fonts_);
   if (pieces.empty() || run.color.alpha == 0) return;
   std::string common =
-      fmt::format(" y=\"{}\" font-size=\"{}\"", number(run.origin.y), number(run.size)) +
+      fmt::format(R"( y="{}" font-size="{}")", number(run.origin.y), number(run.size)) +
       paint_of("fill", run.color);
   if (pieces.size() == 1) {
     svg_ += fmt::format("<text{}{}{}>{}</text>\n", places_of(pieces[0]), common,
