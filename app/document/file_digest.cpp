@@ -36,6 +36,7 @@ base::Expected<std::string> sha256_of_file(const std::filesystem::path& path) {
     if (const auto read = source->read(out); !read) {
       return tl::unexpected(named(path, read.error()));
     }
+    // NOLINTNEXTLINE(*-reinterpret-cast): characters are bytes to the digest
     SHA256Update(&state, reinterpret_cast<const std::uint8_t*>(out.data()), count);
   }
   std::array<char, SHA256_DIGEST_STRING_LENGTH> text{};

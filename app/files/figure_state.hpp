@@ -12,7 +12,7 @@ namespace normscope::files {
 
 /// Inputs of files up to this size travel with the figure; a larger one is named by its path and
 /// the SHA-256 of its bytes.
-inline constexpr std::int64_t kCarriedBytes = 64 * 1024;
+inline constexpr std::int64_t kCarriedBytes = std::int64_t{64} << 10U;
 
 /// The session of a document whose small files have become their numbers.
 /// errors  as document::sha256_of_file, for large files

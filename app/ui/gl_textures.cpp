@@ -6,7 +6,6 @@
 #include <epoxy/gl.h>
 
 #include <bit>
-#include <string_view>
 
 namespace normscope::ui {
 namespace {
@@ -15,10 +14,12 @@ namespace {
 constexpr int kPatience = 30;
 
 std::uint64_t key_of(const figures::Image& image) {
-  const auto bytes = std::as_bytes(std::span(image.cells));
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  const auto hash = static_cast<std::uint64_t>(std::hash<std::string_view>{}(text));
-  return std::rotl(hash, 7) ^ static_cast<std::uint64_t>(image.columns);
+  // FNV-1a, a colour at a time.
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  const auto add = [&hash](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3U; };
+  add(static_cast<std::uint64_t>(image.columns));
+  for (const figures::Color& cell : image.cells) add(std::bit_cast<std::uint32_t>(cell));
+  return hash;
 }
 
 }  // namespace
@@ -45,6 +46,8 @@ ImTextureID GlTextures::of(const figures::Image& image) {
                  image.cells.data());
     glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
   }
+  // NOLINTNEXTLINE(*-reinterpret-cast,performance-no-int-to-ptr): ImGui's name of a texture is a
+  // pointer
   return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(entry.name));
 }
 

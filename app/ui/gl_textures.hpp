@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The textures of the real window.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,9 @@ namespace normscope::ui {
 /// Textures of the current OpenGL context, which must outlive them.
 class GlTextures final : public Textures {
  public:
+  GlTextures() = default;
+  GlTextures(const GlTextures&) = delete;
+  GlTextures& operator=(const GlTextures&) = delete;
   ~GlTextures() override;
   ImTextureID of(const figures::Image& image) override;
 

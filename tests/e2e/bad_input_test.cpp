@@ -39,7 +39,7 @@ struct BadInput : public ::testing::Test {
   // Status 1, one line that begins with the file's name and holds the words, the old output whole,
   // and no file more than before.
   void expect_failure(const std::vector<std::string>& arguments, const std::string& subject,
-                      const std::string& words, const ProcessLimits& limits = {}) {
+                      const std::string& words, const ProcessLimits& limits = {}) const {
     const auto before = names();
     const Ended ended = run_normscope(arguments, folder_.path(), limits);
     EXPECT_EQ(ended.status, 1) << ended.err;

@@ -19,6 +19,7 @@ constexpr unsigned kNobody = 65534;
 [[noreturn]] void become(char* const* argv, const char* folder, const char* out, const char* err,
                          const ProcessLimits& limits) {
   // Opened while we may: nobody cannot walk to a program that lies under root's home.
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares open so
   const int program = open(argv[0], O_RDONLY | O_CLOEXEC);
   const int out_file = creat(out, 0666);
   const int err_file = creat(err, 0666);

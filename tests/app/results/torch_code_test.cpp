@@ -53,6 +53,50 @@ TEST(TorchCode, AVariantIsWrittenOut) {
             "print(y)\n");
 }
 
+Document images() {
+  const document::Random origin{document::Distribution::kRandn, 0, 1, 3, 0};
+  return document::document_of(
+      "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {2, 4, 3, 5})));
+}
+
+void set_affine(Document& document) {
+  for (document::Parameter* parameter : {&document.norm.gamma, &document.norm.beta}) {
+    auto values = *parameter->values.values();
+    for (std::size_t i = 0; i < values.values().size(); ++i) {
+      values.values()[i] = 0.5F + static_cast<float>(i) / 4;
+    }
+    *parameter = {true, document::Array(values)};
+  }
+}
+
+void add_norms(std::vector<Document>& all) {
+  for (const auto& [kind, name] : ops::normalization_names()) {
+    for (const auto& [estimator, estimator_name] : ops::variance_estimator_names()) {
+      document::NormSettings settings = images().norm;
+      settings.options.kind = kind;
+      settings.options.groups = 2;
+      settings.options.estimator = estimator;
+      all.push_back(NORMSCOPE_VALUE_OR_FAIL(document::set_norm(images(), settings)).after);
+      all.push_back(all.back());
+      set_affine(all.back());
+    }
+  }
+}
+
+void add_softmaxes(std::vector<Document>& all) {
+  for (const bool log : {false, true}) {
+    for (const double temperature : {1.0, 0.5}) {
+      for (const auto& [algorithm, name] : ops::softmax_algorithm_names()) {
+        Document document = images();
+        document.subject = document::Subject::kSoftmax;
+        document.softmax = {
+            .dim = 1, .temperature = temperature, .algorithm = algorithm, .log = log};
+        all.push_back(document);
+      }
+    }
+  }
+}
+
 // Every kind, variant and origin.
 std::vector<Document> documents() {
   std::vector<Document> all = {document::welcome_document()};
@@ -70,41 +114,8 @@ std::vector<Document> documents() {
     Document document = document::welcome_document();
     all.push_back(NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document, preset.id)).after);
   }
-  const document::Random origin{document::Distribution::kRandn, 0, 1, 3, 0};
-  Document images = document::document_of(
-      "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {2, 4, 3, 5})));
-  for (const auto& [kind, name] : ops::normalization_names()) {
-    for (const bool unbiased : {false, true}) {
-      for (const bool affine : {false, true}) {
-        document::NormSettings settings = images.norm;
-        settings.options.kind = kind;
-        settings.options.groups = 2;
-        if (unbiased) settings.options.estimator = ops::VarianceEstimator::kUnbiased;
-        Document document = NORMSCOPE_VALUE_OR_FAIL(document::set_norm(images, settings)).after;
-        if (affine) {
-          for (document::Parameter* parameter : {&document.norm.gamma, &document.norm.beta}) {
-            auto values = *parameter->values.values();
-            for (std::size_t i = 0; i < values.values().size(); ++i) {
-              values.values()[i] = 0.5F + static_cast<float>(i) / 4;
-            }
-            *parameter = {true, document::Array(values)};
-          }
-        }
-        all.push_back(document);
-      }
-    }
-  }
-  for (const bool log : {false, true}) {
-    for (const double temperature : {1.0, 0.5}) {
-      for (const auto& [algorithm, name] : ops::softmax_algorithm_names()) {
-        Document document = images;
-        document.subject = document::Subject::kSoftmax;
-        document.softmax = {
-            .dim = 1, .temperature = temperature, .algorithm = algorithm, .log = log};
-        all.push_back(document);
-      }
-    }
-  }
+  add_norms(all);
+  add_softmaxes(all);
   return all;
 }
 
