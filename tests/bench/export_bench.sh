@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Whole processes, in turns in one run: `normscope export` beside the same figure by Debian's
-# python3-matplotlib. Prints the median of each and the ratio.
+# python3-matplotlib (pictures of 100 dots an inch, its default). Prints the median of each and the ratio.
 # usage: export_bench.sh PROGRAM [RUNS=5]
 set -euo pipefail
 program=$(realpath "$1")
@@ -60,7 +60,7 @@ median() { sort -n | sed -n "$(((runs + 1) / 2))p"; }
 compare() { # NAME INPUT EXTENSION
   local ours=() theirs=() run a b
   for ((run = 0; run < runs; ++run)); do
-    ours+=("$(seconds "$program" export "$2" --figure distribution --output "ours.$3")")
+    ours+=("$(seconds "$program" export "$2" --figure distribution --dpi 100 --output "ours.$3")")
     theirs+=("$(seconds /usr/bin/python3 figure.py "$2" "theirs.$3")")
   done
   a=$(printf '%s\n' "${ours[@]}" | median)
