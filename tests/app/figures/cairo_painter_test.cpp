@@ -29,6 +29,7 @@ constexpr std::uint32_t kOpaqueInk = 0xFF101820;
 
 class CairoPainterTest : public ::testing::Test {
  protected:
+  // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): tests are its derived classes
   const std::unique_ptr<FontMeasure> fonts_ = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
 
   /// 60 x 40 points, so many pixels a point.
@@ -140,7 +141,8 @@ TEST_F(CairoPainterTest, CellsAreCrisp) {
   const Pixels pixels = drawn(1, [&](Painter& to) { to.image({10.4, 5.4, 35, 28}, image); });
   for (int row = 0; row < 4; ++row) {
     for (int column = 0; column < 5; ++column) {
-      const Color& cell = image.cells[static_cast<std::size_t>(5 * row + column)];
+      const Color& cell = image.cells[static_cast<std::size_t>(5) * static_cast<std::size_t>(row) +
+                                      static_cast<std::size_t>(column)];
       const std::uint32_t wanted =
           0xFF000000U | static_cast<std::uint32_t>(cell.red) << 16U | 0xFF00U | cell.blue;
       for (const int inset : {1, 3, 5}) {

@@ -54,6 +54,7 @@ Picture rendered(const std::string& pdf, int width, int height, int finer = 1) {
 
 class ExportTest : public ::testing::Test {
  protected:
+  // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): tests are its derived classes
   const std::unique_ptr<FontMeasure> fonts_ = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
 
   std::string file(const Figure& figure, ExportFormat format,
@@ -295,10 +296,10 @@ TEST_F(ExportTest, TextHasTheSizeThatIsAskedFor) {
 TEST_F(ExportTest, WhatCannotBeMadeIsASentence) {
   const Figure figure = distribution_of(7);
   struct Case {
-    ExportOptions options;
-    ExportFormat format;
-    base::ErrorKind kind;
-    const char* sentence;
+    ExportOptions options{};
+    ExportFormat format{};
+    base::ErrorKind kind{};
+    const char* sentence = nullptr;
   };
   using base::ErrorKind;
   for (const Case& one : {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/app/figures/hostile_pdf.hpp"
 
-#define POINTERHOLDER_TRANSITION 4
+#define POINTERHOLDER_TRANSITION 4  // NOLINT(cppcoreguidelines-macro-usage)
 
 #include <qpdf/Buffer.hh>
 #include <qpdf/QPDF.hh>
@@ -19,7 +19,9 @@ std::string written(QPDF& pdf, qpdf_object_stream_e objects) {
   writer.setObjectStreamMode(objects);
   writer.write();
   const auto bytes = writer.getBufferSharedPointer();
-  return {reinterpret_cast<const char*>(bytes->getBuffer()), bytes->getSize()};
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
+  const char* from = reinterpret_cast<const char*>(bytes->getBuffer());
+  return {from, bytes->getSize()};
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ constexpr std::array kKinds = {Kind::kSvg, Kind::kPdf, Kind::kPng};
 
 class StateTest : public ::testing::Test {
  protected:
+  // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): tests are its derived classes
   const std::unique_ptr<FontMeasure> fonts_ = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
 
   /// A page with a square on it.
@@ -158,6 +159,9 @@ TEST_F(StateTest, AnSvgSavedByAnotherProgramIsRead) {
       "{\"a\": 1}");
 }
 
+// Bytes are bytes.
+// NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast)
+
 /// A PNG that carries an iTXt chunk of these bytes.
 std::string png_with(const std::string& chunk) {
   const auto number = [](std::uint32_t value) {
@@ -183,6 +187,8 @@ std::string deflated(const std::string& text) {
   packed.resize(size);
   return packed;
 }
+
+// NOLINTEND(cppcoreguidelines-pro-type-reinterpret-cast)
 
 using namespace std::string_literals;
 

@@ -28,6 +28,7 @@ constexpr double kRounding = 0.0005 + 1e-9;
 
 class SvgPainterTest : public ::testing::Test {
  protected:
+  // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): tests are its derived classes
   const std::unique_ptr<FontMeasure> fonts_ = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
 
   std::string drawn(const std::function<void(Painter&)>& draw) const {
