@@ -161,8 +161,9 @@ TEST_F(CairoPainterTest, LettersStandBetweenPixels) {
   };
   const Ink whole = ink(5, 20);
   for (const double step : {0.25, 0.5, 0.7}) {
-    // Outlines are on FreeType's grid of 1/64 of a pixel.
-    EXPECT_NEAR(ink(5 + step, 20).x - whole.x, step, 1.0 / 64);
+    // Outlines are on FreeType's grid of 1/64 of a pixel; Cairo 1.18 (Debian 13) also rounds where
+    // a letter begins, by less than 0.03.
+    EXPECT_NEAR(ink(5 + step, 20).x - whole.x, step, 0.03);
     // Down, Cairo looks at a pixel 15 times.
     EXPECT_NEAR(ink(5, 20 + step).y - whole.y, step, 0.05);
   }

@@ -33,12 +33,14 @@ namespace {
 constexpr std::string_view kState = R"({"format": "normscope", "text": "<&> \u00e4 ä"})";
 
 /// What rsvg-convert and pdftoppm make of a file, at this size in pixels.
-Picture converted(const std::string& svg, int width, int height) {
+/// From version 2.60 on (Debian 13) rsvg-convert takes the nearest cell of a picture, as it is
+/// asked to: what a pixel shares with several is seen at a finer resolution, averaged.
+Picture converted(const std::string& svg, int width, int height, int finer = 1) {
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "a.svg", svg);
-  const auto said = testing::run_line(
-      fmt::format("rsvg-convert -w {} -h {} '{}'", width, height, (folder / "a.svg").string()));
-  return read_picture(said.out);
+  const auto said = testing::run_line(fmt::format("rsvg-convert -w {} -h {} '{}'", finer * width,
+                                                  finer * height, (folder / "a.svg").string()));
+  return shrunk(read_picture(said.out), finer);
 }
 /// Unasked, pdftoppm moves thin lines, rectangles and pictures to whole pixels. At a finer
 /// resolution it moves them less; its picture is then averaged.
@@ -81,7 +83,7 @@ class ExportTest : public ::testing::Test {
     const auto off = [&](const Picture& other) {
       return share_off(png, other, page_of(options), masked);
     };
-    return {off(converted(file(figure, ExportFormat::kSvg, options), png.width, png.height)),
+    return {off(converted(file(figure, ExportFormat::kSvg, options), png.width, png.height, finer)),
             off(rendered(file(figure, ExportFormat::kPdf, options), png.width, png.height, finer))};
   }
 };
@@ -95,6 +97,9 @@ std::string without_spaces(std::string_view text) {
 constexpr double kShare = 0.01;
 
 TEST_F(ExportTest, OtherProgramsSeeTheSameFigure) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "pictures are compared in the plain build: here it would take many minutes";
+#endif
   NORMSCOPE_NEEDS_PROGRAM("rsvg-convert", "librsvg2-bin");
   NORMSCOPE_NEEDS_PROGRAM("pdftoppm", "poppler-utils");
   const auto compare = [&](const Figure& figure, const ExportOptions& options, int finer,
