@@ -23,11 +23,12 @@ cleanup() {
 trap cleanup EXIT
 
 # The server picks a display that is free, and says which; where two begin at once one of them can
-# lose it again, and the next try takes another.
+# lose it again, and the next try takes another. It must not begin anew when its last client goes:
+# for a moment it would take no other.
 start_server() {
   for _ in {1..5}; do
     : >"$work/display"
-    Xvfb -displayfd 3 -screen 0 1600x1900x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
+    Xvfb -displayfd 3 -screen 0 1600x1900x24 -nolisten tcp -noreset 3>"$work/display" >/dev/null 2>&1 &
     server=$!
     for _ in {1..100}; do
       DISPLAY=:$(<"$work/display")
