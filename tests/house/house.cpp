@@ -127,13 +127,11 @@ Arrows read_arrows(std::string_view text) {
     if (!row) return;
     std::set<std::string> allowed;
     for (const auto& folder : row->right) {
-      if (folder == "core") {
-        for (const auto& [name, below] : arrows.folders) {
-          if (name.starts_with("core/")) allowed.insert(name);
-        }
-      } else if (arrows.folders.contains(folder)) {
-        allowed.insert(folder);
-      } else {
+      const std::size_t before = allowed.size();
+      for (const auto& [name, below] : arrows.folders) {
+        if (name == folder || name.starts_with(folder + "/")) allowed.insert(name);
+      }
+      if (allowed.size() == before && !allowed.contains(folder)) {
         arrows.faults.push_back(
             fmt::format("arrows.txt:{}: {} does not stand above this line", number, folder));
       }
@@ -180,7 +178,12 @@ std::vector<Source> read_tree(const fs::path& root) {
   return tree;
 }
 
-std::string folder_of(std::string_view path) {
+std::string folder_of(std::string_view path, const Arrows& arrows) {
+  for (auto end = path.rfind('/'); end != std::string_view::npos; end = path.rfind('/', end - 1)) {
+    const std::string folder(path.substr(0, end));
+    if (arrows.folders.contains(folder)) return folder;
+    if (end == 0) break;
+  }
   const auto first = path.find('/');
   const auto second = first == std::string_view::npos ? first : path.find('/', first + 1);
   return std::string(path.substr(0, second == std::string_view::npos ? first : second));
@@ -189,7 +192,7 @@ std::string folder_of(std::string_view path) {
 Findings check_includes(const Arrows& arrows, const Source& source) {
   Findings findings;
   if (!is_cpp(source.path) || !is_ours(source.path)) return findings;
-  const std::string from = folder_of(source.path);
+  const std::string from = folder_of(source.path, arrows);
   const auto row = arrows.folders.find(from);
   if (row == arrows.folders.end()) {
     return {fmt::format("{}: {} has no line in arrows.txt", source.path, from)};
@@ -200,7 +203,7 @@ Findings check_includes(const Arrows& arrows, const Source& source) {
           fmt::format("{}:{}: {} {}", source.path, include.line, include.path, what));
     };
     if (is_ours(include.path)) {
-      const std::string to = folder_of(include.path);
+      const std::string to = folder_of(include.path, arrows);
       if (!include.quoted) find("is ours and is written in quotes");
       if (to != from && !row->second.contains(to)) find("may not be included here");
     } else if (include.quoted) {
@@ -230,7 +233,7 @@ Findings check_links(const Arrows& arrows, const Links& links, const std::vector
     }
   }
   for (const auto& source : tree) {
-    const std::string from = folder_of(source.path);
+    const std::string from = folder_of(source.path, arrows);
     if (!is_cpp(source.path) || !is_ours(source.path)) continue;
     if (!links.contains(from)) {
       if (source.path.ends_with(".hpp")) {
@@ -241,7 +244,7 @@ Findings check_links(const Arrows& arrows, const Links& links, const std::vector
     }
     const auto linked = reach(links, from);
     for (const auto& include : includes_of(source)) {
-      const std::string to = folder_of(include.path);
+      const std::string to = folder_of(include.path, arrows);
       if (to == from || !links.contains(to) || linked.contains(to)) continue;
       findings.push_back(fmt::format("{}:{}: includes {}, but {}/CMakeLists.txt does not link {}",
                                      source.path, include.line, include.path, from, to));

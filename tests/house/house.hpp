@@ -40,9 +40,9 @@ Links read_links(std::string_view text);
 /// Every file under core, app, shaders, tests (its data left out) and cmake, and the root's own.
 std::vector<Source> read_tree(const std::filesystem::path& root);
 
-/// "core/tensor" for "core/tensor/shape.hpp" and for all that lies deeper; "app" for
-/// "app/main.cpp".
-std::string folder_of(std::string_view path);
+/// The deepest folder of the table that holds the file ("core/tensor" for "core/tensor/shape.hpp"
+/// and for all that lies deeper); of a file in none of them its first two folders.
+std::string folder_of(std::string_view path, const Arrows& arrows);
 
 /// Includes of core and app obey the table, and ours are written from the repository root.
 Findings check_includes(const Arrows& arrows, const Source& source);

@@ -46,6 +46,18 @@ TEST(Arrows, ATableThatPointsUpOrRepeatsItselfIsFound) {
   EXPECT_EQ(read_arrows("headers GL/: core/nowhere\n").faults.size(), 1U);
 }
 
+TEST(Arrows, AFolderInAFolderMayHaveALineOfItsOwn) {
+  const Arrows nested = read_arrows("core/a:\nb/c/d: core\nb/c: b/c/d\nb/e: b/c\n");
+  EXPECT_EQ(nested.faults, Findings{});
+  EXPECT_EQ(folder_of("b/c/d/x.hpp", nested), "b/c/d");
+  EXPECT_EQ(folder_of("b/c/d/deep/x.hpp", nested), "b/c/d");
+  EXPECT_EQ(folder_of("b/c/x.hpp", nested), "b/c");
+  EXPECT_EQ(folder_of("b/c/other/x.hpp", nested), "b/c");
+  EXPECT_EQ(folder_of("b/main.cpp", nested), "b");
+  EXPECT_EQ(nested.folders.at("b/e"), (std::set<std::string>{"b/c", "b/c/d"}));
+  EXPECT_EQ(nested.folders.at("b/c/d"), (std::set<std::string>{"core/a"}));
+}
+
 TEST(Arrows, WhatIsAllowedPasses) {
   EXPECT_EQ(includes("core/tensor/a.hpp", "#include \"core/base/error.hpp\""), Findings{});
   EXPECT_EQ(includes("core/tensor/a.hpp", "#include \"core/tensor/b.hpp\""), Findings{});
@@ -72,6 +84,8 @@ TEST(Arrows, PlantedViolationsAreFound) {
       {"core/kernels/a.cpp", "#include <Eigen/Dense>"},
       {"app/document/a.cpp", "#include <imgui.h>"},
       {"app/notebook/a.cpp", "#include <imgui_internal.h>"},
+      {"app/notebook/syntax/a.cpp", "#include \"core/tensor/tensor.hpp\""},
+      {"app/notebook/syntax/a.cpp", "#include \"app/notebook/files/a.hpp\""},
       {"app/lessons/a.cpp", "#include <GLFW/glfw3.h>"},
       {"app/figures/a.cpp", "#include \"GL/gl.h\""},
       {"app/panels/a.cpp", "#include <epoxy/gl.h>"},
