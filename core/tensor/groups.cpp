@@ -39,6 +39,12 @@ GroupLayout::Place GroupLayout::locate(std::int64_t at) const {
   return {outer + within / size, within % size};
 }
 
+GroupLayout::Stretch GroupLayout::stretch(std::int64_t at) const {
+  const Place place = locate(at);
+  if (run >= size && element_stride != 1) return {place, inner_groups - at % element_stride, true};
+  return {place, std::min(run - place.element % run, size - place.element), false};
+}
+
 GroupLayout trailing_groups(const Shape& shape, std::size_t trailing) {
   const auto leading = shape.size() - trailing;
   const std::span<const std::int64_t> sizes(shape);

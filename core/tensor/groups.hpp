@@ -40,6 +40,14 @@ struct GroupLayout {
   };
   Place locate(std::int64_t at) const;
 
+  /// Offsets from `at` on that go through one group, or through neighbouring groups one by one.
+  struct Stretch {
+    Place first{};           // of its first offset
+    std::int64_t count = 0;  // offsets
+    bool across = false;     // each next offset is the same element of the next group
+  };
+  Stretch stretch(std::int64_t at) const;
+
   /// Whether each group is one unbroken piece of memory.
   bool contiguous() const { return element_stride == 1 && (run >= size || run_stride == run); }
 };

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/trace/values.hpp"
+
 namespace normscope::trace {
 
 using base::Expected;

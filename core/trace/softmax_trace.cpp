@@ -8,6 +8,7 @@
 #include "core/torch_arithmetic/sum.hpp"
 #include "core/trace/builder.hpp"
 #include "core/trace/operations.hpp"
+#include "core/trace/values.hpp"
 
 namespace normscope::trace {
 

@@ -70,14 +70,6 @@ struct TraceParts {
   TensorRef weight{};  // of kMatrixProduct, or null
 };
 
-/// One value of a step, by its row-major position: looked up where it is kept, else computed from
-/// the steps that it is made from.
-float value_of(const TraceParts& parts, int step, std::int64_t at);
-
-/// All values of a step.
-/// errors  TooLarge: they need more than the machine's memory
-base::Expected<tensor::Tensor> values_of(const TraceParts& parts, int step);
-
 class Trace {
  public:
   explicit Trace(TraceParts parts);
@@ -88,7 +80,7 @@ class Trace {
   int find(std::string_view name) const;
 
   /// One value of a step, by its row-major position.
-  float value(int step, std::int64_t at) const { return value_of(parts_, step, at); }
+  float value(int step, std::int64_t at) const;
 
   /// All values of a step that keeps them; empty for one that is computed when it is looked at.
   std::span<const float> kept(int step) const {

@@ -166,5 +166,39 @@ TEST(Groups, OfSeveralRuns) {
   EXPECT_EQ(group, (std::vector<float>{4, 5, 6, 7, 16, 17, 18, 19}));
 }
 
+TEST(Groups, StretchesGoThroughWhatLocateFinds) {
+  for (const Shape& shape : shapes()) {
+    std::vector<GroupLayout> layouts{whole_group(shape)};
+    for (std::size_t dim = 0; dim < shape.size(); ++dim) {
+      layouts.push_back(dimension_groups(shape, dim));
+      layouts.push_back(trailing_groups(shape, dim));
+    }
+    // Channels of (N, C, *): runs of a channel lie apart.
+    if (shape.size() > 2) {
+      GroupLayout channels = dimension_groups(shape, 1);
+      const std::int64_t inner = product(std::span<const std::int64_t>(shape).subspan(2));
+      channels.count = shape[1];
+      channels.size = shape[0] * inner;
+      channels.inner_groups = shape[1];
+      channels.inner_stride = inner;
+      channels.run = inner;
+      channels.run_stride = shape[1] * inner;
+      channels.element_stride = 1;
+      layouts.push_back(channels);
+    }
+    for (const GroupLayout& layout : layouts) {
+      for (std::int64_t at = 0; at < product(shape); ++at) {
+        const auto stretch = layout.stretch(at);
+        ASSERT_GE(stretch.count, 1);
+        for (std::int64_t i = 0; i < stretch.count && at + i < product(shape); ++i) {
+          const auto place = layout.locate(at + i);
+          EXPECT_EQ(place.group, stretch.first.group + (stretch.across ? i : 0));
+          EXPECT_EQ(place.element, stretch.first.element + (stretch.across ? 0 : i));
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace normscope::tensor

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "core/trace/values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "core/base/parallel.hpp"
+#include "core/torch_arithmetic/elementwise.hpp"
+#include "core/torch_arithmetic/linear.hpp"
+
+namespace normscope::trace {
+
+using tensor::Tensor;
+
+namespace {
+
+// Elements made at a time: what a chain of steps needs for them stays in the processor's cache and
+// on the stack.
+constexpr std::int64_t kPiece = 1024;
+using Piece = std::array<float, kPiece>;
+
+// Elements a thread takes at a time: far more work than taking them.
+constexpr std::int64_t kGrain = std::int64_t{1} << 15;
+
+float element(const TensorRef& tensor, std::int64_t at) {
+  return tensor->values()[static_cast<std::size_t>(at)];
+}
+
+// What a step makes of one value of each operand and of its parameter: gamma or beta.
+float combine(const Step& made, float a, float b, float parameter) {
+  switch (made.made) {
+    case Made::kRepeat:
+      return a;
+    case Made::kSubtract:
+      return a - b;
+    case Made::kDivide:
+      return a / b;
+    case Made::kSquare:
+      return a * a;
+    case Made::kSquareRoot:
+      return std::sqrt(a);
+    case Made::kAddConstant:
+      return a + made.c;
+    case Made::kDivideConstant:
+      return a / made.c;
+    case Made::kExponential:
+      return torch_arithmetic::exp(a);
+    case Made::kLogarithm:
+      return torch_arithmetic::log(a);
+    case Made::kRectify:
+      return a < 0.0F ? 0.0F : a;
+    case Made::kMultiplyByGamma:
+      return parameter * a;
+    case Made::kAddBeta:
+      return a + parameter;
+    case Made::kGiven:          // looked up
+    case Made::kMatrixProduct:  // of many values
+      break;
+  }
+  return std::nanf("");
+}
+
+// gamma or beta, where a step takes one of them.
+const Tensor* parameter_of(const TraceParts& parts, Made made) {
+  if (made == Made::kMultiplyByGamma) return parts.gamma.get();
+  return made == Made::kAddBeta ? parts.beta.get() : nullptr;
+}
+
+float product_of(const TraceParts& parts, const Step& made, std::int64_t at) {
+  const std::int64_t out = parts.weight->shape()[0];
+  const std::int64_t in = parts.weight->shape()[1];
+  float sum = 0;
+  for (std::int64_t k = 0; k < in; ++k) {
+    sum += value_of(parts, made.a, at / out * in + k) * element(parts.weight, at % out * in + k);
+  }
+  return sum;
+}
+
+bool kept(const TraceParts& parts, int step) {
+  return step < 0 || parts.given[static_cast<std::size_t>(step)] != nullptr;
+}
+
+// Whether a step has a value for each element of the step that is made from it, not one a group.
+bool by_element(const TraceParts& parts, const Step& made, int from) {
+  return parts.steps[static_cast<std::size_t>(from)].shape == made.shape;
+}
+
+// For each of the elements from `first` on, what `of(group, element)` gives.
+template <class Of>
+std::span<const float> spread(const TraceParts& parts, std::int64_t first, std::int64_t count,
+                              Piece& piece, Of of) {
+  for (std::int64_t done = 0; done < count;) {
+    const auto stretch = parts.groups.stretch(first + done);
+    const std::int64_t length = std::min(stretch.count, count - done);
+    for (std::int64_t i = 0; i < length; ++i) {
+      piece[static_cast<std::size_t>(done + i)] =
+          stretch.across ? of(stretch.first.group + i, stretch.first.element)
+                         : of(stretch.first.group, stretch.first.element + i);
+    }
+    done += length;
+  }
+  return std::span<const float>(piece).first(static_cast<std::size_t>(count));
+}
+
+std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t first,
+                                std::int64_t count, Piece& piece);
+
+// What an operand gives to each of these elements of the step made from it.
+std::span<const float> operand_of(const TraceParts& parts, const Step& made, int from,
+                                  std::int64_t first, std::int64_t count, Piece& piece) {
+  if (from < 0) return {};
+  if (by_element(parts, made, from)) return piece_of(parts, from, first, count, piece);
+  return spread(parts, first, count, piece, [&](std::int64_t group, std::int64_t /*element*/) {
+    return value_of(parts, from, group);
+  });
+}
+
+std::span<const float> factor_of(const TraceParts& parts, const Step& made, std::int64_t first,
+                                 std::int64_t count, Piece& piece) {
+  const Tensor* const parameter = parameter_of(parts, made.made);
+  if (parameter == nullptr) return {};
+  return spread(parts, first, count, piece, [&](std::int64_t group, std::int64_t element) {
+    return parameter->values()[static_cast<std::size_t>(parts.affine.index(group, element))];
+  });
+}
+
+// Elements [first, first + count) of a step; in `piece` where they are not kept. Steps are few, and
+// a step is made from those before it, so the recursion ends soon.
+std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t first,
+                                std::int64_t count, Piece& piece) {
+  const auto index = static_cast<std::size_t>(step);
+  const auto size = static_cast<std::size_t>(count);
+  if (const TensorRef& given = parts.given[index]) {
+    return std::as_const(*given).values().subspan(static_cast<std::size_t>(first), size);
+  }
+  const Step& made = parts.steps[index];
+  if (made.made == Made::kMatrixProduct) {
+    for (std::size_t i = 0; i < size; ++i) {
+      piece[i] = value_of(parts, step, first + static_cast<std::int64_t>(i));
+    }
+    return std::span<const float>(piece).first(size);
+  }
+  Piece of_a;
+  Piece of_b;
+  Piece of_factor;
+  const auto a = operand_of(parts, made, made.a, first, count, of_a);
+  const auto b = operand_of(parts, made, made.b, first, count, of_b);
+  const auto factor = factor_of(parts, made, first, count, of_factor);
+  const auto at = [](std::span<const float> values, std::size_t i) {
+    return values.empty() ? 0.0F : values[i];
+  };
+  for (std::size_t i = 0; i < size; ++i) {
+    piece[i] = combine(made, at(a, i), at(b, i), at(factor, i));
+  }
+  return std::span<const float>(piece).first(size);
+}
+
+}  // namespace
+
+float value_of(const TraceParts& parts, int step, std::int64_t at) {
+  const auto index = static_cast<std::size_t>(step);
+  if (parts.given[index] != nullptr) return element(parts.given[index], at);
+  const Step& made = parts.steps[index];
+  if (made.made == Made::kMatrixProduct) return product_of(parts, made, at);
+  // An operand of another shape than the step's has one value a group.
+  const auto operand = [&](int from) {
+    if (from < 0) return 0.0F;
+    return value_of(parts, from,
+                    by_element(parts, made, from) ? at : parts.groups.locate(at).group);
+  };
+  float factor = 0;
+  if (const Tensor* const parameter = parameter_of(parts, made.made)) {
+    const auto place = parts.groups.locate(at);
+    factor =
+        parameter
+            ->values()[static_cast<std::size_t>(parts.affine.index(place.group, place.element))];
+  }
+  return combine(made, operand(made.a), operand(made.b), factor);
+}
+
+base::Expected<Tensor> values_of(const TraceParts& parts, int step) {
+  const auto index = static_cast<std::size_t>(step);
+  if (parts.given[index] != nullptr) return *parts.given[index];
+  const Step& made = parts.steps[index];
+  if (made.made == Made::kMatrixProduct && kept(parts, made.a)) {
+    return torch_arithmetic::linear(*parts.given[static_cast<std::size_t>(made.a)], *parts.weight,
+                                    {});
+  }
+  auto values = Tensor::full(made.shape, 0.0F);
+  if (!values) return values;
+  const std::span<float> all = values->values();
+  base::parallel_for(values->size(), kGrain, 0, [&](std::int64_t first, std::int64_t last) {
+    Piece piece;
+    for (std::int64_t at = first; at < last; at += kPiece) {
+      const auto made_now = piece_of(parts, step, at, std::min(kPiece, last - at), piece);
+      std::ranges::copy(made_now, all.begin() + at);
+    }
+  });
+  return values;
+}
+
+}  // namespace normscope::trace
