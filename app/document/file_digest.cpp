@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/file_digest.hpp"
 
-#include <sha2.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nettle/sha2.h>
 
 #include <algorithm>
 #include <array>
@@ -27,8 +29,8 @@ base::Error named(const std::filesystem::path& path, base::Error error) {
 base::Expected<std::string> sha256_of_file(const std::filesystem::path& path) {
   auto source = io::ByteSource::open(path);
   if (!source) return tl::unexpected(named(path, source.error()));
-  SHA2_CTX state;
-  SHA256Init(&state);
+  sha256_ctx state{};
+  sha256_init(&state);
   std::vector<char> piece(kPiece);
   while (source->remaining() > 0) {
     const auto count = static_cast<std::size_t>(std::min(kPiece, source->remaining()));
@@ -37,11 +39,11 @@ base::Expected<std::string> sha256_of_file(const std::filesystem::path& path) {
       return tl::unexpected(named(path, read.error()));
     }
     // NOLINTNEXTLINE(*-reinterpret-cast): characters are bytes to the digest
-    SHA256Update(&state, reinterpret_cast<const std::uint8_t*>(out.data()), count);
+    sha256_update(&state, count, reinterpret_cast<const std::uint8_t*>(out.data()));
   }
-  std::array<char, SHA256_DIGEST_STRING_LENGTH> text{};
-  SHA256End(&state, text.data());
-  return std::string(text.data());
+  std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
+  sha256_digest(&state, digest.size(), digest.data());
+  return fmt::format("{:02x}", fmt::join(digest, ""));
 }
 
 }  // namespace normscope::document
