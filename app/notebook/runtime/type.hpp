@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Classes. A type built in C++ and a class that a cell writes are the same kind of object: a name,
+// bases in their linear order, a namespace, and the table of what C++ does for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/notebook/runtime/heap.hpp"
+#include "app/notebook/runtime/slots.hpp"
+#include "app/notebook/runtime/value.hpp"
+
+namespace normscope::notebook::runtime {
+
+class TypeObject final : public Container {
+ public:
+  static constexpr Kind kKind = Kind::kType;
+  TypeObject(TypeObject* meta, Vm& vm, Heap& heap, std::string name);
+  ~TypeObject() override;
+
+  Vm& vm() const { return vm_; }
+  Heap& heap() const { return heap_; }
+
+  /// The name after the last dot, as error messages show it.
+  std::string name;
+  std::string qualname;
+  /// "builtins" for the built-in ones; shown in `<class 'torch.Tensor'>`.
+  std::string module = "builtins";
+  std::vector<Ref<TypeObject>> bases;
+  /// This type first, object last.
+  std::vector<Ref<TypeObject>> mro;
+  /// The class's own names.
+  Ref<DictObject> names;
+  Slots slots;
+  /// What its instances are made of.
+  Kind layout = Kind::kInstance;
+  bool is_user = false;         // written in a cell
+  bool is_final = false;        // cannot be a base
+  bool has_attributes = false;  // its instances have a `__dict__`
+  bool has_getattr = false;     // some class of the order, not built in, defines __getattr__
+  bool has_getattribute = false;
+  bool has_setattr = false;  // the same of __setattr__ or __delattr__
+
+  bool is_subtype_of(const TypeObject& other) const;
+  /// A name along the order, or null. Valid until a class changes.
+  const Value* find(StrObject& attribute) const;
+
+  void visit(Visitor& visitor) const override;
+  void clear() override;
+
+ private:
+  Vm& vm_;
+  Heap& heap_;
+};
+
+}  // namespace normscope::notebook::runtime
