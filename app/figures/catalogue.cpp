@@ -61,7 +61,17 @@ Expected<Figure> make_distribution(const Evaluation& evaluation, const FigureReq
   data.before_title = "Before " + operation(evaluation);
   data.after_title = "After " + operation(evaluation);
   data.show = request.show;
-  if (of_group) data.group = {evaluation.layout, group};
+  if (of_group) {
+    data.group = {evaluation.layout, group};
+    if (!evaluation.large_groups.empty()) {
+      const auto& known = evaluation.large_groups[static_cast<std::size_t>(group)];
+      data.before_moments = known.before;
+      data.after_moments = known.after;
+    }
+  } else {
+    data.before_moments = evaluation.before;
+    data.after_moments = evaluation.after;
+  }
   return distribution(data);
 }
 

@@ -13,7 +13,6 @@
 #include "app/figures/ticks.hpp"
 #include "app/figures/value_axis.hpp"
 #include "app/figures/words.hpp"
-#include "core/base/parallel.hpp"
 #include "core/stats/density.hpp"
 #include "core/stats/finite.hpp"
 #include "core/stats/histogram.hpp"
@@ -38,7 +37,8 @@ constexpr double kCrowded = 0.9;
 constexpr double kRounding = 1e-5;
 
 struct Side {
-  std::vector<float> values;           // finite
+  std::span<const float> values;       // finite
+  std::vector<float> copied;           // what `values` looks at, where it is not the batch itself
   std::vector<std::int64_t> elements;  // of the batch, where there are few values
   stats::Moments moments;              // of the finite values
   stats::Moments all;                  // counts of what was left out
@@ -49,20 +49,25 @@ struct Side {
   bool spread() const { return moments.minimum < moments.maximum; }
 };
 
-base::Expected<Side> describe(std::span<const float> values, const std::optional<GroupOf>& group) {
+base::Expected<Side> describe(std::span<const float> values, const std::optional<GroupOf>& group,
+                              const std::optional<stats::Moments>& known) {
   Side side;
-  std::vector<float> gathered;
   if (group) {
-    gathered.resize(static_cast<std::size_t>(group->layout.size));
-    tensor::gather(values, group->layout, group->group, gathered);
-    values = gathered;
+    side.copied.resize(static_cast<std::size_t>(group->layout.size));
+    tensor::gather(values, group->layout, group->group, side.copied);
+    values = side.copied;
   }
-  auto finite = stats::finite_values(values);
-  if (!finite) return tl::unexpected(finite.error());
-  side.values = std::move(finite->values);
-  side.moments = stats::moments(side.values, 0);
-  // Counts only, and only where something was left out: a second pass over the data otherwise.
-  if (finite->left_out > 0 || values.empty()) side.all = stats::moments(values, 0);
+  side.values = values;
+  side.all = known ? *known : stats::moments(values, 0);
+  side.moments = side.all;
+  std::vector<float> gathered;  // keeps what `values` looks at
+  if (side.all.finite_count() != side.all.count) {
+    auto finite = stats::finite_values(values);
+    if (!finite) return tl::unexpected(finite.error());
+    gathered = std::exchange(side.copied, std::move(finite->values));
+    side.values = side.copied;
+    side.moments = stats::moments(side.values, 0);
+  }
   if (side.count() <= kMostDots) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!std::isfinite(values[i])) continue;
@@ -92,6 +97,10 @@ LeftOut left_out(const stats::Moments& all) {
   return {all.nan_count, all.positive_infinity_count, all.negative_infinity_count};
 }
 
+base::Expected<stats::Histogram> histogram_of(const Side& side, std::int64_t bins) {
+  return stats::histogram(side.values, bins, side.moments.minimum, side.moments.maximum);
+}
+
 base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
   if (!side.spread()) {
     const double half = kSpike / 2 * (x.high - x.low);
@@ -101,8 +110,8 @@ base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
   // Freedman and Diaconis' width is 2 / n^(1/3) of the range at most: of very many values they ask
   // for more bars than are drawn, whatever the quartiles are, and nobody need sort for them.
   const auto surely = static_cast<std::int64_t>(std::cbrt(side.count()) / 2);
-  auto histogram = surely > kMostBars ? stats::histogram(side.values, kMostBars)
-                                      : stats::automatic_histogram(side.values);
+  auto histogram =
+      surely > kMostBars ? histogram_of(side, kMostBars) : stats::automatic_histogram(side.values);
   if (!histogram) return tl::unexpected(histogram.error());
   // Of few values Freedman and Diaconis make too few bars, of values with outliers too many.
   const auto automatic = static_cast<std::int64_t>(histogram->counts.size());
@@ -111,7 +120,7 @@ base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
   const std::int64_t bins = std::clamp(automatic, std::min(sturges, kMostBars), kMostBars);
   if (bins != automatic) {
     // Neighbouring floats can leave no room for more bins: then those that there are stay.
-    if (auto other = stats::histogram(side.values, bins)) histogram = std::move(other);
+    if (auto other = histogram_of(side, bins)) histogram = std::move(other);
   }
   Bars bars{std::move(histogram->edges), {}};
   for (const std::int64_t count : histogram->counts) {
@@ -122,7 +131,7 @@ base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
 
 base::Expected<Line> density_of(const Side& side, double scale, const Axis& x) {
   auto curve = stats::density(
-      side.values,
+      side.values, side.moments,
       {.points = kDensityPoints, .low = x.low, .high = x.high, .exact_up_to = kExactDensity});
   if (!curve) return tl::unexpected(curve.error());
   Line line{std::move(curve->positions), std::move(curve->values)};
@@ -231,19 +240,6 @@ constexpr std::array kShowNames = {
     base::Name<DistributionShow>{DistributionShow::kDensity, "density"},
     base::Name<DistributionShow>{DistributionShow::kBoth, "both"}};
 
-// What `make` gives for both sides, on one thread or two.
-template <class Make>
-auto of_both(int threads, Make make) {
-  std::array<std::optional<decltype(make(std::size_t{}))>, 2> made;
-  base::parallel_for(2, 1, threads, [&](std::int64_t first, std::int64_t last) {
-    for (auto which = static_cast<std::size_t>(first); which < static_cast<std::size_t>(last);
-         ++which) {
-      made[which] = make(which);
-    }
-  });
-  return made;
-}
-
 }  // namespace
 
 std::span<const base::Name<DistributionShow>> distribution_show_names() {
@@ -251,14 +247,9 @@ std::span<const base::Name<DistributionShow>> distribution_show_names() {
 }
 
 base::Expected<Figure> distribution(const DistributionData& data) {
-  // A group is gathered, which may find no memory: nothing may be thrown on another thread.
-  const int threads = data.group ? 1 : 2;
-  const auto sides = of_both(threads, [&](std::size_t which) {
-    return describe(which == 0 ? data.before : data.after, data.group);
-  });
-  const auto& before = *sides[0];
-  const auto& after = *sides[1];
+  const auto before = describe(data.before, data.group, data.before_moments);
   if (!before) return tl::unexpected(before.error());
+  const auto after = describe(data.after, data.group, data.after_moments);
   if (!after) return tl::unexpected(after.error());
 
   const Axis common = common_axis(*before, *after);
@@ -267,17 +258,12 @@ base::Expected<Figure> distribution(const DistributionData& data) {
   const auto axis = [&](const Side& side) {
     return figure.shared_x || side.empty() ? common : axis_over(side.low, side.high);
   };
-  std::array<std::vector<std::string>, 2> notes;
-  auto panels = of_both(threads, [&](std::size_t which) {
-    const Side& side = which == 0 ? *before : *after;
-    return panel_of(side, axis(side), which == 0 ? data.before_title : data.after_title, which,
-                    data.show, notes[which]);
-  });
   for (std::size_t which = 0; which < 2; ++which) {
-    auto& panel = *panels[which];
+    const Side& side = which == 0 ? *before : *after;
+    auto panel = panel_of(side, axis(side), which == 0 ? data.before_title : data.after_title,
+                          which, data.show, figure.notes);
     if (!panel) return tl::unexpected(panel.error());
     figure.panels.push_back(*std::move(panel));
-    for (std::string& note : notes[which]) figure.notes.push_back(std::move(note));
   }
   if (before->empty() && after->empty()) {
     for (Panel& panel : figure.panels) panel.x.ticks = TickStyle::kNone;

@@ -11,6 +11,7 @@
 #include "app/figures/figure.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
+#include "core/stats/moments.hpp"
 #include "core/tensor/groups.hpp"
 
 namespace normscope::figures {
@@ -39,6 +40,8 @@ struct DistributionData {
   std::string before_title = "Before";
   std::string after_title = "After";
   DistributionShow show = DistributionShow::kBoth;
+  std::optional<stats::Moments> before_moments{};  // where they are known: of what is shown
+  std::optional<stats::Moments> after_moments{};
 };
 
 /// Histogram, density, mean and +-1 biased deviation of both. Values that are not finite are left

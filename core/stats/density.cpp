@@ -8,8 +8,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/parallel.hpp"
 #include "core/stats/finite.hpp"
-#include "core/stats/moments.hpp"
 
 namespace normscope::stats {
 
@@ -71,23 +71,52 @@ class Curve {
   std::vector<double> sums_;
 };
 
+// Parts that many values are shared among, each with a grid of its own, joined in order: their
+// number is fixed, so that the sums are the same on every machine.
+constexpr std::int64_t kParts = 4;
+constexpr std::int64_t kFewestForParts = std::int64_t{1} << 16;
+
+struct Grid {
+  double low = 0;
+  double high = 0;
+  double spacing = 1;
+};
+
+void share(std::span<const float> values, const Grid& grid, std::vector<double>& weights) {
+  const double scale = 1.0 / grid.spacing;
+  const std::size_t last = weights.size() - 2;
+  for (const float value : values) {
+    const auto x = static_cast<double>(value);
+    if (x < grid.low || x > grid.high) continue;
+    const double place = (x - grid.low) * scale;
+    const std::size_t at = std::min(static_cast<std::size_t>(place), last);
+    const double beyond = place - static_cast<double>(at);
+    weights[at] += 1.0 - beyond;
+    weights[at + 1] += beyond;
+  }
+}
+
 // Shares each value within [low, high] between the two nearest places of a fine grid, then adds one
 // kernel a place.
 void add_binned(std::span<const float> values, double low, double high, double bandwidth,
                 Curve& curve) {
-  const double spacing = bandwidth / kPlacesPerBandwidth;
-  std::vector<double> weights(static_cast<std::size_t>((high - low) / spacing) + 2, 0.0);
-  for (const float value : values) {
-    const auto x = static_cast<double>(value);
-    if (x < low || x > high) continue;
-    const double place = (x - low) / spacing;
-    const auto at = static_cast<std::size_t>(place);
-    const double share = place - static_cast<double>(at);
-    weights[at] += 1.0 - share;
-    weights[at + 1] += share;
-  }
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    if (weights[i] > 0.0) curve.add(low + static_cast<double>(i) * spacing, weights[i]);
+  const Grid grid{low, high, bandwidth / kPlacesPerBandwidth};
+  const auto size = static_cast<std::int64_t>(values.size());
+  const std::int64_t parts = size < kFewestForParts ? 1 : kParts;
+  const std::size_t places = static_cast<std::size_t>((high - low) / grid.spacing) + 2;
+  std::vector<std::vector<double>> weights(static_cast<std::size_t>(parts),
+                                           std::vector<double>(places, 0.0));
+  base::parallel_for(parts, 1, 0, [&](std::int64_t first, std::int64_t last) {
+    for (auto part = first; part < last; ++part) {
+      const auto from = static_cast<std::size_t>(part * size / parts);
+      const auto to = static_cast<std::size_t>((part + 1) * size / parts);
+      share(values.subspan(from, to - from), grid, weights[static_cast<std::size_t>(part)]);
+    }
+  });
+  for (std::size_t i = 0; i < places; ++i) {
+    double weight = 0.0;
+    for (const auto& part : weights) weight += part[i];
+    if (weight > 0.0) curve.add(low + static_cast<double>(i) * grid.spacing, weight);
   }
 }
 
@@ -131,16 +160,19 @@ std::span<const base::Name<BandwidthRule>> bandwidth_rule_names() {
 }
 
 Expected<Density> density(std::span<const float> values, const DensityOptions& options) {
-  if (const auto checked = check(options); !checked) return tl::unexpected(checked.error());
   const auto finite = finite_values(values);
   if (!finite) return tl::unexpected(finite.error());
-  const std::span<const float> used = finite->values;
+  auto result = density(finite->values, moments(finite->values), options);
+  if (result) result->left_out = finite->left_out;
+  return result;
+}
 
+Expected<Density> density(std::span<const float> finite, const Moments& described,
+                          const DensityOptions& options) {
+  if (const auto checked = check(options); !checked) return tl::unexpected(checked.error());
   Density result;
-  result.used = static_cast<std::int64_t>(used.size());
-  result.left_out = finite->left_out;
-  if (used.empty()) return result;
-  const Moments described = moments(used);
+  result.used = static_cast<std::int64_t>(finite.size());
+  if (finite.empty()) return result;
   if (!options.bandwidth && described.minimum == described.maximum) {
     result.point_mass = described.minimum;
     return result;
@@ -160,11 +192,11 @@ Expected<Density> density(std::span<const float> values, const DensityOptions& o
   const double first = std::max(described.minimum, low - kShortReach * h);
   const double last = std::min(described.maximum, high + kShortReach * h);
   if (!exact && (last - first) / h * kPlacesPerBandwidth < kMaxPlaces) {
-    if (first <= last) add_binned(used, first, last, h, curve);
+    if (first <= last) add_binned(finite, first, last, h, curve);
   } else {
-    for (const float value : used) curve.add(static_cast<double>(value), 1.0);
+    for (const float value : finite) curve.add(static_cast<double>(value), 1.0);
   }
-  curve.finish(static_cast<double>(used.size()), result);
+  curve.finish(static_cast<double>(finite.size()), result);
   return result;
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
+#include "core/stats/moments.hpp"
 
 namespace normscope::stats {
 
@@ -57,5 +58,9 @@ struct Density {
 ///         second error only.
 /// source  Scott 1992; Silverman 1986; linear binning: Jones, Lotwick 1983
 base::Expected<Density> density(std::span<const float> values, const DensityOptions& options = {});
+
+/// The same of values that are all finite and whose moments are known: nothing is copied.
+base::Expected<Density> density(std::span<const float> finite, const Moments& described,
+                                const DensityOptions& options);
 
 }  // namespace normscope::stats

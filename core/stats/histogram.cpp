@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
+#include "core/base/limits.hpp"
+#include "core/base/parallel.hpp"
 #include "core/stats/quantiles.hpp"
 
 namespace normscope::stats {
@@ -55,21 +58,62 @@ std::vector<double> equal_edges(std::int64_t bins, double low, double high) {
   return edges;
 }
 
+// Values a thread takes at a time: many enough that joining the counts is nothing beside them.
+constexpr std::int64_t kGrain = std::int64_t{1} << 18;
+
 // The bin of a value between the first and the last edge. Its place in the range says which bin, or
 // one beside it: the product rounds, and the edges have the last word.
-std::size_t bin_of(double x, const std::vector<double>& edges) {
-  const std::size_t last = edges.size() - 2;
-  const double place = (x - edges.front()) / (edges.back() - edges.front());
-  auto bin = std::min(last, static_cast<std::size_t>(place * static_cast<double>(last + 1)));
-  while (bin > 0 && x < edges[bin]) --bin;
-  while (bin < last && x >= edges[bin + 1]) ++bin;
-  return bin;
+class BinOf {
+ public:
+  explicit BinOf(const std::vector<double>& edges)
+      : edges_(edges), last_(edges.size() - 2), scale_(scale_of(edges)) {}
+
+  std::size_t operator()(double x) const {
+    const double place = (x - edges_.front()) * scale_;
+    auto bin = std::min(last_, static_cast<std::size_t>(place));
+    while (bin > 0 && x < edges_[bin]) --bin;
+    while (bin < last_ && x >= edges_[bin + 1]) ++bin;
+    return bin;
+  }
+
+ private:
+  // Of a range of denormal width the quotient overflows: then the search begins at the first bin.
+  static double scale_of(const std::vector<double>& edges) {
+    const double scale = static_cast<double>(edges.size() - 1) / (edges.back() - edges.front());
+    return std::isfinite(scale) ? scale : 0.0;
+  }
+
+  const std::vector<double>& edges_;
+  std::size_t last_;
+  double scale_;
+};
+
+struct Counts {
+  std::vector<std::int64_t> bins;
+  std::int64_t outside = 0;
+  std::int64_t left_out = 0;
+};
+
+void count(std::span<const float> values, const std::vector<double>& edges, Counts& counts) {
+  const BinOf bin_of(edges);
+  const double low = edges.front();
+  const double high = edges.back();
+  for (const float value : values) {
+    const auto x = static_cast<double>(value);
+    if (x >= low && x <= high) {
+      ++counts.bins[bin_of(x)];
+    } else if (std::isfinite(value)) {
+      ++counts.outside;
+    } else {
+      ++counts.left_out;
+    }
+  }
 }
 
 }  // namespace
 
 Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins, double low,
-                              double high) {
+                              double high, int threads) {
   if (const auto checked = check_bins(bins); !checked) return tl::unexpected(checked.error());
   if (low == high) {
     const double half = std::max(0.5, std::abs(low) * 0x1p-23);
@@ -88,17 +132,30 @@ Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins, 
     return fail(ErrorKind::kInvalidArgument,
                 fmt::format("a range from {} to {} is too narrow for {} bins", low, high, bins));
   }
-  result.counts.assign(static_cast<std::size_t>(bins), 0);
-  for (const float value : values) {
-    const auto x = static_cast<double>(value);
-    if (!std::isfinite(value)) {
-      ++result.left_out;
-    } else if (x < low || x > high) {
-      ++result.outside;
-    } else {
-      ++result.counts[bin_of(x, result.edges)];
+  // Each thread counts for itself; whole numbers add up to the same in any order.
+  Counts total{std::vector<std::int64_t>(static_cast<std::size_t>(bins))};
+  const auto size = static_cast<std::int64_t>(values.size());
+  const int pieces = static_cast<int>(std::min(size / kGrain, std::int64_t{base::kMaxThreads}));
+  std::vector<Counts> parts(
+      static_cast<std::size_t>(
+          std::clamp(threads > 0 ? threads : base::hardware_threads(), 1, std::max(pieces, 1))),
+      total);
+  const auto part_count = static_cast<std::int64_t>(parts.size());
+  base::parallel_for(part_count, 1, threads, [&](std::int64_t first, std::int64_t last) {
+    for (auto part = first; part < last; ++part) {
+      const auto from = static_cast<std::size_t>(part * size / part_count);
+      const auto to = static_cast<std::size_t>((part + 1) * size / part_count);
+      count(values.subspan(from, to - from), result.edges, parts[static_cast<std::size_t>(part)]);
     }
+  });
+  for (const Counts& part : parts) {
+    for (std::size_t bin = 0; bin < total.bins.size(); ++bin) total.bins[bin] += part.bins[bin];
+    total.outside += part.outside;
+    total.left_out += part.left_out;
   }
+  result.counts = std::move(total.bins);
+  result.outside = total.outside;
+  result.left_out = total.left_out;
   return result;
 }
 

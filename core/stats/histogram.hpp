@@ -33,8 +33,9 @@ struct Histogram {
 /// numeric edges in double; a value is compared with the edges themselves
 /// source  numpy.histogram; torch.histc counts by position alone, in float32, and can differ by one
 ///         bin for a value on an edge
+/// threads up to `threads` (0: as many as the machine has); the counts do not depend on them
 base::Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins, double low,
-                                    double high);
+                                    double high, int threads = 0);
 
 /// Equal bins over the finite values. Where they are all equal, the range reaches to 1/2 on both
 /// sides (one float32 step where that is more); no finite value gives no bins.

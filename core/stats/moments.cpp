@@ -2,6 +2,8 @@
 #include "core/stats/moments.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -17,6 +19,17 @@ constexpr std::int64_t kBlock = 1 << 14;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
+// Sums that are added side by side: each keeps its own values, so that a processor adds several at
+// once, and the order is the same everywhere.
+constexpr std::size_t kLanes = 8;
+using Lanes = std::array<double, kLanes>;
+
+double sum_of(const Lanes& lanes) {
+  double sum = 0.0;
+  for (const double lane : lanes) sum += lane;
+  return sum;
+}
+
 // What one reading of the values gives.
 struct FirstPass {
   double sum = 0.0;
@@ -27,17 +40,6 @@ struct FirstPass {
   std::int64_t negative_infinities = 0;
   std::int64_t zeros = 0;
 
-  void add(float value) {
-    sum += static_cast<double>(value);
-    minimum = std::min(minimum, value);
-    maximum = std::max(maximum, value);
-    zeros += value == 0.0F ? 1 : 0;
-    if (!std::isfinite(value)) {
-      nans += std::isnan(value) ? 1 : 0;
-      positive_infinities += value > 0.0F ? 1 : 0;
-      negative_infinities += value < 0.0F ? 1 : 0;
-    }
-  }
   void add(const FirstPass& other) {
     sum += other.sum;
     minimum = std::min(minimum, other.minimum);
@@ -49,6 +51,53 @@ struct FirstPass {
   }
 };
 
+// Bits of a float, without its sign: they order magnitudes, infinity and NaN at the end.
+std::uint32_t magnitude_bits(float value) {
+  return std::bit_cast<std::uint32_t>(value) & 0x7fffffffU;
+}
+constexpr std::uint32_t kInfinityBits = 0x7f800000U;
+
+void count_not_finite(std::span<const float> values, FirstPass& pass) {
+  for (const float value : values) {
+    if (std::isfinite(value)) continue;
+    pass.nans += std::isnan(value) ? 1 : 0;
+    pass.positive_infinities += value > 0.0F ? 1 : 0;
+    pass.negative_infinities += value < 0.0F ? 1 : 0;
+  }
+}
+
+FirstPass read_block(std::span<const float> values) {
+  Lanes sums{};
+  std::array<float, kLanes> minima{};
+  std::array<float, kLanes> maxima{};
+  std::array<std::uint32_t, kLanes> zeros{};
+  std::array<std::uint32_t, kLanes> not_finite{};
+  minima.fill(std::numeric_limits<float>::infinity());
+  maxima.fill(-std::numeric_limits<float>::infinity());
+  const auto read = [&](std::size_t lane, float value) {
+    sums[lane] += static_cast<double>(value);
+    minima[lane] = value < minima[lane] ? value : minima[lane];
+    maxima[lane] = value > maxima[lane] ? value : maxima[lane];
+    zeros[lane] += magnitude_bits(value) == 0 ? 1U : 0U;
+    not_finite[lane] += magnitude_bits(value) >= kInfinityBits ? 1U : 0U;
+  };
+  std::size_t at = 0;
+  for (; at + kLanes <= values.size(); at += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) read(lane, values[at + lane]);
+  }
+  for (std::size_t lane = 0; at < values.size(); ++lane, ++at) read(lane, values[at]);
+
+  FirstPass pass;
+  pass.sum = sum_of(sums);
+  pass.minimum = *std::ranges::min_element(minima);
+  pass.maximum = *std::ranges::max_element(maxima);
+  for (const std::uint32_t count : zeros) pass.zeros += count;
+  if (std::ranges::any_of(not_finite, [](std::uint32_t count) { return count > 0; })) {
+    count_not_finite(values, pass);
+  }
+  return pass;
+}
+
 // Sums of the powers of the differences from one number.
 struct PowerSums {
   double first = 0.0;
@@ -56,13 +105,6 @@ struct PowerSums {
   double third = 0.0;
   double fourth = 0.0;
 
-  void add(double difference) {
-    const double square = difference * difference;
-    first += difference;
-    second += square;
-    third += square * difference;
-    fourth += square * square;
-  }
   void add(const PowerSums& other) {
     first += other.first;
     second += other.second;
@@ -71,22 +113,39 @@ struct PowerSums {
   }
 };
 
-// Adds up each block by itself, then the blocks in order.
-template <class Sum, class Term>
-Sum sum_blocks(std::span<const float> values, int threads, Term term) {
-  const auto sum_of = [&](std::int64_t first, std::int64_t last) {
-    Sum sum;
-    for (auto i = first; i < last; ++i) sum.add(term(values[static_cast<std::size_t>(i)]));
-    return sum;
+PowerSums power_block(std::span<const float> values, double center) {
+  Lanes first{};
+  Lanes second{};
+  Lanes third{};
+  Lanes fourth{};
+  const auto read = [&](std::size_t lane, float value) {
+    const double difference = static_cast<double>(value) - center;
+    const double square = difference * difference;
+    first[lane] += difference;
+    second[lane] += square;
+    third[lane] += square * difference;
+    fourth[lane] += square * square;
   };
+  std::size_t at = 0;
+  for (; at + kLanes <= values.size(); at += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) read(lane, values[at + lane]);
+  }
+  for (std::size_t lane = 0; at < values.size(); ++lane, ++at) read(lane, values[at]);
+  return {sum_of(first), sum_of(second), sum_of(third), sum_of(fourth)};
+}
+
+// Adds up each block by itself, then the blocks in order.
+template <class Sum, class Block>
+Sum sum_blocks(std::span<const float> values, int threads, Block block) {
   const auto count = static_cast<std::int64_t>(values.size());
-  if (count <= kBlock) return sum_of(0, count);
+  if (count <= kBlock) return block(values);
   std::vector<Sum> blocks(static_cast<std::size_t>((count - 1) / kBlock + 1));
   base::parallel_for(count, kBlock, threads, [&](std::int64_t first, std::int64_t last) {
-    blocks[static_cast<std::size_t>(first / kBlock)] = sum_of(first, last);
+    blocks[static_cast<std::size_t>(first / kBlock)] = block(
+        values.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)));
   });
   Sum total;
-  for (const Sum& block : blocks) total.add(block);
+  for (const Sum& sum : blocks) total.add(sum);
   return total;
 }
 
@@ -111,7 +170,7 @@ Moments moments(std::span<const float> values, int threads) {
   if (values.empty()) return result;
   const auto n = static_cast<double>(values.size());
 
-  const auto pass = sum_blocks<FirstPass>(values, threads, [](float value) { return value; });
+  const auto pass = sum_blocks<FirstPass>(values, threads, read_block);
   result.count = static_cast<std::int64_t>(values.size());
   result.nan_count = pass.nans;
   result.positive_infinity_count = pass.positive_infinities;
@@ -125,8 +184,9 @@ Moments moments(std::span<const float> values, int threads) {
 
   // Of equal values the sum may round, and with it the mean; the value itself is exact.
   const double center = pass.minimum == pass.maximum ? result.minimum : result.mean;
-  const auto sums = sum_blocks<PowerSums>(
-      values, threads, [center](float value) { return static_cast<double>(value) - center; });
+  const auto sums = sum_blocks<PowerSums>(values, threads, [center](std::span<const float> block) {
+    return power_block(block, center);
+  });
   // The true mean lies at center + shift: the moments move there by the binomial theorem.
   const double shift = sums.first / n;
   const double square = shift * shift;
