@@ -22,6 +22,9 @@ namespace {
 constexpr std::int64_t kPiece = 1024;
 using Piece = std::array<float, kPiece>;
 
+// What stands for an operand or parameter that a step does not have.
+constexpr Piece kNone{};
+
 // Elements a thread takes at a time: far more work than taking them.
 constexpr std::int64_t kGrain = std::int64_t{1} << 15;
 
@@ -29,38 +32,40 @@ float element(const TensorRef& tensor, std::int64_t at) {
   return tensor->values()[static_cast<std::size_t>(at)];
 }
 
-// What a step makes of one value of each operand and of its parameter: gamma or beta.
-float combine(const Step& made, float a, float b, float parameter) {
+// Hands `use` the function that makes a step's value of one value of each operand and of its
+// parameter: gamma or beta.
+template <class Use>
+auto with_combination(const Step& made, Use use) {
   switch (made.made) {
     case Made::kRepeat:
-      return a;
+      return use([](float a, float, float) { return a; });
     case Made::kSubtract:
-      return a - b;
+      return use([](float a, float b, float) { return a - b; });
     case Made::kDivide:
-      return a / b;
+      return use([](float a, float b, float) { return a / b; });
     case Made::kSquare:
-      return a * a;
+      return use([](float a, float, float) { return a * a; });
     case Made::kSquareRoot:
-      return std::sqrt(a);
+      return use([](float a, float, float) { return std::sqrt(a); });
     case Made::kAddConstant:
-      return a + made.c;
+      return use([c = made.c](float a, float, float) { return a + c; });
     case Made::kDivideConstant:
-      return a / made.c;
+      return use([c = made.c](float a, float, float) { return a / c; });
     case Made::kExponential:
-      return torch_arithmetic::exp(a);
+      return use([](float a, float, float) { return torch_arithmetic::exp(a); });
     case Made::kLogarithm:
-      return torch_arithmetic::log(a);
+      return use([](float a, float, float) { return torch_arithmetic::log(a); });
     case Made::kRectify:
-      return a < 0.0F ? 0.0F : a;
+      return use([](float a, float, float) { return a < 0.0F ? 0.0F : a; });
     case Made::kMultiplyByGamma:
-      return parameter * a;
+      return use([](float a, float, float parameter) { return parameter * a; });
     case Made::kAddBeta:
-      return a + parameter;
+      return use([](float a, float, float parameter) { return a + parameter; });
     case Made::kGiven:          // looked up
     case Made::kMatrixProduct:  // of many values
       break;
   }
-  return std::nanf("");
+  return use([](float, float, float) { return std::nanf(""); });
 }
 
 // gamma or beta, where a step takes one of them.
@@ -88,21 +93,18 @@ bool by_element(const TraceParts& parts, const Step& made, int from) {
   return parts.steps[static_cast<std::size_t>(from)].shape == made.shape;
 }
 
-// For each of the elements from `first` on, what `of(group, element)` gives.
-template <class Of>
+// For the elements from `first` on, stretch by stretch, what `fill(stretch, places)` writes.
+template <class Fill>
 std::span<const float> spread(const TraceParts& parts, std::int64_t first, std::int64_t count,
-                              Piece& piece, Of of) {
+                              Piece& piece, Fill fill) {
+  const std::span<float> all = std::span(piece).first(static_cast<std::size_t>(count));
   for (std::int64_t done = 0; done < count;) {
     const auto stretch = parts.groups.stretch(first + done);
     const std::int64_t length = std::min(stretch.count, count - done);
-    for (std::int64_t i = 0; i < length; ++i) {
-      piece[static_cast<std::size_t>(done + i)] =
-          stretch.across ? of(stretch.first.group + i, stretch.first.element)
-                         : of(stretch.first.group, stretch.first.element + i);
-    }
+    fill(stretch, all.subspan(static_cast<std::size_t>(done), static_cast<std::size_t>(length)));
     done += length;
   }
-  return std::span<const float>(piece).first(static_cast<std::size_t>(count));
+  return all;
 }
 
 std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t first,
@@ -111,19 +113,30 @@ std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t 
 // What an operand gives to each of these elements of the step made from it.
 std::span<const float> operand_of(const TraceParts& parts, const Step& made, int from,
                                   std::int64_t first, std::int64_t count, Piece& piece) {
-  if (from < 0) return {};
+  if (from < 0) return kNone;
   if (by_element(parts, made, from)) return piece_of(parts, from, first, count, piece);
-  return spread(parts, first, count, piece, [&](std::int64_t group, std::int64_t /*element*/) {
-    return value_of(parts, from, group);
+  using Stretch = tensor::GroupLayout::Stretch;
+  return spread(parts, first, count, piece, [&](const Stretch& stretch, std::span<float> places) {
+    std::int64_t group = stretch.first.group;
+    if (!stretch.across) {
+      std::ranges::fill(places, value_of(parts, from, group));
+      return;
+    }
+    for (float& place : places) place = value_of(parts, from, group++);
   });
 }
 
 std::span<const float> factor_of(const TraceParts& parts, const Step& made, std::int64_t first,
                                  std::int64_t count, Piece& piece) {
   const Tensor* const parameter = parameter_of(parts, made.made);
-  if (parameter == nullptr) return {};
-  return spread(parts, first, count, piece, [&](std::int64_t group, std::int64_t element) {
-    return parameter->values()[static_cast<std::size_t>(parts.affine.index(group, element))];
+  if (parameter == nullptr) return kNone;
+  using Stretch = tensor::GroupLayout::Stretch;
+  return spread(parts, first, count, piece, [&](const Stretch& stretch, std::span<float> places) {
+    auto [group, element] = stretch.first;
+    for (float& place : places) {
+      place = parameter->values()[static_cast<std::size_t>(parts.affine.index(group, element))];
+      (stretch.across ? group : element) += 1;
+    }
   });
 }
 
@@ -149,12 +162,9 @@ std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t 
   const auto a = operand_of(parts, made, made.a, first, count, of_a);
   const auto b = operand_of(parts, made, made.b, first, count, of_b);
   const auto factor = factor_of(parts, made, first, count, of_factor);
-  const auto at = [](std::span<const float> values, std::size_t i) {
-    return values.empty() ? 0.0F : values[i];
-  };
-  for (std::size_t i = 0; i < size; ++i) {
-    piece[i] = combine(made, at(a, i), at(b, i), at(factor, i));
-  }
+  with_combination(made, [&](auto combine) {
+    for (std::size_t i = 0; i < size; ++i) piece[i] = combine(a[i], b[i], factor[i]);
+  });
   return std::span<const float>(piece).first(size);
 }
 
@@ -178,7 +188,9 @@ float value_of(const TraceParts& parts, int step, std::int64_t at) {
         parameter
             ->values()[static_cast<std::size_t>(parts.affine.index(place.group, place.element))];
   }
-  return combine(made, operand(made.a), operand(made.b), factor);
+  return with_combination(made, [a = operand(made.a), b = operand(made.b), factor](auto combine) {
+    return combine(a, b, factor);
+  });
 }
 
 base::Expected<Tensor> values_of(const TraceParts& parts, int step) {
