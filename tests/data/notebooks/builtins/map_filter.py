@@ -1,0 +1,10 @@
+print(list(map(str, [1, 2])), list(map(lambda x: x ** 2, range(4))), list(map(max, [1, 5], [4, 2])))
+print(list(filter(None, [0, 1, "", "a", [], None])), list(filter(lambda x: x > 1, [1, 2, 3])), list(filter(str.isdigit, "a1b2")))
+m = map(float, ["1", "2.5"])
+print(next(m), next(m), next(m, None))
+print(sum(map(int, "12345")), " ".join(map(str, (1, 2.5, None))), dict(map(lambda k: (k, len(k)), ["a", "bb"])))
+print(list(map(lambda p: p[0] + p[1], [(1, 2), (3, 4)])), list(map(len, filter(None, ["", "ab"]))))
+names = ["ann", "bob"]
+print(list(map(str.capitalize, names)), list(map(str.upper, names)), [*map(len, names)])
+a, b = map(int, input_text.split()) if (input_text := "3 4") else (0, 0)
+print(a * b, any(map(lambda v: v < 0, [1, -1])), all(map(callable, [len, print])))
