@@ -12,9 +12,9 @@ the script's bare name. version.txt says what made them. Arguments after the fol
 PyTorch is imported once and each script runs in a fork of that process, which takes a few
 milliseconds instead of seconds and prints the same: nothing of one script reaches another.
 """
-import linecache
 import os
 import platform
+import signal
 import sys
 import tempfile
 import traceback
@@ -58,45 +58,53 @@ def trim(error, name, seen):
     trim(error.__context__, name, seen)
 
 
-def run_here(source, name):
-    """What `python3 NAME` does with the source; the exit status."""
-    import signal
+def run_here(name):
+    """What `python3 NAME` does in the folder of the file; the exit status."""
     signal.alarm(SECONDS)
     warnings.simplefilter("ignore")  # they go to stderr, beside the traceback
+    source = Path(name).read_text(encoding="utf-8")
+    try:
+        code = compile(source, name, "exec")
+    except SyntaxError:
+        # Python reads a file line by line, which shows in some errors: let it.
+        os.execv(sys.executable, [sys.executable, name])
     main = types.ModuleType("__main__")
     main.__dict__["__builtins__"] = __builtins__
     main.__file__ = name
     sys.modules["__main__"] = main
-    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    # As deep as a script of its own may go: the frames here, and exec's.
+    sys.setrecursionlimit(1001 + len(traceback.extract_stack()))
     status = 0
     try:
-        exec(compile(source, name, "exec"), main.__dict__)
+        exec(code, main.__dict__)
     except BaseException as error:  # a script may raise anything
         trim(error, name, set())
         sys.stdout.flush()
-        traceback.print_exception(error)
+        sys.__excepthook__(type(error), error, error.__traceback__)
         status = 1
     sys.stdout.flush()
     sys.stderr.flush()
     return status
 
 
-def run(source, name):
-    """(stdout, stderr, status) of a source text, run in a fork."""
+def run(folder, name):
+    """(stdout, stderr, status) of a script, run in a fork."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         sys.stdout.flush()
         child = os.fork()
         if child == 0:
             os.dup2(out.fileno(), 1)
             os.dup2(err.fileno(), 2)
+            os.chdir(folder)
             try:
-                os._exit(run_here(source, name))
+                os._exit(run_here(name))
             finally:
                 os._exit(3)
         _, status = os.waitpid(child, 0)
         out.seek(0)
         err.seek(0)
-        return out.read(), err.read(), os.waitstatus_to_exitcode(status)
+        place = f'File "{folder}{os.sep}'.encode()
+        return out.read(), err.read().replace(place, b'File "'), os.waitstatus_to_exitcode(status)
 
 
 def main():
@@ -109,7 +117,7 @@ def main():
         place = script.relative_to(SCRIPTS)
         if chosen and str(place) not in chosen:
             continue
-        out, err, status = run(script.read_text(encoding="utf-8"), script.name)
+        out, err, status = run(script.parent, script.name)
         assert status in (0, 1), f"{place} ended with status {status}"
         target = folder / place.with_suffix(".out")
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-values = [1, -1.5, "text", 'it\'s', "new\nline", None, True, [1, "a"], ("x",), {"k": "v"}, {1}, range(2), b"bytes" if False else "no"]
+values = [1, -1.5, "text", 'it\'s', "new\nline", None, True, [1, "a"], ("x",), {"k": "v"}, {1}, range(2)]
 for v in values:
     print(str(v), "|", repr(v))
 print([str(1), repr("1")], str([1.0, "é"]), repr({"a": [None, (1, 2)]}), str(...), repr(type("")))

@@ -11,6 +11,6 @@ print(f"""triple
 done""")
 print(f"{{}} {{{1}}} {'{'} {'}'}")
 print(f"a" "b" f"{1}" "c{}", "x" f"{2}")
-print(rf"\d{1}\n", f"\t{1}\n".encode if False else repr(f"\t{1}\n"))
+print(rf"\d{1}\n", repr(f"\t{1}\n"))
 print(f"{d!r} {'q'!r} {'é'!a} {1!s:>4}")
 print(f"{1:>{len('abc') + 2}}|{'ab':{'<'}{6}}|{3.14159:{'.2'}{'f'}}")

@@ -13,4 +13,4 @@ x += 1
 x *= 2
 x -= y
 x /= 2
-print(x, x.add_(1), x.mul_(y), x.sub_(1), x.div_(4), x.pow_(2), x.neg_(), x.addcmul(y, y, value=0.5), torch.lerp(x, y, 0.5))
+print(x, x.add_(1), x.mul_(y), x.sub_(1), x.div_(4), x.pow_(2), x.neg_())

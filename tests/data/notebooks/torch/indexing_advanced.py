@@ -2,7 +2,7 @@ import torch
 
 x = torch.arange(12.0).reshape(3, 4)
 print(x[x > 5], x[(x > 2) & (x < 9)], x[~(x > 3)], (x > 5).sum(), x[x > 100])
-print(x[torch.tensor([2, 0])], x[[0, 2], [1, 3]], x[:, [3, 0]], x[[[0, 1], [2, 0]]].shape if False else x[torch.tensor([[0, 1], [2, 0]])].shape)
+print(x[torch.tensor([2, 0])], x[[0, 2], [1, 3]], x[:, [3, 0]], x[torch.tensor([[0, 1], [2, 0]])].shape)
 rows = torch.tensor([[0], [2]])
 cols = torch.tensor([[1, 3]])
 print(x[rows, cols], x[torch.arange(3), torch.tensor([0, 1, 2])], x[torch.tensor([0, 1]), 2], x[1:, torch.tensor([0, 0])])

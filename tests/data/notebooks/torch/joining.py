@@ -10,5 +10,5 @@ print(x.chunk(3), x.split(4), torch.split(x, [3, 7]), torch.chunk(a, 2, dim=1), 
 q, k, v = torch.arange(12).reshape(2, 6).chunk(3, dim=-1)
 print(q, k, v)
 print(torch.tensor([1, 2, 3]).flip(0), a.flip(0, 1), torch.roll(x, 2), torch.roll(a, 1, 0), a.repeat_interleave(2), torch.repeat_interleave(a, 2, dim=0))
-print(torch.meshgrid(torch.arange(2), torch.arange(3), indexing="ij"), torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3, 4])))
+print(torch.meshgrid(torch.arange(2), torch.arange(3), indexing="ij"))
 print(torch.cat([torch.zeros(1, 2), torch.ones(2, 2)]).sum(0), torch.outer(torch.tensor([1, 2]), torch.tensor([3, 4])))

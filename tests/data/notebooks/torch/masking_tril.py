@@ -9,7 +9,7 @@ print(scores.masked_fill(mask.bool(), -1e9), scores * mask, torch.where(mask.boo
 causal = torch.triu(torch.full((3, 3), float("-inf")), 1)
 print(causal, torch.softmax(causal, -1), torch.diag(torch.tensor([1.0, 2.0])), torch.diag(scores), scores.diagonal(), scores.trace())
 scores.masked_fill_(scores > 10, 0)
-print(scores, torch.triu(torch.arange(6).reshape(2, 3)), torch.zeros(3, 3).fill_diagonal_(1), torch.tril_indices(3, 3))
+print(scores, torch.triu(torch.arange(6).reshape(2, 3)), torch.zeros(3, 3).fill_diagonal_(1))
 lengths = torch.tensor([3, 1, 2])
 padding = torch.arange(3)[None, :] < lengths[:, None]
-print(padding, padding.int() if False else padding.long(), padding.sum(1))
+print(padding, padding.long(), padding.sum(1))

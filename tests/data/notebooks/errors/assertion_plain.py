@@ -1,0 +1,3 @@
+x = 3
+assert x == 3
+assert x == 4

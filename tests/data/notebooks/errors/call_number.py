@@ -1,0 +1,3 @@
+sum = 5
+print(sum)
+print(sum([1, 2]))

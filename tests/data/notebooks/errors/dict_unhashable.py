@@ -1,0 +1,3 @@
+table = {(1, 2): "tuple"}
+print(table)
+table[[1, 2]] = "list"

@@ -1,0 +1,3 @@
+x = "text"
+print(f"{x:>8}")
+print(f"{x:.2f}")

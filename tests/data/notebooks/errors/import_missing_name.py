@@ -1,0 +1,4 @@
+import math
+from math import pi, cube
+
+print(pi)

@@ -1,0 +1,3 @@
+values = [1, 2, 3]
+for i in range(5):
+    print(values[i])

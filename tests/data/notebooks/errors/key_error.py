@@ -1,0 +1,3 @@
+config = {"d_model": 512, "heads": 8}
+print(config["heads"])
+print(config["n_layers"])

@@ -1,0 +1,2 @@
+print("waiting")
+raise KeyboardInterrupt

@@ -1,0 +1,10 @@
+def combine(a, b, c):
+    return a + b + c
+
+
+print(combine(1,
+              2,
+              3))
+print(combine(1,
+              "2",
+              3))

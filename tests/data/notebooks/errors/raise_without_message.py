@@ -1,0 +1,6 @@
+class Stop(Exception):
+    pass
+
+
+print("one")
+raise Stop

@@ -1,0 +1,3 @@
+word = "norm"
+print(word[3])
+print(word[4])

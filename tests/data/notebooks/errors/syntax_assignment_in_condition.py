@@ -1,0 +1,3 @@
+x = 3
+if x = 3:
+    print("equal")

@@ -1,0 +1,2 @@
+name = "open
+print(name)

@@ -1,0 +1,5 @@
+import torch
+
+x = torch.tensor([1, 2, 3])
+print(x.sum())
+print(x.mean())

@@ -1,0 +1,4 @@
+import torch
+
+print(torch.zeros(2))
+print(torch.zeros("2"))
