@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eight float32 lanes, the width of the vectors that PyTorch computes with under AVX2. Plain loops
-// over fixed lanes: every compiler and processor gets the same bits.
+// Eight float32 lanes, or four of float64: the width of the vectors that PyTorch computes with
+// under AVX2. Plain loops over fixed lanes: every compiler and processor gets the same bits.
 #pragma once
 
 #include <array>
@@ -22,84 +22,93 @@ inline std::int64_t ceil_log2(std::int64_t size) {
   return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(size - 1)));
 }
 
-struct Lanes {
-  std::array<float, kLanes> lane{};
+template <class T>
+struct LanesOf {
+  static constexpr auto kCount = static_cast<std::int64_t>(32 / sizeof(T));
+  std::array<T, static_cast<std::size_t>(kCount)> lane{};
 
-  static Lanes filled(float value) {
-    Lanes result;
+  static LanesOf filled(T value) {
+    LanesOf result;
     result.lane.fill(value);
     return result;
   }
 
-  /// Up to eight values; lanes beyond them are 0.
-  static Lanes load(const float* from, std::int64_t count = kLanes) {
-    Lanes result;
+  /// Up to a whole vector of values; lanes beyond them are 0.
+  static LanesOf load(const T* from, std::int64_t count = kCount) {
+    LanesOf result;
     for (std::int64_t i = 0; i < count; ++i) result[i] = from[i];
     return result;
   }
 
-  void store(float* to, std::int64_t count = kLanes) const {
+  void store(T* to, std::int64_t count = kCount) const {
     for (std::int64_t i = 0; i < count; ++i) to[i] = (*this)[i];
   }
 
-  float& operator[](std::int64_t i) { return lane[static_cast<std::size_t>(i)]; }
-  float operator[](std::int64_t i) const { return lane[static_cast<std::size_t>(i)]; }
+  T& operator[](std::int64_t i) { return lane[static_cast<std::size_t>(i)]; }
+  T operator[](std::int64_t i) const { return lane[static_cast<std::size_t>(i)]; }
 
-  Lanes& operator+=(const Lanes& other) {
-    for (std::int64_t i = 0; i < kLanes; ++i) (*this)[i] += other[i];
+  LanesOf& operator+=(const LanesOf& other) {
+    for (std::int64_t i = 0; i < kCount; ++i) (*this)[i] += other[i];
     return *this;
   }
 };
 
+using Lanes = LanesOf<float>;
+static_assert(Lanes::kCount == kLanes);
+
 /// f of each pair of lanes.
-template <class F>
-Lanes zip(const Lanes& a, const Lanes& b, const F& f) {
-  Lanes result;
-  for (std::int64_t i = 0; i < kLanes; ++i) result[i] = f(a[i], b[i]);
+template <class T, class F>
+LanesOf<T> zip(const LanesOf<T>& a, const LanesOf<T>& b, const F& f) {
+  LanesOf<T> result;
+  for (std::int64_t i = 0; i < LanesOf<T>::kCount; ++i) result[i] = f(a[i], b[i]);
   return result;
 }
 
-inline Lanes operator+(Lanes a, const Lanes& b) {
+template <class T>
+LanesOf<T> operator+(LanesOf<T> a, const LanesOf<T>& b) {
   return a += b;
 }
 
 /// The larger one; NaN when either is. Of equal values, which can only be the two zeros, the
 /// second: what the vector instruction gives.
-inline float vector_maximum(float a, float b) {
-  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<float>::quiet_NaN();
+template <class T>
+T vector_maximum(T a, T b) {
+  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
   return a > b ? a : b;
 }
 
 /// The same, but of equal values the first: what the plain code beside the vectors gives.
-inline float scalar_maximum(float a, float b) {
-  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<float>::quiet_NaN();
+template <class T>
+T scalar_maximum(T a, T b) {
+  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
   return a < b ? b : a;
 }
 
-/// Reduces map(x) of a contiguous row with the binary function `f`: eight running values, the odd
-/// elements at the end into the first lanes, then the eight folded by halves.
-template <class Map, class F>
-float reduce_row(std::span<const float> x, const Map& map, const F& f) {
+/// Reduces map(x) of a contiguous row with the binary function `f`: a vector of running values, the
+/// odd elements at the end into the first lanes, then the vector folded by halves.
+template <class T, class Map, class F>
+T reduce_row(std::span<const T> x, const Map& map, const F& f) {
+  constexpr std::int64_t kWidth = LanesOf<T>::kCount;
   const auto size = static_cast<std::int64_t>(x.size());
   const auto mapped = [&](std::int64_t at, std::int64_t count) {
-    Lanes values = Lanes::load(x.data() + at, count);
+    LanesOf<T> values = LanesOf<T>::load(x.data() + at, count);
     for (std::int64_t i = 0; i < count; ++i) values[i] = map(values[i]);
     return values;
   };
-  if (size < kLanes) {
-    const Lanes values = mapped(0, size);
-    float result = values[0];
+  if (size < kWidth) {
+    const LanesOf<T> values = mapped(0, size);
+    T result = values[0];
     for (std::int64_t i = 1; i < size; ++i) result = f(result, values[i]);
     return result;
   }
-  Lanes running = mapped(0, kLanes);
-  std::int64_t at = kLanes;
-  for (; at + kLanes <= size; at += kLanes) running = zip(running, mapped(at, kLanes), f);
-  const Lanes rest = mapped(at, size - at);
+  LanesOf<T> running = mapped(0, kWidth);
+  std::int64_t at = kWidth;
+  for (; at + kWidth <= size; at += kWidth) running = zip(running, mapped(at, kWidth), f);
+  const LanesOf<T> rest = mapped(at, size - at);
   for (std::int64_t i = 0; i < size - at; ++i) running[i] = f(running[i], rest[i]);
-  for (std::int64_t half = kLanes / 2; half > 0; half /= 2) {
-    Lanes swapped;
-    for (std::int64_t i = 0; i < kLanes; ++i) swapped[i] = running[i ^ half];
+  for (std::int64_t half = kWidth / 2; half > 0; half /= 2) {
+    LanesOf<T> swapped;
+    for (std::int64_t i = 0; i < kWidth; ++i) swapped[i] = running[i ^ half];
     running = zip(running, swapped, f);
   }
   return running[0];

@@ -88,22 +88,21 @@ tensor::Shape reduced_shape(const tensor::Shape& shape, Dimensions dims, bool ke
   return result;
 }
 
-Loop reduction_loop(const View& x, Dimensions dims) {
-  const std::vector<bool> reduced = reduced_mask(x.shape.size(), dims);
-  const std::vector<std::int64_t> output = contiguous_strides(reduced_shape(x.shape, dims, true));
+Loop reduction_loop(const tensor::Shape& shape, const std::vector<std::int64_t>& strides,
+                    Dimensions dims) {
+  const std::vector<bool> reduced = reduced_mask(shape.size(), dims);
+  const std::vector<std::int64_t> output = contiguous_strides(reduced_shape(shape, dims, true));
   Loop loop;
-  for (std::size_t d = x.shape.size(); d-- > 0;) {
-    loop.push_back({x.shape[d], x.strides[d], reduced[d] ? 0 : output[d]});
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    loop.push_back({shape[d], strides[d], reduced[d] ? 0 : output[d]});
   }
   sort_levels(loop, true);
   return merged(loop);
 }
 
-Loop elements_loop(const View& x) {
+Loop elements_loop(const tensor::Shape& shape, const std::vector<std::int64_t>& strides) {
   Loop loop;
-  for (std::size_t d = x.shape.size(); d-- > 0;) {
-    loop.push_back({x.shape[d], x.strides[d], 0});
-  }
+  for (std::size_t d = shape.size(); d-- > 0;) loop.push_back({shape[d], strides[d], 0});
   sort_levels(loop, false);
   // Without an output its strides must not keep levels apart: all are 0, which always continues.
   return merged(loop);

@@ -20,11 +20,21 @@ struct LoopDimension {
 /// Innermost first; at least two levels, filled up with levels of size 1.
 using Loop = std::vector<LoopDimension>;
 
-/// The loop of a reduction of `x` over `dims` into a contiguous output.
-Loop reduction_loop(const View& x, Dimensions dims);
+/// The loop of a reduction over `dims` of an array with these strides into a contiguous output.
+Loop reduction_loop(const tensor::Shape& shape, const std::vector<std::int64_t>& strides,
+                    Dimensions dims);
 
-/// The loop over all elements of `x` where no output directs it.
-Loop elements_loop(const View& x);
+/// The loop over all elements of an array where no output directs it.
+Loop elements_loop(const tensor::Shape& shape, const std::vector<std::int64_t>& strides);
+
+template <class T>
+Loop reduction_loop(const ViewOf<T>& x, Dimensions dims) {
+  return reduction_loop(x.shape, x.strides, dims);
+}
+template <class T>
+Loop elements_loop(const ViewOf<T>& x) {
+  return elements_loop(x.shape, x.strides);
+}
 
 /// The shape of the output: reduced dimensions are 1, or left out where `keepdim` is false.
 tensor::Shape reduced_shape(const tensor::Shape& shape, Dimensions dims, bool keepdim);

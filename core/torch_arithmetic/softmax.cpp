@@ -24,7 +24,7 @@ float plus(float a, float b) {
 void softmax_row(std::span<float> row) {
   const float largest = maximum(row);
   for (float& x : row) x = exp(x - largest);
-  const float total = reduce_row(row, same, plus);
+  const float total = reduce_row(std::span<const float>(row), same, plus);
   const float scale = 1.0F / total;
   for (float& x : row) x *= scale;
 }
@@ -32,7 +32,7 @@ void softmax_row(std::span<float> row) {
 void log_softmax_row(std::span<float> row) {
   const float largest = maximum(row);
   const float total = log(reduce_row(
-      row, [&](float x) { return exp(x - largest); }, plus));
+      std::span<const float>(row), [&](float x) { return exp(x - largest); }, plus));
   for (float& x : row) x = x - largest - total;
 }
 

@@ -56,63 +56,70 @@ Value single_sum(std::int64_t count, const Load& load) {
   return partial[0];
 }
 
-// A contiguous row of at least eight elements.
-float contiguous_sum(const float* x, std::int64_t size) {
-  const std::int64_t whole = size / kLanes;
-  const auto lanes =
-      single_sum<Lanes>(whole, [&](std::int64_t i) { return Lanes::load(x + i * kLanes); });
-  float result = 0.0F;
-  for (std::int64_t i = whole * kLanes; i < size; ++i) result += x[i];
-  for (std::int64_t i = 0; i < kLanes; ++i) result += lanes[i];
+// A contiguous row of at least one whole vector.
+template <class T>
+T contiguous_sum(const T* x, std::int64_t size) {
+  constexpr std::int64_t kWidth = LanesOf<T>::kCount;
+  const std::int64_t whole = size / kWidth;
+  const auto lanes = single_sum<LanesOf<T>>(
+      whole, [&](std::int64_t i) { return LanesOf<T>::load(x + i * kWidth); });
+  T result{};
+  for (std::int64_t i = whole * kWidth; i < size; ++i) result += x[i];
+  for (std::int64_t i = 0; i < kWidth; ++i) result += lanes[i];
   return result;
 }
 
-float strided_sum(const float* x, std::int64_t size, std::int64_t stride) {
-  return single_sum<float>(size, [&](std::int64_t i) { return x[i * stride]; });
+template <class T>
+T strided_sum(const T* x, std::int64_t size, std::int64_t stride) {
+  return single_sum<T>(size, [&](std::int64_t i) { return x[i * stride]; });
 }
 
 // One plane of the loop, and where it is read and added to.
+template <class T>
 struct Plane {
-  const float* input = nullptr;
-  float* output = nullptr;
-  LoopDimension reduced;
-  LoopDimension other;
+  const T* input = nullptr;
+  T* output = nullptr;
+  LoopDimension reduced{};
+  LoopDimension other{};
 
-  void add(std::int64_t j, float value) const { output[j * other.output_stride] += value; }
-  const float* column(std::int64_t j) const { return input + j * other.input_stride; }
+  void add(std::int64_t j, T value) const { output[j * other.output_stride] += value; }
+  const T* column(std::int64_t j) const { return input + j * other.input_stride; }
 };
 
-// Neighbouring columns that are contiguous: eight at a time, four times eight where they suffice.
-void add_vector_columns(const Plane& p) {
+// Neighbouring columns that are contiguous: a vector at a time, four vectors where they suffice.
+template <class T>
+void add_vector_columns(const Plane<T>& p) {
+  constexpr std::int64_t kWidth = LanesOf<T>::kCount;
   const std::int64_t stride = p.reduced.input_stride;
-  const auto add_lanes = [&](std::int64_t j, const Lanes& sums) {
-    for (std::int64_t i = 0; i < kLanes; ++i) p.add(j + i, sums[i]);
+  const auto add_lanes = [&](std::int64_t j, const LanesOf<T>& sums) {
+    for (std::int64_t i = 0; i < kWidth; ++i) p.add(j + i, sums[i]);
   };
-  constexpr std::int64_t kWide = kParallelSums * kLanes;
+  constexpr std::int64_t kWide = kParallelSums * kWidth;
   std::int64_t j = 0;
   for (; j + kWide <= p.other.size; j += kWide) {
     const auto sums =
-        cascade<Lanes, kParallelSums>(p.reduced.size, [&](std::int64_t i, std::int64_t k) {
-          return Lanes::load(p.column(j) + i * stride + k * kLanes);
+        cascade<LanesOf<T>, kParallelSums>(p.reduced.size, [&](std::int64_t i, std::int64_t k) {
+          return LanesOf<T>::load(p.column(j) + i * stride + k * kWidth);
         });
     for (std::int64_t k = 0; k < kParallelSums; ++k) {
-      add_lanes(j + k * kLanes, sums[static_cast<std::size_t>(k)]);
+      add_lanes(j + k * kWidth, sums[static_cast<std::size_t>(k)]);
     }
   }
-  for (; j + kLanes <= p.other.size; j += kLanes) {
-    add_lanes(j, single_sum<Lanes>(p.reduced.size, [&](std::int64_t i) {
-                return Lanes::load(p.column(j) + i * stride);
+  for (; j + kWidth <= p.other.size; j += kWidth) {
+    add_lanes(j, single_sum<LanesOf<T>>(p.reduced.size, [&](std::int64_t i) {
+                return LanesOf<T>::load(p.column(j) + i * stride);
               }));
   }
   for (; j < p.other.size; ++j) p.add(j, strided_sum(p.column(j), p.reduced.size, stride));
 }
 
 // Columns four at a time, one value each.
-void add_columns(const Plane& p) {
+template <class T>
+void add_columns(const Plane<T>& p) {
   std::int64_t j = 0;
   for (; j + kParallelSums <= p.other.size; j += kParallelSums) {
     const auto sums =
-        cascade<float, kParallelSums>(p.reduced.size, [&](std::int64_t i, std::int64_t k) {
+        cascade<T, kParallelSums>(p.reduced.size, [&](std::int64_t i, std::int64_t k) {
           return p.column(j + k)[i * p.reduced.input_stride];
         });
     for (std::int64_t k = 0; k < kParallelSums; ++k) {
@@ -124,7 +131,9 @@ void add_columns(const Plane& p) {
   }
 }
 
-void add_plane(Plane p) {
+template <class T>
+void add_plane(Plane<T> p) {
+  constexpr std::int64_t kWidth = LanesOf<T>::kCount;
   if (p.reduced.output_stride != 0 && p.other.output_stride == 0) std::swap(p.reduced, p.other);
   if (p.reduced.output_stride != 0) {  // nothing is reduced
     for (std::int64_t j = 0; j < p.other.size; ++j) {
@@ -133,11 +142,11 @@ void add_plane(Plane p) {
             p.column(j)[i * p.reduced.input_stride];
       }
     }
-  } else if (p.reduced.input_stride == 1 && p.reduced.size >= kLanes) {
+  } else if (p.reduced.input_stride == 1 && p.reduced.size >= kWidth) {
     for (std::int64_t j = 0; j < p.other.size; ++j) {
       p.add(j, contiguous_sum(p.column(j), p.reduced.size));
     }
-  } else if (p.other.input_stride == 1 && p.other.size >= kLanes) {
+  } else if (p.other.input_stride == 1 && p.other.size >= kWidth) {
     add_vector_columns(p);
   } else if (p.reduced.input_stride < p.other.input_stride) {
     for (std::int64_t j = 0; j < p.other.size; ++j) {
@@ -148,17 +157,30 @@ void add_plane(Plane p) {
   }
 }
 
+template <class T>
+void sum_all(const ViewOf<T>& x, Dimensions dims, std::span<T> out) {
+  std::fill(out.begin(), out.end(), T{});
+  if (x.size() == 0) return;
+  const Loop loop = reduction_loop(x, dims);
+  for_each_outer(loop, 2, [&](std::int64_t input, std::int64_t output) {
+    add_plane(Plane<T>{x.values.data() + input, out.data() + output, loop[0], loop[1]});
+  });
+}
+
 }  // namespace
+
+void sum(const ViewOf<float>& x, Dimensions dims, std::span<float> out) {
+  sum_all(x, dims, out);
+}
+
+void sum(const ViewOf<double>& x, Dimensions dims, std::span<double> out) {
+  sum_all(x, dims, out);
+}
 
 tensor::Tensor sum(const View& x, Dimensions dims, bool keepdim) {
   tensor::Shape shape = reduced_shape(x.shape, dims, keepdim);
   std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)), 0.0F);
-  if (x.size() != 0) {
-    const Loop loop = reduction_loop(x, dims);
-    for_each_outer(loop, 2, [&](std::int64_t input, std::int64_t output) {
-      add_plane({x.values.data() + input, values.data() + output, loop[0], loop[1]});
-    });
-  }
+  sum_all<float>(x, dims, values);
   return *tensor::Tensor::from_values(std::move(shape), std::move(values));
 }
 

@@ -13,6 +13,11 @@ namespace normscope::torch_arithmetic {
 /// source  PyTorch 1.13, SumKernel and TensorIterator
 tensor::Tensor sum(const View& x, Dimensions dims = {}, bool keepdim = false);
 
+/// The same into `out`, which has as many places as reduced_shape has elements; float64 in vectors
+/// of four.
+void sum(const ViewOf<float>& x, Dimensions dims, std::span<float> out);
+void sum(const ViewOf<double>& x, Dimensions dims, std::span<double> out);
+
 /// torch.mean(x, dim, keepdim): the sum, divided by the count as a float32. NaN where there are no
 /// elements.
 tensor::Tensor mean(const View& x, Dimensions dims = {}, bool keepdim = false);

@@ -3,6 +3,7 @@
 #include "core/torch_arithmetic/variance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -24,26 +25,30 @@ struct Welford {
   double squares = 0.0;
   std::int64_t count = 0;
 
-  void add(float x) {
+  void add(double x) {
     ++count;
-    const double before = static_cast<double>(x) - mean;
+    const double before = x - mean;
     mean += before / static_cast<double>(count);
-    squares = std::fma(before, static_cast<double>(x) - mean, squares);
+    squares = std::fma(before, x - mean, squares);
   }
 };
 
 // The variance of the group that starts at `base`, which the levels below `reduced_levels` visit.
-double group_variance(const View& x, const Loop& reduced, std::int64_t base,
+template <class T>
+double group_variance(const ViewOf<T>& x, const Loop& reduced, std::int64_t base,
                       std::int64_t correction) {
   Welford moments;
   for_each_outer(reduced, 0, [&](std::int64_t input, std::int64_t) {
-    moments.add(x.values[static_cast<std::size_t>(base + input)]);
+    moments.add(static_cast<double>(x.values[static_cast<std::size_t>(base + input)]));
   });
   return divided(moments.squares, moments.count, correction);
 }
 
-double whole_variance(const View& x, std::int64_t correction) {
-  const double average = mean(x).values()[0];
+template <class T>
+double whole_variance(const ViewOf<T>& x, std::int64_t correction) {
+  std::array<T, 1> total_of_values{};
+  sum(x, {}, total_of_values);
+  const auto average = static_cast<double>(total_of_values[0] / static_cast<T>(x.size()));
   const Loop loop = elements_loop(x);
   double total = 0.0;
   for_each_outer(loop, 2, [&](std::int64_t base, std::int64_t) {
@@ -62,8 +67,8 @@ double whole_variance(const View& x, std::int64_t correction) {
 }
 
 // Variances of all groups, each handed to `store` with its place in the result.
-template <class Store>
-void for_each_variance(const View& x, Dimensions dims, std::int64_t correction,
+template <class T, class Store>
+void for_each_variance(const ViewOf<T>& x, Dimensions dims, std::int64_t correction,
                        std::int64_t results, const Store& store) {
   if (x.size() == 0) {
     for (std::int64_t i = 0; i < results; ++i) store(i, std::numeric_limits<double>::quiet_NaN());
@@ -88,26 +93,33 @@ void for_each_variance(const View& x, Dimensions dims, std::int64_t correction,
 tensor::Tensor var(const View& x, Dimensions dims, std::int64_t correction, bool keepdim) {
   tensor::Shape shape = reduced_shape(x.shape, dims, keepdim);
   std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)));
-  for_each_variance(x, dims, correction, static_cast<std::int64_t>(values.size()),
-                    [&](std::int64_t i, double variance) {
-                      values[static_cast<std::size_t>(i)] = static_cast<float>(variance);
-                    });
+  for_each_variance<float>(x, dims, correction, static_cast<std::int64_t>(values.size()),
+                           [&](std::int64_t i, double variance) {
+                             values[static_cast<std::size_t>(i)] = static_cast<float>(variance);
+                           });
   return *tensor::Tensor::from_values(std::move(shape), std::move(values));
 }
 
 tensor::Tensor std_dev(const View& x, Dimensions dims, std::int64_t correction, bool keepdim) {
   tensor::Shape shape = reduced_shape(x.shape, dims, keepdim);
   std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)));
-  for_each_variance(x, dims, correction, static_cast<std::int64_t>(values.size()),
-                    [&](std::int64_t i, double variance) {
-                      values[static_cast<std::size_t>(i)] = static_cast<float>(std::sqrt(variance));
-                    });
+  for_each_variance<float>(x, dims, correction, static_cast<std::int64_t>(values.size()),
+                           [&](std::int64_t i, double variance) {
+                             values[static_cast<std::size_t>(i)] =
+                                 static_cast<float>(std::sqrt(variance));
+                           });
   return *tensor::Tensor::from_values(std::move(shape), std::move(values));
+}
+
+void var(const ViewOf<double>& x, Dimensions dims, std::int64_t correction, std::span<double> out) {
+  for_each_variance(
+      x, dims, correction, static_cast<std::int64_t>(out.size()),
+      [&](std::int64_t i, double variance) { out[static_cast<std::size_t>(i)] = variance; });
 }
 
 float var_of_row(std::span<const float> row, std::int64_t correction) {
   Welford moments;
-  for (const float x : row) moments.add(x);
+  for (const float x : row) moments.add(static_cast<double>(x));
   return static_cast<float>(divided(moments.squares, moments.count, correction));
 }
 

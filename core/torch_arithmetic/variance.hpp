@@ -22,6 +22,9 @@ tensor::Tensor var(const View& x, Dimensions dims, std::int64_t correction, bool
 tensor::Tensor std_dev(const View& x, Dimensions dims, std::int64_t correction,
                        bool keepdim = false);
 
+/// The same in float64, into `out`, which has as many places as reduced_shape has elements.
+void var(const ViewOf<double>& x, Dimensions dims, std::int64_t correction, std::span<double> out);
+
 /// One contiguous group among several, and one that is a whole tensor: PyTorch rounds the variance
 /// of a row of many differently from that of a lone row.
 float var_of_row(std::span<const float> row, std::int64_t correction);

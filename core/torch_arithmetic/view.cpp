@@ -18,7 +18,7 @@ std::vector<std::int64_t> contiguous_strides(const tensor::Shape& shape) {
 
 View::View(std::span<const float> all_values, tensor::Shape its_shape,
            std::vector<std::int64_t> its_strides)
-    : values(all_values), shape(std::move(its_shape)), strides(std::move(its_strides)) {}
+    : ViewOf<float>{all_values, std::move(its_shape), std::move(its_strides)} {}
 
 View::View(const tensor::Tensor& x) : View(x.values(), x.shape(), contiguous_strides(x.shape())) {}
 

@@ -16,18 +16,21 @@ namespace normscope::torch_arithmetic {
 std::vector<std::int64_t> contiguous_strides(const tensor::Shape& shape);
 
 /// Element (i, j, ...) lies at values[i * strides[0] + j * strides[1] + ...]. Refers to the values.
-struct View {
-  std::span<const float> values;
+template <class T>
+struct ViewOf {
+  std::span<const T> values;
   tensor::Shape shape;
   std::vector<std::int64_t> strides;  // one a dimension, none negative
 
+  std::int64_t size() const { return tensor::product(shape); }
+};
+
+struct View : ViewOf<float> {
   View(std::span<const float> all_values, tensor::Shape its_shape,
        std::vector<std::int64_t> its_strides);
 
   /// The whole of a contiguous tensor, which must outlive the view.
   View(const tensor::Tensor& x);  // NOLINT(google-explicit-constructor): a tensor is a view
-
-  std::int64_t size() const { return tensor::product(shape); }
 };
 
 /// The dimensions that an operation reduces, as indices; none means all of them, as in PyTorch.

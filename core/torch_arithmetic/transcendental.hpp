@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// More of PyTorch's elementary functions on float32, as its AVX2 kernels take them from the SLEEF
+// library: hyperbolic, trigonometric and error functions, and powers.
+#pragma once
+
+namespace normscope::torch_arithmetic {
+
+/// Hyperbolic tangent, as torch.tanh.
+/// numeric within 1 ULP of the truth
+float tanh(float x);
+
+/// The error function, as torch.erf.
+float erf(float x);
+
+/// Sine and cosine of radians, as torch.sin and torch.cos.
+float sin(float x);
+float cos(float x);
+
+/// log(1 + x), as torch.log1p.
+float log1p(float x);
+
+/// x to the power y, as torch.pow where neither a root nor a product serves.
+float pow(float x, float y);
+
+}  // namespace normscope::torch_arithmetic

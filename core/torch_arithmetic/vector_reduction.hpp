@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Reductions with one binary function, such as maxima and products, in the order of PyTorch's
+// vector kernels: four vectors side by side along a contiguous row, blocks of columns, or element
+// after element. A product depends on that order, and so does which of two zeros a maximum is.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "core/torch_arithmetic/lanes.hpp"
+#include "core/torch_arithmetic/loop.hpp"
+
+namespace normscope::torch_arithmetic {
+
+/// The function as plain code computes it, and as vectors do: they may differ for special values.
+template <class T, class Plain, class Vector>
+class VectorReduction {
+ public:
+  VectorReduction(Plain plain, Vector vector) : plain_(plain), vector_(vector) {}
+
+  /// Reduces `x` over `dims`. `out` has a place for each result and holds the function's neutral
+  /// value.
+  void run(const ViewOf<T>& x, Dimensions dims, std::span<T> out) const {
+    if (x.size() == 0) return;
+    const Loop loop = reduction_loop(x, dims);
+    for_each_outer(loop, 2, [&](std::int64_t input, std::int64_t output) {
+      take_plane(out.data() + output, x.values.data() + input, loop[0], loop[1]);
+    });
+  }
+
+ private:
+  static constexpr std::int64_t kVectors = 4;  // that are reduced side by side
+  static constexpr std::int64_t kWidth = LanesOf<T>::kCount;
+  static constexpr std::int64_t kWide = kVectors * kWidth;
+
+  void take(T& result, T x) const { result = plain_(result, x); }
+
+  // A contiguous run into one result.
+  void take_row(T& result, const T* x, std::int64_t size) const {
+    const std::int64_t whole = size / kWide * kWide;
+    if (whole > 0) {
+      std::array<LanesOf<T>, static_cast<std::size_t>(kVectors)> running;
+      for (std::int64_t at = 0; at < whole; at += kWide) {
+        for (std::int64_t v = 0; v < kVectors; ++v) {
+          LanesOf<T>& lanes = running[static_cast<std::size_t>(v)];
+          const LanesOf<T> next = LanesOf<T>::load(x + at + v * kWidth);
+          lanes = at == 0 ? next : zip(lanes, next, vector_);
+        }
+      }
+      const LanesOf<T> all =
+          zip(zip(running[0], running[1], vector_), zip(running[2], running[3], vector_), vector_);
+      T folded = all[0];
+      for (std::int64_t i = 1; i < kWidth; ++i) take(folded, all[i]);
+      take(result, folded);
+    }
+    for (std::int64_t i = whole; i < size; ++i) take(result, x[i]);
+  }
+
+  // Neighbouring columns: in whole blocks by vectors, the rest one by one.
+  void take_columns(T* result, const T* x, const LoopDimension& reduced,
+                    std::int64_t columns) const {
+    const std::int64_t blocks = columns / kWide * kWide;
+    for (std::int64_t j = 0; j < columns; ++j) {
+      const T* column = x + j;
+      if (j < blocks) {
+        T folded = column[0];
+        for (std::int64_t i = 1; i < reduced.size; ++i) {
+          folded = vector_(folded, column[i * reduced.input_stride]);
+        }
+        result[j] = vector_(folded, result[j]);
+      } else {
+        for (std::int64_t i = 0; i < reduced.size; ++i) {
+          take(result[j], column[i * reduced.input_stride]);
+        }
+      }
+    }
+  }
+
+  void take_plane(T* result, const T* x, const LoopDimension& inner,
+                  const LoopDimension& outer) const {
+    if (inner.output_stride == 0 && inner.input_stride == 1) {
+      for (std::int64_t j = 0; j < outer.size; ++j) {
+        take_row(result[j * outer.output_stride], x + j * outer.input_stride, inner.size);
+      }
+    } else if (inner.output_stride == 0 && outer.output_stride == 1 && outer.input_stride == 1) {
+      take_columns(result, x, inner, outer.size);
+    } else {
+      for (std::int64_t j = 0; j < outer.size; ++j) {
+        for (std::int64_t i = 0; i < inner.size; ++i) {
+          take(result[j * outer.output_stride + i * inner.output_stride],
+               x[j * outer.input_stride + i * inner.input_stride]);
+        }
+      }
+    }
+  }
+
+  Plain plain_;
+  Vector vector_;
+};
+
+}  // namespace normscope::torch_arithmetic
