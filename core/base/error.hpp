@@ -16,7 +16,8 @@ enum class ErrorKind {
   kUnsupported,      // well formed, but outside of what this program does
   kTooLarge,         // past a bound of limits.hpp or this machine's memory
   kUnwritable,       // output that could not be written whole
-  kUnavailable,      // a device that this machine or build does not have
+  kUnavailable,      // a device that this machine or build does not have, or that failed
+  kCancelled,        // the caller asked to stop
 };
 
 struct Error {

@@ -40,13 +40,24 @@ Backends make_backends() {
   return backends;
 }
 
-base::Expected<Backend*> choose_backend(const Backends& backends, Device device, const Plan& plan) {
+base::Expected<stats::Histogram> Backend::histogram(std::span<const float> values,
+                                                    std::int64_t bins, double low, double high,
+                                                    const Control& /*control*/) {
+  return stats::histogram(values, bins, low, high);
+}
+
+base::Expected<Backend*> choose_backend(const Backends& backends, Device device, const Plan& plan,
+                                        std::string* why_not) {
   const std::string_view wanted = name_of(device_names(), device);
   std::string available;
   bool found = device == Device::kAuto;
   for (const auto& backend : backends) {
     const bool asked = device == Device::kAuto || backend->name() == wanted;
-    if (asked && backend->accepts(plan)) return backend.get();
+    if (asked && backend->accepts(plan)) {
+      const Fit fit = device == Device::kAuto ? backend->fit(plan) : Fit{};
+      if (fit.good) return backend.get();
+      if (why_not != nullptr && !fit.why_not.empty()) *why_not = fit.why_not;
+    }
     found = found || asked;
     available += available.empty() ? "" : ", ";
     available += backend->name();

@@ -3,8 +3,11 @@
 // has been checked before, so a backend holds arithmetic and nothing else.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -14,6 +17,7 @@
 #include "core/base/names.hpp"
 #include "core/ops/norm.hpp"
 #include "core/ops/softmax.hpp"
+#include "core/stats/histogram.hpp"
 
 namespace normscope::compute {
 
@@ -47,6 +51,28 @@ struct Buffers {
   std::span<float> second;
 };
 
+/// What a run is told, and whom it tells how far it is.
+struct Control {
+  int threads = 0;         // of the cpu; 0: as many as the machine has
+  std::stop_token stop{};  // asked between pieces of work: the run then ends with kCancelled
+  /// Called with the share done, 0 to 1, in growing order, one call at a time, from any thread of
+  /// the run; it must not throw.
+  std::function<void(double)> progress{};
+  bool measure_copy = false;  // also time a copy of the same bytes on the device
+};
+
+/// What a device says about a run of its own; empty: it does not measure itself.
+struct RunReport {
+  std::optional<double> kernel_seconds{};  // computing alone, without transfers
+  std::optional<double> copy_seconds{};    // copying x to y on the device
+};
+
+/// Whether `auto` should take a device for a plan.
+struct Fit {
+  bool good = true;
+  std::string why_not{};  // a clause for a person; empty: nothing worth a word
+};
+
 class Backend {
  public:
   Backend() = default;
@@ -56,12 +82,22 @@ class Backend {
 
   /// The word of the command line: "cpu", "reference".
   virtual std::string_view name() const = 0;
-  /// The device in words, for a person.
-  virtual std::string device() const = 0;
+  /// The device in words, for a person. May open the device.
+  virtual std::string device() = 0;
   /// Whether it can run this plan; `auto` asks, and takes the first that can.
   virtual bool accepts(const Plan& plan) const = 0;
-  /// Runs the plan on up to `threads` threads (0: all); results never depend on their number.
-  virtual base::Expected<void> run(const Plan& plan, const Buffers& buffers, int threads) = 0;
+  /// Whether it is worth it, which `auto` asks besides. May open the device.
+  virtual Fit fit(const Plan& /*plan*/) { return {}; }
+  /// Runs the plan; results do not depend on the number of threads. After an error the buffers hold
+  /// anything.
+  /// errors  Cancelled: a stop was requested; Unavailable, TooLarge: the device failed
+  virtual base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
+                                        const Control& control) = 0;
+  /// Counts values between equal edges, as stats::histogram, whose counts are the same.
+  /// errors  as stats::histogram and run
+  virtual base::Expected<stats::Histogram> histogram(std::span<const float> values,
+                                                     std::int64_t bins, double low, double high,
+                                                     const Control& control);
 };
 
 enum class Device { kAuto, kCpu, kGpu, kReference };
@@ -70,11 +106,13 @@ std::span<const base::Name<Device>> device_names();
 
 using Backends = std::vector<std::unique_ptr<Backend>>;
 
-/// Every backend of this build, fastest first, the reference last.
+/// The backends of the processor, fastest first, the reference last. core/gpu adds its own.
 Backends make_backends();
 
-/// The backend for a device; under kAuto the first that accepts the plan.
+/// The backend for a device; under kAuto the first that accepts the plan and that the plan fits.
+/// `why_not`, where given, gets a clause for each that was passed over.
 /// errors  Unavailable: this build or machine has no such device, or it does not accept the plan
-base::Expected<Backend*> choose_backend(const Backends& backends, Device device, const Plan& plan);
+base::Expected<Backend*> choose_backend(const Backends& backends, Device device, const Plan& plan,
+                                        std::string* why_not = nullptr);
 
 }  // namespace normscope::compute

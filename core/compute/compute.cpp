@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/compute/compute.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -51,34 +53,70 @@ Expected<Plan> plan_request(const Request& request) {
                     request.operation);
 }
 
+namespace {
+
+// Runs a backend as often as asked; the median of the times goes into the result.
+Expected<void> run_backend(Backend& backend, const Plan& plan, const Buffers& buffers,
+                           const Settings& settings, Result& result) {
+  const Control control{settings.threads, settings.stop, settings.progress, settings.measure_copy};
+  std::vector<double> seconds;
+  std::vector<double> copies;
+  for (int run = 0; run < std::max(settings.repeats, 1); ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto report = backend.run(plan, buffers, control);
+    if (!report) return tl::unexpected(report.error());
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    seconds.push_back(report->kernel_seconds.value_or(elapsed.count()));
+    if (report->copy_seconds) copies.push_back(*report->copy_seconds);
+  }
+  result.kernel_seconds = median(std::move(seconds));
+  if (!copies.empty()) result.copy_seconds = median(std::move(copies));
+  result.device = backend.device();
+  return {};
+}
+
+// The sentence of a result that another device gave than the fastest.
+std::string note_of(const std::string& why_not, const Backend& backend) {
+  if (why_not.empty()) return {};
+  return fmt::format("the {} computed this: {}", backend.name(), why_not);
+}
+
+}  // namespace
+
 Expected<Result> compute(const Backends& backends, const Request& request,
                          const Settings& settings) {
   const auto plan = plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
-  const auto backend = choose_backend(backends, settings.device, *plan);
-  if (!backend) return tl::unexpected(backend.error());
+  std::string why_not;
+  const auto chosen = choose_backend(backends, settings.device, *plan, &why_not);
+  if (!chosen) return tl::unexpected(chosen.error());
 
   // Filling the buffers touches their pages, so that the first run is not charged for them.
   auto y = Tensor::full(request.x->shape(), 0.0F);
   if (!y) return tl::unexpected(y.error());
   auto first = Tensor::full(groups_of(*plan).reduced_shape, 0.0F);
   if (!first) return tl::unexpected(first.error());
-  Result result{*std::move(y), statistic_names(*plan), *first, *first, (*backend)->device()};
+  Result result{*std::move(y), statistic_names(*plan), *first, *first, {}};
 
   const Buffers buffers{request.x->values(), values_of(request.gamma), values_of(request.beta),
                         result.y.values(),   result.first.values(),    result.second.values()};
-  std::vector<double> seconds;
-  for (int run = 0; run < std::max(settings.repeats, 1); ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    const auto done = (*backend)->run(*plan, buffers, settings.threads);
-    if (!done) return tl::unexpected(done.error());
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    seconds.push_back(elapsed.count());
-  }
-  result.kernel_seconds = median(std::move(seconds));
   const std::size_t moved = buffers.x.size() + buffers.gamma.size() + buffers.beta.size() +
                             buffers.y.size() + buffers.first.size() + buffers.second.size();
   result.bytes_moved = moved * sizeof(float);
+
+  auto done = run_backend(**chosen, *plan, buffers, settings, result);
+  result.note = note_of(why_not, **chosen);
+  if (settings.device == Device::kAuto) {
+    // What comes after the chosen one in the list takes over, in this same request.
+    auto next = std::ranges::find(backends, *chosen, &std::unique_ptr<Backend>::get);
+    while (!done && done.error().kind != base::ErrorKind::kCancelled && ++next != backends.end()) {
+      if (!(*next)->accepts(*plan)) continue;
+      const std::string reason = done.error().sentence;
+      done = run_backend(**next, *plan, buffers, settings, result);
+      result.note = note_of(reason, **next);
+    }
+  }
+  if (!done) return tl::unexpected(done.error());
   return result;
 }
 

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <variant>
 
@@ -25,8 +28,11 @@ struct Request {
 
 struct Settings {
   Device device = Device::kAuto;
-  int threads = 0;  // 0: as many as the machine has
-  int repeats = 1;  // runs over the same buffers; the time is their median
+  int threads = 0;                         // 0: as many as the machine has
+  int repeats = 1;                         // runs over the same buffers; the time is their median
+  std::stop_token stop{};                  // as Control's
+  std::function<void(double)> progress{};  // as Control's
+  bool measure_copy = false;               // as Control's
 };
 
 struct Result {
@@ -35,7 +41,10 @@ struct Result {
   tensor::Tensor first;  // statistics: the input's shape with the reduced dimensions as 1
   tensor::Tensor second;
   std::string device;
+  std::string
+      note{};  // one sentence: why `auto` did not take a faster device; empty: nothing to say
   double kernel_seconds = 0;
+  std::optional<double> copy_seconds{};  // of the same bytes on the same device, where measured
   std::uint64_t bytes_moved = 0;  // the least: every input read once, every output written once
 };
 
@@ -43,8 +52,10 @@ struct Result {
 /// errors  as plan_norm and plan_softmax; InvalidArgument: gamma or beta for a softmax
 base::Expected<Plan> plan_request(const Request& request);
 
-/// Runs a request.
-/// errors  as plan_request and choose_backend; TooLarge: more than the machine's memory
+/// Runs a request. Under kAuto, when a device fails, the next takes over within the same request,
+/// and the result's note says why.
+/// errors  as plan_request, choose_backend and Backend::run; TooLarge: more than the machine's
+///         memory; Cancelled: a stop was requested
 base::Expected<Result> compute(const Backends& backends, const Request& request,
                                const Settings& settings);
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "core/base/parallel.hpp"
+#include "core/compute/steps.hpp"
 #include "core/kernels/norm_row.hpp"
 #include "core/kernels/softmax_row.hpp"
 
@@ -48,29 +49,33 @@ GroupStatistics run_group(const ops::SoftmaxPlan& plan, std::int64_t, std::span<
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
-  std::string device() const override {
+  std::string device() override {
     const int threads = base::hardware_threads();
     return fmt::format("cpu ({} {})", threads, threads == 1 ? "thread" : "threads");
   }
   bool accepts(const Plan&) const override { return true; }
 
-  base::Expected<void> run(const Plan& plan, const Buffers& buffers, int threads) override {
-    std::visit([&](const auto& p) { run_plan(p, buffers, threads); }, plan);
-    return {};
+  base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
+                                const Control& control) override {
+    std::visit([&](const auto& p) { run_plan(p, buffers, control); }, plan);
+    if (control.stop.stop_requested()) return cancelled();
+    return RunReport{};
   }
 
  private:
   template <class AnyPlan>
-  static void run_plan(const AnyPlan& plan, const Buffers& buffers, int threads) {
+  static void run_plan(const AnyPlan& plan, const Buffers& buffers, const Control& control) {
     const tensor::GroupLayout& layout = plan.groups;
     const auto size = static_cast<std::size_t>(layout.size);
     const std::int64_t grain = kPieceElements / std::max<std::int64_t>(layout.size, 1);
-    base::parallel_for(layout.count, grain, threads, [&](std::int64_t begin, std::int64_t end) {
+    Steps steps(control, layout.count);
+    const auto piece = [&](std::int64_t begin, std::int64_t end) {
       // Groups that lie scattered are brought together, computed, and put back.
       std::vector<float> scratch(layout.contiguous() ? 0 : 2 * size);
       const std::span<float> in = std::span(scratch).first(scratch.size() / 2);
       const std::span<float> out = std::span(scratch).last(scratch.size() / 2);
       for (std::int64_t group = begin; group < end; ++group) {
+        if (steps.stopped()) return;
         GroupStatistics statistics;
         if (layout.contiguous()) {
           // A group of nothing starts nowhere.
@@ -85,7 +90,9 @@ class CpuBackend final : public Backend {
         buffers.first[static_cast<std::size_t>(group)] = static_cast<float>(statistics.first);
         buffers.second[static_cast<std::size_t>(group)] = static_cast<float>(statistics.second);
       }
-    });
+      steps.done(end - begin);
+    };
+    base::parallel_for(layout.count, grain, control.threads, piece);
   }
 };
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "core/compute/reference_group.hpp"
+#include "core/compute/steps.hpp"
 
 namespace normscope::compute {
 namespace {
@@ -11,13 +12,16 @@ namespace {
 class ReferenceBackend final : public Backend {
  public:
   std::string_view name() const override { return "reference"; }
-  std::string device() const override { return "reference (double, one thread)"; }
+  std::string device() override { return "reference (double, one thread)"; }
   bool accepts(const Plan&) const override { return true; }
 
-  base::Expected<void> run(const Plan& plan, const Buffers& buffers, int) override {
+  base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
+                                const Control& control) override {
     const tensor::GroupLayout& layout = groups_of(plan);
     std::vector<double> row(static_cast<std::size_t>(layout.size));
+    Steps steps(control, layout.count);
     for (std::int64_t group = 0; group < layout.count; ++group) {
+      if (steps.stopped()) return cancelled();
       const auto statistics =
           reference_group(plan, group, buffers.x, buffers.gamma, buffers.beta, row);
       const std::int64_t base = layout.base(group);
@@ -27,8 +31,9 @@ class ReferenceBackend final : public Backend {
       }
       buffers.first[static_cast<std::size_t>(group)] = static_cast<float>(statistics.first);
       buffers.second[static_cast<std::size_t>(group)] = static_cast<float>(statistics.second);
+      steps.done(1);
     }
-    return {};
+    return RunReport{};
   }
 };
 

@@ -13,11 +13,13 @@ class Picky final : public Backend {
   Picky(std::string_view name, bool norms, bool softmaxes)
       : name_(name), norms_(norms), softmaxes_(softmaxes) {}
   std::string_view name() const override { return name_; }
-  std::string device() const override { return "made for a test"; }
+  std::string device() override { return "made for a test"; }
   bool accepts(const Plan& plan) const override {
     return std::holds_alternative<ops::NormPlan>(plan) ? norms_ : softmaxes_;
   }
-  base::Expected<void> run(const Plan&, const Buffers&, int) override { return {}; }
+  base::Expected<RunReport> run(const Plan&, const Buffers&, const Control&) override {
+    return RunReport{};
+  }
 
  private:
   std::string_view name_;
