@@ -28,8 +28,13 @@ std::string number(double value) {
   return text == "-0" ? "0" : text;
 }
 
-std::string escaped(std::string_view text) {
+enum class Within { kElement, kAttribute };
+
+/// A state is large and full of quotes, which an element may hold; a lone carriage return would be
+/// read as the end of a line.
+std::string escaped(std::string_view text, Within within = Within::kElement) {
   std::string xml;
+  xml.reserve(text.size());
   for (const char c : text) {
     switch (c) {
       case '&':
@@ -42,31 +47,13 @@ std::string escaped(std::string_view text) {
         xml += "&gt;";
         break;
       case '"':
-        xml += "&quot;";
+        xml += within == Within::kAttribute ? "&quot;" : "\"";
+        break;
+      case '\r':
+        xml += "&#13;";
         break;
       default:
         xml += c;
-    }
-  }
-  return xml;
-}
-
-// A state is large and full of quotes, which an element's text may hold; a lone carriage return
-// would be read as the end of a line.
-std::string escaped_state(std::string_view state) {
-  std::string xml;
-  xml.reserve(state.size());
-  for (const char c : state) {
-    if (c == '&') {
-      xml += "&amp;";
-    } else if (c == '<') {
-      xml += "&lt;";
-    } else if (c == '>') {
-      xml += "&gt;";
-    } else if (c == '\r') {
-      xml += "&#13;";
-    } else {
-      xml += c;
     }
   }
   return xml;
@@ -226,7 +213,7 @@ SvgPainter::SvgPainter(Size page, std::string_view title, std::string_view state
       number(page.width), number(page.height));
   if (!title.empty()) svg_ += fmt::format("<title>{}</title>\n", escaped(printable(title)));
   if (!state.empty()) {
-    svg_ += fmt::format("<metadata id=\"normscope\">{}</metadata>\n", escaped_state(state));
+    svg_ += fmt::format("<metadata id=\"normscope\">{}</metadata>\n", escaped(state));
   }
 }
 
@@ -242,7 +229,7 @@ void SvgPainter::polygon(std::span<const Point> points, Color fill) {
 }
 
 void SvgPainter::rectangle(const Rect& rect, double radius, Color fill) {
-  if (fill.alpha == 0) return;
+  if (fill.alpha == 0 || rect.width <= 0 || rect.height <= 0) return;
   const std::string corners = radius > 0 ? fmt::format(" rx=\"{}\"", number(radius)) : "";
   svg_ += fmt::format("<rect {}{}{}/>\n", box_of(rect), corners, paint_of("fill", fill));
 }
@@ -316,7 +303,7 @@ void SvgPainter::pop_clip() {
 }
 
 void SvgPainter::begin_group(const Tag& tag) {
-  svg_ += fmt::format("<g class=\"{}\"", escaped(printable(tag.name)));
+  svg_ += fmt::format("<g class=\"{}\"", escaped(printable(tag.name), Within::kAttribute));
   if (tag.element >= 0) svg_ += fmt::format(" data-element=\"{}\"", tag.element);
   svg_ += ">\n";
 }

@@ -44,6 +44,67 @@ std::vector<std::vector<ImVec2>> dashes(const std::vector<ImVec2>& points, doubl
   return pieces;
 }
 
+// The middle of a pixel for a line that is an odd number of pixels wide, else an edge: there it is
+// crisp.
+float crisp(float at, float width) {
+  const bool odd = std::lround(width) % 2 != 0;
+  return odd ? std::floor(at) + 0.5F : std::round(at);
+}
+
+std::vector<ImVec2> without_repeats(std::vector<ImVec2> points) {
+  const auto same = [](ImVec2 a, ImVec2 b) { return a.x == b.x && a.y == b.y; };
+  points.erase(std::unique(points.begin(), points.end(), same), points.end());
+  return points;
+}
+
+// Whether a line turns so far at b that its mitre would be seen.
+bool sharp(ImVec2 a, ImVec2 b, ImVec2 c) {
+  constexpr double kCosine = 0.866;  // of 30 degrees: there it is 4 % longer than half the width
+  const double dot = static_cast<double>(b.x - a.x) * static_cast<double>(c.x - b.x) +
+                     static_cast<double>(b.y - a.y) * static_cast<double>(c.y - b.y);
+  return dot < kCosine * distance(a, b) * distance(b, c);
+}
+
+// ImGui's joins are mitres, up to ten times as long as the line is wide: peaks would be higher than
+// they are. So a line ends at each sharp corner, begins there again, and a disc rounds the corner.
+void draw_line(ImDrawList& list, const std::vector<ImVec2>& line, ImU32 color, float width) {
+  constexpr float kThin = 1.5F;  // pixels: below, no gap is seen
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const bool last = i + 1 == line.size();
+    if (!last && !sharp(line[i - 1], line[i], line[i + 1])) continue;
+    list.AddPolyline(&line[begin], static_cast<int>(i - begin + 1), color, 0, width);
+    if (!last && width > kThin) list.AddCircleFilled(line[i], width / 2, color, 0);
+    begin = i;
+  }
+}
+
+// The pixels that a stretch covers, alike ones together: the first and the last one in part.
+struct Cover {
+  float from;
+  float to;
+  double share;
+};
+std::vector<Cover> covers(double from, double to) {
+  std::vector<Cover> all;
+  const auto add = [&all](double begin, double end, double share) {
+    if (end > begin && share > 0) {
+      all.push_back({static_cast<float>(begin), static_cast<float>(end), share});
+    }
+  };
+  const double first = std::floor(from);
+  if (to <= first + 1) {
+    add(first, first + 1, to - from);
+    return all;
+  }
+  const double begin = std::ceil(from);
+  const double end = std::floor(to);
+  add(first, begin, begin - from);
+  add(begin, end, 1);
+  add(end, end + 1, to - end);
+  return all;
+}
+
 // Twice the area to the left of a walk a, b, c: its sign says which way it turns.
 double turn(ImVec2 a, ImVec2 b, ImVec2 c) {
   return static_cast<double>(b.x - a.x) * static_cast<double>(c.y - a.y) -
@@ -97,26 +158,27 @@ ImVec2 FigurePainter::place(figures::Point at) const {
 
 void FigurePainter::polyline(std::span<const figures::Point> points,
                              const figures::Stroke& stroke) {
+  auto width = static_cast<float>(stroke.width * unit_);
+  if (width <= 0 || stroke.color.alpha == 0) return;
+  // ImGui has no line that is thinner than a pixel, but paler ones.
+  const Color color =
+      width < 1 ? figures::faded(stroke.color, static_cast<double>(width)) : stroke.color;
+  width = std::max(1.0F, width);
   std::vector<ImVec2> placed;
   placed.reserve(points.size());
   for (const auto& point : points) placed.push_back(place(point));
-  const auto width = static_cast<float>(stroke.width * unit_);
-  // Straight hairlines go to the middle of a pixel: a grid drawn between pixels is grey and wide.
+  // A grid drawn between pixels is grey and wide.
   if (placed.size() == 2) {
-    const auto snap = [](float v) { return std::floor(v) + 0.5F; };
-    if (points[0].x == points[1].x) placed[0].x = placed[1].x = snap(placed[0].x);
-    if (points[0].y == points[1].y) placed[0].y = placed[1].y = snap(placed[0].y);
+    if (points[0].x == points[1].x) placed[0].x = placed[1].x = crisp(placed[0].x, width);
+    if (points[0].y == points[1].y) placed[0].y = placed[1].y = crisp(placed[0].y, width);
   }
-  const auto draw = [&](const std::vector<ImVec2>& line) {
-    list_.AddPolyline(line.data(), static_cast<int>(line.size()), imgui_color(stroke.color), 0,
-                      std::max(1.0F, width));
-  };
+  placed = without_repeats(std::move(placed));
   if (stroke.on > 0 && stroke.off > 0) {
     for (const auto& piece : dashes(placed, stroke.on * unit_, stroke.off * unit_)) {
-      if (piece.size() > 1) draw(piece);
+      draw_line(list_, piece, imgui_color(color), width);
     }
   } else {
-    draw(placed);
+    draw_line(list_, placed, imgui_color(color), width);
   }
 }
 
@@ -132,8 +194,21 @@ void FigurePainter::polygon(std::span<const figures::Point> points, Color fill) 
 }
 
 void FigurePainter::rectangle(const figures::Rect& rect, double radius, Color fill) {
-  list_.AddRectFilled(place({rect.x, rect.y}), place({rect.right(), rect.bottom()}),
-                      imgui_color(fill), static_cast<float>(radius * unit_));
+  const ImVec2 min = place({rect.x, rect.y});
+  const ImVec2 max = place({rect.right(), rect.bottom()});
+  if (radius > 0) {
+    list_.AddRectFilled(min, max, imgui_color(fill), static_cast<float>(radius * unit_));
+    return;
+  }
+  // Each pixel by the share of it that is covered: a bar of less than a pixel neither vanishes nor
+  // doubles.
+  const auto across = covers(static_cast<double>(min.x), static_cast<double>(max.x));
+  for (const Cover& row : covers(static_cast<double>(min.y), static_cast<double>(max.y))) {
+    for (const Cover& column : across) {
+      list_.AddRectFilled({column.from, row.from}, {column.to, row.to},
+                          imgui_color(figures::faded(fill, row.share * column.share)));
+    }
+  }
 }
 
 void FigurePainter::marker(figures::Point center, double radius, figures::Marker shape, Color fill,
@@ -145,7 +220,8 @@ void FigurePainter::marker(figures::Point center, double radius, figures::Marker
   const ImU32 outer = imgui_color(outline.color);
   if (shape == figures::Marker::kCircle) {
     list_.AddCircleFilled(c, r, inner, 0);
-    if (width > 0) list_.AddCircle(c, r, outer, 0, width);
+    // ImGui takes half a pixel off the radius of a circle's line.
+    if (width > 0) list_.AddCircle(c, r + 0.5F, outer, 0, width);
     return;
   }
   const std::array<ImVec2, 4> corners =

@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/edits.hpp"
-#include "app/figures/catalogue.hpp"
+#include "tests/app/figures/built.hpp"
 #include "tests/app/figures/page_rules.hpp"
 #include "tests/app/figures/recorder.hpp"
 #include "tests/support/support.hpp"
@@ -21,44 +20,6 @@ namespace {
 
 using document::Document;
 using results::Evaluation;
-
-Evaluation evaluated(const Document& document) {
-  return results::evaluate(document, 1, compute::make_backends(), compute::Device::kReference);
-}
-
-Document on_values(tensor::Shape shape, std::vector<float> values, bool softmax = false) {
-  Document document = document::fitted(document::document_of(
-      "x", document::Typed{}, testing::make(std::move(shape), std::move(values))));
-  if (softmax) document.subject = document::Subject::kSoftmax;
-  return document;
-}
-
-/// Numbers between -3 and 5 without a pattern that is seen, the same on every machine.
-std::vector<float> spread(std::int64_t count) {
-  std::vector<float> values;
-  for (std::int64_t i = 0; i < count; ++i) {
-    values.push_back(static_cast<float>(i * 7919 % 1009) / 126.125F - 3);
-  }
-  return values;
-}
-
-/// What a variant may differ by: eps outside instead of inside, another temperature.
-Document variant(Document document) {
-  document.norm.options.epsilon_placement = ops::EpsilonPlacement::kOutside;
-  document.norm.options.epsilon = 0.125;
-  document.softmax.temperature = 2;
-  return document;
-}
-
-FigureRequest request_of(const Document& document) {
-  return {.selection = {1, 2},
-          .other = std::make_shared<const Evaluation>(evaluated(variant(document))),
-          .other_name = "other eps"};
-}
-
-Figure made(std::string_view name, const Document& document) {
-  return NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluated(document), request_of(document)));
-}
 
 /// Recordings have no font of any machine in them.
 void expect_recorded(const std::string& name, const Figure& figure, Size size, ThemeName colours) {
@@ -80,25 +41,9 @@ void expect_recorded(const std::string& name, const Figure& figure, Size size, T
 constexpr Size kPage{500, 350};
 
 TEST(Builders, AreRecorded) {
-  const Document lecture = document::welcome_document();
-  for (const char* const name : {"profile", "statistics", "heatmap", "difference", "stage"}) {
-    expect_recorded(name, made(name, lecture), kPage, ThemeName::kLight);
+  for (const auto& [name, figure, colours] : built_figures()) {
+    expect_recorded(name, figure, kPage, colours);
   }
-  Document softmax = lecture;
-  softmax.subject = document::Subject::kSoftmax;
-  expect_recorded("softmax", made("softmax", softmax), kPage, ThemeName::kDark);
-  Figure density = NORMSCOPE_VALUE_OR_FAIL(
-      make_figure("distribution", evaluated(lecture), {.show = DistributionShow::kDensity}));
-  expect_recorded("distribution", density, kPage, ThemeName::kPrint);
-}
-
-TEST(Builders, AreRecordedOfManyValues) {
-  const Document batch = on_values({60, 100}, spread(6000));
-  for (const char* const name : {"profile", "statistics", "heatmap", "difference", "stage"}) {
-    expect_recorded(name + std::string("_large"), made(name, batch), kPage, ThemeName::kPrint);
-  }
-  expect_recorded("softmax_large", made("softmax", on_values({2, 500}, spread(1000), true)), kPage,
-                  ThemeName::kPrint);
 }
 
 class OnEveryPage : public ::testing::TestWithParam<bool> {};

@@ -22,6 +22,8 @@ Driver::Driver(Draw draw, const ui::ShellSettings& settings, ImVec2 size)
   auto shell = ui::Shell::create(settings);
   if (!shell) throw std::runtime_error(shell.error().sentence);
   shell_ = *std::move(shell);
+  // As the real renderer: a figure of many cells has more corners than 16 bits count.
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   shell_->map().turn_on();
   shell_->pacing().activity();
   settle();
