@@ -13,30 +13,22 @@
 #include <cstring>
 #include <exception>
 #include <map>
-#include <memory>
 #include <numbers>
 #include <optional>
 #include <utility>
 
+#include "app/figures/releaser.hpp"
 #include "app/figures/run_pieces.hpp"
 #include "core/base/memory.hpp"
 
 namespace normscope::figures {
 namespace {
 
-template <auto Release>
-struct Releaser {
-  template <class T>
-  void operator()(T* object) const {
-    Release(object);
-  }
-};
-using Surface = std::unique_ptr<cairo_surface_t, Releaser<cairo_surface_destroy>>;
-using Context = std::unique_ptr<cairo_t, Releaser<cairo_destroy>>;
-using FontFace = std::unique_ptr<cairo_font_face_t, Releaser<cairo_font_face_destroy>>;
-using FontOptions = std::unique_ptr<cairo_font_options_t, Releaser<cairo_font_options_destroy>>;
-
-using FontPattern = std::unique_ptr<FcPattern, Releaser<FcPatternDestroy>>;
+using Surface = Handle<cairo_surface_t, cairo_surface_destroy>;
+using Context = Handle<cairo_t, cairo_destroy>;
+using FontFace = Handle<cairo_font_face_t, cairo_font_face_destroy>;
+using FontOptions = Handle<cairo_font_options_t, cairo_font_options_destroy>;
+using FontPattern = Handle<FcPattern, FcPatternDestroy>;
 
 enum class Target { kPage, kPixels };
 

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "app/figures/releaser.hpp"
 #include "app/figures/utf8.hpp"
 
 namespace normscope::figures {
@@ -61,17 +62,10 @@ std::span<const Face> stand_ins(Face face) {
   return kForMath;
 }
 
-template <auto Release>
-struct Releaser {
-  template <class T>
-  void operator()(T* object) const {
-    Release(object);
-  }
-};
-using Config = std::unique_ptr<FcConfig, Releaser<FcConfigDestroy>>;
-using Pattern = std::unique_ptr<FcPattern, Releaser<FcPatternDestroy>>;
-using FreeType = std::unique_ptr<FT_LibraryRec_, Releaser<FT_Done_FreeType>>;
-using FontFace = std::unique_ptr<FT_FaceRec_, Releaser<FT_Done_Face>>;
+using Config = Handle<FcConfig, FcConfigDestroy>;
+using Pattern = Handle<FcPattern, FcPatternDestroy>;
+using FreeType = Handle<FT_LibraryRec_, FT_Done_FreeType>;
+using FontFace = Handle<FT_FaceRec_, FT_Done_Face>;
 
 // fontconfig's texts are UTF-8 in unsigned char, which may be read as char and back.
 // NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast)
