@@ -8,26 +8,6 @@
 #include "app/notebook/syntax/token.hpp"
 
 namespace normscope::notebook::syntax {
-namespace {
-
-// Python reads \r\n and \r as \n, and ends a last line that does not end.
-std::string with_plain_line_ends(std::string_view source) {
-  std::string text;
-  text.reserve(source.size() + 1);
-  for (std::size_t i = 0; i < source.size(); ++i) {
-    if (source[i] == '\r') {
-      text += '\n';
-      if (i + 1 < source.size() && source[i + 1] == '\n') ++i;
-    } else {
-      text += source[i];
-    }
-  }
-  if (!text.empty() && text.back() != '\n') text += '\n';
-  return text;
-}
-
-}  // namespace
-
 std::string_view name(FaultKind kind) {
   constexpr std::array<std::string_view, 5> kNames = {"SyntaxError", "IndentationError", "TabError",
                                                       "RecursionError", "NotSupportedError"};
@@ -46,7 +26,7 @@ Expr parse_replacement(std::string_view source, Span place) {
 }
 
 tl::expected<Module, Fault> parse(std::string_view source) {
-  const std::string text = with_plain_line_ends(source);
+  const std::string text = with_line_feeds(source);
   const Tokens tokens = tokenize(text);
   try {
     return Parser(tokens).module();

@@ -42,6 +42,17 @@ TokenKind operator_of(std::string_view text) {
   return find(TokenKind::kLeftParen, TokenKind::kCaretAssign, text, TokenKind::kUnknown);
 }
 
+std::string with_line_feeds(std::string_view source) {
+  std::string text;
+  text.reserve(source.size() + 1);
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const bool two = source[i] == '\r' && i + 1 < source.size() && source[i + 1] == '\n';
+    if (!two) text += source[i] == '\r' ? '\n' : source[i];
+  }
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  return text;
+}
+
 std::string_view line_of(std::string_view source, int line) {
   for (; line > 1; --line) {
     const auto end = source.find('\n');

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -139,7 +140,11 @@ struct Tokens {
   std::vector<OpenBracket> open;  // the innermost last
 };
 
-/// Cuts a program into tokens, up to its end or the first fault.
+/// A text as Python takes it in: every line ends with \n, the last one, too.
+std::string with_line_feeds(std::string_view source);
+
+/// Cuts a program, with line feeds, into tokens that are pieces of it, up to its end or the first
+/// fault.
 /// numeric no bound of its own; a token for each word, and INDENT and DEDENT between lines
 Tokens tokenize(std::string_view source);
 
