@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <memory>
+#include <future>
 #include <utility>
 
-#include "app/document/edits.hpp"
 #include "app/figures/catalogue.hpp"
 #include "app/figures/font_measure.hpp"
+#include "app/files/figure_state.hpp"
 #include "app/files/open_file.hpp"
 #include "app/files/save_figure.hpp"
 #include "app/results/evaluation.hpp"
@@ -104,13 +104,17 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   }
   const auto document = document_of(options);
   if (!document) return tl::unexpected(document.error());
-  auto evaluation = std::make_shared<const results::Evaluation>(
-      results::evaluate(*document, 0, compute::make_backends(), options.device));
-  if (evaluation->failure) return tl::unexpected(Failure{options.file, *evaluation->failure});
-  if (options.list) return list_figures(*evaluation, console);
+  // What the file carries takes the reading of a large input: on another thread, where there is
+  // one.
+  std::future<base::Expected<std::string>> state;
+  if (!options.list) state = std::async([&document] { return files::figure_state(*document); });
+  const results::Evaluation evaluation =
+      results::evaluate(*document, 0, compute::make_backends(), options.device);
+  if (evaluation.failure) return tl::unexpected(Failure{options.file, *evaluation.failure});
+  if (options.list) return list_figures(evaluation, console);
 
   const figures::FigureRequest request{.selection = document->selection, .document = &*document};
-  const auto figure = figures::make_figure(options.figure, *evaluation, request);
+  const auto figure = figures::make_figure(options.figure, evaluation, request);
   if (!figure) {
     const bool unknown = figure.error().kind == base::ErrorKind::kNotFound;
     return tl::unexpected(Failure{unknown ? "" : options.file, figure.error(),
@@ -118,8 +122,10 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   }
   const auto measure = figures::FontMeasure::load();
   if (!measure) return tl::unexpected(Failure{"", measure.error()});
+  const auto carried = state.get();
+  if (!carried) return tl::unexpected(Failure{options.file, carried.error()});
   const auto saved = files::save_figure(options.output, *figure, options.format, options.page,
-                                        **measure, *document);
+                                        **measure, *carried);
   if (!saved) return tl::unexpected(Failure{options.output, saved.error()});
   return {};
 }

@@ -46,4 +46,13 @@ base::Expected<std::string> sha256_of_file(const std::filesystem::path& path) {
   return fmt::format("{:02x}", fmt::join(digest, ""));
 }
 
+base::Expected<void> check_file(const File& file) {
+  const auto digest = sha256_of_file(file.path);
+  if (!digest) return tl::unexpected(digest.error());
+  if (file.sha256.empty() || *digest == file.sha256) return {};
+  return base::fail(
+      base::ErrorKind::kInvalidArgument,
+      fmt::format("{}: is not the file this was made from: its SHA-256 is another", file.path));
+}
+
 }  // namespace normscope::document

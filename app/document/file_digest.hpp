@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/document/document.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::document {
@@ -14,5 +15,9 @@ namespace normscope::document {
 /// errors  as io::ByteSource::open and read, the file's name in front
 /// source  FIPS 180-4
 base::Expected<std::string> sha256_of_file(const std::filesystem::path& path);
+
+/// Whether a file is there and, where its SHA-256 is known, still the one that it was.
+/// errors  as sha256_of_file; InvalidArgument: it is another
+base::Expected<void> check_file(const File& file);
 
 }  // namespace normscope::document

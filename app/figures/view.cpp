@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace normscope::figures {
 namespace {
@@ -69,12 +70,16 @@ Figure viewed(Figure figure, const FigureView& view) {
     }
     std::erase_if(panel.spans, [&](const Span& span) { return view.hidden.contains(span.name); });
   }
-  for (std::size_t p = 0; p < std::min(figure.panels.size(), view.panels.size()); ++p) {
-    const auto take = [](Axis& axis, const std::optional<Ends>& ends) {
-      if (ends && usable_ends(*ends, axis)) std::tie(axis.low, axis.high) = *ends;
-    };
-    take(figure.panels[p].x, view.panels[p].x);
-    take(figure.panels[p].y, view.panels[p].y);
+  set_view(figure, figure, view);
+  return figure;
+}
+
+Figure on_paper(Figure figure, const FigureView& view) {
+  figure = viewed(std::move(figure), view);
+  for (Panel& panel : figure.panels) {
+    std::erase_if(panel.series, [&](const Series& series) {
+      return !series.name.empty() && view.hidden.contains(series.name);
+    });
   }
   return figure;
 }

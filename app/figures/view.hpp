@@ -37,6 +37,9 @@ Figure viewed(Figure figure, const FigureView& view);
 /// set, from the whole figure's, and a million points stay where they are.
 void set_view(Figure& shown, const Figure& whole, const FigureView& view);
 
+/// The same on paper: what is hidden is not in the legend either.
+Figure on_paper(Figure figure, const FigureView& view);
+
 /// The view after the page is stretched by `factor` about a place of a panel's plot, and moved by
 /// (dx, dy) points, along both axes; where panels share an axis, all of them go along.
 /// numeric bounded to a range of 2^-40 of where the axis stands: closer, doubles lie apart

@@ -5,6 +5,7 @@
 
 #include "app/document/session.hpp"
 #include "app/figures/state.hpp"
+#include "app/files/save_figure.hpp"
 #include "app/lessons/loader.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/tensor_file.hpp"
@@ -13,33 +14,43 @@ namespace normscope::files {
 
 namespace {
 
-base::Expected<Opened> open_figure(const std::filesystem::path& path) {
-  const auto bytes = io::read_file(path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  const auto state = figures::read_state(*bytes);
-  if (!state) return tl::unexpected(state.error());
-  auto document = document::from_session(*state);
-  if (!document) return tl::unexpected(document.error());
-  return Opened{FileKind::kFigure, *std::move(document), std::nullopt, std::nullopt};
+FileKind kind_of(const std::filesystem::path& path) {
+  const std::string extension = extension_of(path);
+  if (extension == ".json") return FileKind::kSession;
+  if (extension == ".md") return FileKind::kLesson;
+  const bool figure = extension == ".svg" || extension == ".pdf" || extension == ".png";
+  return figure ? FileKind::kFigure : FileKind::kNumbers;
 }
 
-}  // namespace
+// The session that a file is or carries.
+base::Expected<std::string> session_in(const std::filesystem::path& path, FileKind kind) {
+  auto bytes = io::read_file(path);
+  if (!bytes || kind == FileKind::kSession) return bytes;
+  return figures::read_state(*bytes);
+}
 
-base::Expected<Opened> open_file(const std::filesystem::path& path) {
-  const std::string extension = path.extension().string();
-  if (extension == ".json") {
-    auto document = document::load_session(path);
-    if (!document) return tl::unexpected(document.error());
-    return Opened{FileKind::kSession, *std::move(document), std::nullopt, path};
-  }
-  if (extension == ".md") {
-    auto lesson = lessons::load_lesson(path);
-    if (!lesson) return tl::unexpected(lesson.error());
-    document::Document first = lessons::document_at(*lesson, 0);
-    first.lesson = {lesson->id, 0};
-    return Opened{FileKind::kLesson, std::move(first), *std::move(lesson), std::nullopt};
-  }
-  if (extension == ".svg" || extension == ".pdf" || extension == ".png") return open_figure(path);
+base::Expected<Opened> open_session(const std::filesystem::path& path, FileKind kind,
+                                    const document::FilePlaces& places) {
+  const auto session = session_in(path, kind).and_then([&](const std::string& text) {
+    return document::with_files(text, places);
+  });
+  if (!session) return tl::unexpected(session.error());
+  auto document = document::from_session(*session);
+  if (!document) return tl::unexpected(document.error());
+  Opened opened{kind, *std::move(document), std::nullopt, std::nullopt};
+  if (kind == FileKind::kSession) opened.session = path;
+  return opened;
+}
+
+base::Expected<Opened> open_lesson(const std::filesystem::path& path) {
+  auto lesson = lessons::load_lesson(path);
+  if (!lesson) return tl::unexpected(lesson.error());
+  document::Document first = lessons::document_at(*lesson, 0);
+  first.lesson = {lesson->id, 0};
+  return Opened{FileKind::kLesson, std::move(first), *std::move(lesson), std::nullopt};
+}
+
+base::Expected<Opened> open_numbers(const std::filesystem::path& path) {
   auto values = io::read_tensor(path);
   if (!values) return tl::unexpected(values.error());
   if (values->size() == 0) {
@@ -52,6 +63,30 @@ base::Expected<Opened> open_file(const std::filesystem::path& path) {
                 document::document_of(path.stem().string(), document::File{whole.string()},
                                       *std::move(values)),
                 std::nullopt, std::nullopt};
+}
+
+}  // namespace
+
+base::Expected<Opened> open_file(const std::filesystem::path& path,
+                                 const document::FilePlaces& places) {
+  const FileKind kind = kind_of(path);
+  switch (kind) {
+    case FileKind::kSession:
+    case FileKind::kFigure:
+      return open_session(path, kind, places);
+    case FileKind::kLesson:
+      return open_lesson(path);
+    case FileKind::kNumbers:
+      break;
+  }
+  return open_numbers(path);
+}
+
+std::vector<document::File> missing_files(const std::filesystem::path& path) {
+  const FileKind kind = kind_of(path);
+  if (kind != FileKind::kSession && kind != FileKind::kFigure) return {};
+  const auto session = session_in(path, kind);
+  return session ? document::missing_files(*session) : std::vector<document::File>{};
 }
 
 }  // namespace normscope::files

@@ -4,8 +4,10 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "app/document/document.hpp"
+#include "app/document/session_files.hpp"
 #include "app/lessons/lesson.hpp"
 #include "core/base/error.hpp"
 
@@ -21,10 +23,16 @@ struct Opened {
 };
 
 /// Opens a session (.json), a lesson (.md), an exported figure (.svg, .pdf, .png), or an array or a
-/// table of numbers (any other name).
-/// errors  as document::load_session, lessons::load_lesson, figures::read_state and
+/// table of numbers (any other name). Extensions may be in upper case.
+/// What a session or a figure reads from files that have moved is read from `places`.
+/// errors  as io::read_file, document::from_session, lessons::load_lesson, figures::read_state and
 ///         io::read_tensor; InvalidArgument: an array without elements, which nothing can be done
 ///         with
-base::Expected<Opened> open_file(const std::filesystem::path& path);
+base::Expected<Opened> open_file(const std::filesystem::path& path,
+                                 const document::FilePlaces& places = {});
+
+/// The files that a session or a figure was made from and that are not there; none for other kinds
+/// of files, and for one that cannot be read.
+std::vector<document::File> missing_files(const std::filesystem::path& path);
 
 }  // namespace normscope::files

@@ -10,6 +10,7 @@
 #include "app/figures/export.hpp"
 #include "app/laboratory/image_clipboard.hpp"
 #include "app/laboratory/laboratory.hpp"
+#include "app/panels/figure_panel.hpp"
 #include "app/panels/lesson_panel.hpp"
 
 namespace normscope::laboratory {
@@ -113,10 +114,7 @@ void Laboratory::add_edit_actions() {
 }
 
 void Laboratory::add_copy_actions() {
-  const auto figure = [this]() -> const figures::Figure* {
-    const auto made = workspace_.figures->latest();
-    return made != nullptr && made->value.figure ? &*made->value.figure : nullptr;
-  };
+  const auto figure = [this] { return panels::paper_figure(workspace_); };
   const auto has_figure = [figure] { return figure() != nullptr; };
   (void)actions_.add({.id = "edit/copy-code",
                       .menu = Menu::kEdit,

@@ -4,8 +4,10 @@
 #include <imgui.h>
 
 #include <array>
+#include <system_error>
 #include <utility>
 
+#include "app/document/file_digest.hpp"
 #include "app/document/session.hpp"
 #include "app/laboratory/laboratory.hpp"
 #include "app/ui/layout.hpp"
@@ -40,14 +42,15 @@ void Laboratory::save_to(const std::filesystem::path& path) {
 }
 
 void Laboratory::draw_dialogs(Context& ui) {
-  static constexpr std::array<const char*, 4> kIds = {"", "dialog/open", "dialog/save",
-                                                      "dialog/close"};
+  static constexpr std::array<const char*, 5> kIds = {"", "dialog/open", "dialog/save",
+                                                      "dialog/missing", "dialog/close"};
   if (std::exchange(opening_, false)) {
     complaint_.clear();
     ui::open_popup(ui, kIds[static_cast<std::size_t>(asking_)]);
     ui.focus.set(asking_ == Asking::kClose ? "dialog/close/save" : "dialog/path");
   }
   if (asking_ == Asking::kOpen || asking_ == Asking::kSaveAs) draw_file_dialog(ui);
+  if (asking_ == Asking::kMissing) draw_missing_dialog(ui);
   if (asking_ == Asking::kClose) draw_close_dialog(ui);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
 }
@@ -74,8 +77,16 @@ void Laboratory::draw_file_dialog(Context& ui) {
                  {.enabled = !path_.empty(), .width = 110}) ||
       (edit.submitted && !path_.empty());
   if (accepted && open) {
-    const auto opened = this->open(path_);
-    complaint_ = opened ? "" : opened.error().sentence;
+    const std::string path = path_;
+    asking_ = Asking::kNothing;
+    workspace_.trouble.reset();
+    open_or_ask(path);
+    if (asking_ == Asking::kMissing) {
+      dialog.close();
+      return;
+    }
+    asking_ = Asking::kOpen;
+    complaint_ = workspace_.trouble ? workspace_.trouble->sentence : "";
   } else if (accepted) {
     save_to(path_);
   }
@@ -83,6 +94,55 @@ void Laboratory::draw_file_dialog(Context& ui) {
     asking_ = Asking::kNothing;
     dialog.close();
   }
+}
+
+// The next of the missing files; where one of its name lies beside the file that needs it, that one
+// is probably meant.
+void Laboratory::ask_for_missing() {
+  const std::filesystem::path was = missing_.parts[missing_.places.size()].path;
+  const std::filesystem::path beside = missing_.file.parent_path() / was.filename();
+  std::error_code failed;
+  path_ = std::filesystem::exists(beside, failed) ? beside.string() : was.string();
+  asking_ = Asking::kMissing;
+  opening_ = true;
+}
+
+void Laboratory::draw_missing_dialog(Context& ui) {
+  ui::Dialog dialog(ui, "dialog/missing", "Where is the file?", 560);
+  if (!dialog) return;
+  const document::File& part = missing_.parts[missing_.places.size()];
+  ui::paragraph(
+      ui,
+      fmt::format("{} was made from {}, which is not there{}.", missing_.file.filename().string(),
+                  part.path, part.sha256.empty() ? "" : " or is not the same any more"),
+      ui::Tone::kMuted, "dialog/missing/words");
+  ui::space(ui, 8);
+  const ui::TextEdit edit = ui::text_field(ui, "dialog/path", path_, "path of the file");
+  if (!complaint_.empty()) ui::paragraph(ui, complaint_, ui::Tone::kError, "dialog/complaint");
+  ui::space(ui, 12);
+  const bool cancelled =
+      ui::button(ui, "dialog/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
+  ui::beside(ui);
+  const bool accepted = ui::button(ui, "dialog/accept", "Open", ui::ButtonLook::kPrimary,
+                                   {.enabled = !path_.empty(), .width = 110}) ||
+                        (edit.submitted && !path_.empty());
+  if (!accepted && !cancelled) return;
+  asking_ = Asking::kNothing;
+  if (accepted) {
+    const auto there = document::check_file({path_, part.sha256});
+    if (!there) {
+      asking_ = Asking::kMissing;
+      complaint_ = there.error().sentence;
+      return;
+    }
+    missing_.places[part.path] = std::filesystem::absolute(path_).string();
+    if (missing_.places.size() < missing_.parts.size()) {
+      ask_for_missing();
+    } else if (const auto opened = open(missing_.file, missing_.places); !opened) {
+      workspace_.trouble = opened.error();
+    }
+  }
+  dialog.close();
 }
 
 void Laboratory::draw_close_dialog(Context& ui) {

@@ -7,10 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "app/figures/catalogue.hpp"
+#include "app/files/figure_state.hpp"
 #include "app/files/save_figure.hpp"
+#include "app/panels/figure_panel.hpp"
 #include "app/ui/area.hpp"
 #include "app/ui/draw.hpp"
 #include "app/ui/figure_painter.hpp"
@@ -44,6 +47,60 @@ constexpr ui::Help kTransparentHelp{"No background", "The slide's own colour sho
 constexpr ui::Help kAllHelp{"Export all", "Every figure there is, each into a file of its own.", "",
                             "figure.svg becomes figure-distribution.svg and so on."};
 
+// What a file is made of, held for the thread that makes it.
+struct Paper {
+  figures::ExportFormat format = ExportFormat::kSvg;
+  figures::ExportOptions page{};
+  document::Document document{};
+};
+
+base::Expected<void> save(const std::filesystem::path& path, const figures::Figure& figure,
+                          const Paper& paper, const figures::FontMeasure& fonts) {
+  const auto state = files::figure_state(paper.document);
+  if (!state) return tl::unexpected(state.error());
+  return files::save_figure(path, figure, paper.format, paper.page, fonts, *state);
+}
+
+// Fonts are read anew: those of the window belong to its thread.
+base::Expected<std::string> save_one(const std::filesystem::path& path,
+                                     const figures::Figure& figure, const Paper& paper) {
+  const auto fonts = figures::FontMeasure::load();
+  if (!fonts) return tl::unexpected(fonts.error());
+  const auto saved = save(path, figure, paper, **fonts);
+  if (!saved) return tl::unexpected(saved.error());
+  return fmt::format("exported {}", path.string());
+}
+
+// What "Export all" makes its figures of.
+struct All {
+  std::shared_ptr<const results::Evaluation> evaluation;
+  panels::FigureChoice choice;
+  std::map<std::string, figures::FigureView> views;
+};
+
+base::Expected<std::string> save_all(const std::filesystem::path& path, const All& all,
+                                     const Paper& paper) {
+  const auto fonts = figures::FontMeasure::load();
+  if (!fonts) return tl::unexpected(fonts.error());
+  int count = 0;
+  for (const auto& info : figures::figures_of(*all.evaluation)) {
+    auto request = panels::figure_request(all.choice, paper.document.selection);
+    request.document = &paper.document;
+    auto figure = figures::make_figure(info.name, *all.evaluation, request);
+    if (!figure) return tl::unexpected(figure.error());
+    const auto view = all.views.find(info.name);
+    if (view != all.views.end()) figure = figures::on_paper(*std::move(figure), view->second);
+    std::filesystem::path one = path;
+    one.replace_filename(
+        fmt::format("{}-{}{}", path.stem().string(), info.name, path.extension().string()));
+    if (const auto saved = save(one, *figure, paper, **fonts); !saved) {
+      return tl::unexpected(saved.error());
+    }
+    ++count;
+  }
+  return fmt::format("exported {} figures beside {}", count, path.string());
+}
+
 // The theme that a page is painted with.
 figures::Theme theme_of(const figures::ExportOptions& options) {
   figures::Theme theme = figures::theme(options.theme);
@@ -61,16 +118,35 @@ void number_line(Context& ui, const std::string& id, std::string_view words, dou
 
 }  // namespace
 
-std::optional<std::string> ExportDialog::draw(Context& ui, const panels::Workspace& workspace) {
+ExportDialog::ExportDialog(std::function<void()> wake,
+                           std::optional<std::filesystem::path> preferences)
+    : preferences_(std::move(preferences)), writer_(std::move(wake)) {
+  take_up_preferences();
+}
+
+void ExportDialog::take_up_preferences() {
+  if (!preferences_) return;
+  auto read = files::read_preferences(*preferences_);
+  if (!read) {
+    // It is said where it matters, and what is chosen then takes the file's place.
+    preferences_fault_ = read.error().sentence;
+    return;
+  }
+  choice_ = kept_ = *std::move(read);
+  path_ = fmt::format("figure.{}", base::name_of(figures::export_formats(), choice_.format));
+}
+
+std::optional<std::string> ExportDialog::draw(Context& ui, panels::Workspace& workspace) {
   if (std::exchange(opening_, false)) {
-    complaint_.clear();
+    complaint_ = preferences_fault_;
     ui::open_popup(ui, kId);
     ui.focus.set("export/path");
   }
   ui::Dialog dialog(ui, kId, "Export the figure", kWidth);
   if (!dialog) return std::nullopt;
-  const auto made = workspace.figures->latest();
-  const bool ready = made != nullptr && made->value.figure.has_value();
+  const auto figure = panels::paper_figure(workspace);
+  const bool writing = writer_.busy();
+  const bool ready = figure != nullptr && !path_.empty() && !writing;
 
   const ImVec2 top = ImGui::GetCursorPos();
   {
@@ -79,10 +155,11 @@ std::optional<std::string> ExportDialog::draw(Context& ui, const panels::Workspa
     if (options) draw_options(ui);
   }
   ImGui::SetCursorPos({top.x + ui.px(kOptions + 24), top.y});
-  if (ready) {
-    draw_preview(ui, made->value);
+  if (figure) {
+    draw_preview(ui, figure);
   } else {
-    ui::caption(ui, "There is no figure yet.");
+    ui::caption(
+        ui, workspace.figures->busy() ? "The figure is being made." : "There is no figure yet.");
   }
   ImGui::SetCursorPos({top.x, top.y + ui.px(kPreviewHeight + 8)});
   if (!complaint_.empty()) {
@@ -93,104 +170,110 @@ std::optional<std::string> ExportDialog::draw(Context& ui, const panels::Workspa
       ui::button(ui, "export/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
   ui::beside(ui);
   const bool all = ui::button(ui, "export/all", "Export all", ui::ButtonLook::kPlain,
-                              {.help = kAllHelp, .enabled = ready && !path_.empty(), .width = 110});
+                              {.help = kAllHelp, .enabled = ready, .width = 110});
   ui::beside(ui);
   const bool one = ui::button(ui, "export/accept", "Export", ui::ButtonLook::kPrimary,
-                              {.enabled = ready && !path_.empty(), .width = 110});
+                              {.enabled = ready, .width = 110});
+  if (writing) {
+    ui::beside(ui);
+    ui::paragraph(ui, "Writing...", ui::Tone::kMuted, "export/writing");
+  }
   if (cancelled) dialog.close();
-  if (!all && !one) return std::nullopt;
-  auto done = all ? save_all(ui, workspace) : save_one(ui, workspace, *made->value.figure);
-  if (!done) {
-    complaint_ = done.error().sentence;
-    ui.pacing.activity();
+  const Paper paper{choice_.format, choice_.page, workspace.document()};
+  if (one) {
+    write([path = path_, figure, paper] { return save_one(path, *figure, paper); });
+  } else if (all) {
+    const All what{workspace.shown, workspace.figure_choice, workspace.figure_views};
+    write([path = path_, what, paper] { return save_all(path, what, paper); });
+  }
+  return written(ui, dialog);
+}
+
+void ExportDialog::write(std::function<Written()> work) {
+  complaint_.clear();
+  writer_.request(++asked_, [work = std::move(work)](const std::stop_token&) { return work(); });
+}
+
+// Takes the writer's answer: a sentence and the end of the dialog, or what went wrong.
+std::optional<std::string> ExportDialog::written(Context& ui, ui::Dialog& dialog) {
+  const auto answer = writer_.latest();
+  if (answer == nullptr || answer->number == seen_) return std::nullopt;
+  seen_ = answer->number;
+  ui.pacing.activity();
+  if (!answer->value) {
+    complaint_ = answer->value.error().sentence;
     return std::nullopt;
   }
   dialog.close();
-  return *std::move(done);
+  std::string sentence = *answer->value;
+  if (preferences_ && kept_ != choice_) {
+    if (const auto saved = files::write_preferences(*preferences_, choice_)) {
+      kept_ = choice_;
+      preferences_fault_.clear();
+    } else {
+      sentence += "; the choice is not kept: " + saved.error().sentence;
+    }
+  }
+  return sentence;
 }
 
 void ExportDialog::draw_options(Context& ui) {
   ui::label(ui, "File");
   const ui::TextEdit edit = ui::text_field(ui, "export/path", path_, "path of the file");
-  if (edit.changed) format_ = files::figure_format(path_).value_or(format_);
+  if (edit.changed) choice_.format = files::figure_format(path_).value_or(choice_.format);
   ui::label(ui, "Format");
-  if (const auto format = ui::segments(ui, "export/format", figures::export_formats(), format_)) {
-    format_ = *format;
+  if (const auto format =
+          ui::segments(ui, "export/format", figures::export_formats(), choice_.format)) {
+    choice_.format = *format;
     path_ = std::filesystem::path(path_)
-                .replace_extension(std::string(base::name_of(figures::export_formats(), format_)))
+                .replace_extension(
+                    std::string(base::name_of(figures::export_formats(), choice_.format)))
                 .string();
   }
-  number_line(ui, "export/width", "Width, mm", options_.width_mm, kSizeHelp);
-  number_line(ui, "export/height", "Height, mm", options_.height_mm, kSizeHelp);
-  if (format_ == ExportFormat::kPng) {
-    number_line(ui, "export/dpi", "Dots an inch", options_.dpi, kDpiHelp);
+  number_line(ui, "export/width", "Width, mm", choice_.page.width_mm, kSizeHelp);
+  number_line(ui, "export/height", "Height, mm", choice_.page.height_mm, kSizeHelp);
+  if (choice_.format == ExportFormat::kPng) {
+    number_line(ui, "export/dpi", "Dots an inch", choice_.page.dpi, kDpiHelp);
   }
-  double text = theme_of(options_).text_size;
+  double text = theme_of(choice_.page).text_size;
   const double before = text;
   number_line(ui, "export/font-size", "Font size", text, kFontHelp);
-  if (text != before) options_.text_points = text;
+  if (text != before) choice_.page.text_points = text;
   ui::label(ui, "Colours", kThemeHelp);
-  if (const auto theme = ui::segments(ui, "export/theme", figures::theme_names(), options_.theme,
-                                      {.help = kThemeHelp})) {
-    options_.theme = *theme;
+  if (const auto theme = ui::segments(ui, "export/theme", figures::theme_names(),
+                                      choice_.page.theme, {.help = kThemeHelp})) {
+    choice_.page.theme = *theme;
   }
-  if (ui::checkbox(ui, "export/transparent", "no background", options_.transparent,
+  if (ui::checkbox(ui, "export/transparent", "no background", choice_.page.transparent,
                    {.help = kTransparentHelp})) {
-    options_.transparent = !options_.transparent;
+    choice_.page.transparent = !choice_.page.transparent;
   }
-  const auto checked = figures::check_options(options_, format_);
+  const auto checked = figures::check_options(choice_.page, choice_.format);
   if (!checked) ui::paragraph(ui, checked.error().sentence, ui::Tone::kError, "export/wrong");
 }
 
-void ExportDialog::draw_preview(Context& ui, const panels::MadeFigure& made) {
+void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {
   const ImVec2 room = {ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight)};
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  if (!figures::check_options(options_, format_)) return;
-  const figures::Size page = figures::page_of(options_);
+  if (!figures::check_options(choice_.page, choice_.format)) return;
+  const figures::Size page = figures::page_of(choice_.page);
+  if (!preview_ || preview_->figure != figure || preview_->page != choice_.page) {
+    figures::Theme theme = theme_of(choice_.page);
+    figures::Layout layout = figures::lay_out(*figure, page, theme, ui.measure);
+    if (choice_.page.transparent) theme.background.alpha = 0;
+    preview_ = {figure, choice_.page, theme, std::move(layout)};
+  }
   const double unit =
       std::min(static_cast<double>(room.x) / page.width, static_cast<double>(room.y) / page.height);
   const ImVec2 size = {static_cast<float>(page.width * unit),
                        static_cast<float>(page.height * unit)};
   const ImVec2 at = {std::round(from.x + (room.x - size.x) / 2),
                      std::round(from.y + (room.y - size.y) / 2)};
-  figures::Theme theme = theme_of(options_);
-  const figures::Layout layout = figures::lay_out(*made.figure, page, theme, ui.measure);
-  if (options_.transparent) theme.background.alpha = 0;
   ImGui::SetCursorScreenPos(at);
-  ui::area(ui, "export/preview", size, {.text = made.figure->title, .kind = "figure"});
+  ui::area(ui, "export/preview", size, {.text = figure->title, .kind = "figure"});
   ui::FigurePainter painter(ui, at, unit);
-  figures::paint(*made.figure, layout, theme, painter);
+  figures::paint(*figure, preview_->layout, preview_->theme, painter);
   ui::draw_box(ui, at, {at.x + size.x, at.y + size.y}, {0, 0, 0, 0}, ui.theme.colors.border, 0);
-}
-
-base::Expected<std::string> ExportDialog::save_one(const Context& ui,
-                                                   const panels::Workspace& workspace,
-                                                   const figures::Figure& figure) const {
-  const auto saved =
-      files::save_figure(path_, figure, format_, options_, ui.measure, workspace.document());
-  if (!saved) return tl::unexpected(saved.error());
-  return fmt::format("exported {}", path_);
-}
-
-base::Expected<std::string> ExportDialog::save_all(const Context& ui,
-                                                   const panels::Workspace& workspace) const {
-  const std::filesystem::path path(path_);
-  int count = 0;
-  for (const auto& info : figures::figures_of(*workspace.shown)) {
-    figures::FigureRequest request{.selection = workspace.document().selection};
-    const document::Document document = workspace.document();
-    request.document = &document;
-    const auto figure = figures::make_figure(info.name, *workspace.shown, request);
-    if (!figure) return tl::unexpected(figure.error());
-    std::filesystem::path one = path;
-    one.replace_filename(
-        fmt::format("{}-{}{}", path.stem().string(), info.name, path.extension().string()));
-    const auto saved =
-        files::save_figure(one, *figure, format_, options_, ui.measure, workspace.document());
-    if (!saved) return tl::unexpected(saved.error());
-    ++count;
-  }
-  return fmt::format("exported {} figures beside {}", count, path_);
 }
 
 }  // namespace normscope::laboratory

@@ -35,13 +35,15 @@ Laboratory::Laboratory(Surroundings surroundings, std::vector<lessons::Lesson> l
                  .figures = std::make_unique<panels::FigureMaker>(surroundings_.wake)},
       panels_{panels::lesson_panel(), panels::stage_panel(), panels::figure_panel(),
               panels::inspector_panel()},
+      export_(surroundings_.wake, surroundings_.preferences),
       worker_(surroundings_.wake) {
   workspace_.lessons = std::move(lessons);
   add_actions();
 }
 
-base::Expected<void> Laboratory::open(const std::filesystem::path& path) {
-  auto opened = files::open_file(path);
+base::Expected<void> Laboratory::open(const std::filesystem::path& path,
+                                      const document::FilePlaces& places) {
+  auto opened = files::open_file(path, places);
   if (!opened) return tl::unexpected(opened.error());
   if (opened->lesson) {
     // A lesson with the id of one that is here takes its place: it was edited.
@@ -57,9 +59,15 @@ base::Expected<void> Laboratory::open(const std::filesystem::path& path) {
   return {};
 }
 
-void Laboratory::open_or_say(const std::filesystem::path& path) {
+void Laboratory::open_or_ask(const std::filesystem::path& path) {
   const auto opened = open(path);
-  if (!opened) workspace_.trouble = opened.error();
+  if (opened) return;
+  missing_ = {path, files::missing_files(path), {}};
+  if (missing_.parts.empty()) {
+    workspace_.trouble = opened.error();
+  } else {
+    ask_for_missing();
+  }
 }
 
 void Laboratory::draw(Context& ui) {

@@ -28,6 +28,7 @@ class Laboratory {
     std::function<ui::Shell&()> shell{};  // asked when an action of the View menu runs
     std::function<void()> wake{};         // from any thread
     std::function<void()> close{};
+    std::optional<std::filesystem::path> preferences{};  // the file of them; none: kept nowhere
   };
 
   /// errors  as lessons::builtin_lessons
@@ -35,9 +36,10 @@ class Laboratory {
 
   /// Opens a file in place of what is there.
   /// errors  as files::open_file
-  base::Expected<void> open(const std::filesystem::path& path);
-  /// The same; a failure is a sentence in the status bar.
-  void open_or_say(const std::filesystem::path& path);
+  base::Expected<void> open(const std::filesystem::path& path,
+                            const document::FilePlaces& places = {});
+  /// The same; asks for files that have moved, and says any other failure in the status bar.
+  void open_or_ask(const std::filesystem::path& path);
 
   void draw(ui::Context& ui);
 
@@ -69,6 +71,8 @@ class Laboratory {
   void draw_status(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
   void draw_file_dialog(ui::Context& ui);
+  void ask_for_missing();
+  void draw_missing_dialog(ui::Context& ui);
   void draw_close_dialog(ui::Context& ui);
   void save();
   void save_to(const std::filesystem::path& path);
@@ -96,12 +100,19 @@ class Laboratory {
   double inspector_width_ = kInspectorWidth;
   std::optional<double> figure_height_{};  // until it is moved, what suits the window
 
-  enum class Asking { kNothing, kOpen, kSaveAs, kClose };
+  enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kClose };
   Asking asking_ = Asking::kNothing;
   bool opening_ = false;  // the dialog is to be opened in this frame
   std::string path_{};    // being typed in a dialog
   std::string complaint_{};
-  ExportDialog export_{};
+  // A file whose numbers lie in other files, which are not where it says.
+  struct Missing {
+    std::filesystem::path file{};
+    std::vector<document::File> parts{};
+    document::FilePlaces places{};
+  };
+  Missing missing_{};
+  ExportDialog export_;
   bool shortcuts_ = false;
   bool may_close_ = false;
   std::optional<double> waiting_since_{};

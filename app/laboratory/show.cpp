@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/files/preferences.hpp"
 #include "app/laboratory/laboratory.hpp"
 #include "app/ui/window.hpp"
 
@@ -33,7 +34,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   ui::WindowCallbacks callbacks;
   callbacks.start = [&](ui::Window& window) {
     auto made = Laboratory::create({[&window]() -> ui::Shell& { return window.shell(); },
-                                    [&window] { window.wake(); }, [&window] { window.close(); }});
+                                    [&window] { window.wake(); }, [&window] { window.close(); },
+                                    files::preferences_path()});
     if (!made) {
       failed = made.error();
       window.close();
@@ -60,7 +62,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     return may;
   };
   callbacks.dropped = [&](ui::Window&, const std::vector<std::filesystem::path>& paths) {
-    if (!paths.empty() && laboratory) laboratory->open_or_say(paths.front());
+    if (!paths.empty() && laboratory) laboratory->open_or_ask(paths.front());
   };
   auto shown = ui::run_window(settings, callbacks);
   // The worker wakes a window that is still there: it goes first.

@@ -61,14 +61,6 @@ figures::ThemeName theme_of(const Context& ui) {
 // Values up to which a figure is made within the frame: that takes a millisecond or two.
 constexpr std::int64_t kInFrameValues = std::int64_t{1} << 13;
 
-figures::FigureRequest request_of(const FigureChoice& choice,
-                                  const document::Selection& selection) {
-  return {.selection = selection,
-          .of_group = choice.of_group,
-          .show = choice.show,
-          .step = choice.step};
-}
-
 // The figure of the document's name, or the first that there is.
 std::string chosen_name(const Workspace& workspace, std::span<const figures::FigureInfo> infos) {
   const auto found =
@@ -93,7 +85,7 @@ void ask_for_figure(Workspace& workspace, std::string name) {
   workspace.figure_key = key;
   const auto make = [key, selection = workspace.document().selection,
                      document = workspace.document()](const std::stop_token&) {
-    figures::FigureRequest request = request_of(key.choice, selection);
+    figures::FigureRequest request = figure_request(key.choice, selection);
     request.document = &document;
     return MadeFigure{key, figures::make_figure(key.name, *key.evaluation, request)};
   };
@@ -122,10 +114,7 @@ double readable_height(const Figure& figure) {
 const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size) {
   const auto made = workspace.figures->latest();
   if (made == nullptr) return nullptr;
-  if (!made->value.figure) {
-    workspace.trouble = made->value.figure.error();
-    return nullptr;
-  }
+  if (!made->value.figure) return nullptr;
   size.height = std::max(size.height, readable_height(*made->value.figure));
   const figures::ThemeName theme = theme_of(ui);
   const document::Selection& selection = workspace.document().selection;
@@ -141,7 +130,7 @@ const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size
     figures::set_view(next.figure, *made->value.figure, view);
   } else {
     next.figure = figures::viewed(figures::with_selection(*made->value.figure, *key.evaluation,
-                                                          request_of(key.choice, selection)),
+                                                          figure_request(key.choice, selection)),
                                   view);
   }
   next.layout = figures::lay_out(next.figure, size, figures::theme(theme), ui.measure);
@@ -199,8 +188,12 @@ std::string choose(Context& ui, Workspace& workspace) {
   return name;
 }
 
+bool has_figures(const Workspace& workspace) {
+  return workspace.shown && workspace.shown->result && !workspace.shown->stages.empty();
+}
+
 void draw_figure(Context& ui, Workspace& workspace) {
-  if (!workspace.shown || !workspace.shown->result || workspace.shown->stages.empty()) {
+  if (!has_figures(workspace)) {
     ui::caption(ui, "There is no figure without a result.");
     return;
   }
@@ -214,7 +207,12 @@ void draw_figure(Context& ui, Workspace& workspace) {
   if (size.width < 40 || size.height < 30) return;
   const PlacedFigure* const figure = placed(ui, workspace, size);
   if (figure == nullptr) {
-    ui::caption(ui, workspace.figures->busy() ? "The figure is being made." : "");
+    const auto made = workspace.figures->latest();
+    if (workspace.figures->busy() || made == nullptr) {
+      ui::caption(ui, "The figure is being made.");
+    } else {
+      ui::paragraph(ui, made->value.figure.error().sentence, ui::Tone::kError, "figure/complaint");
+    }
     return;
   }
   room.y = static_cast<float>(figure->size.height) * ui.scale;
@@ -235,6 +233,32 @@ void draw_figure(Context& ui, Workspace& workspace) {
 }
 
 }  // namespace
+
+figures::FigureRequest figure_request(const FigureChoice& choice,
+                                      const document::Selection& selection) {
+  return {.selection = selection,
+          .of_group = choice.of_group,
+          .show = choice.show,
+          .step = choice.step};
+}
+
+std::shared_ptr<const Figure> paper_figure(Workspace& workspace) {
+  if (!has_figures(workspace)) return nullptr;
+  ask_for_figure(workspace, chosen_name(workspace, figures::figures_of(*workspace.shown)));
+  const auto made = workspace.figures->latest();
+  if (workspace.figures->busy() || made == nullptr || !made->value.figure) return nullptr;
+  const document::Selection& selection = workspace.document().selection;
+  const figures::FigureView& view = workspace.figure_views[made->value.figure->name];
+  auto& paper = workspace.paper;
+  if (!paper || paper->made != made || paper->selection != selection || paper->view != view) {
+    const FigureKey& key = made->value.key;
+    auto figure = figures::with_selection(*made->value.figure, *key.evaluation,
+                                          figure_request(key.choice, selection));
+    paper = {made, selection, view,
+             std::make_shared<const Figure>(figures::on_paper(std::move(figure), view))};
+  }
+  return paper->figure;
+}
 
 ui::Panel<Workspace> figure_panel() {
   return {

@@ -56,6 +56,14 @@ struct PlacedFigure {
   figures::Layout layout{};
 };
 
+/// The figure as it goes to a file: made anew only when something of it changed.
+struct PaperFigure {
+  std::shared_ptr<const FigureMaker::Made> made;
+  document::Selection selection{};
+  figures::FigureView view{};
+  std::shared_ptr<const figures::Figure> figure{};
+};
+
 /// A figure that the pointer holds.
 struct FigureDrag {
   std::optional<std::size_t> panel{};  // in whose plot it began
@@ -90,6 +98,7 @@ struct Workspace {
   std::optional<FigureDrag> figure_drag{};
   bool export_asked = false;             // the dialog is to be opened
   std::optional<PlacedFigure> figure{};  // the last one drawn
+  std::optional<PaperFigure> paper{};    // the last one that was to go to a file
 
   const document::Document& document() const { return history.document(); }
   /// The lesson that the document is at; null when it is at none, or at one that is not here.

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/trace/builder.hpp"
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstddef>
+#include <new>
+#include <span>
 #include <utility>
 
+#include "core/base/parallel.hpp"
 #include "core/trace/values.hpp"
 
 namespace normscope::trace {
@@ -21,7 +27,7 @@ struct Reduction {
   std::vector<std::size_t> dimensions;
 };
 
-std::size_t index_of(int step) {
+std::size_t index_of(std::int64_t step) {
   return static_cast<std::size_t>(step);
 }
 
@@ -31,6 +37,41 @@ Reduction reduction_of(const tensor::GroupLayout& groups) {
     return {{groups.size / groups.run, groups.count, groups.run}, {0, 2}};
   }
   return {{groups.count / groups.inner_groups, groups.size, groups.inner_groups}, {1}};
+}
+
+torch_arithmetic::View view_of(std::span<const float> values, const Shape& shape) {
+  return {values, shape, torch_arithmetic::contiguous_strides(shape)};
+}
+
+// Elements of whole rows that are made and reduced at a time: what is made of them stays in the
+// processor's cache, and a step of a hundred million elements needs no memory of its own.
+constexpr std::int64_t kMostGathered = std::int64_t{1} << 15;
+
+constexpr std::array<std::size_t, 1> kColumns = {1};
+
+// One value a row: PyTorch reduces each contiguous row by itself, however many there are.
+Expected<Tensor> reduce_rows(const TraceParts& parts, int from, const Builder::Reduce& reduce) {
+  const auto& groups = parts.groups;
+  auto statistics = Tensor::full({groups.count}, 0.0F);
+  if (!statistics) return statistics;
+  const std::span<float> places = statistics->values();
+  const std::int64_t rows = groups.size == 0 ? groups.count : kMostGathered / groups.size;
+  std::atomic<bool> out_of_memory = false;
+  base::parallel_for(groups.count, rows, 0, [&](std::int64_t first, std::int64_t last) {
+    try {
+      std::array<float, kMostGathered> gathered;
+      const auto values = std::span(gathered).first(index_of((last - first) * groups.size));
+      write_values(parts, from, first * groups.size, values);
+      const Tensor made = reduce(view_of(values, {last - first, groups.size}), kColumns);
+      std::ranges::copy(made.values(), places.begin() + first);
+    } catch (const std::bad_alloc&) {
+      out_of_memory = true;
+    }
+  });
+  if (out_of_memory) {
+    return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for a row's statistics");
+  }
+  return statistics;
 }
 
 }  // namespace
@@ -73,16 +114,21 @@ int Builder::add_statistic(Words words, Tensor values) {
 }
 
 Expected<int> Builder::reduce(Words words, int from, const Reduce& reduce) {
+  const auto& groups = parts_.groups;
+  if (groups.contiguous() && groups.count > 1 && groups.size <= kMostGathered) {
+    auto statistics = reduce_rows(parts_, from, reduce);
+    if (!statistics) return tl::unexpected(statistics.error());
+    return add_statistic(std::move(words), *std::move(statistics));
+  }
   TensorRef values = parts_.given[index_of(from)];
   if (values == nullptr) {
     auto computed = values_of(parts_, from);
     if (!computed) return tl::unexpected(computed.error());
     values = std::make_shared<const Tensor>(*std::move(computed));
   }
-  const Reduction reduction = reduction_of(parts_.groups);
-  const torch_arithmetic::View view(values->values(), reduction.shape,
-                                    torch_arithmetic::contiguous_strides(reduction.shape));
-  return add_statistic(std::move(words), reduce(view, reduction.dimensions));
+  const Reduction reduction = reduction_of(groups);
+  return add_statistic(std::move(words),
+                       reduce(view_of(values->values(), reduction.shape), reduction.dimensions));
 }
 
 }  // namespace normscope::trace

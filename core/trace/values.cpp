@@ -193,6 +193,15 @@ float value_of(const TraceParts& parts, int step, std::int64_t at) {
   });
 }
 
+void write_values(const TraceParts& parts, int step, std::int64_t first, std::span<float> places) {
+  Piece piece;
+  const auto size = static_cast<std::int64_t>(places.size());
+  for (std::int64_t done = 0; done < size; done += kPiece) {
+    const auto made = piece_of(parts, step, first + done, std::min(kPiece, size - done), piece);
+    std::ranges::copy(made, places.begin() + done);
+  }
+}
+
 base::Expected<Tensor> values_of(const TraceParts& parts, int step) {
   const auto index = static_cast<std::size_t>(step);
   if (parts.given[index] != nullptr) return *parts.given[index];
@@ -205,11 +214,9 @@ base::Expected<Tensor> values_of(const TraceParts& parts, int step) {
   if (!values) return values;
   const std::span<float> all = values->values();
   base::parallel_for(values->size(), kGrain, 0, [&](std::int64_t first, std::int64_t last) {
-    Piece piece;
-    for (std::int64_t at = first; at < last; at += kPiece) {
-      const auto made_now = piece_of(parts, step, at, std::min(kPiece, last - at), piece);
-      std::ranges::copy(made_now, all.begin() + at);
-    }
+    write_values(
+        parts, step, first,
+        all.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)));
   });
   return values;
 }

@@ -36,6 +36,30 @@ TEST(OpenFile, ASessionIsWhatItWas) {
   EXPECT_EQ(opened.session, folder / "s.json");
 }
 
+TEST(OpenFile, UpperCaseExtensionsAreTheSame) {
+  const TemporaryFolder folder;
+  const auto document = document::welcome_document();
+  ASSERT_TRUE(document::save_session(folder / "S.JSON", document));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(open_file(folder / "S.JSON")).document, document);
+}
+
+TEST(OpenFile, FilesThatMovedAreNamedAndReadAtTheirNewPlace) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", make({2}, {1, 2})));
+  const auto made = NORMSCOPE_VALUE_OR_FAIL(open_file(folder / "x.npy")).document;
+  ASSERT_TRUE(document::save_session(folder / "s.json", made));
+  EXPECT_TRUE(files::missing_files(folder / "s.json").empty());
+  std::filesystem::rename(folder / "x.npy", folder / "y.npy");
+  const auto missing = files::missing_files(folder / "s.json");
+  ASSERT_EQ(missing.size(), 1U);
+  EXPECT_EQ(missing[0].path, folder / "x.npy");
+  EXPECT_FALSE(open_file(folder / "s.json"));
+  const auto opened = NORMSCOPE_VALUE_OR_FAIL(
+      open_file(folder / "s.json", {{(folder / "x.npy").string(), (folder / "y.npy").string()}}));
+  EXPECT_EQ(opened.document.inputs[0].values, made.inputs[0].values);
+  EXPECT_TRUE(files::missing_files(folder / "none.json").empty());
+}
+
 TEST(OpenFile, WhatCannotBeOpenedIsASentence) {
   const TemporaryFolder folder;
   write_file(folder / "bad.json", "{");

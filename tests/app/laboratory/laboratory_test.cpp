@@ -45,6 +45,16 @@ struct LaboratoryTest : public ::testing::Test {
     }
   }
 
+  // Writing goes on beside the window.
+  void export_by(std::string_view button) const {
+    driver->click(button);
+    do {
+      driver->shell().pacing().activity();
+      driver->settle();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    } while (driver->has("export/writing"));
+  }
+
   std::unique_ptr<Laboratory> laboratory;
   std::unique_ptr<Driver> driver;
   bool closed = false;
@@ -334,8 +344,7 @@ TEST_F(LaboratoryTest, AFigureIsExportedByTheDialogAndOpenedAgain) {
   EXPECT_FALSE(driver->has("export/dpi"));
   driver->click("export/format/2");
   EXPECT_TRUE(driver->has("export/dpi"));
-  driver->click("export/accept");
-  driver->settle();
+  export_by("export/accept");
   EXPECT_FALSE(driver->has("export/preview")) << text("export/complaint");
   undo_all();
   EXPECT_NE(document(), made);
@@ -348,8 +357,7 @@ TEST_F(LaboratoryTest, AFigureIsExportedByTheDialogAndOpenedAgain) {
   driver->key(ui::Key::kE, kCtrl);
   driver->settle();
   EXPECT_TRUE(driver->widget("export/theme/2").selected);
-  driver->click("export/all");
-  driver->settle();
+  export_by("export/all");
   EXPECT_FALSE(driver->has("export/preview"));
   for (const char* name : {"distribution", "profile", "statistics", "heatmap", "stage"}) {
     EXPECT_TRUE(std::filesystem::exists(folder / ("f-" + std::string(name) + ".png"))) << name;
@@ -358,11 +366,99 @@ TEST_F(LaboratoryTest, AFigureIsExportedByTheDialogAndOpenedAgain) {
   driver->key(ui::Key::kE, kCtrl);
   driver->settle();
   driver->replace_text("export/path", (folder / "nowhere" / "f.svg").string());
-  driver->click("export/accept");
-  driver->settle();
+  export_by("export/accept");
   EXPECT_TRUE(driver->has("export/preview")) << "it stays open, with a sentence";
   EXPECT_FALSE(text("export/complaint").empty());
   driver->click("export/cancel");
+}
+
+TEST_F(LaboratoryTest, WhatIsExportedIsWhatIsSeen) {
+  const TemporaryFolder folder;
+  const auto exported = [&](const char* name) {
+    driver->key(ui::Key::kE, kCtrl);
+    driver->settle();
+    driver->replace_text("export/path", (folder / name).string());
+    export_by("export/accept");
+    return read_file(folder / name);
+  };
+  const std::string whole = exported("whole.csv");
+  EXPECT_NE(whole.find("density"), std::string::npos);
+  // One entry of the legend is clicked away: it is not in the file any more.
+  const auto& figure = *laboratory->workspace().figure;
+  const auto entry =
+      std::ranges::find(figure.layout.legend, std::string("density"), &figures::LegendEntry::name);
+  ASSERT_NE(entry, figure.layout.legend.end());
+  const ui::Rect shown = driver->widget("figure/distribution").rect;
+  const double unit = static_cast<double>(shown.w) / figure.size.width;
+  const double x = unit * (entry->area.x + entry->area.width / 2);
+  const double y = unit * (entry->area.y + entry->area.height / 2);
+  driver->click_at({shown.x + static_cast<float>(x), shown.y + static_cast<float>(y)});
+  driver->settle();
+  const std::string hidden = exported("hidden.csv");
+  EXPECT_EQ(hidden.find("density"), std::string::npos);
+  EXPECT_NE(hidden.find("values per bar"), std::string::npos);
+}
+
+TEST_F(LaboratoryTest, TheChoiceOfAPageOutlivesTheProgram) {
+  const TemporaryFolder folder;
+  const auto place = folder / "config" / "preferences.json";
+  const auto start = [&] {
+    laboratory = NORMSCOPE_VALUE_OR_FAIL(Laboratory::create(
+        {[this]() -> ui::Shell& { return driver->shell(); }, [] {}, [] {}, place}));
+    driver->shell().pacing().activity();
+    driver->settle();
+    driver->key(ui::Key::kE, kCtrl);
+    driver->settle();
+  };
+  start();
+  EXPECT_EQ(text("export/path"), "figure.svg");
+  driver->replace_text("export/path", (folder / "f.pdf").string());
+  driver->click("export/theme/2");
+  driver->replace_text("export/width", "85");
+  export_by("export/accept");
+  ASSERT_FALSE(driver->has("export/preview")) << text("export/complaint");
+
+  start();
+  EXPECT_EQ(text("export/path"), "figure.pdf");
+  EXPECT_TRUE(driver->widget("export/theme/2").selected);
+  EXPECT_EQ(text("export/width"), "85");
+
+  write_file(place, "{}");
+  start();
+  EXPECT_EQ(text("export/path"), "figure.svg");
+  EXPECT_NE(text("export/complaint").find("preferences.json"), std::string::npos);
+}
+
+TEST_F(LaboratoryTest, AsksWhereAFileIsThatHasMoved) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", make({2, 2}, {1, 2, 3, 7})));
+  ASSERT_TRUE(laboratory->open(folder / "x.npy"));
+  ASSERT_TRUE(document::save_session(folder / "s.json", document()));
+  std::filesystem::rename(folder / "x.npy", folder / "y.npy");
+  const auto ask = [&] {
+    laboratory->open_or_ask(folder / "s.json");
+    driver->shell().pacing().activity();
+    driver->settle();
+  };
+  ask();
+  ASSERT_TRUE(driver->has("dialog/missing/words"));
+  EXPECT_NE(text("dialog/missing/words").find("x.npy"), std::string::npos);
+  driver->click("dialog/accept");
+  driver->settle();
+  EXPECT_FALSE(text("dialog/complaint").empty()) << "it is still not there";
+  driver->replace_text("dialog/path", (folder / "y.npy").string());
+  driver->click("dialog/accept");
+  driver->settle();
+  EXPECT_FALSE(driver->has("dialog/missing/words"));
+  EXPECT_EQ(text("stage/input/cell/1/1"), "7.0000");
+  EXPECT_EQ(std::get<document::File>(document().inputs[0].origin).path, folder / "y.npy");
+
+  const Document before = document();
+  ask();
+  driver->click("dialog/cancel");
+  driver->settle();
+  EXPECT_FALSE(driver->has("dialog/missing/words"));
+  EXPECT_EQ(document(), before);
 }
 
 TEST_F(LaboratoryTest, CopiesCodeAndData) {

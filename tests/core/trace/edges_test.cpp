@@ -98,5 +98,24 @@ TEST(TraceEdges, RectifiersOfNothingAndOfASingleNumber) {
   EXPECT_EQ(trace_relu(x).value(1, 0), 0.0F);
 }
 
+// Many rows are reduced in pieces on several threads, and few as one array: each row's statistics
+// are the same, whatever stands beside it.
+TEST(TraceEdges, ARowDoesNotDependOnItsNeighbours) {
+  constexpr std::int64_t kColumns = 37;
+  const TensorRef many = goldens::sequence({5000, kColumns}, 1);
+  const auto all = NORMSCOPE_VALUE_OR_FAIL(trace_norm(many, nullptr, nullptr, {}));
+  for (const std::int64_t row : {0, 884, 885, 4999}) {
+    const auto values = many->values().subspan(static_cast<std::size_t>(row * kColumns), kColumns);
+    const auto one = std::make_shared<const tensor::Tensor>(NORMSCOPE_VALUE_OR_FAIL(
+        tensor::Tensor::from_values({1, kColumns}, {values.begin(), values.end()})));
+    const auto alone = NORMSCOPE_VALUE_OR_FAIL(trace_norm(one, nullptr, nullptr, {}));
+    for (const char* name : {"mean", "variance", "root"}) {
+      EXPECT_EQ(all.value(all.find(name), row), alone.value(alone.find(name), 0)) << name << row;
+    }
+    const int last = all.find("normalized");
+    EXPECT_EQ(all.value(last, row * kColumns + 5), alone.value(last, 5)) << row;
+  }
+}
+
 }  // namespace
 }  // namespace normscope::trace
