@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// See norms.hpp: activations, embedding and losses.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/notebook/arrays/binary.hpp"
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/math.hpp"
+#include "app/notebook/arrays/norms.hpp"
+#include "app/notebook/arrays/reductions.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+// The result of kernel(out, x, std::type_identity<T>{}), for floating arrays.
+template <class Kernel>
+Expected<Array> activated(const Context& context, const Array& x, std::string_view name,
+                          std::string_view gradient, std::string_view kernel_name,
+                          const Kernel& kernel, Attributes attributes = {}) {
+  if (!is_floating(x.dtype)) {
+    return runtime_error("\"{}\" not implemented for '{}'", kernel_name, word_of(x.dtype));
+  }
+  const std::array<const Array*, 1> inputs{&x};
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
+  visit_floating(x.dtype, [&](auto type) { kernel(result, x, type); });
+  return made(context, std::move(result), {name, gradient, {x}, std::move(attributes)});
+}
+
+template <class T>
+T gelu(T x, T error_function) {
+  return x * T{0.5} * (T{1} + error_function);
+}
+
+constexpr double kRootHalf = 0.70710678118654752440;
+constexpr double kTwoOverRootPi = 1.12837916709551257390;
+
+template <class T>
+T gelu_by_tanh(T x, T (*tanh_of)(T)) {
+  const auto scale = static_cast<T>(kTwoOverRootPi * kRootHalf);
+  const T cube = x * x * x;
+  return T{0.5} * x * (T{1} + tanh_of(scale * (x + static_cast<T>(0.044715) * cube)));
+}
+
+float tanh_of_float(float x) {
+  return ta::tanh(x);
+}
+double tanh_of_double(double x) {
+  return std::tanh(x);
+}
+float plain_tanh(float x) {
+  return static_cast<float>(std::tanh(static_cast<double>(x)));
+}
+
+template <class T>
+T log_sigmoid(T x) {
+  return std::min(T{}, x) - vector_log1p(vector_exp(-std::abs(x)));
+}
+
+struct Named {
+  std::string_view name;
+  std::string_view gradient;
+  std::string_view kernel;
+};
+
+constexpr std::array<Named, 11> kActivations{{
+    {"gelu", "GeluBackward0", "GeluKernelImpl"},
+    {"silu", "SiluBackward0", "silu_cpu"},
+    {"mish", "MishBackward0", "mish_cpu"},
+    {"softsign", "DivBackward0", "softsign"},
+    {"logsigmoid", "LogSigmoidBackward0", "log_sigmoid_cpu"},
+    {"relu6", "HardtanhBackward0", "clamp_scalar_cpu"},
+    {"hardtanh", "HardtanhBackward0", "clamp_scalar_cpu"},
+    {"hardsigmoid", "HardsigmoidBackward0", "hardsigmoid_cpu"},
+    {"hardswish", "HardswishBackward0", "hardswish_cpu"},
+    {"selu", "EluBackward0", "elu_cpu"},
+    {"tanhshrink", "SubBackward0", "tanhshrink"},
+}};
+
+template <class T>
+void activate(std::string_view name, const Array& out, const Array& x) {
+  const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
+  const auto clamped = [](T v, T low, T high) { return std::min(std::max(v, low), high); };
+  if (name == "gelu") {
+    // Contiguous arrays of two or more go another way in PyTorch, to the oneDNN library.
+    const auto alpha = static_cast<T>(kRootHalf);
+    if constexpr (std::is_same_v<T, float>) {
+      if (x.is_contiguous() && x.size() > 1) return each([](T v) { return ta::gelu_erf(v); });
+    }
+    map_lanes<T>(
+        out, x,
+        [alpha](T v) { return gelu(v, rounded(v * alpha, [](double e) { return std::erf(e); })); },
+        [alpha](T v) { return gelu(v, vector_erf(v * alpha)); });
+  } else if (name == "silu") {
+    map_lanes<T>(
+        out, x, [](T v) { return v / (T{1} + plain_exp(-v)); },
+        [](T v) { return v / (T{1} + vector_exp(-v)); });
+  } else if (name == "mish") {
+    each([](T v) { return v * vector_tanh(vector_log1p(vector_exp(v))); });
+  } else if (name == "softsign") {
+    each([](T v) { return v / (std::abs(v) + T{1}); });
+  } else if (name == "logsigmoid") {
+    each([](T v) { return log_sigmoid(v); });
+  } else if (name == "relu6") {
+    each([&](T v) { return clamped(v, T{}, T{6}); });
+  } else if (name == "hardtanh") {
+    each([&](T v) { return clamped(v, T{-1}, T{1}); });
+  } else if (name == "hardsigmoid") {
+    each([&](T v) { return clamped(v + T{3}, T{}, T{6}) / T{6}; });
+  } else if (name == "hardswish") {
+    each([&](T v) { return v * clamped(v + T{3}, T{}, T{6}) / T{6}; });
+  } else if (name == "selu") {
+    const auto scale = static_cast<T>(1.0507009873554804934193349852946);
+    const auto negative = static_cast<T>(1.6732632423543772848170429916717) * scale;
+    each([=](T v) { return v <= T{} ? (plain_exp(v) - T{1}) * negative : v * scale; });
+  } else {
+    each([](T v) { return v - vector_tanh(v); });
+  }
+}
+
+Expected<Array> reduced_loss(const Context& context, Array losses, LossReduction reduction) {
+  if (reduction == LossReduction::kNone) return losses;
+  return reduction == LossReduction::kMean ? mean(context, losses, {}) : sum(context, losses, {});
+}
+
+}  // namespace
+
+Expected<Array> activation(const Context& context, std::string_view name, const Array& x) {
+  const auto found = std::ranges::find(kActivations, name, &Named::name);
+  if (found == kActivations.end()) {
+    return fail(ErrorKind::kNotSupported, "not supported: the activation {}", name);
+  }
+  return activated(context, x, found->name, found->gradient, found->kernel,
+                   [&](const Array& out, const Array& in, auto type) {
+                     activate<typename decltype(type)::type>(name, out, in);
+                   });
+}
+
+Expected<Array> gelu_tanh(const Context& context, const Array& x) {
+  return activated(context, x, "gelu", "GeluBackward0", "GeluKernelImpl",
+                   [&](const Array& out, const Array& in, auto type) {
+                     using T = typename decltype(type)::type;
+                     if constexpr (std::is_same_v<T, float>) {
+                       map_lanes<T>(
+                           out, in, [](T v) { return gelu_by_tanh<T>(v, plain_tanh); },
+                           [](T v) { return gelu_by_tanh<T>(v, tanh_of_float); });
+                     } else {
+                       map<T, T>(out, in, [](T v) { return gelu_by_tanh<T>(v, tanh_of_double); });
+                     }
+                   },
+                   {{"approximate", std::string("tanh")}});
+}
+
+Expected<Array> leaky_relu(const Context& context, const Array& x, double slope) {
+  return activated(context, x, "leaky_relu", "LeakyReluBackward0", "leaky_relu_cpu",
+                   [slope](const Array& out, const Array& in, auto type) {
+                     using T = typename decltype(type)::type;
+                     const auto factor = static_cast<T>(slope);
+                     map<T, T>(out, in, [factor](T v) { return v > T{} ? v : v * factor; });
+                   },
+                   {{"negative_slope", slope}});
+}
+
+Expected<Array> elu(const Context& context, const Array& x, double alpha) {
+  return activated(context, x, "elu", "EluBackward0", "elu_cpu",
+                   [alpha](const Array& out, const Array& in, auto type) {
+                     using T = typename decltype(type)::type;
+                     const auto factor = static_cast<T>(alpha);
+                     map_lanes<T>(
+                         out, in,
+                         [=](T v) { return v <= T{} ? (plain_exp(v) - T{1}) * factor : v; },
+                         [=](T v) { return v <= T{} ? (vector_exp(v) - T{1}) * factor : v; });
+                   },
+                   {{"alpha", alpha}});
+}
+
+Expected<Array> softplus(const Context& context, const Array& x, double beta, double threshold) {
+  return activated(context, x, "softplus", "SoftplusBackward0", "softplus_cpu",
+                   [=](const Array& out, const Array& in, auto type) {
+                     using T = typename decltype(type)::type;
+                     const auto b = static_cast<T>(beta);
+                     const auto limit = static_cast<T>(threshold);
+                     const auto plain = [=](T v) {
+                       return v * b > limit ? v : rounded(plain_exp(v * b), [](double e) {
+                                                    return std::log1p(e);
+                                                  }) / b;
+                     };
+                     map_lanes<T>(out, in, plain, [=](T v) {
+                       return v * b > limit ? v : vector_log1p(vector_exp(v * b)) / b;
+                     });
+                   },
+                   {{"beta", beta}, {"threshold", threshold}});
+}
+
+Expected<Array> embedding(const Context& context, const Array& weight, const Array& index) {
+  if (weight.rank() != 2) return runtime_error("'weight' must be 2-D");
+  if (index.dtype != Dtype::kInt64 && index.dtype != Dtype::kInt32) {
+    return runtime_error(
+        "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+        "Long, Int; but got torch.{}Tensor instead (while checking arguments for embedding)",
+        word_of(index.dtype));
+  }
+  const std::vector<std::int64_t> rows = values_of<std::int64_t>(index);
+  Shape shape = index.shape;
+  shape.push_back(weight.shape[1]);
+  NORMSCOPE_TAKE(result, allocate(context, weight.dtype, shape));
+  const bool inside = std::ranges::all_of(
+      rows, [&](std::int64_t row) { return row >= 0 && row < weight.shape[0]; });
+  if (!inside) return index_error("index out of range in self");
+  visit_dtype(weight.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = weight.template data<T>();
+    T* to = result.template data<T>();
+    for (const std::int64_t row : rows) {
+      for (std::int64_t i = 0; i < weight.shape[1]; ++i) {
+        *to++ = from[row * weight.strides[0] + i * weight.strides[1]];
+      }
+    }
+  });
+  return made(context, std::move(result), {"embedding", "EmbeddingBackward0", {weight, index}, {}});
+}
+
+Expected<Array> mse_loss(const Context& context, const Array& x, const Array& target,
+                         LossReduction reduction) {
+  Context silent = context;
+  silent.grad_enabled = false;
+  NORMSCOPE_TAKE(difference, binary(silent, BinaryOp::kSub, x, target));
+  NORMSCOPE_TAKE(squares, binary(silent, BinaryOp::kMul, difference, difference));
+  NORMSCOPE_TAKE(result, reduced_loss(silent, squares, reduction));
+  return made(context, std::move(result), {"mse_loss", "MseLossBackward0", {x, target}, {}});
+}
+
+Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
+                         LossReduction reduction) {
+  if (x.rank() != 1 && x.rank() != 2) {
+    return fail(ErrorKind::kNotSupported,
+                "not supported: nll_loss of {} dimensions; flatten to [N, C]", x.rank());
+  }
+  if (target.dtype != Dtype::kInt64) {
+    return runtime_error("expected scalar type Long but found {}", word_of(target.dtype));
+  }
+  const std::int64_t count = x.rank() == 2 ? x.shape[0] : 1;
+  const std::int64_t classes = x.shape.back();
+  if (target.size() != count) {
+    return fail(ErrorKind::kValue,
+                "Expected input batch_size ({}) to match target batch_size ({}).", count,
+                target.size());
+  }
+  const std::vector<std::int64_t> labels = values_of<std::int64_t>(target);
+  constexpr std::int64_t kIgnored = -100;
+  NORMSCOPE_TAKE(losses, allocate(context, x.dtype, target.shape));
+  std::int64_t counted = 0;
+  std::optional<std::int64_t> wrong;
+  visit_floating(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::int64_t label = labels[static_cast<std::size_t>(i)];
+      if (label == kIgnored) continue;
+      if (label < 0 || label >= classes) {
+        if (!wrong) wrong = label;
+        continue;
+      }
+      ++counted;
+      const std::int64_t row = x.rank() == 2 ? i * x.strides[0] : 0;
+      losses.template data<T>()[i] = -x.template data<T>()[row + label * x.strides.back()];
+    }
+  });
+  if (wrong) return index_error("Target {} is out of bounds.", *wrong);
+  Context silent = context;
+  silent.grad_enabled = false;
+  NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
+    if (reduction == LossReduction::kNone) return losses;
+    // The losses are added one after the other.
+    NORMSCOPE_TAKE(total, allocate(context, x.dtype, {}));
+    visit_floating(x.dtype, [&](auto type) {
+      using T = typename decltype(type)::type;
+      T added{};
+      for (std::int64_t i = 0; i < losses.size(); ++i) added += losses.template data<T>()[i];
+      if (reduction == LossReduction::kMean) added /= static_cast<T>(counted);
+      *total.template data<T>() = added;
+    });
+    return total;
+  }());
+  return made(context, std::move(result), {"nll_loss", "NllLossBackward0", {x, target}, {}});
+}
+
+Expected<Array> cross_entropy(const Context& context, const Array& x, const Array& target,
+                              LossReduction reduction) {
+  if (x.rank() == 0) return runtime_error("cross_entropy: expected at least one dimension");
+  NORMSCOPE_TAKE(logarithms, log_softmax(context, x, x.rank() == 1 ? 0 : 1));
+  return nll_loss(context, logarithms, target, reduction);
+}
+
+}  // namespace normscope::notebook::arrays

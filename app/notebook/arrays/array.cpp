@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/array.hpp"
+
+#include <algorithm>
+
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+Expected<std::int64_t> checked_bytes(Dtype dtype, const Shape& shape) {
+  for (const std::int64_t size : shape) {
+    if (size < 0) {
+      return runtime_error("Trying to create tensor with negative dimension {}: {}", size,
+                           sizes_text(shape));
+    }
+  }
+  const auto count = tensor::element_count(shape);
+  if (!count) {
+    return fail(ErrorKind::kMemory, "a tensor of shape {} is larger than a notebook may hold",
+                sizes_text(shape));
+  }
+  return *count * item_size(dtype);
+}
+
+}  // namespace
+
+Expected<void> Budget::take(std::int64_t bytes) {
+  if (bytes > limit_ - used_) {
+    return fail(ErrorKind::kMemory,
+                "the arrays of this notebook hold {} bytes, and {} more would pass the {} that "
+                "they may",
+                used_, bytes, limit_);
+  }
+  used_ += bytes;
+  return {};
+}
+
+Storage::Storage(std::shared_ptr<Budget> budget, std::int64_t bytes)
+    : budget_(std::move(budget)),
+      size_(bytes),
+      bytes_(std::make_unique<std::byte[]>(static_cast<std::size_t>(bytes))) {}
+
+Storage::~Storage() {
+  budget_->give_back(size_);
+}
+
+std::int64_t Array::size() const {
+  return tensor::product(shape);
+}
+
+bool Array::is_contiguous() const {
+  if (size() == 0) return true;
+  std::int64_t expected = 1;
+  for (std::size_t d = rank(); d-- > 0;) {
+    if (shape[d] == 1) continue;
+    if (strides[d] != expected) return false;
+    expected *= shape[d];
+  }
+  return true;
+}
+
+Shape contiguous_strides(const Shape& shape) {
+  Shape strides(shape.size());
+  std::int64_t stride = 1;
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    strides[d] = stride;
+    stride *= std::max<std::int64_t>(shape[d], 1);
+  }
+  return strides;
+}
+
+std::string sizes_text(const Shape& shape) {
+  return fmt::format("[{}]", fmt::join(shape, ", "));
+}
+
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape) {
+  Shape strides = contiguous_strides(shape);
+  return allocate(context, dtype, std::move(shape), std::move(strides));
+}
+
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape strides) {
+  NORMSCOPE_TAKE(bytes, checked_bytes(dtype, shape));
+  NORMSCOPE_CHECK(context.budget->take(bytes));
+  Array array;
+  array.dtype = dtype;
+  array.shape = std::move(shape);
+  array.strides = std::move(strides);
+  array.storage = std::make_shared<Storage>(context.budget, bytes);
+  return array;
+}
+
+Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype) {
+  NORMSCOPE_TAKE(array, allocate(context, dtype, {}));
+  visit_dtype(dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    *array.template data<T>() = scalar_as<T>(value);
+  });
+  return array;
+}
+
+Expected<std::size_t> resolve_dim(std::int64_t dim, std::size_t rank) {
+  const auto bound = static_cast<std::int64_t>(std::max<std::size_t>(rank, 1));
+  if (dim < -bound || dim >= bound) {
+    return index_error("Dimension out of range (expected to be in range of [{}, {}], but got {})",
+                       -bound, bound - 1, dim);
+  }
+  return static_cast<std::size_t>(dim < 0 ? dim + bound : dim);
+}
+
+Expected<Scalar> item(const Array& x) {
+  if (x.size() != 1) {
+    return fail(ErrorKind::kValue, "only one element tensors can be converted to Python scalars");
+  }
+  return visit_dtype(x.dtype, [&](auto type) -> Scalar {
+    using T = typename decltype(type)::type;
+    const T value = *x.template data<T>();
+    if constexpr (std::is_same_v<T, bool>) {
+      return value;
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<double>(value);
+    } else {
+      return static_cast<std::int64_t>(value);
+    }
+  });
+}
+
+template <class T>
+std::vector<T> values_of(const Array& x) {
+  std::vector<T> values;
+  values.reserve(static_cast<std::size_t>(x.size()));
+  visit_dtype(x.dtype, [&](auto type) {
+    using From = typename decltype(type)::type;
+    const From* const from = x.template data<From>();
+    for_each_in_order(x, [&](std::int64_t at) { values.push_back(convert<T>(from[at])); });
+  });
+  return values;
+}
+
+template std::vector<bool> values_of(const Array&);
+template std::vector<std::int64_t> values_of(const Array&);
+template std::vector<float> values_of(const Array&);
+template std::vector<double> values_of(const Array&);
+
+}  // namespace normscope::notebook::arrays

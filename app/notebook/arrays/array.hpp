@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// An array of a notebook: elements of one type in storage that views share, seen through strides,
+// and the record of how it was made. Copying an Array copies the view, never the elements.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "app/notebook/arrays/context.hpp"
+#include "app/notebook/arrays/dtype.hpp"
+#include "app/notebook/arrays/error.hpp"
+#include "core/tensor/shape.hpp"
+
+namespace normscope::notebook::arrays {
+
+using Shape = tensor::Shape;
+
+struct Record;
+
+/// Bytes that several arrays may look at. They count against the notebook's budget while they live.
+class Storage {
+ public:
+  Storage(std::shared_ptr<Budget> budget, std::int64_t bytes);
+  ~Storage();
+  Storage(const Storage&) = delete;
+  Storage& operator=(const Storage&) = delete;
+
+  std::byte* bytes() { return bytes_.get(); }
+  std::int64_t size() const { return size_; }
+  /// How often the elements were changed in place.
+  std::uint64_t version() const { return version_; }
+  void changed() { ++version_; }
+
+ private:
+  std::shared_ptr<Budget> budget_;
+  std::int64_t size_;
+  std::uint64_t version_ = 0;
+  std::unique_ptr<std::byte[]> bytes_;  // NOLINT(*-avoid-c-arrays): owns raw memory
+};
+
+struct Array {
+  Dtype dtype = Dtype::kFloat32;
+  Shape shape{};
+  Shape strides{};  // in elements, none negative
+  std::int64_t offset = 0;
+  std::shared_ptr<Storage> storage{};
+  std::shared_ptr<const Record> record{};
+  std::string_view grad_fn{};  // "AddBackward0"; empty for a leaf
+  bool requires_grad = false;
+  bool views_leaf = false;  // a view of a leaf that requires gradients
+
+  std::size_t rank() const { return shape.size(); }
+  std::int64_t size() const;
+  bool is_contiguous() const;
+  bool is_leaf() const { return grad_fn.empty(); }
+
+  /// The element at index 0 of all dimensions. T is the type that `dtype` stands for.
+  template <class T>
+  T* data() const {
+    return reinterpret_cast<T*>(storage->bytes()) + offset;  // NOLINT(*-reinterpret-cast)
+  }
+};
+
+/// Strides of a contiguous array of this shape; a dimension of size 0 counts as 1, as in PyTorch.
+Shape contiguous_strides(const Shape& shape);
+
+/// "[2, 3]", as messages write sizes.
+std::string sizes_text(const Shape& shape);
+
+/// An array of this type and shape whose elements are 0; contiguous, or with these strides, which
+/// are then those of a permuted contiguous array.
+/// errors  Memory; Runtime: a negative size, or more elements than memory could hold
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape);
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape strides);
+
+/// An array without dimensions that holds this number as `dtype`.
+Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype);
+
+/// A contiguous array of these values.
+template <class T>
+Expected<Array> from_values(const Context& context, Dtype dtype, Shape shape,
+                            const std::vector<T>& values) {
+  NORMSCOPE_TAKE(array, allocate(context, dtype, std::move(shape)));
+  visit_dtype(dtype, [&](auto type) {
+    using To = typename decltype(type)::type;
+    To* const to = array.template data<To>();
+    for (std::size_t i = 0; i < values.size(); ++i) to[i] = convert<To>(static_cast<T>(values[i]));
+  });
+  return array;
+}
+
+/// A dimension that may count from the end, as an index.
+/// errors  Index, as PyTorch words it; a scalar takes 0 and -1
+Expected<std::size_t> resolve_dim(std::int64_t dim, std::size_t rank);
+
+/// The one element of an array of any shape.
+/// errors  Value: not exactly one element
+Expected<Scalar> item(const Array& x);
+
+/// All elements in row-major order, as T.
+template <class T>
+std::vector<T> values_of(const Array& x);
+
+}  // namespace normscope::notebook::arrays

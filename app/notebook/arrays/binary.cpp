@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/binary.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/notebook/arrays/binary_kernels.hpp"
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/unary.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+using enum BinaryOp;
+
+constexpr std::array<BinaryRow, 23> kTable{{
+    {kAdd, "add", "AddBackward0"},
+    {kSub, "sub", "SubBackward0"},
+    {kMul, "mul", "MulBackward0"},
+    {kDiv, "div", "DivBackward0"},
+    {kFloorDivide, "floor_divide", "NotImplemented"},
+    {kRemainder, "remainder", "RemainderBackward1"},
+    {kFmod, "fmod", "FmodBackward1"},
+    {kPow, "pow", "PowBackward1"},
+    {kMaximum, "maximum", "MaximumBackward0"},
+    {kMinimum, "minimum", "MinimumBackward0"},
+    {kAtan2, "atan2", "Atan2Backward0"},
+    {kEq, "eq", {}},
+    {kNe, "ne", {}},
+    {kLt, "lt", {}},
+    {kLe, "le", {}},
+    {kGt, "gt", {}},
+    {kGe, "ge", {}},
+    {kLogicalAnd, "logical_and", {}},
+    {kLogicalOr, "logical_or", {}},
+    {kLogicalXor, "logical_xor", {}},
+    {kBitwiseAnd, "bitwise_and", {}},
+    {kBitwiseOr, "bitwise_or", {}},
+    {kBitwiseXor, "bitwise_xor", {}},
+}};
+
+bool compares(BinaryOp op) {
+  return op >= kEq && op <= kLogicalXor;
+}
+bool bitwise(BinaryOp op) {
+  return op >= kBitwiseAnd;
+}
+bool always_floating(BinaryOp op) {
+  return op == kDiv || op == kAtan2;
+}
+
+void add_to(Promotion& promotion, const Operand& operand) {
+  if (const auto* array = std::get_if<Array>(&operand)) {
+    promotion.add(array->dtype, array->rank() > 0);
+  } else {
+    promotion.add(std::get<Scalar>(operand));
+  }
+}
+
+// The operand as an array of this type.
+Expected<Array> as_array(const Context& context, const Operand& operand, Dtype dtype) {
+  if (const auto* array = std::get_if<Array>(&operand)) return converted(context, *array, dtype);
+  return point(context, std::get<Scalar>(operand), dtype);
+}
+
+Attribute attribute_of(const Scalar& value) {
+  return std::visit([](auto number) -> Attribute { return number; }, value);
+}
+
+Expected<void> check_types(BinaryOp op, const Operand& a, const Operand& b, Dtype common) {
+  const auto is_bool = [](const Operand& operand) {
+    const auto* array = std::get_if<Array>(&operand);
+    return array ? array->dtype == Dtype::kBool
+                 : std::holds_alternative<bool>(std::get<Scalar>(operand));
+  };
+  if (op == kSub && is_bool(a) && is_bool(b)) {
+    return runtime_error(
+        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+        "`logical_xor()` operator instead.");
+  }
+  if (op == kSub && (is_bool(a) || is_bool(b))) {
+    const bool by_number = std::holds_alternative<Scalar>(is_bool(a) ? a : b);
+    if (!by_number) {
+      return runtime_error(
+          "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+          "to invert a mask, use the `~` or `logical_not()` operator instead.");
+    }
+  }
+  if (bitwise(op) && is_floating(common)) {
+    return runtime_error("\"{}_cpu\" not implemented for '{}'", row_of(op).name, word_of(common));
+  }
+  const auto* exponent = std::get_if<Scalar>(&b);
+  if (op == kPow && !is_floating(common) && exponent && to_int(*exponent) < 0) {
+    return runtime_error("Integers to negative integer powers are not allowed.");
+  }
+  return {};
+}
+
+bool divides(BinaryOp op) {
+  return op == kFloorDivide || op == kRemainder || op == kFmod;
+}
+
+bool has_zero(const Array& x) {
+  return visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    bool found = false;
+    for_each_in_order(x,
+                      [&](std::int64_t at) { found = found || x.template data<T>()[at] == T{}; });
+    return found;
+  });
+}
+
+struct Computed {
+  Array result;
+};
+
+Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b) {
+  Promotion promotion(context.default_dtype);
+  add_to(promotion, a);
+  add_to(promotion, b);
+  Dtype common = promotion.result();
+  if (always_floating(op) && !is_floating(common)) common = context.default_dtype;
+  if (op == kPow && common == Dtype::kBool) common = Dtype::kInt64;
+  NORMSCOPE_CHECK(check_types(op, a, b, common));
+  NORMSCOPE_TAKE(first, as_array(context, a, common));
+  NORMSCOPE_TAKE(second, as_array(context, b, common));
+  if (divides(op) && !is_floating(common) && has_zero(second)) {
+    return runtime_error("ZeroDivisionError");
+  }
+  NORMSCOPE_TAKE(shape, broadcast(first.shape, second.shape));
+  const std::array<const Array*, 2> inputs{&first, &second};
+  const Dtype dtype = compares(op) ? Dtype::kBool : common;
+  NORMSCOPE_TAKE(result, allocate_like(context, dtype, shape, inputs));
+  if (compares(op)) {
+    compute_comparison(op, result, first, second);
+  } else if (op == kPow && std::holds_alternative<Scalar>(b) && is_floating(common)) {
+    compute_power(result, first, to_double(std::get<Scalar>(b)));
+  } else {
+    compute_arithmetic(op, result, first, second);
+  }
+  return result;
+}
+
+// What PyTorch calls the gradient, which depends on where a number stands, and the record.
+Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
+  Making making{row_of(op).name, row_of(op).gradient, {}, {}};
+  if (const auto* array = std::get_if<Array>(&a)) making.inputs.push_back(*array);
+  if (const auto* array = std::get_if<Array>(&b)) making.inputs.push_back(*array);
+  if (const auto* number = std::get_if<Scalar>(&b)) {
+    add(making.attributes, "other", attribute_of(*number));
+    if (op == kPow) making.gradient = "PowBackward0";
+    if (op == kRemainder) making.gradient = "RemainderBackward0";
+    if (op == kFmod) making.gradient = "FmodBackward0";
+  }
+  if (const auto* number = std::get_if<Scalar>(&a)) {
+    add(making.attributes, "self", attribute_of(*number));
+    if (op == kSub) {
+      making.operation = "rsub";
+      making.gradient = "RsubBackward1";
+    }
+  }
+  return making;
+}
+
+}  // namespace
+
+std::span<const BinaryRow> binary_table() {
+  return kTable;
+}
+
+const BinaryRow& row_of(BinaryOp op) {
+  return *std::ranges::find(kTable, op, &BinaryRow::op);
+}
+
+std::optional<BinaryOp> binary_of(std::string_view name) {
+  const auto found = std::ranges::find(kTable, name, &BinaryRow::name);
+  if (found == kTable.end()) return std::nullopt;
+  return found->op;
+}
+
+Expected<Array> binary(const Context& context, BinaryOp op, const Operand& a, const Operand& b) {
+  if (op == kDiv && std::holds_alternative<Scalar>(a)) {
+    // A number divided by an array is the reciprocal, times the number: two roundings.
+    NORMSCOPE_TAKE(inverse, unary(context, UnaryOp::kReciprocal, std::get<Array>(b)));
+    return binary(context, kMul, inverse, a);
+  }
+  NORMSCOPE_TAKE(result, computed(context, op, a, b));
+  return made(context, std::move(result), making_of(op, a, b));
+}
+
+Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x,
+                               const Operand& other) {
+  NORMSCOPE_CHECK(check_in_place(context, x));
+  NORMSCOPE_TAKE(result, computed(context, op, x, other));
+  if (result.shape != x.shape) {
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         sizes_text(x.shape), sizes_text(result.shape));
+  }
+  const auto kind = [](Dtype dtype) {
+    return dtype == Dtype::kBool ? 0 : is_floating(dtype) ? 2 : 1;
+  };
+  if (kind(result.dtype) > kind(x.dtype)) {
+    return runtime_error("result type {} can't be cast to the desired output type {}",
+                         word_of(result.dtype), word_of(x.dtype));
+  }
+  Making making = making_of(op, x, other);
+  NORMSCOPE_CHECK(assign(context, x, result));
+  changed_in_place(context, x, std::move(making));
+  return {};
+}
+
+Expected<Array> add_scaled(const Context& context, const Operand& a, const Operand& b,
+                           const Scalar& alpha, bool subtract) {
+  const auto* array = std::get_if<Array>(&b);
+  if (array == nullptr) {
+    const Scalar scaled = is_floating(alpha) || is_floating(std::get<Scalar>(b))
+                              ? Scalar(to_double(alpha) * to_double(std::get<Scalar>(b)))
+                              : Scalar(to_int(alpha) * to_int(std::get<Scalar>(b)));
+    return binary(context, subtract ? kSub : kAdd, a, scaled);
+  }
+  if (is_floating(alpha) && !is_floating(array->dtype)) {
+    return runtime_error(
+        "For integral input tensors, argument alpha must not be a floating point "
+        "number.");
+  }
+  // Without gradients of its own: the sum is one operation, rounded once.
+  const auto* first = std::get_if<Array>(&a);
+  Promotion promotion(context.default_dtype);
+  add_to(promotion, a);
+  add_to(promotion, b);
+  const Dtype common = promotion.result();
+  NORMSCOPE_TAKE(x, as_array(context, a, common));
+  NORMSCOPE_TAKE(y, as_array(context, b, common));
+  NORMSCOPE_TAKE(shape, broadcast(x.shape, y.shape));
+  const std::array<const Array*, 2> inputs{&x, &y};
+  NORMSCOPE_TAKE(result, allocate_like(context, common, shape, inputs));
+  compute_scaled_sum(result, x, y, alpha, subtract);
+  Making making{subtract ? "sub" : "add", subtract ? "SubBackward0" : "AddBackward0", {}, {}};
+  if (first != nullptr) making.inputs.push_back(*first);
+  making.inputs.push_back(*array);
+  add(making.attributes, "alpha", to_double(alpha));
+  return made(context, std::move(result), std::move(making));
+}
+
+Expected<Array> where(const Context& context, const Array& condition, const Operand& a,
+                      const Operand& b) {
+  if (condition.dtype != Dtype::kBool && condition.dtype != Dtype::kUint8) {
+    return runtime_error(
+        "where expected condition to be a boolean tensor, but got a tensor with dtype {}",
+        word_of(condition.dtype));
+  }
+  Promotion promotion(context.default_dtype);
+  add_to(promotion, a);
+  add_to(promotion, b);
+  const Dtype common = promotion.result();
+  NORMSCOPE_TAKE(first, as_array(context, a, common));
+  NORMSCOPE_TAKE(second, as_array(context, b, common));
+  NORMSCOPE_TAKE(values_shape, broadcast(first.shape, second.shape));
+  NORMSCOPE_TAKE(shape, broadcast(condition.shape, values_shape));
+  NORMSCOPE_TAKE(mask, converted(context, condition, Dtype::kBool));
+  const std::array<const Array*, 3> inputs{&mask, &first, &second};
+  NORMSCOPE_TAKE(result, allocate_like(context, common, shape, inputs));
+  compute_where(result, mask, first, second);
+  Making making{"where", "WhereBackward0", {condition}, {}};
+  if (const auto* array = std::get_if<Array>(&a)) making.inputs.push_back(*array);
+  if (const auto* array = std::get_if<Array>(&b)) making.inputs.push_back(*array);
+  return made(context, std::move(result), std::move(making));
+}
+
+Expected<Array> clamp(const Context& context, const Array& x, const std::optional<Operand>& low,
+                      const std::optional<Operand>& high) {
+  if (!low && !high) {
+    return runtime_error("torch.clamp: At least one of 'min' or 'max' must not be None");
+  }
+  Promotion promotion(context.default_dtype);
+  promotion.add(x.dtype, x.rank() > 0);
+  if (low) add_to(promotion, *low);
+  if (high) add_to(promotion, *high);
+  const Dtype common = promotion.result();
+  Making making{"clamp", "ClampBackward1", {x}, {}};
+  NORMSCOPE_TAKE(result, converted(context, x, common));
+  const auto bound = [&](const std::optional<Operand>& operand, std::string_view name,
+                         BinaryOp op) -> Expected<void> {
+    if (!operand) return {};
+    if (const auto* array = std::get_if<Array>(&*operand)) {
+      making.inputs.push_back(*array);
+      making.gradient = "ClampBackward0";
+    } else {
+      add(making.attributes, name, to_double(std::get<Scalar>(*operand)));
+    }
+    NORMSCOPE_TAKE(limit, as_array(context, *operand, common));
+    NORMSCOPE_TAKE(shape, broadcast(result.shape, limit.shape));
+    const std::array<const Array*, 2> inputs{&result, &limit};
+    NORMSCOPE_TAKE(bounded, allocate_like(context, common, shape, inputs));
+    compute_arithmetic(op, bounded, result, limit);
+    result = std::move(bounded);
+    return {};
+  };
+  NORMSCOPE_CHECK(bound(low, "min", kMaximum));
+  NORMSCOPE_CHECK(bound(high, "max", kMinimum));
+  return made(context, std::move(result), std::move(making));
+}
+
+bool equal(const Array& a, const Array& b) {
+  if (a.shape != b.shape) return false;
+  if (is_floating(a.dtype) || is_floating(b.dtype)) {
+    return values_of<double>(a) == values_of<double>(b);
+  }
+  return values_of<std::int64_t>(a) == values_of<std::int64_t>(b);
+}
+
+Expected<Array> isclose(const Context& context, const Array& a, const Array& b, double rtol,
+                        double atol, bool equal_nan) {
+  if (a.dtype != b.dtype) {
+    return runtime_error("{} did not match {}", word_of(a.dtype), word_of(b.dtype));
+  }
+  if (rtol < 0.0 || atol < 0.0) {
+    return runtime_error("rtol must be greater than or equal to zero, but got {}", rtol);
+  }
+  NORMSCOPE_TAKE(shape, broadcast(a.shape, b.shape));
+  const std::array<const Array*, 2> inputs{&a, &b};
+  NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, shape, inputs));
+  visit_dtype(a.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    zip<bool, T>(result, a, b, [&](T x, T y) { return close(x, y, rtol, atol, equal_nan); });
+  });
+  return made(context, std::move(result), {"isclose", {}, {a, b}, {}});
+}
+
+}  // namespace normscope::notebook::arrays

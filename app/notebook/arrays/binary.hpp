@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Operations on two operands, arrays or plain numbers, with broadcasting and PyTorch's promotion of
+// types.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <variant>
+
+#include "app/notebook/arrays/record.hpp"
+
+namespace normscope::notebook::arrays {
+
+enum class BinaryOp : std::uint8_t {
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kFloorDivide,
+  kRemainder,
+  kFmod,
+  kPow,
+  kMaximum,
+  kMinimum,
+  kAtan2,
+  kEq,
+  kNe,
+  kLt,
+  kLe,
+  kGt,
+  kGe,
+  kLogicalAnd,
+  kLogicalOr,
+  kLogicalXor,
+  kBitwiseAnd,
+  kBitwiseOr,
+  kBitwiseXor,
+};
+
+struct BinaryRow {
+  BinaryOp op;
+  std::string_view name;  // of the function in torch
+  std::string_view gradient;
+};
+
+std::span<const BinaryRow> binary_table();
+const BinaryRow& row_of(BinaryOp op);
+std::optional<BinaryOp> binary_of(std::string_view name);
+
+/// An array, or a number that yields to arrays when types are mixed.
+using Operand = std::variant<Array, Scalar>;
+
+/// shape   broadcast of both
+/// errors  Runtime: shapes that do not broadcast, types without the operation, an integer divided
+///         by 0; Memory
+/// numeric both operands are converted to the promoted type first; integers wrap around
+Expected<Array> binary(const Context& context, BinaryOp op, const Operand& a, const Operand& b);
+
+/// x op= other.
+/// errors  as binary and check_in_place; Runtime: the result's shape or type does not fit into x
+Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x, const Operand& other);
+
+/// a + alpha * b, and a - alpha * b.
+Expected<Array> add_scaled(const Context& context, const Operand& a, const Operand& b,
+                           const Scalar& alpha, bool subtract);
+
+/// torch.where(condition, a, b).
+/// errors  Runtime: the condition is not bool, shapes do not broadcast
+Expected<Array> where(const Context& context, const Array& condition, const Operand& a,
+                      const Operand& b);
+
+/// x between two bounds, numbers or arrays; each may be missing, not both. A NaN stays.
+Expected<Array> clamp(const Context& context, const Array& x, const std::optional<Operand>& low,
+                      const std::optional<Operand>& high);
+
+/// Whether shapes and all elements agree.
+bool equal(const Array& a, const Array& b);
+/// |a - b| <= atol + rtol |b|, element by element; also equal infinities.
+Expected<Array> isclose(const Context& context, const Array& a, const Array& b, double rtol,
+                        double atol, bool equal_nan);
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/binary_kernels.hpp"
+
+#include <limits>
+
+#include "app/notebook/arrays/math.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+using enum BinaryOp;
+
+// Integers wrap around: they are computed without sign.
+template <class T>
+using Wide = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
+
+template <class T>
+T product(T a, T b) {
+  return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
+}
+
+template <class T>
+T floor_divided(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    // Python's way: from the exact remainder, so that the quotient is the floor of the true one.
+    if (b == T{}) return a / b;
+    const T rest = std::fmod(a, b);
+    T quotient = (a - rest) / b;
+    if (rest != T{} && (b < T{}) != (rest < T{})) quotient -= T{1};
+    if (quotient == T{}) return std::copysign(T{}, a / b);
+    const T down = std::floor(quotient);
+    return quotient - down > T{0.5} ? down + T{1} : down;
+  } else {
+    if (static_cast<std::int64_t>(b) == -1) return product(a, b);
+    const T quotient = static_cast<T>(a / b);
+    return (a % b != T{} && (a < T{}) != (b < T{})) ? static_cast<T>(quotient - 1) : quotient;
+  }
+}
+
+// With the sign of the divisor.
+template <class T>
+T remainder(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    T rest = std::fmod(a, b);
+    if (rest != T{} && (b < T{}) != (rest < T{})) rest += b;
+    return rest;
+  } else {
+    if (static_cast<std::int64_t>(b) == -1) return T{};
+    const T rest = static_cast<T>(a % b);
+    return (rest != T{} && (rest < T{}) != (b < T{})) ? static_cast<T>(rest + b) : rest;
+  }
+}
+
+template <class T>
+T fmod(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::fmod(a, b);
+  } else {
+    return static_cast<std::int64_t>(b) == -1 ? T{} : static_cast<T>(a % b);
+  }
+}
+
+template <class T>
+T integer_power(T base, T exponent) {
+  if constexpr (std::is_signed_v<T>) {
+    if (exponent < T{}) {
+      if (base == T{1}) return T{1};
+      return static_cast<std::int64_t>(base) == -1 ? static_cast<T>(exponent % 2 == 0 ? 1 : -1)
+                                                   : T{};
+    }
+  }
+  auto left = static_cast<std::uint64_t>(exponent);
+  T result{1};
+  for (T square = base; left != 0; left >>= 1U, square = product(square, square)) {
+    if ((left & 1U) != 0) result = product(result, square);
+  }
+  return result;
+}
+
+template <class T>
+T larger(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(a)) return a;
+    if (std::isnan(b)) return b;
+  }
+  return a > b ? a : b;
+}
+
+template <class T>
+T smaller(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(a)) return a;
+    if (std::isnan(b)) return b;
+  }
+  return a < b ? a : b;
+}
+
+template <class T>
+void floating_only(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+  if (op == kPow)
+    return zip_lanes<T>(
+        out, a, b, [](T x, T y) { return plain_pow(x, y); },
+        [](T x, T y) { return vector_pow(x, y); });
+  if (op == kAtan2) {
+    return zip<T, T>(out, a, b, [](T x, T y) {
+      return static_cast<T>(std::atan2(static_cast<double>(x), static_cast<double>(y)));
+    });
+  }
+  zip<T, T>(out, a, b, [](T x, T y) { return x / y; });
+}
+
+template <class T>
+void integers_only(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+  const auto each = [&](const auto& f) { zip<T, T>(out, a, b, f); };
+  if (op == kPow) return each([](T x, T y) { return integer_power(x, y); });
+  if (op == kBitwiseAnd) return each([](T x, T y) { return static_cast<T>(x & y); });
+  if (op == kBitwiseOr) return each([](T x, T y) { return static_cast<T>(x | y); });
+  each([](T x, T y) { return static_cast<T>(x ^ y); });
+}
+
+template <class T>
+void arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+  using W = Wide<T>;
+  const auto each = [&](const auto& f) { zip<T, T>(out, a, b, f); };
+  switch (op) {
+    case kAdd:
+      return each([](T x, T y) { return static_cast<T>(static_cast<W>(x) + static_cast<W>(y)); });
+    case kSub:
+      return each([](T x, T y) { return static_cast<T>(static_cast<W>(x) - static_cast<W>(y)); });
+    case kMul:
+      return each([](T x, T y) { return product(x, y); });
+    case kFloorDivide:
+      return each([](T x, T y) { return floor_divided(x, y); });
+    case kRemainder:
+      return each([](T x, T y) { return remainder(x, y); });
+    case kFmod:
+      return each([](T x, T y) { return fmod(x, y); });
+    case kMaximum:
+      return each([](T x, T y) { return larger(x, y); });
+    case kMinimum:
+      return each([](T x, T y) { return smaller(x, y); });
+    default:
+      break;
+  }
+  if constexpr (std::is_floating_point_v<T>) {
+    floating_only<T>(op, out, a, b);
+  } else {
+    integers_only<T>(op, out, a, b);
+  }
+}
+
+template <class T>
+void comparison(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+  const auto each = [&](const auto& f) { zip<bool, T>(out, a, b, f); };
+  switch (op) {
+    case kEq:
+      return each([](T x, T y) { return x == y; });
+    case kNe:
+      return each([](T x, T y) { return x != y; });
+    case kLt:
+      return each([](T x, T y) { return x < y; });
+    case kLe:
+      return each([](T x, T y) { return x <= y; });
+    case kGt:
+      return each([](T x, T y) { return x > y; });
+    case kGe:
+      return each([](T x, T y) { return x >= y; });
+    case kLogicalAnd:
+      return each([](T x, T y) { return x != T{} && y != T{}; });
+    case kLogicalOr:
+      return each([](T x, T y) { return x != T{} || y != T{}; });
+    default:
+      return each([](T x, T y) { return (x != T{}) != (y != T{}); });
+  }
+}
+
+template <class T>
+void power(const Array& out, const Array& x, double exponent) {
+  const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
+  if (exponent == 0.0) return each([](T) { return T{1}; });
+  if (exponent == 1.0) return each([](T v) { return v; });
+  if (exponent == 0.5) return each([](T v) { return std::sqrt(v); });
+  if (exponent == 2.0) return each([](T v) { return v * v; });
+  if (exponent == 3.0) return each([](T v) { return v * v * v; });
+  if (exponent == -0.5) return each([](T v) { return T{1} / std::sqrt(v); });
+  if (exponent == -1.0) return each([](T v) { return T{1} / v; });
+  if (exponent == -2.0) return each([](T v) { return T{1} / (v * v); });
+  const T power_of = static_cast<T>(exponent);
+  map_lanes<T>(
+      out, x, [&](T v) { return plain_pow(v, power_of); },
+      [&](T v) { return vector_pow(v, power_of); });
+}
+
+}  // namespace
+
+void compute_arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+  if (out.dtype == Dtype::kBool) {
+    // Sums and products of bools are "or" and "and".
+    const auto each = [&](const auto& f) { zip<bool, bool>(out, a, b, f); };
+    switch (op) {
+      case kAdd:
+      case kMaximum:
+      case kBitwiseOr:
+        return each([](bool x, bool y) { return x || y; });
+      case kSub:
+      case kBitwiseXor:
+        return each([](bool x, bool y) { return x != y; });
+      default:
+        return each([](bool x, bool y) { return x && y; });
+    }
+  }
+  visit_dtype(out.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    if constexpr (!std::is_same_v<T, bool>) arithmetic<T>(op, out, a, b);
+  });
+}
+
+void compute_comparison(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+  visit_dtype(a.dtype,
+              [&](auto type) { comparison<typename decltype(type)::type>(op, out, a, b); });
+}
+
+void compute_where(const Array& out, const Array& mask, const Array& a, const Array& b) {
+  visit_dtype(out.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const auto loops =
+        loops_over<4>(out.shape, {out.strides, expanded_strides(mask, out.shape),
+                                  expanded_strides(a, out.shape), expanded_strides(b, out.shape)});
+    T* const to = out.template data<T>();
+    const bool* const chosen = mask.template data<bool>();
+    const T* const first = a.template data<T>();
+    const T* const second = b.template data<T>();
+    for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
+      for (std::int64_t i = 0; i < count; ++i) {
+        to[at[0] + i * step[0]] =
+            chosen[at[1] + i * step[1]] ? first[at[2] + i * step[2]] : second[at[3] + i * step[3]];
+      }
+    });
+  });
+}
+
+void compute_power(const Array& out, const Array& x, double exponent) {
+  visit_floating(out.dtype,
+                 [&](auto type) { power<typename decltype(type)::type>(out, x, exponent); });
+}
+
+void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const Scalar& alpha,
+                        bool subtract) {
+  visit_dtype(out.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    if constexpr (std::is_floating_point_v<T>) {
+      const T scale = subtract ? -scalar_as<T>(alpha) : scalar_as<T>(alpha);
+      zip_lanes<T>(
+          out, a, b, [&](T x, T y) { return x + scale * y; },
+          [&](T x, T y) { return std::fma(y, scale, x); });
+    } else {
+      const T scale = scalar_as<T>(alpha);
+      zip<T, T>(out, a, b, [&](T x, T y) {
+        const auto scaled = static_cast<std::uint64_t>(product(y, scale));
+        const auto value = static_cast<std::uint64_t>(x);
+        return static_cast<T>(subtract ? value - scaled : value + scaled);
+      });
+    }
+  });
+}
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What all operations of one notebook share: the place in the random stream, print options, whether
+// gradients are asked for, the memory they may use, and the source line that is being run. It is
+// handed to every operation, so that nothing of it is global.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "app/notebook/arrays/dtype.hpp"
+#include "app/notebook/arrays/error.hpp"
+#include "core/random/generator.hpp"
+#include "core/tensor/print_options.hpp"
+
+namespace normscope::notebook::arrays {
+
+/// Bytes that the arrays of one notebook hold together, and the most they may.
+class Budget {
+ public:
+  explicit Budget(std::int64_t limit) : limit_(limit) {}
+  /// errors  Memory: nothing is taken then
+  Expected<void> take(std::int64_t bytes);
+  void give_back(std::int64_t bytes) { used_ -= bytes; }
+  std::int64_t used() const { return used_; }
+  std::int64_t limit() const { return limit_; }
+
+ private:
+  std::int64_t limit_;
+  std::int64_t used_ = 0;
+};
+
+/// The most that arrays may hold where the caller says nothing: a lecture's arrays are kilobytes,
+/// and 1 GB is what a small laptop can spare.
+inline constexpr std::int64_t kDefaultMemory = std::int64_t{1} << 30;
+
+struct Context {
+  random::Generator generator{};
+  tensor::PrintOptions print{};
+  Dtype default_dtype = Dtype::kFloat32;
+  bool grad_enabled = true;
+  std::int32_t line = 0;  // of the source, from 1; 0 where there is none
+  std::shared_ptr<Budget> budget = std::make_shared<Budget>(kDefaultMemory);
+};
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/copy.hpp"
+
+#include <array>
+
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+void copy_elements(const Array& target, const Array& source) {
+  visit_dtype(target.dtype, [&](auto to) {
+    using To = typename decltype(to)::type;
+    visit_dtype(source.dtype, [&](auto from) {
+      using From = typename decltype(from)::type;
+      map<To, From>(target, source, [](From value) { return convert<To>(value); });
+    });
+  });
+}
+
+}  // namespace
+
+Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
+                              std::span<const Array* const> inputs) {
+  return allocate(context, dtype, shape, elementwise_strides(shape, inputs));
+}
+
+Expected<Array> converted(const Context& context, const Array& x, Dtype dtype) {
+  if (x.dtype == dtype) return x;
+  const std::array<const Array*, 1> inputs{&x};
+  NORMSCOPE_TAKE(result, allocate_like(context, dtype, x.shape, inputs));
+  copy_elements(result, x);
+  return result;
+}
+
+Expected<Array> made_contiguous(const Context& context, const Array& x) {
+  if (x.is_contiguous()) return x;
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  copy_elements(result, x);
+  return result;
+}
+
+Expected<Array> clone(const Context& context, const Array& x) {
+  const std::array<const Array*, 1> inputs{&x};
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
+  copy_elements(result, x);
+  return made(context, std::move(result), {"clone", "CloneBackward0", {x}, {}});
+}
+
+Expected<Array> contiguous(const Context& context, const Array& x) {
+  if (x.is_contiguous()) return x;
+  NORMSCOPE_TAKE(result, made_contiguous(context, x));
+  return made(context, std::move(result), {"contiguous", "CloneBackward0", {x}, {}});
+}
+
+Expected<Array> to(const Context& context, const Array& x, Dtype dtype) {
+  if (x.dtype == dtype) return x;
+  NORMSCOPE_TAKE(result, converted(context, x, dtype));
+  return made(context, std::move(result),
+              {"to", "ToCopyBackward0", {x}, {{"dtype", std::string(name_of(dtype))}}});
+}
+
+Expected<void> assign(const Context& context, const Array& target, const Array& source) {
+  if (target.storage != source.storage) {
+    copy_elements(target, source);
+    return {};
+  }
+  NORMSCOPE_TAKE(copy, allocate(context, source.dtype, source.shape));
+  copy_elements(copy, source);
+  copy_elements(target, copy);
+  return {};
+}
+
+Expected<void> copy_in_place(const Context& context, Array& x, const Array& source) {
+  NORMSCOPE_CHECK(check_in_place(context, x));
+  const auto shape = broadcast(x.shape, source.shape);
+  if (!shape || *shape != x.shape) {
+    if (source.rank() > x.rank()) {
+      return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                           sizes_text(x.shape), sizes_text(shape ? *shape : source.shape));
+    }
+    if (!shape) return tl::unexpected(shape.error());
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         sizes_text(x.shape), sizes_text(*shape));
+  }
+  NORMSCOPE_CHECK(assign(context, x, source));
+  changed_in_place(context, x, {"copy_", "CopyBackwards", {source}, {}});
+  return {};
+}
+
+void fill(const Array& x, const Scalar& value) {
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T element = scalar_as<T>(value);
+    map<T, T>(x, x, [element](T) { return element; });
+  });
+}
+
+Expected<void> fill_in_place(const Context& context, Array& x, const Scalar& value) {
+  NORMSCOPE_CHECK(check_in_place(context, x));
+  fill(x, value);
+  changed_in_place(context, x, {"fill_", "FillBackward0", {x}, {{"value", to_double(value)}}});
+  return {};
+}
+
+}  // namespace normscope::notebook::arrays

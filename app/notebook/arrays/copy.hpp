@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Copies of arrays: into other memory, into another type, into one another.
+#pragma once
+
+#include "app/notebook/arrays/record.hpp"
+
+namespace normscope::notebook::arrays {
+
+/// A copy that lies in memory as `x` does, and one that is contiguous.
+Expected<Array> clone(const Context& context, const Array& x);
+/// `x` itself where it is contiguous already.
+Expected<Array> contiguous(const Context& context, const Array& x);
+
+/// `x` itself where it has that type already.
+/// numeric as convert
+/// source  torch.Tensor.to
+Expected<Array> to(const Context& context, const Array& x, Dtype dtype);
+
+/// Elements only, without record: what the operations below work with.
+Expected<Array> converted(const Context& context, const Array& x, Dtype dtype);
+Expected<Array> made_contiguous(const Context& context, const Array& x);
+/// An uninitialized-looking (zero) result for elementwise operations on these arrays.
+Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
+                              std::span<const Array* const> inputs);
+
+/// target[i] = source[i], converted; `source` broadcasts to the target's shape, which the caller
+/// has seen to. Both may share memory.
+Expected<void> assign(const Context& context, const Array& target, const Array& source);
+
+/// x.copy_(source).
+/// errors  Runtime: the source does not broadcast; as check_in_place
+Expected<void> copy_in_place(const Context& context, Array& x, const Array& source);
+
+/// x.fill_(value).
+Expected<void> fill_in_place(const Context& context, Array& x, const Scalar& value);
+void fill(const Array& x, const Scalar& value);
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The way to core's `torch` arithmetic: arrays as its views, its tensors as arrays.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "app/notebook/arrays/array.hpp"
+#include "core/tensor/tensor.hpp"
+#include "core/torch_arithmetic/view.hpp"
+
+namespace normscope::notebook::arrays {
+
+/// Elements from the first to the last that the strides reach.
+template <class T>
+torch_arithmetic::ViewOf<T> core_view(const Array& x) {
+  std::int64_t extent = x.size() == 0 ? 0 : 1;
+  if (extent != 0) {
+    for (std::size_t d = 0; d < x.rank(); ++d) extent += (x.shape[d] - 1) * x.strides[d];
+  }
+  return {std::span<const T>(x.data<T>(), static_cast<std::size_t>(extent)), x.shape, x.strides};
+}
+
+/// All places of a contiguous array.
+template <class T>
+std::span<T> elements(const Array& x) {
+  return {x.data<T>(), static_cast<std::size_t>(x.size())};
+}
+
+/// A contiguous float32 array as a tensor, and the way back.
+inline tensor::Tensor core_tensor(const Array& x) {
+  const auto values = elements<float>(x);
+  return *tensor::Tensor::from_values(x.shape, {values.begin(), values.end()});
+}
+
+inline Expected<Array> from_core(const Context& context, const tensor::Tensor& x) {
+  NORMSCOPE_TAKE(array, allocate(context, Dtype::kFloat32, x.shape()));
+  std::copy(x.values().begin(), x.values().end(), array.data<float>());
+  return array;
+}
+
+}  // namespace normscope::notebook::arrays

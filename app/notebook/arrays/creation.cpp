@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/creation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/core_view.hpp"
+#include "core/base/limits.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+// Values of [base + index * step], as PyTorch's vectors make them: whole steps of 64 bytes from the
+// first value of each half, the rest one by one.
+template <class T, class At>
+void fill_range(const Array& out, const At& at, double step) {
+  constexpr auto kLanes = static_cast<std::int64_t>(32 / sizeof(T));
+  T* const to = out.data<T>();
+  const std::int64_t size = out.size();
+  const std::int64_t whole = size / (2 * kLanes) * (2 * kLanes);
+  for (std::int64_t i = 0; i < size; ++i) {
+    if (i >= whole) {
+      to[i] = static_cast<T>(at(i));
+      continue;
+    }
+    const auto base = static_cast<T>(at(i / kLanes * kLanes));
+    to[i] = static_cast<T>(static_cast<double>(base) + static_cast<double>(i % kLanes) * step);
+  }
+}
+
+Expected<Array> triangle_indices(const Context& context, std::int64_t rows, std::int64_t columns,
+                                 std::int64_t shift, bool lower) {
+  std::vector<std::int64_t> first;
+  std::vector<std::int64_t> second;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t j = 0; j < columns; ++j) {
+      if (lower ? j - i > shift : j - i < shift) continue;
+      first.push_back(i);
+      second.push_back(j);
+    }
+  }
+  const auto count = static_cast<std::int64_t>(first.size());
+  first.insert(first.end(), second.begin(), second.end());
+  NORMSCOPE_TAKE(result, from_values(context, Dtype::kInt64, {2, count}, first));
+  return made(context, std::move(result), {lower ? "tril_indices" : "triu_indices", {}, {}, {}});
+}
+
+}  // namespace
+
+Expected<Array> full(const Context& context, const Sizes& sizes, const Scalar& value, Dtype dtype) {
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  if (to_double(value) != 0.0 || std::signbit(to_double(value))) fill(result, value);
+  return made(context, std::move(result), {"full", {}, {}, {{"value", to_double(value)}}});
+}
+
+Expected<Array> eye(const Context& context, std::int64_t rows, std::int64_t columns, Dtype dtype) {
+  if (rows < 0) {
+    return runtime_error("n must be greater or equal to 0, got {}", rows);
+  }
+  if (columns < 0) {
+    return runtime_error("m must be greater or equal to 0, got {}", columns);
+  }
+  NORMSCOPE_TAKE(result, allocate(context, dtype, {rows, columns}));
+  Array line = result;
+  line.shape = {std::min(rows, columns)};
+  line.strides = {columns + 1};
+  fill(line, std::int64_t{1});
+  return made(context, std::move(result), {"eye", {}, {}, {}});
+}
+
+Expected<Array> arange(const Context& context, const Scalar& start, const Scalar& end,
+                       const Scalar& step, Dtype dtype) {
+  const double from = to_double(start);
+  const double to = to_double(end);
+  const double by = to_double(step);
+  if (by == 0.0) return runtime_error("step must be nonzero");
+  if (!std::isfinite(from) || !std::isfinite(to)) {
+    return runtime_error("unsupported range: {} -> {}", from, to);
+  }
+  if ((by > 0.0 && to < from) || (by < 0.0 && to > from)) {
+    return runtime_error("upper bound and larger bound inconsistent with step sign");
+  }
+  const double count = std::ceil((to - from) / by);
+  if (count > static_cast<double>(base::kMaxElements)) {
+    return fail(ErrorKind::kMemory, "arange would make {} elements", count);
+  }
+  NORMSCOPE_TAKE(result, allocate(context, dtype, {static_cast<std::int64_t>(count)}));
+  visit_dtype(dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    if constexpr (std::is_floating_point_v<T>) {
+      fill_range<T>(
+          result, [&](std::int64_t i) { return from + by * static_cast<double>(i); }, by);
+    } else {
+      for (std::int64_t i = 0; i < result.size(); ++i) {
+        result.template data<T>()[i] = static_cast<T>(to_int(start) + to_int(step) * i);
+      }
+    }
+  });
+  return made(context, std::move(result), {"arange", {}, {}, {}});
+}
+
+Expected<Array> linspace(const Context& context, double start, double end, std::int64_t steps,
+                         Dtype dtype) {
+  if (steps < 0) return runtime_error("number of steps must be non-negative");
+  NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}));
+  visit_dtype(dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    using S = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+    const S from = static_cast<S>(start);
+    const S to = static_cast<S>(end);
+    const S step = steps < 2 ? S{} : (to - from) / static_cast<S>(steps - 1);
+    const std::int64_t half = steps / 2;
+    for (std::int64_t i = 0; i < steps; ++i) {
+      const S value = steps == 1 ? from
+                      : i < half ? std::fma(step, static_cast<S>(i), from)
+                                 : std::fma(-step, static_cast<S>(steps - 1 - i), to);
+      result.template data<T>()[i] = static_cast<T>(value);
+    }
+  });
+  return made(context, std::move(result), {"linspace", {}, {}, {}});
+}
+
+Expected<Array> tril_indices(const Context& context, std::int64_t rows, std::int64_t columns,
+                             std::int64_t shift) {
+  return triangle_indices(context, rows, columns, shift, true);
+}
+
+Expected<Array> triu_indices(const Context& context, std::int64_t rows, std::int64_t columns,
+                             std::int64_t shift) {
+  return triangle_indices(context, rows, columns, shift, false);
+}
+
+Expected<Array> one_hot(const Context& context, const Array& x, std::int64_t classes) {
+  if (x.dtype != Dtype::kInt64) {
+    return runtime_error("one_hot is only applicable to index tensor.");
+  }
+  const std::vector<std::int64_t> values = values_of<std::int64_t>(x);
+  if (values.empty() && classes <= 0) {
+    return runtime_error("Can not infer total number of classes from empty tensor.");
+  }
+  for (const std::int64_t value : values) {
+    if (value < 0) return runtime_error("Class values must be non-negative.");
+    if (classes != -1 && value >= classes) {
+      return runtime_error("Class values must be smaller than num_classes.");
+    }
+  }
+  const std::int64_t width =
+      classes == -1 ? *std::max_element(values.begin(), values.end()) + 1 : classes;
+  Shape shape = x.shape;
+  shape.push_back(width);
+  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, shape));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    result.data<std::int64_t>()[static_cast<std::int64_t>(i) * width + values[i]] = 1;
+  }
+  return made(context, std::move(result), {"one_hot", {}, {x}, {}});
+}
+
+}  // namespace normscope::notebook::arrays

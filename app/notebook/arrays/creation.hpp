@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Arrays from nothing: constants, ranges, and numbers drawn from the notebook's random stream.
+#pragma once
+
+#include <optional>
+
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/views.hpp"
+
+namespace normscope::notebook::arrays {
+
+Expected<Array> full(const Context& context, const Sizes& sizes, const Scalar& value, Dtype dtype);
+/// An identity matrix.
+Expected<Array> eye(const Context& context, std::int64_t rows, std::int64_t columns, Dtype dtype);
+
+/// From start (included) to end (excluded).
+/// errors  Runtime: step 0 or of the wrong sign
+/// numeric each element from its index; float32 as PyTorch's vectors compute it
+Expected<Array> arange(const Context& context, const Scalar& start, const Scalar& end,
+                       const Scalar& step, Dtype dtype);
+/// `steps` values from start to end, both included.
+Expected<Array> linspace(const Context& context, double start, double end, std::int64_t steps,
+                         Dtype dtype);
+
+/// Indices of the lower (upper) triangle; [2, count].
+Expected<Array> tril_indices(const Context& context, std::int64_t rows, std::int64_t columns,
+                             std::int64_t shift);
+Expected<Array> triu_indices(const Context& context, std::int64_t rows, std::int64_t columns,
+                             std::int64_t shift);
+/// One-hot rows of int64; -1 classes: the largest value and one.
+Expected<Array> one_hot(const Context& context, const Array& x, std::int64_t classes);
+
+/// Uniform on [0, 1), and on [low, high).
+/// errors  Runtime: a type that is not floating
+/// source  torch.rand, torch.Tensor.uniform_
+Expected<Array> rand(Context& context, const Sizes& sizes, Dtype dtype);
+Expected<Array> uniform(Context& context, const Sizes& sizes, double low, double high, Dtype dtype);
+/// Normal with this mean and deviation.
+/// source  torch.randn, torch.normal, torch.Tensor.normal_
+Expected<Array> normal(Context& context, const Sizes& sizes, double mean, double deviation,
+                       Dtype dtype);
+Expected<Array> randint(Context& context, std::int64_t low, std::int64_t high, const Sizes& sizes,
+                        Dtype dtype);
+Expected<Array> randperm(Context& context, std::int64_t count, Dtype dtype);
+/// 1 with the probability that each element says, or all with the same.
+Expected<Array> bernoulli(Context& context, const Array& probabilities);
+Expected<Array> bernoulli(Context& context, const Sizes& sizes, double probability, Dtype dtype);
+
+/// torch.nn.functional.dropout in training: kept elements are divided by 1 - p.
+/// errors  Value: p outside of [0, 1]
+Expected<Array> dropout(Context& context, const Array& x, double p);
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The element types that a notebook's arrays have, and PyTorch's rules for mixing them. Promotion
+// looks at three ranks of operands: arrays with dimensions, arrays without, and plain numbers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "core/base/names.hpp"
+
+namespace normscope::notebook::arrays {
+
+/// In the order of promotion: of two types, the later one holds the result.
+enum class Dtype : std::uint8_t { kBool, kUint8, kInt32, kInt64, kFloat32, kFloat64 };
+
+/// "float32", as in torch.float32.
+inline constexpr std::array<base::Name<Dtype>, 6> kDtypeNames{{
+    {Dtype::kBool, "bool"},
+    {Dtype::kUint8, "uint8"},
+    {Dtype::kInt32, "int32"},
+    {Dtype::kInt64, "int64"},
+    {Dtype::kFloat32, "float32"},
+    {Dtype::kFloat64, "float64"},
+}};
+
+/// "Float", as messages say it.
+inline constexpr std::array<base::Name<Dtype>, 6> kDtypeWords{{
+    {Dtype::kBool, "Bool"},
+    {Dtype::kUint8, "Byte"},
+    {Dtype::kInt32, "Int"},
+    {Dtype::kInt64, "Long"},
+    {Dtype::kFloat32, "Float"},
+    {Dtype::kFloat64, "Double"},
+}};
+
+std::string_view name_of(Dtype dtype);
+std::string_view word_of(Dtype dtype);
+std::int64_t item_size(Dtype dtype);
+
+constexpr bool is_floating(Dtype dtype) {
+  return dtype >= Dtype::kFloat32;
+}
+
+/// A plain number: Python's bool, int or float.
+using Scalar = std::variant<bool, std::int64_t, double>;
+
+bool is_floating(const Scalar& value);
+double to_double(const Scalar& value);
+/// Truncated towards zero; what no int64 holds becomes the smallest one.
+std::int64_t to_int(const Scalar& value);
+
+/// The number as a T, converted as C++ does it from its own type.
+template <class T>
+T scalar_as(const Scalar& value);
+
+/// The type of an array made of such a number, before any array has a say.
+Dtype dtype_of(const Scalar& value, Dtype default_dtype);
+
+/// The later of two types.
+constexpr Dtype promoted(Dtype a, Dtype b) {
+  return a < b ? b : a;
+}
+
+/// Collects the operands of an operation and says in which type it computes.
+/// math    numbers count only where arrays are of a lower kind (bool, integer, floating); arrays
+///         without dimensions likewise against those with
+/// source  torch.result_type
+class Promotion {
+ public:
+  explicit Promotion(Dtype default_dtype) : default_(default_dtype) {}
+  void add(Dtype dtype, bool has_dimensions);
+  void add(const Scalar& value);
+  Dtype result() const;
+
+ private:
+  Dtype default_;
+  std::optional<Dtype> arrays_{};
+  std::optional<Dtype> points_{};
+  std::optional<Dtype> numbers_{};
+};
+
+/// Calls f(std::type_identity<T>{}) with the C++ type of the elements.
+template <class F>
+decltype(auto) visit_dtype(Dtype dtype, F&& f) {
+  switch (dtype) {
+    case Dtype::kBool:
+      return f(std::type_identity<bool>{});
+    case Dtype::kUint8:
+      return f(std::type_identity<std::uint8_t>{});
+    case Dtype::kInt32:
+      return f(std::type_identity<std::int32_t>{});
+    case Dtype::kInt64:
+      return f(std::type_identity<std::int64_t>{});
+    case Dtype::kFloat32:
+      return f(std::type_identity<float>{});
+    case Dtype::kFloat64:
+      break;
+  }
+  return f(std::type_identity<double>{});
+}
+
+/// The same where only floating types can come; anything else is taken as float64.
+template <class F>
+decltype(auto) visit_floating(Dtype dtype, F&& f) {
+  if (dtype == Dtype::kFloat32) return f(std::type_identity<float>{});
+  return f(std::type_identity<double>{});
+}
+
+/// One element converted to another type, as a cast of PyTorch's CPU code does it; what the target
+/// cannot hold is defined here: the smallest integer, as x86 gives it.
+template <class To, class From>
+To convert(From value) {
+  if constexpr (std::is_same_v<To, From>) {
+    return value;
+  } else if constexpr (std::is_same_v<To, bool>) {
+    return value != From{};
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+    constexpr double kLimit = 9223372036854775808.0;
+    const auto wide = static_cast<double>(value);
+    const bool held = wide >= -kLimit && wide < kLimit;
+    const std::int64_t whole = held ? static_cast<std::int64_t>(wide) : INT64_MIN;
+    return static_cast<To>(whole);
+  } else {
+    return static_cast<To>(value);
+  }
+}
+
+template <class T>
+T scalar_as(const Scalar& value) {
+  return std::visit([](auto number) { return convert<T>(number); }, value);
+}
+
+}  // namespace normscope::notebook::arrays

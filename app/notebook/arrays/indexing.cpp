@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+// See indexing.hpp. What only moves strides is done first; the arrays of indices that are left then
+// name elements of that view.
+#include "app/notebook/arrays/indexing.hpp"
+
+#include <algorithm>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+// A view, and for each of its dimensions the array of indices that selects from it, if any.
+struct Selection {
+  Array view;
+  std::vector<std::optional<Array>> indices;
+  bool any() const {
+    return std::ranges::any_of(indices, [](const auto& index) { return index.has_value(); });
+  }
+};
+
+std::int64_t consumed(const Index& index) {
+  if (const auto* array = std::get_if<Array>(&index)) {
+    const bool mask = array->dtype == Dtype::kBool || array->dtype == Dtype::kUint8;
+    return mask ? static_cast<std::int64_t>(array->rank()) : 1;
+  }
+  return std::holds_alternative<std::int64_t>(index) || std::holds_alternative<Slice>(index) ? 1
+                                                                                             : 0;
+}
+
+Expected<Array> sliced(const Context& context, const Array& x, std::size_t dim,
+                       const Slice& slice) {
+  const std::int64_t size = x.shape[dim];
+  const std::int64_t step = slice.step.value_or(1);
+  if (step == 0) return fail(ErrorKind::kValue, "slice step cannot be zero");
+  if (step < 0) return fail(ErrorKind::kValue, "step must be greater than zero");
+  const auto bounded = [size](std::int64_t at) {
+    if (at < 0) at = at < -size ? 0 : at + size;
+    return std::min(at, size);
+  };
+  const std::int64_t start = bounded(slice.start.value_or(0));
+  const std::int64_t stop = std::max(start, bounded(slice.stop.value_or(size)));
+  Array result = x;
+  result.offset += start * x.strides[dim];
+  result.shape[dim] = (stop - start) / step + ((stop - start) % step != 0 ? 1 : 0);
+  result.strides[dim] *= step;
+  return made_view(
+      context, std::move(result),
+      {"slice",
+       "SliceBackward0",
+       {x},
+       {{"dim", static_cast<std::int64_t>(dim)}, {"start", start}, {"end", stop}, {"step", step}}});
+}
+
+// A mask as arrays of positions, one for each of its dimensions.
+Expected<std::vector<Array>> positions_of(const Context& context, const Array& mask) {
+  std::vector<std::vector<std::int64_t>> places(mask.rank());
+  std::int64_t count = 0;
+  NORMSCOPE_TAKE(chosen, converted(context, mask, Dtype::kBool));
+  const bool* const held = chosen.data<bool>();
+  for_each_index(chosen.shape, chosen.strides, [&](const Shape& index, std::int64_t at) {
+    if (!held[at]) return;
+    ++count;
+    for (std::size_t d = 0; d < index.size(); ++d) places[d].push_back(index[d]);
+  });
+  std::vector<Array> result;
+  for (const auto& place : places) {
+    NORMSCOPE_TAKE(array, from_values(context, Dtype::kInt64, {count}, place));
+    result.push_back(std::move(array));
+  }
+  return result;
+}
+
+class Selector {
+ public:
+  Selector(const Context& context, const Array& x) : context_(context), x_(x), selection_{x, {}} {}
+
+  Expected<Selection> select(const Indices& indices) {
+    std::int64_t used = 0;
+    for (const Index& index : indices) used += consumed(index);
+    const auto rank = static_cast<std::int64_t>(x_.rank());
+    if (used > rank) {
+      if (rank == 0 && std::holds_alternative<std::int64_t>(indices[0])) {
+        return index_error(
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+            "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
+      }
+      return index_error("too many indices for tensor of dimension {}", rank);
+    }
+    left_ = rank - used;
+    for (const Index& index : indices) {
+      NORMSCOPE_CHECK(std::visit([this](const auto& entry) { return add(entry); }, index));
+    }
+    selection_.indices.resize(selection_.view.rank());
+    return std::move(selection_);
+  }
+
+ private:
+  Expected<void> add(std::int64_t index) {
+    const std::int64_t size = selection_.view.shape[dim_];
+    if (index < -size || index >= size) {
+      return index_error("index {} is out of bounds for dimension {} with size {}", index, from_,
+                         size);
+    }
+    NORMSCOPE_TAKE(
+        view, arrays::select(context_, selection_.view, static_cast<std::int64_t>(dim_), index));
+    selection_.view = std::move(view);
+    ++from_;
+    return {};
+  }
+  Expected<void> add(const Slice& slice) {
+    NORMSCOPE_TAKE(view, sliced(context_, selection_.view, dim_, slice));
+    selection_.view = std::move(view);
+    keep(1);
+    return {};
+  }
+  Expected<void> add(NewAxis) {
+    NORMSCOPE_TAKE(view, unsqueeze(context_, selection_.view, static_cast<std::int64_t>(dim_)));
+    selection_.view = std::move(view);
+    selection_.indices.resize(dim_ + 1);
+    ++dim_;
+    return {};
+  }
+  Expected<void> add(Ellipsis) {
+    keep(static_cast<std::size_t>(left_));
+    left_ = 0;
+    return {};
+  }
+  Expected<void> add(bool held) {
+    NORMSCOPE_CHECK(add(NewAxis{}));
+    NORMSCOPE_TAKE(index, allocate(context_, Dtype::kInt64, {held ? 1 : 0}));
+    selection_.indices[dim_ - 1] = std::move(index);
+    return {};
+  }
+  Expected<void> add(const Array& index) {
+    if (is_floating(index.dtype)) {
+      return index_error("tensors used as indices must be long, byte or bool tensors");
+    }
+    if (index.dtype != Dtype::kBool && index.dtype != Dtype::kUint8) {
+      NORMSCOPE_TAKE(whole, converted(context_, index, Dtype::kInt64));
+      put(std::move(whole));
+      return {};
+    }
+    if (index.rank() == 0) {
+      NORMSCOPE_TAKE(held, item(index));
+      return add(to_int(held) != 0);
+    }
+    for (std::size_t d = 0; d < index.rank(); ++d) {
+      if (index.shape[d] == selection_.view.shape[dim_ + d]) continue;
+      return index_error(
+          "The shape of the mask {} at index {} does not match the shape of the indexed tensor {} "
+          "at index {}",
+          sizes_text(index.shape), d, sizes_text(x_.shape), from_ + d);
+    }
+    NORMSCOPE_TAKE(positions, positions_of(context_, index));
+    for (Array& position : positions) put(std::move(position));
+    return {};
+  }
+
+  void put(Array index) {
+    selection_.indices.resize(dim_);
+    selection_.indices.emplace_back(std::move(index));
+    ++dim_;
+    ++from_;
+  }
+  void keep(std::size_t count) {
+    dim_ += count;
+    from_ += count;
+    selection_.indices.resize(dim_);
+  }
+
+  const Context& context_;
+  const Array& x_;
+  Selection selection_;
+  std::size_t dim_ = 0;    // of the view
+  std::size_t from_ = 0;   // of x
+  std::int64_t left_ = 0;  // dimensions that an Ellipsis stands for
+};
+
+// Elements named by arrays of indices: the indexed dimensions stand where the first of them stood,
+// or in front when others lie between them.
+struct Picked {
+  Shape shape;
+  std::vector<std::int64_t> offsets;  // into the view's data, in row-major order
+};
+
+Expected<Picked> pick(const Selection& selection) {
+  const Array& view = selection.view;
+  Shape indexed;
+  std::vector<std::size_t> dims;
+  for (std::size_t d = 0; d < view.rank(); ++d) {
+    if (!selection.indices[d]) continue;
+    dims.push_back(d);
+    auto shape = broadcast(indexed, selection.indices[d]->shape);
+    if (!shape) {
+      std::string shapes;
+      for (const auto& index : selection.indices) {
+        if (index) shapes += (shapes.empty() ? "" : ", ") + sizes_text(index->shape);
+      }
+      return index_error(
+          "shape mismatch: indexing tensors could not be broadcast together with shapes {}",
+          shapes);
+    }
+    indexed = *std::move(shape);
+  }
+  const bool together = dims.back() - dims.front() + 1 == dims.size();
+  const std::size_t place = together ? dims.front() : 0;
+  std::vector<std::size_t> kept;
+  for (std::size_t d = 0; d < view.rank(); ++d) {
+    if (!selection.indices[d]) kept.push_back(d);
+  }
+  Picked picked;
+  for (std::size_t k = 0; k < place; ++k) picked.shape.push_back(view.shape[kept[k]]);
+  picked.shape.insert(picked.shape.end(), indexed.begin(), indexed.end());
+  for (std::size_t k = place; k < kept.size(); ++k) picked.shape.push_back(view.shape[kept[k]]);
+
+  // What the indices add to an offset, for each of their places.
+  std::vector<std::int64_t> jumps(static_cast<std::size_t>(tensor::product(indexed)), 0);
+  const bool empty = tensor::product(picked.shape) == 0;
+  for (const std::size_t d : dims) {
+    const Array& index = *selection.indices[d];
+    const std::int64_t* const values = index.data<std::int64_t>();
+    const std::int64_t size = view.shape[d];
+    std::optional<std::int64_t> wrong;
+    std::size_t at = 0;
+    for_each_index(indexed, expanded_strides(index, indexed), [&](const Shape&, std::int64_t i) {
+      const std::int64_t value = values[i];
+      if (value < -size || value >= size) {
+        if (!wrong) wrong = value;
+      } else {
+        jumps[at] += (value < 0 ? value + size : value) * view.strides[d];
+      }
+      ++at;
+    });
+    if (wrong && !(empty && jumps.empty())) {
+      return index_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
+                         size);
+    }
+  }
+  const Shape jump_strides = contiguous_strides(indexed);
+  picked.offsets.reserve(static_cast<std::size_t>(tensor::product(picked.shape)));
+  for_each_index(picked.shape, Shape(picked.shape.size(), 0),
+                 [&](const Shape& index, std::int64_t) {
+                   std::int64_t jump = 0;
+                   std::int64_t offset = 0;
+                   for (std::size_t k = 0; k < kept.size(); ++k) {
+                     const std::size_t from = k < place ? k : k + indexed.size();
+                     offset += index[from] * view.strides[kept[k]];
+                   }
+                   for (std::size_t k = 0; k < indexed.size(); ++k) {
+                     jump += index[place + k] * jump_strides[k];
+                   }
+                   picked.offsets.push_back(offset + jumps[static_cast<std::size_t>(jump)]);
+                 });
+  return picked;
+}
+
+std::vector<Array> inputs_of(const Array& x, const Selection& selection) {
+  std::vector<Array> inputs{x};
+  for (const auto& index : selection.indices) {
+    if (index) inputs.push_back(*index);
+  }
+  return inputs;
+}
+
+// The value as an array of x's type, which broadcasts to this shape.
+Expected<Array> value_for(const Context& context, const Array& x, const Shape& shape,
+                          const Operand& value) {
+  if (const auto* number = std::get_if<Scalar>(&value)) return point(context, *number, x.dtype);
+  NORMSCOPE_TAKE(array, converted(context, std::get<Array>(value), x.dtype));
+  // Dimensions of size 1 in front may be more than the place has.
+  while (array.rank() > shape.size() && array.shape[0] == 1) {
+    array.shape.erase(array.shape.begin());
+    array.strides.erase(array.strides.begin());
+  }
+  return array;
+}
+
+}  // namespace
+
+Expected<Array> get_item(const Context& context, const Array& x, const Indices& indices) {
+  Selector selector(context, x);
+  NORMSCOPE_TAKE(selection, selector.select(indices));
+  if (!selection.any()) {
+    if (selection.view.record != x.record || indices.empty()) return std::move(selection.view);
+    return made_view(context, x, {"alias", "AliasBackward0", {x}, {}});
+  }
+  NORMSCOPE_TAKE(picked, pick(selection));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, picked.shape));
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = selection.view.template data<T>();
+    T* to = result.template data<T>();
+    for (const std::int64_t offset : picked.offsets) *to++ = from[offset];
+  });
+  return made(context, std::move(result),
+              {"index", "IndexBackward0", inputs_of(selection.view, selection), {}});
+}
+
+Expected<void> set_item(const Context& context, Array& x, const Indices& indices,
+                        const Operand& value) {
+  Selector selector(context, x);
+  NORMSCOPE_TAKE(selection, selector.select(indices));
+  NORMSCOPE_CHECK(check_in_place(context, x));
+  Making making{"setitem", "CopySlices", {x}, {}};
+  if (const auto* array = std::get_if<Array>(&value)) making.inputs.push_back(*array);
+  if (!selection.any()) {
+    const Array& view = selection.view;
+    NORMSCOPE_TAKE(source, value_for(context, x, view.shape, value));
+    const auto shape = broadcast(view.shape, source.shape);
+    if (source.rank() > view.rank() || !shape || *shape != view.shape) {
+      if (source.rank() > view.rank() || (shape && *shape != view.shape)) {
+        return runtime_error(
+            "expand(torch.{}Tensor{{{}}}, size={}): the number of sizes provided ({}) must be "
+            "greater or equal to the number of dimensions in the tensor ({})",
+            word_of(source.dtype), sizes_text(source.shape), sizes_text(view.shape), view.rank(),
+            source.rank());
+      }
+      NORMSCOPE_CHECK(expand(context, source, view.shape));
+    }
+    NORMSCOPE_CHECK(assign(context, view, source));
+    changed_in_place(context, x, std::move(making));
+    return {};
+  }
+  NORMSCOPE_TAKE(picked, pick(selection));
+  NORMSCOPE_TAKE(source, value_for(context, x, picked.shape, value));
+  const auto shape = broadcast(picked.shape, source.shape);
+  if (!shape || *shape != picked.shape) {
+    return runtime_error(
+        "shape mismatch: value tensor of shape {} cannot be broadcast to indexing "
+        "result of shape {}",
+        sizes_text(source.shape), sizes_text(picked.shape));
+  }
+  if (source.storage == x.storage) {
+    NORMSCOPE_TAKE(copy, clone(context, source));
+    source = std::move(copy);
+  }
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = source.template data<T>();
+    T* const to = selection.view.template data<T>();
+    auto offset = picked.offsets.begin();
+    for_each_index(picked.shape, expanded_strides(source, picked.shape),
+                   [&](const Shape&, std::int64_t at) { to[*offset++] = from[at]; });
+  });
+  making.gradient = "IndexPutBackward0";
+  changed_in_place(context, x, std::move(making));
+  return {};
+}
+
+Expected<Array> nonzero(const Context& context, const Array& x) {
+  NORMSCOPE_TAKE(positions, positions_of(context, x));
+  const auto rank = static_cast<std::int64_t>(x.rank());
+  std::int64_t count = 0;
+  if (x.rank() > 0) {
+    count = positions[0].size();
+  } else {
+    NORMSCOPE_TAKE(value, item(x));
+    count = to_double(value) != 0.0 ? 1 : 0;
+  }
+  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, {count, rank}));
+  for (std::int64_t i = 0; i < count; ++i) {
+    for (std::int64_t d = 0; d < rank; ++d) {
+      result.data<std::int64_t>()[i * rank + d] =
+          positions[static_cast<std::size_t>(d)].data<std::int64_t>()[i];
+    }
+  }
+  return made(context, std::move(result), {"nonzero", {}, {x}, {}});
+}
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Products of matrices and vectors. Each element is a sum in the order of the inner dimension,
+// every product and sum rounded: the bits of the reference BLAS that Debian's PyTorch calls.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/notebook/arrays/record.hpp"
+
+namespace normscope::notebook::arrays {
+
+/// torch.matmul: vectors, matrices, and batches of matrices that broadcast.
+/// errors  Runtime: sizes that do not fit, different types, a scalar
+Expected<Array> matmul(const Context& context, const Array& a, const Array& b);
+Expected<Array> mm(const Context& context, const Array& a, const Array& b);
+Expected<Array> mv(const Context& context, const Array& a, const Array& b);
+Expected<Array> bmm(const Context& context, const Array& a, const Array& b);
+Expected<Array> dot(const Context& context, const Array& a, const Array& b);
+Expected<Array> outer(const Context& context, const Array& a, const Array& b);
+
+/// beta input + alpha (a b)
+Expected<Array> addmm(const Context& context, const Array& input, const Array& a, const Array& b,
+                      const Scalar& beta, const Scalar& alpha);
+
+/// x weight^T + bias; no bias where it is null.
+/// shape   x [*, I], weight [O, I] or [I], bias [O]; result [*, O]
+Expected<Array> linear(const Context& context, const Array& x, const Array& weight,
+                       const Array* bias);
+
+/// torch.einsum with letters, one "->" at most, no ellipsis.
+Expected<Array> einsum(const Context& context, std::string_view equation,
+                       std::span<const Array> operands);
+
+}  // namespace normscope::notebook::arrays

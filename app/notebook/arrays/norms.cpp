@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/norms.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/core_view.hpp"
+#include "app/notebook/arrays/walk.hpp"
+#include "core/torch_arithmetic/lanes.hpp"
+#include "core/torch_arithmetic/norms.hpp"
+#include "core/torch_arithmetic/softmax.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+namespace ta = torch_arithmetic;
+
+double largest_of(std::span<const double> row) {
+  return ta::reduce_row(
+      row, [](double v) { return v; }, ta::vector_maximum<double>);
+}
+
+double total_of(std::span<const double> row) {
+  return ta::reduce_row(
+      row, [](double v) { return v; }, [](double a, double b) { return a + b; });
+}
+
+// One group of float64, in order.
+void softmax_group(std::span<double> row, bool logarithm) {
+  const double largest = largest_of(row);
+  if (logarithm) {
+    std::vector<double> powers(row.begin(), row.end());
+    for (double& v : powers) v = std::exp(v - largest);
+    const double total = std::log(total_of(powers));
+    for (double& v : row) v = v - largest - total;
+    return;
+  }
+  for (double& v : row) v = std::exp(v - largest);
+  const double scale = 1.0 / total_of(row);
+  for (double& v : row) v *= scale;
+}
+
+void softmax_groups(const Array& x, std::size_t dim, bool logarithm) {
+  const std::int64_t size = x.rank() == 0 ? 1 : x.shape[dim];
+  const std::int64_t stride = x.rank() == 0 ? 1 : x.strides[dim];
+  if (x.size() == 0) return;
+  std::vector<double> row(static_cast<std::size_t>(size));
+  Shape outer = x.shape;
+  if (!outer.empty()) outer[dim] = 1;
+  auto* const values = x.data<double>();
+  for_each_index(outer, x.strides, [&](const Shape&, std::int64_t at) {
+    for (std::int64_t i = 0; i < size; ++i) {
+      row[static_cast<std::size_t>(i)] = values[at + i * stride];
+    }
+    softmax_group(row, logarithm);
+    for (std::int64_t i = 0; i < size; ++i) {
+      values[at + i * stride] = row[static_cast<std::size_t>(i)];
+    }
+  });
+}
+
+Expected<Array> softmax_of(const Context& context, const Array& x, std::int64_t dim,
+                           std::optional<Dtype> dtype, bool logarithm) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const Dtype used = dtype.value_or(x.dtype);
+  if (!is_floating(used)) {
+    const bool last = d + 1 >= x.rank();
+    return runtime_error("\"{}\" not implemented for '{}'",
+                         !last       ? "softmax_kernel_impl"
+                         : logarithm ? "log_softmax_lastdim_kernel_impl"
+                                     : "softmax_lastdim_kernel_impl",
+                         word_of(used));
+  }
+  NORMSCOPE_TAKE(input, converted(context, x, used));
+  NORMSCOPE_TAKE(row, made_contiguous(context, input));
+  NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
+    if (used == Dtype::kFloat32) {
+      const tensor::Tensor values = core_tensor(row);
+      return from_core(context, logarithm ? ta::log_softmax(values, d) : ta::softmax(values, d));
+    }
+    NORMSCOPE_TAKE(copy, allocate(context, used, row.shape));
+    std::ranges::copy(elements<double>(row), copy.data<double>());
+    softmax_groups(copy, d, logarithm);
+    return copy;
+  }());
+  return made(context, std::move(result),
+              {logarithm ? "log_softmax" : "softmax",
+               logarithm ? "LogSoftmaxBackward0" : "SoftmaxBackward0",
+               {x},
+               {{"dim", static_cast<std::int64_t>(d)}}});
+}
+
+std::span<const float> floats(const std::optional<Array>& x) {
+  return x ? std::span<const float>(elements<float>(*x)) : std::span<const float>{};
+}
+
+std::vector<Array> affine_inputs(const Array& x, const Affine& affine) {
+  std::vector<Array> inputs{x};
+  if (affine.weight) inputs.push_back(*affine.weight);
+  if (affine.bias) inputs.push_back(*affine.bias);
+  return inputs;
+}
+
+Expected<Affine> contiguous_affine(const Context& context, const Affine& affine) {
+  Affine result;
+  if (affine.weight) {
+    NORMSCOPE_TAKE(weight, made_contiguous(context, *affine.weight));
+    result.weight = std::move(weight);
+  }
+  if (affine.bias) {
+    NORMSCOPE_TAKE(bias, made_contiguous(context, *affine.bias));
+    result.bias = std::move(bias);
+  }
+  return result;
+}
+
+// Each group of `size` elements in turn, in double.
+void normalize_groups(std::span<double> values, std::size_t size, const Affine& affine,
+                      double epsilon) {
+  const auto factor = [](const std::optional<Array>& x, std::size_t i, double missing) {
+    return x ? x->data<double>()[i] : missing;
+  };
+  for (std::size_t at = 0; size > 0 && at < values.size(); at += size) {
+    const auto row = values.subspan(at, size);
+    double mean = 0.0;
+    double squares = 0.0;
+    double count = 0.0;
+    for (const double v : row) {
+      count += 1.0;
+      const double delta = v - mean;
+      mean += delta / count;
+      squares += delta * (v - mean);
+    }
+    const double rstd = 1.0 / std::sqrt(squares / count + epsilon);
+    const double shift = -rstd * mean;
+    for (std::size_t i = 0; i < size; ++i) {
+      row[i] = std::fma(std::fma(row[i], rstd, shift), factor(affine.weight, i, 1.0),
+                        factor(affine.bias, i, 0.0));
+    }
+  }
+}
+
+Expected<void> check_layer_norm(const Array& x, const Shape& shape, const Affine& affine) {
+  if (shape.empty()) {
+    return runtime_error(
+        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+        "element, but got normalized_shape = {}",
+        sizes_text(shape));
+  }
+  const auto check = [&](const std::optional<Array>& y, std::string_view name) -> Expected<void> {
+    if (!y || y->shape == shape) return {};
+    return runtime_error(
+        "Expected {} to be of same shape as normalized_shape, but got {} of shape {} and "
+        "normalized_shape = {}",
+        name, name, sizes_text(y->shape), sizes_text(shape));
+  };
+  NORMSCOPE_CHECK(check(affine.weight, "weight"));
+  NORMSCOPE_CHECK(check(affine.bias, "bias"));
+  if (!tensor::is_trailing(shape, x.shape)) {
+    return runtime_error(
+        "Given normalized_shape={}, expected input with shape [*, {}], but got input of size{}",
+        sizes_text(shape), fmt::join(shape, ", "), sizes_text(x.shape));
+  }
+  if (!is_floating(x.dtype)) {
+    return runtime_error("\"LayerNormKernelImpl\" not implemented for '{}'", word_of(x.dtype));
+  }
+  for (const auto* y : {&affine.weight, &affine.bias}) {
+    if (*y && (*y)->dtype != x.dtype) {
+      return runtime_error("expected scalar type {} but found {}", word_of(x.dtype),
+                           word_of((*y)->dtype));
+    }
+  }
+  return {};
+}
+
+Expected<Array> channel_norm(const Context& context, const Array& x, const Affine& affine,
+                             std::string_view name) {
+  if (x.rank() < 2) {
+    return fail(ErrorKind::kValue,
+                "Expected at least 2 dimensions for {}, but got input of size {}", name,
+                sizes_text(x.shape));
+  }
+  for (const auto* y : {&affine.weight, &affine.bias}) {
+    if (*y && (*y)->shape != Shape{x.shape[1]}) {
+      return runtime_error(
+          "Expected weight and bias to be a vector of size equal to the number of channels in "
+          "input ({}), but got {}",
+          x.shape[1], sizes_text((*y)->shape));
+    }
+  }
+  if (x.dtype != Dtype::kFloat32) {
+    return fail(ErrorKind::kNotSupported, "not supported: {} of {}; convert to torch.float32", name,
+                name_of(x.dtype));
+  }
+  return made_contiguous(context, x);
+}
+
+}  // namespace
+
+Expected<Array> softmax(const Context& context, const Array& x, std::int64_t dim,
+                        std::optional<Dtype> dtype) {
+  return softmax_of(context, x, dim, dtype, false);
+}
+
+Expected<Array> log_softmax(const Context& context, const Array& x, std::int64_t dim,
+                            std::optional<Dtype> dtype) {
+  return softmax_of(context, x, dim, dtype, true);
+}
+
+Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& normalized_shape,
+                           const Affine& affine, double epsilon) {
+  NORMSCOPE_CHECK(check_layer_norm(x, normalized_shape, affine));
+  NORMSCOPE_TAKE(input, made_contiguous(context, x));
+  NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
+  NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
+    if (x.dtype == Dtype::kFloat32 && x.size() > 0) {
+      return from_core(context, ta::layer_norm(core_tensor(input), normalized_shape.size(),
+                                               {floats(used.weight), floats(used.bias)}, epsilon)
+                                    .output);
+    }
+    NORMSCOPE_TAKE(copy, allocate(context, x.dtype, x.shape));
+    if (x.size() == 0) return copy;
+    std::ranges::copy(elements<double>(input), copy.data<double>());
+    normalize_groups(elements<double>(copy),
+                     static_cast<std::size_t>(tensor::product(normalized_shape)), used, epsilon);
+    return copy;
+  }());
+  return made(context, std::move(result),
+              {"layer_norm",
+               "NativeLayerNormBackward0",
+               affine_inputs(x, affine),
+               {{"normalized_shape", normalized_shape},
+                {"eps", epsilon},
+                {"weight", affine.weight.has_value()},
+                {"bias", affine.bias.has_value()}}});
+}
+
+Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t groups,
+                           const Affine& affine, double epsilon) {
+  NORMSCOPE_TAKE(input, channel_norm(context, x, affine, "group_norm"));
+  if (groups <= 0 || x.shape[1] % groups != 0) {
+    return runtime_error(
+        "Expected number of channels in input to be divisible by num_groups, but got input of "
+        "shape {} and num_groups={}",
+        sizes_text(x.shape), groups);
+  }
+  NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
+  NORMSCOPE_TAKE(
+      result, from_core(context, ta::group_norm(core_tensor(input), groups,
+                                                {floats(used.weight), floats(used.bias)}, epsilon)
+                                     .output));
+  return made(context, std::move(result),
+              {"group_norm",
+               "NativeGroupNormBackward0",
+               affine_inputs(x, affine),
+               {{"num_groups", groups}, {"eps", epsilon}}});
+}
+
+Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
+                           double epsilon) {
+  NORMSCOPE_TAKE(input, channel_norm(context, x, affine, "batch_norm"));
+  if (x.size() / std::max<std::int64_t>(x.shape[1], 1) == 1) {
+    return fail(ErrorKind::kValue,
+                "Expected more than 1 value per channel when training, got input size "
+                "torch.Size({})",
+                sizes_text(x.shape));
+  }
+  NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
+  NORMSCOPE_TAKE(
+      result, from_core(context, ta::batch_norm(core_tensor(input),
+                                                {floats(used.weight), floats(used.bias)}, epsilon)
+                                     .output));
+  return made(
+      context, std::move(result),
+      {"batch_norm", "NativeBatchNormBackward0", affine_inputs(x, affine), {{"eps", epsilon}}});
+}
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What depends on the order of elements along one dimension: sorting, the largest and where it is,
+// running sums.
+#pragma once
+
+#include <optional>
+
+#include "app/notebook/arrays/record.hpp"
+
+namespace normscope::notebook::arrays {
+
+struct ValuesAndIndices {
+  Array values;
+  Array indices;  // int64
+};
+
+/// The largest (smallest) element along a dimension and its place: the first of equal ones; a NaN
+/// wins over everything.
+Expected<ValuesAndIndices> max_along(const Context& context, const Array& x, std::int64_t dim,
+                                     bool keepdim);
+Expected<ValuesAndIndices> min_along(const Context& context, const Array& x, std::int64_t dim,
+                                     bool keepdim);
+/// The lower median along a dimension, and of all elements.
+Expected<ValuesAndIndices> median_along(const Context& context, const Array& x, std::int64_t dim,
+                                        bool keepdim);
+Expected<Array> median_of_all(const Context& context, const Array& x);
+
+/// Only the place; of all elements in row-major order where no dimension is named.
+Expected<Array> argmax(const Context& context, const Array& x, std::optional<std::int64_t> dim,
+                       bool keepdim);
+Expected<Array> argmin(const Context& context, const Array& x, std::optional<std::int64_t> dim,
+                       bool keepdim);
+
+/// Sorted along a dimension, equal elements in their order; NaN counts as largest.
+Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
+                                bool descending);
+Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending);
+
+/// The k largest (smallest) along a dimension, in order.
+Expected<ValuesAndIndices> topk(const Context& context, const Array& x, std::int64_t k,
+                                std::int64_t dim, bool largest);
+
+/// Running sums and products.
+/// numeric of float32 in double, rounded at each step
+Expected<Array> cumsum(const Context& context, const Array& x, std::int64_t dim,
+                       std::optional<Dtype> dtype);
+Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim,
+                        std::optional<Dtype> dtype);
+
+/// The different values, ascending.
+Expected<Array> unique(const Context& context, const Array& x);
+
+}  // namespace normscope::notebook::arrays

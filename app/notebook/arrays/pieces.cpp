@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// See views.hpp: parts of an array, and copies that repeat or reorder elements.
+#include <algorithm>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+Array stretch(const Array& x, std::size_t dim, std::int64_t start, std::int64_t length) {
+  Array result = x;
+  result.offset += start * x.strides[dim];
+  result.shape[dim] = length;
+  return result;
+}
+
+Array without_dim(const Array& x, std::size_t dim, std::int64_t index) {
+  Array result = x;
+  result.offset += index * x.strides[dim];
+  result.shape.erase(result.shape.begin() + static_cast<std::ptrdiff_t>(dim));
+  result.strides.erase(result.strides.begin() + static_cast<std::ptrdiff_t>(dim));
+  return result;
+}
+
+// Pieces of these lengths, each with its own record that says which one it is.
+std::vector<Array> cut(const Context& context, const Array& x, std::size_t dim,
+                       const Sizes& lengths, std::string_view gradient) {
+  std::vector<Array> pieces;
+  std::int64_t start = 0;
+  for (const std::int64_t length : lengths) {
+    const auto number = static_cast<std::int64_t>(pieces.size());
+    pieces.push_back(made_view(
+        context, stretch(x, dim, start, length),
+        {"split", gradient, {x}, {{"dim", static_cast<std::int64_t>(dim)}, {"piece", number}}}));
+    start += length;
+  }
+  return pieces;
+}
+
+Expected<void> check_has_dimensions(const Array& x, std::string_view function) {
+  if (x.rank() > 0) return {};
+  return runtime_error("{} expects at least a 1-dimensional tensor", function);
+}
+
+}  // namespace
+
+Expected<std::vector<Array>> unbind(const Context& context, const Array& x, std::int64_t dim) {
+  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
+  if (x.rank() == 0) {
+    return index_error("Dimension specified as 0 but tensor has no dimensions");
+  }
+  std::vector<Array> rows;
+  for (std::int64_t i = 0; i < x.shape[index]; ++i) {
+    rows.push_back(made_view(context, without_dim(x, index, i),
+                             {"unbind", "UnbindBackward0", {x}, {{"dim", dim}, {"index", i}}}));
+  }
+  return rows;
+}
+
+Expected<std::vector<Array>> split(const Context& context, const Array& x, std::int64_t size,
+                                   std::int64_t dim) {
+  NORMSCOPE_CHECK(check_has_dimensions(x, "split"));
+  if (size < 0) {
+    return runtime_error("split expects split_size be non-negative, but got split_size={}", size);
+  }
+  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
+  if (size == 0 && x.shape[index] != 0) {
+    return runtime_error(
+        "split_size can only be 0 if dimension size is 0, but got dimension size of {}",
+        x.shape[index]);
+  }
+  Sizes lengths;
+  for (std::int64_t start = 0; start < x.shape[index]; start += size) {
+    lengths.push_back(std::min(size, x.shape[index] - start));
+  }
+  if (lengths.empty()) lengths.push_back(0);
+  return cut(context, x, index, lengths, "SplitBackward0");
+}
+
+Expected<std::vector<Array>> split(const Context& context, const Array& x, const Sizes& sizes,
+                                   std::int64_t dim) {
+  NORMSCOPE_CHECK(check_has_dimensions(x, "split"));
+  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
+  std::int64_t total = 0;
+  for (const std::int64_t size : sizes) {
+    if (size < 0) {
+      return runtime_error(
+          "split_with_sizes expects split_sizes have only non-negative entries, but got "
+          "split_sizes={}",
+          sizes_text(sizes));
+    }
+    total += size;
+  }
+  if (total != x.shape[index]) {
+    return runtime_error(
+        "split_with_sizes expects split_sizes to sum exactly to {} (input tensor's size at "
+        "dimension {}), but got split_sizes={}",
+        x.shape[index], dim, sizes_text(sizes));
+  }
+  return cut(context, x, index, sizes, "SplitWithSizesBackward0");
+}
+
+Expected<std::vector<Array>> chunk(const Context& context, const Array& x, std::int64_t count,
+                                   std::int64_t dim) {
+  if (x.rank() == 0) return runtime_error("chunk expects at least a 1-dimensional tensor");
+  if (count <= 0) {
+    return runtime_error("chunk expects `chunks` to be greater than 0, got: {}", count);
+  }
+  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
+  const std::int64_t size = (x.shape[index] + count - 1) / count;
+  if (size == 0) {
+    return cut(context, x, index, Sizes(static_cast<std::size_t>(count), 0),
+               "SplitWithSizesBackward0");
+  }
+  return split(context, x, size, dim);
+}
+
+Expected<Array> select(const Context& context, const Array& x, std::int64_t dim,
+                       std::int64_t index) {
+  if (x.rank() == 0) return index_error("select() cannot be applied to a 0-dim tensor.");
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const std::int64_t size = x.shape[d];
+  if (index < -size || index >= size) {
+    return index_error("index {} is out of bounds for dimension {} with size {}", index, d, size);
+  }
+  const std::int64_t place = index < 0 ? index + size : index;
+  return made_view(context, without_dim(x, d, place),
+                   {"select",
+                    "SelectBackward0",
+                    {x},
+                    {{"dim", static_cast<std::int64_t>(d)}, {"index", place}}});
+}
+
+Expected<Array> narrow(const Context& context, const Array& x, std::int64_t dim, std::int64_t start,
+                       std::int64_t length) {
+  if (x.rank() == 0) return runtime_error("narrow() cannot be applied to a 0-dim tensor.");
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const std::int64_t size = x.shape[d];
+  if (length < 0) return runtime_error("narrow(): length must be non-negative.");
+  if (start < -size || start > size) {
+    return index_error("start out of range (expected to be in range of [{}, {}], but got {})",
+                       -size, size, start);
+  }
+  const std::int64_t first = start < 0 ? start + size : start;
+  if (first + length > size) {
+    return runtime_error("start ({}) + length ({}) exceeds dimension size ({}).", first, length,
+                         size);
+  }
+  return made_view(context, stretch(x, d, first, length),
+                   {"slice",
+                    "SliceBackward0",
+                    {x},
+                    {{"dim", static_cast<std::int64_t>(d)},
+                     {"start", first},
+                     {"end", first + length},
+                     {"step", std::int64_t{1}}}});
+}
+
+Expected<Array> diagonal(const Context& context, const Array& x, std::int64_t shift,
+                         std::int64_t dim1, std::int64_t dim2) {
+  NORMSCOPE_TAKE(rows, resolve_dim(dim1, x.rank()));
+  NORMSCOPE_TAKE(columns, resolve_dim(dim2, x.rank()));
+  if (rows == columns) {
+    return runtime_error("diagonal dimensions cannot be identical {}, {}", dim1, dim2);
+  }
+  const std::int64_t length =
+      std::max<std::int64_t>(0, shift >= 0 ? std::min(x.shape[rows], x.shape[columns] - shift)
+                                           : std::min(x.shape[rows] + shift, x.shape[columns]));
+  Array result = x;
+  if (length > 0) {
+    result.offset += shift >= 0 ? shift * x.strides[columns] : -shift * x.strides[rows];
+  }
+  result.shape.clear();
+  result.strides.clear();
+  for (std::size_t d = 0; d < x.rank(); ++d) {
+    if (d == rows || d == columns) continue;
+    result.shape.push_back(x.shape[d]);
+    result.strides.push_back(x.strides[d]);
+  }
+  result.shape.push_back(length);
+  result.strides.push_back(x.strides[rows] + x.strides[columns]);
+  return made_view(context, std::move(result),
+                   {"diagonal", "DiagonalBackward0", {x}, {{"offset", shift}}});
+}
+
+Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim, std::int64_t size,
+                       std::int64_t step) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const std::int64_t whole = x.rank() == 0 ? 1 : x.shape[d];
+  if (size < 0 || size > whole) {
+    return runtime_error("maximum size for tensor at dimension {} is {} but size is {}", d, whole,
+                         size);
+  }
+  if (step <= 0) return runtime_error("step is {} but must be > 0", step);
+  Array result = x;
+  result.shape.push_back(size);
+  result.strides.push_back(x.rank() == 0 ? 1 : x.strides[d]);
+  if (x.rank() > 0) {
+    result.shape[d] = (whole - size) / step + 1;
+    result.strides[d] = step * x.strides[d];
+  }
+  return made_view(
+      context, std::move(result),
+      {"unfold", "UnfoldBackward0", {x}, {{"dim", dim}, {"size", size}, {"step", step}}});
+}
+
+Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times) {
+  if (times.size() < x.rank()) {
+    return runtime_error(
+        "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+        "tensor");
+  }
+  const std::size_t missing = times.size() - x.rank();
+  Shape shape(times.size());
+  for (std::size_t d = 0; d < times.size(); ++d) {
+    const std::int64_t size = d < missing ? 1 : x.shape[d - missing];
+    if (times[d] < 0 || __builtin_mul_overflow(size, times[d], &shape[d])) {
+      return runtime_error("Trying to create tensor with negative dimension {}: {}", times[d],
+                           sizes_text(times));
+    }
+  }
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = x.template data<T>();
+    T* const to = result.template data<T>();
+    for_each_index(result.shape, result.strides, [&](const Shape& index, std::int64_t at) {
+      std::int64_t source = 0;
+      for (std::size_t d = missing; d < index.size(); ++d) {
+        source += index[d] % x.shape[d - missing] * x.strides[d - missing];
+      }
+      to[at] = from[source];
+    });
+  });
+  return made(context, std::move(result), {"repeat", "RepeatBackward0", {x}, {{"repeats", times}}});
+}
+
+Expected<Array> repeat_interleave(const Context& context, const Array& x, std::int64_t times,
+                                  std::optional<std::int64_t> dim) {
+  if (times < 0) return runtime_error("repeats can not be negative");
+  Array input = x;
+  if (!dim) {
+    NORMSCOPE_TAKE(flat, flatten(context, x, 0, -1));
+    input = std::move(flat);
+  }
+  NORMSCOPE_TAKE(d, resolve_dim(dim.value_or(0), input.rank()));
+  Shape shape = input.shape;
+  shape[d] *= times;
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
+  for (std::int64_t i = 0; i < shape[d]; ++i) {
+    const Array source = stretch(input, d, i / times, 1);
+    NORMSCOPE_CHECK(assign(context, stretch(result, d, i, 1), source));
+  }
+  return made(context, std::move(result),
+              {"repeat_interleave", "IndexSelectBackward0", {x}, {{"repeats", times}}});
+}
+
+Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims) {
+  NORMSCOPE_TAKE(indices, resolve_dims(dims, x.rank()));
+  const std::array<const Array*, 1> inputs{&x};
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = x.template data<T>();
+    T* const to = result.template data<T>();
+    for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
+      std::int64_t target = 0;
+      for (std::size_t d = 0; d < index.size(); ++d) {
+        const bool turned = std::ranges::find(indices, d) != indices.end();
+        target += (turned ? x.shape[d] - 1 - index[d] : index[d]) * result.strides[d];
+      }
+      to[target] = from[at];
+    });
+  });
+  return made(context, std::move(result), {"flip", "FlipBackward0", {x}, {{"dims", dims}}});
+}
+
+Expected<Array> roll(const Context& context, const Array& x, const Sizes& shifts,
+                     const Sizes& dims) {
+  if (dims.empty() && shifts.size() == 1 && x.rank() != 1) {
+    NORMSCOPE_TAKE(flat, reshape(context, x, {-1}));
+    NORMSCOPE_TAKE(rolled, roll(context, flat, shifts, {0}));
+    Array result = rolled;
+    result.shape = x.shape;
+    result.strides = contiguous_strides(x.shape);
+    return made(context, std::move(result), {"roll", "RollBackward0", {x}, {{"shifts", shifts}}});
+  }
+  if (shifts.empty()) return runtime_error("`shifts` required");
+  const Sizes along = dims.empty() ? Sizes{0} : dims;
+  if (along.size() != shifts.size()) {
+    return runtime_error("shifts and dimensions must align. shifts: {}, dims:{}", shifts.size(),
+                         dims.size());
+  }
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  Shape shift(x.rank(), 0);
+  for (std::size_t i = 0; i < along.size(); ++i) {
+    NORMSCOPE_TAKE(d, resolve_dim(along[i], x.rank()));
+    shift[d] += shifts[i];
+  }
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = x.template data<T>();
+    T* const to = result.template data<T>();
+    for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
+      std::int64_t target = 0;
+      for (std::size_t d = 0; d < index.size(); ++d) {
+        const std::int64_t size = x.shape[d];
+        const std::int64_t place = ((index[d] + shift[d] % size) % size + size) % size;
+        target += place * result.strides[d];
+      }
+      to[target] = from[at];
+    });
+  });
+  return made(context, std::move(result),
+              {"roll", "RollBackward0", {x}, {{"shifts", shifts}, {"dims", dims}}});
+}
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/print.hpp"
+
+#include <algorithm>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "core/tensor/float_format.hpp"
+#include "core/tensor/text_layout.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+constexpr std::string_view kOpening = "tensor(";
+constexpr auto kIndent = static_cast<std::int64_t>(kOpening.size());
+
+// Where the element of a row-major position lies.
+class Positions {
+ public:
+  explicit Positions(const Array& x) : x_(x), contiguous_(x.is_contiguous()) {}
+  std::int64_t offset(std::int64_t position) const {
+    if (contiguous_) return position;
+    std::int64_t at = 0;
+    for (std::size_t d = x_.rank(); d-- > 0;) {
+      at += position % x_.shape[d] * x_.strides[d];
+      position /= x_.shape[d];
+    }
+    return at;
+  }
+
+ private:
+  const Array& x_;
+  bool contiguous_;
+};
+
+template <class T>
+std::string integer_text(T value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return value ? "True" : "False";
+  } else {
+    return fmt::format("{}", static_cast<std::int64_t>(value));
+  }
+}
+
+template <class T>
+void append_elements(const Array& x, const tensor::PrintOptions& options, std::string& out) {
+  const Positions positions(x);
+  const T* const values = x.data<T>();
+  const auto value_at = [&](std::int64_t position) { return values[positions.offset(position)]; };
+  const tensor::TextLayout layout(x.shape, options);
+  if constexpr (std::is_floating_point_v<T>) {
+    tensor::FloatRange range;
+    layout.for_each_shown([&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t i = first; i < last; ++i) range.add(static_cast<double>(value_at(i)));
+    });
+    const tensor::FloatFormat format(range, options);
+    layout.append_block(
+        kIndent, format.width(),
+        [&](std::int64_t position, std::string& text) {
+          format.append(static_cast<double>(value_at(position)), text);
+        },
+        out);
+  } else {
+    std::size_t width = 1;
+    layout.for_each_shown([&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t i = first; i < last; ++i) {
+        width = std::max(width, integer_text(value_at(i)).size());
+      }
+    });
+    layout.append_block(
+        kIndent, static_cast<std::int64_t>(width),
+        [&](std::int64_t position, std::string& text) {
+          const std::string number = integer_text(value_at(position));
+          text.append(width - number.size(), ' ');
+          text += number;
+        },
+        out);
+  }
+}
+
+}  // namespace
+
+std::string to_text(const Context& context, const Array& x) {
+  const tensor::PrintOptions options = tensor::within_bounds(context.print);
+  std::string text(kOpening);
+  const bool empty = x.size() == 0;
+  if (empty) {
+    text += "[]";
+  } else {
+    visit_dtype(x.dtype, [&](auto type) {
+      append_elements<typename decltype(type)::type>(x, options, text);
+    });
+  }
+  tensor::SuffixWriter suffixes(text, kIndent, options);
+  if (empty && x.rank() != 1) suffixes.append("size=" + tensor::shape_to_text(x.shape));
+  const bool usual = x.dtype == context.default_dtype ||
+                     (!empty && (x.dtype == Dtype::kInt64 || x.dtype == Dtype::kBool));
+  if (!usual) suffixes.append("dtype=torch." + std::string(name_of(x.dtype)));
+  if (!x.grad_fn.empty()) {
+    suffixes.append("grad_fn=<" + std::string(x.grad_fn) + ">");
+  } else if (x.requires_grad) {
+    suffixes.append("requires_grad=True");
+  }
+  text += ')';
+  return text;
+}
+
+std::string size_text(const Shape& shape) {
+  return "torch.Size(" + sizes_text(shape) + ")";
+}
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// See creation.hpp: what is drawn. float32 comes from core's distributions, which have PyTorch's
+// bits; float64 takes two draws of 32 bits an element.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/notebook/arrays/binary.hpp"
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/core_view.hpp"
+#include "app/notebook/arrays/creation.hpp"
+#include "app/notebook/arrays/walk.hpp"
+#include "core/random/distributions.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+constexpr double kStep = 0x1p-53;
+constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 53U) - 1;
+constexpr std::int64_t kBlock = 16;
+
+double next_uniform(random::Generator& generator) {
+  return static_cast<double>(generator.next_64() & kMantissa) * kStep;
+}
+
+Expected<void> check_floating(Dtype dtype, std::string_view kernel) {
+  if (is_floating(dtype)) return {};
+  return runtime_error("\"{}\" not implemented for '{}'", kernel, word_of(dtype));
+}
+
+// Core checks the bounds of its arguments once more; what it says is passed on.
+Expected<Array> taken(const Context& context, const base::Expected<tensor::Tensor>& x) {
+  if (!x) return runtime_error("{}", x.error().sentence);
+  return from_core(context, *x);
+}
+
+// Box and Muller's method on the first eight of a block against its last eight.
+void normal_block(double* values, double mean, double deviation) {
+  for (std::int64_t j = 0; j < kBlock / 2; ++j) {
+    const double radius = std::sqrt(-2.0 * std::log(1.0 - values[j]));
+    const double angle = 2.0 * std::numbers::pi * values[j + kBlock / 2];
+    values[j] = radius * std::cos(angle) * deviation + mean;
+    values[j + kBlock / 2] = radius * std::sin(angle) * deviation + mean;
+  }
+}
+
+void fill_normal(random::Generator& generator, std::span<double> values, double mean,
+                 double deviation) {
+  const auto size = static_cast<std::int64_t>(values.size());
+  if (size < kBlock) {
+    for (double& value : values) value = generator.next_normal() * deviation + mean;
+    return;
+  }
+  for (double& value : values) value = next_uniform(generator);
+  for (std::int64_t at = 0; at + kBlock <= size; at += kBlock) {
+    normal_block(values.data() + at, mean, deviation);
+  }
+  if (size % kBlock == 0) return;
+  double* const last = values.data() + size - kBlock;
+  for (std::int64_t j = 0; j < kBlock; ++j) last[j] = next_uniform(generator);
+  normal_block(last, mean, deviation);
+}
+
+}  // namespace
+
+Expected<Array> rand(Context& context, const Sizes& sizes, Dtype dtype) {
+  NORMSCOPE_TAKE(result, uniform(context, sizes, 0.0, 1.0, dtype));
+  return made(context, std::move(result), {"rand", {}, {}, {}});
+}
+
+Expected<Array> uniform(Context& context, const Sizes& sizes, double low, double high,
+                        Dtype dtype) {
+  NORMSCOPE_CHECK(check_floating(dtype, "check_uniform_bounds"));
+  if (!(low <= high)) {
+    return runtime_error("uniform_ expects to return a [from, to) range, but found from={} > to={}",
+                         low, high);
+  }
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  if (dtype == Dtype::kFloat32) {
+    return taken(context, low == 0.0 && high == 1.0
+                              ? random::rand(context.generator, sizes)
+                              : random::uniform(context.generator, sizes, low, high));
+  }
+  for (double& value : elements<double>(result)) {
+    value = std::fma(next_uniform(context.generator), high - low, low);
+  }
+  return result;
+}
+
+Expected<Array> normal(Context& context, const Sizes& sizes, double mean, double deviation,
+                       Dtype dtype) {
+  NORMSCOPE_CHECK(check_floating(dtype, "normal_kernel_cpu"));
+  if (!(deviation >= 0.0)) {
+    return runtime_error("normal expects std >= 0.0, but found std {}", deviation);
+  }
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  if (dtype == Dtype::kFloat32) {
+    NORMSCOPE_TAKE(drawn,
+                   taken(context, random::normal(context.generator, sizes, mean, deviation)));
+    result = std::move(drawn);
+  } else {
+    fill_normal(context.generator, elements<double>(result), mean, deviation);
+  }
+  return made(context, std::move(result), {"normal", {}, {}, {}});
+}
+
+Expected<Array> randint(Context& context, std::int64_t low, std::int64_t high, const Sizes& sizes,
+                        Dtype dtype) {
+  if (low >= high) {
+    return runtime_error("random_ expects 'from' to be less than 'to', but got from={} >= to={}",
+                         low, high);
+  }
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  const auto drawn = random::randint(context.generator, result.size(), low, high);
+  if (!drawn) return runtime_error("{}", drawn.error().sentence);
+  NORMSCOPE_TAKE(values, from_values(context, dtype, sizes, *drawn));
+  return made(context, std::move(values), {"randint", {}, {}, {{"low", low}, {"high", high}}});
+}
+
+Expected<Array> randperm(Context& context, std::int64_t count, Dtype dtype) {
+  NORMSCOPE_TAKE(result, allocate(context, dtype, {count}));
+  const auto drawn = random::randperm(context.generator, count);
+  if (!drawn) return runtime_error("{}", drawn.error().sentence);
+  NORMSCOPE_TAKE(values, from_values(context, dtype, {count}, *drawn));
+  return made(context, std::move(values), {"randperm", {}, {}, {}});
+}
+
+Expected<Array> bernoulli(Context& context, const Array& probabilities) {
+  NORMSCOPE_CHECK(check_floating(probabilities.dtype, "bernoulli_tensor_cpu_p_"));
+  NORMSCOPE_TAKE(result, allocate(context, probabilities.dtype, probabilities.shape));
+  bool outside = false;
+  visit_floating(probabilities.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = probabilities.template data<T>();
+    T* to = result.template data<T>();
+    for_each_in_order(probabilities, [&](std::int64_t at) {
+      const T p = from[at];
+      outside = outside || !(p >= T{} && p <= T{1});
+      const double drawn =
+          std::is_same_v<T, double>
+              ? next_uniform(context.generator)
+              : static_cast<double>(context.generator.next_32() & 0xffffffU) * 0x1p-24;
+      *to++ = drawn < static_cast<double>(p) ? T{1} : T{};
+    });
+  });
+  if (outside) return runtime_error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
+  return made(context, std::move(result), {"bernoulli", {}, {probabilities}, {}});
+}
+
+Expected<Array> bernoulli(Context& context, const Sizes& sizes, double probability, Dtype dtype) {
+  if (!(probability >= 0.0 && probability <= 1.0)) {
+    return runtime_error("bernoulli_ expects p to be in [0, 1], but got p={}", probability);
+  }
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  visit_dtype(dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    for (T& value : elements<T>(result)) {
+      value = next_uniform(context.generator) < probability ? T{1} : T{};
+    }
+  });
+  return result;
+}
+
+Expected<Array> dropout(Context& context, const Array& x, double p) {
+  if (!(p >= 0.0 && p <= 1.0)) {
+    return fail(ErrorKind::kValue, "dropout probability has to be between 0 and 1, but got {}", p);
+  }
+  if (p == 0.0 || x.size() == 0) return x;
+  if (p == 1.0) {
+    NORMSCOPE_TAKE(zero, point(context, 0.0, x.dtype));
+    return binary(context, BinaryOp::kMul, x, zero);
+  }
+  NORMSCOPE_TAKE(mask, bernoulli(context, x.shape, 1.0 - p, x.dtype));
+  NORMSCOPE_TAKE(scaled, binary(context, BinaryOp::kDiv, mask, 1.0 - p));
+  NORMSCOPE_TAKE(result, binary(context, BinaryOp::kMul, x, scaled));
+  return made(context, std::move(result), {"dropout", "MulBackward0", {x, scaled}, {{"p", p}}});
+}
+
+}  // namespace normscope::notebook::arrays

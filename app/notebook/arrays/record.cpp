@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/record.hpp"
+
+#include <algorithm>
+
+namespace normscope::notebook::arrays {
+namespace {
+
+std::shared_ptr<const Record> recorded(const Context& context, Making& making) {
+  auto record = std::make_shared<Record>();
+  record->operation = making.operation;
+  record->attributes = std::move(making.attributes);
+  record->line = context.line;
+  for (const Array& input : making.inputs) {
+    const std::int64_t bytes = input.storage ? input.storage->size() : 0;
+    record->bytes = std::max(record->bytes, bytes + (input.record ? input.record->bytes : 0));
+    record->depth = std::max(record->depth, 1 + (input.record ? input.record->depth : 0));
+  }
+  if (record->depth > kMaxRecordDepth || record->bytes > kMaxRecordBytes) {
+    record->depth = 0;
+    record->bytes = 0;
+    return record;
+  }
+  for (Array& input : making.inputs) {
+    const std::uint64_t version = input.storage ? input.storage->version() : 0;
+    record->inputs.push_back({std::move(input), version});
+  }
+  return record;
+}
+
+bool gradients_wanted(const Context& context, const Array& result, const Making& making) {
+  return context.grad_enabled && !making.gradient.empty() && is_floating(result.dtype) &&
+         std::ranges::any_of(making.inputs, &Array::requires_grad);
+}
+
+// Whether two indices can name the same element: a dimension that does not move.
+bool overlaps_itself(const Array& x) {
+  for (std::size_t d = 0; d < x.rank(); ++d) {
+    if (x.strides[d] == 0 && x.shape[d] > 1) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void add(Attributes& attributes, std::string_view name, Attribute value) {
+  attributes.push_back({name, std::move(value)});
+}
+
+const Attribute* Record::attribute(std::string_view name) const {
+  const auto found = std::ranges::find(attributes, name, &NamedAttribute::name);
+  return found == attributes.end() ? nullptr : &found->value;
+}
+
+Array made(const Context& context, Array result, Making making) {
+  result.requires_grad = gradients_wanted(context, result, making);
+  result.grad_fn = result.requires_grad ? making.gradient : std::string_view{};
+  result.views_leaf = false;
+  result.record = recorded(context, making);
+  return result;
+}
+
+Array made_view(const Context& context, Array result, Making making) {
+  const bool leaf = context.grad_enabled && !making.inputs.empty() &&
+                    (making.inputs[0].views_leaf ||
+                     (making.inputs[0].requires_grad && making.inputs[0].is_leaf()));
+  result = made(context, std::move(result), std::move(making));
+  result.views_leaf = leaf;
+  return result;
+}
+
+Expected<void> check_in_place(const Context& context, const Array& x) {
+  if (context.grad_enabled && x.requires_grad && x.is_leaf()) {
+    return runtime_error(
+        "a leaf Variable that requires grad is being used in an in-place operation.");
+  }
+  if (context.grad_enabled && x.requires_grad && x.views_leaf) {
+    return runtime_error(
+        "a view of a leaf Variable that requires grad is being used in an in-place operation.");
+  }
+  if (overlaps_itself(x)) {
+    return runtime_error(
+        "unsupported operation: more than one element of the written-to tensor refers to a single "
+        "memory location. Please clone() the tensor before performing the operation.");
+  }
+  return {};
+}
+
+void changed_in_place(const Context& context, Array& x, Making making) {
+  const bool wanted = gradients_wanted(context, x, making);
+  if (wanted) {
+    x.requires_grad = true;
+    x.grad_fn = making.gradient;
+  }
+  // The storage is counted before the record is made: what stands in it as input is the old state.
+  auto record = recorded(context, making);
+  x.storage->changed();
+  x.record = std::move(record);
+}
+
+Array detach(const Context& context, const Array& x) {
+  Array result = made(context, x, {"detach", {}, {x}, {}});
+  return result;
+}
+
+}  // namespace normscope::notebook::arrays

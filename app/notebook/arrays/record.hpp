@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// How an array was made: the operation, what went in, and the line of source. It is kept whether or
+// not gradients are asked for, so that a normalization written by hand can be read back as steps.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/notebook/arrays/array.hpp"
+
+namespace normscope::notebook::arrays {
+
+/// Something that an operation was told beside its arrays: a number, a list of dimensions, a word.
+using Attribute = std::variant<bool, std::int64_t, double, std::vector<std::int64_t>, std::string>;
+
+struct NamedAttribute {
+  std::string_view name;  // "dim", "keepdim", "correction", "other", "eps"
+  Attribute value;
+};
+
+using Attributes = std::vector<NamedAttribute>;
+
+void add(Attributes& attributes, std::string_view name, Attribute value);
+
+/// An array that went in. The storage may have been changed in place since: then its version is not
+/// this one any more, and the elements are not those that were used.
+struct RecordInput {
+  Array array;
+  std::uint64_t version = 0;
+
+  bool unchanged() const { return array.storage && array.storage->version() == version; }
+};
+
+struct Record {
+  std::string_view operation;  // torch's name of the function: "add", "mean", "layer_norm"
+  std::vector<RecordInput> inputs;
+  Attributes attributes;
+  std::int32_t line = 0;
+  std::int32_t depth = 0;  // records in a row behind this one
+  std::int64_t bytes = 0;  // that the longest row keeps alive, about
+
+  const Attribute* attribute(std::string_view name) const;
+};
+
+/// A row of records is cut here: a loop that goes on for long must not keep all it ever made.
+inline constexpr std::int32_t kMaxRecordDepth = 2000;
+inline constexpr std::int64_t kMaxRecordBytes = std::int64_t{1} << 27;
+
+/// What an operation says of itself. `gradient` is the name that PyTorch prints as grad_fn; an
+/// empty one means that the result never has one.
+struct Making {
+  std::string_view operation;
+  std::string_view gradient;
+  std::vector<Array> inputs;
+  Attributes attributes{};
+};
+
+/// The result with its record, and with grad_fn where an input requires gradients, gradients are
+/// enabled and the result is of a floating type.
+Array made(const Context& context, Array result, Making making);
+
+/// The same for a view: it keeps in mind whether it shows a leaf that requires gradients.
+Array made_view(const Context& context, Array result, Making making);
+
+/// Before a change in place.
+/// errors  Runtime: a leaf that requires gradients, or a view of one, while they are enabled;
+///         elements that share memory, as after expand
+Expected<void> check_in_place(const Context& context, const Array& x);
+
+/// After a change in place: counts it, and takes over record and grad_fn.
+void changed_in_place(const Context& context, Array& x, Making making);
+
+/// The array without its history of gradients; same elements, shared.
+Array detach(const Context& context, const Array& x);
+
+}  // namespace normscope::notebook::arrays

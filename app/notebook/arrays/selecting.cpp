@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// See indexing.hpp: the functions that select by a mask or by indices along one dimension.
+#include <algorithm>
+
+#include "app/notebook/arrays/binary_kernels.hpp"
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/indexing.hpp"
+#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+Expected<Array> fill_value(const Context& context, const Array& x, const Operand& value) {
+  if (const auto* number = std::get_if<Scalar>(&value)) {
+    if (is_floating(*number) && !is_floating(x.dtype)) {
+      return runtime_error("value cannot be converted to type {} without overflow",
+                           x.dtype == Dtype::kInt64 ? "int64_t" : name_of(x.dtype));
+    }
+    return point(context, *number, x.dtype);
+  }
+  const Array& array = std::get<Array>(value);
+  if (array.rank() != 0) {
+    return runtime_error(
+        "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "
+        "dimension(s).",
+        array.rank());
+  }
+  return converted(context, array, x.dtype);
+}
+
+Expected<Array> filled(const Context& context, const Array& x, const Array& mask,
+                       const Operand& value) {
+  if (mask.dtype != Dtype::kBool) {
+    return runtime_error("masked_fill_ only supports boolean masks, but got mask with dtype {}",
+                         name_of(mask.dtype));
+  }
+  NORMSCOPE_TAKE(shape, broadcast(x.shape, mask.shape));
+  NORMSCOPE_TAKE(element, fill_value(context, x, value));
+  const std::array<const Array*, 2> inputs{&x, &mask};
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, inputs));
+  compute_where(result, mask, element, x);
+  return result;
+}
+
+Making fill_making(const Array& x, const Array& mask, const Operand& value) {
+  Making making{"masked_fill", "MaskedFillBackward0", {x, mask}, {}};
+  if (const auto* number = std::get_if<Scalar>(&value)) {
+    add(making.attributes, "value", to_double(*number));
+  } else {
+    making.inputs.push_back(std::get<Array>(value));
+    making.gradient = "MaskedFillBackward1";
+  }
+  return making;
+}
+
+Expected<void> check_index(const Array& index, std::string_view function) {
+  if (index.dtype == Dtype::kInt64) return {};
+  return runtime_error("{}(): Expected dtype int64 for index", function);
+}
+
+}  // namespace
+
+Expected<Array> masked_select(const Context& context, const Array& x, const Array& mask) {
+  if (mask.dtype != Dtype::kBool) {
+    return runtime_error("masked_select: expected BoolTensor for mask");
+  }
+  NORMSCOPE_TAKE(shape, broadcast(x.shape, mask.shape));
+  Array wide = x;
+  wide.strides = expanded_strides(x, shape);
+  wide.shape = shape;
+  Array held = mask;
+  held.strides = expanded_strides(mask, shape);
+  held.shape = shape;
+  NORMSCOPE_TAKE(result, get_item(context, wide, {held}));
+  return made(context, std::move(result),
+              {"masked_select", "MaskedSelectBackward0", {x, mask}, {}});
+}
+
+Expected<Array> masked_fill(const Context& context, const Array& x, const Array& mask,
+                            const Operand& value) {
+  NORMSCOPE_TAKE(result, filled(context, x, mask, value));
+  return made(context, std::move(result), fill_making(x, mask, value));
+}
+
+Expected<void> masked_fill_in_place(const Context& context, Array& x, const Array& mask,
+                                    const Operand& value) {
+  NORMSCOPE_CHECK(check_in_place(context, x));
+  NORMSCOPE_TAKE(result, filled(context, x, mask, value));
+  if (result.shape != x.shape) {
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         sizes_text(x.shape), sizes_text(result.shape));
+  }
+  Making making = fill_making(x, mask, value);
+  NORMSCOPE_CHECK(assign(context, x, result));
+  changed_in_place(context, x, std::move(making));
+  return {};
+}
+
+Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
+                       const Array& index) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  NORMSCOPE_CHECK(check_index(index, "gather"));
+  if (index.rank() != x.rank()) {
+    return runtime_error("Index tensor must have the same number of dimensions as input tensor");
+  }
+  for (std::size_t k = 0; k < x.rank(); ++k) {
+    if (k != d && index.shape[k] > x.shape[k]) {
+      return runtime_error(
+          "Size does not match at dimension {} expected index {} to be smaller than self {} apart "
+          "from dimension {}",
+          k, sizes_text(index.shape), sizes_text(x.shape), d);
+    }
+  }
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, index.shape));
+  const std::int64_t* const places = index.data<std::int64_t>();
+  const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
+  std::optional<std::int64_t> wrong;
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = x.template data<T>();
+    T* to = result.template data<T>();
+    for_each_index(index.shape, index.strides, [&](const Shape& at, std::int64_t offset) {
+      const std::int64_t place = places[offset];
+      if (place < 0 || place >= size) {
+        if (!wrong) wrong = place;
+        return;
+      }
+      std::int64_t source = 0;
+      for (std::size_t k = 0; k < at.size(); ++k) {
+        source += (k == d ? place : at[k]) * x.strides[k];
+      }
+      *to++ = from[source];
+    });
+  });
+  if (wrong) {
+    return runtime_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
+                         size);
+  }
+  return made(context, std::move(result),
+              {"gather", "GatherBackward0", {x, index}, {{"dim", dim}}});
+}
+
+Expected<Array> index_select(const Context& context, const Array& x, std::int64_t dim,
+                             const Array& index) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  if (index.rank() > 1) {
+    return index_error("index_select(): Index is supposed to be a vector");
+  }
+  if (index.dtype != Dtype::kInt64 && index.dtype != Dtype::kInt32) {
+    return runtime_error("index_select(): Expected dtype int32 or int64 for index");
+  }
+  const std::vector<std::int64_t> places = values_of<std::int64_t>(index);
+  Shape shape = x.shape;
+  if (x.rank() > 0) shape[d] = static_cast<std::int64_t>(places.size());
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] < 0 || places[i] >= (x.rank() == 0 ? 1 : x.shape[d])) {
+      return index_error("index out of range in self");
+    }
+    if (x.rank() == 0) {
+      NORMSCOPE_CHECK(assign(context, result, x));
+      continue;
+    }
+    Array source = x;
+    source.offset += places[i] * x.strides[d];
+    source.shape[d] = 1;
+    Array target = result;
+    target.offset += static_cast<std::int64_t>(i) * result.strides[d];
+    target.shape[d] = 1;
+    NORMSCOPE_CHECK(assign(context, target, source));
+  }
+  return made(context, std::move(result),
+              {"index_select", "IndexSelectBackward0", {x, index}, {{"dim", dim}}});
+}
+
+Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim,
+                        const Array& index, const Operand& value) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  NORMSCOPE_CHECK(check_index(index, "scatter"));
+  if (index.rank() != x.rank()) {
+    return runtime_error("Index tensor must have the same number of dimensions as self tensor");
+  }
+  const auto* array = std::get_if<Array>(&value);
+  if (array != nullptr && array->dtype != x.dtype) {
+    return runtime_error("scatter(): Expected self.dtype to be equal to src.dtype");
+  }
+  NORMSCOPE_TAKE(source, array != nullptr ? Expected<Array>(*array)
+                                          : point(context, std::get<Scalar>(value), x.dtype));
+  for (std::size_t k = 0; k < x.rank(); ++k) {
+    const bool fits_x = k == d || index.shape[k] <= x.shape[k];
+    const bool fits_source = array == nullptr || index.shape[k] <= array->shape[k];
+    if (!fits_x || !fits_source) {
+      return runtime_error(
+          "Expected index {} to be smaller than self {} apart from dimension {} and to be smaller "
+          "size than src {}",
+          sizes_text(index.shape), sizes_text(x.shape), d, sizes_text(source.shape));
+    }
+  }
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  NORMSCOPE_CHECK(assign(context, result, x));
+  const std::int64_t* const places = index.data<std::int64_t>();
+  std::optional<std::int64_t> wrong;
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = source.template data<T>();
+    T* const to = result.template data<T>();
+    for_each_index(index.shape, index.strides, [&](const Shape& at, std::int64_t offset) {
+      const std::int64_t place = places[offset];
+      if (place < 0 || place >= (x.rank() == 0 ? 1 : x.shape[d])) {
+        if (!wrong) wrong = place;
+        return;
+      }
+      std::int64_t target = 0;
+      std::int64_t origin = 0;
+      for (std::size_t k = 0; k < at.size(); ++k) {
+        target += (k == d ? place : at[k]) * result.strides[k];
+        if (array != nullptr) origin += at[k] * source.strides[k];
+      }
+      to[target] = from[origin];
+    });
+  });
+  if (wrong) {
+    return runtime_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
+                         x.rank() == 0 ? 1 : x.shape[d]);
+  }
+  Making making{"scatter",
+                array != nullptr ? "ScatterBackward0" : "ScatterBackward1",
+                {x, index},
+                {{"dim", dim}}};
+  if (array != nullptr) making.inputs.push_back(*array);
+  return made(context, std::move(result), std::move(making));
+}
+
+}  // namespace normscope::notebook::arrays

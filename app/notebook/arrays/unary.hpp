@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Functions of one array, element by element: one table says how each is named, what PyTorch calls
+// its gradient, and which type it gives.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "app/notebook/arrays/record.hpp"
+
+namespace normscope::notebook::arrays {
+
+enum class UnaryOp : std::uint8_t {
+  kAbs,
+  kNeg,
+  kSign,
+  kSquare,
+  kFloor,
+  kCeil,
+  kRound,
+  kTrunc,
+  kRelu,
+  kExp,
+  kExp2,
+  kExpm1,
+  kLog,
+  kLog2,
+  kLog10,
+  kLog1p,
+  kSqrt,
+  kRsqrt,
+  kReciprocal,
+  kSin,
+  kCos,
+  kTan,
+  kAsin,
+  kAcos,
+  kAtan,
+  kSinh,
+  kCosh,
+  kTanh,
+  kSigmoid,
+  kErf,
+  kErfc,
+  kIsnan,
+  kIsinf,
+  kIsfinite,
+  kLogicalNot,
+  kBitwiseNot,
+};
+
+/// Which type an operation gives.
+enum class UnaryKind : std::uint8_t {
+  kSame,       // that of its input
+  kFloating,   // floating: integers and bools become the default type first
+  kPredicate,  // bool
+};
+
+struct UnaryRow {
+  UnaryOp op;
+  std::string_view name;  // of the function in torch
+  std::string_view gradient;
+  UnaryKind kind;
+};
+
+std::span<const UnaryRow> unary_table();
+const UnaryRow& row_of(UnaryOp op);
+std::optional<UnaryOp> unary_of(std::string_view name);
+
+/// shape   as x
+/// errors  Runtime: an operation that the type does not have; Memory
+/// numeric float32 as PyTorch's AVX2 kernels, bit by bit where elementwise.hpp says so
+Expected<Array> unary(const Context& context, UnaryOp op, const Array& x);
+
+/// The same in place: relu_, exp_ and so on.
+/// errors  as check_in_place; Runtime: the result's type does not fit into that of x
+Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x);
+
+/// Rounds to `decimals` digits.
+/// source  torch.round(x, decimals=...)
+Expected<Array> round_decimals(const Context& context, const Array& x, std::int64_t decimals);
+
+}  // namespace normscope::notebook::arrays

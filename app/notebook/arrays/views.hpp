@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Other shapes of the same elements. Views share them; where strides cannot express a shape,
+// reshape copies and view refuses, as in PyTorch.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "app/notebook/arrays/record.hpp"
+
+namespace normscope::notebook::arrays {
+
+/// A list of dimensions or sizes as a notebook wrote it, negative ones included.
+using Sizes = std::vector<std::int64_t>;
+
+/// x.view(sizes); one size may be -1.
+/// errors  Runtime: the sizes do not hold as many elements, or strides cannot express them
+Expected<Array> view(const Context& context, const Array& x, const Sizes& sizes);
+/// The same, but a copy where strides cannot express it.
+Expected<Array> reshape(const Context& context, const Array& x, const Sizes& sizes);
+Expected<Array> flatten(const Context& context, const Array& x, std::int64_t start,
+                        std::int64_t end);
+Expected<Array> unflatten(const Context& context, const Array& x, std::int64_t dim,
+                          const Sizes& sizes);
+
+Expected<Array> transpose(const Context& context, const Array& x, std::int64_t a, std::int64_t b);
+Expected<Array> permute(const Context& context, const Array& x, const Sizes& dims);
+Expected<Array> movedim(const Context& context, const Array& x, const Sizes& from, const Sizes& to);
+/// x.T (all dimensions reversed), x.mT (the last two), x.t() (up to two).
+Expected<Array> reversed(const Context& context, const Array& x);
+Expected<Array> matrix_transposed(const Context& context, const Array& x);
+Expected<Array> t(const Context& context, const Array& x);
+
+/// Without dimensions of size 1: all of them, or this one.
+Expected<Array> squeeze(const Context& context, const Array& x, std::optional<std::int64_t> dim);
+Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t dim);
+
+/// Repeats without copying; -1 keeps a size.
+Expected<Array> expand(const Context& context, const Array& x, const Sizes& sizes);
+/// Repeats by copying: x.repeat(times), and x.tile(times), which fills up with ones in front.
+Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times);
+Expected<Array> repeat_interleave(const Context& context, const Array& x, std::int64_t times,
+                                  std::optional<std::int64_t> dim);
+
+Expected<std::vector<Array>> unbind(const Context& context, const Array& x, std::int64_t dim);
+/// Pieces of `size`, the last may be smaller; pieces of these sizes; `count` pieces.
+Expected<std::vector<Array>> split(const Context& context, const Array& x, std::int64_t size,
+                                   std::int64_t dim);
+Expected<std::vector<Array>> split(const Context& context, const Array& x, const Sizes& sizes,
+                                   std::int64_t dim);
+Expected<std::vector<Array>> chunk(const Context& context, const Array& x, std::int64_t count,
+                                   std::int64_t dim);
+
+/// One place of a dimension, and a stretch of it.
+Expected<Array> select(const Context& context, const Array& x, std::int64_t dim,
+                       std::int64_t index);
+Expected<Array> narrow(const Context& context, const Array& x, std::int64_t dim, std::int64_t start,
+                       std::int64_t length);
+
+Expected<Array> diagonal(const Context& context, const Array& x, std::int64_t shift,
+                         std::int64_t dim1, std::int64_t dim2);
+/// x.unfold(dim, size, step): windows along a dimension.
+Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim, std::int64_t size,
+                       std::int64_t step);
+
+/// Reversed along these dimensions, and shifted around; both are copies.
+Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims);
+Expected<Array> roll(const Context& context, const Array& x, const Sizes& shifts,
+                     const Sizes& dims);
+
+/// The dimensions as indices.
+/// errors  Index: out of range; Runtime: one of them twice
+Expected<std::vector<std::size_t>> resolve_dims(const Sizes& dims, std::size_t rank);
+
+/// Sizes with their -1 worked out.
+Expected<Shape> inferred_shape(const Sizes& sizes, std::int64_t count);
+/// The strides that show `x` as `shape` without copying, where there are any.
+std::optional<Shape> view_strides(const Array& x, const Shape& shape);
+
+}  // namespace normscope::notebook::arrays

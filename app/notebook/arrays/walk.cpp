@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// See walk.hpp. Facts from the TensorIterator of PyTorch 1.13.
+#include "app/notebook/arrays/walk.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace normscope::notebook::arrays {
+
+LoopOrder loop_order(std::int64_t inner, std::int64_t outer, std::int64_t inner_size,
+                     std::int64_t outer_size) {
+  if (inner == 0 || outer == 0) return LoopOrder::kUndecided;
+  if (inner != outer) return inner < outer ? LoopOrder::kKeep : LoopOrder::kSwap;
+  return inner_size > outer_size ? LoopOrder::kSwap : LoopOrder::kUndecided;
+}
+
+std::vector<std::size_t> walk_order(const Shape& shape, std::span<const Shape> strides) {
+  const std::size_t rank = shape.size();
+  std::vector<std::size_t> order(rank);
+  for (std::size_t i = 0; i < rank; ++i) order[i] = rank - 1 - i;
+  const auto order_of = [&](std::size_t inner, std::size_t outer) {
+    for (const Shape& operand : strides) {
+      const LoopOrder decided =
+          loop_order(operand[inner], operand[outer], shape[inner], shape[outer]);
+      if (decided != LoopOrder::kUndecided) return decided;
+    }
+    return LoopOrder::kUndecided;
+  };
+  // An insertion sort that steps over undecided pairs: no total order exists, so the steps count.
+  for (std::size_t i = 1; i < rank; ++i) {
+    std::size_t moving = i;
+    for (std::size_t inner = i; inner-- > 0;) {
+      const LoopOrder decided = order_of(order[inner], order[moving]);
+      if (decided == LoopOrder::kKeep) break;
+      if (decided == LoopOrder::kSwap) {
+        std::swap(order[inner], order[moving]);
+        moving = inner;
+      }
+    }
+  }
+  return order;
+}
+
+Expected<Shape> broadcast(const Shape& a, const Shape& b) {
+  Shape shape(std::max(a.size(), b.size()));
+  for (std::size_t i = 1; i <= shape.size(); ++i) {
+    const std::int64_t first = i <= a.size() ? a[a.size() - i] : 1;
+    const std::int64_t second = i <= b.size() ? b[b.size() - i] : 1;
+    if (first != second && first != 1 && second != 1) {
+      return runtime_error(
+          "The size of tensor a ({}) must match the size of tensor b ({}) at non-singleton "
+          "dimension {}",
+          first, second, shape.size() - i);
+    }
+    shape[shape.size() - i] = first == 1 ? second : first;
+  }
+  return shape;
+}
+
+Shape expanded_strides(const Array& x, const Shape& shape) {
+  Shape strides(shape.size(), 0);
+  const std::size_t missing = shape.size() - x.rank();
+  for (std::size_t d = 0; d < x.rank(); ++d) {
+    strides[missing + d] = x.shape[d] == 1 && shape[missing + d] != 1 ? 0 : x.strides[d];
+  }
+  return strides;
+}
+
+bool is_dense(const Array& x) {
+  std::vector<std::size_t> order(x.rank());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // Dimensions of size 1 or 0 last: their strides say nothing.
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+    if (x.shape[a] < 2 || x.shape[b] < 2) return x.shape[a] >= 2 && x.shape[b] < 2;
+    return x.strides[a] < x.strides[b];
+  });
+  std::int64_t expected = 1;
+  for (const std::size_t d : order) {
+    if (x.shape[d] < 2) break;
+    if (x.strides[d] != expected) return false;
+    expected *= x.shape[d];
+  }
+  return true;
+}
+
+Shape elementwise_strides(const Shape& shape, std::span<const Array* const> inputs) {
+  const auto as_whole = [&](const Array* x) { return x->shape == shape; };
+  if (std::ranges::all_of(inputs, as_whole)) {
+    if (std::ranges::all_of(inputs, &Array::is_contiguous)) return contiguous_strides(shape);
+    const auto same = [&](const Array* x) { return x->strides == inputs[0]->strides; };
+    if (is_dense(*inputs[0]) && std::ranges::all_of(inputs, same)) return inputs[0]->strides;
+  }
+  std::vector<Shape> strides;
+  strides.reserve(inputs.size());
+  for (const Array* x : inputs) strides.push_back(expanded_strides(*x, shape));
+  const std::vector<std::size_t> order = walk_order(shape, strides);
+  Shape result(shape.size());
+  std::int64_t stride = 1;
+  for (const std::size_t d : order) {
+    result[d] = stride;
+    stride *= std::max<std::int64_t>(shape[d], 1);
+  }
+  return result;
+}
+
+}  // namespace normscope::notebook::arrays
