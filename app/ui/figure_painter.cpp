@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/figures/utf8.hpp"
+#include "app/ui/dense_line.hpp"
 #include "app/ui/textures.hpp"
 
 namespace normscope::ui {
@@ -76,6 +77,20 @@ void draw_line(ImDrawList& list, const std::vector<ImVec2>& line, ImU32 color, f
     list.AddPolyline(&line[begin], static_cast<int>(i - begin + 1), color, 0, width);
     if (!last && width > kThin) list.AddCircleFilled(line[i], width / 2, color, 0);
     begin = i;
+  }
+}
+
+void draw_full_line(ImDrawList& list, const std::vector<ImVec2>& line, ImU32 color, float width) {
+  const auto strokes = dense_columns(line);
+  // Strokes that overlap would show through each other.
+  if (!strokes || (color & IM_COL32_A_MASK) != IM_COL32_A_MASK) {
+    draw_line(list, line, color, width);
+    return;
+  }
+  for (const ColumnStroke& stroke : *strokes) {
+    const float middle = static_cast<float>(stroke.column) + 0.5F;
+    list.AddRectFilled({middle - width / 2, stroke.low - width / 2},
+                       {middle + width / 2, stroke.high + width / 2}, color);
   }
 }
 
@@ -178,7 +193,7 @@ void FigurePainter::polyline(std::span<const figures::Point> points,
       draw_line(list_, piece, imgui_color(color), width);
     }
   } else {
-    draw_line(list_, placed, imgui_color(color), width);
+    draw_full_line(list_, placed, imgui_color(color), width);
   }
 }
 
