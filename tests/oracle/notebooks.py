@@ -5,9 +5,9 @@
     ATEN_CPU_CAPABILITY=avx2 OMP_NUM_THREADS=1 /usr/bin/python3 notebooks.py OUTPUT_FOLDER
 
 For TOPIC/NAME.py it writes TOPIC/NAME.out, the bytes of its standard output, and, where it ends in
-an exception that nobody caught, TOPIC/NAME.err: the traceback as CPython prints it, with the
-script's own frames only (a script cannot see how deep PyTorch's sources are). The file of a frame is
-the script's bare name. version.txt says what made them. Arguments after the folder choose scripts.
+an exception that nobody caught, TOPIC/NAME.err: the traceback as CPython prints it, with the script's
+own frames only (how deep PyTorch's sources are is nothing that a script says). The file of a frame
+is the script's bare name. version.txt says what made them. Arguments after the folder choose scripts.
 
 PyTorch is imported once and each script runs in a fork of that process, which takes a few
 milliseconds instead of seconds and prints the same: nothing of one script reaches another.
