@@ -19,6 +19,7 @@ constexpr double kParted = 0.7;
 /// A cell reaches this far, in points, under its neighbours to the right and below: their edges
 /// are smoothed against it, and no ground shines through.
 constexpr double kUnder = 0.5;
+constexpr double kMostBoxWidth = 8;  // in ems
 /// Share of a violin's width that its box takes.
 constexpr double kSlim = 0.3;
 
@@ -28,11 +29,12 @@ Rect between(Point a, Point b) {
 
 }  // namespace
 
+/// From the middle of a side, so that no corner is where the ends of the line meet.
 void Walk::frame(const Rect& box, const Stroke& with) {
-  painter_.polyline(
-      std::array{Point{box.x, box.y}, Point{box.right(), box.y}, Point{box.right(), box.bottom()},
-                 Point{box.x, box.bottom()}, Point{box.x, box.y}},
-      with);
+  const Point middle{box.x + box.width / 2, box.y};
+  painter_.polyline(std::array{middle, Point{box.right(), box.y}, Point{box.right(), box.bottom()},
+                               Point{box.x, box.bottom()}, Point{box.x, box.y}, middle},
+                    with);
 }
 
 void Walk::shapes(const Panel& panel, const PanelLayout& at) {
@@ -185,7 +187,10 @@ void Walk::violin(const Box& box, double width, Color fill, const PanelLayout& a
   };
   for (std::size_t i = 0; i < count; ++i) side(i, -1);
   for (std::size_t i = count; i-- > 0;) side(i, 1);
-  if (outline.size() > 2) painter_.polygon(outline, faded(fill, kBandOpacity));
+  if (outline.size() < 3) return;
+  painter_.polygon(outline, faded(fill, kBandOpacity));
+  outline.push_back(outline.front());
+  painter_.polyline(outline, stroke(fill, kThin));
 }
 
 void Walk::draw(const Box& box, double width, Color fill, bool selected, const PanelLayout& at) {
@@ -201,9 +206,11 @@ void Walk::draw(const Box& box, double width, Color fill, bool selected, const P
   const Stroke thin = stroke(ink, selected ? 2 * kThin : kThin);
   line(top, {top.x, body.y}, thin);
   line({bottom.x, body.bottom()}, bottom, thin);
-  const double foot = body.width / 4;
-  line({top.x - foot, top.y}, {top.x + foot, top.y}, thin);
-  line({bottom.x - foot, bottom.y}, {bottom.x + foot, bottom.y}, thin);
+  if (box.widths.size() < 2) {  // a violin's tips say where the values end
+    const double foot = body.width / 4;
+    line({top.x - foot, top.y}, {top.x + foot, top.y}, thin);
+    line({bottom.x - foot, bottom.y}, {bottom.x + foot, bottom.y}, thin);
+  }
   painter_.rectangle(body, 0, faded(fill, selected ? kSelectedOpacity : kBarOpacity));
   frame(body, thin);
   const Point median = place(at, box.at, box.median);
@@ -216,8 +223,11 @@ void Walk::draw(const Box& box, double width, Color fill, bool selected, const P
 }
 
 void Walk::draw(const Boxes& shape, const Series& series, const PanelLayout& at) {
+  // Of few boxes none is as wide as there would be room: they would be slabs.
+  const double unit = std::abs(at.x.to_points(1) - at.x.to_points(0));
+  const double width = std::min(shape.width, kMostBoxWidth * em_ / unit);
   for (std::size_t i = 0; i < shape.boxes.size(); ++i) {
-    draw(shape.boxes[i], shape.width, color(series.color), shape.selected == i, at);
+    draw(shape.boxes[i], width, color(series.color), shape.selected == i, at);
   }
 }
 

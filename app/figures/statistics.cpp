@@ -13,7 +13,10 @@
 #include "app/figures/value_axis.hpp"
 #include "app/figures/words.hpp"
 #include "core/base/memory.hpp"
+#include "core/stats/density.hpp"
+#include "core/stats/finite.hpp"
 #include "core/stats/groups.hpp"
+#include "core/stats/moments.hpp"
 #include "core/stats/quantiles.hpp"
 
 namespace normscope::figures {
@@ -22,9 +25,12 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// Box and deviation of a group stand side by side, so that neither hides the other.
-constexpr double kBoxWidth = 0.34;
-constexpr double kBoxAt = -0.19;
-constexpr double kDeviationAt = 0.22;
+constexpr double kBoxWidth = 0.46;
+constexpr double kBoxAt = -0.14;
+constexpr double kDeviationAt = 0.26;
+
+/// Places of a violin's outline, from the least value to the largest: a smooth line on any page.
+constexpr std::int64_t kViolinPlaces = 64;
 
 /// What is known of every group of one side.
 struct Side {
@@ -34,6 +40,28 @@ struct Side {
   std::int64_t without = 0;  // groups that have no finite mean and deviation
   bool any = false;          // whether there is any finite value to show
 };
+
+/// The density of a group as widths of a violin. Where its kernels would be narrower than the
+/// outline's places lie apart, they are as wide as these: no value falls between two of them.
+base::Expected<std::vector<double>> violin_of(std::span<const float> values) {
+  const auto finite = stats::finite_values(values);
+  if (!finite) return tl::unexpected(finite.error());
+  const auto moments = stats::moments(finite->values);
+  if (moments.count < kFewestForViolin || !(moments.minimum < moments.maximum)) {
+    return std::vector<double>{};
+  }
+  const double apart = (moments.maximum - moments.minimum) / (kViolinPlaces - 1);
+  const double scott =
+      moments.unbiased_deviation * std::pow(static_cast<double>(moments.count), -0.2);
+  auto density = stats::density(finite->values, {.bandwidth = std::max(apart, scott),
+                                                 .points = kViolinPlaces,
+                                                 .low = moments.minimum,
+                                                 .high = moments.maximum});
+  if (!density) return tl::unexpected(density.error());
+  const double most = *std::max_element(density->values.begin(), density->values.end());
+  for (double& width : density->values) width /= most;
+  return std::move(density->values);
+}
 
 base::Expected<Box> box_of(std::span<const float> values, double at, bool& any) {
   static constexpr std::array kProbabilities = {0.0, 0.25, 0.5, 0.75, 1.0};
@@ -72,6 +100,11 @@ base::Expected<Side> describe(std::span<const float> values, const tensor::Group
                       static_cast<double>(group) + kBoxAt, side.any);
     if (!box) return tl::unexpected(box.error());
     box->mean = static_cast<double>(side.means[static_cast<std::size_t>(group)]);
+    if (layout.count <= kMostViolins) {
+      auto widths = violin_of(stats::group_values(values, layout, group));
+      if (!widths) return tl::unexpected(widths.error());
+      box->widths = *std::move(widths);
+    }
     side.boxes.push_back(*std::move(box));
   }
   return side;
@@ -112,7 +145,10 @@ void add_boxes(Panel& panel, const Side& side, const tensor::GroupLayout& layout
     shown.push_back(low);
     shown.push_back(high);
   }
-  panel.series.push_back({"minimum, quartiles, maximum", panel.color, std::move(boxes)});
+  const bool dense = std::any_of(boxes.boxes.begin(), boxes.boxes.end(),
+                                 [](const Box& box) { return !box.widths.empty(); });
+  panel.series.push_back({dense ? "density, quartiles, ends" : "minimum, quartiles, maximum",
+                          panel.color, std::move(boxes)});
   panel.series.push_back({"\u00b1 1 deviation", panel.color + 2, std::move(deviations)});
   panel.series.push_back({"mean", panel.color + 2, std::move(means)});
 }

@@ -59,6 +59,8 @@ std::vector<Built> built_figures() {
     all.push_back({name, made(name, lecture), ThemeName::kLight});
     all.push_back({name + std::string("_large"), made(name, batch), ThemeName::kPrint});
   }
+  all.push_back({"statistics_violin", made("statistics", on_values({6, 100}, spread(600))),
+                 ThemeName::kDark});
   Document softmax = lecture;
   softmax.subject = document::Subject::kSoftmax;
   all.push_back({"softmax", made("softmax", softmax), ThemeName::kDark});

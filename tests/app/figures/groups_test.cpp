@@ -3,6 +3,7 @@
 // to show.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -265,6 +266,56 @@ TEST(Statistics, FewGroupsHaveABoxAndADeviationEach) {
   const Figure lit = with_group(figure, rows, 1);
   EXPECT_EQ(find<Boxes>(lit.panels[0])->selected, 1U);
   EXPECT_EQ(find<Points>(lit.panels[1])->selected, 1U);
+}
+
+TEST(Statistics, AGroupOfEnoughValuesIsAViolin) {
+  constexpr std::size_t kSize = 200;
+  // Two heaps: 50 values around -1, 150 around 1.
+  std::vector<float> heaps;
+  for (std::size_t i = 0; i < kSize; ++i) {
+    const float place = static_cast<float>(i * 7919 % 101) / 202 - 0.25F;
+    heaps.push_back(place + (i < 50 ? -1.0F : 1.0F));
+  }
+  std::vector<float> before = heaps;
+  before.insert(before.end(), kSize, 4.0F);  // a group of equal values has no density
+  const Figure figure = statistics_figure(before, before, tensor::trailing_groups({2, kSize}, 1));
+  const Series& series = figure.panels[0].series[0];
+  EXPECT_EQ(series.name, "density, quartiles, ends");
+  const auto& boxes = std::get<Boxes>(series.shape).boxes;
+  const auto& widths = boxes.at(0).widths;
+  ASSERT_GT(widths.size(), 8U);
+  EXPECT_TRUE(boxes.at(1).widths.empty());
+  EXPECT_EQ(*std::max_element(widths.begin(), widths.end()), 1);
+  // Widest in the larger heap, above; the smaller one is a third of it, the middle nearly empty.
+  const auto at = [&](double value) {
+    const double share = (value - boxes[0].minimum) / (boxes[0].maximum - boxes[0].minimum);
+    return widths[static_cast<std::size_t>(
+        std::lround(share * static_cast<double>(widths.size() - 1)))];
+  };
+  EXPECT_GT(at(1), 0.9);
+  EXPECT_NEAR(at(-1), 1.0 / 3, 0.05);  // kernels of the other heap reach over
+  EXPECT_LT(at(0), 0.1);
+
+  const std::vector<float> few(before.begin(), before.begin() + 2 * (kFewestForViolin - 1));
+  const Figure plain =
+      statistics_figure(few, few, tensor::trailing_groups({2, kFewestForViolin - 1}, 1));
+  EXPECT_EQ(plain.panels[0].series[0].name, "minimum, quartiles, maximum");
+  EXPECT_TRUE(find<Boxes>(plain.panels[0])->boxes[0].widths.empty());
+  std::vector<float> many;
+  for (std::int64_t i = 0; i <= kMostViolins; ++i)
+    many.insert(many.end(), heaps.begin(), heaps.end());
+  const Figure narrow =
+      statistics_figure(many, many, tensor::trailing_groups({kMostViolins + 1, kSize}, 1));
+  EXPECT_TRUE(find<Boxes>(narrow.panels[0])->boxes[0].widths.empty());
+  // One value far away: the kernels are as wide as the places lie apart, and none is lost.
+  heaps[0] = 1e6F;
+  const Figure far = statistics_figure(heaps, heaps, tensor::trailing_groups({1, kSize}, 1));
+  const auto& spike = find<Boxes>(far.panels[0])->boxes.at(0).widths;
+  EXPECT_EQ(spike.front(), 1);
+  EXPECT_GT(spike.back(), 0);
+  heaps[1] = kNan;
+  const Figure odd = statistics_figure(heaps, heaps, tensor::trailing_groups({1, kSize}, 1));
+  EXPECT_FALSE(find<Boxes>(odd.panels[0])->boxes.at(0).widths.empty());
 }
 
 TEST(Statistics, ManyGroupsAreALineWithABand) {
