@@ -5,7 +5,9 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/figures/layout.hpp"
@@ -21,7 +23,8 @@ inline constexpr double kGap = 0.5;       // between parts that belong together
 inline constexpr double kPanelGap = 1.2;  // between panels, one above the other
 inline constexpr double kColumnGap = 1.6;
 inline constexpr double kBelowHeading = 0.2;
-inline constexpr double kLeader = 1.0;  // from a mark's label to the plot
+inline constexpr double kBeforeDetail = 1.2;  // from a panel's title to what stands at its right
+inline constexpr double kLeader = 1.0;        // from a mark's label to the plot
 // From the axis to its numbers: the lowest one beside it ends above them.
 inline constexpr double kTick = 0.65;
 inline constexpr double kDot = 0.32;         // radius
@@ -48,6 +51,9 @@ class Composer {
 
   /// The page without the parts before `kept`; nothing when a plot would be too low.
   std::optional<Layout> compose(Part kept);
+
+  /// Beside the figure's own, from now on.
+  void add_note(std::string note) { more_notes_.push_back(std::move(note)); }
 
  private:
   /// The ends of a panel's part of the page, and of its plot.
@@ -148,6 +154,7 @@ class Composer {
   double line_ = 1;
   Style plain_, bold_, muted_, title_;
   Part kept_ = Part::kFormulas;
+  std::vector<std::string> more_notes_;
   Layout page_;
   std::vector<Frame> frames_;
   std::vector<Column> columns_;
@@ -155,9 +162,14 @@ class Composer {
   double plot_height_ = 0;
 };
 
-/// What is drawn inside of the plots: lines, cells and their numbers, annotations.
-void place_shapes(const Figure& figure, const Theme& theme, const math::Measure& measure,
-                  Layout& page);
+/// Which annotation of a figure: of which panel, and of these which.
+using AnnotationAt = std::pair<std::size_t, std::size_t>;
+
+/// What is drawn inside of the plots: lines, cells and their numbers, annotations. Gives those of
+/// them that found no place beside their point; the ones in `noted` do not look for one.
+std::vector<AnnotationAt> place_shapes(const Figure& figure, const Theme& theme,
+                                       const math::Measure& measure,
+                                       const std::set<AnnotationAt>& noted, Layout& page);
 
 /// Whether a panel's y axis goes downward: its rows are counted from above.
 bool downward(const Panel& panel);

@@ -58,7 +58,13 @@ Composer::Card Composer::card_of(const Panel& panel) const {
   if (!panel.title.empty()) {
     Style bold = bold_;
     bold.size = 1;
-    width = std::max(width, std::min(kMostTitle, text_width(panel.title, bold, measure_)));
+    double heading = std::min(kMostTitle, text_width(panel.title, bold, measure_));
+    if (!panel.detail.empty() && panel.message.empty()) {
+      Style muted = muted_;
+      muted.size = 1;
+      heading += kBeforeDetail + text_width(panel.detail, muted, measure_);
+    }
+    width = std::max(width, heading);
     card.head += line_ / em_ + kBelowTitle;
   }
   if (const auto formula = formula_of(panel, 1, kMostFormula)) {

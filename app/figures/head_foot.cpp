@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What stands above and below all panels, and formulas.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/figures/composer.hpp"
@@ -81,13 +82,17 @@ double Composer::put_legend(double y) {
 }
 
 double Composer::put_notes(double bottom) {
-  if (!has(Part::kNotes) || figure_.notes.empty()) return bottom;
+  if (!has(Part::kNotes)) return bottom;
   std::vector<std::string> lines;
-  for (const std::string& note : figure_.notes) {
-    for (std::string& line : wrap_text(note, right() - left(), kMostNoteLines, muted_, measure_)) {
-      lines.push_back(std::move(line));
+  for (const auto* const notes : std::array{&figure_.notes, &std::as_const(more_notes_)}) {
+    for (const std::string& note : *notes) {
+      for (std::string& line :
+           wrap_text(note, right() - left(), kMostNoteLines, muted_, measure_)) {
+        lines.push_back(std::move(line));
+      }
     }
   }
+  if (lines.empty()) return bottom;
   const double top = bottom - static_cast<double>(lines.size()) * line_;
   double baseline = top + ascent_;
   for (std::string& line : lines) {

@@ -3,9 +3,13 @@
 // composed again with one kind of thing less. What lies inside of the plots comes last.
 #include "app/figures/layout.hpp"
 
+#include <fmt/format.h>
+
+#include <set>
 #include <utility>
 
 #include "app/figures/composer.hpp"
+#include "app/figures/words.hpp"
 
 namespace normscope::figures {
 
@@ -22,15 +26,42 @@ std::optional<Layout> Composer::compose(Part kept) {
   return std::move(page_);
 }
 
+namespace {
+
+/// "Where: largest at column 3, row 1."
+std::string note_of(const Figure& figure, AnnotationAt which) {
+  const Panel& panel = figure.panels[which.first];
+  const Annotation& one = panel.annotations[which.second];
+  const bool several = figure.panels.size() > 1 && !panel.title.empty();
+  const std::string across = labelled_place(panel.x, "x", one.x);
+  const bool said = one.text == place_words(panel.y, one.y);
+  return fmt::format("{}{} at {}{}.", several ? panel.title + ": " : "", one.text, across,
+                     said ? "" : ", " + labelled_place(panel.y, "y", one.y));
+}
+
+Layout composed(Composer& composer) {
+  for (int kept = 0; kept < static_cast<int>(Part::kNothing); ++kept) {
+    if (auto page = composer.compose(static_cast<Part>(kept))) return *std::move(page);
+  }
+  return *composer.compose(Part::kNothing);
+}
+
+}  // namespace
+
 Layout lay_out(const Figure& figure, Size size, const Theme& theme, const math::Measure& measure) {
   Composer composer(figure, size, theme, measure);
-  std::optional<Layout> page;
-  for (int kept = 0; !page && kept < static_cast<int>(Part::kNothing); ++kept) {
-    page = composer.compose(static_cast<Part>(kept));
+  std::set<AnnotationAt> noted;
+  // The notes of one page take room from the next, so that more annotations may need one; it ends
+  // when there are no more of them.
+  while (true) {
+    Layout page = composed(composer);
+    const auto homeless = place_shapes(figure, theme, measure, noted, page);
+    if (homeless.empty()) return page;
+    for (const AnnotationAt& one : homeless) {
+      noted.insert(one);
+      composer.add_note(note_of(figure, one));
+    }
   }
-  if (!page) page = composer.compose(Part::kNothing);
-  place_shapes(figure, theme, measure, *page);
-  return *std::move(page);
 }
 
 }  // namespace normscope::figures

@@ -2,7 +2,7 @@
 // Where everything of a figure lies at one size: a value that is painted, and asked what is under
 // the mouse. What does not fit goes, in a fixed order, so that nothing ever overlaps or is cut:
 // formulas, legend, half of the strips of dots, labels of marks, labels of axes, the strips, notes,
-// title.
+// title. An annotation that finds no place in its plot is said in a note.
 #pragma once
 
 #include <cstddef>
@@ -67,7 +67,7 @@ std::size_t value_at(const HeatMap& map, const PlacedHeatMap& part, std::size_t 
 
 struct PlacedAnnotation {
   Point at{};  // of the data
-  Rect box{};  // of its text
+  Rect box{};  // of its text; of width 0 where it stands among the notes
 };
 
 /// A formula in points of the page, painted as one.

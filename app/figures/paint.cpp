@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 
+#include "app/figures/palette.hpp"
 #include "app/figures/walk.hpp"
 
 namespace normscope::figures {
 namespace {
 
 constexpr double kVeil = 0.8;         // of the ground behind an annotation
+constexpr int kSampleColors = 16;     // of a map, in the legend
 constexpr double kArrowWidth = 0.14;  // in ems
 constexpr double kWing = 0.4;
 
@@ -115,8 +117,14 @@ void Walk::sample(const LegendEntry& entry) {
   } else if (std::holds_alternative<Boxes>(shape)) {
     painter_.rectangle(box, 0, faded(fill, kBarOpacity));
     line({middle.x, box.y}, {middle.x, box.bottom()}, stroke(theme_.text, kCurve));
-  } else if (std::holds_alternative<HeatMap>(shape)) {
-    painter_.rectangle(box, 0, theme_.muted);
+  } else if (const auto* map = std::get_if<HeatMap>(&shape)) {
+    for (int i = 0; i < kSampleColors; ++i) {
+      const double share = (i + 0.5) / kSampleColors;
+      const double left = box.x + box.width * i / kSampleColors;
+      painter_.rectangle(
+          {left, box.y, box.right() - left, box.height}, 0,
+          map->diverging ? diverging(2 * share - 1, theme_.name) : sequential(share, theme_.name));
+    }
   } else {
     const bool points = std::holds_alternative<Points>(shape);
     mark_dot(middle, layout_.panels[entry.panel].radius, fill, false,
@@ -126,7 +134,7 @@ void Walk::sample(const LegendEntry& entry) {
 
 void Walk::annotations(const PanelLayout& at) {
   for (const PlacedAnnotation& one : at.annotations) {
-    painter_.rectangle(one.box, 0, faded(theme_.background, kVeil));
+    if (one.box.width > 0) painter_.rectangle(one.box, 0, faded(theme_.background, kVeil));
     painter_.marker(one.at, at.radius, Marker::kCircle, faded(theme_.background, 0),
                     stroke(theme_.text, 2 * kThin));
   }

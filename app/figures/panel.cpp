@@ -35,7 +35,7 @@ void Composer::put_heading(const Panel& panel, PanelLayout& place, const Column&
   const std::string title = fit_text(panel.title, column.right - x, bold_, measure_);
   put(title, x, baseline, bold_);
   const double end = column.plot_right;
-  const double free = end - x - text_width(title, bold_, measure_) - 1.5 * em_;
+  const double free = end - x - text_width(title, bold_, measure_) - kBeforeDetail * em_;
   const std::string& marks = heading.marks;
   const std::string both =
       marks.empty() || panel.detail.empty() ? marks + panel.detail : marks + ", " + panel.detail;

@@ -22,9 +22,9 @@ struct Extremes {
   std::size_t highest = 0;
 };
 
-/// Extremes of every 64 values of a line, of every 64 of those, and so on: half a byte a value.
+/// Extremes of every 16 values of a line, of every 16 of those, and so on: two bytes a value.
 struct LineIndex {
-  static constexpr std::size_t kFanOut = 64;
+  static constexpr std::size_t kFanOut = 16;
   std::size_t size = 0;    // of the line it was made for
   bool ascending = false;  // its x never descends, and is finite
   std::vector<std::vector<Extremes>> levels{};

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -149,9 +151,15 @@ double contrast(Color a, Color b) {
 
 class Shapes {
  public:
-  Shapes(const Figure& figure, const Theme& theme, const math::Measure& measure, Layout& page)
-      : figure_(figure), theme_(theme), measure_(measure), page_(page), em_(page.text_size) {}
-  void place() {
+  Shapes(const Figure& figure, const Theme& theme, const math::Measure& measure,
+         const std::set<AnnotationAt>& noted, Layout& page)
+      : figure_(figure),
+        theme_(theme),
+        measure_(measure),
+        noted_(noted),
+        page_(page),
+        em_(page.text_size) {}
+  std::vector<AnnotationAt> place() {
     for (std::size_t p = 0; p < page_.panels.size(); ++p) {
       if (!figure_.panels[p].message.empty()) continue;
       const Panel& panel = figure_.panels[p];
@@ -164,8 +172,9 @@ class Shapes {
       for (PlacedHeatMap& placed : at.heat_maps) {
         heat_map(std::get<HeatMap>(panel.series[placed.series].shape), at, placed);
       }
-      annotations(panel, at);
+      annotations(p, at);
     }
+    return std::move(homeless_);
   }
 
  private:
@@ -254,9 +263,9 @@ class Shapes {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
   }
 
-  /// Beside the point, where nothing is written; the places that are read best come first. An
-  /// annotation without a place is left out.
-  void annotations(const Panel& panel, PanelLayout& at) {
+  /// Beside the point, where nothing is written; the places that are read best come first.
+  void annotations(std::size_t number, PanelLayout& at) {
+    const Panel& panel = figure_.panels[number];
     if (panel.annotations.empty()) return;
     std::vector<Rect> taken;
     for (const TextRun& run : page_.texts) taken.push_back(box_of(run));
@@ -271,42 +280,51 @@ class Shapes {
     }
     const Style style{math::Face::kText, em_, theme_.text};
     const math::Extent extent = measure_.measure("0", style.face, style.size);
+    const double height = extent.ascent + extent.descent;
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Annotation& one = panel.annotations[i];
       if (one.text.empty() || !at.plot.contains(points[i])) continue;
-      const double width = text_width(one.text, style, measure_);
-      const double height = extent.ascent + extent.descent;
-      const double away = std::max(kAway * em_, at.radius);
-      const std::array<double, 3> across = {away, -away - width, -width / 2};
-      const std::array<double, 3> down = {-away - height, -height / 2, away};
-      std::optional<Rect> found;
-      using Place = std::array<std::size_t, 2>;
-      static constexpr std::array<Place, 8> kPlaces = {Place{0, 0}, Place{0, 1}, Place{0, 2},
-                                                       Place{1, 0}, Place{1, 1}, Place{1, 2},
-                                                       Place{2, 0}, Place{2, 2}};
-      for (const auto& [h, v] : kPlaces) {
-        const Rect box{points[i].x + across[h], points[i].y + down[v], width, height};
-        const bool inside =
-            at.plot.contains({box.x, box.y}) && at.plot.contains({box.right(), box.bottom()});
-        const bool free = std::none_of(taken.begin(), taken.end(),
-                                       [&](const Rect& other) { return overlap(box, other); });
-        if (inside && free) {
-          found = box;
-          break;
-        }
+      const auto found =
+          noted_.contains({number, i})
+              ? std::nullopt
+              : free_place(points[i], text_width(one.text, style, measure_), height, at, taken);
+      at.annotations.push_back({points[i], found.value_or(Rect{})});
+      if (found) {
+        taken.push_back(*found);
+        page_.texts.push_back(
+            set_text(one.text, {found->x, found->y + extent.ascent}, style, measure_));
+      } else if (!noted_.contains({number, i})) {
+        homeless_.emplace_back(number, i);
       }
-      if (!found) continue;
-      taken.push_back(*found);
-      at.annotations.push_back({points[i], *found});
-      page_.texts.push_back(
-          set_text(one.text, {found->x, found->y + extent.ascent}, style, measure_));
     }
+  }
+
+  std::optional<Rect> free_place(Point point, double width, double height, const PanelLayout& at,
+                                 const std::vector<Rect>& taken) const {
+    const double away = std::max(kAway * em_, at.radius);
+    const std::array<double, 3> across = {away, -away - width, -width / 2};
+    const std::array<double, 3> down = {-away - height, -height / 2, away};
+    using Place = std::array<std::size_t, 2>;
+    static constexpr std::array<Place, 8> kPlaces = {Place{0, 0}, Place{0, 1}, Place{0, 2},
+                                                     Place{1, 0}, Place{1, 1}, Place{1, 2},
+                                                     Place{2, 0}, Place{2, 2}};
+    for (const auto& [h, v] : kPlaces) {
+      const Rect box{point.x + across[h], point.y + down[v], width, height};
+      const bool inside =
+          at.plot.contains({box.x, box.y}) && at.plot.contains({box.right(), box.bottom()});
+      const bool free = std::none_of(taken.begin(), taken.end(),
+                                     [&](const Rect& other) { return overlap(box, other); });
+      if (inside && free) return box;
+    }
+    return std::nullopt;
   }
 
   const Figure& figure_;
   const Theme& theme_;
   const math::Measure& measure_;
+  const std::set<AnnotationAt>& noted_;
   Layout& page_;
+  std::vector<AnnotationAt> homeless_;
   double em_;
 };
 
@@ -361,9 +379,10 @@ Color cell_color(double value, const ColorEnds& ends, bool diverging, ThemeName 
   return sequential((value - ends.low) / (ends.high - ends.low), theme);
 }
 
-void place_shapes(const Figure& figure, const Theme& theme, const math::Measure& measure,
-                  Layout& page) {
-  Shapes(figure, theme, measure, page).place();
+std::vector<AnnotationAt> place_shapes(const Figure& figure, const Theme& theme,
+                                       const math::Measure& measure,
+                                       const std::set<AnnotationAt>& noted, Layout& page) {
+  return Shapes(figure, theme, measure, noted, page).place();
 }
 
 }  // namespace normscope::figures

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/figures/ticks.hpp"
 #include "app/figures/words.hpp"
 
 namespace normscope::figures {
@@ -48,9 +49,12 @@ Panel panel_of(const StageCard& card) {
   map.values.assign(corner.values.begin(), corner.values.end());
   map.high = card.limit > 0 && std::isfinite(card.limit) ? card.limit : 1;
   map.low = -map.high;
-  map.color_bar = false;  // the numbers are there
+  // A bar beside each card would take the room of its numbers: all cards have the same colours, so
+  // the legend shows them once, and each card says where its own end.
+  map.color_bar = false;
   map.elements = card.elements;
-  panel.series.push_back({{}, 0, std::move(map)});
+  panel.detail = "\u00b1" + number_text(map.high);
+  panel.series.push_back({"colours end at the \u00b1 beside each title", 0, std::move(map)});
   return panel;
 }
 

@@ -15,7 +15,7 @@ namespace normscope::figures {
 
 /// Most rows and most columns of a card: numbers of four digits can be read in so many cells of a
 /// page.
-inline constexpr std::int64_t kMostCardSide = 12;
+inline constexpr std::int64_t kMostCardSide = 8;
 
 /// One card: the upper left corner of a matrix.
 struct StageCard {
@@ -33,7 +33,8 @@ struct StageData {
   std::string title = "Stage";
 };
 
-/// Cards with arrows between, as many in a row as there is room for. Where a card is a corner only,
+/// Cards with arrows between, as many in a row as there is room for; beside the title of each the
+/// magnitude at which its colours end. Where a card is a corner only,
 /// a note says of what.
 /// errors  InvalidArgument: a corner not of as many values as it has cells, or larger than its
 ///         matrix

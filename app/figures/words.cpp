@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figures/ticks.hpp"
+
 namespace normscope::figures {
 
 std::string digits_words(std::int64_t count) {
@@ -45,6 +47,19 @@ std::string index_words(std::span<const std::int64_t> shape, std::int64_t at) {
     at /= extent;
   }
   return "[" + words + "]";
+}
+
+std::string place_words(const Axis& axis, double at) {
+  const double whole = std::round(at);
+  if (axis.scale == Scale::kCategorical && whole >= 0 &&
+      whole < static_cast<double>(axis.categories.size())) {
+    return axis.categories[static_cast<std::size_t>(whole)];
+  }
+  return number_text(at);
+}
+
+std::string labelled_place(const Axis& axis, std::string_view otherwise, double at) {
+  return (axis.label.empty() ? std::string(otherwise) : axis.label) + " " + place_words(axis, at);
 }
 
 }  // namespace normscope::figures

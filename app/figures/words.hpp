@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/figures/figure.hpp"
+
 namespace normscope::figures {
 
 /// "1 000 000", with thin spaces.
@@ -31,5 +33,11 @@ std::string left_out_words(const LeftOut& left_out);
 
 /// "[1, 4]": the index of a place, as Python writes it.
 std::string index_words(std::span<const std::int64_t> shape, std::int64_t at);
+
+/// A place along an axis: the name of the category that holds it, or the number.
+std::string place_words(const Axis& axis, double at);
+
+/// "column 3": with the axis' label, or `otherwise` where it has none.
+std::string labelled_place(const Axis& axis, std::string_view otherwise, double at);
 
 }  // namespace normscope::figures

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/figure_pointer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "app/figures/ticks.hpp"
+#include "app/figures/readout.hpp"
 #include "app/ui/draw.hpp"
 #include "app/ui/text.hpp"
 
@@ -160,30 +158,20 @@ class Pointer {
     list.AddLine({min.x, y}, {max.x, y}, hair, 1);
 
     const ui::WithFont font(ui_, ui::Face::kNumber, ui_.theme.metrics.small);
-    const std::string words =
-        fmt::format("{}, {}", words_of(figure_.panels[*panel_].x, place.x.to_data(where_.x)),
-                    words_of(figure_.panels[*panel_].y, place.y.to_data(where_.y)));
-    const float width = ui::words_width(words);
+    const std::string words = figures::readout(figure_, layout_, where_);
+    const float width = std::min(ui::words_width(words), max.x - min.x);
     const float gap = ui_.px(6);
     const float height = ImGui::GetFontSize();
     ImVec2 corner = {x + gap, y - gap - height};
-    if (corner.x + width > max.x) corner.x = x - gap - width;
+    if (corner.x + width > max.x) corner.x = std::max(min.x, x - gap - width);
     if (corner.y < min.y) corner.y = y + gap;
     ui::draw_box(ui_, {corner.x - ui_.px(3), corner.y - ui_.px(1)},
                  {corner.x + width + ui_.px(3), corner.y + height + ui_.px(2)},
                  figures::faded(ui_.theme.colors.panel, 0.9), {0, 0, 0, 0}, ui_.px(3));
     ui::draw_words(corner, {corner.x + width + 1, corner.y + height}, words, ui_.theme.colors.text,
                    ui::Align::kLeft);
-  }
-
-  static std::string words_of(const figures::Axis& axis, double value) {
-    if (axis.scale == figures::Scale::kCategorical) {
-      const auto at = static_cast<std::int64_t>(std::lround(value));
-      if (at >= 0 && at < static_cast<std::int64_t>(axis.categories.size())) {
-        return axis.categories[static_cast<std::size_t>(at)];
-      }
-    }
-    return figures::number_text(value);
+    ui::report(ui_, {.id = "figure/readout", .text = words, .kind = "readout"}, corner,
+               {corner.x + width, corner.y + height});
   }
 
   Context& ui_;

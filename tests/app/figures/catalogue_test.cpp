@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "app/document/edits.hpp"
+#include "app/figures/stage.hpp"
 #include "tests/app/figures/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
@@ -253,9 +254,9 @@ TEST(Catalogue, TheStageHoldsTheCardsOfTheWindow) {
 
   const Evaluation large = evaluated(on_values({30, 20}, std::vector<float>(600, 2)));
   const Figure corner = made("stage", large, {.selection = {13, 3}});
-  EXPECT_EQ(find<HeatMap>(corner.panels[0])->rows, 12);
+  EXPECT_EQ(find<HeatMap>(corner.panels[0])->rows, kMostCardSide);
   EXPECT_FALSE(find<HeatMap>(corner.panels[0])->selected.has_value());
-  EXPECT_EQ(corner.notes.at(0), "Shown: 12 of 30 rows and 12 of 20 columns; 12 of 30 rows.");
+  EXPECT_EQ(corner.notes.at(0), "Shown: 8 of 30 rows and 8 of 20 columns; 8 of 30 rows.");
 }
 
 TEST(Catalogue, EmptyAndOddBatchesHaveEveryFigure) {

@@ -162,6 +162,8 @@ TEST(Stage, ShowsCardsAndSaysWhatIsMissing) {
   EXPECT_EQ(map->high, 3);
   EXPECT_EQ(map->low, -3);
   EXPECT_FALSE(map->color_bar);
+  EXPECT_EQ(figure.panels[0].detail, "\u00b13");
+  EXPECT_EQ(figure.panels[0].series[0].name, "colours end at the \u00b1 beside each title");
   EXPECT_EQ(find<HeatMap>(figure.panels[1])->high, 1);  // a limit of 0 has no colours
   EXPECT_EQ(figure.notes.at(0),
             "Shown: 12 of 1\u2009000 rows and 12 of 768 columns; 12 of 1\u2009000 rows.");

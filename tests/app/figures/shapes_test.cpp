@@ -160,7 +160,7 @@ TEST(HeatMap, FewCellsAreRectanglesWithNumbers) {
                      layout.panels[0].y.to_points(0.5) - layout.panels[0].y.to_points(-0.5)};
   const auto lines = recorder->all<DrawnLine>();
   const auto frame = std::find_if(lines.begin(), lines.end(), [](const DrawnLine& line) {
-    return line.points.size() == 5 && line.stroke.color == theme(ThemeName::kLight).accent;
+    return line.points.size() == 6 && line.stroke.color == theme(ThemeName::kLight).accent;
   });
   ASSERT_NE(frame, lines.end());
   for (const Point& corner : frame->points) EXPECT_TRUE(cell.contains(corner));
@@ -249,7 +249,8 @@ TEST(HeatMap, TheBarOfColoursHasTicks) {
 
 TEST(Boxes, AViolinStandsBehindABox) {
   Panel panel;
-  panel.x = {.scale = Scale::kCategorical, .low = -0.5, .high = 1.5, .categories = {"a", "b"}};
+  std::vector<std::string> names{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+  panel.x = {.scale = Scale::kCategorical, .low = -0.5, .high = 11.5, .categories = names};
   panel.y = {.low = -2, .high = 2};
   const Box box{.at = 0,
                 .minimum = -1,
@@ -271,6 +272,15 @@ TEST(Boxes, AViolinStandsBehindABox) {
     widest = std::max(widest, std::abs(corner.x - at.x.to_points(0)));
   }
   EXPECT_NEAR(2 * widest, at.x.to_points(0.7) - at.x.to_points(0), 1e-9);  // of Boxes::width
+  // Of few boxes none is as wide as there would be room.
+  Panel few = panel;
+  few.x.categories = {"a"};
+  few.x.high = 0.5;
+  const Layout wide = placed(with(few));
+  const auto slab = drawn(with(few))->all<DrawnPolygon>().at(0).points;
+  const auto [left, right] = std::minmax_element(
+      slab.begin(), slab.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
+  EXPECT_LT(right->x - left->x, wide.panels[0].plot.width / 3);
   const auto means = recorder->all<DrawnMarker>();
   ASSERT_EQ(means.size(), 1U);
   EXPECT_EQ(means[0].mark, Marker::kDiamond);
@@ -287,6 +297,57 @@ TEST(Annotations, StandBesideTheirPoints) {
     EXPECT_FALSE(one.box.contains(one.at));
     EXPECT_LT(std::abs(one.box.y - one.at.y), 3 * layout.text_size);
   }
+}
+
+TEST(Annotations, WithoutAPlaceAreNotes) {
+  Panel panel{.title = "Places"};
+  panel.x.label = "column";
+  panel.y.label = "row";
+  for (int i = 0; i < 12; ++i) panel.annotations.push_back({0.5, 0.5, std::to_string(100 + i)});
+  const Figure figure = with(panel);
+  const Layout layout = placed(figure);
+  const auto& at = layout.panels[0].annotations;
+  ASSERT_EQ(at.size(), 12U);  // every one has its ring
+  std::size_t notes = 0;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const std::string text = std::to_string(100 + i);
+    const bool beside = at[i].box.width > 0;
+    EXPECT_EQ(shows(layout, text), beside) << text;
+    EXPECT_NE(shows(layout, text + " at column 0.5000, row 0.5000."), beside) << text;
+    notes += beside ? 0 : 1;
+  }
+  EXPECT_GT(notes, 0U);
+  EXPECT_LT(notes, 12U);
+  EXPECT_EQ(drawn(figure)->all<DrawnMarker>().size(), 12U);
+  EXPECT_EQ(page_problem(figure, {300, 200}, theme(ThemeName::kLight), EvenMeasure()), "");
+}
+
+TEST(Annotations, BesideThePlotAreNotMissed) {
+  Panel panel;
+  panel.annotations = {{7, 0.5, "zoomed away"}};
+  const Layout layout = placed(with(panel));
+  EXPECT_TRUE(layout.panels[0].annotations.empty());
+  EXPECT_TRUE(layout.texts.empty() ||
+              std::none_of(layout.texts.begin(), layout.texts.end(), [](const TextRun& run) {
+                return run.text.find("zoomed") != std::string::npos;
+              }));
+}
+
+TEST(Legend, ShowsTheColoursOfAMap) {
+  Figure figure{.name = "stage", .arrangement = Arrangement::kFlow};
+  figure.panels = {heat_panel("Map", 2, 3)};
+  figure.panels[0].series[0].name = "colours";
+  std::get<HeatMap>(figure.panels[0].series[0].shape).color_bar = false;
+  const Layout layout = placed(figure);
+  ASSERT_EQ(layout.legend.size(), 1U);
+  const Rect& sample = layout.legend[0].sample;
+  std::set<std::array<int, 3>> colors;
+  for (const auto& [rect, radius, fill] : drawn(figure)->all<DrawnRectangle>()) {
+    if (rect.y == sample.y && rect.height == sample.height) {
+      colors.insert({fill.red, fill.green, fill.blue});
+    }
+  }
+  EXPECT_GT(colors.size(), 10U);
 }
 
 TEST(Grid, PlotsOfARowStandAtOneHeightAndSharedAxesAreDrawnOnce) {
