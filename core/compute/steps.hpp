@@ -3,6 +3,7 @@
 // Threads of one run share it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <mutex>
 
@@ -17,11 +18,11 @@ class Steps {
 
   bool stopped() const { return control_.stop.stop_requested(); }
 
-  /// That many more are done.
+  /// That many more are done. Counting beyond the total is no harm.
   void done(std::int64_t count) {
     if (!control_.progress || total_ <= 0) return;
     const std::lock_guard lock(mutex_);
-    done_ += count;
+    done_ = std::min(done_ + count, total_);
     control_.progress(static_cast<double>(done_) / static_cast<double>(total_));
   }
 

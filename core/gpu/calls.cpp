@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "core/gpu/calls.hpp"
+
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
+#include <array>
+
+namespace normscope::gpu {
+namespace {
+
+constexpr std::array<base::Name<Call>, 11> kCalls{{
+    {Call::kMakeCurrent, "making its context current"},
+    {Call::kCompile, "compiling a shader"},
+    {Call::kLink, "linking a program"},
+    {Call::kAllocate, "allocating a buffer"},
+    {Call::kUpload, "uploading values"},
+    {Call::kUniforms, "setting up a program"},
+    {Call::kDispatch, "starting a computation"},
+    {Call::kWait, "waiting for a computation"},
+    {Call::kTime, "timing a computation"},
+    {Call::kCopy, "copying a buffer"},
+    {Call::kDownload, "downloading values"},
+}};
+
+GLenum reported(Fault fault) {
+  switch (fault) {
+    case Fault::kOutOfMemory:
+      return GL_OUT_OF_MEMORY;
+    case Fault::kContextLost:
+      return GL_CONTEXT_LOST;
+    case Fault::kRefused:
+      return GL_INVALID_OPERATION;
+    case Fault::kNone:
+      break;
+  }
+  return GL_NO_ERROR;
+}
+
+void GLAPIENTRY on_message(GLenum source, GLenum type, GLuint, GLenum severity, GLsizei length,
+                           const GLchar* text, const void* user) {
+  // Tales of the driver's own doings are no errors; warnings of our own calls are.
+  const bool ours = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR ||
+                    type == GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR || type == GL_DEBUG_TYPE_PORTABILITY;
+  const bool severe = severity == GL_DEBUG_SEVERITY_HIGH || severity == GL_DEBUG_SEVERITY_MEDIUM;
+  if (source == GL_DEBUG_SOURCE_APPLICATION || (!ours && !severe)) return;
+  // NVIDIA tells of shaders that it compiles again, which is no fault of anybody.
+  if (type == GL_DEBUG_TYPE_PERFORMANCE) return;
+  auto* const messages = static_cast<std::vector<std::string>*>(const_cast<void*>(user));
+  messages->emplace_back(
+      text, length < 0 ? std::char_traits<char>::length(text) : static_cast<std::size_t>(length));
+}
+
+GLenum first_error() {
+  GLenum first = GL_NO_ERROR;
+  // A lost context may report for ever; a driver keeps no more than a handful of flags.
+  for (int i = 0; i < 16; ++i) {
+    const GLenum next = glGetError();
+    if (next == GL_NO_ERROR) break;
+    if (first == GL_NO_ERROR) first = next;
+    if (next == GL_CONTEXT_LOST) break;
+  }
+  return first;
+}
+
+}  // namespace
+
+std::span<const base::Name<Call>> call_names() {
+  return kCalls;
+}
+
+void Calls::listen() {
+  glEnable(GL_DEBUG_OUTPUT);
+  glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+  glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
+  glDebugMessageCallback(on_message, &messages_);
+}
+
+base::Expected<void> Calls::check(Call call) {
+  const std::string_view doing = base::name_of(call_names(), call);
+  // The driver is asked even where a fault is put, so that its flags are taken off.
+  GLenum error = first_error();
+  if (faults_) {
+    if (const GLenum fault = reported(faults_(call)); fault != GL_NO_ERROR) error = fault;
+  }
+  if (error == GL_OUT_OF_MEMORY) {
+    return base::fail(base::ErrorKind::kTooLarge,
+                      fmt::format("the gpu ran out of memory {}", doing));
+  }
+  if (error == GL_CONTEXT_LOST) {
+    return base::fail(base::ErrorKind::kUnavailable,
+                      fmt::format("the gpu was reset while {}", doing));
+  }
+  if (error != GL_NO_ERROR) {
+    return base::fail(base::ErrorKind::kUnavailable,
+                      fmt::format("the gpu refused {} (OpenGL error 0x{:04x})", doing, error));
+  }
+  if (!messages_.empty()) {
+    const std::string message = messages_.front();
+    messages_.clear();
+    return base::fail(base::ErrorKind::kUnavailable,
+                      fmt::format("the gpu's driver complains {}: {}", doing, message));
+  }
+  return {};
+}
+
+}  // namespace normscope::gpu

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Every call to OpenGL belongs to a class, and each class is checked in one place: what the driver
+// reports becomes a sentence. Tests put faults there, one for each class.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/base/names.hpp"
+
+namespace normscope::gpu {
+
+enum class Call {
+  kMakeCurrent,
+  kCompile,
+  kLink,
+  kAllocate,
+  kUpload,
+  kUniforms,
+  kDispatch,
+  kWait,
+  kTime,
+  kCopy,
+  kDownload
+};
+
+/// What is done at a call of a class, for sentences: "allocating a buffer".
+std::span<const base::Name<Call>> call_names();
+
+enum class Fault { kNone, kOutOfMemory, kContextLost, kRefused };
+
+/// Asked at every call; what it answers is taken for the driver's report. Empty: no faults.
+using FaultPoint = std::function<Fault(Call)>;
+
+/// Watches the calls made in the current context.
+class Calls {
+ public:
+  Calls() = default;
+  explicit Calls(FaultPoint faults) : faults_(std::move(faults)) {}
+  Calls(const Calls&) = delete;
+  Calls& operator=(const Calls&) = delete;
+
+  /// From now on the context's debug messages count as errors.
+  void listen();
+
+  /// What the driver reports since the last check.
+  /// errors  TooLarge: out of memory; Unavailable: anything else
+  base::Expected<void> check(Call call);
+
+ private:
+  FaultPoint faults_{};
+  std::vector<std::string> messages_{};  // of KHR_debug
+};
+
+}  // namespace normscope::gpu

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "core/gpu/device.hpp"
+
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "core/gpu/egl_context.hpp"
+#include "core/gpu/slices.hpp"
+
+namespace normscope::gpu {
+
+using base::ErrorKind;
+using base::Expected;
+
+namespace {
+
+// Elements of a dispatch: on the slowest hardware (20 GB/s) a fifteenth of a second, far below a
+// desktop's watchdog of 2 s; software is stopped between shorter ones.
+constexpr std::int64_t kHardwareDispatch = std::int64_t{1} << 26;
+constexpr std::int64_t kSoftwareDispatch = std::int64_t{1} << 22;
+// Elements of a buffer: 1 GiB, of which a run takes two.
+constexpr std::int64_t kMostSliceElements = std::int64_t{1} << 28;
+// A slice holds a part of a group at least.
+constexpr std::int64_t kLeastSliceElements = 4096;
+constexpr int kLargestWorkGroup = 1024;  // what OpenGL 4.3 promises
+constexpr int kSharedBytes = 16 * 1024;  // what reduce.glsl takes for it
+constexpr int kProbeInvocations = 256;
+constexpr float kThird = 0.333333343F;
+
+std::int64_t integer(GLenum what) {
+  GLint64 value = 0;
+  glGetInteger64v(what, &value);
+  return value;
+}
+
+std::int64_t indexed(GLenum what, GLuint index) {
+  GLint value = 0;
+  glGetIntegeri_v(what, index, &value);
+  return value;
+}
+
+const char* text(GLenum what) {
+  const auto* const words = glGetString(what);
+  return words == nullptr ? "unknown" : reinterpret_cast<const char*>(words);
+}
+
+Expected<std::unique_ptr<Context>> open_context(const Options& options) {
+  if (options.open) return options.open();
+  std::vector<Attempt> attempts;
+  return open_egl_context(attempts, options.debug);
+}
+
+}  // namespace
+
+Device::Device(std::unique_ptr<Context> context, const Options& options)
+    : context_(std::move(context)), calls_(options.faults), library_(options.shader_folder) {}
+
+Device::~Device() {
+  // Objects go while their context is current; with a lost one there is nothing left to free.
+  const auto current = context_->make_current();
+  programs_.clear();
+  for (Buffer* const buffer : {&x, &y, &gamma, &beta, &statistics, &parts, &groups}) buffer->free();
+  stopwatch = Stopwatch();
+  if (current) context_->release();
+}
+
+Expected<std::unique_ptr<Device>> Device::open(const Options& options) {
+  auto context = open_context(options);
+  if (!context) return tl::unexpected(context.error());
+  std::unique_ptr<Device> device(new Device(*std::move(context), options));
+  if (const auto done = device->make_current(); !done) return tl::unexpected(done.error());
+  if (const auto done = device->read_limits(options); !done) return tl::unexpected(done.error());
+  if (options.debug) device->calls_.listen();
+  (void)device->library_.changed();
+  if (const auto done = device->probe(); !done) return tl::unexpected(done.error());
+  return device;
+}
+
+Expected<void> Device::make_current() {
+  if (const auto current = context_->make_current(); !current) return current;
+  return calls_.check(Call::kMakeCurrent);
+}
+
+Expected<void> Device::read_limits(const Options& options) {
+  if (epoxy_gl_version() < 43) {
+    return base::fail(ErrorKind::kUnavailable,
+                      fmt::format("the gpu offers OpenGL {}, and 4.3 is needed", text(GL_VERSION)));
+  }
+  capabilities_.renderer = text(GL_RENDERER);
+  capabilities_.origin = context_->origin();
+  capabilities_.software = is_software(capabilities_.renderer);
+  const std::int64_t invocations = integer(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+  const std::int64_t shared = integer(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
+  const std::int64_t block = integer(GL_MAX_SHADER_STORAGE_BLOCK_SIZE);
+  capabilities_.work_groups = indexed(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0);
+  if (invocations < kLargestWorkGroup || shared < kSharedBytes || block < kLongestRow * 8 ||
+      capabilities_.work_groups < 1) {
+    return base::fail(ErrorKind::kUnavailable,
+                      fmt::format("the gpu allows {} invocations and {} bytes of shared memory a "
+                                  "work group, and {} and {} are needed",
+                                  invocations, shared, kLargestWorkGroup, kSharedBytes));
+  }
+  const auto bytes = static_cast<std::int64_t>(sizeof(float));
+  capabilities_.slice_elements = std::min(block / bytes, kMostSliceElements);
+  if (options.slice_elements > 0) {
+    capabilities_.slice_elements =
+        std::clamp(options.slice_elements, kLeastSliceElements, capabilities_.slice_elements);
+  }
+  capabilities_.dispatch_elements = options.dispatch_elements > 0 ? options.dispatch_elements
+                                    : capabilities_.software      ? kSoftwareDispatch
+                                                                  : kHardwareDispatch;
+  // Whether they are what is needed of them, the probe says.
+  if (options.subgroups && epoxy_has_gl_extension("GL_KHR_shader_subgroup")) {
+    const std::int64_t features = integer(GL_SUBGROUP_SUPPORTED_FEATURES_KHR);
+    const std::int64_t stages = integer(GL_SUBGROUP_SUPPORTED_STAGES_KHR);
+    capabilities_.subgroups = (features & GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR) != 0 &&
+                              (stages & GL_COMPUTE_SHADER_BIT) != 0;
+  }
+  return {};
+}
+
+Expected<void> Device::probe() {
+  // Answers: the error of a product, invocations that see whole subgroups, their size, invocations
+  // that exchange as they should, then a mark by every number that exists.
+  std::array<std::uint32_t, 4 + kProbeInvocations> answers{};
+  auto program = this->program("probe.comp", {{"LOCAL", kProbeInvocations}});
+  if (!program && capabilities_.subgroups) {
+    capabilities_.subgroups = false;
+    program = this->program("probe.comp", {{"LOCAL", kProbeInvocations}});
+  }
+  if (!program) return tl::unexpected(program.error());
+  const auto bytes = std::as_writable_bytes(std::span(answers));
+  if (const auto done = x.reserve(calls_, bytes.size()); !done) return done;
+  if (const auto done = x.upload(calls_, 0, bytes); !done) return done;
+  x.bind(0);
+  (*program)->set("u_third", kThird);
+  (*program)->use();
+  if (const auto done = calls_.check(Call::kUniforms); !done) return done;
+  glDispatchCompute(1, 1, 1);
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  if (const auto done = calls_.check(Call::kDispatch); !done) return done;
+  if (const auto done = x.download(calls_, 0, bytes); !done) return done;
+  const float error = std::fma(kThird, kThird, -(kThird * kThird));
+  capabilities_.fused = std::bit_cast<float>(answers[0]) == error;
+  bool whole = answers[1] == kProbeInvocations && answers[3] == kProbeInvocations;
+  for (std::size_t i = 4; i < answers.size(); ++i) whole = whole && answers[i] == 1;
+  // The sums' tree needs a power of two whose square is at least the largest work group.
+  const std::uint32_t size = answers[2];
+  capabilities_.subgroups = capabilities_.subgroups && whole && std::has_single_bit(size) &&
+                            size * size >= static_cast<std::uint32_t>(kLargestWorkGroup);
+  programs_.clear();
+  return {};
+}
+
+void Device::refresh() {
+  if (library_.changed()) programs_.clear();
+}
+
+Expected<const Program*> Device::program(const std::string& shader,
+                                         const std::map<std::string, int>& definitions) {
+  std::string head = fmt::format("#define SUBGROUPS {:d}\n#define FUSED {:d}\n",
+                                 capabilities_.subgroups, capabilities_.fused);
+  for (const auto& [name, value] : definitions) head += fmt::format("#define {} {}\n", name, value);
+  const std::string key = shader + "\n" + head;
+  if (const auto known = programs_.find(key); known != programs_.end()) return &known->second;
+  const auto source = library_.source(shader, head);
+  if (!source) return base::fail(ErrorKind::kUnavailable, source.error().sentence);
+  std::string log;
+  auto built = Program::build(calls_, source->text, shader, log);
+  if (!built) {
+    if (log.empty()) return tl::unexpected(built.error());
+    return base::fail(ErrorKind::kUnavailable,
+                      "a shader does not compile: " + first_complaint(log, source->files));
+  }
+  return &programs_.emplace(key, *std::move(built)).first->second;
+}
+
+}  // namespace normscope::gpu

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "core/gpu/gpu_backend.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "core/compute/reference_group.hpp"
+#include "core/gpu/egl_context.hpp"
+#include "core/gpu/run.hpp"
+
+namespace normscope::gpu {
+
+using base::Expected;
+using compute::Buffers;
+using compute::Control;
+using compute::Fit;
+using compute::Plan;
+
+namespace {
+
+class GpuBackend final : public compute::Backend {
+ public:
+  explicit GpuBackend(Options options) : options_(std::move(options)) {}
+
+  std::string_view name() const override { return "gpu"; }
+  std::string device() override {
+    if (const auto opened = open(); !opened) return "gpu (" + opened.error().sentence + ")";
+    return fmt::format("gpu ({})", device_->capabilities().renderer);
+  }
+  bool accepts(const Plan&) const override { return true; }
+
+  Fit fit(const Plan& plan) override {
+    const tensor::GroupLayout& layout = compute::groups_of(plan);
+    // Below, the transfers cost more than computing saves, and there is no word to lose about it.
+    if (layout.count * layout.size < options_.worth_elements) return {false, {}};
+    if (const auto opened = open(); !opened) return {false, opened.error().sentence};
+    if (device_->capabilities().software && !options_.accept_software) {
+      return {false, fmt::format("there is no gpu but {}, which is software",
+                                 device_->capabilities().renderer)};
+    }
+    return {};
+  }
+
+  Expected<compute::RunReport> run(const Plan& plan, const Buffers& buffers,
+                                   const Control& control) override {
+    const tensor::GroupLayout& layout = compute::groups_of(plan);
+    if (layout.count == 0 || layout.size == 0) return describe_nothing(plan, buffers);
+    return use([&](Device& device) { return run_plan(device, plan, buffers, control); });
+  }
+
+  Expected<stats::Histogram> histogram(std::span<const float> values, std::int64_t bins, double low,
+                                       double high, const Control& control) override {
+    // Of no values it has the edges and all the checks.
+    auto empty = stats::histogram({}, bins, low, high);
+    if (!empty || values.empty()) return empty;
+    return use(
+        [&](Device& device) { return count_values(device, values, *std::move(empty), control); });
+  }
+
+ private:
+  // Groups of nothing have statistics, and no element for a device to work on.
+  static compute::RunReport describe_nothing(const Plan& plan, const Buffers& buffers) {
+    for (std::size_t group = 0; group < buffers.first.size(); ++group) {
+      const auto statistics = compute::reference_group(plan, static_cast<std::int64_t>(group),
+                                                       buffers.x, buffers.gamma, buffers.beta, {});
+      buffers.first[group] = static_cast<float>(statistics.first);
+      buffers.second[group] = static_cast<float>(statistics.second);
+    }
+    return {0.0, {}};
+  }
+
+  // A machine without a device does not get one while the program runs: it is looked for once.
+  Expected<void> open() {
+    if (device_ != nullptr) return {};
+    if (none_) return tl::unexpected(*none_);
+    auto opened = Device::open(options_);
+    if (!opened) {
+      if (!had_one_) none_ = opened.error();
+      return tl::unexpected(opened.error());
+    }
+    had_one_ = true;
+    device_ = *std::move(opened);
+    device_->release();
+    return {};
+  }
+
+  // Runs `work` with the context current. What fails may have left anything behind, so the device
+  // goes with it.
+  template <class Work>
+  auto use(Work work) -> decltype(work(std::declval<Device&>())) {
+    if (const auto opened = open(); !opened) return tl::unexpected(opened.error());
+    if (const auto current = device_->make_current(); !current) {
+      device_.reset();
+      return tl::unexpected(current.error());
+    }
+    device_->refresh();
+    auto result = work(*device_);
+    if (result || result.error().kind == base::ErrorKind::kCancelled) {
+      device_->release();
+    } else {
+      device_.reset();
+    }
+    return result;
+  }
+
+  Options options_;
+  std::unique_ptr<Device> device_;
+  std::optional<base::Error> none_;
+  bool had_one_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<compute::Backend> make_gpu_backend(Options options) {
+  return std::make_unique<GpuBackend>(std::move(options));
+}
+
+compute::Backends make_backends(Options options) {
+  compute::Backends backends;
+  backends.push_back(make_gpu_backend(std::move(options)));
+  for (auto& backend : compute::make_backends()) backends.push_back(std::move(backend));
+  return backends;
+}
+
+std::vector<std::string> explain_devices() {
+  std::vector<std::string> lines;
+  std::vector<Attempt> attempts;
+  auto context = open_egl_context(attempts);
+  for (const Attempt& attempt : attempts) {
+    lines.push_back(fmt::format("{}: {}", attempt.place, attempt.outcome));
+  }
+  if (!context) return lines;
+  Options options;
+  options.open = [&]() -> Expected<std::unique_ptr<Context>> { return *std::move(context); };
+  const auto device = Device::open(options);
+  if (!device) {
+    lines.push_back(fmt::format("cannot be used: {}", device.error().sentence));
+    return lines;
+  }
+  const Capabilities& found = (*device)->capabilities();
+  lines.push_back(fmt::format("chosen: {} through {}{}", found.renderer, found.origin,
+                              found.software ? ", software: only --device gpu takes it" : ""));
+  lines.push_back(
+      fmt::format("elements of a buffer: {}, of a dispatch: {}; subgroups: {}; fused "
+                  "multiply-add: {}",
+                  found.slice_elements, found.dispatch_elements, found.subgroups ? "yes" : "no",
+                  found.fused ? "yes" : "no"));
+  return lines;
+}
+
+}  // namespace normscope::gpu

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Histograms on the device: the edges become keys of floats, so that what is counted is exactly
+// what the double edges say.
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "core/compute/steps.hpp"
+#include "core/gpu/dispatch.hpp"
+#include "core/gpu/run.hpp"
+
+namespace normscope::gpu {
+
+using base::Expected;
+
+namespace {
+
+constexpr int kInvocations = 256;
+// Values of a work group: long enough to outweigh clearing and joining its counters.
+constexpr std::int64_t kValuesOfItem = std::int64_t{1} << 16;
+
+std::uint32_t key_of(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value == 0 ? 0.0F : value);
+  return (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
+}
+
+// The smallest float that is not below an edge.
+float at_least(double edge) {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  if (edge <= static_cast<double>(-kLargest)) return -kLargest;
+  if (edge > static_cast<double>(kLargest)) return std::numeric_limits<float>::infinity();
+  const auto nearest = static_cast<float>(edge);
+  return static_cast<double>(nearest) >= edge ? nearest : std::nextafter(nearest, HUGE_VALF);
+}
+
+float at_most(double edge) {
+  return -at_least(-edge);
+}
+
+}  // namespace
+
+Expected<stats::Histogram> count_values(Device& device, std::span<const float> values,
+                                        stats::Histogram histogram,
+                                        const compute::Control& control) {
+  Calls& calls = device.calls();
+  const auto bins = histogram.counts.size();
+  std::vector<std::uint32_t> keys(bins);
+  for (std::size_t i = 0; i < bins; ++i) keys[i] = key_of(at_least(histogram.edges[i]));
+  std::vector<std::uint32_t> counts(bins + 2);
+  const auto program = device.program("histogram.comp", {{"LOCAL", kInvocations}});
+  if (!program) return tl::unexpected(program.error());
+  const auto check = [](const Expected<void>& done) -> Expected<stats::Histogram> {
+    return tl::unexpected(done.error());
+  };
+  if (auto done = device.groups.reserve(calls, keys.size() * 4); !done) return check(done);
+  if (auto done = device.groups.upload(calls, 0, std::as_bytes(std::span(keys))); !done) {
+    return check(done);
+  }
+  const auto capacity = static_cast<std::size_t>(device.capabilities().slice_elements);
+  compute::Steps steps(control, static_cast<std::int64_t>(values.size()));
+  Dispatches dispatches(device, control, steps);
+  for (std::size_t first = 0; first < values.size(); first += capacity) {
+    const auto slice = values.subspan(first, std::min(capacity, values.size() - first));
+    const auto count = static_cast<std::int64_t>(slice.size());
+    if (steps.stopped()) return compute::cancelled();
+    if (auto done = device.x.reserve(calls, slice.size_bytes()); !done) return check(done);
+    if (auto done = device.x.upload(calls, 0, std::as_bytes(slice)); !done) return check(done);
+    // Counters of 32 bits cannot overflow within a slice; slices are summed up in 64.
+    if (auto done = device.parts.reserve(calls, counts.size() * 4); !done) return check(done);
+    if (auto done = device.parts.clear(calls, counts.size() * 4); !done) return check(done);
+    (*program)->set("u_count", static_cast<std::uint32_t>(count));
+    (*program)->set("u_bins", static_cast<std::uint32_t>(bins));
+    (*program)->set("u_last_key", key_of(at_most(histogram.edges.back())));
+    (*program)->set("u_values_of_item", static_cast<std::uint32_t>(kValuesOfItem));
+    device.x.bind(0);
+    device.groups.bind(1);
+    device.parts.bind(2);
+    const Work work{(count - 1) / kValuesOfItem + 1, kValuesOfItem};
+    if (auto done = dispatches.run(**program, work); !done) return check(done);
+    const auto bytes = std::as_writable_bytes(std::span(counts));
+    if (auto done = device.parts.download(calls, 0, bytes); !done) return check(done);
+    for (std::size_t i = 0; i < bins; ++i) histogram.counts[i] += counts[i];
+    histogram.outside += counts[bins];
+    histogram.left_out += counts[bins + 1];
+  }
+  return histogram;
+}
+
+}  // namespace normscope::gpu

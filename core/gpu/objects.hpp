@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// OpenGL's objects as values that free themselves. Each belongs to the context that was current
+// when it was made, which must be current when it goes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "core/gpu/calls.hpp"
+
+namespace normscope::gpu {
+
+/// The number of an OpenGL object, and how it is deleted.
+class Object {
+ public:
+  using Delete = void (*)(unsigned);
+  Object() = default;
+  Object(unsigned number, Delete remove) : number_(number), delete_(remove) {}
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+  Object(Object&& other) noexcept
+      : number_(std::exchange(other.number_, 0)), delete_(other.delete_) {}
+  Object& operator=(Object&& other) noexcept {
+    std::swap(number_, other.number_);
+    std::swap(delete_, other.delete_);
+    return *this;
+  }
+  ~Object() {
+    if (number_ != 0) delete_(number_);
+  }
+  unsigned number() const { return number_; }
+
+ private:
+  unsigned number_ = 0;
+  Delete delete_ = nullptr;
+};
+
+/// Memory of the device that shaders read and write. Grows when asked to, and keeps its size.
+class Buffer {
+ public:
+  explicit Buffer(std::string label) : label_(std::move(label)) {}
+
+  /// Makes it hold that many bytes at least; what it held may be gone. At least 4: a binding of
+  /// nothing is an error.
+  base::Expected<void> reserve(Calls& calls, std::size_t bytes);
+  base::Expected<void> upload(Calls& calls, std::size_t at, std::span<const std::byte> bytes);
+  base::Expected<void> download(Calls& calls, std::size_t at, std::span<std::byte> bytes);
+  /// Sets that many bytes from the beginning to zero.
+  base::Expected<void> clear(Calls& calls, std::size_t bytes);
+  base::Expected<void> copy_to(Calls& calls, Buffer& other, std::size_t bytes);
+  /// To a binding point of the shaders.
+  void bind(unsigned point) const;
+  void free();
+
+ private:
+  std::string label_;
+  Object object_{};
+  std::size_t bytes_ = 0;
+};
+
+class Program {
+ public:
+  Program() = default;
+  /// Compiles and links one compute shader. The log of a failure goes into `log`.
+  static base::Expected<Program> build(Calls& calls, const std::string& source,
+                                       const std::string& label, std::string& log);
+
+  /// Uniforms by name; one that the compiler found unused is passed over.
+  void set(const char* name, std::uint32_t value) const;
+  void set(const char* name, std::int32_t value) const;
+  void set(const char* name, float value) const;
+  void set(const char* name, const std::array<float, 2>& value) const;
+  void use() const;
+
+ private:
+  Object object_{};
+};
+
+/// Device time between begin and end.
+class Stopwatch {
+ public:
+  base::Expected<void> begin(Calls& calls);
+  base::Expected<void> end(Calls& calls);
+  /// Seconds between the two; waits for the device.
+  base::Expected<double> seconds(Calls& calls);
+
+ private:
+  Object object_{};
+  bool running_ = false;
+};
+
+/// A point in the device's work that the processor can wait for.
+class Fence {
+ public:
+  static base::Expected<Fence> insert(Calls& calls);
+  base::Expected<void> wait(Calls& calls) const;
+
+ private:
+  std::unique_ptr<void, void (*)(void*)> sync_{nullptr, nullptr};
+};
+
+}  // namespace normscope::gpu

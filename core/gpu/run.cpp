@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include "core/gpu/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/compute/steps.hpp"
+#include "core/gpu/dispatch.hpp"
+#include "core/gpu/kernel.hpp"
+
+namespace normscope::gpu {
+
+using base::Expected;
+using compute::Plan;
+
+namespace {
+
+class Run {
+ public:
+  Run(Device& device, const Plan& plan, const compute::Buffers& buffers,
+      const compute::Control& control)
+      : device_(device),
+        plan_(plan),
+        buffers_(buffers),
+        layout_(compute::groups_of(plan)),
+        control_(control),
+        // Interleaved groups that do not fit are packed, and then lie one after the other.
+        slices_(cut(layout_, device.capabilities().slice_elements, kPartOfCut)),
+        shape_(shape_for(layout_.size, slices_.whole && layout_.inner_stride == 1
+                                           ? layout_.inner_groups
+                                           : std::int64_t{1})),
+        records_(record_sizes(plan)),
+        steps_(control, layout_.count * layout_.size * passes()),
+        dispatches_(device, control, steps_) {
+    if (slices_.cuts_groups) shape_ = {256, 16, 256, false, true};
+  }
+
+  Expected<compute::RunReport> run() {
+    if (auto done = upload_parameters(); !done) return tl::unexpected(done.error());
+    const auto done = slices_.cuts_groups ? run_cut_groups() : run_whole_groups();
+    if (!done) return tl::unexpected(done.error());
+    steps_.done(layout_.count * layout_.size * passes());
+    compute::RunReport report{dispatches_.seconds(), {}};
+    if (control_.measure_copy) report.copy_seconds = copy_seconds_;
+    return report;
+  }
+
+ private:
+  // Cut groups are longer than any row, so their parts are those of this shape.
+  static constexpr std::int64_t kPartOfCut = std::int64_t{256} * 16;
+
+  // How often an element passes by: up, computed, down; long groups are computed in two steps, and
+  // those that are cut go up for both.
+  std::int64_t passes() const { return slices_.cuts_groups ? 5 : shape_.long_groups ? 4 : 3; }
+
+  // Whole groups, slice after slice.
+  Expected<void> run_whole_groups() {
+    for (const Slice& slice : slices_.slices) {
+      const std::int64_t count = slice.groups * slice.elements;
+      if (auto done = prepare(slice); !done) return done;
+      if (auto done = upload(slice); !done) return done;
+      if (auto done = compute_groups(slice); !done) return done;
+      if (auto done = download(slice); !done) return done;
+      if (auto done = download_statistics(slice); !done) return done;
+      if (auto done = measure_copy(count); !done) return done;
+    }
+    return {};
+  }
+
+  // Groups longer than a buffer: all slices of one are measured, then all are written.
+  Expected<void> run_cut_groups() {
+    const auto& all = slices_.slices;
+    for (std::size_t first = 0; first < all.size();) {
+      std::size_t end = first;
+      while (end < all.size() && all[end].first_group == all[first].first_group) ++end;
+      const std::span<const Slice> group = std::span(all).subspan(first, end - first);
+      for (const Slice& slice : group) {
+        if (auto done = prepare(slice); !done) return done;
+        if (auto done = upload(slice); !done) return done;
+        if (auto done = dispatch("parts.comp", slice, work_of(slice)); !done) return done;
+      }
+      if (auto done = dispatch("join.comp", group.front(), {1, 0}); !done) return done;
+      if (auto done = download_statistics(group.front()); !done) return done;
+      for (const Slice& slice : group) {
+        if (auto done = upload(slice); !done) return done;
+        if (auto done = upload_affine(slice); !done) return done;
+        if (auto done = dispatch("write.comp", slice, work_of(slice)); !done) return done;
+        if (auto done = download(slice); !done) return done;
+        if (auto done = measure_copy(slice.elements); !done) return done;
+      }
+      first = end;
+    }
+    return {};
+  }
+
+  Expected<void> compute_groups(const Slice& slice) {
+    if (auto done = upload_affine(slice); !done) return done;
+    if (!shape_.long_groups) return dispatch("rows.comp", slice, work_of(slice));
+    if (auto done = dispatch("parts.comp", slice, work_of(slice)); !done) return done;
+    if (auto done = dispatch("join.comp", slice, {slice.groups, 0}); !done) return done;
+    return dispatch("write.comp", slice, work_of(slice));
+  }
+
+  Parts parts_of(const Slice& slice) const {
+    if (!shape_.long_groups) return {};
+    const std::int64_t part = shape_.part();
+    return {(layout_.size - 1) / part + 1, (slice.elements - 1) / part + 1,
+            slice.first_element / part};
+  }
+
+  Work work_of(const Slice& slice) const {
+    const std::int64_t blocks = (slice.groups - 1) / shape_.rows() + 1;
+    return {blocks * parts_of(slice).held, shape_.part() * shape_.rows()};
+  }
+
+  Expected<void> dispatch(const char* shader, const Slice& slice, const Work& work) {
+    const bool joins = std::string_view(shader) == "join.comp";
+    Shape shape = shape_;
+    if (joins) shape = {256, 1, 256, false, true};
+    const auto program = device_.program(shader, definitions(plan_, shape));
+    if (!program) return tl::unexpected(program.error());
+    set_uniforms(**program, plan_, slice, slices_, shape, parts_of(slice), buffers_, affine_);
+    if (auto done = device_.calls().check(Call::kUniforms); !done) return done;
+    device_.x.bind(0);
+    device_.y.bind(1);
+    device_.gamma.bind(2);
+    device_.beta.bind(3);
+    device_.statistics.bind(4);
+    device_.parts.bind(5);
+    device_.groups.bind(6);
+    return dispatches_.run(**program, work);
+  }
+
+  Expected<void> prepare(const Slice& slice) {
+    auto& calls = device_.calls();
+    const auto bytes = [](std::int64_t words) { return static_cast<std::size_t>(words) * 4; };
+    const std::int64_t count = slice.groups * slice.elements;
+    if (auto done = device_.x.reserve(calls, bytes(count)); !done) return done;
+    if (auto done = device_.y.reserve(calls, bytes(count)); !done) return done;
+    if (auto done = device_.statistics.reserve(calls, bytes(2 * slice.groups)); !done) return done;
+    const bool joined = shape_.long_groups;
+    const std::int64_t parts = joined ? slice.groups * parts_of(slice).all * records_.part : 0;
+    if (auto done = device_.parts.reserve(calls, bytes(parts)); !done) return done;
+    return device_.groups.reserve(calls, bytes(joined ? slice.groups * records_.group : 0));
+  }
+
+  // Scattered groups, one after the other; empty where they lie so already.
+  std::vector<float> pack(const Slice& slice) const {
+    if (!slice.packed) return {};
+    std::vector<float> packed(static_cast<std::size_t>(slice.groups * slice.elements));
+    for_each_packed(slice,
+                    [&](std::size_t at, std::size_t place) { packed[at] = buffers_.x[place]; });
+    return packed;
+  }
+
+  template <class Visit>
+  void for_each_packed(const Slice& slice, Visit visit) const {
+    std::size_t at = 0;
+    for (std::int64_t group = 0; group < slice.groups; ++group) {
+      const std::int64_t base = layout_.base(slice.first_group + group);
+      for (std::int64_t k = 0; k < slice.elements; ++k) {
+        visit(at++, static_cast<std::size_t>(base + layout_.offset(slice.first_element + k)));
+      }
+    }
+  }
+
+  std::size_t start_of(const Slice& slice) const {
+    return slices_.whole
+               ? 0
+               : static_cast<std::size_t>(layout_.base(slice.first_group) + slice.first_element);
+  }
+
+  Expected<void> upload(const Slice& slice) {
+    const auto count = static_cast<std::size_t>(slice.groups * slice.elements);
+    const std::vector<float> packed = pack(slice);
+    const std::span<const float> from =
+        slice.packed ? std::span<const float>(packed) : buffers_.x.subspan(start_of(slice), count);
+    return in_pieces(from.size(), [&](std::size_t at, std::size_t length) {
+      return device_.x.upload(device_.calls(), at * sizeof(float),
+                              std::as_bytes(from.subspan(at, length)));
+    });
+  }
+
+  Expected<void> download(const Slice& slice) {
+    const auto count = static_cast<std::size_t>(slice.groups * slice.elements);
+    std::vector<float> packed(slice.packed ? count : 0);
+    const std::span<float> to =
+        slice.packed ? std::span(packed) : buffers_.y.subspan(start_of(slice), count);
+    auto done = in_pieces(count, [&](std::size_t at, std::size_t length) {
+      return device_.y.download(device_.calls(), at * sizeof(float),
+                                std::as_writable_bytes(to.subspan(at, length)));
+    });
+    if (done && slice.packed) {
+      for_each_packed(slice,
+                      [&](std::size_t at, std::size_t place) { buffers_.y[place] = packed[at]; });
+    }
+    return done;
+  }
+
+  // Transfers are stopped between pieces, too.
+  template <class Piece>
+  Expected<void> in_pieces(std::size_t count, Piece piece) {
+    constexpr std::size_t kPiece = std::size_t{1} << 22;
+    for (std::size_t at = 0; at < count; at += kPiece) {
+      if (steps_.stopped()) return compute::cancelled();
+      const std::size_t length = std::min(kPiece, count - at);
+      if (auto done = piece(at, length); !done) return done;
+      steps_.done(static_cast<std::int64_t>(length));
+    }
+    return {};
+  }
+
+  Expected<void> download_statistics(const Slice& slice) {
+    const auto groups = static_cast<std::size_t>(slice.groups);
+    const auto first = static_cast<std::size_t>(slice.first_group);
+    auto& calls = device_.calls();
+    auto done = device_.statistics.download(
+        calls, 0, std::as_writable_bytes(buffers_.first.subspan(first, groups)));
+    if (!done) return done;
+    return device_.statistics.download(
+        calls, groups * sizeof(float),
+        std::as_writable_bytes(buffers_.second.subspan(first, groups)));
+  }
+
+  // Parameters that fit are uploaded once, others with each slice what it needs.
+  Expected<void> upload_parameters() {
+    const std::size_t count = std::max(buffers_.gamma.size(), buffers_.beta.size());
+    affine_ = {0, static_cast<std::int64_t>(count)};
+    affine_fits_ = affine_.count <= device_.capabilities().slice_elements;
+    return affine_fits_ ? upload_range() : Expected<void>{};
+  }
+
+  Expected<void> upload_affine(const Slice& slice) {
+    if (affine_fits_) return {};
+    const auto& affine = std::get<ops::NormPlan>(plan_).affine;
+    const std::int64_t first = affine.index(slice.first_group, slice.first_element);
+    const std::int64_t last = affine.index(slice.first_group + slice.groups - 1,
+                                           slice.first_element + slice.elements - 1);
+    const bool wraps = slice.first_group % affine.period + slice.groups > affine.period;
+    affine_ = {first, last - first + 1};
+    if ((wraps && slice.groups > 1) || affine_.count > device_.capabilities().slice_elements) {
+      return base::fail(base::ErrorKind::kTooLarge,
+                        fmt::format("gamma and beta of {} values do not fit into the gpu's buffers",
+                                    std::max(buffers_.gamma.size(), buffers_.beta.size())));
+    }
+    return upload_range();
+  }
+
+  Expected<void> upload_range() {
+    auto& calls = device_.calls();
+    for (const auto& [buffer, values] :
+         {std::pair(&device_.gamma, buffers_.gamma), std::pair(&device_.beta, buffers_.beta)}) {
+      const auto part = values.empty() ? values
+                                       : values.subspan(static_cast<std::size_t>(affine_.first),
+                                                        static_cast<std::size_t>(affine_.count));
+      if (auto done = buffer->reserve(calls, part.size_bytes()); !done) return done;
+      if (part.empty()) continue;
+      if (auto done = buffer->upload(calls, 0, std::as_bytes(part)); !done) return done;
+    }
+    return {};
+  }
+
+  // The same values once more from x to y, which nobody needs any longer.
+  Expected<void> measure_copy(std::int64_t count) {
+    if (!control_.measure_copy) return {};
+    auto& calls = device_.calls();
+    const auto seconds = dispatches_.time([&] {
+      return device_.x.copy_to(calls, device_.y, static_cast<std::size_t>(count) * sizeof(float));
+    });
+    if (!seconds) return tl::unexpected(seconds.error());
+    copy_seconds_ += *seconds;
+    return {};
+  }
+
+  Device& device_;
+  const Plan& plan_;
+  const compute::Buffers& buffers_;
+  const tensor::GroupLayout& layout_;
+  const compute::Control& control_;
+  Slices slices_;
+  Shape shape_;
+  RecordSizes records_;
+  compute::Steps steps_;
+  Dispatches dispatches_;
+  AffineRange affine_{};
+  bool affine_fits_ = true;
+  double copy_seconds_ = 0;
+};
+
+}  // namespace
+
+Expected<compute::RunReport> run_plan(Device& device, const Plan& plan,
+                                      const compute::Buffers& buffers,
+                                      const compute::Control& control) {
+  return Run(device, plan, buffers, control).run();
+}
+
+}  // namespace normscope::gpu

@@ -1,0 +1,68 @@
+#version 430 core
+#extension GL_GOOGLE_include_directive : require
+// SPDX-License-Identifier: MIT
+// Counts values between edges. Values and edges are compared as keys, which are integers that order
+// as the floats do: an edge's key is that of the smallest float not below it, so a count is exactly
+// that of the double edges. Integer counters do not depend on the order they are raised in.
+#include "arithmetic.glsl"
+
+layout(local_size_x = LOCAL) in;
+layout(std430, binding = 0) readonly buffer Input { uint in_x[]; };
+layout(std430, binding = 1) readonly buffer Edges { uint in_edges[]; };
+// A count for each bin, then: beyond the edges, not finite.
+layout(std430, binding = 2) buffer Counts { uint io_counts[]; };
+
+uniform uint u_first_item;      // the first piece of work of this dispatch
+uniform uint u_values_of_item;  // values of a piece: one work group's
+uniform uint u_count;
+uniform uint u_bins;
+uniform uint u_last_key;  // of the largest float not above the last edge
+
+// Bins that are counted in shared memory first; more of them meet each other rarely.
+const uint kSharedBins = 2048u;
+shared uint s_counts[kSharedBins];
+
+uint bin_of(uint key) {
+  uint low = 0u;  // the last edge that is not above the key lies in [low, high)
+  uint high = u_bins;
+  while (high - low > 1u) {
+    const uint middle = (low + high) / 2u;
+    if (in_edges[middle] <= key) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+uint place_of(uint bits) {
+  if (!is_finite(bits)) return u_bins + 1u;
+  // Both zeros are the same number.
+  const uint key = key_of((bits & ~kSignBit) == 0u ? 0u : bits);
+  if (key < in_edges[0] || key > u_last_key) return u_bins;
+  return bin_of(key);
+}
+
+void main() {
+  const bool in_shared = u_bins + 2u <= kSharedBins;
+  for (uint i = gl_LocalInvocationIndex; i < kSharedBins; i += uint(LOCAL)) s_counts[i] = 0u;
+  memoryBarrierShared();
+  barrier();
+  const uint first = (u_first_item + gl_WorkGroupID.x) * u_values_of_item;
+  const uint end = min(first + u_values_of_item, u_count);
+  for (uint i = first + gl_LocalInvocationIndex; i < end; i += uint(LOCAL)) {
+    const uint place = place_of(in_x[i]);
+    if (in_shared) {
+      atomicAdd(s_counts[place], 1u);
+    } else {
+      atomicAdd(io_counts[place], 1u);
+    }
+  }
+  memoryBarrierShared();
+  barrier();
+  if (!in_shared) return;
+  for (uint i = gl_LocalInvocationIndex; i < u_bins + 2u; i += uint(LOCAL)) {
+    if (s_counts[i] != 0u) atomicAdd(io_counts[i], s_counts[i]);
+  }
+}

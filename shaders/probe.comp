@@ -1,0 +1,28 @@
+#version 430 core
+// SPDX-License-Identifier: MIT
+// What the device really does, asked once: whether fma rounds once, and how its subgroups are cut.
+#if SUBGROUPS
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#endif
+layout(local_size_x = LOCAL) in;
+layout(std430, binding = 0) buffer Answers { uint io_answers[]; };
+
+uniform float u_third;  // not a constant, so that no compiler works it out
+
+void main() {
+#if SUBGROUPS
+  // Each subgroup whole, and all of them the work group: then numbers by subgroup are a numbering.
+  if (gl_SubgroupSize * gl_NumSubgroups == uint(LOCAL)) atomicAdd(io_answers[1], 1u);
+  if (gl_LocalInvocationIndex == 0u) io_answers[2] = gl_SubgroupSize;
+  const uint number = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
+  if (number < uint(LOCAL)) io_answers[4u + number] = 1u;
+  if (subgroupShuffleXor(gl_SubgroupInvocationID, 1u) == (gl_SubgroupInvocationID ^ 1u)) {
+    atomicAdd(io_answers[3], 1u);
+  }
+#endif
+  if (gl_LocalInvocationIndex != 0u) return;
+  precise float product = u_third * u_third;
+  precise float error = fma(u_third, u_third, -product);
+  io_answers[0] = floatBitsToUint(error);
+}
