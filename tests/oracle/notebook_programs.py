@@ -5,8 +5,8 @@
     ATEN_CPU_CAPABILITY=avx2 OMP_NUM_THREADS=1 /usr/bin/python3 notebook_programs.py OUTPUT_FOLDER
 
 The program of a number is always the same: its number seeds the draws of tests/oracle/programs.
-sample.json, every tenth, is committed; all.json, the whole, is compared where PyTorch is at hand
-sample.json, every tenth, is committed; all.json, the whole, is compared where PyTorch is at hand
+sample.json, every tenth, is committed; all.json, the whole, is compared where PyTorch is at hand, by
+`./dev oracle`. Each entry has the number, the source, its standard output and, where it ended in an
 exception, the traceback (see notebooks.py, whose runner this uses). A file "program.py" is run.
 """
 import json
