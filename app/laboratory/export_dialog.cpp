@@ -146,7 +146,8 @@ std::optional<std::string> ExportDialog::draw(Context& ui, panels::Workspace& wo
   if (!dialog) return std::nullopt;
   const auto figure = panels::paper_figure(workspace);
   const bool writing = writer_.busy();
-  const bool ready = figure != nullptr && !path_.empty() && !writing;
+  const bool possible = figures::check_options(choice_.page, choice_.format).has_value();
+  const bool ready = figure != nullptr && possible && !path_.empty() && !writing;
 
   const ImVec2 top = ImGui::GetCursorPos();
   {
@@ -155,8 +156,10 @@ std::optional<std::string> ExportDialog::draw(Context& ui, panels::Workspace& wo
     if (options) draw_options(ui);
   }
   ImGui::SetCursorPos({top.x + ui.px(kOptions + 24), top.y});
-  if (figure) {
+  if (figure && possible) {
     draw_preview(ui, figure);
+  } else if (figure) {
+    ui::caption(ui, "There is no such page.");
   } else {
     ui::caption(
         ui, workspace.figures->busy() ? "The figure is being made." : "There is no figure yet.");
@@ -255,7 +258,6 @@ void ExportDialog::draw_options(Context& ui) {
 void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {
   const ImVec2 room = {ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight)};
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  if (!figures::check_options(choice_.page, choice_.format)) return;
   const figures::Size page = figures::page_of(choice_.page);
   if (!preview_ || preview_->figure != figure || preview_->page != choice_.page) {
     figures::Theme theme = theme_of(choice_.page);

@@ -59,6 +59,8 @@ void draw_card(Context& ui, std::string_view id, const Help& help) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(kWidth));
   const ImVec2 top = ImGui::GetCursorScreenPos();
+  // Whatever the widget itself is set in.
+  const WithFont plain(ui, Face::kText, ui.theme.metrics.text);
   {
     const WithFont bold(ui, Face::kTextBold, ui.theme.metrics.text);
     line(ui, help.title);
