@@ -59,16 +59,18 @@ void draw_card(Context& ui, std::string_view id, const Help& help) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(kWidth));
   const ImVec2 top = ImGui::GetCursorScreenPos();
-  // Whatever the widget itself is set in.
-  const WithFont plain(ui, Face::kText, ui.theme.metrics.text);
   {
     const WithFont bold(ui, Face::kTextBold, ui.theme.metrics.text);
     line(ui, help.title);
   }
-  if (!help.what.empty()) paragraph(ui, help.what);
-  if (!help.formula.empty()) number(ui, help.formula, Tone::kAccent);
-  if (!help.attempt.empty()) {
-    paragraph(ui, "Try: " + std::string(help.attempt), Tone::kMuted);
+  {
+    // Whatever the widget itself is set in.
+    const WithFont plain(ui, Face::kText, ui.theme.metrics.text);
+    if (!help.what.empty()) paragraph(ui, help.what);
+    if (!help.formula.empty()) number(ui, help.formula, Tone::kAccent);
+    if (!help.attempt.empty()) {
+      paragraph(ui, "Try: " + std::string(help.attempt), Tone::kMuted);
+    }
   }
   const ImVec2 end = {top.x + ImGui::GetWindowWidth() - 2 * padding, ImGui::GetCursorScreenPos().y};
   report(ui,
