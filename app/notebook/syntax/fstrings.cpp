@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/notebook/syntax/characters.hpp"
 #include "app/notebook/syntax/literals.hpp"
 #include "app/notebook/syntax/parser.hpp"
 
@@ -41,9 +40,10 @@ class FStringReader {
   char peek(std::size_t offset = 0) const {
     return at_ + offset < text_.size() ? text_[at_ + offset] : '\0';
   }
-  [[noreturn]] void wrong(const std::string& what) const {
-    raise(FaultKind::kSyntaxError, "f-string: " + what, following_.span);
+  [[noreturn]] void fail(std::string what) const {
+    raise(FaultKind::kSyntaxError, std::move(what), following_.span);
   }
+  [[noreturn]] void wrong(const std::string& what) const { fail("f-string: " + what); }
   static void append(FString& result, std::string text) {
     if (!result.parts.empty()) {
       if (auto* last = std::get_if<std::string>(&result.parts.back())) {
@@ -126,16 +126,10 @@ class FStringReader {
     if (at_end()) wrong("expecting '}'");
     const char which = peek();
     if (which != 's' && which != 'r' && which != 'a') {
-      wrong(fmt::format("invalid conversion character {}: expected 's', 'r', or 'a'", quoted()));
+      wrong("invalid conversion character: expected 's', 'r', or 'a'");
     }
     ++at_;
     return which;
-  }
-
-  std::string quoted() const {
-    const Decoded next = decode(text_.substr(at_));
-    if (next.character == '\'') return "\"'\"";
-    return fmt::format("'{}'", text_.substr(at_, next.bytes));
   }
 
   // Leaves the reader behind the expression: at what may follow one, outside of quotes and
@@ -146,7 +140,7 @@ class FStringReader {
     std::size_t quotes = 0;
     for (; !at_end(); ++at_) {
       const char c = peek();
-      if (c == '\\') wrong("expression part cannot include a backslash");
+      if (c == '\\') fail("f-string expression part cannot include a backslash");
       if (quote != 0) {
         if (c == quote && quotes == 3 && peek(1) == c && peek(2) == c) {
           at_ += 2;
@@ -164,7 +158,7 @@ class FStringReader {
         if (open.size() >= kMostBrackets) wrong("too many nested parenthesis");
         open += c;
       } else if (c == '#') {
-        wrong("expression part cannot include '#'");
+        fail("f-string expression part cannot include '#'");
       } else if (open.empty() && ends_expression()) {
         break;
       } else if (c == ')' || c == ']' || c == '}') {

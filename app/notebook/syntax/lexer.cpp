@@ -136,7 +136,7 @@ bool Lexer::apply_indentation(int width, int narrow) {
     return fault_at(FaultKind::kTabError, "inconsistent use of tabs and spaces in indentation",
                     {line_, static_cast<int>(line_of(source_, line_).size()), line_,
                      static_cast<int>(line_of(source_, line_).size())},
-                    true);
+                    false);
   };
   if (width == indents_.back()) return narrow == narrow_indents_.back() || mixed();
   if (width > indents_.back()) {

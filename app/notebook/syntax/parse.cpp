@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "app/notebook/syntax/checks.hpp"
 #include "app/notebook/syntax/parser.hpp"
 #include "app/notebook/syntax/token.hpp"
 
@@ -29,7 +30,11 @@ tl::expected<Module, Fault> parse(std::string_view source) {
   const std::string text = with_line_feeds(source);
   const Tokens tokens = tokenize(text);
   try {
-    return Parser(tokens).module();
+    Module module = Parser(tokens).module();
+    check_futures(module);
+    check_scopes(module);
+    check_places(module);
+    return module;
   } catch (const Mismatch&) {
     return tl::unexpected(Fault{FaultKind::kSyntaxError, "invalid syntax", {}, {}});
   } catch (Fault& fault) {
