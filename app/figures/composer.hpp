@@ -29,6 +29,7 @@ inline constexpr double kLeader = 1.0;        // from a mark's label to the plot
 inline constexpr double kTick = 0.65;
 inline constexpr double kDot = 0.32;         // radius
 inline constexpr double kComfortable = 2.6;  // height of a plot above which nothing has to go
+inline constexpr double kSpacious = 5.2;     // the same, above which formulas stay
 inline constexpr double kBarGap = 0.8;       // from a heat map to its bar of colours
 inline constexpr double kBarWidth = 0.7;
 
@@ -155,6 +156,7 @@ class Composer {
   Style plain_, bold_, muted_, title_;
   Part kept_ = Part::kFormulas;
   std::vector<std::string> more_notes_;
+  std::optional<Point> title_end_;  // of its baseline
   Layout page_;
   std::vector<Frame> frames_;
   std::vector<Column> columns_;

@@ -16,6 +16,18 @@ constexpr int kFewRows = 2;   // the same where room is scarce
 /// Of a panel's width, what the names beside its y axis take at most.
 constexpr double kMostNames = 0.35;
 
+/// Ticks of at most so many numbers, or a few more where that gives less than two: a single number
+/// tells no scale.
+template <class Make>
+Ticks two_ticks(int most, Make make) {
+  constexpr int kMore = 4;
+  Ticks ticks = make(most);
+  for (int count = most + 1; ticks.major.size() < 2 && count <= most + kMore; ++count) {
+    ticks = make(count);
+  }
+  return ticks;
+}
+
 }  // namespace
 
 std::size_t Composer::columns() const {
@@ -40,8 +52,8 @@ void Composer::measure_head(std::size_t at, Frame& frame, double width, double s
     const double room = share / 2 / (1.8 * line_);
     const int most = static_cast<int>(std::clamp(room, 2.0, 5.0));
     const bool names = frame.y.scale == Scale::kCategorical && !frame.y.categories.empty();
-    frame.y_ticks =
-        axis_ticks(frame.y, names ? static_cast<int>(std::clamp(2 * room, 2.0, 60.0)) : most);
+    frame.y_ticks = names ? axis_ticks(frame.y, static_cast<int>(std::clamp(2 * room, 2.0, 60.0)))
+                          : two_ticks(most, [&](int count) { return axis_ticks(frame.y, count); });
     for (const std::string& label : frame.y_ticks.labels) {
       frame.gutter = std::max(frame.gutter, text_width(label, muted_, measure_) + kGap * em_);
     }
@@ -49,7 +61,9 @@ void Composer::measure_head(std::size_t at, Frame& frame, double width, double s
     if (!shows_y(at)) frame.gutter = 0;
     if (map != nullptr) {
       const ColorEnds ends = color_ends(*map);
-      frame.bar_ticks = linear_ticks(ends.low, ends.high, most, TickStyle::kScientific);
+      frame.bar_ticks = two_ticks(most, [&](int count) {
+        return linear_ticks(ends.low, ends.high, count, TickStyle::kScientific);
+      });
       for (const std::string& label : frame.bar_ticks.labels) {
         frame.bar = std::max(frame.bar, text_width(label, muted_, measure_));
       }
@@ -149,7 +163,10 @@ void Composer::measure_rows(double bottom_of_head, double top_of_foot) {
 
 bool Composer::compose_grid(double y, double bottom) {
   measure_rows(y, bottom);
-  if (plot_height_ < kComfortable * em_ && kept_ != Part::kNothing) return false;
+  const bool formulas = std::any_of(frames_.begin(), frames_.end(),
+                                    [](const Frame& frame) { return frame.math.has_value(); });
+  const double least = (formulas ? kSpacious : kComfortable) * em_;
+  if (plot_height_ < least && kept_ != Part::kNothing) return false;
   for (std::size_t p = 0; p < figure_.panels.size(); ++p) {
     const Row& row = rows_[p / columns()];
     put_panel(p, columns_[p % columns()], row, y);

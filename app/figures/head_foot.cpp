@@ -2,6 +2,7 @@
 // What stands above and below all panels, and formulas.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 #include "app/figures/composer.hpp"
@@ -11,6 +12,8 @@ namespace {
 
 constexpr double kTitleSize = 1.25;  // the title's size
 constexpr double kSample = 1.6;      // width of a legend's sample
+constexpr double kBetweenEntries = 1.5;
+constexpr double kBesideTitle = 2.5;  // least distance of title and legend in one line
 constexpr std::size_t kMostNoteLines = 3;
 /// A formula that would have to be smaller than this, of its size, is left out.
 constexpr double kSmallest = 0.55;
@@ -53,32 +56,43 @@ void Composer::put_middle(std::string text, double x, double baseline, const Sty
 
 double Composer::put_title(double y) {
   if (figure_.title.empty() || !has(Part::kTitle)) return y;
-  put(fit_text(figure_.title, right() - left(), title_, measure_), left(), y + ascent_ * kTitleSize,
-      title_);
+  const std::string title = fit_text(figure_.title, right() - left(), title_, measure_);
+  const double baseline = y + ascent_ * kTitleSize;
+  title_end_ = Point{left() + text_width(title, title_, measure_), baseline};
+  put(title, left(), baseline, title_);
   return y + line_ * kTitleSize + kGap * em_;
 }
 
+/// At the right of the title where that leaves room for all of it, else in lines of its own.
 double Composer::put_legend(double y) {
-  if (!has(Part::kLegend)) return y;
-  double x = left();
-  bool any = false;
-  for (LegendEntry& entry : legend_entries(figure_)) {
-    const double sample = kSample * em_;
-    const std::string name =
-        fit_text(entry.name, right() - left() - sample - kGap * em_, muted_, measure_);
-    const double width = sample + kGap * em_ + text_width(name, muted_, measure_);
-    if (any && x + width > right()) {
-      x = left();
-      y += line_ + kGap / 2 * em_;
-    }
-    entry.sample = {x, y + ascent_ - 2 * digit_middle(), sample, 2 * digit_middle()};
-    entry.area = {x, y, width, line_};
-    put(name, x + sample + kGap * em_, y + ascent_, muted_);
-    x += width + 1.5 * em_;
-    page_.legend.push_back(std::move(entry));
-    any = true;
+  std::vector<LegendEntry> entries = legend_entries(figure_);
+  if (entries.empty()) return y;
+  const double sample = kSample * em_;
+  const double apart = kBetweenEntries * em_;
+  std::vector<std::string> names;
+  std::vector<double> widths;
+  for (const LegendEntry& entry : entries) {
+    names.push_back(fit_text(entry.name, right() - left() - sample - kGap * em_, muted_, measure_));
+    widths.push_back(sample + kGap * em_ + text_width(names.back(), muted_, measure_));
   }
-  return any ? y + line_ + kGap * em_ : y;
+  const double all = std::accumulate(widths.begin(), widths.end(), 0.0) +
+                     static_cast<double>(widths.size() - 1) * apart;
+  const bool beside = title_end_ && title_end_->x + kBesideTitle * em_ + all <= right();
+  if (!beside && !has(Part::kLegend)) return y;
+  double x = beside ? right() - all : left();
+  double baseline = beside ? title_end_->y : y + ascent_;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!beside && i > 0 && x + widths[i] > right()) {
+      x = left();
+      baseline += line_ + kGap / 2 * em_;
+    }
+    entries[i].sample = {x, baseline - 2 * digit_middle(), sample, 2 * digit_middle()};
+    entries[i].area = {x, baseline - ascent_, widths[i], line_};
+    put(names[i], x + sample + kGap * em_, baseline, muted_);
+    x += widths[i] + apart;
+  }
+  page_.legend = std::move(entries);
+  return beside ? y : baseline - ascent_ + line_ + kGap * em_;
 }
 
 double Composer::put_notes(double bottom) {

@@ -17,6 +17,7 @@ std::optional<Layout> Composer::compose(Part kept) {
   kept_ = kept;
   page_ = {};
   page_.size = size_;
+  title_end_.reset();
   set_em(page_em_);
   page_.text_size = em_;
   const double y = put_legend(put_title(kMargin * em_));

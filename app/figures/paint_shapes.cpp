@@ -167,10 +167,17 @@ void Walk::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
   const std::int64_t column = at % shape.columns - placed.column;
   if (row < 0 || row >= placed.rows || column < 0 || column >= placed.columns) return;
   const Rect cell = cell_at(static_cast<std::size_t>(row * placed.columns + column));
-  // Around a cell that is too small to hold its frame, within one that is not.
+  // Around a cell that is too small to hold its frame, within one that is not; whole at the edge
+  // of the map, too.
   const double w = kCurve * em_;
   const double inset = std::min(w, std::min(width, height) - 2 * w) / 2;
-  frame({cell.x + inset, cell.y + inset, width - 2 * inset, height - 2 * inset},
+  const double across = std::min(width - 2 * inset, area.width - w);
+  const double down = std::min(height - 2 * inset, area.height - w);
+  const auto within = [&](double from, double length, double low, double high) {
+    return std::max(low + w / 2, std::min(from, high - w / 2 - length));
+  };
+  frame({within(cell.x + inset, across, area.x, area.right()),
+         within(cell.y + inset, down, area.y, area.bottom()), across, down},
         stroke(theme_.accent, kCurve));
 }
 

@@ -25,6 +25,8 @@ constexpr double kFarthest = 1e5;
 constexpr std::int64_t kMostCells = 4096;
 /// Cells of an image a point of the page, each way.
 constexpr double kImageCells = 4;
+/// Points: smaller numbers cannot be read, and hide the colours.
+constexpr double kSmallestNumber = 3;
 
 // In ems.
 constexpr double kMarkerDistance = 1.0;  // least distance of two markers of a line
@@ -205,6 +207,7 @@ class Shapes {
     constexpr std::array<double, 2> kSizes = {0.85, 0.68};
     for (const double size : kSizes) {
       const Style style{math::Face::kNumber, size * em_, theme_.text};
+      if (style.size < kSmallestNumber) continue;
       const math::Extent extent = measure_.measure("0", style.face, style.size);
       if (extent.ascent + extent.descent > height) continue;
       std::vector<std::string> texts;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <set>
@@ -331,6 +332,47 @@ TEST(Annotations, BesideThePlotAreNotMissed) {
               std::none_of(layout.texts.begin(), layout.texts.end(), [](const TextRun& run) {
                 return run.text.find("zoomed") != std::string::npos;
               }));
+}
+
+TEST(Legend, StandsBesideTheTitleWhereThereIsRoom) {
+  Panel panel{.title = "Panel"};
+  panel.series = {{"one name", 0, Line{.x = {0, 1}, .y = {0, 1}}},
+                  {"another name", 1, Line{.x = {0, 1}, .y = {1, 0}}}};
+  Figure figure = with(panel);
+  figure.title = "A title";
+  const auto legend_and_title = [&](const Size& size) {
+    const Layout layout = placed(figure, size);
+    EXPECT_EQ(layout.legend.size(), 2U);
+    EXPECT_EQ(layout.texts.at(0).text, "A title");
+    return std::pair{layout.legend.at(1).area, layout.texts[0].origin.y};
+  };
+  const auto [beside, baseline] = legend_and_title({450, 280});
+  EXPECT_TRUE(beside.y < baseline && beside.bottom() > baseline);
+  EXPECT_NEAR(beside.right(), 450 - 10, 1e-9);  // the margin is an em of 10
+  const auto [below, other] = legend_and_title({220, 280});
+  EXPECT_GT(below.y, other);
+}
+
+TEST(Axes, HaveTwoNumbersAtLeast) {
+  // The largest number of a low plot of 0 to 9 would be 0 alone.
+  for (const double high : {3.0, 9.0, 4.9, 77.0}) {
+    Panel panel{.title = "Panel"};
+    panel.x.ticks = TickStyle::kNone;
+    panel.y = {.low = -0.04 * high, .high = high};
+    const Layout layout = placed(with(panel), {170 * kMillimetre, 22 * kMillimetre});
+    std::size_t numbers = 0;
+    for (const TextRun& run : layout.texts) numbers += run.text == "Panel" ? 0 : 1;
+    EXPECT_GE(numbers, 2U) << high;
+  }
+}
+
+TEST(Formulas, GoBeforeAMapBecomesLow) {
+  Figure figure = with(heat_panel("Normalized", 4, 6));
+  figure.panels[0].formula = R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})";
+  EXPECT_EQ(placed(figure, {160 * kMillimetre, 100 * kMillimetre}).formulas.size(), 1U);
+  const Layout low = placed(figure, {85 * kMillimetre, 50 * kMillimetre});
+  EXPECT_TRUE(low.formulas.empty());
+  EXPECT_GT(low.panels[0].plot.height, 4 * low.text_size);
 }
 
 TEST(Legend, ShowsTheColoursOfAMap) {
