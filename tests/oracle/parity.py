@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the table of cases that every backend is held against: tests/data/parity/cases.json.
+"""Makes the tables of cases that every backend is held against: tests/data/parity/cases.json, and
+large.json of long rows and many rows, at most 2^24 elements each.
 
-Usage: parity.py FOLDER   (writes FOLDER/cases.json; needs python3-torch 1.13.1)
+Usage: parity.py FOLDER   (writes both into FOLDER; needs python3-torch 1.13.1)
 
 Options, sizes and fills are combined pairwise: any two values of any two factors meet in some case.
 Layer norm and softmax with PyTorch's own options also meet every size with every fill.
@@ -115,8 +116,8 @@ def fill(kind, shape, seed):
 
 
 def norm_shape(case):
-    n = case["columns"]
-    return {"layer-norm": (3, n), "rms-norm": (3, n), "batch-norm": (n, 3),
+    n, rows = case["columns"], case.get("rows", 3)
+    return {"layer-norm": (rows, n), "rms-norm": (rows, n), "batch-norm": (n, rows),
             "instance-norm": (2, 3, n), "group-norm": (2, 4, n)}[case["operation"]]
 
 
@@ -176,8 +177,8 @@ def norm_torch(x, gamma, beta, case):
 
 
 def softmax_shape(case):
-    n = case["columns"]
-    return {"last": (3, n), "middle": (2, n, 3), "first": (n, 3)}[case["place"]]
+    n, rows = case["columns"], case.get("rows", 3)
+    return {"last": (rows, n), "middle": (2, n, rows), "first": (n, rows)}[case["place"]]
 
 
 def softmax_chain(x, case, algorithm):
@@ -224,45 +225,87 @@ def finish(case, y, r):
     return case
 
 
+MILLION = 1 << 20
+
+# Where rows are split over work groups, and where rows are many; with what each can get wrong.
+LARGE_NORMS = [
+    dict(columns=MILLION, rows=16, fill="offset 10000"),
+    dict(columns=MILLION, rows=16, fill="offset 10000", algorithm="one-pass"),
+    dict(columns=MILLION, rows=2, fill="offset 10000", algorithm="welford"),
+    dict(columns=MILLION, rows=2, fill="huge", epsilon=0.0),
+    dict(columns=MILLION, rows=2, fill="denormal", epsilon=0.0),
+    dict(columns=MILLION, rows=2, fill="constant", epsilon=0.0),
+    dict(columns=MILLION, rows=2, fill="nan"),
+    dict(columns=MILLION, rows=2, fill="minus inf", centring=False),
+    dict(columns=3 * MILLION, rows=5, fill="normal"),
+    dict(columns=3 * MILLION, rows=5, fill="wide", operation="rms-norm", beta=False),
+    dict(columns=3 * MILLION, rows=1, fill="offset 100", variance="unbiased", placement="outside"),
+    dict(columns=239, rows=70000, fill="offset 100"),
+    dict(columns=1, rows=70000, fill="normal"),
+    dict(columns=70000, rows=239, fill="offset 100", operation="batch-norm"),
+    dict(columns=MILLION, rows=3, fill="normal", operation="batch-norm"),
+    dict(columns=MILLION, fill="wide", operation="group-norm", gamma=False),
+]
+LARGE_SOFTMAXES = [
+    dict(columns=MILLION, rows=16, fill="near 88"),
+    dict(columns=MILLION, rows=2, fill="near 88", algorithm="naive"),
+    dict(columns=MILLION, rows=2, fill="wide", operation="log-softmax"),
+    dict(columns=MILLION, rows=2, fill="nan", operation="log-softmax"),
+    dict(columns=MILLION, rows=2, fill="minus inf", operation="log-softmax"),
+    dict(columns=MILLION, rows=2, fill="all minus inf"),
+    dict(columns=3 * MILLION, rows=5, fill="normal", operation="log-softmax"),
+    dict(columns=3 * MILLION, rows=1, fill="offset 10000", algorithm="online"),
+    dict(columns=239, rows=70000, fill="normal"),
+    dict(columns=70000, rows=239, fill="wide", place="first", operation="log-softmax"),
+    dict(columns=MILLION, rows=3, fill="normal", place="middle", temperature=0.5),
+]
+
+
+def finish_norm(case, seed):
+    shape = norm_shape(case)
+    x = fill(case["fill"], shape, seed)
+    affine = (shape[-1],) if case["operation"] in ("layer-norm", "rms-norm") else (shape[1],)
+    torch.manual_seed(seed + 100000)
+    gamma = torch.randn(affine) if case["gamma"] else None
+    torch.manual_seed(seed + 200000)
+    beta = torch.randn(affine) if case["beta"] else None
+    case.update(seed=seed, shape=list(shape))
+    if case["returned"] == "input":
+        return finish(case, x, x.double())
+    double = [None if p is None else p.double() for p in (gamma, beta)]
+    return finish(case, norm_torch(x, gamma, beta, case),
+                  norm_chain(x.double(), *double, case, "two-pass"))
+
+
+def finish_softmax(case, seed):
+    x = fill(case["fill"], softmax_shape(case), seed)
+    case.update(seed=seed, shape=list(softmax_shape(case)))
+    return finish(case, softmax_chain(x, case, case["algorithm"]),
+                  softmax_chain(x.double(), case, "max-subtracted"))
+
+
+def write(path, cases):
+    document = {"made_by": "tests/oracle/parity.py", "torch": torch.__version__,
+                "python": platform.python_version()}
+    with open(path, "w") as file:
+        rows = ",\n".join(json.dumps(case, sort_keys=True) for case in cases)
+        file.write(json.dumps(document)[:-1] + ', "cases": [\n' + rows + "\n]}\n")
+    print(f"{len(cases)} cases")
+
+
 def main():
     folder = sys.argv[1]
     rng = random.Random(20)
-    cases = []
-    for index, case in enumerate(pairwise(NORM_FACTORS, rng) + each_size_and_fill(NORM_DEFAULTS)):
-        seed = 1000 + index
-        shape = norm_shape(case)
-        x = fill(case["fill"], shape, seed)
-        affine = (shape[-1],) if case["operation"] in ("layer-norm", "rms-norm") else (shape[1],)
-        torch.manual_seed(seed + 100000)
-        gamma = torch.randn(affine) if case["gamma"] else None
-        torch.manual_seed(seed + 200000)
-        beta = torch.randn(affine) if case["beta"] else None
-        case.update(seed=seed, shape=list(shape))
-        if case["returned"] == "input":
-            cases.append(finish(case, x, x.double()))
-            continue
-        double = [None if p is None else p.double() for p in (gamma, beta)]
-        cases.append(finish(case, norm_torch(x, gamma, beta, case),
-                            norm_chain(x.double(), *double, case, "two-pass")))
-    for index, case in enumerate(
-            pairwise(SOFTMAX_FACTORS, rng) + each_size_and_fill(SOFTMAX_DEFAULTS)):
-        seed = 5000 + index
-        shape = softmax_shape(case)
-        x = fill(case["fill"], shape, seed)
-        case.update(seed=seed, shape=list(shape))
-        cases.append(finish(case, softmax_chain(x, case, case["algorithm"]),
-                            softmax_chain(x.double(), case, "max-subtracted")))
-    document = {
-        "made_by": "tests/oracle/parity.py",
-        "torch": torch.__version__,
-        "python": platform.python_version(),
-        "cases": cases,
-    }
-    with open(os.path.join(folder, "cases.json"), "w") as file:
-        rows = ",\n".join(json.dumps(case, sort_keys=True) for case in cases)
-        head = json.dumps({key: value for key, value in document.items() if key != "cases"})
-        file.write(head[:-1] + ', "cases": [\n' + rows + "\n]}\n")
-    print(f"{len(cases)} cases")
+    norms = pairwise(NORM_FACTORS, rng) + each_size_and_fill(NORM_DEFAULTS)
+    cases = [finish_norm(case, 1000 + index) for index, case in enumerate(norms)]
+    softmaxes = pairwise(SOFTMAX_FACTORS, rng) + each_size_and_fill(SOFTMAX_DEFAULTS)
+    cases += [finish_softmax(case, 5000 + index) for index, case in enumerate(softmaxes)]
+    write(os.path.join(folder, "cases.json"), cases)
+    large = [finish_norm(dict(NORM_DEFAULTS, **case), 8000 + index)
+             for index, case in enumerate(LARGE_NORMS)]
+    large += [finish_softmax(dict(SOFTMAX_DEFAULTS, **case), 8500 + index)
+              for index, case in enumerate(LARGE_SOFTMAXES)]
+    write(os.path.join(folder, "large.json"), large)
 
 
 if __name__ == "__main__":

@@ -116,40 +116,50 @@ Bound bound_of(const json& row) {
   return bound;
 }
 
+std::vector<json> rows_of(const char* table) {
+  auto rows = read_json_data(table).at("cases").get<std::vector<json>>();
+  if (rows.empty()) throw std::runtime_error("the table of cases is empty");
+  return rows;
+}
+
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, const Case& c) {
   return out << c.row << "\n  bound: " << c.bound.ulps << " ULP (" << c.bound.reason << ")";
 }
 
+Case make_case(const json& row) {
+  const auto seed = row["seed"].get<std::uint64_t>();
+  const Shape shape = row["shape"];
+  Case c{row.dump(), {}, bound_of(row), {}};
+  c.request.x = std::make_shared<const Tensor>(fill(row["fill"], shape, seed));
+  if (row.contains("place")) {
+    c.request.operation = softmax_options(row);
+  } else {
+    const ops::NormOptions options = norm_options(row);
+    c.request.operation = options;
+    const Shape affine = NORMSCOPE_VALUE_OR_FAIL(ops::plan_norm(shape, options)).affine_shape;
+    if (row["gamma"]) {
+      c.request.gamma = std::make_shared<const Tensor>(standard_normal(affine, seed + 100000));
+    }
+    if (row["beta"]) {
+      c.request.beta = std::make_shared<const Tensor>(standard_normal(affine, seed + 200000));
+    }
+  }
+  for (const json& value : row["float64"]) {
+    c.float64.emplace_back(value[0].get<std::int64_t>(), number(value[1]));
+  }
+  return c;
+}
+
 std::vector<Case> load_cases() {
   std::vector<Case> cases;
-  const json table = read_json_data("parity/cases.json");
-  for (const json& row : table.at("cases")) {
-    const auto seed = row["seed"].get<std::uint64_t>();
-    const Shape shape = row["shape"];
-    Case c{row.dump(), {}, bound_of(row), {}};
-    c.request.x = std::make_shared<const Tensor>(fill(row["fill"], shape, seed));
-    if (row.contains("place")) {
-      c.request.operation = softmax_options(row);
-    } else {
-      const ops::NormOptions options = norm_options(row);
-      c.request.operation = options;
-      const Shape affine = NORMSCOPE_VALUE_OR_FAIL(ops::plan_norm(shape, options)).affine_shape;
-      if (row["gamma"]) {
-        c.request.gamma = std::make_shared<const Tensor>(standard_normal(affine, seed + 100000));
-      }
-      if (row["beta"]) {
-        c.request.beta = std::make_shared<const Tensor>(standard_normal(affine, seed + 200000));
-      }
-    }
-    for (const json& value : row["float64"]) {
-      c.float64.emplace_back(value[0].get<std::int64_t>(), number(value[1]));
-    }
-    cases.push_back(std::move(c));
-  }
-  if (cases.empty()) throw std::runtime_error("the table of cases is empty");
+  for (const json& row : rows_of("parity/cases.json")) cases.push_back(make_case(row));
   return cases;
+}
+
+std::vector<json> load_large_rows() {
+  return rows_of("parity/large.json");
 }
 
 }  // namespace normscope::testing

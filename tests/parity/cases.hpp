@@ -4,6 +4,7 @@
 // tests/oracle/parity.py); this turns its rows into requests.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -31,5 +32,10 @@ std::ostream& operator<<(std::ostream& out, const Case& c);
 
 /// Every case of the table.
 std::vector<Case> load_cases();
+
+/// The rows of the table of long and many rows (large.json); each becomes a case when it is its
+/// turn, for their inputs are large.
+std::vector<nlohmann::json> load_large_rows();
+Case make_case(const nlohmann::json& row);
 
 }  // namespace normscope::testing

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// How inputs are cut and laid out: pieces cover each element once, whatever the sizes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "core/gpu/kernel.hpp"
+#include "core/gpu/slices.hpp"
+
+namespace normscope::gpu {
+namespace {
+
+// Each group's elements, in order, exactly once; no slice above the capacity.
+void expect_covered(const tensor::GroupLayout& layout, std::int64_t capacity, std::int64_t part) {
+  const Slices cuts = cut(layout, capacity, part);
+  std::map<std::int64_t, std::int64_t> reached;
+  for (const Slice& slice : cuts.slices) {
+    EXPECT_LE(slice.groups * slice.elements, capacity);
+    EXPECT_GT(slice.groups * slice.elements, 0);
+    if (cuts.cuts_groups) {
+      EXPECT_EQ(slice.groups, 1);
+      EXPECT_EQ(slice.first_element % part, 0);
+    }
+    EXPECT_EQ(slice.packed, !cuts.whole && !layout.contiguous());
+    for (std::int64_t g = slice.first_group; g < slice.first_group + slice.groups; ++g) {
+      EXPECT_EQ(reached[g], slice.first_element) << "group " << g;
+      reached[g] += slice.elements;
+    }
+  }
+  ASSERT_EQ(static_cast<std::int64_t>(reached.size()), layout.count);
+  for (const auto& [group, elements] : reached) EXPECT_EQ(elements, layout.size);
+}
+
+TEST(Cut, CoversEveryElementOnce) {
+  for (const std::int64_t capacity : {4096, 5000, 8192, 100000}) {
+    for (const tensor::Shape& shape :
+         {tensor::Shape{1, 1}, {7, 100}, {5000, 1}, {3, 4096}, {3, 4097}, {2, 30000}, {1, 65537}}) {
+      expect_covered(tensor::trailing_groups(shape, 1), capacity, 4096);
+      expect_covered(tensor::dimension_groups(shape, 0), capacity, 4096);
+      expect_covered(tensor::whole_group(shape), capacity, 4096);
+    }
+  }
+}
+
+TEST(Cut, WhatFitsIsNotCut) {
+  const Slices cuts = cut(tensor::dimension_groups({64, 64}, 0), 4096, 4096);
+  EXPECT_TRUE(cuts.whole);
+  EXPECT_FALSE(cuts.cuts_groups);
+  EXPECT_EQ(cuts.slices.size(), 1U);
+}
+
+TEST(ShapeFor, AWorkGroupTakesWholeGroupsUpToTheLongest) {
+  for (std::int64_t size = 1; size <= kLongestRow; ++size) {
+    for (const std::int64_t side : {1, 3, 100}) {
+      const Shape shape = shape_for(size, side);
+      ASSERT_FALSE(shape.long_groups) << size;
+      ASSERT_GE(shape.part(), size);
+      ASSERT_EQ(shape.local % shape.lanes, 0) << size;
+      ASSERT_LE(shape.local, 1024);
+      ASSERT_EQ(shape.lanes & (shape.lanes - 1), 0);
+    }
+  }
+  EXPECT_TRUE(shape_for(kLongestRow + 1, 1).long_groups);
+}
+
+TEST(Wide, HoldsDoublesToFortyEightBits) {
+  EXPECT_EQ(wide(0).pair[0], 0.0F);
+  for (const double value : {1.0, 1e-5, 0.1, -3.7, 1e-300, 1e300, 1.99999999999, 65537.0, 5e-324}) {
+    const WideNumber number = wide(value);
+    EXPECT_GE(std::abs(number.pair[0]), 1.0F) << value;
+    EXPECT_LT(std::abs(number.pair[0]), 2.0F) << value;
+    const double pair = static_cast<double>(number.pair[0]) + static_cast<double>(number.pair[1]);
+    EXPECT_NEAR(std::ldexp(pair, number.exponent) / value, 1.0, 0x1p-47) << value;
+  }
+}
+
+}  // namespace
+}  // namespace normscope::gpu

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Long rows and many rows on the gpu and the cpu: 2^20 and 3 * 2^20 columns, which work groups
+// split, and 70,000 rows, which are more than a dispatch may have work groups in one dimension.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "core/compute/reference_group.hpp"
+#include "tests/core/gpu/gpu_support.hpp"
+#include "tests/parity/cases.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using compute::Plan;
+using tensor::Tensor;
+
+std::span<const float> values_of(const std::shared_ptr<const Tensor>& tensor) {
+  return tensor ? tensor->values() : std::span<const float>{};
+}
+
+// The table's float64 values are PyTorch's; a few tell whether both speak of the same operation.
+void expect_reference(const Case& c, const Plan& plan) {
+  const auto& layout = compute::groups_of(plan);
+  std::vector<double> row(static_cast<std::size_t>(layout.size));
+  for (const auto& [at, expected] : c.float64) {
+    const auto place = layout.locate(at);
+    compute::reference_group(plan, place.group, c.request.x->values(), values_of(c.request.gamma),
+                             values_of(c.request.beta), row);
+    const double value = row[static_cast<std::size_t>(place.element)];
+    if (!std::isfinite(expected)) {
+      EXPECT_TRUE(value == expected || (std::isnan(value) && std::isnan(expected))) << c;
+      continue;
+    }
+    // Plain double sums of 2^22 terms at an offset of 10,000 deviations err by 10^4 2^22 2^-53.
+    EXPECT_NEAR(value, expected, 5e-6 * std::max(1.0, std::abs(expected))) << at << ": " << c;
+  }
+}
+
+class LargeParity : public GpuTest {};
+
+TEST_F(LargeParity, LongRowsAndManyRowsStayWithinTheirBounds) {
+  const compute::Backends backends = gpu::make_backends(options());
+  for (const auto& row : load_large_rows()) {
+    const auto start = std::chrono::steady_clock::now();
+    const Case c = make_case(row);
+    ASSERT_LE(c.request.x->size(), std::int64_t{1} << 24) << c;
+    const Plan plan = NORMSCOPE_VALUE_OR_FAIL(compute::plan_request(c.request));
+    expect_reference(c, plan);
+    for (const compute::Device device : {compute::Device::kGpu, compute::Device::kCpu}) {
+      compute::Settings settings;
+      settings.device = device;
+      const auto result = NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, c.request, settings));
+      const auto error =
+          compute::output_error(plan, c.request.x->values(), values_of(c.request.gamma),
+                                values_of(c.request.beta), result.y.values());
+      if (c.bound.fails) {
+        EXPECT_GT(error.ulps, c.bound.ulps) << result.device << ": " << c;
+      } else {
+        EXPECT_LE(error.ulps, c.bound.ulps) << result.device << " at " << error.at << ", reference "
+                                            << error.reference << ": " << c;
+      }
+      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+      fmt::print("{} {}, {}: {:.4f} ULP, {:.3f} s computing, {:.1f} s since it began\n",
+                 row["operation"].get<std::string>(), row["shape"].dump(),
+                 base::name_of(compute::device_names(), device), error.ulps, result.kernel_seconds,
+                 taken.count());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace normscope::testing
