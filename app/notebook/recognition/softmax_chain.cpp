@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/recognition/softmax_chain.hpp"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace normscope::notebook::recognition {
+namespace {
+
+using ops::SoftmaxAlgorithm;
+
+// The exponents of a softmax over one dimension, with the steps up to them.
+struct Exponents {
+  SoftmaxChain chain;
+  std::string symbol;
+};
+
+// x, or x / temperature.
+Exponents logits_of(const Array& array) {
+  const auto temperature = number_of(array, "other");
+  const Array* const x = input_of(array, 0);
+  if (operation_of(array) == "div" && temperature && x != nullptr && *temperature > 0 &&
+      std::isfinite(*temperature)) {
+    Exponents divided{{}, "z"};
+    divided.chain.options.temperature = *temperature;
+    divided.chain.steps = {{"input", "x", "x", *x},
+                           {"divided by temperature", "z", "x / T", array}};
+    return divided;
+  }
+  Exponents logits{{}, "x"};
+  logits.chain.steps = {{"input", "x", "x", array}};
+  return logits;
+}
+
+// Whether `maximum` is that of `logits` over this dimension.
+bool is_maximum(const Array& maximum, const Array& logits, std::size_t dim) {
+  const std::string_view operation = operation_of(maximum);
+  if (operation != "amax" && operation != "max") return false;
+  const auto dims = reduced_dims(maximum, logits);
+  return dims && *dims == std::vector<std::size_t>{dim};
+}
+
+// logits, or logits - maximum.
+Exponents exponents_of(const Array& array, std::size_t dim) {
+  const Array* const logits = input_of(array, 0);
+  const Array* const taken = input_of(array, 1);
+  if (operation_of(array) == "sub" && logits != nullptr && taken != nullptr) {
+    const Array& maximum = before_views(*taken);
+    if (is_maximum(maximum, *logits, dim)) {
+      Exponents found = logits_of(*logits);
+      const std::string shifted = found.symbol + " - m";
+      found.chain.steps.push_back({"maximum", "m", "\\max " + found.symbol, maximum, true});
+      found.chain.steps.push_back({"shifted", shifted, shifted, array});
+      found.symbol = shifted;
+      return found;
+    }
+  }
+  Exponents found = logits_of(array);
+  found.chain.options.algorithm = SoftmaxAlgorithm::kNaive;
+  return found;
+}
+
+// The exponentials and their sum, where `sum` is one over one dimension.
+std::optional<Exponents> summed(const Array& sum) {
+  const Array* const exponential = input_of(sum, 0);
+  if (operation_of(sum) != "sum" || exponential == nullptr || operation_of(*exponential) != "exp") {
+    return std::nullopt;
+  }
+  const auto dims = reduced_dims(sum, *exponential);
+  const Array* const exponents = input_of(*exponential, 0);
+  if (!dims || dims->size() != 1 || exponents == nullptr) return std::nullopt;
+  Exponents found = exponents_of(*exponents, dims->front());
+  found.chain.options.dim = static_cast<std::int64_t>(dims->front());
+  const std::string power = "e^{" + found.symbol + "}";
+  found.chain.steps.push_back({"exponential", power, power, *exponential});
+  found.chain.steps.push_back({"sum", "s", "\\sum " + power, sum, true});
+  return found;
+}
+
+// exp(z) / sum(exp(z)).
+std::optional<Exponents> shares_of(const Array& array) {
+  const Array* const exponential = input_of(array, 0);
+  const Array* const divisor = input_of(array, 1);
+  if (operation_of(array) != "div" || exponential == nullptr || divisor == nullptr) {
+    return std::nullopt;
+  }
+  const Array& sum = before_views(*divisor);
+  const Array* const added = input_of(sum, 0);
+  if (added == nullptr || !same(*added, *exponential)) return std::nullopt;
+  return summed(sum);
+}
+
+// z - log(sum(exp(z))).
+std::optional<SoftmaxChain> by_log_sum(const Array& array) {
+  const Array* const exponents = input_of(array, 0);
+  const Array* const taken = input_of(array, 1);
+  if (operation_of(array) != "sub" || exponents == nullptr || taken == nullptr) return std::nullopt;
+  const Array& log_sum = before_views(*taken);
+  const Array* const inner = input_of(log_sum, 0);
+  if (operation_of(log_sum) != "log" || inner == nullptr) return std::nullopt;
+  const Array& sum = before_views(*inner);
+  auto found = summed(sum);
+  if (!found) return std::nullopt;
+  const Array* const exponential = input_of(sum, 0);
+  const Array* const raised = input_of(*exponential, 0);
+  if (raised == nullptr || !same(*raised, *exponents)) return std::nullopt;
+  found->chain.options.log = true;
+  found->chain.steps.push_back({"log of the sum", "\\log s", "\\log s", log_sum, true});
+  found->chain.steps.push_back({"output", "y", found->symbol + " - \\log s", array});
+  return std::move(found->chain);
+}
+
+}  // namespace
+
+std::optional<SoftmaxChain> softmax_chain(const Array& result) {
+  if (auto found = shares_of(result)) {
+    const std::string quotient = "\\frac{e^{" + found->symbol + "}}{s}";
+    found->chain.steps.push_back({"output", "y", quotient, result});
+    return std::move(found->chain);
+  }
+  if (operation_of(result) == "log") {
+    const Array* const share = input_of(result, 0);
+    auto found = share != nullptr ? shares_of(*share) : std::nullopt;
+    if (!found) return std::nullopt;
+    found->chain.options.log = true;
+    const std::string quotient = "\\frac{e^{" + found->symbol + "}}{s}";
+    found->chain.steps.push_back({"share", "p", quotient, *share});
+    found->chain.steps.push_back({"output", "y", "\\log p", result});
+    return std::move(found->chain);
+  }
+  return by_log_sum(result);
+}
+
+}  // namespace normscope::notebook::recognition
