@@ -111,7 +111,7 @@ Normalized group_norm(const tensor::Tensor& x, std::int64_t groups, Affine affin
   const auto [gamma, beta] = affine;
   for (std::size_t at = 0; at < x.values().size(); at += size) {
     const auto group = result.output.values().subspan(at, size);
-    const auto [mean, variance] = row_moments(group);
+    const auto [mean, variance] = row_moments(std::span<const float>(group));
     const float rstd = 1.0F / std::sqrt(variance + static_cast<float>(epsilon));
     for (std::size_t i = 0; i < size; ++i) {
       if (gamma.empty() && beta.empty()) {

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/torch_arithmetic/float_pair.hpp"
+
 namespace normscope::torch_arithmetic {
 namespace {
 
@@ -19,28 +21,6 @@ constexpr int kMantissaBits = 23;
 float power_of_two(int exponent) {
   constexpr int kBias = 127;
   return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + kBias) << kMantissaBits);
-}
-
-// An unevaluated sum: `low` is what rounding `high` lost.
-struct FloatPair {
-  float high;
-  float low;
-};
-
-// a + b without error (Knuth's two-sum).
-FloatPair exact_sum(float a, float b) {
-  const float sum = a + b;
-  const float b_seen = sum - a;
-  return {sum, (a - (sum - b_seen)) + (b - b_seen)};
-}
-
-FloatPair quotient(FloatPair numerator, FloatPair denominator) {
-  const float inverse = 1.0F / denominator.high;
-  const float high = numerator.high * inverse;
-  const float lost = std::fma(inverse, numerator.high, -high);
-  const float inverse_error =
-      std::fma(-inverse, denominator.low, std::fma(-inverse, denominator.high, 1.0F));
-  return {high, std::fma(high, inverse_error, std::fma(inverse, numerator.low, lost))};
 }
 
 }  // namespace

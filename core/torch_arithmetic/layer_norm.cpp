@@ -15,7 +15,7 @@ Normalized layer_norm(const tensor::Tensor& x, std::size_t trailing, Affine affi
   const auto [gamma, beta] = affine;
   for (std::size_t at = 0; at < x.values().size(); at += size) {
     const auto row = result.output.values().subspan(at, size);
-    const auto [mean, variance] = row_moments(row);
+    const auto [mean, variance] = row_moments(std::span<const float>(row));
     const float rstd = 1.0F / std::sqrt(variance + static_cast<float>(epsilon));
     const float shift = -rstd * mean;
     for (std::size_t i = 0; i < size; ++i) {

@@ -14,50 +14,53 @@ namespace {
 
 constexpr std::int64_t kBlock = 16;  // vectors that one run of Welford's method takes
 
-// Mean and sum of squares of `count` values.
+// Mean and sum of squares of `count` values, and the same a vector at a time.
+template <class T>
 struct Partial {
   std::int64_t count = 0;
-  float mean = 0.0F;
-  float squares = 0.0F;
+  T mean{};
+  T squares{};
 };
-
-// The same, eight at a time.
+template <class T>
 struct PartialLanes {
   std::int64_t count = 0;
-  Lanes mean{};
-  Lanes squares{};
+  LanesOf<T> mean{};
+  LanesOf<T> squares{};
 };
 
-void merge(float weight, float count_before, float mean, float squares, float& into_mean,
-           float& into_squares) {
-  const float delta = mean - into_mean;
+template <class T>
+void merge(T weight, T count_before, T mean, T squares, T& into_mean, T& into_squares) {
+  const T delta = mean - into_mean;
   into_mean += weight * delta;
   into_squares += squares + delta * delta * weight * count_before;
 }
 
-float weight_of(std::int64_t added, std::int64_t total) {
-  return total == 0 ? 0.0F : static_cast<float>(added) / static_cast<float>(total);
+template <class T>
+T weight_of(std::int64_t added, std::int64_t total) {
+  return total == 0 ? T{} : static_cast<T>(added) / static_cast<T>(total);
 }
 
-void merge(const PartialLanes& from, PartialLanes& into) {
+template <class T>
+void merge(const PartialLanes<T>& from, PartialLanes<T>& into) {
   const std::int64_t total = into.count + from.count;
-  const float weight = weight_of(from.count, total);
-  for (std::int64_t i = 0; i < kLanes; ++i) {
-    merge(weight, static_cast<float>(into.count), from.mean[i], from.squares[i],
-          into.mean.lane[static_cast<std::size_t>(i)],
-          into.squares.lane[static_cast<std::size_t>(i)]);
+  const T weight = weight_of<T>(from.count, total);
+  for (std::int64_t i = 0; i < LanesOf<T>::kCount; ++i) {
+    merge(weight, static_cast<T>(into.count), from.mean[i], from.squares[i], into.mean[i],
+          into.squares[i]);
   }
   into.count = total;
 }
 
-PartialLanes block_moments(const float* x, std::int64_t vectors) {
-  PartialLanes block;
+template <class T>
+PartialLanes<T> block_moments(const T* x, std::int64_t vectors) {
+  constexpr std::int64_t kWidth = LanesOf<T>::kCount;
+  PartialLanes<T> block;
   block.count = vectors;
   for (std::int64_t j = 0; j < vectors; ++j) {
-    const float weight = 1.0F / static_cast<float>(j + 1);
-    for (std::int64_t i = 0; i < kLanes; ++i) {
-      const float value = x[j * kLanes + i];
-      const float delta = value - block.mean[i];
+    const T weight = T{1} / static_cast<T>(j + 1);
+    for (std::int64_t i = 0; i < kWidth; ++i) {
+      const T value = x[j * kWidth + i];
+      const T delta = value - block.mean[i];
       block.mean[i] += delta * weight;
       block.squares[i] += delta * (value - block.mean[i]);
     }
@@ -65,42 +68,55 @@ PartialLanes block_moments(const float* x, std::int64_t vectors) {
   return block;
 }
 
-PartialLanes cascade_moments(const float* x, std::int64_t vectors) {
+template <class T>
+PartialLanes<T> cascade_moments(const T* x, std::int64_t vectors) {
   const std::int64_t blocks = (vectors + kBlock - 1) / kBlock;
   const auto depth = static_cast<std::size_t>(ceil_log2(blocks));
-  std::vector<PartialLanes> level(depth);
+  std::vector<PartialLanes<T>> level(depth);
   for (std::int64_t b = 0; b < blocks; ++b) {
-    merge(block_moments(x + b * kBlock * kLanes, std::min(kBlock, vectors - b * kBlock)), level[0]);
+    merge(
+        block_moments(x + b * kBlock * LanesOf<T>::kCount, std::min(kBlock, vectors - b * kBlock)),
+        level[0]);
     std::int64_t done = b + 1;
     for (std::size_t j = 1; j < depth && (done & 1) == 0; ++j, done >>= 1) {
       merge(level[j - 1], level[j]);
-      level[j - 1] = PartialLanes{};
+      level[j - 1] = PartialLanes<T>{};
     }
   }
   for (std::size_t j = 1; j < depth; ++j) merge(level[j], level[0]);
   return level[0];
 }
 
-}  // namespace
-
-Moments row_moments(std::span<const float> row) {
+template <class T>
+MomentsOf<T> moments_of(std::span<const T> row) {
+  constexpr std::int64_t kWidth = LanesOf<T>::kCount;
   const auto size = static_cast<std::int64_t>(row.size());
-  const std::int64_t vectors = size / kLanes;
-  const PartialLanes lanes = cascade_moments(row.data(), vectors);
-  Partial all;
-  for (const float x : row.subspan(static_cast<std::size_t>(vectors * kLanes))) {
-    const float delta = x - all.mean;
+  const std::int64_t vectors = size / kWidth;
+  const PartialLanes<T> lanes = cascade_moments(row.data(), vectors);
+  Partial<T> all;
+  for (const T x : row.subspan(static_cast<std::size_t>(vectors * kWidth))) {
+    const T delta = x - all.mean;
     ++all.count;
-    all.mean += delta / static_cast<float>(all.count);
+    all.mean += delta / static_cast<T>(all.count);
     all.squares += delta * (x - all.mean);
   }
-  for (std::int64_t i = 0; i < kLanes; ++i) {
+  for (std::int64_t i = 0; i < kWidth; ++i) {
     const std::int64_t total = all.count + vectors;
-    merge(weight_of(vectors, total), static_cast<float>(all.count), lanes.mean[i], lanes.squares[i],
+    merge(weight_of<T>(vectors, total), static_cast<T>(all.count), lanes.mean[i], lanes.squares[i],
           all.mean, all.squares);
     all.count = total;
   }
-  return {all.mean, all.squares / static_cast<float>(size)};
+  return {all.mean, all.squares / static_cast<T>(size)};
+}
+
+}  // namespace
+
+Moments row_moments(std::span<const float> row) {
+  return moments_of(row);
+}
+
+MomentsOf<double> row_moments(std::span<const double> row) {
+  return moments_of(row);
 }
 
 }  // namespace normscope::torch_arithmetic

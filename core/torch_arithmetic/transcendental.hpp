@@ -19,6 +19,12 @@ float cos(float x);
 /// log(1 + x), as torch.log1p.
 float log1p(float x);
 
+/// x times the normal distribution's probability below x, as torch.nn.functional.gelu for
+/// contiguous arrays.
+/// math    x (1 + erf(x / sqrt(2))) / 2, erf by formula 7.1.26 of Abramowitz and Stegun
+/// source  oneDNN 2.6, eltwise_gelu_erf
+float gelu_erf(float x);
+
 /// x to the power y, as torch.pow where neither a root nor a product serves.
 float pow(float x, float y);
 

@@ -6,10 +6,12 @@
 
 #include "app/notebook/arrays/binary.hpp"
 #include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/math.hpp"
 #include "app/notebook/arrays/norms.hpp"
 #include "app/notebook/arrays/reductions.hpp"
 #include "app/notebook/arrays/walk.hpp"
+#include "core/torch_arithmetic/lanes.hpp"
 
 namespace normscope::notebook::arrays {
 namespace {
@@ -119,6 +121,29 @@ void activate(std::string_view name, const Array& out, const Array& x) {
   }
 }
 
+// A cascade of eight levels: each takes over from the one below at every 16th step (or more), the
+// first loss all the way up.
+template <class T>
+T sum_of_losses(std::span<const T> losses) {
+  constexpr std::size_t kLevels = 8;
+  const auto count = static_cast<std::int64_t>(losses.size());
+  const std::int64_t power =
+      std::max<std::int64_t>(4, ta::ceil_log2(count) / static_cast<std::int64_t>(kLevels));
+  const std::int64_t mask = (std::int64_t{1} << power) - 1;
+  std::array<T, kLevels> level{};
+  for (std::int64_t i = 0; i < count; ++i) {
+    level[0] += losses[static_cast<std::size_t>(i)];
+    for (std::size_t j = 0; j + 1 < kLevels; ++j) {
+      if ((i & (mask << (static_cast<std::int64_t>(j) * power))) != 0) break;
+      level[j + 1] += level[j];
+      level[j] = T{};
+    }
+  }
+  T total{};
+  for (const T part : level) total += part;
+  return total;
+}
+
 Expected<Array> reduced_loss(const Context& context, Array losses, LossReduction reduction) {
   if (reduction == LossReduction::kNone) return losses;
   return reduction == LossReduction::kMean ? mean(context, losses, {}) : sum(context, losses, {});
@@ -131,7 +156,9 @@ Expected<Array> activation(const Context& context, std::string_view name, const 
   if (found == kActivations.end()) {
     return fail(ErrorKind::kNotSupported, "not supported: the activation {}", name);
   }
-  return activated(context, x, found->name, found->gradient, found->kernel,
+  // PyTorch works this one out on a contiguous copy.
+  NORMSCOPE_TAKE(input, name == "logsigmoid" ? made_contiguous(context, x) : Expected<Array>(x));
+  return activated(context, input, found->name, found->gradient, found->kernel,
                    [&](const Array& out, const Array& in, auto type) {
                      activate<typename decltype(type)::type>(name, out, in);
                    });
@@ -271,12 +298,10 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
   silent.grad_enabled = false;
   NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
     if (reduction == LossReduction::kNone) return losses;
-    // The losses are added one after the other.
     NORMSCOPE_TAKE(total, allocate(context, x.dtype, {}));
     visit_floating(x.dtype, [&](auto type) {
       using T = typename decltype(type)::type;
-      T added{};
-      for (std::int64_t i = 0; i < losses.size(); ++i) added += losses.template data<T>()[i];
+      T added = sum_of_losses<T>(elements<T>(losses));
       if (reduction == LossReduction::kMean) added /= static_cast<T>(counted);
       *total.template data<T>() = added;
     });

@@ -81,12 +81,9 @@ Expected<void> check_types(BinaryOp op, const Operand& a, const Operand& b, Dtyp
         "`logical_xor()` operator instead.");
   }
   if (op == kSub && (is_bool(a) || is_bool(b))) {
-    const bool by_number = std::holds_alternative<Scalar>(is_bool(a) ? a : b);
-    if (!by_number) {
-      return runtime_error(
-          "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
-          "to invert a mask, use the `~` or `logical_not()` operator instead.");
-    }
+    return runtime_error(
+        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
+        "invert a mask, use the `~` or `logical_not()` operator instead.");
   }
   if (bitwise(op) && is_floating(common)) {
     return runtime_error("\"{}_cpu\" not implemented for '{}'", row_of(op).name, word_of(common));
@@ -111,10 +108,6 @@ bool has_zero(const Array& x) {
     return found;
   });
 }
-
-struct Computed {
-  Array result;
-};
 
 Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b) {
   Promotion promotion(context.default_dtype);
@@ -156,6 +149,7 @@ Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
   }
   if (const auto* number = std::get_if<Scalar>(&a)) {
     add(making.attributes, "self", attribute_of(*number));
+    if (op == kRemainder) making.gradient = "NotImplemented";
     if (op == kSub) {
       making.operation = "rsub";
       making.gradient = "RsubBackward1";

@@ -188,7 +188,9 @@ void power(const Array& out, const Array& x, double exponent) {
   if (exponent == -2.0) return each([](T v) { return T{1} / (v * v); });
   const T power_of = static_cast<T>(exponent);
   map_lanes<T>(
-      out, x, [&](T v) { return plain_pow(v, power_of); },
+      out, x,
+      // Beside the vectors the exponent stays a double.
+      [&](T v) { return static_cast<T>(std::pow(static_cast<double>(v), exponent)); },
       [&](T v) { return vector_pow(v, power_of); });
 }
 

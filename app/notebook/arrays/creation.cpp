@@ -25,7 +25,8 @@ void fill_range(const Array& out, const At& at, double step) {
       continue;
     }
     const auto base = static_cast<T>(at(i / kLanes * kLanes));
-    to[i] = static_cast<T>(static_cast<double>(base) + static_cast<double>(i % kLanes) * step);
+    to[i] =
+        static_cast<T>(std::fma(static_cast<double>(i % kLanes), step, static_cast<double>(base)));
   }
 }
 
@@ -90,7 +91,7 @@ Expected<Array> arange(const Context& context, const Scalar& start, const Scalar
     using T = typename decltype(type)::type;
     if constexpr (std::is_floating_point_v<T>) {
       fill_range<T>(
-          result, [&](std::int64_t i) { return from + by * static_cast<double>(i); }, by);
+          result, [&](std::int64_t i) { return std::fma(by, static_cast<double>(i), from); }, by);
     } else {
       for (std::int64_t i = 0; i < result.size(); ++i) {
         result.template data<T>()[i] = static_cast<T>(to_int(start) + to_int(step) * i);
@@ -111,10 +112,18 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
     const S to = static_cast<S>(end);
     const S step = steps < 2 ? S{} : (to - from) / static_cast<S>(steps - 1);
     const std::int64_t half = steps / 2;
+    const auto at = [&](std::int64_t i) {
+      if (steps == 1) return from;
+      return i < half ? std::fma(step, static_cast<S>(i), from)
+                      : std::fma(-step, static_cast<S>(steps - 1 - i), to);
+    };
+    // Whole vectors count up from their first value, on whichever side of the middle that lies.
+    constexpr auto kLanes = static_cast<std::int64_t>(32 / sizeof(S));
+    const bool vectors = std::is_floating_point_v<T>;
+    const std::int64_t whole = vectors ? steps / (2 * kLanes) * (2 * kLanes) : 0;
     for (std::int64_t i = 0; i < steps; ++i) {
-      const S value = steps == 1 ? from
-                      : i < half ? std::fma(step, static_cast<S>(i), from)
-                                 : std::fma(-step, static_cast<S>(steps - 1 - i), to);
+      const S value =
+          i < whole ? at(i / kLanes * kLanes) + static_cast<S>(i % kLanes) * step : at(i);
       result.template data<T>()[i] = static_cast<T>(value);
     }
   });

@@ -146,12 +146,18 @@ Expected<Array> truth(const Context& context, const Array& x, const Over& over, 
 float norm_of_row(std::span<const float> row) {
   ta::Lanes lanes;
   const auto size = static_cast<std::int64_t>(row.size());
-  for (std::int64_t at = 0; at < size; at += ta::kLanes) {
-    const ta::Lanes x = ta::Lanes::load(row.data() + at, std::min(ta::kLanes, size - at));
+  const std::int64_t whole = size / ta::kLanes * ta::kLanes;
+  for (std::int64_t at = 0; at < whole; at += ta::kLanes) {
+    const ta::Lanes x = ta::Lanes::load(row.data() + at);
     for (std::int64_t i = 0; i < ta::kLanes; ++i) lanes[i] = std::fma(x[i], x[i], lanes[i]);
   }
   float total = lanes[0];
   for (std::int64_t i = 1; i < ta::kLanes; ++i) total += lanes[i];
+  // The compiler made vectors of four squares of the rest, and fused what was left then.
+  const auto rest = row.subspan(static_cast<std::size_t>(whole));
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    total = i < rest.size() / 4 * 4 ? total + rest[i] * rest[i] : std::fma(rest[i], rest[i], total);
+  }
   return std::sqrt(total);
 }
 

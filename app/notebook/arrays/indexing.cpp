@@ -138,7 +138,12 @@ class Selector {
     if (is_floating(index.dtype)) {
       return index_error("tensors used as indices must be long, byte or bool tensors");
     }
-    if (index.dtype != Dtype::kBool && index.dtype != Dtype::kUint8) {
+    const bool mask = index.dtype == Dtype::kBool || index.dtype == Dtype::kUint8;
+    if (!mask && index.rank() == 0) {
+      NORMSCOPE_TAKE(place, item(index));
+      return add(to_int(place));
+    }
+    if (!mask) {
       NORMSCOPE_TAKE(whole, converted(context_, index, Dtype::kInt64));
       put(std::move(whole));
       return {};
@@ -360,10 +365,11 @@ Expected<Array> nonzero(const Context& context, const Array& x) {
     NORMSCOPE_TAKE(value, item(x));
     count = to_double(value) != 0.0 ? 1 : 0;
   }
-  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, {count, rank}));
+  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, {count, rank},
+                                  {1, std::max<std::int64_t>(count, 1)}));
   for (std::int64_t i = 0; i < count; ++i) {
     for (std::int64_t d = 0; d < rank; ++d) {
-      result.data<std::int64_t>()[i * rank + d] =
+      result.data<std::int64_t>()[i + d * count] =
           positions[static_cast<std::size_t>(d)].data<std::int64_t>()[i];
     }
   }

@@ -8,6 +8,7 @@
 #include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
+#include "core/torch_arithmetic/moments.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 #include "core/torch_arithmetic/softmax.hpp"
 
@@ -123,16 +124,8 @@ void normalize_groups(std::span<double> values, std::size_t size, const Affine& 
   };
   for (std::size_t at = 0; size > 0 && at < values.size(); at += size) {
     const auto row = values.subspan(at, size);
-    double mean = 0.0;
-    double squares = 0.0;
-    double count = 0.0;
-    for (const double v : row) {
-      count += 1.0;
-      const double delta = v - mean;
-      mean += delta / count;
-      squares += delta * (v - mean);
-    }
-    const double rstd = 1.0 / std::sqrt(squares / count + epsilon);
+    const auto [mean, variance] = ta::row_moments(std::span<const double>(row));
+    const double rstd = 1.0 / std::sqrt(variance + epsilon);
     const double shift = -rstd * mean;
     for (std::size_t i = 0; i < size; ++i) {
       row[i] = std::fma(std::fma(row[i], rstd, shift), factor(affine.weight, i, 1.0),

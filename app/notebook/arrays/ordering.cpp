@@ -2,6 +2,7 @@
 #include "app/notebook/arrays/ordering.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -240,8 +241,9 @@ Expected<Array> argmin(const Context& context, const Array& x, std::optional<std
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
                                 bool descending) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
-  NORMSCOPE_TAKE(values, allocate(context, x.dtype, x.shape));
-  NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, x.shape));
+  const std::array<const Array*, 1> inputs{&x};
+  NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, inputs));
+  NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, inputs));
   visit_dtype(x.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {

@@ -2,6 +2,7 @@
 #include "app/notebook/arrays/reductions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,7 @@
 #include "app/notebook/arrays/math.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/walk.hpp"
+#include "core/torch_arithmetic/loop.hpp"
 #include "core/torch_arithmetic/sum.hpp"
 #include "core/torch_arithmetic/variance.hpp"
 
@@ -83,6 +85,26 @@ Expected<Array> variance(const Context& context, const Array& x,
   return result;
 }
 
+// Beside a variance, the mean is Welford's running one, in double.
+template <class T>
+void running_means(const Array& x, const std::vector<std::size_t>& dims, const Array& result) {
+  const auto view = core_view<T>(x);
+  std::vector<double> means(static_cast<std::size_t>(result.size()), 0.0);
+  std::vector<double> counts(means.size(), 0.0);
+  if (x.size() > 0) {
+    ta::for_each_outer(ta::reduction_loop(view, dims), 0, [&](std::int64_t in, std::int64_t out) {
+      double& mean = means[static_cast<std::size_t>(out)];
+      double& count = counts[static_cast<std::size_t>(out)];
+      count += 1.0;
+      mean += (static_cast<double>(view.values[static_cast<std::size_t>(in)]) - mean) / count;
+    });
+  }
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    elements<T>(result)[i] =
+        counts[i] == 0.0 ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(means[i]);
+  }
+}
+
 Attributes spread_attributes(const Over& over, std::int64_t correction) {
   Attributes attributes = attributes_of(over);
   add(attributes, "correction", correction);
@@ -93,10 +115,9 @@ Expected<MeanAnd> spread_and_mean(const Context& context, const Array& x, const 
                                   std::int64_t correction, bool root) {
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   NORMSCOPE_TAKE(spread, variance(context, x, dims, over.keepdim, correction, root));
-  // Beside the variance the mean is Welford's running one, in double.
-  NORMSCOPE_TAKE(wide, converted(context, x, Dtype::kFloat64));
-  NORMSCOPE_TAKE(average, mean_of(context, wide, dims, over.keepdim));
-  NORMSCOPE_TAKE(mean, converted(context, average, x.dtype));
+  NORMSCOPE_TAKE(mean, allocate(context, x.dtype, spread.shape));
+  visit_floating(x.dtype,
+                 [&](auto type) { running_means<typename decltype(type)::type>(x, dims, mean); });
   const std::string_view name = root ? "std_mean" : "var_mean";
   const std::string_view gradient = root ? "StdMeanBackward0" : "VarMeanBackward0";
   const Attributes attributes = spread_attributes(over, correction);
@@ -186,9 +207,12 @@ Expected<Array> logsumexp(const Context& context, const Array& x, const Over& ov
   NORMSCOPE_TAKE(input, converted(context, x, dtype));
   Context silent = context;
   silent.grad_enabled = false;
-  NORMSCOPE_TAKE(largest, amax(silent, input, {over.dims, true}));
+  // Nothing has no largest element; 0 stands for it.
+  NORMSCOPE_TAKE(largest, x.size() == 0 ? allocate(context, dtype, reduced_shape(x, dims, true))
+                                        : amax(silent, input, {over.dims, true}));
   NORMSCOPE_TAKE(result, allocate(context, dtype, reduced_shape(x, dims, over.keepdim)));
-  NORMSCOPE_TAKE(powers, allocate(context, dtype, x.shape));
+  const std::array<const Array*, 1> inputs{&input};
+  NORMSCOPE_TAKE(powers, allocate_like(context, dtype, x.shape, inputs));
   NORMSCOPE_TAKE(total, [&]() -> Expected<Array> {
     visit_floating(dtype, [&](auto type) {
       using T = typename decltype(type)::type;

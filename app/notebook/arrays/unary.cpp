@@ -97,8 +97,8 @@ void compute_same(UnaryOp op, const Array& out, const Array& x) {
       return each([](T v) { return squared(v); });
     case kRelu:
       return each([](T v) {
-        if constexpr (std::is_floating_point_v<T>) return v > T{} || std::isnan(v) ? v : T{};
-        return v > T{} ? v : T{};
+        // Not v > 0: a NaN stays, and so does a zero's sign.
+        return v < T{} ? T{} : v;
       });
     case kBitwiseNot:
       return each([](T v) {
