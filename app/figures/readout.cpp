@@ -40,8 +40,8 @@ struct Words {
   std::string operator()(const HeatMap& map) const {
     if (item >= map.values.size() || map.columns < 1) return {};
     const auto columns = static_cast<std::size_t>(map.columns);
-    return fmt::format("{}, {}: {}",
-                       labelled_place(panel.y, "row", static_cast<double>(item / columns)),
+    const std::size_t row = item / columns;
+    return fmt::format("{}, {}: {}", labelled_place(panel.y, "row", static_cast<double>(row)),
                        labelled_place(panel.x, "column", static_cast<double>(item % columns)),
                        number_text(static_cast<double>(map.values[item])));
   }

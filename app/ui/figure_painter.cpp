@@ -102,9 +102,9 @@ struct Cover {
 };
 std::vector<Cover> covers(double from, double to) {
   std::vector<Cover> all;
-  const auto add = [&all](double begin, double end, double share) {
-    if (end > begin && share > 0) {
-      all.push_back({static_cast<float>(begin), static_cast<float>(end), share});
+  const auto add = [&all](double low, double high, double share) {
+    if (high > low && share > 0) {
+      all.push_back({static_cast<float>(low), static_cast<float>(high), share});
     }
   };
   const double first = std::floor(from);
