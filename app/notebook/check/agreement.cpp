@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/check/agreement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <system_error>
+
+namespace normscope::notebook::check {
+namespace {
+
+constexpr std::array<base::Name<Agreement>, 4> kNames{{
+    {Agreement::kIdentical, "identical"},
+    {Agreement::kEqualNumbers, "equal numbers"},
+    {Agreement::kDifferent, "different"},
+    {Agreement::kNotStored, "not stored"},
+}};
+
+bool is_space(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_word(char c) {
+  return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+// A piece of a text: a number with its value, or a character.
+struct Piece {
+  bool number = false;
+  double value = 0;
+  char character = 0;
+
+  bool operator==(const Piece&) const = default;
+};
+
+// Takes the next piece off the front of `text`, or nothing at its end. A digit within a word, as in
+// "float32", is a character.
+std::optional<Piece> next_piece(std::string_view& text, char& before) {
+  bool spaced = false;
+  while (!text.empty() && is_space(text.front())) {
+    text.remove_prefix(1);
+    spaced = true;
+  }
+  if (text.empty()) return std::nullopt;
+  if (spaced) before = ' ';
+  const char c = text.front();
+  const bool minus = c == '-' && !is_word(before);
+  const std::size_t first = minus ? 1 : 0;
+  const bool digits = text.size() > first && is_digit(text[first]);
+  const bool point = text.size() > first + 1 && text[first] == '.' && is_digit(text[first + 1]);
+  if ((digits || point) && !is_word(before) && before != '.') {
+    Piece piece{true};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), piece.value);
+    if (error == std::errc() || error == std::errc::result_out_of_range) {
+      const auto length = static_cast<std::size_t>(end - text.data());
+      const bool word_follows = length < text.size() && is_word(text[length]);
+      if (!word_follows && error == std::errc()) {
+        before = text[length - 1];
+        text.remove_prefix(length);
+        if (piece.value == 0) piece.value = 0;  // -0.0 is 0.0
+        return piece;
+      }
+    }
+  }
+  before = c;
+  text.remove_prefix(1);
+  return Piece{false, 0, c};
+}
+
+bool equal_numbers(std::string_view a, std::string_view b) {
+  char before_a = ' ';
+  char before_b = ' ';
+  while (true) {
+    const auto piece_a = next_piece(a, before_a);
+    const auto piece_b = next_piece(b, before_b);
+    if (piece_a != piece_b) return false;
+    if (!piece_a) return true;
+  }
+}
+
+Agreement compare_parts(const std::optional<std::string>& stored,
+                        const std::optional<std::string>& now) {
+  if (stored.has_value() != now.has_value()) return Agreement::kDifferent;
+  return stored ? compare(std::string_view(*stored), std::string_view(*now))
+                : Agreement::kIdentical;
+}
+
+}  // namespace
+
+std::span<const base::Name<Agreement>> agreement_names() {
+  return kNames;
+}
+
+Agreement compare(std::string_view stored, std::string_view now) {
+  if (stored == now) return Agreement::kIdentical;
+  return equal_numbers(stored, now) ? Agreement::kEqualNumbers : Agreement::kDifferent;
+}
+
+CellRun stored_run(const files::NotebookCell& cell) {
+  CellRun run;
+  for (const files::StoredOutput& output : cell.outputs) {
+    switch (output.kind) {
+      case files::OutputKind::kStream:
+        if (output.stream != "stderr") run.printed += output.text;
+        break;
+      case files::OutputKind::kResult:
+        if (output.has_text) run.result = output.text;
+        break;
+      case files::OutputKind::kError:
+        run.error = output.error_value.empty() ? output.error_name
+                                               : output.error_name + ": " + output.error_value;
+        break;
+      case files::OutputKind::kDisplay:
+        break;
+    }
+  }
+  return run;
+}
+
+Agreement compare(const CellRun& stored, const CellRun& now) {
+  return std::max({compare(std::string_view(stored.printed), std::string_view(now.printed)),
+                   compare_parts(stored.result, now.result),
+                   compare_parts(stored.error, now.error)});
+}
+
+std::string text_of(const CellRun& run) {
+  std::string text = run.printed;
+  for (const auto& part : {run.result, run.error}) {
+    if (!part) continue;
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    text += *part + "\n";
+  }
+  return text;
+}
+
+}  // namespace normscope::notebook::check

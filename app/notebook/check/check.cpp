@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/check/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "app/notebook/check/rerun_search.hpp"
+
+namespace normscope::notebook::check {
+namespace {
+
+constexpr std::array<base::Name<Verdict>, 4> kNames{{
+    {Verdict::kReproducible, "reproducible"},
+    {Verdict::kUnseeded, "unseeded"},
+    {Verdict::kOutOfOrder, "out of order"},
+    {Verdict::kDifferent, "different"},
+}};
+
+// Where the random stream begins for a notebook that sets no seed, and where it begins the second
+// time; any two numbers.
+constexpr std::uint64_t kFirstSeed = 1;
+constexpr std::uint64_t kSecondSeed = 2;
+
+bool agrees(Agreement agreement) {
+  return agreement != Agreement::kDifferent;
+}
+
+class Check {
+ public:
+  Check(const files::NotebookFile& file, const NewSession& new_session)
+      : file_(file), new_session_(new_session) {
+    bool numbers = false;
+    bool outputs = false;
+    for (std::size_t i = 0; i < file.cells.size(); ++i) {
+      const files::NotebookCell& each = file.cells[i];
+      if (each.kind != files::CellKind::kCode) continue;
+      code_.push_back(i);
+      numbers = numbers || each.execution_count;
+      outputs = outputs || !each.outputs.empty();
+    }
+    // A cell that shows neither a number nor an output was not run; in a file whose numbers were
+    // taken out it may have been.
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      stored_.push_back(cell(i).execution_count || !cell(i).outputs.empty() ||
+                        (!numbers && outputs));
+    }
+  }
+
+  NotebookCheck run() {
+    NotebookCheck check;
+    const std::vector<CellRun> now = run_in_order(kFirstSeed);
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      CellRun stored = stored_run(cell(i));
+      const Agreement agreement = stored_[i] ? compare(stored, now[i]) : Agreement::kNotStored;
+      check.cells.push_back({code_[i], agreement, std::move(stored), now[i]});
+    }
+    check.verdict = Verdict::kReproducible;
+    if (std::ranges::all_of(check.cells, [](const auto& c) { return agrees(c.agreement); })) {
+      return check;
+    }
+    explain(check);
+    return check;
+  }
+
+ private:
+  const files::NotebookCell& cell(std::size_t i) const { return file_.cells[code_[i]]; }
+
+  std::vector<CellRun> run_in_order(std::uint64_t seed) const {
+    const Session session = new_session_(seed);
+    std::vector<CellRun> runs;
+    for (std::size_t i = 0; i < code_.size(); ++i) runs.push_back(session(cell(i)));
+    return runs;
+  }
+
+  void explain(NotebookCheck& check) const {
+    // What another start of the random stream changes follows from no seed.
+    const std::vector<CellRun> other = run_in_order(kSecondSeed);
+    std::vector<bool> random(code_.size());
+    bool unseeded = true;
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      random[i] = other[i] != check.cells[i].now;
+      unseeded = unseeded && (agrees(check.cells[i].agreement) || random[i]);
+    }
+    if (unseeded) {
+      check.verdict = Verdict::kUnseeded;
+      return;
+    }
+    std::vector<std::optional<std::int64_t>> counts;
+    for (std::size_t i = 0; i < code_.size(); ++i) counts.push_back(cell(i).execution_count);
+    const auto runs = find_runs(counts, code_.size(), [&](const std::vector<std::size_t>& tried) {
+      return score_of(tried, check, random);
+    });
+    check.verdict = runs ? Verdict::kOutOfOrder : Verdict::kDifferent;
+    if (runs) check.runs = *runs;
+  }
+
+  // Cells that come out as stored, counted along the runs up to the first that does not. Cells that
+  // no stored output or no seed says anything about count as they come.
+  std::size_t score_of(const std::vector<std::size_t>& runs, const NotebookCheck& check,
+                       const std::vector<bool>& random) const {
+    const Session session = new_session_(kFirstSeed);
+    std::vector<std::optional<CellRun>> last(code_.size());
+    std::vector<std::size_t> order;  // cells by their last run
+    for (const std::size_t i : runs) {
+      last[i] = session(cell(i));
+      std::erase(order, i);
+      order.push_back(i);
+    }
+    std::size_t score = 0;
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      if (!last[i] && !stored_[i]) ++score;  // did not run, and nothing says that it did
+    }
+    for (const std::size_t i : order) {
+      const bool told = stored_[i] && !random[i];
+      if (told && !agrees(compare(check.cells[i].stored, *last[i]))) break;
+      ++score;
+    }
+    return score;
+  }
+
+  const files::NotebookFile& file_;
+  const NewSession& new_session_;
+  std::vector<std::size_t> code_;  // positions of the code cells
+  std::vector<bool> stored_;       // whether the file says what they gave
+};
+
+}  // namespace
+
+std::span<const base::Name<Verdict>> verdict_names() {
+  return kNames;
+}
+
+NotebookCheck check_notebook(const files::NotebookFile& file, const NewSession& new_session) {
+  return Check(file, new_session).run();
+}
+
+}  // namespace normscope::notebook::check

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Does a notebook still give what it holds? Its cells are run in the order of the file; what cannot
+// be explained that way is held against another start of the random stream (nobody set a seed), and
+// against other orders and repetitions of cells, for a notebook remembers the last run of each cell
+// and not the way there.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/notebook/check/agreement.hpp"
+#include "app/notebook/files/notebook_file.hpp"
+
+namespace normscope::notebook::check {
+
+enum class Verdict : std::uint8_t {
+  kReproducible,  // every stored output is there again, identical or with equal numbers
+  kUnseeded,      // what differs follows from random numbers that no seed fixes
+  kOutOfOrder,    // other runs of the cells give exactly what is stored; they are named
+  kDifferent,     // nothing that was tried gives it
+};
+
+/// "reproducible", "unseeded", "out of order", "different".
+std::span<const base::Name<Verdict>> verdict_names();
+
+/// Runs cells one after another in one state, from an empty one.
+using Session = std::function<CellRun(const files::NotebookCell& cell)>;
+/// A new session whose random stream begins at this seed.
+using NewSession = std::function<Session(std::uint64_t seed)>;
+
+struct CellCheck {
+  std::size_t cell = 0;  // its position in the file
+  Agreement agreement{};
+  CellRun stored;
+  CellRun now;  // of the run in the order of the file
+};
+
+struct NotebookCheck {
+  Verdict verdict{};
+  std::vector<CellCheck> cells;  // code cells, in the order of the file
+  /// Of kOutOfOrder: the runs that explain what is stored, as positions in `cells`.
+  std::vector<std::size_t> runs;
+};
+
+/// errors  none: an error of a cell is what the cell gave
+NotebookCheck check_notebook(const files::NotebookFile& file, const NewSession& new_session);
+
+}  // namespace normscope::notebook::check

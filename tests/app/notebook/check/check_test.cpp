@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// The verdicts on texts and on notebooks, with cells of a language of four words, so that nothing
+// here depends on Python. (Real notebooks are checked by the corpus.)
+#include "app/notebook/check/check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/notebook/check/rerun_search.hpp"
+
+namespace normscope::notebook::check {
+namespace {
+
+TEST(Agreement, IdenticalEqualNumbersOrDifferent) {
+  using enum Agreement;
+  const std::vector<std::tuple<std::string, std::string, Agreement>> cases = {
+      {"tensor([1., 2.])", "tensor([1., 2.])", kIdentical},
+      {"", "", kIdentical},
+      {"tensor([1., 2.])", "tensor([1.0000, 2.0000])", kEqualNumbers},
+      {"[     0.0000]", "[ 0.0000]", kEqualNumbers},
+      {"[    -0.0000]", "[ 0.0000]", kEqualNumbers},
+      {"1e-05", "0.00001", kEqualNumbers},
+      {"[1,\n 2]", "[1, 2]", kEqualNumbers},
+      {"a = -1", "a = -1.0", kEqualNumbers},
+      {"1.0001", "1.0000", kDifferent},
+      {"-1.2413", "-1.2412", kDifferent},
+      {"0.5", "-0.5", kDifferent},
+      {"1 2", "12", kDifferent},
+      {"float32", "float64", kDifferent},
+      {"x1", "x1.0", kDifferent},
+      {"1-2", "1 -2", kDifferent},
+      {"nan", "nan", kIdentical},
+      {"nan", "inf", kDifferent},
+      {"[1.]", "[1.] ", kEqualNumbers},
+      {"[1.]", "[1.", kDifferent},
+      {"", "None", kDifferent},
+      {"1e400", "1e401", kDifferent},
+      {"v1.13.1", "v1.13.10", kDifferent},
+  };
+  for (const auto& [stored, now, wanted] : cases) {
+    EXPECT_EQ(compare(std::string_view(stored), std::string_view(now)), wanted)
+        << "'" << stored << "' and '" << now << "'";
+  }
+}
+
+TEST(Agreement, EveryPartOfARunCounts) {
+  const CellRun run{"printed\n", "1.0", {}};
+  EXPECT_EQ(compare(run, run), Agreement::kIdentical);
+  EXPECT_EQ(compare(run, {"printed\n", "1.", {}}), Agreement::kEqualNumbers);
+  EXPECT_EQ(compare(run, {"printed\n", {}, {}}), Agreement::kDifferent);
+  EXPECT_EQ(compare(run, {"printed\n", "1.0", "ValueError: x"}), Agreement::kDifferent);
+  EXPECT_EQ(text_of({"a", "b", "E: c"}), "a\nb\nE: c\n");
+}
+
+// "set 3", "double", "show", "draw": one number is all the state there is.
+CellRun run_word(const std::string& source, double& state, std::uint64_t& seed) {
+  CellRun run;
+  if (source.starts_with("set ")) state = std::stoi(source.substr(4));
+  if (source == "double") run.result = std::to_string(static_cast<int>(state *= 2));
+  if (source == "twice") state *= 2;
+  if (source == "show") run.printed = std::to_string(static_cast<int>(state)) + "\n";
+  if (source == "draw") run.result = std::to_string(seed++ * 1000);
+  if (source == "seed") seed = 42;
+  if (source == "fail") run.error = "Failure: " + std::to_string(static_cast<int>(state));
+  return run;
+}
+
+Session new_session(std::uint64_t seed) {
+  const auto state = std::make_shared<double>(0);
+  const auto stream = std::make_shared<std::uint64_t>(seed);
+  return [state, stream](const files::NotebookCell& cell) {
+    return run_word(cell.source, *state, *stream);
+  };
+}
+
+// The notebook that these runs of the words leave behind.
+files::NotebookFile left_by(const std::vector<std::string>& words,
+                            std::initializer_list<std::size_t> runs, bool numbers = true) {
+  files::NotebookFile file{files::FileKind::kNotebook, {}};
+  for (const std::string& word : words) {
+    file.cells.push_back({files::CellKind::kCode, word, {}, {}});
+  }
+  const Session session = new_session(777);
+  std::int64_t count = 0;
+  for (const std::size_t at : runs) {
+    files::NotebookCell& cell = file.cells[at];
+    const CellRun run = session(cell);
+    ++count;
+    if (numbers) cell.execution_count = count;
+    cell.outputs.clear();
+    const auto store = [&cell](files::OutputKind kind, std::string text) -> auto& {
+      files::StoredOutput output;
+      output.kind = kind;
+      output.text = std::move(text);
+      cell.outputs.push_back(std::move(output));
+      return cell.outputs.back();
+    };
+    if (!run.printed.empty()) store(files::OutputKind::kStream, run.printed).stream = "stdout";
+    if (run.result) store(files::OutputKind::kResult, *run.result);
+    if (run.error) {
+      files::StoredOutput& output = store(files::OutputKind::kError, *run.error);
+      output.error_name = "Failure";
+      output.error_value = run.error->substr(9);
+    }
+  }
+  return file;
+}
+
+TEST(Check, RunsInTheOrderOfTheFile) {
+  const auto check = check_notebook(
+      left_by({"set 3", "double", "show", "fail", "seed", "draw"}, {0, 1, 2, 3, 4, 5}),
+      new_session);
+  EXPECT_EQ(check.verdict, Verdict::kReproducible);
+  ASSERT_EQ(check.cells.size(), 6U);
+  for (const CellCheck& cell : check.cells) EXPECT_EQ(cell.agreement, Agreement::kIdentical);
+}
+
+TEST(Check, ARandomStreamThatNobodySeeded) {
+  const auto check = check_notebook(left_by({"set 1", "draw", "double"}, {0, 1, 2}), new_session);
+  EXPECT_EQ(check.verdict, Verdict::kUnseeded);
+  EXPECT_EQ(check.cells[1].agreement, Agreement::kDifferent);
+  EXPECT_EQ(check.cells[2].agreement, Agreement::kIdentical);
+}
+
+TEST(Check, ACellThatRanThreeTimes) {
+  const auto check =
+      check_notebook(left_by({"set 1", "double", "show"}, {0, 1, 1, 1, 2}), new_session);
+  EXPECT_EQ(check.verdict, Verdict::kOutOfOrder);
+  EXPECT_EQ(check.runs, (std::vector<std::size_t>{0, 1, 1, 1, 2}));
+}
+
+TEST(Check, ASilentCellThatRanAgainShowsLater) {
+  const auto check = check_notebook(left_by({"set 1", "twice", "show"}, {0, 1, 1, 2}), new_session);
+  EXPECT_EQ(check.verdict, Verdict::kOutOfOrder);
+  EXPECT_EQ(check.runs, (std::vector<std::size_t>{0, 1, 1, 2}));
+}
+
+TEST(Check, CellsInAnotherOrder) {
+  const auto check =
+      check_notebook(left_by({"set 1", "show", "double", "set 5"}, {3, 2, 1, 0}), new_session);
+  EXPECT_EQ(check.verdict, Verdict::kOutOfOrder);
+  EXPECT_EQ(check.runs, (std::vector<std::size_t>{3, 2, 1, 0}));
+}
+
+TEST(Check, ARunOfALaterCellFillsAGap) {
+  // The last cell ran once before the second, and again at the end.
+  const auto check =
+      check_notebook(left_by({"set 1", "double", "twice"}, {0, 2, 1, 2}), new_session);
+  EXPECT_EQ(check.verdict, Verdict::kOutOfOrder);
+  EXPECT_EQ(check.runs.size(), 4U);
+}
+
+TEST(Check, WithoutNumbersACellIsRepeated) {
+  const auto check =
+      check_notebook(left_by({"set 1", "double", "show"}, {0, 1, 1, 2}, false), new_session);
+  EXPECT_EQ(check.verdict, Verdict::kOutOfOrder);
+  EXPECT_EQ(check.runs, (std::vector<std::size_t>{0, 1, 1, 2}));
+}
+
+TEST(Check, WhatNobodyCanExplainIsDifferent) {
+  auto file = left_by({"set 1", "double", "show"}, {0, 1, 2});
+  file.cells[1].outputs[0].text = "7";
+  const auto check = check_notebook(file, new_session);
+  EXPECT_EQ(check.verdict, Verdict::kDifferent);
+  EXPECT_TRUE(check.runs.empty());
+}
+
+TEST(Check, WhatWasNotRunIsNotHeldAgainstAnything) {
+  const auto check = check_notebook(left_by({"set 1", "double", "show"}, {0, 1}), new_session);
+  EXPECT_EQ(check.verdict, Verdict::kReproducible);
+  EXPECT_EQ(check.cells[2].agreement, Agreement::kNotStored);
+  EXPECT_EQ(check_notebook({}, new_session).verdict, Verdict::kReproducible);
+}
+
+TEST(Check, TheSearchEnds) {
+  int trials = 0;
+  std::vector<std::optional<std::int64_t>> counts;
+  for (std::int64_t i = 1; i <= 40; ++i) counts.emplace_back(10 * i);
+  const auto runs = find_runs(counts, 1000, [&](const std::vector<std::size_t>&) {
+    ++trials;
+    return std::size_t{0};
+  });
+  EXPECT_FALSE(runs);
+  EXPECT_LE(trials, kMostTrials);
+  EXPECT_FALSE(find_runs(std::vector<std::optional<std::int64_t>>(40), 1000,
+                         [](const std::vector<std::size_t>&) { return std::size_t{0}; }));
+}
+
+}  // namespace
+}  // namespace normscope::notebook::check
