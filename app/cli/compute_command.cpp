@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::cli {
@@ -66,6 +67,13 @@ void print_measures(const compute::Result& result, const Console& console) {
       fmt::format("device: {}\nkernel time: {:.6f} ms (median of five runs)\nbytes moved: {}\n"
                   "rate: {:.3f} GB/s\n",
                   result.device, result.kernel_seconds * 1e3, result.bytes_moved, rate));
+  if (result.copy_seconds) {
+    // A copy reads the input once and writes as much.
+    const double copied = static_cast<double>(result.y.size()) * 2 * sizeof(float) * 1e-9;
+    say(console.err, fmt::format("buffer copy on the same device: {:.6f} ms, {:.3f} GB/s\n",
+                                 *result.copy_seconds * 1e3, copied / *result.copy_seconds));
+  }
+  if (!result.note.empty()) say(console.err, fmt::format("note: {}\n", result.note));
 }
 
 OrFailure<void> run_steps(const ComputeOptions& options, const Console& console) {
@@ -73,7 +81,8 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
   if (!request) return tl::unexpected(request.error());
   compute::Settings settings = options.settings;
   settings.repeats = options.verbose ? 5 : 1;
-  const auto result = compute::compute(compute::make_backends(), *request, settings);
+  settings.measure_copy = options.verbose;
+  const auto result = compute::compute(gpu::make_backends(), *request, settings);
   if (!result) return tl::unexpected(Failure{"", result.error()});
   const auto written = write_results(options, *result);
   if (!written) return tl::unexpected(written.error());

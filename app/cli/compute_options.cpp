@@ -20,12 +20,16 @@ void add_common(CLI::App& app, ComputeOptions& options) {
   add_choice(
       app, "--device", compute::device_names(),
       [&options](compute::Device device) { options.settings.device = device; },
-      "where to compute (default auto)");
+      "where to compute (default auto: from a million elements\n"
+      "on a hardware gpu, where there is one, else the cpu;\n"
+      "gpu takes any OpenGL 4.3 device, software, too)");
   add_integer(
       app, "--threads", 1, base::kMaxThreads,
       [&options](std::int64_t threads) { options.settings.threads = static_cast<int>(threads); },
       "threads of the cpu (default: all)");
-  app.add_flag("--verbose", options.verbose, "device, kernel time, bytes moved and GB/s on stderr");
+  app.add_flag("--verbose", options.verbose,
+               "device, kernel time, bytes moved and GB/s on stderr,\n"
+               "on a gpu beside a buffer copy of the same bytes");
 }
 
 void add_norm_options(CLI::App& app, ComputeOptions& options, ops::NormOptions& norm) {

@@ -12,6 +12,7 @@
 #include "app/files/open_file.hpp"
 #include "app/files/save_figure.hpp"
 #include "app/results/evaluation.hpp"
+#include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::cli {
@@ -109,7 +110,7 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   std::future<base::Expected<std::string>> state;
   if (!options.list) state = std::async([&document] { return files::figure_state(*document); });
   const results::Evaluation evaluation =
-      results::evaluate(*document, 0, compute::make_backends(), options.device);
+      results::evaluate(*document, 0, gpu::make_backends(), options.device);
   if (evaluation.failure) return tl::unexpected(Failure{options.file, *evaluation.failure});
   if (options.list) return list_figures(evaluation, console);
 

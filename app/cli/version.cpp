@@ -8,6 +8,7 @@
 
 #include "core/base/memory.hpp"
 #include "core/compute/backend.hpp"
+#include "core/gpu/gpu_backend.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -36,7 +37,9 @@ std::string version_text(bool in_detail) {
   for (const auto& backend : compute::make_backends()) {
     text += fmt::format("device {}: {}\n", backend->name(), backend->device());
   }
-  text += "device gpu: not part of this version\n";
+  const gpu::DeviceReport report = gpu::explain_devices();
+  text += fmt::format("device gpu: {}\n", report.summary);
+  for (const std::string& line : report.details) text += fmt::format("  {}\n", line);
   return text;
 }
 

@@ -83,6 +83,10 @@ base::Expected<void> Calls::check(Call call) {
   if (faults_) {
     if (const GLenum fault = reported(faults_(call)); fault != GL_NO_ERROR) error = fault;
   }
+  // What the driver says besides an error is about that error.
+  std::string message;
+  if (!messages_.empty()) message = messages_.front();
+  messages_.clear();
   if (error == GL_OUT_OF_MEMORY) {
     return base::fail(base::ErrorKind::kTooLarge,
                       fmt::format("the gpu ran out of memory {}", doing));
@@ -95,9 +99,7 @@ base::Expected<void> Calls::check(Call call) {
     return base::fail(base::ErrorKind::kUnavailable,
                       fmt::format("the gpu refused {} (OpenGL error 0x{:04x})", doing, error));
   }
-  if (!messages_.empty()) {
-    const std::string message = messages_.front();
-    messages_.clear();
+  if (!message.empty()) {
     return base::fail(base::ErrorKind::kUnavailable,
                       fmt::format("the gpu's driver complains {}: {}", doing, message));
   }

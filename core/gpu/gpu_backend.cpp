@@ -124,30 +124,33 @@ compute::Backends make_backends(Options options) {
   return backends;
 }
 
-std::vector<std::string> explain_devices() {
-  std::vector<std::string> lines;
+DeviceReport explain_devices() {
+  DeviceReport report;
   std::vector<Attempt> attempts;
   auto context = open_egl_context(attempts);
   for (const Attempt& attempt : attempts) {
-    lines.push_back(fmt::format("{}: {}", attempt.place, attempt.outcome));
+    report.details.push_back(fmt::format("{}: {}", attempt.place, attempt.outcome));
   }
-  if (!context) return lines;
+  if (!context) {
+    report.summary = context.error().sentence;
+    return report;
+  }
   Options options;
   options.open = [&]() -> Expected<std::unique_ptr<Context>> { return *std::move(context); };
   const auto device = Device::open(options);
   if (!device) {
-    lines.push_back(fmt::format("cannot be used: {}", device.error().sentence));
-    return lines;
+    report.summary = device.error().sentence;
+    return report;
   }
   const Capabilities& found = (*device)->capabilities();
-  lines.push_back(fmt::format("chosen: {} through {}{}", found.renderer, found.origin,
-                              found.software ? ", software: only --device gpu takes it" : ""));
-  lines.push_back(
-      fmt::format("elements of a buffer: {}, of a dispatch: {}; subgroups: {}; fused "
+  report.summary = fmt::format("{} through {}{}", found.renderer, found.origin,
+                               found.software ? "; software, which auto never takes" : "");
+  report.details.push_back(
+      fmt::format("most elements of a buffer {}, of a dispatch {}; subgroups: {}; fused "
                   "multiply-add: {}",
                   found.slice_elements, found.dispatch_elements, found.subgroups ? "yes" : "no",
                   found.fused ? "yes" : "no"));
-  return lines;
+  return report;
 }
 
 }  // namespace normscope::gpu

@@ -18,7 +18,11 @@ std::unique_ptr<compute::Backend> make_gpu_backend(Options options = {});
 /// The gpu, then compute::make_backends().
 compute::Backends make_backends(Options options = {});
 
-/// How this machine's devices are found, a line for each attempt, then what the chosen one can do.
-std::vector<std::string> explain_devices();
+/// What --version --verbose says of the gpu.
+struct DeviceReport {
+  std::string summary;               // the device, or why there is none
+  std::vector<std::string> details;  // a line for each attempt, then what the chosen one can do
+};
+DeviceReport explain_devices();
 
 }  // namespace normscope::gpu

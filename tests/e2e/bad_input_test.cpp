@@ -156,12 +156,6 @@ TEST_F(BadInput, ShapesThatDoNotFit) {
       "good.npy: ", "3 channels cannot form 2 equal groups");
 }
 
-TEST_F(BadInput, DevicesThatAreNotThere) {
-  expect_failure(
-      {"compute", "softmax", "--input", "good.npy", "--output", "out.npy", "--device", "gpu"},
-      "the device gpu", "cpu, reference");
-}
-
 TEST_F(BadInput, OutputsThatCannotBeWritten) {
   const auto to = [](const std::string& output) {
     return std::vector<std::string>{"compute",  "softmax",  "--input",

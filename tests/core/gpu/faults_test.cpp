@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Something fails at every class of OpenGL call, in every way: under `auto` the cpu gives the same
+// request's result and one sentence says why; an explicit gpu fails with that sentence; and the
+// next request works again.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/random/distributions.hpp"
+#include "tests/core/gpu/gpu_support.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::gpu {
+namespace {
+
+using compute::Request;
+using compute::Settings;
+
+struct Trap {
+  Call call;
+  Fault fault;
+  int after;     // calls of the class that still succeed
+  int seen = 0;  // calls of the class so far
+  bool sprung = false;
+};
+
+class GpuFaults : public testing::GpuTest {
+ protected:
+  static Options with(const std::shared_ptr<Trap>& trap) {
+    Options options = GpuTest::options();
+    options.slice_elements = 4096;
+    options.faults = [trap](Call call) {
+      if (trap->sprung || call != trap->call || trap->seen++ < trap->after) return Fault::kNone;
+      trap->sprung = true;
+      return trap->fault;
+    };
+    return options;
+  }
+
+  // Several slices, cut groups and joined parts: every class of call occurs, several times.
+  static Request request() {
+    random::Generator generator(1);
+    return {ops::NormOptions{}, std::make_shared<const tensor::Tensor>(
+                                    NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {2, 10000})))};
+  }
+};
+
+TEST_F(GpuFaults, EveryClassOfCallFailsOverToTheCpu) {
+  Settings cpu;
+  cpu.device = compute::Device::kCpu;
+  cpu.measure_copy = true;
+  const auto expected =
+      NORMSCOPE_VALUE_OR_FAIL(compute::compute(compute::make_backends(), request(), cpu));
+  std::set<Call> reached;
+  for (const auto& [call, doing] : call_names()) {
+    for (const Fault fault : {Fault::kOutOfMemory, Fault::kContextLost, Fault::kRefused}) {
+      // At once, and in the middle of the request.
+      for (const int after : {0, 2}) {
+        for (const compute::Device device : {compute::Device::kAuto, compute::Device::kGpu}) {
+          const auto trap = std::make_shared<Trap>(Trap{call, fault, after});
+          const compute::Backends backends = make_backends(with(trap));
+          Settings settings;
+          settings.device = device;
+          settings.measure_copy = true;
+          const auto result = compute::compute(backends, request(), settings);
+          if (!trap->sprung) {
+            ASSERT_GT(after, 0) << doing << " never happens";
+            continue;
+          }
+          reached.insert(call);
+          if (device == compute::Device::kAuto) {
+            ASSERT_TRUE(result) << doing << ": " << result.error().sentence;
+            EXPECT_EQ(result->y, expected.y) << doing;
+            EXPECT_EQ(result->first, expected.first) << doing;
+            EXPECT_TRUE(result->device.starts_with("cpu")) << doing;
+            EXPECT_TRUE(result->note.starts_with("the cpu computed this: the gpu "))
+                << result->note;
+            EXPECT_NE(result->note.find(doing), std::string::npos) << result->note;
+          } else {
+            ASSERT_FALSE(result) << doing;
+            const bool memory = fault == Fault::kOutOfMemory;
+            EXPECT_EQ(result.error().kind,
+                      memory ? base::ErrorKind::kTooLarge : base::ErrorKind::kUnavailable);
+            EXPECT_NE(result.error().sentence.find(doing), std::string::npos);
+            EXPECT_EQ(result.error().sentence.find('\n'), std::string::npos);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(reached.size(), call_names().size());
+}
+
+TEST_F(GpuFaults, AfterAFailureTheNextRequestHasANewDevice) {
+  const auto trap = std::make_shared<Trap>(Trap{Call::kWait, Fault::kContextLost, 1});
+  const compute::Backends backends = make_backends(with(trap));
+  EXPECT_FALSE(compute::compute(backends, request(), on_gpu()));
+  EXPECT_TRUE(trap->sprung);
+  const auto again = NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, request(), on_gpu()));
+  EXPECT_TRUE(again.device.starts_with("gpu"));
+}
+
+TEST_F(GpuFaults, RealErrorsAndMessagesAreSeen) {
+  const auto device = NORMSCOPE_VALUE_OR_FAIL(Device::open(options()));
+  // More than a buffer can be: the driver itself says that it is out of memory.
+  const auto done = device->x.reserve(device->calls(), std::size_t{1} << 45);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, base::ErrorKind::kTooLarge) << done.error().sentence;
+  // Reading beyond a buffer's end is an error of ours, and one that KHR_debug tells, too.
+  ASSERT_TRUE(device->y.reserve(device->calls(), 16));
+  std::vector<std::byte> bytes(64);
+  EXPECT_FALSE(device->y.download(device->calls(), 0, bytes));
+}
+
+}  // namespace
+}  // namespace normscope::gpu

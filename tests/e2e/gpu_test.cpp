@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// `--device gpu` from the outside: what it computes, what it says of itself, and what it says where
+// there is no gpu. Without a display.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <regex>
+
+#include "core/compute/compute.hpp"
+#include "core/compute/reference_group.hpp"
+#include "core/io/tensor_file.hpp"
+#include "core/random/distributions.hpp"
+#include "tests/e2e/process.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using tensor::Tensor;
+
+class Gpu : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    random::Generator generator(9);
+    x_ = std::make_shared<const Tensor>(
+        NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {40, 500})));
+    ASSERT_TRUE(io::write_tensor(folder_ / "x.npy", *x_));
+  }
+
+  static bool has_gpu() {
+    return run_normscope({"--version", "--verbose"}).out.find(" through EGL") != std::string::npos;
+  }
+  Ended compute(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "compute");
+    arguments.insert(arguments.end(), {"--input", "x.npy", "--output", "y.npy"});
+    return run_normscope(arguments, folder_.path());
+  }
+
+  TemporaryFolder folder_;
+  std::shared_ptr<const Tensor> x_;
+};
+
+TEST_F(Gpu, ComputesWithinTheBound) {
+  if (!has_gpu()) GTEST_SKIP() << "no gpu: see normscope --version --verbose";
+  for (const char* operation : {"layer-norm", "rms-norm", "softmax", "log-softmax"}) {
+    const Ended ended = compute({operation, "--device", "gpu"});
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    EXPECT_EQ(ended.out + ended.err, "");
+    compute::Operation wanted = ops::NormOptions{};
+    if (std::string_view(operation) == "rms-norm") {
+      std::get<ops::NormOptions>(wanted).kind = ops::Normalization::kRmsNorm;
+    } else if (std::string_view(operation) != "layer-norm") {
+      ops::SoftmaxOptions softmax;
+      softmax.log = std::string_view(operation) == "log-softmax";
+      wanted = softmax;
+    }
+    const auto plan = NORMSCOPE_VALUE_OR_FAIL(compute::plan_request({wanted, x_}));
+    const Tensor y = NORMSCOPE_VALUE_OR_FAIL(io::read_tensor(folder_ / "y.npy"));
+    // The table's bound where PyTorch has no error.
+    EXPECT_LE(compute::output_error(plan, x_->values(), {}, {}, y.values()).ulps, 2.0) << operation;
+  }
+}
+
+TEST_F(Gpu, SaysWhatItMeasured) {
+  if (!has_gpu()) GTEST_SKIP() << "no gpu: see normscope --version --verbose";
+  const Ended ended = compute({"layer-norm", "--device", "gpu", "--verbose"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_TRUE(std::regex_match(
+      ended.err,
+      std::regex("device: gpu \\(.+\\)\n"
+                 "kernel time: [0-9]+\\.[0-9]+ ms \\(median of five runs\\)\n"
+                 "bytes moved: 160320\n"
+                 "rate: [0-9]+\\.[0-9]+ GB/s\n"
+                 "buffer copy on the same device: [0-9]+\\.[0-9]+ ms, [0-9]+\\.[0-9]+ GB/s\n")))
+      << ended.err;
+}
+
+TEST_F(Gpu, MistakesInShaderFilesAreNamed) {
+  if (!has_gpu()) GTEST_SKIP() << "no gpu: see normscope --version --verbose";
+  write_file(folder_ / "rows.comp", "#version 430 core\nvoid main() { wrong }\n");
+  setenv("NORMSCOPE_SHADER_DIR", folder_.path().c_str(), 1);
+  const Ended ended = compute({"layer-norm", "--device", "gpu"});
+  unsetenv("NORMSCOPE_SHADER_DIR");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(ended.err.starts_with("normscope: a shader does not compile: rows.comp:2: "))
+      << ended.err;
+  EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "y.npy"));
+}
+
+// libglvnd finds its drivers in folders; in an empty one there are none.
+TEST_F(Gpu, WhereThereIsNoneOneLineSaysSo) {
+  setenv("__EGL_VENDOR_LIBRARY_DIRS", folder_.path().c_str(), 1);
+  const Ended refused = compute({"softmax", "--device", "gpu"});
+  const bool left_a_file = std::filesystem::exists(folder_ / "y.npy");
+  const Ended automatic = compute({"softmax", "--device", "auto"});
+  const Ended version = run_normscope({"--version", "--verbose"});
+  unsetenv("__EGL_VENDOR_LIBRARY_DIRS");
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_TRUE(refused.err.starts_with("normscope: no gpu can be used: ")) << refused.err;
+  EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1);
+  EXPECT_FALSE(left_a_file);
+  EXPECT_EQ(automatic.status, 0) << automatic.err;
+  EXPECT_EQ(version.status, 0);
+  EXPECT_NE(version.out.find("device gpu: no gpu can be used: "), std::string::npos) << version.out;
+}
+
+}  // namespace
+}  // namespace normscope::testing
