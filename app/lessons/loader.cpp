@@ -115,22 +115,29 @@ std::string with_plain_ends(std::string_view text) {
   return result;
 }
 
-}  // namespace
-
-Expected<Lesson> read_lesson(std::string_view bytes) {
+// The text of a file that may be a lesson, with plain line ends.
+Expected<std::string> checked_text(std::string_view bytes) {
   if (bytes.size() > kMaxLessonBytes) {
     return fail(ErrorKind::kTooLarge, fmt::format("a lesson has at most {} bytes, but this has {}",
                                                   kMaxLessonBytes, bytes.size()));
   }
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-  const std::string text = with_plain_ends(bytes);
+  std::string text = with_plain_ends(bytes);
   if (const auto wrong = first_invalid_utf8(text)) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(*wrong);
     return fail(ErrorKind::kMalformed,
                 fmt::format("line {}: not UTF-8", 1 + std::count(text.begin(), end, '\n')));
   }
-  const auto parts = split(text);
+  return text;
+}
+
+}  // namespace
+
+Expected<Lesson> read_lesson(std::string_view bytes) {
+  const auto text = checked_text(bytes);
+  if (!text) return tl::unexpected(text.error());
+  const auto parts = split(*text);
   if (!parts) return tl::unexpected(parts.error());
   auto lesson = read_front_matter(parts->front);
   if (!lesson) return lesson;
@@ -150,6 +157,25 @@ Expected<Lesson> read_lesson(std::string_view bytes) {
     lesson->steps.push_back(*std::move(step));
   }
   return lesson;
+}
+
+Expected<std::vector<Block>> read_lesson_cells(std::string_view bytes) {
+  const auto text = checked_text(bytes);
+  if (!text) return tl::unexpected(text.error());
+  const auto parts = split(*text);
+  if (!parts) return tl::unexpected(parts.error());
+  auto sections = read_sections(parts->body, parts->body_line);
+  if (!sections) return tl::unexpected(sections.error());
+  std::vector<Block> cells;
+  for (Section& section : *sections) {
+    for (Block& block : section.blocks) {
+      if (block.kind != BlockKind::kCode) continue;
+      if (block.language == "python" || block.language == "output") {
+        cells.push_back(std::move(block));
+      }
+    }
+  }
+  return cells;
 }
 
 Expected<Lesson> load_lesson(const std::filesystem::path& path) {

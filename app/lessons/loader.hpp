@@ -25,6 +25,11 @@ inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
 ///         more than kMaxLessonBytes. All but the last begin with the line where it is.
 base::Expected<Lesson> read_lesson(std::string_view bytes);
 
+/// The `python` and `output` blocks of a lesson in the order of the file, as code blocks; an output
+/// block holds what the python block before it gives.
+/// errors  Malformed, Unsupported: as read_lesson, of the front matter's place and the Markdown
+base::Expected<std::vector<Block>> read_lesson_cells(std::string_view bytes);
+
 /// errors  as io::read_file and read_lesson
 base::Expected<Lesson> load_lesson(const std::filesystem::path& path);
 

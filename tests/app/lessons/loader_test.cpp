@@ -115,5 +115,21 @@ TEST(Loader, RandomTextsNeverHarm) {
   }));
 }
 
+TEST(LessonCells, PythonAndOutputBlocksInOrder) {
+  const auto cells = NORMSCOPE_VALUE_OR_FAIL(read_lesson_cells(
+      "+++\nid = \"x\"\ntitle = \"X\"\nsource = \"s\"\n+++\n## One\n\nText.\n\n"
+      "```python\nx = 1\nx\n```\n\n```output\n1\n```\n\n```toml\na = 1\n```\n\n## Two\n\n"
+      "```python\nprint(2)\n```\n"));
+  ASSERT_EQ(cells.size(), 3U);
+  EXPECT_EQ(cells[0].language, "python");
+  EXPECT_EQ(cells[0].text, "x = 1\nx\n");
+  EXPECT_EQ(cells[0].line, 11);
+  EXPECT_EQ(cells[1].language, "output");
+  EXPECT_EQ(cells[1].text, "1\n");
+  EXPECT_EQ(cells[2].text, "print(2)\n");
+  EXPECT_FALSE(read_lesson_cells("no front matter"));
+  EXPECT_FALSE(read_lesson_cells("+++\n+++\ntext before a heading"));
+}
+
 }  // namespace
 }  // namespace normscope::lessons
