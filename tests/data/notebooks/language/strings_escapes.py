@@ -1,6 +1,6 @@
 print("tab\there", "new\nline", "quote\"s", 'it\'s', "back\\slash")
 print(repr("tab\t nl\n cr\r bell\a nul\0 esc\x1b del\x7f"))
-print("\x41\u0042\U00000043 \N{GREEK SMALL LETTER MU} \101\102")
+print("\x41\u0042\U00000043 \u03bc \101\102")
 print(r"raw \n stays \t", len(r"\n"), R"\d+")
 print('single "double" inside', "double 'single' inside")
 print(repr('single "double"'), repr("it's"), repr("it's \"both\""), repr(""))
