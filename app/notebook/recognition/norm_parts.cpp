@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/recognition/norm_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+namespace normscope::notebook::recognition {
+namespace {
+
+using ops::EpsilonPlacement;
+using ops::VarianceAlgorithm;
+using ops::VarianceEstimator;
+
+double count_of(const Array& x, const Dims& dims) {
+  double n = 1;
+  for (const std::size_t d : dims) n *= static_cast<double>(x.shape[d]);
+  return n;
+}
+
+}  // namespace
+
+std::optional<Mean> mean_of(const Array& array) {
+  const Array& at = before_views(array);
+  const Array* from = input_of(at, 0);
+  if (from == nullptr) return std::nullopt;
+  if (operation_of(at) == "mean") {
+    auto dims = reduced_dims(at, *from);
+    return dims ? std::optional(Mean{*from, *std::move(dims), at}) : std::nullopt;
+  }
+  const auto divisor = number_of(at, "other");
+  if (operation_of(at) != "div" || !divisor) return std::nullopt;
+  const Array& sum = before_views(*from);
+  const Array* const x = input_of(sum, 0);
+  if (operation_of(sum) != "sum" || x == nullptr) return std::nullopt;
+  auto dims = reduced_dims(sum, *x);
+  if (!dims || *divisor != count_of(*x, *dims)) return std::nullopt;
+  return Mean{*x, *std::move(dims), at};
+}
+
+std::optional<Mean> centred_of(const Array& array) {
+  const Array* const x = input_of(array, 0);
+  const Array* const taken = input_of(array, 1);
+  if (operation_of(array) != "sub" || x == nullptr || taken == nullptr) return std::nullopt;
+  auto mean = mean_of(*taken);
+  if (!mean || !same(mean->x, *x)) return std::nullopt;
+  return mean;
+}
+
+namespace {
+
+// The epsilon that was added to a count: of all numbers that give this sum the one that a person
+// would have written.
+std::optional<double> count_epsilon(double sum, double n) {
+  if (!(sum > n && sum < n + 1)) return std::nullopt;
+  for (int digits = 0; digits <= 17; ++digits) {
+    const std::string text = fmt::format("{:.{}e}", sum - n, digits);
+    double written = 0;
+    std::from_chars(text.data(), text.data() + text.size(), written);
+    if (n + written == sum) return written;
+  }
+  return sum - n;
+}
+
+// What was squared.
+const Array* squared_of(const Array& array) {
+  const std::string_view operation = operation_of(array);
+  const Array* const a = input_of(array, 0);
+  if (a == nullptr) return nullptr;
+  if (operation == "square") return a;
+  if (operation == "pow" && number_of(array, "other") == 2.0) return a;
+  const Array* const b = input_of(array, 1);
+  if (operation == "mul" && b != nullptr && same(*a, *b)) return a;
+  // (x - mean) * (x - mean), written out twice.
+  if (operation == "mul" && b != nullptr) {
+    const auto left = centred_of(*a);
+    const auto right = centred_of(*b);
+    if (left && right && same(left->x, right->x) && left->dims == right->dims) return a;
+  }
+  return nullptr;
+}
+
+// torch.var, and torch.std squared: `at` is the reduction.
+std::optional<Variance> built_in_variance(const Array& at) {
+  const Array* const x = input_of(at, 0);
+  const auto correction = number_of(at, "correction");
+  if (x == nullptr || !correction || (*correction != 0 && *correction != 1)) return std::nullopt;
+  auto dims = reduced_dims(at, *x);
+  if (!dims) return std::nullopt;
+  Variance variance{*x, *std::move(dims), {}, "\\sigma^2"};
+  variance.estimator = *correction == 1 ? VarianceEstimator::kUnbiased : VarianceEstimator::kBiased;
+  return variance;
+}
+
+const char* count_text(const Variance& variance) {
+  if (variance.count_epsilon) return "n + \\epsilon";
+  return variance.estimator == VarianceEstimator::kUnbiased ? "n - 1" : "n";
+}
+
+ChainStep variance_step(const Variance& variance, const Array& values) {
+  const std::string front = std::string("\\frac{1}{") + count_text(variance) + "} \\sum ";
+  if (!variance.centred) {
+    return {"mean square", "\\overline{x^2}", front + "x^2", values, true};
+  }
+  return {"variance", "\\sigma^2", front + "(x - \\mu)^2", values, true};
+}
+
+// The mean of squares: of centred values a variance, of x itself the mean square.
+std::optional<Variance> mean_of_squares(const Array& at) {
+  const Array* from = input_of(at, 0);
+  if (from == nullptr) return std::nullopt;
+  const Array* squares = from;
+  const Array* reduction = &at;
+  std::optional<double> divisor;
+  if (operation_of(at) == "div") {
+    divisor = number_of(at, "other");
+    reduction = &before_views(*from);
+    squares = input_of(*reduction, 0);
+    if (!divisor || operation_of(*reduction) != "sum" || squares == nullptr) return std::nullopt;
+  } else if (operation_of(at) != "mean") {
+    return std::nullopt;
+  }
+  const Array* const base = squared_of(*squares);
+  auto dims = reduced_dims(*reduction, *squares);
+  if (base == nullptr || !dims) return std::nullopt;
+  const auto mean = centred_of(*base);
+  Variance variance{mean ? mean->x : *base, *std::move(dims), {}, "\\overline{x^2}"};
+  variance.centred = mean.has_value();
+  if (mean) {
+    if (mean->dims != variance.dims) return std::nullopt;
+    variance.symbol = "\\sigma^2";
+  }
+  const double n = count_of(variance.x, variance.dims);
+  if (divisor && *divisor == n - 1) {
+    variance.estimator = VarianceEstimator::kUnbiased;
+  } else if (divisor && *divisor != n) {
+    variance.count_epsilon = count_epsilon(*divisor, n);
+    if (!variance.count_epsilon) return std::nullopt;
+  }
+  const std::string square = variance.centred ? "(x - \\mu)^2" : "x^2";
+  variance.steps.push_back({"squared", square, square, *squares});
+  variance.steps.push_back(variance_step(variance, at));
+  return variance;
+}
+
+// mean(x^2) - mean(x)^2.
+std::optional<Variance> one_pass(const Array& at) {
+  const Array* const first = input_of(at, 0);
+  const Array* const second = input_of(at, 1);
+  if (operation_of(at) != "sub" || first == nullptr || second == nullptr) return std::nullopt;
+  const auto square = mean_of(*first);
+  const Array& square_of_mean = before_views(*second);
+  const Array* const root = squared_of(square_of_mean);
+  const Array* const x = square ? squared_of(square->x) : nullptr;
+  const auto mean = root != nullptr ? mean_of(*root) : std::nullopt;
+  if (x == nullptr || !mean || !same(mean->x, *x) || mean->dims != square->dims) {
+    return std::nullopt;
+  }
+  Variance variance{*x, mean->dims, {}, "\\sigma^2"};
+  variance.algorithm = VarianceAlgorithm::kOnePass;
+  variance.steps = {
+      {"squared", "x^2", "x^2", square->x},
+      {"mean square", "\\overline{x^2}", "\\frac{1}{n} \\sum x^2", square->mean, true},
+      {"squared mean", "\\mu^2", "\\mu^2", square_of_mean, true},
+      {"variance", "\\sigma^2", "\\overline{x^2} - \\mu^2", at, true},
+  };
+  return variance;
+}
+
+std::optional<Variance> variance_of(const Array& array) {
+  const Array& at = before_views(array);
+  if (operation_of(at) == "var") {
+    auto variance = built_in_variance(at);
+    if (variance) variance->steps.push_back(variance_step(*variance, at));
+    return variance;
+  }
+  if (auto variance = mean_of_squares(at)) return variance;
+  return one_pass(at);
+}
+
+// variance, or variance + eps, as what stands below a root.
+std::optional<Root> radicand_of(const Array& array) {
+  const Array& at = before_views(array);
+  Root root;
+  if (auto variance = variance_of(at)) {
+    root.steps = variance->steps;
+    root.symbol = variance->symbol;
+    if (variance->count_epsilon) {
+      root.placement = EpsilonPlacement::kCount;
+      root.epsilon = *variance->count_epsilon;
+    }
+    root.variance = *std::move(variance);
+    return root;
+  }
+  const auto epsilon = number_of(at, "other");
+  const Array* const inner = input_of(at, 0);
+  if (operation_of(at) != "add" || !epsilon || inner == nullptr || *epsilon < 0) {
+    return std::nullopt;
+  }
+  auto variance = variance_of(*inner);
+  if (!variance || variance->count_epsilon) return std::nullopt;
+  root.placement = EpsilonPlacement::kInside;
+  root.epsilon = *epsilon;
+  root.steps = variance->steps;
+  root.symbol = variance->symbol + " + \\epsilon";
+  root.steps.push_back(
+      {variance->steps.back().name + " + eps", root.symbol, root.symbol, at, true});
+  root.variance = *std::move(variance);
+  return root;
+}
+
+// sqrt(variance + eps), sqrt(variance), or torch.std.
+std::optional<Root> plain_root_of(const Array& array) {
+  const Array& at = before_views(array);
+  const Array* const inner = input_of(at, 0);
+  if (inner == nullptr) return std::nullopt;
+  if (operation_of(at) == "std") {
+    auto variance = built_in_variance(at);
+    if (!variance) return std::nullopt;
+    Root root;
+    root.symbol = "\\sqrt{\\sigma^2}";
+    root.steps.push_back({"root", root.symbol, root.symbol, at, true});
+    root.variance = *std::move(variance);
+    return root;
+  }
+  if (operation_of(at) != "sqrt" && !(operation_of(at) == "pow" && number_of(at, "other") == 0.5)) {
+    return std::nullopt;
+  }
+  auto root = radicand_of(*inner);
+  if (!root) return std::nullopt;
+  root->symbol = "\\sqrt{" + root->symbol + "}";
+  root->steps.push_back({"root", root->symbol, root->symbol, at, true});
+  return root;
+}
+
+}  // namespace
+
+std::optional<Root> root_of(const Array& array) {
+  const Array& at = before_views(array);
+  if (auto root = plain_root_of(at)) return root;
+  const auto epsilon = number_of(at, "other");
+  const Array* const inner = input_of(at, 0);
+  if (operation_of(at) != "add" || !epsilon || inner == nullptr || *epsilon < 0) {
+    return std::nullopt;
+  }
+  auto root = plain_root_of(*inner);
+  if (!root || root->placement != EpsilonPlacement::kNone) return std::nullopt;
+  root->placement = EpsilonPlacement::kOutside;
+  root->epsilon = *epsilon;
+  root->symbol += " + \\epsilon";
+  root->steps.push_back({"root + eps", root->symbol, root->symbol, at, true});
+  return root;
+}
+
+std::optional<Root> inverse_root_of(const Array& array) {
+  const Array& at = before_views(array);
+  const Array* const inner = input_of(at, 0);
+  if (inner == nullptr) return std::nullopt;
+  const std::string_view operation = operation_of(at);
+  std::optional<Root> root;
+  if (operation == "rsqrt" || (operation == "pow" && number_of(at, "other") == -0.5)) {
+    root = radicand_of(*inner);
+    if (root) root->symbol = "\\sqrt{" + root->symbol + "}";
+  } else if (operation == "reciprocal") {
+    root = root_of(*inner);
+  } else if (operation == "mul" && number_of(at, "self") == 1.0 &&
+             operation_of(*inner) == "reciprocal" && inputs_of(*inner) == 1) {
+    const Array* const below = input_of(*inner, 0);  // 1 / root, as it is computed
+    root = below != nullptr ? root_of(*below) : std::nullopt;
+  }
+  if (!root) return std::nullopt;
+  root->inverse = true;
+  root->symbol = "\\frac{1}{" + root->symbol + "}";
+  root->steps.push_back({"inverse root", root->symbol, root->symbol, at, true});
+  return root;
+}
+
+}  // namespace normscope::notebook::recognition
