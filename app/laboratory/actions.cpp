@@ -110,6 +110,20 @@ void Laboratory::add_edit_actions() {
                       .shortcuts = {{Key::kZ, kCtrlShift}, {Key::kY, kCtrl}},
                       .run = [this] { workspace_.history.redo(); },
                       .enabled = [this] { return !workspace_.history.redo_words().empty(); }});
+  (void)actions_.add({.id = "edit/stop",
+                      .menu = Menu::kEdit,
+                      .words = always("Stop computing"),
+                      .run = [this] { stop_computing(); },
+                      .enabled = [this] { return worker_.busy(); },
+                      .begins_group = true});
+  (void)actions_.add({.id = "edit/compute",
+                      .menu = Menu::kEdit,
+                      .words = always("Compute again"),
+                      .shortcuts = {{Key::kF5, {}}},
+                      .run = [this] {
+                        worker_.forget();
+                        notice_.clear();
+                      }});
   add_copy_actions();
 }
 

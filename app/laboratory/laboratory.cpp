@@ -72,7 +72,8 @@ void Laboratory::open_or_ask(const std::filesystem::path& path) {
 
 void Laboratory::draw(Context& ui) {
   const std::uint64_t revision = workspace_.history.revision();
-  worker_.request(workspace_.document(), revision);
+  const compute::Device device = workspace_.device;
+  worker_.request(workspace_.document(), revision, device);
   workspace_.show(worker_.latest());
   notice_waiting(ui);
 
@@ -87,20 +88,40 @@ void Laboratory::draw(Context& ui) {
   actions_.handle_keys(ui);
 
   // What the panels changed in this frame is shown in the next.
-  if (workspace_.history.revision() != revision) ui.pacing.activity();
+  if (workspace_.history.revision() != revision || workspace_.device != device) {
+    ui.pacing.activity();
+  }
 }
 
-// What takes a moment only must not flicker: an older result is greyed after a while.
+// What takes a moment only must not flicker: an older result is greyed after a while, and how far
+// the next one is shows when it takes long. What was stopped stays grey.
 void Laboratory::notice_waiting(Context& ui) {
   constexpr double kPatience = 0.15;
+  constexpr double kLong = 0.5;
+  constexpr double kProgressEvery = 0.05;
+  progress_.reset();
   if (!worker_.busy()) {
     waiting_since_.reset();
-  } else if (!waiting_since_) {
+    workspace_.waiting = workspace_.stale();
+    return;
+  }
+  if (!waiting_since_) {
     waiting_since_ = ui.time;
     notice_.clear();
   }
-  workspace_.waiting = waiting_since_ && ui.time - *waiting_since_ >= kPatience;
-  if (waiting_since_ && !workspace_.waiting) ui.pacing.wake_at(*waiting_since_ + kPatience);
+  const double waited = ui.time - *waiting_since_;
+  workspace_.waiting = waited >= kPatience;
+  if (waited >= kLong) {
+    progress_ = worker_.progress();
+    ui.pacing.wake_at(ui.time + kProgressEvery);
+  } else {
+    ui.pacing.wake_at(*waiting_since_ + (workspace_.waiting ? kLong : kPatience));
+  }
+}
+
+void Laboratory::stop_computing() {
+  worker_.cancel();
+  notice_ = "stopped: the numbers are those from before (F5 computes)";
 }
 
 // Three columns; where they would be too narrow to read, lesson and inspector take turns in one.
@@ -225,6 +246,9 @@ void Laboratory::draw_status(Context& ui) {
                      fmt::format("{}, {:.2f} ms", result.device, result.kernel_seconds * 1e3),
                      ui::Tone::kMuted,
                      {"Device", "What computed the output, and how long it took."}});
+    if (!result.note.empty()) {
+      cells.push_back({"note", result.note, ui::Tone::kMuted, {"Device", result.note}});
+    }
     const bool all = workspace_.shown->groups_checked == workspace_.shown->groups;
     cells.push_back(
         {"error",
@@ -235,7 +259,17 @@ void Laboratory::draw_status(Context& ui) {
           "Every output is compared with the same operation in double precision, in units of the "
           "last place of float32."}});
   }
-  if (workspace_.waiting) {
+  if (progress_) {
+    cells.push_back({.id = "progress",
+                     .words = fmt::format("computing {:3.0f} %", 100 * *progress_),
+                     .tone = ui::Tone::kAccent,
+                     .share = *progress_});
+    cells.push_back({.id = "stop",
+                     .words = "Stop",
+                     .tone = ui::Tone::kAccent,
+                     .help = {"Stop", "Gives up this result; F5 computes it again."},
+                     .clickable = true});
+  } else if (worker_.busy() && workspace_.waiting) {
     cells.push_back({"busy", "computing", ui::Tone::kAccent, {}});
   }
   if (workspace_.trouble) {
@@ -243,7 +277,7 @@ void Laboratory::draw_status(Context& ui) {
   } else if (!notice_.empty()) {
     cells.push_back({"notice", notice_, ui::Tone::kMuted, {}});
   }
-  ui::status_bar(ui, cells);
+  if (ui::status_bar(ui, cells) == "stop") stop_computing();
 }
 
 bool Laboratory::may_close() {

@@ -62,6 +62,7 @@ class Laboratory {
   void add_view_actions();
   void add_lesson_actions();
   void notice_waiting(ui::Context& ui);
+  void stop_computing();
   void draw_columns(ui::Context& ui, float height);
   static void draw_side(ui::Context& ui, std::string_view id, double& width, double initial,
                         float height, const std::function<void()>& draw);
@@ -116,6 +117,7 @@ class Laboratory {
   bool shortcuts_ = false;
   bool may_close_ = false;
   std::optional<double> waiting_since_{};
+  std::optional<double> progress_{};  // of what takes long
 
   results::Worker worker_;  // last: its thread ends before the rest goes
 };

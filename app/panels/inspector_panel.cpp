@@ -81,6 +81,13 @@ constexpr ui::Help kLogHelp{"Logarithm",
                             "y = x - max - log(sum)",
                             "Set two numbers of a row to 100: both become -0.693, log of a half."};
 
+constexpr ui::Help kDeviceHelp{
+    "Device",
+    "What computes the output: the processor, the graphics card, or plain loops in double "
+    "precision. "
+    "Auto takes the graphics card for large batches, where there is one.",
+    "", "Take each in turn and look at the time and the difference in the status bar."};
+
 // The row of dimensions that can be clicked: which one was.
 std::optional<std::size_t> axes(Context& ui, std::string_view id, const tensor::Shape& shape,
                                 std::size_t first_on, std::size_t last_on, const ui::Help& help) {
@@ -235,6 +242,11 @@ void draw_inspector(Context& ui, Workspace& workspace) {
   } else {
     draw_softmax(ui, workspace);
   }
+  ui::separator(ui);
+  ui::label(ui, "Device", kDeviceHelp);
+  const auto device = ui::choice(ui, "inspector/device", compute::device_names(), workspace.device,
+                                 {.help = kDeviceHelp});
+  if (device) workspace.device = *device;
   ui::separator(ui);
   draw_statistics(ui, workspace);
 }

@@ -83,6 +83,9 @@ struct Workspace {
   results::Summary summary{};
   std::optional<document::Selection> summarized{};  // where the summary was made
 
+  // What computes; a matter of this machine, so no document holds it.
+  compute::Device device = compute::Device::kAuto;
+
   // Whether the newest result has been a while in coming: the one shown is greyed.
   bool waiting = false;
 

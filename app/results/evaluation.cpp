@@ -98,6 +98,15 @@ Expected<trace::Trace> trace_of(const compute::Request& request) {
   return trace::trace_softmax(request.x, std::get<ops::SoftmaxOptions>(request.operation));
 }
 
+// Shares of the way at which its parts are done, of a batch of ten million numbers.
+constexpr double kComputed = 0.4;
+constexpr double kTraced = 0.7;
+constexpr double kChecked = 0.8;
+
+void tell(const Watch& watch, double share) {
+  if (watch.progress) watch.progress(share);
+}
+
 std::vector<std::int64_t> groups_to_check(std::int64_t groups, std::int64_t elements) {
   const bool all = elements <= base::kWholeStepElements || groups <= kCheckedGroups;
   const std::int64_t checked = all ? groups : kCheckedGroups;
@@ -115,19 +124,24 @@ std::span<const float> values_of(const TensorRef& values) {
 
 Expected<void> run_operation(const Document& document, Evaluation& result,
                              const compute::Backends& backends, compute::Device device,
-                             const std::stop_token& stop) {
+                             const Watch& watch) {
+  const std::stop_token& stop = watch.stop;
   const compute::Request request = request_of(document, result.activations);
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
   result.layout = compute::groups_of(*plan);
   result.groups = result.layout.count;
 
-  auto computed = compute::compute(backends, request, {.device = device});
+  compute::Settings settings{.device = device, .stop = stop};
+  settings.progress = [&watch](double share) { tell(watch, kComputed * share); };
+  auto computed = compute::compute(backends, request, settings);
   if (!computed) return tl::unexpected(computed.error());
+  tell(watch, kComputed);
   if (stop.stop_requested()) return {};
 
   auto traced = trace_of(request);
   if (!traced) return tl::unexpected(traced.error());
+  tell(watch, kTraced);
   result.output_step = traced->steps().back().name;
   result.stages.push_back({document::operation_name(document), *std::move(traced)});
   result.result = *std::move(computed);
@@ -141,6 +155,7 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
     if (error.ulps > result.error.ulps) result.error = error;
   }
   result.groups_checked = static_cast<std::int64_t>(checked.size());
+  tell(watch, kChecked);
   return {};
 }
 
@@ -181,8 +196,8 @@ std::int64_t work_of(const Document& document) {
 }
 
 Evaluation evaluate(const Document& document, std::uint64_t revision,
-                    const compute::Backends& backends, compute::Device device,
-                    const std::stop_token& stop) {
+                    const compute::Backends& backends, compute::Device device, const Watch& watch) {
+  const std::stop_token& stop = watch.stop;
   Evaluation result;
   result.revision = revision;
   try {
@@ -190,10 +205,11 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
     result.activations = result.input;
     auto done = run_layers(document, result, stop);
     if (done && !stop.stop_requested()) {
-      done = run_operation(document, result, backends, device, stop);
+      done = run_operation(document, result, backends, device, watch);
     }
     if (!done) result.failure = done.error();
     if (!stop.stop_requested()) describe(result);
+    tell(watch, 1);
   } catch (const std::bad_alloc&) {
     result.failure = {base::ErrorKind::kTooLarge, "there is no memory left to compute this",
                       "try a smaller batch"};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -56,6 +57,12 @@ inline constexpr std::int64_t kInFrameWork = std::int64_t{1} << 14;
 /// wrong kernel, and 256 rows of a thousand numbers take a few milliseconds.
 inline constexpr std::int64_t kCheckedGroups = 256;
 
+/// Who may end an evaluation, and whom it tells how far it is.
+struct Watch {
+  std::stop_token stop{};
+  std::function<void(double)> progress{};  // the share done, growing from 0 to 1; any thread
+};
+
 /// Evaluates a document. Settings that do not fit, and numbers beyond the memory, end in `failure`;
 /// the stages before it are there. When a stop is requested the rest is left away: nobody waits.
 /// numeric layers and steps in torch arithmetic; every group of the result is compared with the
@@ -63,6 +70,6 @@ inline constexpr std::int64_t kCheckedGroups = 256;
 ///         spread evenly
 Evaluation evaluate(const document::Document& document, std::uint64_t revision,
                     const compute::Backends& backends, compute::Device device,
-                    const std::stop_token& stop = {});
+                    const Watch& watch = {});
 
 }  // namespace normscope::results

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "app/results/worker.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace normscope::results {
 
 using compute::Device;
 
-Worker::Worker(std::function<void()> wake)
+Worker::Worker(std::function<void()> wake, const MakeBackends& make)
     : backends_(compute::make_backends()),
-      thread_backends_(compute::make_backends()),
+      thread_backends_(make()),
       evaluations_(std::move(wake)) {}
 
-void Worker::request(const document::Document& document, std::uint64_t revision) {
-  if (!evaluations_.is_new(revision)) return;
-  if (work_of(document) <= kInFrameWork) {
-    evaluations_.publish(revision, evaluate(document, revision, backends_, Device::kAuto));
+void Worker::request(const document::Document& document, std::uint64_t revision, Device device) {
+  if (asked_ && revision <= asked_->revision && device == asked_->device) return;
+  asked_ = {std::max(revision, asked_ ? asked_->revision : revision), device};
+  const std::uint64_t number = ++number_;
+  if (work_of(document) <= kInFrameWork && device != Device::kGpu) {
+    evaluations_.publish(number, evaluate(document, revision, backends_, device));
     return;
   }
-  evaluations_.request(revision, [this, document, revision](const std::stop_token& stop) {
-    return evaluate(document, revision, thread_backends_, Device::kAuto, stop);
+  evaluations_.request(number, [this, document, revision, device](const std::stop_token& stop) {
+    const auto progress = [this](double share) { progress_ = share; };
+    progress(0);
+    return evaluate(document, revision, thread_backends_, device, {stop, progress});
   });
 }
 

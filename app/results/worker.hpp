@@ -2,8 +2,11 @@
 // Evaluates documents beside the window: small ones at once, larger ones on a thread of its own.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "app/results/background.hpp"
 #include "app/results/evaluation.hpp"
@@ -12,12 +15,22 @@ namespace normscope::results {
 
 class Worker {
  public:
-  /// `wake` as Background's.
-  explicit Worker(std::function<void()> wake);
+  using MakeBackends = std::function<compute::Backends()>;
 
-  /// Asks for a document's evaluation. Revisions grow (a History sees to that): one that is not
-  /// above the last one asked for is not asked again. A small one is there when this returns.
-  void request(const document::Document& document, std::uint64_t revision);
+  /// `wake` as Background's; `make` makes the backends of the worker's thread, and is called on the
+  /// thread that makes the worker.
+  explicit Worker(std::function<void()> wake, const MakeBackends& make = compute::make_backends);
+
+  /// Asks for a document's evaluation on a device. Revisions grow (a History sees to that): one
+  /// that is not above the last one asked for is asked again for another device only. A small one
+  /// is there when this returns, unless it is for the gpu, which belongs to the worker's thread.
+  void request(const document::Document& document, std::uint64_t revision,
+               compute::Device device = compute::Device::kAuto);
+
+  /// Gives up what is being evaluated; the next request is as ever.
+  void cancel() { evaluations_.cancel(); }
+  /// Forgets what was asked last, so that it is asked again.
+  void forget() { asked_.reset(); }
 
   /// The newest evaluation that is ready; null before the first. It may belong to an older
   /// revision, which the picture then says.
@@ -25,10 +38,20 @@ class Worker {
 
   /// Whether the newest request has no evaluation yet.
   bool busy() const { return evaluations_.busy(); }
+  /// How far it is, from 0 to 1.
+  double progress() const { return progress_; }
 
  private:
-  compute::Backends backends_;          // of the calling thread
-  compute::Backends thread_backends_;   // of the worker's
+  struct Asked {
+    std::uint64_t revision;
+    compute::Device device;
+  };
+
+  compute::Backends backends_;         // of the calling thread
+  compute::Backends thread_backends_;  // of the worker's
+  std::optional<Asked> asked_;
+  std::uint64_t number_ = 0;            // of the newest request
+  std::atomic<double> progress_ = 0;    // of what the worker's thread evaluates
   Background<Evaluation> evaluations_;  // last: its thread ends before the rest goes
 };
 

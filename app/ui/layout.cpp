@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "app/ui/area.hpp"
@@ -85,27 +86,52 @@ float status_bar_height(const Context& ui) {
   return ui.px(30);
 }
 
-void status_bar(Context& ui, std::span<const StatusCell> cells) {
+std::optional<std::string> status_bar(Context& ui, std::span<const StatusCell> cells) {
   const Region bar(ui, "status", {0, status_bar_height(ui)},
                    {.ground = Ground::kBackground, .scroll = Scroll::kNone, .padding = 0});
   const WithFont font(ui, Face::kText, ui.theme.metrics.small);
   const ImVec2 min = ImGui::GetWindowPos();
   const ImVec2 max = {min.x + ImGui::GetWindowWidth(), min.y + ImGui::GetWindowHeight()};
-  ImGui::GetWindowDrawList()->AddLine(min, {max.x, min.y}, imgui_color(ui.theme.colors.border),
+  const auto& colors = ui.theme.colors;
+  ImGui::GetWindowDrawList()->AddLine(min, {max.x, min.y}, imgui_color(colors.border),
                                       ImGui::GetStyle().ChildBorderSize);
   const float edge = ui.px(ui.theme.metrics.panel_padding);
+  std::optional<std::string> clicked;
   float x = min.x + edge;
   for (const auto& cell : cells) {
     const float width = std::min(words_width(cell.words), std::max(1.0F, max.x - edge - x));
     const ImVec2 from = {x, min.y};
     const ImVec2 to = {x + width, max.y};
-    draw_words(from, to, cell.words, tone_color(ui.theme.colors, cell.tone), Align::kLeft);
-    report(ui, {.id = "status/" + cell.id, .text = cell.words, .kind = "status"}, from, to);
-    hover_card(ui, "status/" + cell.id, cell.help,
-               ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to));
+    const std::string id = "status/" + cell.id;
+    if (cell.clickable) {
+      ImGui::SetCursorScreenPos(from);
+      if (area(ui, id, {width, max.y - min.y}, {.text = cell.words, .kind = "button"},
+               {.help = cell.help})
+              .activated) {
+        clicked = cell.id;
+      }
+    } else {
+      report(
+          ui,
+          {.id = id,
+           .text = cell.words,
+           .kind = "status",
+           .value = cell.share ? std::optional(fmt::format("{:.2f}", *cell.share)) : std::nullopt},
+          from, to);
+      hover_card(ui, id, cell.help,
+                 ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to));
+    }
+    draw_words(from, to, cell.words, tone_color(colors, cell.tone), Align::kLeft);
+    if (cell.share) {
+      const float top = max.y - ui.px(6);
+      const float end = x + width * static_cast<float>(std::clamp(*cell.share, 0.0, 1.0));
+      draw_box(ui, {x, top}, {to.x, top + ui.px(2)}, colors.border, {}, 0);
+      draw_box(ui, {x, top}, {end, top + ui.px(2)}, colors.accent, {}, 0);
+    }
     x += width + ui.px(24);
     if (x >= max.x - edge) break;
   }
+  return clicked;
 }
 
 }  // namespace normscope::ui

@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -102,9 +103,12 @@ struct StatusCell {
   std::string words;
   Tone tone = Tone::kMuted;
   Help help{};
+  std::optional<double> share{};  // of work that is done: a bar below the words, value in the map
+  bool clickable = false;
 };
 /// Height in pixels that the bar takes at the lower end of the window.
 float status_bar_height(const Context& ui);
-void status_bar(Context& ui, std::span<const StatusCell> cells);
+/// Gives the id of the cell that was clicked.
+std::optional<std::string> status_bar(Context& ui, std::span<const StatusCell> cells);
 
 }  // namespace normscope::ui

@@ -462,6 +462,15 @@ TEST_F(LaboratoryTest, AsksWhereAFileIsThatHasMoved) {
   EXPECT_EQ(document(), before);
 }
 
+TEST_F(LaboratoryTest, TheDeviceIsChosenInTheInspector) {
+  EXPECT_NE(text("status/device").find("cpu"), std::string::npos);
+  driver->click("inspector/device");
+  driver->click("inspector/device/3");
+  driver->settle();
+  EXPECT_NE(text("status/device").find("reference"), std::string::npos);
+  EXPECT_TRUE(laboratory->workspace().history.undo_words().empty()) << "no document knows of it";
+}
+
 TEST_F(LaboratoryTest, CopiesCodeAndData) {
   driver->click("menu/edit");
   driver->click("menu/edit/copy-code");

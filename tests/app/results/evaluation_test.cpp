@@ -187,7 +187,7 @@ TEST(Evaluation, AStopLeavesTheRestAway) {
   std::stop_source source;
   source.request_stop();
   const Evaluation evaluation = evaluate(document::welcome_document(), 1, compute::make_backends(),
-                                         compute::Device::kAuto, source.get_token());
+                                         compute::Device::kAuto, {.stop = source.get_token()});
   EXPECT_TRUE(evaluation.stages.empty());
   EXPECT_FALSE(evaluation.result);
 }
@@ -200,6 +200,21 @@ TEST(Evaluation, WorkIsWhatLayersMakeOfTheInput) {
   document.layers = {document::LinearLayer{.position = UINT64_MAX}};
   EXPECT_GT(work_of(document), kInFrameWork);
   EXPECT_EQ(work_of(filled({0, 4})), 0);
+}
+
+TEST(Evaluation, TellsHowFarItIs) {
+  const auto document = filled({300, 5000});
+  std::mutex mutex;
+  std::vector<double> shares;
+  const auto evaluation = evaluate(document, 1, compute::make_backends(), compute::Device::kCpu,
+                                   {.progress = [&](double share) {
+                                     const std::lock_guard lock(mutex);
+                                     shares.push_back(share);
+                                   }});
+  ASSERT_TRUE(evaluation.result);
+  EXPECT_TRUE(std::ranges::is_sorted(shares));
+  EXPECT_GT(shares.size(), 3U);
+  EXPECT_EQ(shares.back(), 1);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <mutex>
 #include <thread>
 
 #include "tests/support/support.hpp"
@@ -130,6 +131,60 @@ TEST(Worker, FailuresArriveAsEvaluations) {
   worker.request(document, 1);
   ASSERT_TRUE(wait(worker));
   EXPECT_TRUE(worker.latest()->failure);
+}
+
+TEST(Worker, AnotherDeviceIsAskedForTheSameRevision) {
+  Worker worker([] {});
+  worker.request(document::welcome_document(), 1, compute::Device::kCpu);
+  const auto first = worker.latest();
+  worker.request(document::welcome_document(), 1, compute::Device::kReference);
+  EXPECT_NE(worker.latest()->result->device, first->result->device);
+  EXPECT_EQ(worker.latest()->revision, 1U);
+}
+
+TEST(Worker, WhatIsGivenUpDoesNotCome) {
+  std::atomic<int> woken = 0;
+  Worker worker([&] { ++woken; });
+  worker.request(document::welcome_document(), 1);
+  worker.request(slow(1), 2);
+  worker.cancel();
+  EXPECT_FALSE(worker.busy());
+  // The same again, once it is forgotten that it was asked.
+  worker.request(slow(1), 2);
+  EXPECT_FALSE(worker.busy());
+  EXPECT_EQ(worker.latest()->revision, 1U);
+  worker.forget();
+  worker.request(slow(1), 2);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_EQ(worker.latest()->revision, 2U);
+  EXPECT_EQ(worker.progress(), 1);
+}
+
+// What would never end by itself.
+int until_stopped(const std::stop_token& stop) {
+  while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return 0;
+}
+
+TEST(Background, WhatTakesLongMakesWayForTheNext) {
+  Background<int> background([] {});
+  background.request(1, until_stopped);
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));  // past its patience of 500
+  background.request(2, [](const std::stop_token&) { return 2; });
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (background.busy() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_NE(background.latest(), nullptr);
+  EXPECT_EQ(background.latest()->value, 2);
+}
+
+TEST(Background, EndsWhatIsInWork) {
+  const Background<int> never([] {});
+  Background<int> background([] {});
+  background.request(1, until_stopped);
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  // Both destructors come back.
 }
 
 }  // namespace
