@@ -1,9 +1,9 @@
-#version 430 core
-#extension GL_GOOGLE_include_directive : require
 // SPDX-License-Identifier: MIT
 // Counts values between edges. Values and edges are compared as keys, which are integers that order
 // as the floats do: an edge's key is that of the smallest float not below it, so a count is exactly
 // that of the double edges. Integer counters do not depend on the order they are raised in.
+#version 430 core
+#extension GL_GOOGLE_include_directive : require
 #include "arithmetic.glsl"
 
 layout(local_size_x = LOCAL) in;

@@ -1,7 +1,7 @@
-#version 430 core
-#extension GL_GOOGLE_include_directive : require
 // SPDX-License-Identifier: MIT
 // The second step for long groups: one work group joins all parts of a group, in a fixed order.
+#version 430 core
+#extension GL_GOOGLE_include_directive : require
 #define KEEP_EXPONENTIALS 0
 #include "operation.glsl"
 

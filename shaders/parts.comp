@@ -1,7 +1,7 @@
-#version 430 core
-#extension GL_GOOGLE_include_directive : require
 // SPDX-License-Identifier: MIT
 // The first of three steps for long groups: each work group measures one part.
+#version 430 core
+#extension GL_GOOGLE_include_directive : require
 #define KEEP_EXPONENTIALS 0
 #include "operation.glsl"
 

@@ -1,6 +1,6 @@
-#version 430 core
 // SPDX-License-Identifier: MIT
 // What the device really does, asked once: whether fma rounds once, and how its subgroups are cut.
+#version 430 core
 #if SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle : require

@@ -1,8 +1,8 @@
-#version 430 core
-#extension GL_GOOGLE_include_directive : require
 // SPDX-License-Identifier: MIT
 // Groups that fit into the registers of a work group, or of a share of it: each is read once,
 // measured, and written.
+#version 430 core
+#extension GL_GOOGLE_include_directive : require
 #define KEEP_EXPONENTIALS 1
 #include "operation.glsl"
 

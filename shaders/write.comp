@@ -1,7 +1,7 @@
-#version 430 core
-#extension GL_GOOGLE_include_directive : require
 // SPDX-License-Identifier: MIT
 // The third step for long groups: elements are read again and become the output.
+#version 430 core
+#extension GL_GOOGLE_include_directive : require
 #define KEEP_EXPONENTIALS 0
 #include "operation.glsl"
 

@@ -17,12 +17,12 @@ using testing::write_file;
 
 TEST(ShaderLibrary, PutsIncludesAndDefinitionsInPlace) {
   const TemporaryFolder folder;
-  write_file(folder / "a.comp", "#version 430 core\n#include \"b.glsl\"\nlast\n");
+  write_file(folder / "a.comp", "// words\n#version 430 core\n#include \"b.glsl\"\nlast\n");
   write_file(folder / "b.glsl", "b\n");
   const auto source =
       NORMSCOPE_VALUE_OR_FAIL(ShaderLibrary(folder.path()).source("a.comp", "#define X 1\n"));
   EXPECT_EQ(source.text,
-            "#version 430 core\n#define X 1\n#line 2 0\n#line 1 1\nb\n#line 3 0\nlast\n");
+            "// words\n#version 430 core\n#define X 1\n#line 3 0\n#line 1 1\nb\n#line 4 0\nlast\n");
   EXPECT_EQ(source.files, (std::vector<std::string>{"a.comp", "b.glsl"}));
 }
 
