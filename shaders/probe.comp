@@ -17,9 +17,12 @@ void main() {
   if (gl_LocalInvocationIndex == 0u) io_answers[2] = gl_SubgroupSize;
   const uint number = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
   if (number < uint(LOCAL)) io_answers[4u + number] = 1u;
-  if (subgroupShuffleXor(gl_SubgroupInvocationID, 1u) == (gl_SubgroupInvocationID ^ 1u)) {
-    atomicAdd(io_answers[3], 1u);
+  bool right = true;
+  for (uint step = 1u; step < gl_SubgroupSize; step *= 2u) {
+    const uint other = subgroupShuffleXor(gl_SubgroupInvocationID, step);
+    right = right && other == (gl_SubgroupInvocationID ^ step);
   }
+  if (right) atomicAdd(io_answers[3], 1u);
 #endif
   if (gl_LocalInvocationIndex != 0u) return;
   precise float product = u_third * u_third;

@@ -7,8 +7,13 @@ shared vec2 s_pairs[LOCAL];
 shared uvec2 s_keys[LOCAL];
 
 #if SUBGROUPS
+// Whether each subgroup is a whole one: a device may cut each program's in its own way.
+bool subgroups_are_whole() { return gl_NumSubgroups * gl_SubgroupSize == uint(LOCAL); }
 // Numbered so that the invocations of a subgroup follow each other, which no rule says of others.
-uint local_index() { return gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID; }
+uint local_index() {
+  return subgroups_are_whole() ? gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID
+                               : gl_LocalInvocationIndex;
+}
 #else
 uint local_index() { return gl_LocalInvocationIndex; }
 #endif
@@ -51,7 +56,8 @@ vec2 join_sums(vec2 a, vec2 b) {
 // In a subgroup by exchanging over growing distances, both sides computing the same; then the
 // subgroups' results, which never are more than a subgroup has invocations, once more.
 #define NORMSCOPE_SUBGROUPS(slots, JOIN)                                                      \
-  if (u_interleaved == 0u && u_lanes <= gl_SubgroupSize * gl_SubgroupSize) {                  \
+  if (u_interleaved == 0u && subgroups_are_whole() &&                                         \
+      u_lanes <= gl_SubgroupSize * gl_SubgroupSize) {                                         \
     const uint within = min(u_lanes, gl_SubgroupSize);                                        \
     for (uint step = 1u; step < within; step *= 2u) {                                         \
       value = JOIN(value, subgroupShuffleXor(value, step));                                   \

@@ -61,6 +61,9 @@ class Device {
   /// errors  Unavailable: it does not compile; the sentence names file and line
   base::Expected<const Program*> program(const std::string& shader,
                                          const std::map<std::string, int>& definitions);
+  /// Whether programs that are asked for from now on sum by subgroups.
+  void use_subgroups(bool use) { capabilities_.subgroups = use; }
+
   /// Looks for changed shader files.
   void refresh();
 

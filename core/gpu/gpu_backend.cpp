@@ -9,6 +9,7 @@
 #include "core/compute/reference_group.hpp"
 #include "core/gpu/egl_context.hpp"
 #include "core/gpu/run.hpp"
+#include "core/gpu/self_check.hpp"
 
 namespace normscope::gpu {
 
@@ -76,6 +77,11 @@ class GpuBackend final : public compute::Backend {
     if (device_ != nullptr) return {};
     if (none_) return tl::unexpected(*none_);
     auto opened = Device::open(options_);
+    if (opened) {
+      if (const auto checked = check_subgroups(**opened); !checked) {
+        opened = tl::unexpected(checked.error());
+      }
+    }
     if (!opened) {
       if (!had_one_) none_ = opened.error();
       return tl::unexpected(opened.error());
@@ -140,6 +146,10 @@ DeviceReport explain_devices() {
   const auto device = Device::open(options);
   if (!device) {
     report.summary = device.error().sentence;
+    return report;
+  }
+  if (const auto checked = check_subgroups(**device); !checked) {
+    report.summary = checked.error().sentence;
     return report;
   }
   const Capabilities& found = (*device)->capabilities();

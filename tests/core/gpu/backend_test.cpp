@@ -12,6 +12,7 @@
 
 #include "core/compute/reference_group.hpp"
 #include "core/gpu/egl_context.hpp"
+#include "core/gpu/self_check.hpp"
 #include "core/random/distributions.hpp"
 #include "tests/core/gpu/gpu_support.hpp"
 #include "tests/support/support.hpp"
@@ -19,7 +20,6 @@
 namespace normscope::gpu {
 namespace {
 
-using compute::Device;
 using compute::Operation;
 using compute::Request;
 using compute::Result;
@@ -127,7 +127,7 @@ TEST_F(GpuBackend, GroupsOfNothingHaveStatisticsAsElsewhere) {
     const Request request{ops::NormOptions{},
                           std::make_shared<const tensor::Tensor>(make(shape, {}))};
     Settings reference;
-    reference.device = Device::kReference;
+    reference.device = compute::Device::kReference;
     const Result expected = run(options(), request, reference);
     const Result result = run(options(), request);
     EXPECT_EQ(result.y, expected.y);
@@ -267,6 +267,25 @@ TEST_F(GpuBackend, TakesAContextThatSomebodyElseMade) {
   EXPECT_TRUE(compute::compute(backends, request, on_gpu()));
 }
 
+// Where a device has subgroups, they stay in use only because both ways of summing agree.
+TEST_F(GpuBackend, SumsBySubgroupsAreCheckedAgainstSumsWithout) {
+  const auto device = NORMSCOPE_VALUE_OR_FAIL(gpu::Device::open(options()));
+  const bool before = device->capabilities().subgroups;
+  ASSERT_TRUE(check_subgroups(*device));
+  EXPECT_EQ(device->capabilities().subgroups, before);
+}
+
+// A device that claims what it has not: its programs do not compile, and it goes on without.
+TEST_F(GpuBackend, SubgroupsThatDoNotWorkAreLeftOut) {
+  Options plain = options();
+  plain.debug = false;
+  const auto device = NORMSCOPE_VALUE_OR_FAIL(gpu::Device::open(plain));
+  if (device->capabilities().subgroups) GTEST_SKIP() << "this device has them";
+  device->use_subgroups(true);
+  ASSERT_TRUE(check_subgroups(*device));
+  EXPECT_FALSE(device->capabilities().subgroups);
+}
+
 TEST_F(GpuBackend, SeveralLiveSideBySide) {
   const compute::Backends one = make_backends(options());
   const Request request{ops::SoftmaxOptions{}, normal({3, 400}, 63)};
@@ -292,7 +311,7 @@ TEST(GpuWithoutADevice, SaysSoAndAutoGoesOn) {
   const auto result = NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, request, settings));
   EXPECT_TRUE(result.device.starts_with("cpu"));
   EXPECT_EQ(result.note, "the cpu computed this: no gpu can be used: this machine has none");
-  settings.device = Device::kGpu;
+  settings.device = compute::Device::kGpu;
   const auto refused = compute::compute(backends, request, settings);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, base::ErrorKind::kUnavailable);
