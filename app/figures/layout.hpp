@@ -66,8 +66,9 @@ struct PlacedHeatMap {
 std::size_t value_at(const HeatMap& map, const PlacedHeatMap& part, std::size_t cell);
 
 struct PlacedAnnotation {
-  Point at{};  // of the data
-  Rect box{};  // of its text; of width 0 where it stands among the notes
+  Point at{};        // of the data
+  Rect box{};        // of its text; of width 0 where it stands among the notes
+  bool ring = true;  // around the point; false where that would hide a number
 };
 
 /// A formula in points of the page, painted as one.

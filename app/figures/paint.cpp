@@ -135,6 +135,7 @@ void Walk::sample(const LegendEntry& entry) {
 void Walk::annotations(const PanelLayout& at) {
   for (const PlacedAnnotation& one : at.annotations) {
     if (one.box.width > 0) painter_.rectangle(one.box, 0, faded(theme_.background, kVeil));
+    if (!one.ring) continue;
     painter_.marker(one.at, at.radius, Marker::kCircle, faded(theme_.background, 0),
                     stroke(theme_.text, 2 * kThin));
   }

@@ -32,6 +32,7 @@ constexpr double kSmallestNumber = 3;
 constexpr double kMarkerDistance = 1.0;  // least distance of two markers of a line
 constexpr double kCellPadding = 0.35;    // beside a cell's number, both sides together
 constexpr double kAway = 0.45;           // from a point to its annotation
+constexpr double kFarther = 1.0;
 
 double kept(double at) {
   return std::clamp(at, -kFarthest, kFarthest);
@@ -273,12 +274,15 @@ class Shapes {
     std::vector<Rect> taken;
     for (const TextRun& run : page_.texts) taken.push_back(box_of(run));
     for (const PlacedFormula& formula : page_.formulas) taken.push_back(formula.box);
+    const std::vector<Rect> written = taken;
+    const auto ring = [&](Point at_point) {
+      return Rect{at_point.x - at.radius, at_point.y - at.radius, 2 * at.radius, 2 * at.radius};
+    };
     std::vector<Point> points;
     for (const Annotation& one : panel.annotations) {
       points.push_back({at.x.to_points(one.x), at.y.to_points(one.y)});
       if (std::isfinite(points.back().x) && std::isfinite(points.back().y)) {
-        taken.push_back({points.back().x - at.radius, points.back().y - at.radius, 2 * at.radius,
-                         2 * at.radius});
+        taken.push_back(ring(points.back()));
       }
     }
     const Style style{math::Face::kText, em_, theme_.text};
@@ -287,11 +291,14 @@ class Shapes {
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Annotation& one = panel.annotations[i];
       if (one.text.empty() || !at.plot.contains(points[i])) continue;
-      const auto found =
-          noted_.contains({number, i})
-              ? std::nullopt
-              : free_place(points[i], text_width(one.text, style, measure_), height, at, taken);
-      at.annotations.push_back({points[i], found.value_or(Rect{})});
+      const bool free = std::none_of(written.begin(), written.end(), [&](const Rect& other) {
+        return overlap(ring(points[i]), other);
+      });
+      const Size size{text_width(one.text, style, measure_), height};
+      const auto found = noted_.contains({number, i})
+                             ? std::nullopt
+                             : free_place(points[i], size, free, at, taken);
+      at.annotations.push_back({points[i], found.value_or(Rect{}), free});
       if (found) {
         taken.push_back(*found);
         page_.texts.push_back(
@@ -302,22 +309,26 @@ class Shapes {
     }
   }
 
-  std::optional<Rect> free_place(Point point, double width, double height, const PanelLayout& at,
+  /// Without a ring the text alone shows the place: below or above it first.
+  std::optional<Rect> free_place(Point point, Size size, bool ring, const PanelLayout& at,
                                  const std::vector<Rect>& taken) const {
-    const double away = std::max(kAway * em_, at.radius);
-    const std::array<double, 3> across = {away, -away - width, -width / 2};
-    const std::array<double, 3> down = {-away - height, -height / 2, away};
     using Place = std::array<std::size_t, 2>;
     static constexpr std::array<Place, 8> kPlaces = {Place{0, 0}, Place{0, 1}, Place{0, 2},
                                                      Place{1, 0}, Place{1, 1}, Place{1, 2},
                                                      Place{2, 0}, Place{2, 2}};
-    for (const auto& [h, v] : kPlaces) {
-      const Rect box{point.x + across[h], point.y + down[v], width, height};
-      const bool inside =
-          at.plot.contains({box.x, box.y}) && at.plot.contains({box.right(), box.bottom()});
-      const bool free = std::none_of(taken.begin(), taken.end(),
-                                     [&](const Rect& other) { return overlap(box, other); });
-      if (inside && free) return box;
+    // Close by, or beyond the number of a cell.
+    for (const double away : {std::max(kAway * em_, at.radius), kFarther * em_}) {
+      const std::array<double, 3> across = {away, -away - size.width, -size.width / 2};
+      const std::array<double, 3> down = {-away - size.height, -size.height / 2, away};
+      for (std::size_t i = 0; i < kPlaces.size(); ++i) {
+        const auto [h, v] = kPlaces[ring ? i : kPlaces.size() - 1 - i];
+        const Rect box{point.x + across[h], point.y + down[v], size.width, size.height};
+        const bool inside =
+            at.plot.contains({box.x, box.y}) && at.plot.contains({box.right(), box.bottom()});
+        const bool free = std::none_of(taken.begin(), taken.end(),
+                                       [&](const Rect& other) { return overlap(box, other); });
+        if (inside && free) return box;
+      }
     }
     return std::nullopt;
   }

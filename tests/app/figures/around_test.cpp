@@ -51,6 +51,22 @@ TEST(Annotations, WithoutAPlaceAreNotes) {
   EXPECT_EQ(page_problem(figure, {300, 200}, theme(ThemeName::kLight), EvenMeasure()), "");
 }
 
+TEST(Annotations, HideNoNumber) {
+  Panel panel = heat_panel("Map", 2, 3);
+  panel.annotations = {{1, 1, "a text that is " + std::string(80, 'o') + " long"}};
+  const Figure figure = with(panel);
+  const Layout layout = placed(figure);
+  ASSERT_EQ(layout.panels[0].annotations.size(), 1U);
+  EXPECT_FALSE(layout.panels[0].annotations[0].ring);
+  EXPECT_TRUE(drawn(figure)->all<DrawnMarker>().empty());
+  EXPECT_EQ(layout.panels[0].annotations[0].box.width, 0);
+  EXPECT_TRUE(shows(layout, "a text that is"));  // the note's first line
+  panel.annotations[0].text = "largest";
+  const Layout shorter = placed(with(panel));
+  EXPECT_FALSE(shorter.panels[0].annotations[0].ring);
+  EXPECT_GT(shorter.panels[0].annotations[0].box.width, 0);  // above or below the number
+}
+
 TEST(Annotations, BesideThePlotAreNotMissed) {
   Panel panel;
   panel.annotations = {{7, 0.5, "zoomed away"}};
