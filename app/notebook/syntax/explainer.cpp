@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/notebook/syntax/parser.hpp"
@@ -35,12 +36,31 @@ class Explainer::Deeper {
   int& depth_;
 };
 
+// What the lexer finds later on, or a bracket that is still open, explains more than what the
+// grammar says.
+Fault settled(const Tokens& tokens, std::size_t seen, Fault fault) {
+  const Token& end = tokens.list.back();
+  const bool is_ours =
+      fault.kind == FaultKind::kNotSupported || fault.kind == FaultKind::kRecursionError;
+  if (is_ours || end.kind != TokenKind::kFault || seen >= tokens.list.size()) return fault;
+  if (tokens.fault_comes_first) return tokens.fault;
+  if (tokens.open.empty()) return fault;
+  const OpenBracket& open = tokens.open.back();
+  if (tokens.list[seen - 1].span.line <= open.line) return fault;
+  return {FaultKind::kSyntaxError,
+          fmt::format("'{}' was never closed", open.bracket),
+          {open.line, open.column, open.line, open.column},
+          {}};
+}
+
 Explainer::Explainer(const Tokens& tokens, std::string_view source, bool is_replacement)
     : tokens_(tokens),
       source_(source),
       is_replacement_(is_replacement),
       grammar_(read_grammar()),
-      expression_without_explaining_(grammar_.find("expression_without_invalid")) {
+      expression_without_explaining_(grammar_.find("expression_without_invalid")),
+      expression_(grammar_.find("expression")),
+      pair_(grammar_.find("double_starred_kvpair")) {
   int level = 0;
   for (const Token& token : tokens_.list) {
     const TokenKind kind = token.kind;
@@ -62,36 +82,22 @@ Fault Explainer::explain() {
   } catch (Fault& fault) {
     const bool is_lexers =
         seen_ == tokens_.list.size() && tokens_.list.back().kind == TokenKind::kFault;
-    return is_lexers ? std::move(fault) : finished(std::move(fault));
+    return is_lexers ? std::move(fault) : settled(tokens_, seen_, std::move(fault));
   } catch (const GivenUp&) {
     if (seen_first == 0) seen_first = seen_;
   }
   if (seen_first > 0) seen_ = std::max(seen_, seen_first);
   const Token& last = tokens_.list[seen_first - 1];
   if (last.kind == TokenKind::kIndent || last.kind == TokenKind::kDedent) {
-    return finished({FaultKind::kIndentationError,
-                     last.kind == TokenKind::kIndent ? "unexpected indent" : "unexpected unindent",
-                     last_span(),
-                     {}});
+    const bool deeper = last.kind == TokenKind::kIndent;
+    return {FaultKind::kIndentationError,
+            deeper ? "unexpected indent" : "unexpected unindent",
+            last_span(),
+            {}};
   }
   Span span = last.span;
   if (last.kind == TokenKind::kEnd) span = {span.line, -1, span.line, -1};
-  return finished({FaultKind::kSyntaxError, "invalid syntax", span, {}});
-}
-
-// What the lexer finds later on, or a bracket that is still open, explains more than what the
-// grammar says.
-Fault Explainer::finished(Fault fault) const {
-  const Token& end = tokens_.list.back();
-  if (end.kind != TokenKind::kFault || seen_ >= tokens_.list.size()) return fault;
-  if (tokens_.fault_comes_first) return tokens_.fault;
-  if (tokens_.open.empty()) return fault;
-  const OpenBracket& open = tokens_.open.back();
-  if (tokens_.list[seen_ - 1].span.line <= open.line) return fault;
-  return {FaultKind::kSyntaxError,
-          fmt::format("'{}' was never closed", open.bracket),
-          {open.line, open.column, open.line, open.column},
-          {}};
+  return settled(tokens_, seen_, {FaultKind::kSyntaxError, "invalid syntax", span, {}});
 }
 
 void Explainer::pass(bool explaining) {
@@ -242,8 +248,10 @@ Explainer::Outcome Explainer::token(const Item& item, std::size_t at) {
   if (item.kind == ItemKind::kWord)
     fits = token.kind == TokenKind::kName && token.text == item.word;
   if (item.kind == ItemKind::kSoftKeyword) {
+    // Python 3.11 takes the beginning of a soft keyword for one, too.
+    constexpr std::array<std::string_view, 3> kSoft = {"match", "case", "_"};
     fits = token.kind == TokenKind::kName &&
-           (token.text == "match" || token.text == "case" || token.text == "_");
+           std::ranges::any_of(kSoft, [&](auto word) { return word.starts_with(token.text); });
   }
   if (!fits) return {};
   return {keep({PieceKind::kToken, at, at + 1, {}}), at + 1};
@@ -258,7 +266,7 @@ Explainer::Outcome Explainer::repeated(const Item& item, std::size_t at) {
       if (separator.piece == nullptr) break;
       next = separator.end;
     }
-    const Outcome outcome = this->item(item.inner.front(), next);
+    const Outcome outcome = element(item.inner.front(), next, row.parts.empty());
     if (outcome.piece == nullptr || outcome.end == row.end) break;
     row.parts.push_back(outcome.piece);
     row.end = outcome.end;
@@ -266,6 +274,27 @@ Explainer::Outcome Explainer::repeated(const Item& item, std::size_t at) {
   if (row.parts.empty() && item.kind != ItemKind::kStar) return {};
   const std::size_t end = row.end;
   return {keep(std::move(row)), end};
+}
+
+// Of a dictionary's keys behind the first, Python says rather that a colon is missing than what
+// else is wrong with them.
+Explainer::Outcome Explainer::element(const Item& item, std::size_t at, bool is_first) {
+  if (is_first || item.kind != ItemKind::kRule || item.rule != pair_) return this->item(item, at);
+  try {
+    return this->item(item, at);
+  } catch (const Fault&) {
+    if (lexer_failed()) throw;
+    explaining_ = false;
+    memory_.clear();  // what was interrupted is half known
+    const Outcome key = rule(expression_, at);
+    if (key.piece == nullptr || look(key.end).kind == TokenKind::kColon) throw;
+    report_key(*key.piece);
+    throw;
+  }
+}
+
+bool Explainer::lexer_failed() const {
+  return seen_ == tokens_.list.size() && tokens_.list.back().kind == TokenKind::kFault;
 }
 
 Explainer::Outcome Explainer::forced(const Item& item, std::size_t at) {

@@ -22,6 +22,9 @@ struct Piece {
   std::vector<const Piece*> parts{};
 };
 
+/// What to say of a fault that was met after `seen` tokens: it, or what the lexer found behind it.
+Fault settled(const Tokens& tokens, std::size_t seen, Fault fault);
+
 class Explainer {
  public:
   /// An expression of an f-string is explained alone, in its parentheses.
@@ -43,9 +46,6 @@ class Explainer {
   class Deeper;
 
   void pass(bool explaining);
-  Fault generic() const;
-  Fault finished(Fault fault) const;
-  Fault never_closed() const;
 
   const Token& look(std::size_t at);
   Outcome rule(std::size_t index, std::size_t at);
@@ -56,14 +56,16 @@ class Explainer {
   Outcome item(const Item& item, std::size_t at);
   Outcome token(const Item& item, std::size_t at);
   Outcome repeated(const Item& item, std::size_t at);
+  Outcome element(const Item& item, std::size_t at, bool is_first);
   Outcome forced(const Item& item, std::size_t at);
+  bool lexer_failed() const;
   Outcome named_outcome(const Alternative& alternative, Piece row, const Names& names);
   const Piece* keep(Piece piece);
   std::uint64_t key(std::size_t index, std::size_t at) const;
 
   // Reports. Each throws a Fault, or finds that there is none.
   void report(const Alternative& alternative, const Names& names, std::size_t end);
-  void report_over(const Alternative& alternative, const Piece& first, Span span);
+  void report_key(const Piece& key) const;
   void report_target(const Piece& part, std::string_view where);
   void check_strings(const Piece& piece);
   Span span_of(const Piece& piece) const;
@@ -80,6 +82,8 @@ class Explainer {
   bool is_replacement_;
   Grammar grammar_;
   std::size_t expression_without_explaining_;
+  std::size_t expression_;
+  std::size_t pair_;
   std::vector<int> levels_;  // how many brackets are open behind each token
   std::deque<Piece> pieces_;
   std::unordered_map<std::uint64_t, Outcome> memory_;

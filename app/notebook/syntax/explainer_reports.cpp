@@ -135,7 +135,7 @@ const Piece* Explainer::not_assignable(const Piece& piece, std::string_view wher
       // `for 1 in x` reads as a comparison at first.
       if (where != "for") return &piece;
       const Piece& left = *piece.parts.front();
-      const bool is_in = tokens_.list[left.end].kind == TokenKind::kIn;
+      const bool is_in = tokens_.list[piece.parts[1]->begin].kind == TokenKind::kIn;
       return is_in ? not_assignable(left, where) : nullptr;
     }
     case PieceKind::kName:
@@ -179,6 +179,12 @@ void Explainer::report_target(const Piece& part, std::string_view where) {
       span_of(*wrong));
 }
 
+void Explainer::report_key(const Piece& key) const {
+  const Span span = span_of(key);
+  raise(FaultKind::kSyntaxError, "':' expected after dictionary key",
+        {span.line, span.end_column - 1, span.line, span.end_column - 1});
+}
+
 void Explainer::report(const Alternative& alternative, const Names& names, std::size_t end) {
   const auto part = [&](char name) -> const Piece* {
     for (const Named& named : names) {
@@ -206,9 +212,12 @@ void Explainer::report(const Alternative& alternative, const Names& names, std::
       return;
     case Report::kIndent:
       raise(FaultKind::kIndentationError, filled(alternative.text, a), last_span());
-    case Report::kOnward:
-      over(joined(span_of(*a), tokens_.list[seen_ - 1].span));
+    case Report::kOnward: {
+      const Span& last = tokens_.list[seen_ - 1].span;
+      const Span span = span_of(*a);
+      over({span.line, span.column, last.end_line, last.end_column - 1});
       return;
+    }
     case Report::kTarget:
       report_target(*a, alternative.text);
       return;
@@ -245,11 +254,8 @@ void Explainer::report(const Alternative& alternative, const Names& names, std::
     case Report::kElements:
       over(joined(span_of(*a), span_of(*elements(*b).back())));
       return;
-    case Report::kKey: {
-      const Span span = span_of(*a);
-      over({span.line, span.end_column - 1, span.line, span.end_column - 1});
-      return;
-    }
+    case Report::kKey:
+      report_key(*a);
   }
 }
 

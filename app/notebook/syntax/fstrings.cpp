@@ -200,14 +200,17 @@ class FStringReader {
     return parse_replacement(fmt::format("({})", source), place(brace));
   }
 
-  // Where the brace stands in the program.
+  // Where the brace stands in the program. Where a line break follows it, Python counts the columns
+  // of the lines below as they are.
   Span place(std::size_t brace) const {
     const std::string_view before = token_.text.substr(0, string_.content_at + brace);
     const auto lines = static_cast<int>(std::ranges::count(before, '\n'));
     const auto line_break = before.rfind('\n');
     const int line = token_.span.line + lines;
-    const int column = lines == 0 ? token_.span.column + static_cast<int>(before.size())
-                                  : static_cast<int>(before.size() - line_break - 1);
+    int column = static_cast<int>(lines == 0 ? before.size() : before.size() - line_break - 1);
+    const auto behind = text_.find_first_not_of(" \t\f", brace + 1);
+    if (behind != std::string_view::npos && text_[behind] == '\n') column = 0;
+    if (lines == 0) column += token_.span.column;
     return {line, column, line, column};
   }
 

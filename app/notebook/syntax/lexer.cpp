@@ -134,9 +134,7 @@ bool Lexer::indentation() {
 bool Lexer::apply_indentation(int width, int narrow) {
   const auto mixed = [&] {
     return fault_at(FaultKind::kTabError, "inconsistent use of tabs and spaces in indentation",
-                    {line_, static_cast<int>(line_of(source_, line_).size()), line_,
-                     static_cast<int>(line_of(source_, line_).size())},
-                    false);
+                    {line_, 0, line_, 0}, false);
   };
   if (width == indents_.back()) return narrow == narrow_indents_.back() || mixed();
   if (width > indents_.back()) {
@@ -205,7 +203,7 @@ bool Lexer::continued_line() {
     next_line();
     return true;
   }
-  tokens_.ended_early = true;
+  if (!tokens_.open.empty()) return never_closed();
   return fault_at(FaultKind::kSyntaxError, "unexpected EOF while parsing",
                   {line_, column() - 1, line_, column() - 1}, false);
 }
@@ -218,13 +216,14 @@ bool Lexer::newline() {
   return true;
 }
 
+bool Lexer::never_closed() {
+  const OpenBracket& open = tokens_.open.back();
+  return fault_at(FaultKind::kSyntaxError, fmt::format("'{}' was never closed", open.bracket),
+                  {open.line, open.column, open.line, open.column}, false);
+}
+
 bool Lexer::finish() {
-  if (!tokens_.open.empty()) {
-    const OpenBracket& open = tokens_.open.back();
-    tokens_.ended_early = true;
-    return fault_at(FaultKind::kSyntaxError, fmt::format("'{}' was never closed", open.bracket),
-                    {open.line, open.column, open.line, open.column}, false);
-  }
+  if (!tokens_.open.empty()) return never_closed();
   for (; indents_.size() > 1; indents_.pop_back()) put_virtual(TokenKind::kDedent);
   put_virtual(TokenKind::kEnd);
   return false;

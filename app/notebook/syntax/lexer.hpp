@@ -43,6 +43,7 @@ class Lexer {
   bool operator_or_bracket();
   bool close_bracket(char bracket);
   bool finish();
+  bool never_closed();
 
   void next_line();
   void put(TokenKind kind);

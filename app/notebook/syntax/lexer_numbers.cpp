@@ -21,8 +21,7 @@ bool is_digit_of(int base, char c) {
 }
 
 bool may_continue_name(char c) {
-  return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 }  // namespace
@@ -122,14 +121,19 @@ bool Lexer::exponent() {
   return true;
 }
 
-// A keyword may follow a number at once (`1if x else 2`), another word may not.
+// A keyword may follow a number at once (`1if x else 2`), another word may not. Of the keywords
+// that begin with i Python looks at two letters, of the others at the whole word.
 bool Lexer::end_of_number(std::string_view kind) {
   if (!may_continue_name(peek())) return true;
   constexpr std::array<std::string_view, 8> kMayFollow = {"and", "else", "for", "if",
                                                           "in",  "is",   "or",  "not"};
   const std::string_view rest = source_.substr(at_);
-  const bool follows =
-      std::ranges::any_of(kMayFollow, [&](auto word) { return rest.starts_with(word); });
+  const bool follows = std::ranges::any_of(kMayFollow, [&](auto word) {
+    if (!rest.starts_with(word)) return false;
+    const char next = peek(word.size());
+    const bool ends = !may_continue_name(next) && static_cast<unsigned char>(next) < 0x80;
+    return word.front() == 'i' || ends;
+  });
   if (follows) return true;
   return fault(fmt::format("invalid {} literal", kind));
 }

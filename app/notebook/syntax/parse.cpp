@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/syntax/parse.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -35,30 +36,58 @@ Expr parse_replacement(std::string_view source, Span place) {
     if (fault.kind == FaultKind::kNotSupported || fault.kind == FaultKind::kRecursionError) throw;
   }
   Fault fault = Explainer(tokens, text, true).explain();
+  if (!fault.text.empty()) {
+    // It comes from an f-string inside this one, and is worded and placed.
+    fault.span.line += place.line - 1;
+    fault.span.end_line += place.line - 1;
+    throw fault;
+  }
   const bool is_lexers =
       tokens.list.back().kind == TokenKind::kFault && fault.message == tokens.fault.message;
   if (!is_lexers) fault.message.insert(0, "f-string: ");
-  if (fault.text.empty()) fault.text = line_of(text, fault.span.line);
+  fault.text = line_of(text, fault.span.line);
+  // Python takes the place of the brace from the columns of every line, not only of the first.
+  if (fault.span.line > 1) fault.span.column -= place.column;
+  if (fault.span.end_line > 1) fault.span.end_column -= place.column;
   fault.span.line += place.line - 1;
   fault.span.end_line += place.line - 1;
   throw fault;
 }
 
+namespace {
+
+Module parse_grammar(const Tokens& tokens, std::string_view text) {
+  Parser parser(tokens);
+  try {
+    return parser.module();
+  } catch (const Mismatch&) {
+    throw Explainer(tokens, text, false).explain();
+  } catch (const Fault& fault) {
+    throw settled(tokens, parser.seen(), fault);
+  }
+}
+
+Module parse_checked(const Tokens& tokens, std::string_view text) {
+  Module module = parse_grammar(tokens, text);
+  check_futures(module);
+  check_scopes(module);
+  check_places(module);
+  return module;
+}
+
+}  // namespace
+
 tl::expected<Module, Fault> parse(std::string_view source) {
   const std::string text = with_line_feeds(source);
   const Tokens tokens = tokenize(text);
   try {
-    Module module = Parser(tokens).module();
-    check_futures(module);
-    check_scopes(module);
-    check_places(module);
-    return module;
-  } catch (const Mismatch&) {
-    Fault fault = Explainer(tokens, text, false).explain();
-    if (fault.text.empty()) fault.text = line_of(text, fault.span.line);
-    return tl::unexpected(std::move(fault));
+    return parse_checked(tokens, text);
   } catch (Fault& fault) {
     if (fault.text.empty()) fault.text = line_of(text, fault.span.line);
+    // Python reads the last column, too, in the line that it shows.
+    const auto end = static_cast<int>(fault.text.size()) + 1;
+    const bool several = fault.span.end_line != fault.span.line;
+    if (several) fault.span.end_column = std::min(fault.span.end_column, end);
     return tl::unexpected(std::move(fault));
   }
 }

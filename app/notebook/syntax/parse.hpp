@@ -22,7 +22,8 @@ enum class FaultKind {
 /// "SyntaxError" and so on; kNotSupported is "NotSupportedError".
 std::string_view name(FaultKind kind);
 
-/// Why a text is no program. Columns are counted from 0 in bytes, as everywhere in the tree.
+/// Why a text is no program. Columns are counted from 0 in bytes, as everywhere in the tree; one
+/// below 0 says, as Python does by an offset below 1, that no caret is drawn.
 struct Fault {
   FaultKind kind{};
   std::string message;

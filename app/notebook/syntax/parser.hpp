@@ -25,6 +25,8 @@ class Parser {
   Module module();
   /// What stands between the braces of an f-string, in its parentheses.
   Expr replacement();
+  /// How many tokens were looked at.
+  std::size_t seen() const { return at_ + 1; }
 
  private:
   class Deeper;

@@ -135,8 +135,6 @@ struct Tokens {
   Fault fault;              // of kFault
   /// Whether the fault is said instead of an earlier error of the grammar, too.
   bool fault_comes_first = false;
-  /// Whether the tokens ended before the program did: inside a bracket, or behind a backslash.
-  bool ended_early = false;
   std::vector<OpenBracket> open;  // the innermost last
 };
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/syntax/draw.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/notebook/syntax/characters.hpp"
+
+namespace normscope::notebook::syntax {
+namespace {
+
+// The character in which a byte stands, from 1; behind the end each byte
+// counts.
+int offset_of(std::string_view line, int column) {
+  if (column < 0) return column + 1;
+  const auto at = std::min(static_cast<std::size_t>(column), line.size());
+  const int behind = column - static_cast<int>(at);
+  return count_characters(line.substr(0, at)) + behind + 1;
+}
+
+bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1C && c <= 0x1F);
+}
+
+}  // namespace
+
+Offsets offsets_of(const Fault& fault) {
+  const Span& span = fault.span;
+  const int begin = offset_of(fault.text, span.column);
+  const bool one = span.line == span.end_line && span.column == span.end_column;
+  return {begin, one ? -1 : offset_of(fault.text, span.end_column)};
+}
+
+std::string draw(const Fault& fault) {
+  const std::string_view text = fault.text;
+  const auto indent = std::min(text.find_first_not_of(" \n\f"), text.size());
+  const std::string_view line = text.substr(indent);
+  std::string result = fmt::format("    {}\n", line);
+  const Offsets offsets = offsets_of(fault);
+  const int end = offsets.end == -1 || offsets.end == offsets.begin || offsets.end == 0
+                      ? offsets.begin + 1
+                      : offsets.end;
+  const int first = offsets.begin - 1 - static_cast<int>(indent);
+  const int last = end - 1 - static_cast<int>(indent);
+  if (first >= 0) {
+    result += "    ";
+    std::string_view rest = line;
+    for (int i = 0; i < first && !rest.empty(); ++i) {
+      result += is_space(rest.front()) ? rest.front() : ' ';
+      rest.remove_prefix(decode(rest).bytes);
+    }
+    result.append(static_cast<std::size_t>(std::max(last - first, 0)), '^');
+    result += '\n';
+  }
+  return result + fmt::format("{}: {}\n", name(fault.kind), fault.message);
+}
+
+}  // namespace normscope::notebook::syntax

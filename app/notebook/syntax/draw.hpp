@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// An error as Python shows it: the line, carets under the range, type and
+// message.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/notebook/syntax/parse.hpp"
+
+namespace normscope::notebook::syntax {
+
+/// The range of a fault in its line as Python counts it: characters from 1; -1
+/// for no end. A begin below 1 has no caret.
+struct Offsets {
+  int begin = 0;
+  int end = -1;
+};
+Offsets offsets_of(const Fault& fault);
+
+/// The lines that follow `  File "...", line N`: the line without its
+/// indentation, carets, and `SyntaxError: message`, each with its line break.
+/// source  what `traceback` of Python 3.11 prints of a SyntaxError
+std::string draw(const Fault& fault);
+
+}  // namespace normscope::notebook::syntax

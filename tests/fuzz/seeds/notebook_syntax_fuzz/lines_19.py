@@ -1,0 +1,7 @@
+def f(x=(lambda: (yield))): pass
+if x:
+        y
+f"""{
+x}"""
+print('a' +
+      'b')

@@ -1,0 +1,3 @@
+while x:
+    class B:
+        continue

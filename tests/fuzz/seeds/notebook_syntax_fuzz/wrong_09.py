@@ -1,0 +1,3 @@
+if x:
+    # only a comment
+y = 1

@@ -1,0 +1,2 @@
+try: x; y
+except z
