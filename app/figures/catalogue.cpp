@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/figures/backend_error.hpp"
 #include "app/figures/difference.hpp"
 #include "app/figures/heatmap.hpp"
 #include "app/figures/profile.hpp"
@@ -15,6 +16,7 @@
 #include "app/figures/statistics.hpp"
 #include "app/figures/steps.hpp"
 #include "app/figures/words.hpp"
+#include "app/results/errors.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -246,6 +248,21 @@ Expected<Figure> make_difference(const Evaluation& evaluation, const FigureReque
                      .element_of = [](std::int64_t position) { return position; }});
 }
 
+Expected<Figure> make_backend_error(const Evaluation& evaluation, const FigureRequest& request) {
+  if (request.document == nullptr) {
+    return base::fail(ErrorKind::kInvalidArgument,
+                      "an error needs the document, which says what the result should be");
+  }
+  const auto ulps = results::errors_of(*request.document, evaluation);
+  if (!ulps) return tl::unexpected(ulps.error());
+  return backend_error(
+      {.ulps = *ulps,
+       .shape = evaluation.result->y.shape(),
+       .device = evaluation.result->device,
+       .title = fmt::format("{} against the reference in double precision", operation(evaluation)),
+       .element_of = [](std::int64_t position) { return position; }});
+}
+
 Figure light_difference(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
   HeatMap* const map = map_of(figure.panels.front());
@@ -315,6 +332,8 @@ constexpr std::array kFigures = {
           Needs::kSoftmax, make_softmax, light_softmax},
     Entry{"difference", "What separates the result from another variant's, and where most.",
           Needs::kResult, make_difference, light_difference},
+    Entry{"backend-error", "How far the device's result is from the reference, and where most.",
+          Needs::kResult, make_backend_error, light_difference},
     Entry{"stage", "Every step from the input to the output as a card.", Needs::kSteps, make_stage,
           light_stage}};
 

@@ -10,17 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "app/figures/count_panel.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/figures/value_axis.hpp"
 #include "app/figures/words.hpp"
 #include "core/base/memory.hpp"
-#include "core/stats/histogram.hpp"
 
 namespace normscope::figures {
 namespace {
 
-/// As many as a distribution's bars: half the width of the figure is theirs.
-constexpr std::int64_t kMostBars = 60;
 /// Digits that tell two float32 numbers apart.
 constexpr int kAllDigits = 9;
 
@@ -101,34 +98,6 @@ Panel map_panel(const DifferenceData& data, const Differences& differences,
   return panel;
 }
 
-base::Expected<Panel> histogram_panel(const Differences& differences) {
-  Panel panel{.title = "How often", .color = 0};
-  panel.x.label = "difference";
-  auto histogram = stats::automatic_histogram(differences.values);
-  if (!histogram) return tl::unexpected(histogram.error());
-  if (static_cast<std::int64_t>(histogram->counts.size()) > kMostBars) {
-    // Neighbouring floats can leave no room for other bars: then those that there are stay.
-    if (auto fewer = stats::histogram(differences.values, kMostBars)) {
-      histogram = std::move(fewer);
-    }
-  }
-  if (histogram->counts.empty()) {
-    panel.message = differences.values.empty() ? "no values" : "no finite difference";
-    return panel;
-  }
-  Bars bars{std::move(histogram->edges), {}};
-  double highest = 0;
-  for (const std::int64_t count : histogram->counts) {
-    bars.heights.push_back(static_cast<double>(count));
-    highest = std::max(highest, bars.heights.back());
-  }
-  panel.x = axis_over(bars.edges.front(), bars.edges.back());
-  panel.x.label = "difference";
-  panel.y = {.label = "count", .ticks = TickStyle::kSi, .low = 0, .high = 1.06 * highest};
-  panel.series.push_back({{}, panel.color, std::move(bars)});
-  return panel;
-}
-
 }  // namespace
 
 base::Expected<Figure> difference(const DifferenceData& data) {
@@ -154,7 +123,7 @@ base::Expected<Figure> difference(const DifferenceData& data) {
   Panel map = map_panel(data, differences, map_notes);
   map.title = "Where";
   map.detail = fmt::format("{} \u2212 {}", data.a_name, data.b_name);
-  auto bars = histogram_panel(differences);
+  auto bars = count_panel(differences.values, "difference");
   if (!bars) return tl::unexpected(bars.error());
   figure.panels = {std::move(map), *std::move(bars)};
   for (std::string& note : map_notes) figure.notes.push_back(std::move(note));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/document/words.hpp"
+#include "app/results/errors.hpp"
 #include "core/base/limits.hpp"
 #include "core/base/memory.hpp"
 #include "core/ops/linear.hpp"
@@ -84,13 +85,6 @@ Expected<void> run_layers(const Document& document, Evaluation& result,
   return {};
 }
 
-compute::Request request_of(const Document& document, TensorRef x) {
-  if (document.subject == document::Subject::kSoftmax) return {document.softmax, std::move(x)};
-  const auto& norm = document.norm;
-  return {norm.effective(), std::move(x), norm.gamma.on ? norm.gamma.values.values() : nullptr,
-          norm.beta.on ? norm.beta.values.values() : nullptr};
-}
-
 Expected<trace::Trace> trace_of(const compute::Request& request) {
   if (const auto* norm = std::get_if<ops::NormOptions>(&request.operation)) {
     return trace::trace_norm(request.x, request.gamma, request.beta, *norm);
@@ -126,7 +120,7 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
                              const compute::Backends& backends, compute::Device device,
                              const Watch& watch) {
   const std::stop_token& stop = watch.stop;
-  const compute::Request request = request_of(document, result.activations);
+  const compute::Request request = operation_request(document, result.activations);
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
   result.layout = compute::groups_of(*plan);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/compute/backend.hpp"
 
@@ -31,5 +32,14 @@ OutputError output_error(const Plan& plan, std::span<const float> x, std::span<c
 /// The same over all groups.
 OutputError output_error(const Plan& plan, std::span<const float> x, std::span<const float> gamma,
                          std::span<const float> beta, std::span<const float> y);
+
+/// The error of every value of an output.
+/// shape   as y
+/// units   ULPs of max(1, |r|); infinite where just one of both is NaN
+/// errors  TooLarge: no memory for them
+base::Expected<std::vector<float>> output_errors(const Plan& plan, std::span<const float> x,
+                                                 std::span<const float> gamma,
+                                                 std::span<const float> beta,
+                                                 std::span<const float> y, int threads = 0);
 
 }  // namespace normscope::compute

@@ -47,7 +47,8 @@ Figure made(std::string_view name, const Document& document) {
   const FigureRequest request{
       .selection = {1, 2},
       .other = std::make_shared<const Evaluation>(evaluated(variant(document))),
-      .other_name = "other eps"};
+      .other_name = "other eps",
+      .document = &document};
   return NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluated(document), request));
 }
 
@@ -55,7 +56,8 @@ std::vector<Built> built_figures() {
   std::vector<Built> all;
   const Document lecture = document::welcome_document();
   const Document batch = on_values({60, 100}, spread(6000));
-  for (const char* const name : {"profile", "statistics", "heatmap", "difference", "stage"}) {
+  for (const char* const name :
+       {"profile", "statistics", "heatmap", "difference", "backend-error", "stage"}) {
     all.push_back({name, made(name, lecture), ThemeName::kLight});
     all.push_back({name + std::string("_large"), made(name, batch), ThemeName::kPrint});
   }

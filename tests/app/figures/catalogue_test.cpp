@@ -11,6 +11,7 @@
 
 #include "app/document/edits.hpp"
 #include "app/figures/stage.hpp"
+#include "app/results/errors.hpp"
 #include "tests/app/figures/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
@@ -52,7 +53,7 @@ std::vector<std::string> names(const Evaluation& evaluation) {
 TEST(Catalogue, ListsWhatAnEvaluationHas) {
   EXPECT_EQ(names(evaluated(document::welcome_document())),
             (std::vector<std::string>{"distribution", "profile", "statistics", "heatmap",
-                                      "difference", "stage"}));
+                                      "difference", "backend-error", "stage"}));
   const auto softmax = names(evaluated(softmax_document({2}, {1, 2})));
   EXPECT_NE(std::find(softmax.begin(), softmax.end(), "softmax"), softmax.end());
   Document failing = document::welcome_document();
@@ -86,7 +87,7 @@ TEST(Catalogue, AnUnknownNameIsAnsweredWithTheKnownOnes) {
   EXPECT_EQ(unknown.error().sentence, "there is no figure histogram");
   EXPECT_EQ(unknown.error().hint,
             "the figures are distribution, profile, statistics, heatmap, softmax, difference, "
-            "stage");
+            "backend-error, stage");
   const auto softmax = make_figure("softmax", evaluated(document::welcome_document()), {});
   ASSERT_FALSE(softmax);
   EXPECT_EQ(softmax.error().sentence, "there is no figure softmax of this, which is for softmax");
@@ -257,6 +258,27 @@ TEST(Catalogue, TheStageHoldsTheCardsOfTheWindow) {
   EXPECT_EQ(find<HeatMap>(corner.panels[0])->rows, kMostCardSide);
   EXPECT_FALSE(find<HeatMap>(corner.panels[0])->selected.has_value());
   EXPECT_EQ(corner.notes.at(0), "Shown: 8 of 30 rows and 8 of 20 columns; 8 of 30 rows.");
+}
+
+TEST(Catalogue, TheErrorOfADeviceIsWhatTheStatusBarSays) {
+  Document document =
+      on_values({3, 4}, {1, 2, 3, 5, 4000.1F, 4001.3F, 4002.7F, 4003.2F, 0, 0, 0, 1e-3F});
+  document.norm.options.algorithm = ops::VarianceAlgorithm::kOnePass;
+  const Evaluation evaluation = evaluated(document);
+  const auto ulps = NORMSCOPE_VALUE_OR_FAIL(results::errors_of(document, evaluation));
+  const auto largest = std::max_element(ulps.begin(), ulps.end());
+  EXPECT_GT(evaluation.error.ulps, 1) << "one pass fails on the second row";
+  EXPECT_FLOAT_EQ(*largest, static_cast<float>(evaluation.error.ulps));
+  EXPECT_EQ(largest - ulps.begin(), evaluation.error.at);
+  const Figure figure = made("backend-error", evaluation, {.document = &document});
+  EXPECT_NE(figure.notes.at(0).find("ULP at [1, "), std::string::npos) << figure.notes.at(0);
+  EXPECT_EQ(figure.panels.at(0).annotations.at(0).y, 1);
+  EXPECT_FALSE(make_figure("backend-error", evaluation, {}));
+
+  // The reference on itself.
+  const Evaluation exact =
+      results::evaluate(document, 1, compute::make_backends(), compute::Device::kReference);
+  EXPECT_LE(exact.error.ulps, 0.5);
 }
 
 TEST(Catalogue, EmptyAndOddBatchesHaveEveryFigure) {
