@@ -13,44 +13,54 @@ namespace normscope::gpu {
 using base::Expected;
 
 Expected<void> Dispatches::run(const Program& program, const Work& work) {
-  const auto seconds = time([&] { return start_all(program, work); });
+  UnderWay under_way;
+  const auto seconds = time([&] { return start_all(program, work, under_way); },
+                            [&]() -> Expected<void> {
+                              while (!under_way.empty()) {
+                                if (auto done = wait_for_one(under_way); !done) return done;
+                              }
+                              return {};
+                            });
   if (!seconds) return tl::unexpected(seconds.error());
   seconds_ += *seconds;
   return {};
 }
 
-Expected<double> Dispatches::time(const std::function<Expected<void>()>& body) {
+Expected<double> Dispatches::time(const std::function<Expected<void>()>& start,
+                                  const std::function<Expected<void>()>& wait) {
   Calls& calls = device_.calls();
-  const auto start = std::chrono::steady_clock::now();
+  const auto began = std::chrono::steady_clock::now();
   if (auto done = device_.stopwatch.begin(calls); !done) return tl::unexpected(done.error());
-  const auto worked = body();
-  // The query is ended whatever happened, or the next one could not begin.
+  const auto started = start();
+  // The query is ended whatever happened, or the next one could not begin; and before the processor
+  // waits, or the device's clock would run on while it is idle.
   const auto ended = device_.stopwatch.end(calls);
-  if (!worked) return tl::unexpected(worked.error());
+  if (!started) return tl::unexpected(started.error());
   if (!ended) return tl::unexpected(ended.error());
+  if (const auto waited = wait(); !waited) return tl::unexpected(waited.error());
   const auto seconds = device_.stopwatch.seconds(calls);
   if (!seconds || !device_.capabilities().software) return seconds;
   // Software's queries do not count what a processor computes; but its work is done when they are.
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began;
   return elapsed.count();
 }
 
-Expected<void> Dispatches::start_all(const Program& program, const Work& work) {
+Expected<void> Dispatches::wait_for_one(UnderWay& under_way) {
+  const auto& [fence, elements] = under_way.front();
+  if (auto done = fence.wait(device_.calls()); !done) return done;
+  steps_.done(elements);
+  under_way.pop_front();
+  return {};
+}
+
+Expected<void> Dispatches::start_all(const Program& program, const Work& work,
+                                     UnderWay& under_way) {
   Calls& calls = device_.calls();
   const Capabilities& device = device_.capabilities();
   const std::int64_t by_size =
       work.elements > 0 ? device.dispatch_elements / work.elements : work.items;
   const std::int64_t most = std::clamp<std::int64_t>(by_size, 1, device.work_groups);
   program.use();
-  // Two may wait for the device, so that it never waits for us, and a stop never waits for many.
-  std::deque<std::pair<Fence, std::int64_t>> under_way;
-  const auto wait_for_one = [&]() -> Expected<void> {
-    const auto& [fence, elements] = under_way.front();
-    if (auto done = fence.wait(calls); !done) return done;
-    steps_.done(elements);
-    under_way.pop_front();
-    return {};
-  };
   for (std::int64_t first = 0; first < work.items; first += most) {
     if (control_.stop.stop_requested()) return compute::cancelled();
     program.set("u_first_item", static_cast<std::uint32_t>(first));
@@ -60,14 +70,12 @@ Expected<void> Dispatches::start_all(const Program& program, const Work& work) {
     auto fence = Fence::insert(calls);
     if (!fence) return tl::unexpected(fence.error());
     under_way.emplace_back(*std::move(fence), items * work.elements);
+    // Two may wait for the device, so that it never waits for us, and a stop never waits for many.
     if (under_way.size() > 2) {
-      if (auto done = wait_for_one(); !done) return done;
+      if (auto done = wait_for_one(under_way); !done) return done;
     }
   }
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
-  while (!under_way.empty()) {
-    if (auto done = wait_for_one(); !done) return done;
-  }
   return {};
 }
 

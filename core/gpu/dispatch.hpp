@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <utility>
 
 #include "core/compute/steps.hpp"
 #include "core/gpu/device.hpp"
@@ -28,14 +30,19 @@ class Dispatches {
   /// errors  as Backend::run
   base::Expected<void> run(const Program& program, const Work& work);
 
-  /// Seconds of the device that `body` takes.
-  base::Expected<double> time(const std::function<base::Expected<void>()>& body);
+  /// Seconds of the device for what `start` gives it to do; `wait` then waits for it.
+  base::Expected<double> time(const std::function<base::Expected<void>()>& start,
+                              const std::function<base::Expected<void>()>& wait);
 
   /// Seconds of the device in all runs.
   double seconds() const { return seconds_; }
 
  private:
-  base::Expected<void> start_all(const Program& program, const Work& work);
+  // Dispatches that the device was given, each with its elements.
+  using UnderWay = std::deque<std::pair<Fence, std::int64_t>>;
+
+  base::Expected<void> start_all(const Program& program, const Work& work, UnderWay& under_way);
+  base::Expected<void> wait_for_one(UnderWay& under_way);
 
   Device& device_;
   const compute::Control& control_;

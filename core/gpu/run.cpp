@@ -268,9 +268,10 @@ class Run {
   Expected<void> measure_copy(std::int64_t count) {
     if (!control_.measure_copy) return {};
     auto& calls = device_.calls();
-    const auto seconds = dispatches_.time([&] {
+    const auto start = [&] {
       return device_.x.copy_to(calls, device_.y, static_cast<std::size_t>(count) * sizeof(float));
-    });
+    };
+    const auto seconds = dispatches_.time(start, [] { return Expected<void>{}; });
     if (!seconds) return tl::unexpected(seconds.error());
     copy_seconds_ += *seconds;
     return {};
