@@ -57,7 +57,7 @@ Explainer::Explainer(const Tokens& tokens, std::string_view source, bool is_repl
     : tokens_(tokens),
       source_(source),
       is_replacement_(is_replacement),
-      grammar_(read_grammar()),
+      grammar_(error_grammar()),
       expression_without_explaining_(grammar_.find("expression_without_invalid")),
       expression_(grammar_.find("expression")),
       pair_(grammar_.find("double_starred_kvpair")) {

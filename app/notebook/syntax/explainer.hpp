@@ -80,7 +80,7 @@ class Explainer {
   const Tokens& tokens_;
   std::string_view source_;
   bool is_replacement_;
-  Grammar grammar_;
+  const Grammar& grammar_;
   std::size_t expression_without_explaining_;
   std::size_t expression_;
   std::size_t pair_;

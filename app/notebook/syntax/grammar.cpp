@@ -73,6 +73,18 @@ bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+Item item_of(ItemKind kind) {
+  Item item;
+  item.kind = kind;
+  return item;
+}
+
+Item token_item(TokenKind token) {
+  Item item = item_of(ItemKind::kToken);
+  item.token = token;
+  return item;
+}
+
 class GrammarReader {
  public:
   explicit GrammarReader(std::string_view text) : text_(text) {}
@@ -184,7 +196,7 @@ class GrammarReader {
   Item prefixed() {
     const auto around = [&](ItemKind kind, std::size_t length) {
       at_ += length;
-      Item result{kind};
+      Item result = item_of(kind);
       result.inner.push_back(item());
       return result;
     };
@@ -193,19 +205,19 @@ class GrammarReader {
     if (peek() == '!') return around(ItemKind::kNot, 1);
     if (peek() == '~') {
       ++at_;
-      return {ItemKind::kCut};
+      return item_of(ItemKind::kCut);
     }
     Item result = single();
     const char next = peek();
     if (next == '*' || next == '+') {
       ++at_;
-      Item repeated{next == '*' ? ItemKind::kStar : ItemKind::kPlus};
+      Item repeated = item_of(next == '*' ? ItemKind::kStar : ItemKind::kPlus);
       repeated.inner.push_back(std::move(result));
       return repeated;
     }
     if (next != '.') return result;
     ++at_;
-    Item gather{ItemKind::kGather};
+    Item gather = item_of(ItemKind::kGather);
     gather.inner.push_back(single());
     gather.inner.push_back(std::move(result));
     expect('+');
@@ -216,7 +228,7 @@ class GrammarReader {
     if (peek() == '(' || peek() == '[') {
       const bool optional = peek() == '[';
       ++at_;
-      Item result{optional ? ItemKind::kOptional : ItemKind::kGroup};
+      Item result = item_of(optional ? ItemKind::kOptional : ItemKind::kGroup);
       result.choices = choices();
       expect(optional ? ']' : ')');
       return result;
@@ -224,21 +236,21 @@ class GrammarReader {
     if (peek() == '\'') {
       ++at_;
       const std::string_view text = until('\'');
-      Item result{ItemKind::kToken};
-      result.token = is_word(text.front()) ? keyword(text) : operator_of(text);
-      if (result.token == TokenKind::kName) result = {ItemKind::kWord, 0, {}, text};
+      Item result = token_item(is_word(text.front()) ? keyword(text) : operator_of(text));
+      if (result.token == TokenKind::kName) result.kind = ItemKind::kWord;
+      result.word = text;
       return result;
     }
     const std::string_view name = word();
     for (const TokenKind kind :
          {TokenKind::kEnd, TokenKind::kName, TokenKind::kNumber, TokenKind::kString,
           TokenKind::kNewline, TokenKind::kIndent, TokenKind::kDedent}) {
-      if (spelling(kind) == name) return {ItemKind::kToken, 0, kind};
+      if (spelling(kind) == name) return token_item(kind);
     }
-    if (name == "SOFT_KEYWORD") return {ItemKind::kSoftKeyword};
+    if (name == "SOFT_KEYWORD") return item_of(ItemKind::kSoftKeyword);
     explains_ = explains_ || (name.starts_with("invalid_") && !name.ends_with("_helper") &&
                               name != "invalid_ann_assign_target");
-    Item result{ItemKind::kRule};
+    Item result = item_of(ItemKind::kRule);
     result.rule = places_->at(name);
     return result;
   }
@@ -249,14 +261,6 @@ class GrammarReader {
   const std::map<std::string_view, std::size_t>* places_ = nullptr;
 };
 
-}  // namespace
-
-std::size_t Grammar::find(std::string_view name) const {
-  const auto found =
-      std::ranges::find_if(rules, [&](const Rule& rule) { return rule.name == name; });
-  return static_cast<std::size_t>(found - rules.begin());
-}
-
 Grammar read_grammar() {
   Grammar grammar;
   std::map<std::string_view, std::size_t> places;
@@ -266,6 +270,19 @@ Grammar read_grammar() {
   expressions.names(grammar, places);
   statements.rules(grammar, places);
   expressions.rules(grammar, places);
+  return grammar;
+}
+
+}  // namespace
+
+std::size_t Grammar::find(std::string_view name) const {
+  const auto found =
+      std::ranges::find_if(rules, [&](const Rule& rule) { return rule.name == name; });
+  return static_cast<std::size_t>(found - rules.begin());
+}
+
+const Grammar& error_grammar() {
+  static const Grammar grammar = read_grammar();
   return grammar;
 }
 

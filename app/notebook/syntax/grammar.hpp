@@ -87,8 +87,8 @@ struct Item {
   TokenKind token{};
   std::string_view word{};
   std::size_t rule = 0;
-  std::vector<Item> inner{};  // what is repeated or looked at; of kGather: it, then what separates
-  std::vector<Alternative> choices{};
+  std::vector<Item> inner;  // what is repeated or looked at; of kGather: it, then what separates
+  std::vector<Alternative> choices;
 };
 
 struct Alternative {
@@ -114,7 +114,7 @@ struct Grammar {
   std::size_t find(std::string_view name) const;
 };
 
-/// The grammar of error_grammar.hpp.
-Grammar read_grammar();
+/// The grammar of error_grammar.hpp, read when it is first needed; it never changes.
+const Grammar& error_grammar();
 
 }  // namespace normscope::notebook::syntax

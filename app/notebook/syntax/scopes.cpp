@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <set>
@@ -36,7 +36,7 @@ struct Scope {
   Span span{};
   std::map<std::string, Uses> names{};
   std::vector<std::string> order{};  // of the names, first seen first
-  std::deque<Scope> inner{};
+  std::list<Scope> inner;
   ComprehensionKind comprehension{};
 
   Uses& operator[](const std::string& name) {
@@ -62,8 +62,10 @@ class ScopeWalker {
   Scope& scope() { return *stack_.back(); }
 
   Scope& enter(ScopeKind kind, const Span& span) {
-    scope().inner.push_back({kind, span});
-    stack_.push_back(&stack_.back()->inner.back());
+    Scope& inner = scope().inner.emplace_back();
+    inner.kind = kind;
+    inner.span = span;
+    stack_.push_back(&inner);
     return scope();
   }
   void leave() { stack_.pop_back(); }
