@@ -3,6 +3,7 @@
 #include "app/figures/cells.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 
@@ -23,7 +24,8 @@ std::uint32_t premultiplied(Color color) {
 Image part_of(const Image& image, std::int64_t column, std::int64_t row) {
   Image part{std::min(kMostCellsASide, image.columns - column),
              std::min(kMostCellsASide, image.rows - row),
-             {}};
+             {},
+             0};
   for (std::int64_t r = row; r < row + part.rows; ++r) {
     const auto from = image.cells.begin() + (r * image.columns + column);
     part.cells.insert(part.cells.end(), from, from + part.columns);
@@ -39,6 +41,15 @@ int repeats(double length, double finest, std::int64_t cells) {
 }
 
 }  // namespace
+
+std::uint64_t hash_of(const Image& image) {
+  // FNV-1a, a colour at a time.
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  const auto add = [&hash](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3U; };
+  add(static_cast<std::uint64_t>(image.columns));
+  for (const Color& cell : image.cells) add(std::bit_cast<std::uint32_t>(cell));
+  return hash;
+}
 
 std::vector<Tile> tiles_of(const Rect& rect, const Image& image) {
   std::vector<Tile> tiles;

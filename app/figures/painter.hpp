@@ -42,8 +42,12 @@ struct Image {
   std::int64_t columns = 0;
   std::int64_t rows = 0;
   std::vector<Color> cells;
+  std::uint64_t hash = 0;  // of the cells, made once for who keeps pictures; 0: not made
   bool operator==(const Image&) const = default;
 };
+
+/// A hash of a picture's cells: the same picture at another address has the same.
+std::uint64_t hash_of(const Image& image);
 
 /// What a piece of the picture stands for, so that it can be found again in the window, in a file
 /// and by a test.

@@ -127,6 +127,7 @@ Image colors(const HeatMap& map, const PlacedHeatMap& part, ThemeName theme) {
   for (const float value : strongest) {
     image.cells.push_back(cell_color(static_cast<double>(value), ends, map.diverging, theme));
   }
+  if (part.as_image) image.hash = hash_of(image);
   return image;
 }
 

@@ -5,22 +5,11 @@
 
 #include <epoxy/gl.h>
 
-#include <bit>
-
 namespace normscope::ui {
 namespace {
 
 // Frames after which a texture that nobody draws is given back.
 constexpr int kPatience = 30;
-
-std::uint64_t key_of(const figures::Image& image) {
-  // FNV-1a, a colour at a time.
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  const auto add = [&hash](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3U; };
-  add(static_cast<std::uint64_t>(image.columns));
-  for (const figures::Color& cell : image.cells) add(std::bit_cast<std::uint32_t>(cell));
-  return hash;
-}
 
 }  // namespace
 
@@ -29,7 +18,7 @@ GlTextures::~GlTextures() {
 }
 
 ImTextureID GlTextures::of(const figures::Image& image) {
-  Entry& entry = entries_[key_of(image)];
+  Entry& entry = entries_[image.hash != 0 ? image.hash : figures::hash_of(image)];
   entry.unused = 0;
   if (entry.name == 0) {
     static_assert(sizeof(figures::Color) == 4, "the bytes of a cell are those of RGBA");

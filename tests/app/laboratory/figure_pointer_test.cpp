@@ -10,25 +10,13 @@
 #include <string>
 
 #include "app/figures/ticks.hpp"
-#include "app/laboratory/laboratory.hpp"
 #include "core/base/number.hpp"
-#include "tests/app/ui/driver.hpp"
-#include "tests/support/support.hpp"
+#include "tests/app/laboratory/fixture.hpp"
 
 namespace normscope::testing {
 namespace {
 
-using laboratory::Laboratory;
-
-struct FigurePointerTest : public ::testing::Test {
-  FigurePointerTest() {
-    laboratory = NORMSCOPE_VALUE_OR_FAIL(
-        Laboratory::create({[this]() -> ui::Shell& { return driver->shell(); }, [] {}, [] {}}));
-    driver = std::make_unique<Driver>([this](ui::Context& ui) { laboratory->draw(ui); },
-                                      ui::ShellSettings{}, ImVec2{1920, 2000});
-    driver->settle();
-  }
-
+struct FigurePointerTest : public LaboratoryTest {
   /// Takes the figure of a name.
   void choose(const std::string& name) const {
     driver->click("figure/choose");
@@ -68,9 +56,6 @@ struct FigurePointerTest : public ::testing::Test {
   std::string readout() const {
     return driver->has("figure/readout") ? driver->widget("figure/readout").text : "";
   }
-
-  std::unique_ptr<Laboratory> laboratory;
-  std::unique_ptr<Driver> driver;
 };
 
 TEST_F(FigurePointerTest, TheCrosshairSaysTheValueOfACell) {
