@@ -45,6 +45,9 @@ class Container : public Object {
   /// Lets go of everything held, so that cycles end.
   virtual void clear();
 
+  /// References not yet accounted for while cycles are looked for.
+  std::int64_t inner = 0;
+
  protected:
   Container(Kind kind, TypeObject* type, Heap& heap);
 
@@ -52,7 +55,6 @@ class Container : public Object {
   friend class Heap;
   Container* previous_ = nullptr;
   Container* next_ = nullptr;
-  std::int64_t inner_ = 0;  // used while cycles are looked for
   Ref<DictObject> attributes_;
 };
 

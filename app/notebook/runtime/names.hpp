@@ -77,8 +77,7 @@ struct Names {
       delitem, contains, len, bool_, iter, next, repr, str, format, hash, eq, enter, exit, dict,
       class_, name, qualname, module, doc, annotations, index, int_, float_, get, set, delete_,
       set_name, init_subclass, class_getitem, missing, reversed, round, abs, neg, pos, invert, main,
-      file, slots, mro, bases, empty, trunc, floor, ceil, match_args, post_init, cause, context,
-      traceback, length_hint, getstate, all_names;
+      file, empty, trunc, floor, ceil, post_init, all_names, dir, instancecheck;
   std::array<Ref<StrObject>, kBinaryOps> binary, reflected, inplace;
   std::array<Ref<StrObject>, 6> compare;
 };

@@ -71,6 +71,11 @@ struct Slots {
   /// In place of the ordinary way; an empty value deletes.
   bool (*setattr)(Vm& vm, const Value& self, StrObject& name, const Value& value) = nullptr;
 
+  /// Which operators `binary`, `unary` and `compare` know, a bit each: the type has these dunder
+  /// methods.
+  std::uint32_t binary_mask = 0x1FFF;
+  std::uint32_t unary_mask = 0xF;
+  std::uint32_t compare_mask = 0x3F;
   /// Either side is of the type. May answer NotImplemented; then the other side's type is asked.
   Value (*binary)(Vm& vm, BinaryOp op, const Value& left, const Value& right) = nullptr;
   /// `left op= right`; null or NotImplemented: as `left op right`.

@@ -36,11 +36,15 @@ class TypeObject final : public Container {
   Kind layout = Kind::kInstance;
   bool is_user = false;         // written in a cell
   bool is_final = false;        // cannot be a base
+  bool is_abstract = false;     // some method is an abstract one
   bool has_attributes = false;  // its instances have a `__dict__`
   bool has_getattr = false;     // some class of the order, not built in, defines __getattr__
   bool has_getattribute = false;
   bool has_setattr = false;  // the same of __setattr__ or __delattr__
 
+  /// Sets a name of the class itself; look-ups that remembered another forget it.
+  void set_name(StrObject& attribute, Value value);
+  bool erase_name(const StrObject& attribute);
   bool is_subtype_of(const TypeObject& other) const;
   /// A name along the order, or null. Valid until a class changes.
   const Value* find(StrObject& attribute) const;

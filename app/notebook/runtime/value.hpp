@@ -135,8 +135,14 @@ class Value {
     if (tag_ == Tag::kObject) object_->release();
   }
   explicit Value(Object* object) : tag_(Tag::kObject), object_(object) { object_->retain(); }
+  /// Empty where the pointer is null.
   template <class T>
-  Value(const Ref<T>& object) : Value(static_cast<Object*>(object.get())) {}
+  Value(const Ref<T>& object) : Value() {
+    if (!object) return;
+    tag_ = Tag::kObject;
+    object_ = object.get();
+    object_->retain();
+  }
 
   static Value none() { return Value(Tag::kNone, 0); }
   static Value not_implemented() { return Value(Tag::kNotImplemented, 0); }

@@ -99,6 +99,9 @@ class Vm {
 
   // --- Output and place
   bool print(std::string_view text);
+  /// Keeps the value of a cell's last expression, and names it `_`.
+  bool display(const Value& value);
+  const Value& displayed() const { return displayed_; }
   std::string take_output();
   SourcePlace place() const;
 
@@ -107,15 +110,17 @@ class Vm {
   const Ref<DictObject>& builtins() const { return builtins_; }
 
   // --- For the machine's own files
-  friend class NativeDepth;
+  friend struct Setup;
   Frame* frame = nullptr;           // the innermost one
   Ref<ExceptionObject> handled;     // what `except` is busy with: `raise` and contexts
   int depth = 0;                    // frames inside of each other
   std::uint64_t class_version = 1;  // grows when a class changes
   FrameStack& frame_stack() { return *frame_stack_; }
   std::vector<const Object*> in_repr;  // containers whose repr is being written
-  std::uint64_t next_id(const Value& value);
-  bool native_depth_ok();
+  /// Whether the program's own stack has room for another nested call; else RecursionError.
+  bool has_stack();
+  const std::vector<NativeModule>& native_modules() const { return native_modules_; }
+  const Ref<DictObject>& modules() const { return modules_; }
 
   /// Looks a name up along a type's order, remembering what it found.
   const Value* find_in_type(const TypeObject& type, StrObject& name);
@@ -130,7 +135,6 @@ class Vm {
   Errors errors_;
   Names names_;
   std::unordered_map<std::string_view, Ref<StrObject>> interned_;
-  std::vector<Ref<StrObject>> letters_;
   Ref<ExceptionObject> raised_;
   Ref<DictObject> builtins_;
   std::vector<NativeModule> native_modules_;
@@ -140,8 +144,8 @@ class Vm {
   std::int64_t ticks_ = 0;
   std::int64_t steps_left_ = 0;
   std::string output_;
-  bool output_full_ = false;
-  const char* stack_base_ = nullptr;
+  Value displayed_;
+  std::uintptr_t stack_base_ = 0;
   struct CachedName {
     const TypeObject* type = nullptr;
     const StrObject* name = nullptr;

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Cells: parsed, compiled, run, and what came of it.
+#include "app/notebook/runtime/engine.hpp"
+
+#include <utility>
+
+#include "app/notebook/runtime/compiler.hpp"
+#include "app/notebook/runtime/errors.hpp"
+#include "app/notebook/runtime/frame.hpp"
+#include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/syntax/display.hpp"
+#include "app/notebook/syntax/draw.hpp"
+#include "app/notebook/syntax/parse.hpp"
+
+namespace normscope::notebook::runtime {
+namespace {
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines(1);
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    if (text[n] == '\r' && n + 1 < text.size() && text[n + 1] == '\n') continue;
+    if (text[n] == '\n' || text[n] == '\r') {
+      lines.emplace_back();
+    } else {
+      lines.back() += text[n];
+    }
+  }
+  return lines;
+}
+
+// What CPython prints for a program that is none.
+CellError error_of(const syntax::Fault& fault, const std::string& file) {
+  CellError error;
+  error.type = std::string(syntax::name(fault.kind));
+  error.message = fault.message;
+  error.line = fault.span.line;
+  error.traceback = "  File \"" + file + "\", line " + std::to_string(fault.span.line) + "\n" +
+                    syntax::draw(fault);
+  return error;
+}
+
+}  // namespace
+
+Engine::Engine(Limits limits, std::vector<NativeModule> modules)
+    : vm_(std::make_unique<Vm>(limits, std::move(modules))), globals_(vm_->new_dict()) {
+  globals_->set(*vm_->names().name, Value(vm_->names().main));
+  globals_->set(*vm_->names().doc, Value::none());
+  globals_->set(*vm_->names().annotations, Value(vm_->new_dict()));
+}
+
+Engine::~Engine() {
+  globals_.reset();
+}
+
+Outcome Engine::run(std::string_view source, const std::string& file, CellMode mode,
+                    std::stop_token stop) {
+  Outcome outcome;
+  vm_->begin_cell();
+  vm_->interrupt_with(std::move(stop));
+  execute(source, file, mode, outcome);
+  if (!outcome.error && !vm_->raised()) {
+    const Value shown = vm_->displayed();
+    if (shown && !shown.is_none()) outcome.value = repr_of(*vm_, shown);
+  }
+  if (vm_->raised()) outcome.error = take_error(file);
+  vm_->interrupt_with({});
+  outcome.output = vm_->take_output();
+  vm_->begin_cell();
+  return outcome;
+}
+
+Value Engine::execute(std::string_view source, const std::string& file, CellMode mode,
+                      Outcome& outcome) {
+  const auto module = syntax::parse(source);
+  if (!module) {
+    outcome.error = error_of(module.error(), file);
+    return {};
+  }
+  auto text = std::make_shared<Source>(Source{file, lines_of(source)});
+  const bool shows = mode == CellMode::kNotebook && syntax::shown_expression(*module) != nullptr;
+  const auto code = compile(*vm_, *module, std::move(text), shows);
+  if (!code) return {};
+  auto function = vm_->make<FunctionObject>(*vm_->types().function, code, globals_);
+  function->name = vm_->intern("<module>");
+  function->qualname = function->name;
+  return call_function(*vm_, *function, {});
+}
+
+std::optional<CellError> Engine::take_error(const std::string& file) {
+  const Ref<ExceptionObject> exception = vm_->take_exception();
+  vm_->handled.reset();
+  vm_->in_repr.clear();
+  CellError error;
+  error.type = exception->type()->name;
+  error.interrupted = exception->type()->is_subtype_of(*vm_->errors().keyboard_interrupt);
+  error.exits = exception->type()->is_subtype_of(*vm_->errors().system_exit);
+  // Text of a cell's own exceptions runs its code: it gets a budget of its own.
+  const std::string output = vm_->take_output();
+  vm_->interrupt_with({});
+  vm_->begin_cell();
+  const std::string last = summary(*vm_, *exception);
+  const std::size_t colon = last.find(": ");
+  if (colon != std::string::npos) error.message = last.substr(colon + 2);
+  error.traceback = traceback_text(*vm_, *exception);
+  vm_->take_exception();
+  vm_->take_output();
+  vm_->print(output);
+  for (auto entry = exception->trace.rbegin(); entry != exception->trace.rend(); ++entry) {
+    if (entry->code->source->file != file) continue;
+    error.line = entry->code->places[entry->instruction].line;
+    break;
+  }
+  return error;
+}
+
+std::vector<std::string> Engine::names() const {
+  std::vector<std::string> names;
+  for (std::size_t n = 0; n < globals_->entry_count(); ++n) {
+    const DictObject::Entry& entry = globals_->entry(n);
+    const auto* const name = entry.key.as<StrObject>();
+    if (name == nullptr || name->text().starts_with("_")) continue;
+    if (entry.value.is_object()) {
+      const Kind kind = entry.value.object()->kind();
+      if (kind == Kind::kModule || kind == Kind::kFunction || kind == Kind::kType ||
+          kind == Kind::kNativeFunction) {
+        continue;
+      }
+    }
+    names.push_back(name->text());
+  }
+  return names;
+}
+
+Value Engine::find(std::string_view name) const {
+  const Value* const value = globals_->find(*vm_->intern(name));
+  return value != nullptr ? *value : Value();
+}
+
+}  // namespace normscope::notebook::runtime

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Looks code points up in the tables.
+#include "app/notebook/runtime/unicode.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "app/notebook/runtime/unicode_tables.hpp"
+
+namespace normscope::notebook::runtime::unicode {
+namespace {
+
+bool holds(std::span<const Range> ranges, char32_t code) {
+  const auto above = std::ranges::upper_bound(ranges, code, {}, &Range::first);
+  return above != ranges.begin() && code <= std::prev(above)->last;
+}
+
+char32_t other_case(std::span<const CaseRun> runs, char32_t code) {
+  const auto above = std::ranges::upper_bound(runs, code, {}, &CaseRun::first);
+  if (above == runs.begin()) return code;
+  const CaseRun& run = *std::prev(above);
+  if (code > run.last || (code - run.first) % run.stride != 0) return code;
+  return static_cast<char32_t>(static_cast<std::int64_t>(code) + run.distance);
+}
+
+bool is_ascii_upper(char32_t code) {
+  return code >= 'A' && code <= 'Z';
+}
+bool is_ascii_lower(char32_t code) {
+  return code >= 'a' && code <= 'z';
+}
+
+}  // namespace
+
+bool is_printable(char32_t code) {
+  if (code < 0x80) return code >= 0x20 && code < 0x7F;
+  return !holds(kUnprintable, code);
+}
+
+bool is_space(char32_t code) {
+  return (code >= 0x09 && code <= 0x0D) || (code >= 0x1C && code <= 0x20) || code == 0x85 ||
+         code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 ||
+         code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
+}
+
+bool is_alpha(char32_t code) {
+  if (code < 0x80) return is_ascii_upper(code) || is_ascii_lower(code);
+  return holds(kAlpha, code);
+}
+
+bool is_digit(char32_t code) {
+  return code >= '0' && code <= '9';
+}
+
+bool is_upper(char32_t code) {
+  if (code < 0x80) return is_ascii_upper(code);
+  return to_lower(code) != code;
+}
+
+bool is_lower(char32_t code) {
+  if (code < 0x80) return is_ascii_lower(code);
+  return to_upper(code) != code || code == 0xDF || code == 0xAA || code == 0xBA;
+}
+
+char32_t to_upper(char32_t code) {
+  if (code < 0x80) return is_ascii_lower(code) ? code - 32 : code;
+  return other_case(kToUpper, code);
+}
+
+char32_t to_lower(char32_t code) {
+  if (code < 0x80) return is_ascii_upper(code) ? code + 32 : code;
+  return other_case(kToLower, code);
+}
+
+}  // namespace normscope::notebook::runtime::unicode
