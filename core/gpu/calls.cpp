@@ -37,20 +37,6 @@ GLenum reported(Fault fault) {
   return GL_NO_ERROR;
 }
 
-void GLAPIENTRY on_message(GLenum source, GLenum type, GLuint, GLenum severity, GLsizei length,
-                           const GLchar* text, const void* user) {
-  // Tales of the driver's own doings are no errors; warnings of our own calls are.
-  const bool ours = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR ||
-                    type == GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR || type == GL_DEBUG_TYPE_PORTABILITY;
-  const bool severe = severity == GL_DEBUG_SEVERITY_HIGH || severity == GL_DEBUG_SEVERITY_MEDIUM;
-  if (source == GL_DEBUG_SOURCE_APPLICATION || (!ours && !severe)) return;
-  // NVIDIA tells of shaders that it compiles again, which is no fault of anybody.
-  if (type == GL_DEBUG_TYPE_PERFORMANCE) return;
-  auto* const messages = static_cast<std::vector<std::string>*>(const_cast<void*>(user));
-  messages->emplace_back(
-      text, length < 0 ? std::char_traits<char>::length(text) : static_cast<std::size_t>(length));
-}
-
 GLenum first_error() {
   GLenum first = GL_NO_ERROR;
   // A lost context may report for ever; a driver keeps no more than a handful of flags.
@@ -69,11 +55,24 @@ std::span<const base::Name<Call>> call_names() {
   return kCalls;
 }
 
+void Calls::hear(unsigned source, unsigned type, unsigned /*number*/, unsigned severity, int length,
+                 const char* text, const void* messages) {
+  // Tales of the driver's own doings are no errors; warnings of our own calls are.
+  const bool ours = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR ||
+                    type == GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR || type == GL_DEBUG_TYPE_PORTABILITY;
+  const bool severe = severity == GL_DEBUG_SEVERITY_HIGH || severity == GL_DEBUG_SEVERITY_MEDIUM;
+  if (source == GL_DEBUG_SOURCE_APPLICATION || (!ours && !severe)) return;
+  // NVIDIA tells of shaders that it compiles again, which is no fault of anybody.
+  if (type == GL_DEBUG_TYPE_PERFORMANCE) return;
+  static_cast<const Messages*>(messages)->texts.emplace_back(
+      text, length < 0 ? std::char_traits<char>::length(text) : static_cast<std::size_t>(length));
+}
+
 void Calls::listen() {
   glEnable(GL_DEBUG_OUTPUT);
   glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
   glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
-  glDebugMessageCallback(on_message, &messages_);
+  glDebugMessageCallback(&Calls::hear, &messages_);
 }
 
 base::Expected<void> Calls::check(Call call) {
@@ -85,8 +84,8 @@ base::Expected<void> Calls::check(Call call) {
   }
   // What the driver says besides an error is about that error.
   std::string message;
-  if (!messages_.empty()) message = messages_.front();
-  messages_.clear();
+  if (!messages_.texts.empty()) message = messages_.texts.front();
+  messages_.texts.clear();
   if (error == GL_OUT_OF_MEMORY) {
     return base::fail(base::ErrorKind::kTooLarge,
                       fmt::format("the gpu ran out of memory {}", doing));

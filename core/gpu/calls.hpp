@@ -41,6 +41,7 @@ class Calls {
   explicit Calls(FaultPoint faults) : faults_(std::move(faults)) {}
   Calls(const Calls&) = delete;
   Calls& operator=(const Calls&) = delete;
+  ~Calls() = default;
 
   /// From now on the context's debug messages count as errors.
   void listen();
@@ -51,7 +52,13 @@ class Calls {
 
  private:
   FaultPoint faults_{};
-  std::vector<std::string> messages_{};  // of KHR_debug
+  // What KHR_debug says; the driver keeps a pointer to it, to const.
+  struct Messages {
+    mutable std::vector<std::string> texts{};
+  };
+  static void hear(unsigned source, unsigned type, unsigned number, unsigned severity, int length,
+                   const char* text, const void* messages);
+  Messages messages_{};
 };
 
 }  // namespace normscope::gpu

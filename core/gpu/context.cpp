@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 namespace normscope::gpu {
 
@@ -14,6 +13,13 @@ bool is_software(std::string_view renderer) {
   for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return std::ranges::any_of(
       kNames, [&](std::string_view part) { return name.find(part) != std::string::npos; });
+}
+
+std::string gl_text(const unsigned char* bytes) {
+  if (bytes == nullptr) return "unknown";
+  const unsigned char* end = bytes;
+  while (*end != 0) ++end;
+  return {bytes, end};
 }
 
 }  // namespace normscope::gpu

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "core/base/error.hpp"
@@ -35,5 +36,8 @@ using OpenContext = std::function<base::Expected<std::unique_ptr<Context>>()>;
 /// Whether the renderer of this name (GL_RENDERER) computes on the processor: llvmpipe and its
 /// like.
 bool is_software(std::string_view renderer);
+
+/// What OpenGL answers as bytes (glGetString), as text; "unknown" where it answers nothing.
+std::string gl_text(const unsigned char* bytes);
 
 }  // namespace normscope::gpu

@@ -45,11 +45,6 @@ std::int64_t indexed(GLenum what, GLuint index) {
   return value;
 }
 
-const char* text(GLenum what) {
-  const auto* const words = glGetString(what);
-  return words == nullptr ? "unknown" : reinterpret_cast<const char*>(words);
-}
-
 Expected<std::unique_ptr<Context>> open_context(const Options& options) {
   if (options.open) return options.open();
   std::vector<Attempt> attempts;
@@ -65,8 +60,7 @@ Device::~Device() {
   // Objects go while their context is current; with a lost one there is nothing left to free.
   const auto current = context_->make_current();
   programs_.clear();
-  for (Buffer* const buffer : {&x, &y, &gamma, &beta, &statistics, &parts, &groups}) buffer->free();
-  stopwatch = Stopwatch();
+  memory_ = Memory();
   if (current) context_->release();
 }
 
@@ -83,16 +77,17 @@ Expected<std::unique_ptr<Device>> Device::open(const Options& options) {
 }
 
 Expected<void> Device::make_current() {
-  if (const auto current = context_->make_current(); !current) return current;
+  if (auto current = context_->make_current(); !current) return current;
   return calls_.check(Call::kMakeCurrent);
 }
 
 Expected<void> Device::read_limits(const Options& options) {
   if (epoxy_gl_version() < 43) {
     return base::fail(ErrorKind::kUnavailable,
-                      fmt::format("the gpu offers OpenGL {}, and 4.3 is needed", text(GL_VERSION)));
+                      fmt::format("the gpu offers OpenGL {}, and 4.3 is needed",
+                                  gl_text(glGetString(GL_VERSION))));
   }
-  capabilities_.renderer = text(GL_RENDERER);
+  capabilities_.renderer = gl_text(glGetString(GL_RENDERER));
   capabilities_.origin = context_->origin();
   capabilities_.software = is_software(capabilities_.renderer);
   const std::int64_t invocations = integer(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
@@ -136,16 +131,16 @@ Expected<void> Device::probe() {
   }
   if (!program) return tl::unexpected(program.error());
   const auto bytes = std::as_writable_bytes(std::span(answers));
-  if (const auto done = x.reserve(calls_, bytes.size()); !done) return done;
-  if (const auto done = x.upload(calls_, 0, bytes); !done) return done;
-  x.bind(0);
+  if (auto done = memory_.x.reserve(calls_, bytes.size()); !done) return done;
+  if (auto done = memory_.x.upload(calls_, 0, bytes); !done) return done;
+  memory_.x.bind(0);
   (*program)->set("u_third", kThird);
   (*program)->use();
-  if (const auto done = calls_.check(Call::kUniforms); !done) return done;
+  if (auto done = calls_.check(Call::kUniforms); !done) return done;
   glDispatchCompute(1, 1, 1);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-  if (const auto done = calls_.check(Call::kDispatch); !done) return done;
-  if (const auto done = x.download(calls_, 0, bytes); !done) return done;
+  if (auto done = calls_.check(Call::kDispatch); !done) return done;
+  if (auto done = memory_.x.download(calls_, 0, bytes); !done) return done;
   const float error = std::fma(kThird, kThird, -(kThird * kThird));
   capabilities_.fused = std::bit_cast<float>(answers[0]) == error;
   bool whole = answers[1] == kProbeInvocations && answers[3] == kProbeInvocations;

@@ -41,6 +41,18 @@ struct Capabilities {
   std::int64_t work_groups = 0;  // of one dispatch
 };
 
+/// What a device keeps between runs, by what the shaders call it.
+struct Memory {
+  Buffer x{"input"};
+  Buffer y{"output"};
+  Buffer gamma{"gamma"};
+  Buffer beta{"beta"};
+  Buffer statistics{"statistics"};
+  Buffer parts{"parts"};
+  Buffer groups{"groups"};
+  Stopwatch stopwatch{};
+};
+
 class Device {
  public:
   /// Opens a device. Its context is current when this returns.
@@ -67,15 +79,7 @@ class Device {
   /// Looks for changed shader files.
   void refresh();
 
-  /// By binding point of the shaders, and one to copy to.
-  Buffer x{"input"};
-  Buffer y{"output"};
-  Buffer gamma{"gamma"};
-  Buffer beta{"beta"};
-  Buffer statistics{"statistics"};
-  Buffer parts{"parts"};
-  Buffer groups{"groups"};
-  Stopwatch stopwatch{};
+  Memory& memory() { return memory_; }
 
  private:
   Device(std::unique_ptr<Context> context, const Options& options);
@@ -86,6 +90,7 @@ class Device {
   Calls calls_;
   ShaderLibrary library_;
   std::map<std::string, Program> programs_{};
+  Memory memory_{};
   Capabilities capabilities_{};
 };
 

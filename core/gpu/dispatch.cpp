@@ -30,15 +30,16 @@ Expected<double> Dispatches::time(const std::function<Expected<void>()>& start,
                                   const std::function<Expected<void>()>& wait) {
   Calls& calls = device_.calls();
   const auto began = std::chrono::steady_clock::now();
-  if (auto done = device_.stopwatch.begin(calls); !done) return tl::unexpected(done.error());
+  if (auto done = device_.memory().stopwatch.begin(calls); !done)
+    return tl::unexpected(done.error());
   const auto started = start();
   // The query is ended whatever happened, or the next one could not begin; and before the processor
   // waits, or the device's clock would run on while it is idle.
-  const auto ended = device_.stopwatch.end(calls);
+  const auto ended = device_.memory().stopwatch.end(calls);
   if (!started) return tl::unexpected(started.error());
   if (!ended) return tl::unexpected(ended.error());
   if (const auto waited = wait(); !waited) return tl::unexpected(waited.error());
-  const auto seconds = device_.stopwatch.seconds(calls);
+  const auto seconds = device_.memory().stopwatch.seconds(calls);
   if (!seconds || !device_.capabilities().software) return seconds;
   // Software's queries do not count what a processor computes; but its work is done when they are.
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began;

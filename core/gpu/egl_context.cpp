@@ -6,6 +6,7 @@
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <optional>
@@ -20,13 +21,11 @@ namespace {
 
 // libepoxy ends the program when a library is missing, so it is asked for beforehand.
 bool has_library(std::initializer_list<const char*> names) {
-  for (const char* const name : names) {
-    if (void* const library = dlopen(name, RTLD_LAZY | RTLD_LOCAL)) {
-      dlclose(library);
-      return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(names, [](const char* name) {
+    void* const library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    if (library != nullptr) dlclose(library);
+    return library != nullptr;
+  });
 }
 
 std::string egl_error(std::string_view what) {
@@ -96,10 +95,6 @@ EGLContext create_context(EGLDisplay display, bool debug) {
   return context;
 }
 
-const char* text(const GLubyte* words) {
-  return words == nullptr ? "unknown" : reinterpret_cast<const char*>(words);
-}
-
 Expected<Opened> open_display(EGLDisplay display, const std::string& place, bool debug) {
   const auto refuse = [](std::string why) {
     return base::fail(ErrorKind::kUnavailable, std::move(why));
@@ -112,14 +107,14 @@ Expected<Opened> open_display(EGLDisplay display, const std::string& place, bool
     return refuse("it cannot work without a surface");
   }
   if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return refuse("it has no OpenGL");
-  EGLContext const handle = create_context(display, debug);
+  EGLContext handle = create_context(display, debug);
   if (handle == EGL_NO_CONTEXT) return refuse(egl_error("creating an OpenGL 4.3 context"));
   auto context = std::make_unique<EglContext>(display, handle, place);
   if (const auto current = context->make_current(); !current) {
     return tl::unexpected(current.error());
   }
-  Opened opened{nullptr, text(glGetString(GL_RENDERER))};
-  const std::string version = text(glGetString(GL_VERSION));
+  Opened opened{nullptr, gl_text(glGetString(GL_RENDERER))};
+  const std::string version = gl_text(glGetString(GL_VERSION));
   context->release();
   opened.renderer += ", OpenGL " + version;
   opened.context = std::move(context);

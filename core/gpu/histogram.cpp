@@ -56,8 +56,8 @@ Expected<stats::Histogram> count_values(Device& device, std::span<const float> v
   const auto check = [](const Expected<void>& done) -> Expected<stats::Histogram> {
     return tl::unexpected(done.error());
   };
-  if (auto done = device.groups.reserve(calls, keys.size() * 4); !done) return check(done);
-  if (auto done = device.groups.upload(calls, 0, std::as_bytes(std::span(keys))); !done) {
+  if (auto done = device.memory().groups.reserve(calls, keys.size() * 4); !done) return check(done);
+  if (auto done = device.memory().groups.upload(calls, 0, std::as_bytes(std::span(keys))); !done) {
     return check(done);
   }
   const auto capacity = static_cast<std::size_t>(device.capabilities().slice_elements);
@@ -67,22 +67,25 @@ Expected<stats::Histogram> count_values(Device& device, std::span<const float> v
     const auto slice = values.subspan(first, std::min(capacity, values.size() - first));
     const auto count = static_cast<std::int64_t>(slice.size());
     if (steps.stopped()) return compute::cancelled();
-    if (auto done = device.x.reserve(calls, slice.size_bytes()); !done) return check(done);
-    if (auto done = device.x.upload(calls, 0, std::as_bytes(slice)); !done) return check(done);
+    if (auto done = device.memory().x.reserve(calls, slice.size_bytes()); !done) return check(done);
+    if (auto done = device.memory().x.upload(calls, 0, std::as_bytes(slice)); !done)
+      return check(done);
     // Counters of 32 bits cannot overflow within a slice; slices are summed up in 64.
-    if (auto done = device.parts.reserve(calls, counts.size() * 4); !done) return check(done);
-    if (auto done = device.parts.clear(calls, counts.size() * 4); !done) return check(done);
+    if (auto done = device.memory().parts.reserve(calls, counts.size() * 4); !done)
+      return check(done);
+    if (auto done = device.memory().parts.clear(calls, counts.size() * 4); !done)
+      return check(done);
     (*program)->set("u_count", static_cast<std::uint32_t>(count));
     (*program)->set("u_bins", static_cast<std::uint32_t>(bins));
     (*program)->set("u_last_key", key_of(at_most(histogram.edges.back())));
     (*program)->set("u_values_of_item", static_cast<std::uint32_t>(kValuesOfItem));
-    device.x.bind(0);
-    device.groups.bind(1);
-    device.parts.bind(2);
+    device.memory().x.bind(0);
+    device.memory().groups.bind(1);
+    device.memory().parts.bind(2);
     const Work work{(count - 1) / kValuesOfItem + 1, kValuesOfItem};
     if (auto done = dispatches.run(**program, work); !done) return check(done);
     const auto bytes = std::as_writable_bytes(std::span(counts));
-    if (auto done = device.parts.download(calls, 0, bytes); !done) return check(done);
+    if (auto done = device.memory().parts.download(calls, 0, bytes); !done) return check(done);
     for (std::size_t i = 0; i < bins; ++i) histogram.counts[i] += counts[i];
     histogram.outside += counts[bins];
     histogram.left_out += counts[bins + 1];

@@ -196,7 +196,7 @@ Expected<void> Fence::wait(Calls& calls) const {
   for (int i = 0; i < 60 && state == GL_TIMEOUT_EXPIRED; ++i) {
     state = glClientWaitSync(static_cast<GLsync>(sync_.get()), GL_SYNC_FLUSH_COMMANDS_BIT, kSecond);
   }
-  if (const auto done = calls.check(Call::kWait); !done) return done;
+  if (auto done = calls.check(Call::kWait); !done) return done;
   if (state == GL_TIMEOUT_EXPIRED || state == GL_WAIT_FAILED) {
     return base::fail(base::ErrorKind::kUnavailable, "the gpu does not answer");
   }

@@ -77,24 +77,36 @@ class Run {
     for (std::size_t first = 0; first < all.size();) {
       std::size_t end = first;
       while (end < all.size() && all[end].first_group == all[first].first_group) ++end;
-      const std::span<const Slice> group = std::span(all).subspan(first, end - first);
-      for (const Slice& slice : group) {
-        if (auto done = prepare(slice); !done) return done;
-        if (auto done = upload(slice); !done) return done;
-        if (auto done = dispatch("parts.comp", slice, work_of(slice)); !done) return done;
-      }
-      if (auto done = dispatch("join.comp", group.front(), {1, 0}); !done) return done;
-      if (auto done = download_statistics(group.front()); !done) return done;
-      for (const Slice& slice : group) {
-        if (auto done = upload(slice); !done) return done;
-        if (auto done = upload_affine(slice); !done) return done;
-        if (auto done = dispatch("write.comp", slice, work_of(slice)); !done) return done;
-        if (auto done = download(slice); !done) return done;
-        if (auto done = measure_copy(slice.elements); !done) return done;
-      }
+      if (auto done = run_cut_group(std::span(all).subspan(first, end - first)); !done) return done;
       first = end;
     }
     return {};
+  }
+
+  Expected<void> run_cut_group(std::span<const Slice> slices) {
+    for (const Slice& slice : slices) {
+      if (auto done = measure_slice(slice); !done) return done;
+    }
+    if (auto done = dispatch("join.comp", slices.front(), {1, 0}); !done) return done;
+    if (auto done = download_statistics(slices.front()); !done) return done;
+    for (const Slice& slice : slices) {
+      if (auto done = write_slice(slice); !done) return done;
+    }
+    return {};
+  }
+
+  Expected<void> measure_slice(const Slice& slice) {
+    if (auto done = prepare(slice); !done) return done;
+    if (auto done = upload(slice); !done) return done;
+    return dispatch("parts.comp", slice, work_of(slice));
+  }
+
+  Expected<void> write_slice(const Slice& slice) {
+    if (auto done = upload(slice); !done) return done;
+    if (auto done = upload_affine(slice); !done) return done;
+    if (auto done = dispatch("write.comp", slice, work_of(slice)); !done) return done;
+    if (auto done = download(slice); !done) return done;
+    return measure_copy(slice.elements);
   }
 
   Expected<void> compute_groups(const Slice& slice) {
@@ -125,13 +137,13 @@ class Run {
     if (!program) return tl::unexpected(program.error());
     set_uniforms(**program, plan_, slice, slices_, shape, parts_of(slice), buffers_, affine_);
     if (auto done = device_.calls().check(Call::kUniforms); !done) return done;
-    device_.x.bind(0);
-    device_.y.bind(1);
-    device_.gamma.bind(2);
-    device_.beta.bind(3);
-    device_.statistics.bind(4);
-    device_.parts.bind(5);
-    device_.groups.bind(6);
+    device_.memory().x.bind(0);
+    device_.memory().y.bind(1);
+    device_.memory().gamma.bind(2);
+    device_.memory().beta.bind(3);
+    device_.memory().statistics.bind(4);
+    device_.memory().parts.bind(5);
+    device_.memory().groups.bind(6);
     return dispatches_.run(**program, work);
   }
 
@@ -139,13 +151,15 @@ class Run {
     auto& calls = device_.calls();
     const auto bytes = [](std::int64_t words) { return static_cast<std::size_t>(words) * 4; };
     const std::int64_t count = slice.groups * slice.elements;
-    if (auto done = device_.x.reserve(calls, bytes(count)); !done) return done;
-    if (auto done = device_.y.reserve(calls, bytes(count)); !done) return done;
-    if (auto done = device_.statistics.reserve(calls, bytes(2 * slice.groups)); !done) return done;
+    if (auto done = device_.memory().x.reserve(calls, bytes(count)); !done) return done;
+    if (auto done = device_.memory().y.reserve(calls, bytes(count)); !done) return done;
+    if (auto done = device_.memory().statistics.reserve(calls, bytes(2 * slice.groups)); !done)
+      return done;
     const bool joined = shape_.long_groups;
     const std::int64_t parts = joined ? slice.groups * parts_of(slice).all * records_.part : 0;
-    if (auto done = device_.parts.reserve(calls, bytes(parts)); !done) return done;
-    return device_.groups.reserve(calls, bytes(joined ? slice.groups * records_.group : 0));
+    if (auto done = device_.memory().parts.reserve(calls, bytes(parts)); !done) return done;
+    return device_.memory().groups.reserve(calls,
+                                           bytes(joined ? slice.groups * records_.group : 0));
   }
 
   // Scattered groups, one after the other; empty where they lie so already.
@@ -180,8 +194,8 @@ class Run {
     const std::span<const float> from =
         slice.packed ? std::span<const float>(packed) : buffers_.x.subspan(start_of(slice), count);
     return in_pieces(from.size(), [&](std::size_t at, std::size_t length) {
-      return device_.x.upload(device_.calls(), at * sizeof(float),
-                              std::as_bytes(from.subspan(at, length)));
+      return device_.memory().x.upload(device_.calls(), at * sizeof(float),
+                                       std::as_bytes(from.subspan(at, length)));
     });
   }
 
@@ -191,8 +205,8 @@ class Run {
     const std::span<float> to =
         slice.packed ? std::span(packed) : buffers_.y.subspan(start_of(slice), count);
     auto done = in_pieces(count, [&](std::size_t at, std::size_t length) {
-      return device_.y.download(device_.calls(), at * sizeof(float),
-                                std::as_writable_bytes(to.subspan(at, length)));
+      return device_.memory().y.download(device_.calls(), at * sizeof(float),
+                                         std::as_writable_bytes(to.subspan(at, length)));
     });
     if (done && slice.packed) {
       for_each_packed(slice,
@@ -218,10 +232,10 @@ class Run {
     const auto groups = static_cast<std::size_t>(slice.groups);
     const auto first = static_cast<std::size_t>(slice.first_group);
     auto& calls = device_.calls();
-    auto done = device_.statistics.download(
+    auto done = device_.memory().statistics.download(
         calls, 0, std::as_writable_bytes(buffers_.first.subspan(first, groups)));
     if (!done) return done;
-    return device_.statistics.download(
+    return device_.memory().statistics.download(
         calls, groups * sizeof(float),
         std::as_writable_bytes(buffers_.second.subspan(first, groups)));
   }
@@ -252,8 +266,8 @@ class Run {
 
   Expected<void> upload_range() {
     auto& calls = device_.calls();
-    for (const auto& [buffer, values] :
-         {std::pair(&device_.gamma, buffers_.gamma), std::pair(&device_.beta, buffers_.beta)}) {
+    for (const auto& [buffer, values] : {std::pair(&device_.memory().gamma, buffers_.gamma),
+                                         std::pair(&device_.memory().beta, buffers_.beta)}) {
       const auto part = values.empty() ? values
                                        : values.subspan(static_cast<std::size_t>(affine_.first),
                                                         static_cast<std::size_t>(affine_.count));
@@ -269,7 +283,8 @@ class Run {
     if (!control_.measure_copy) return {};
     auto& calls = device_.calls();
     const auto start = [&] {
-      return device_.x.copy_to(calls, device_.y, static_cast<std::size_t>(count) * sizeof(float));
+      return device_.memory().x.copy_to(calls, device_.memory().y,
+                                        static_cast<std::size_t>(count) * sizeof(float));
     };
     const auto seconds = dispatches_.time(start, [] { return Expected<void>{}; });
     if (!seconds) return tl::unexpected(seconds.error());

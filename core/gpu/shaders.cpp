@@ -97,7 +97,7 @@ Expected<void> ShaderLibrary::append(const std::string& name, const std::string&
   std::string line;
   for (int at = 1; std::getline(lines, line); ++at) {
     if (const auto file = included(line)) {
-      if (const auto done = append(*file, "", within, source); !done) return done;
+      if (auto done = append(*file, "", within, source); !done) return done;
       source.text += fmt::format("#line {} {}\n", at + 1, number);
     } else {
       source.text += (is_for_validators(line) ? "" : line) + "\n";

@@ -103,13 +103,13 @@ TEST_F(GpuFaults, AfterAFailureTheNextRequestHasANewDevice) {
 TEST_F(GpuFaults, RealErrorsAndMessagesAreSeen) {
   const auto device = NORMSCOPE_VALUE_OR_FAIL(Device::open(options()));
   // More than a buffer can be: the driver itself says that it is out of memory.
-  const auto done = device->x.reserve(device->calls(), std::size_t{1} << 45);
+  const auto done = device->memory().x.reserve(device->calls(), std::size_t{1} << 45);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, base::ErrorKind::kTooLarge) << done.error().sentence;
   // Reading beyond a buffer's end is an error of ours, and one that KHR_debug tells, too.
-  ASSERT_TRUE(device->y.reserve(device->calls(), 16));
+  ASSERT_TRUE(device->memory().y.reserve(device->calls(), 16));
   std::vector<std::byte> bytes(64);
-  EXPECT_FALSE(device->y.download(device->calls(), 0, bytes));
+  EXPECT_FALSE(device->memory().y.download(device->calls(), 0, bytes));
 }
 
 }  // namespace
