@@ -30,7 +30,8 @@ std::size_t inputs_of(const Array& array);
 /// A number that the operation was told: add's "other".
 std::optional<double> number_of(const Array& array, std::string_view attribute);
 
-/// Whether both are one array: the same elements, made once.
+/// Whether both are one array, or were made by the same operations from one: torch.exp(x), written
+/// twice, is the same.
 bool same(const Array& a, const Array& b);
 
 /// The array before views and copies that change no value: unsqueeze, view, detach and the like.

@@ -72,12 +72,6 @@ const Array* squared_of(const Array& array) {
   if (operation == "pow" && number_of(array, "other") == 2.0) return a;
   const Array* const b = input_of(array, 1);
   if (operation == "mul" && b != nullptr && same(*a, *b)) return a;
-  // (x - mean) * (x - mean), written out twice.
-  if (operation == "mul" && b != nullptr) {
-    const auto left = centred_of(*a);
-    const auto right = centred_of(*b);
-    if (left && right && same(left->x, right->x) && left->dims == right->dims) return a;
-  }
   return nullptr;
 }
 
