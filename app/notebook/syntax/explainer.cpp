@@ -58,9 +58,7 @@ Explainer::Explainer(const Tokens& tokens, std::string_view source, bool is_repl
       source_(source),
       is_replacement_(is_replacement),
       grammar_(error_grammar()),
-      expression_without_explaining_(grammar_.find("expression_without_invalid")),
-      expression_(grammar_.find("expression")),
-      pair_(grammar_.find("double_starred_kvpair")) {
+      expression_without_explaining_(grammar_.find("expression_without_invalid")) {
   int level = 0;
   for (const Token& token : tokens_.list) {
     const TokenKind kind = token.kind;
@@ -266,7 +264,7 @@ Explainer::Outcome Explainer::repeated(const Item& item, std::size_t at) {
       if (separator.piece == nullptr) break;
       next = separator.end;
     }
-    const Outcome outcome = element(item.inner.front(), next, row.parts.empty());
+    const Outcome outcome = this->item(item.inner.front(), next);
     if (outcome.piece == nullptr || outcome.end == row.end) break;
     row.parts.push_back(outcome.piece);
     row.end = outcome.end;
@@ -274,23 +272,6 @@ Explainer::Outcome Explainer::repeated(const Item& item, std::size_t at) {
   if (row.parts.empty() && item.kind != ItemKind::kStar) return {};
   const std::size_t end = row.end;
   return {keep(std::move(row)), end};
-}
-
-// Of a dictionary's keys behind the first, Python says rather that a colon is missing than what
-// else is wrong with them.
-Explainer::Outcome Explainer::element(const Item& item, std::size_t at, bool is_first) {
-  if (is_first || item.kind != ItemKind::kRule || item.rule != pair_) return this->item(item, at);
-  try {
-    return this->item(item, at);
-  } catch (const Fault&) {
-    if (lexer_failed()) throw;
-    explaining_ = false;
-    memory_.clear();  // what was interrupted is half known
-    const Outcome key = rule(expression_, at);
-    if (key.piece == nullptr || look(key.end).kind == TokenKind::kColon) throw;
-    report_key(*key.piece);
-    throw;
-  }
 }
 
 bool Explainer::lexer_failed() const {

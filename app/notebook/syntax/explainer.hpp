@@ -56,7 +56,6 @@ class Explainer {
   Outcome item(const Item& item, std::size_t at);
   Outcome token(const Item& item, std::size_t at);
   Outcome repeated(const Item& item, std::size_t at);
-  Outcome element(const Item& item, std::size_t at, bool is_first);
   Outcome forced(const Item& item, std::size_t at);
   bool lexer_failed() const;
   Outcome named_outcome(const Alternative& alternative, Piece row, const Names& names);
@@ -65,7 +64,6 @@ class Explainer {
 
   // Reports. Each throws a Fault, or finds that there is none.
   void report(const Alternative& alternative, const Names& names, std::size_t end);
-  void report_key(const Piece& key) const;
   void report_target(const Piece& part, std::string_view where);
   void check_strings(const Piece& piece);
   Span span_of(const Piece& piece) const;
@@ -82,8 +80,6 @@ class Explainer {
   bool is_replacement_;
   const Grammar& grammar_;
   std::size_t expression_without_explaining_;
-  std::size_t expression_;
-  std::size_t pair_;
   std::vector<int> levels_;  // how many brackets are open behind each token
   std::deque<Piece> pieces_;
   std::unordered_map<std::uint64_t, Outcome> memory_;

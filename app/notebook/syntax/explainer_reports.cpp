@@ -179,12 +179,6 @@ void Explainer::report_target(const Piece& part, std::string_view where) {
       span_of(*wrong));
 }
 
-void Explainer::report_key(const Piece& key) const {
-  const Span span = span_of(key);
-  raise(FaultKind::kSyntaxError, "':' expected after dictionary key",
-        {span.line, span.end_column - 1, span.line, span.end_column - 1});
-}
-
 void Explainer::report(const Alternative& alternative, const Names& names, std::size_t end) {
   const auto part = [&](char name) -> const Piece* {
     for (const Named& named : names) {
@@ -254,8 +248,12 @@ void Explainer::report(const Alternative& alternative, const Names& names, std::
     case Report::kElements:
       over(joined(span_of(*a), span_of(*elements(*b).back())));
       return;
-    case Report::kKey:
-      report_key(*a);
+    case Report::kKey: {
+      const Span span = span_of(*a);
+      const int at = span.end_column - 1;
+      over({span.line, at, span.end_line, span.line == span.end_line ? at : -1});
+      return;
+    }
   }
 }
 

@@ -161,10 +161,11 @@ class GrammarReader {
         result.kind = look_up(kPieces, word());
       } else {
         result.items.push_back(item());
-        result.explains = result.explains || explains_;
-        explains_ = false;
       }
     }
+    // An error rule among others in a row is matched at all times, as by Python's parser.
+    result.explains = explains_ && result.items.size() == 1;
+    explains_ = false;
     return result;
   }
 

@@ -56,14 +56,23 @@ Expr parse_replacement(std::string_view source, Span place) {
 
 namespace {
 
+// Python reads the last column of an error of the grammar in the line that it shows.
+Fault shown(Fault fault, std::string_view text) {
+  if (fault.text.empty()) fault.text = line_of(text, fault.span.line);
+  const auto end = static_cast<int>(fault.text.size()) + 1;
+  const bool several = fault.span.end_line != fault.span.line;
+  if (several) fault.span.end_column = std::min(fault.span.end_column, end);
+  return fault;
+}
+
 Module parse_grammar(const Tokens& tokens, std::string_view text) {
   Parser parser(tokens);
   try {
     return parser.module();
   } catch (const Mismatch&) {
-    throw Explainer(tokens, text, false).explain();
+    throw shown(Explainer(tokens, text, false).explain(), text);
   } catch (const Fault& fault) {
-    throw settled(tokens, parser.seen(), fault);
+    throw shown(settled(tokens, parser.seen(), fault), text);
   }
 }
 
@@ -84,10 +93,6 @@ tl::expected<Module, Fault> parse(std::string_view source) {
     return parse_checked(tokens, text);
   } catch (Fault& fault) {
     if (fault.text.empty()) fault.text = line_of(text, fault.span.line);
-    // Python reads the last column, too, in the line that it shows.
-    const auto end = static_cast<int>(fault.text.size()) + 1;
-    const bool several = fault.span.end_line != fault.span.line;
-    if (several) fault.span.end_column = std::min(fault.span.end_column, end);
     return tl::unexpected(std::move(fault));
   }
 }

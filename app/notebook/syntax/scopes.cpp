@@ -23,6 +23,7 @@ enum class ScopeKind : std::uint8_t { kModule, kFunction, kClass, kComprehension
 struct Uses {
   bool parameter = false;
   bool assigned = false;
+  bool imported = false;  // which may stand before `global`
   bool read = false;
   bool annotated = false;
   bool global = false;
@@ -234,12 +235,12 @@ class ScopeWalker {
     const std::string_view what = is_global ? "global" : "nonlocal";
     Uses& uses = scope()[name];
     if (uses.parameter) wrong(fmt::format("name '{}' is parameter and {}", name, what), span);
+    if (uses.read)
+      wrong(fmt::format("name '{}' is used prior to {} declaration", name, what), span);
     if (uses.annotated) wrong(fmt::format("annotated name '{}' can't be {}", name, what), span);
     if (uses.assigned) {
       wrong(fmt::format("name '{}' is assigned to before {} declaration", name, what), span);
     }
-    if (uses.read)
-      wrong(fmt::format("name '{}' is used prior to {} declaration", name, what), span);
     (is_global ? uses.global : uses.nonlocal) = true;
     if (!(uses.global && uses.nonlocal)) uses.declared = span;
   }
@@ -273,7 +274,7 @@ class ScopeWalker {
       }
       const std::string bound =
           alias.as_name.empty() ? alias.name.substr(0, alias.name.find('.')) : alias.as_name;
-      assign(bound, alias.span);
+      scope()[bound].imported = true;
     }
   }
 
@@ -396,7 +397,7 @@ void resolve(const Scope& scope, std::set<std::string> bound) {
       if (!bound.contains(name)) {
         wrong(fmt::format("no binding for nonlocal '{}' found", name), uses.declared);
       }
-    } else if (uses.assigned) {
+    } else if (uses.assigned || uses.imported) {
       local.insert(name);
     }
   }
