@@ -372,14 +372,11 @@ def full(count):
 
 def ranges(holds):
     result = []
-    start = None
-    for c in range(0x80, 0x110001):
-        inside = c < 0x110000 and holds(chr(c))
-        if inside and start is None:
-            start = c
-        if not inside and start is not None:
-            result.append((start, c - 1))
-            start = None
+    for c in filter(lambda c: holds(chr(c)), range(0x80, 0x110000)):
+        if result and result[-1][1] == c - 1:
+            result[-1] = (result[-1][0], c)
+        else:
+            result.append((c, c))
     return result
 
 

@@ -235,8 +235,9 @@ class ScopeWalker {
     const std::string_view what = is_global ? "global" : "nonlocal";
     Uses& uses = scope()[name];
     if (uses.parameter) wrong(fmt::format("name '{}' is parameter and {}", name, what), span);
-    if (uses.read)
+    if (uses.read) {
       wrong(fmt::format("name '{}' is used prior to {} declaration", name, what), span);
+    }
     if (uses.annotated) wrong(fmt::format("annotated name '{}' can't be {}", name, what), span);
     if (uses.assigned) {
       wrong(fmt::format("name '{}' is assigned to before {} declaration", name, what), span);
