@@ -36,7 +36,7 @@ Laboratory::Laboratory(Surroundings surroundings, std::vector<lessons::Lesson> l
       panels_{panels::lesson_panel(), panels::stage_panel(), panels::figure_panel(),
               panels::inspector_panel()},
       export_(surroundings_.wake, surroundings_.preferences),
-      worker_(surroundings_.wake) {
+      worker_(surroundings_.wake, surroundings_.devices) {
   workspace_.lessons = std::move(lessons);
   add_actions();
 }

@@ -29,6 +29,7 @@ class Laboratory {
     std::function<void()> wake{};         // from any thread
     std::function<void()> close{};
     std::optional<std::filesystem::path> preferences{};  // the file of them; none: kept nowhere
+    results::Devices devices{};
   };
 
   /// errors  as lessons::builtin_lessons

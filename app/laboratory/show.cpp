@@ -4,13 +4,16 @@
 
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "app/files/preferences.hpp"
 #include "app/laboratory/laboratory.hpp"
+#include "app/ui/compute_window.hpp"
 #include "app/ui/window.hpp"
+#include "core/gpu/gpu_backend.hpp"
 
 namespace normscope::laboratory {
 namespace {
@@ -28,14 +31,19 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   if (const char* const theme = environment("NORMSCOPE_THEME")) {
     settings.shell.theme = base::value_of(ui::theme_names(), theme).value_or(settings.shell.theme);
   }
+  std::optional<ui::ComputeWindow> compute_window(std::in_place);
   std::unique_ptr<Laboratory> laboratory;
   std::optional<base::Error> failed;
 
   ui::WindowCallbacks callbacks;
   callbacks.start = [&](ui::Window& window) {
-    auto made = Laboratory::create({[&window]() -> ui::Shell& { return window.shell(); },
-                                    [&window] { window.wake(); }, [&window] { window.close(); },
-                                    files::preferences_path()});
+    auto made =
+        Laboratory::create({[&window]() -> ui::Shell& { return window.shell(); },
+                            [&window] { window.wake(); },
+                            [&window] { window.close(); },
+                            files::preferences_path(),
+                            {[&] { return gpu::make_backends({.open = compute_window->open()}); },
+                             [&] { compute_window->prepare(); }}});
     if (!made) {
       failed = made.error();
       window.close();
@@ -64,9 +72,12 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   callbacks.dropped = [&](ui::Window&, const std::vector<std::filesystem::path>& paths) {
     if (!paths.empty() && laboratory) laboratory->open_or_ask(paths.front());
   };
+  // The worker's thread computes in the hidden window and wakes the other one: it ends first.
+  callbacks.end = [&] {
+    laboratory.reset();
+    compute_window.reset();
+  };
   auto shown = ui::run_window(settings, callbacks);
-  // The worker wakes a window that is still there: it goes first.
-  laboratory.reset();
   if (!shown) return shown;
   if (failed) return tl::unexpected(*failed);
   return {};

@@ -8,9 +8,10 @@ namespace normscope::results {
 
 using compute::Device;
 
-Worker::Worker(std::function<void()> wake, const MakeBackends& make)
-    : backends_(compute::make_backends()),
-      thread_backends_(make()),
+Worker::Worker(std::function<void()> wake, Devices devices)
+    : devices_(std::move(devices)),
+      backends_(compute::make_backends()),
+      thread_backends_(devices_.make()),
       evaluations_(std::move(wake)) {}
 
 void Worker::request(const document::Document& document, std::uint64_t revision, Device device) {
@@ -21,6 +22,8 @@ void Worker::request(const document::Document& document, std::uint64_t revision,
     evaluations_.publish(number, evaluate(document, revision, backends_, device));
     return;
   }
+  const bool gpu = device == Device::kAuto || device == Device::kGpu;
+  if (gpu && devices_.prepare) devices_.prepare();
   evaluations_.request(number, [this, document, revision, device](const std::stop_token& stop) {
     const auto progress = [this](double share) { progress_ = share; };
     progress(0);

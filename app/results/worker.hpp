@@ -13,13 +13,17 @@
 
 namespace normscope::results {
 
+/// What the worker's thread computes with.
+struct Devices {
+  std::function<compute::Backends()> make = compute::make_backends;
+  /// Called by Worker::request, on its thread, before the worker's thread may want the gpu.
+  std::function<void()> prepare{};
+};
+
 class Worker {
  public:
-  using MakeBackends = std::function<compute::Backends()>;
-
-  /// `wake` as Background's; `make` makes the backends of the worker's thread, and is called on the
-  /// thread that makes the worker.
-  explicit Worker(std::function<void()> wake, const MakeBackends& make = compute::make_backends);
+  /// `wake` as Background's.
+  explicit Worker(std::function<void()> wake, Devices devices = {});
 
   /// Asks for a document's evaluation on a device. Revisions grow (a History sees to that): one
   /// that is not above the last one asked for is asked again for another device only. A small one
@@ -47,6 +51,7 @@ class Worker {
     compute::Device device;
   };
 
+  Devices devices_;
   compute::Backends backends_;         // of the calling thread
   compute::Backends thread_backends_;  // of the worker's
   std::optional<Asked> asked_;

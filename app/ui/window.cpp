@@ -356,7 +356,9 @@ base::Expected<void> run_window(const WindowSettings& settings, const WindowCall
   if (auto prepared = window.prepare(settings.shell); !prepared) return prepared;
   if (callbacks.start) callbacks.start(window);
   glfwShowWindow(glfwGetCurrentContext());
-  return window.loop();
+  auto done = window.loop();
+  if (callbacks.end) callbacks.end();
+  return done;
 }
 
 }  // namespace normscope::ui

@@ -38,6 +38,7 @@ class Window {
 struct WindowCallbacks {
   std::function<void(Window&)> start{};           // once, before the first frame
   std::function<void(Window&, Context&)> draw{};  // every frame
+  std::function<void()> end{};                    // once, after the last; the window is still there
   std::function<bool(Window&)> may_close{};       // asked when the window is to be closed
   std::function<void(Window&, const std::vector<std::filesystem::path>&)> dropped{};  // files
 };

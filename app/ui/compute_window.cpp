@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/ui/compute_window.hpp"
+
+// epoxy first: it takes the place of GL's own headers.
+#include <epoxy/gl.h>
+//
+#include <GLFW/glfw3.h>
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "core/gpu/egl_context.hpp"
+
+namespace normscope::ui {
+
+struct ComputeWindow::State {
+  std::mutex mutex;
+  GLFWwindow* window = nullptr;  // the main thread makes and destroys it
+  bool prepared = false;
+  bool lent = false;
+};
+
+namespace {
+
+class WindowContext final : public gpu::Context {
+ public:
+  explicit WindowContext(GLFWwindow* window) : window_(window) {}
+
+  base::Expected<void> make_current() override {
+    glfwMakeContextCurrent(window_);
+    if (glfwGetCurrentContext() == window_) return {};
+    return base::fail(base::ErrorKind::kUnavailable,
+                      "the hidden window's context cannot be made current");
+  }
+  void release() override { glfwMakeContextCurrent(nullptr); }
+  std::string_view origin() const override { return "a hidden window"; }
+
+ private:
+  GLFWwindow* window_;
+};
+
+}  // namespace
+
+ComputeWindow::ComputeWindow() : state_(std::make_shared<State>()) {}
+
+ComputeWindow::~ComputeWindow() {
+  if (state_->window != nullptr) glfwDestroyWindow(state_->window);
+}
+
+void ComputeWindow::prepare() {
+  const std::lock_guard lock(state_->mutex);
+  if (std::exchange(state_->prepared, true)) return;
+  glfwDefaultWindowHints();
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  // Where it cannot be made, `open` tries without a window, and says why that failed.
+  state_->window = glfwCreateWindow(1, 1, "Normscope computes", nullptr, nullptr);
+}
+
+gpu::OpenContext ComputeWindow::open() {
+  return [state = state_]() -> base::Expected<std::unique_ptr<gpu::Context>> {
+    {
+      const std::lock_guard lock(state->mutex);
+      if (state->window != nullptr && !std::exchange(state->lent, true)) {
+        return std::make_unique<WindowContext>(state->window);
+      }
+    }
+    std::vector<gpu::Attempt> attempts;
+    return gpu::open_egl_context(attempts);
+  };
+}
+
+}  // namespace normscope::ui
