@@ -43,7 +43,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                             [&window] { window.close(); },
                             files::preferences_path(),
                             {[&] { return gpu::make_backends({.open = compute_window->open()}); },
-                             [&] { compute_window->prepare(); }}});
+                             [&](compute::Device device) { compute_window->prepare(device); }}});
     if (!made) {
       failed = made.error();
       window.close();

@@ -22,8 +22,7 @@ void Worker::request(const document::Document& document, std::uint64_t revision,
     evaluations_.publish(number, evaluate(document, revision, backends_, device));
     return;
   }
-  const bool gpu = device == Device::kAuto || device == Device::kGpu;
-  if (gpu && devices_.prepare) devices_.prepare();
+  if (devices_.prepare) devices_.prepare(device);
   evaluations_.request(number, [this, document, revision, device](const std::stop_token& stop) {
     const auto progress = [this](double share) { progress_ = share; };
     progress(0);

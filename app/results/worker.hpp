@@ -16,8 +16,8 @@ namespace normscope::results {
 /// What the worker's thread computes with.
 struct Devices {
   std::function<compute::Backends()> make = compute::make_backends;
-  /// Called by Worker::request, on its thread, before the worker's thread may want the gpu.
-  std::function<void()> prepare{};
+  /// Called by Worker::request, on its thread, before the worker's thread may want a device.
+  std::function<void(compute::Device)> prepare{};
 };
 
 class Worker {

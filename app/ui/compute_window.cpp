@@ -7,6 +7,7 @@
 #include <GLFW/glfw3.h>
 
 #include <mutex>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,13 @@ class WindowContext final : public gpu::Context {
   GLFWwindow* window_;
 };
 
+// Of the context that draws the window.
+std::string_view renderer() {
+  // NOLINTNEXTLINE(*-reinterpret-cast): OpenGL's characters are bytes
+  const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return name == nullptr ? "" : name;
+}
+
 }  // namespace
 
 ComputeWindow::ComputeWindow() : state_(std::make_shared<State>()) {}
@@ -48,9 +56,12 @@ ComputeWindow::~ComputeWindow() {
   if (state_->window != nullptr) glfwDestroyWindow(state_->window);
 }
 
-void ComputeWindow::prepare() {
+void ComputeWindow::prepare(compute::Device device) {
   const std::lock_guard lock(state_->mutex);
-  if (std::exchange(state_->prepared, true)) return;
+  if (state_->prepared) return;
+  const bool software = gpu::is_software(renderer());
+  if (device != compute::Device::kGpu && (device != compute::Device::kAuto || software)) return;
+  state_->prepared = true;
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -58,7 +69,7 @@ void ComputeWindow::prepare() {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   // Where it cannot be made, `open` tries without a window, and says why that failed.
-  state_->window = glfwCreateWindow(1, 1, "Normscope computes", nullptr, nullptr);
+  state_->window = glfwCreateWindow(1, 1, "", nullptr, nullptr);
 }
 
 gpu::OpenContext ComputeWindow::open() {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 
+#include "core/compute/backend.hpp"
 #include "core/gpu/context.hpp"
 
 struct GLFWwindow;
@@ -21,9 +22,10 @@ class ComputeWindow {
   ComputeWindow(const ComputeWindow&) = delete;
   ComputeWindow& operator=(const ComputeWindow&) = delete;
 
-  /// Makes the hidden window, once; on the main thread, with GLFW at work. Where there is no OpenGL
-  /// 4.3, `open` says so.
-  void prepare();
+  /// Makes the hidden window, once; on the main thread, whose own context says what the device is:
+  /// for one that is software only where that is asked for by name. Where there is no OpenGL 4.3,
+  /// `open` says so.
+  void prepare(compute::Device device);
 
   /// What the gpu's backend opens its context with, on any thread; this object must outlive it. A
   /// context that was lost is replaced by one without a window.
