@@ -15,7 +15,7 @@ namespace {
 
 using enum BinaryOp;
 
-constexpr std::array<BinaryRow, 23> kTable{{
+constexpr std::array<BinaryRow, 25> kTable{{
     {kAdd, "add", "AddBackward0"},
     {kSub, "sub", "SubBackward0"},
     {kMul, "mul", "MulBackward0"},
@@ -39,6 +39,8 @@ constexpr std::array<BinaryRow, 23> kTable{{
     {kBitwiseAnd, "bitwise_and", {}},
     {kBitwiseOr, "bitwise_or", {}},
     {kBitwiseXor, "bitwise_xor", {}},
+    {kLeftShift, "bitwise_left_shift", {}},
+    {kRightShift, "bitwise_right_shift", {}},
 }};
 
 bool compares(BinaryOp op) {

@@ -35,6 +35,8 @@ enum class BinaryOp : std::uint8_t {
   kBitwiseAnd,
   kBitwiseOr,
   kBitwiseXor,
+  kLeftShift,
+  kRightShift,
 };
 
 struct BinaryRow {

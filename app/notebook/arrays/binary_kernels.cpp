@@ -78,6 +78,22 @@ T integer_power(T base, T exponent) {
   return result;
 }
 
+// Shifts by more bits than there are, or by a negative number, shift everything out.
+template <class T>
+T shifted_left(T x, T by) {
+  constexpr auto kBits = static_cast<std::int64_t>(8 * sizeof(T));
+  const auto count = static_cast<std::int64_t>(by);
+  if (count < 0 || count >= kBits) return T{};
+  return static_cast<T>(static_cast<std::uint64_t>(x) << static_cast<unsigned>(count));
+}
+template <class T>
+T shifted_right(T x, T by) {
+  constexpr auto kBits = static_cast<std::int64_t>(8 * sizeof(T));
+  const auto count = static_cast<std::int64_t>(by);
+  const bool out = count < 0 || count >= kBits;
+  return static_cast<T>(x >> (out ? static_cast<T>(kBits - 1) : by));
+}
+
 template <class T>
 T larger(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -116,6 +132,8 @@ void integers_only(BinaryOp op, const Array& out, const Array& a, const Array& b
   if (op == kPow) return each([](T x, T y) { return integer_power(x, y); });
   if (op == kBitwiseAnd) return each([](T x, T y) { return static_cast<T>(x & y); });
   if (op == kBitwiseOr) return each([](T x, T y) { return static_cast<T>(x | y); });
+  if (op == kLeftShift) return each([](T x, T y) { return shifted_left(x, y); });
+  if (op == kRightShift) return each([](T x, T y) { return shifted_right(x, y); });
   each([](T x, T y) { return static_cast<T>(x ^ y); });
 }
 

@@ -253,6 +253,9 @@ Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
 
 Expected<Array> addmm(const Context& context, const Array& input, const Array& a, const Array& b,
                       const Scalar& beta, const Scalar& alpha) {
+  if (a.rank() == 2 && b.rank() == 2 && a.dtype != b.dtype && a.shape[1] == b.shape[0]) {
+    return runtime_error("mat1 and mat2 must have the same dtype");
+  }
   NORMSCOPE_CHECK(check_mm(a, b));
   const Shape shape{a.shape[0], b.shape[1]};
   NORMSCOPE_CHECK(expand(context, input, shape));

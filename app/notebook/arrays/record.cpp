@@ -64,8 +64,11 @@ Array made_view(const Context& context, Array result, Making making) {
   const bool leaf = context.grad_enabled && !making.inputs.empty() &&
                     (making.inputs[0].views_leaf ||
                      (making.inputs[0].requires_grad && making.inputs[0].is_leaf()));
+  const bool wanted = !making.inputs.empty() && making.inputs[0].requires_grad;
   result = made(context, std::move(result), std::move(making));
   result.views_leaf = leaf;
+  // Where gradients are off, a view stays what it shows, though nothing leads to it.
+  if (!context.grad_enabled && wanted && is_floating(result.dtype)) result.requires_grad = true;
   return result;
 }
 

@@ -63,7 +63,8 @@ struct Making {
 /// enabled and the result is of a floating type.
 Array made(const Context& context, Array result, Making making);
 
-/// The same for a view: it keeps in mind whether it shows a leaf that requires gradients.
+/// The same for a view: it keeps in mind whether it shows a leaf that requires gradients, and
+/// requires them itself even while they are not enabled.
 Array made_view(const Context& context, Array result, Making making);
 
 /// Before a change in place.

@@ -15,7 +15,7 @@ namespace {
 using enum UnaryOp;
 using enum UnaryKind;
 
-constexpr std::array<UnaryRow, 36> kTable{{
+constexpr std::array<UnaryRow, 37> kTable{{
     {kAbs, "abs", "AbsBackward0", kSame},
     {kNeg, "neg", "NegBackward0", kSame},
     {kSign, "sign", "SignBackward0", kSame},
@@ -24,6 +24,7 @@ constexpr std::array<UnaryRow, 36> kTable{{
     {kCeil, "ceil", "CeilBackward0", kSame},
     {kRound, "round", "RoundBackward0", kSame},
     {kTrunc, "trunc", "TruncBackward0", kSame},
+    {kFrac, "frac", "FracBackward0", kSame},
     {kRelu, "relu", "ReluBackward0", kSame},
     {kExp, "exp", "ExpBackward0", kFloating},
     {kExp2, "exp2", "Exp2Backward0", kFloating},
@@ -123,6 +124,8 @@ void compute_same(UnaryOp op, const Array& out, const Array& x) {
         return each([](T v) { return std::nearbyint(v); });
       case kTrunc:
         return each([](T v) { return std::trunc(v); });
+      case kFrac:
+        return each([](T v) { return v - std::trunc(v); });
       default:
         break;
     }

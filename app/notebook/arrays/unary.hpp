@@ -19,6 +19,7 @@ enum class UnaryOp : std::uint8_t {
   kCeil,
   kRound,
   kTrunc,
+  kFrac,
   kRelu,
   kExp,
   kExp2,

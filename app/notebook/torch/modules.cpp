@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// The modules put together. Each is made when it is first imported; the types they share are made
+// before the first.
+#include <array>
+
+#include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/torch/call.hpp"
+#include "app/notebook/torch/functional.hpp"
+#include "app/notebook/torch/module.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+// The two fields of what max, sort and others give.
+Value result_field(const Value& self, std::size_t at) {
+  return self.get<runtime::TupleObject>().values[at];
+}
+
+Value result_repr(Vm& vm, const Args& args) {
+  std::string text = "torch.return_types." + runtime::type_name(vm, args[0]) + "(\n";
+  const std::array<std::string_view, 2> names{"values=", "indices="};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto field = runtime::repr_of(vm, result_field(args[0], i));
+    if (!field) return {};
+    text += std::string(names[i]) + *field + (i == 0 ? ",\n" : ")");
+  }
+  return vm.str(text);
+}
+
+void make_result_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
+  for (const std::string_view name : {"max", "min", "median", "sort", "topk"}) {
+    auto type = runtime::make_class(vm, "torch.return_types", name, {vm.types().tuple},
+                                    {{"__repr__", result_repr}, {"__str__", result_repr}});
+    runtime::add_property(*type, "values",
+                          [](Vm&, const Value& self) { return result_field(self, 0); });
+    runtime::add_property(*type, "indices",
+                          [](Vm&, const Value& self) { return result_field(self, 1); });
+    torch->results.emplace(std::string(name), std::move(type));
+  }
+}
+
+void make_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
+  if (torch->tensor) return;
+  make_size_type(vm, torch);
+  make_dtype_types(vm, torch);
+  make_result_types(vm, torch);
+  make_tensor_type(vm, torch);
+  make_module_type(vm, torch);
+}
+
+// The module of this name, made on the first call: `torch.nn` is there without an import of its
+// own, and is the one that an import gives.
+Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view name);
+
+void fill_torch(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
+  add_settings(vm, torch, module);
+  add_creation(vm, torch, module);
+  add_functions(vm, torch, module, pointwise_functions());
+  add_functions(vm, torch, module, reduction_functions());
+  add_functions(vm, torch, module, shape_functions());
+  add_functions(vm, torch, module, selection_functions());
+  add_functions(vm, torch, module, matrix_functions());
+  add_elementwise(vm, torch, module);
+  add_torch_activations(vm, torch, module);
+  add_grad_mode(vm, torch, module);
+  runtime::set_name(vm, module, "nn", module_named(vm, torch, "torch.nn"));
+  runtime::set_name(vm, module, "cuda", module_named(vm, torch, "torch.cuda"));
+}
+
+void fill_nn(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
+  runtime::set_name(vm, module, "Module", Value(torch->module));
+  runtime::set_name(vm, module, "Parameter", Value(torch->parameter));
+  add_layers(vm, torch, module);
+  add_containers(vm, torch, module);
+  runtime::set_name(vm, module, "functional", module_named(vm, torch, "torch.nn.functional"));
+  runtime::set_name(vm, module, "init", module_named(vm, torch, "torch.nn.init"));
+  runtime::set_name(vm, module, "parameter", module_named(vm, torch, "torch.nn.parameter"));
+}
+
+void fill_parameter(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
+  runtime::set_name(vm, module, "Parameter", Value(torch->parameter));
+}
+
+// Notebooks ask whether there is one.
+void fill_cuda(Vm& vm, const std::shared_ptr<Torch>&, const Value& module) {
+  runtime::set_name(vm, module, "is_available",
+                    runtime::make_function(vm, "is_available",
+                                           [](Vm&, const Args&) { return Value::boolean(false); }));
+  runtime::set_name(vm, module, "device_count",
+                    runtime::make_function(vm, "device_count",
+                                           [](Vm&, const Args&) { return Value::integer(0); }));
+  runtime::set_name(vm, module, "manual_seed_all",
+                    runtime::make_function(vm, "manual_seed_all",
+                                           [](Vm&, const Args&) { return Value::none(); }));
+}
+
+using Fill = void (*)(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
+
+struct ModuleRow {
+  std::string_view name;
+  Fill fill;
+};
+
+constexpr std::array<ModuleRow, 6> kModules{{{"torch", fill_torch},
+                                             {"torch.nn", fill_nn},
+                                             {"torch.nn.functional", add_functional},
+                                             {"torch.nn.init", add_init},
+                                             {"torch.nn.parameter", fill_parameter},
+                                             {"torch.cuda", fill_cuda}}};
+
+Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view name) {
+  if (const auto made = torch->modules.find(name); made != torch->modules.end()) {
+    return made->second;
+  }
+  make_types(vm, torch);
+  const Value module = runtime::make_module(vm, name);
+  torch->modules.emplace(std::string(name), module);
+  for (const ModuleRow& row : kModules) {
+    if (row.name == name) row.fill(vm, torch, module);
+  }
+  add_unsupported(vm, module, name);
+  return module;
+}
+
+}  // namespace
+
+std::vector<runtime::NativeModule> torch_modules(std::shared_ptr<Context> context) {
+  const auto torch = std::make_shared<Torch>(std::move(context));
+  std::vector<runtime::NativeModule> modules;
+  for (const ModuleRow& row : kModules) {
+    modules.push_back({std::string(row.name),
+                       [torch, name = row.name](Vm& vm) { return module_named(vm, torch, name); }});
+  }
+  return modules;
+}
+
+}  // namespace normscope::notebook::torch

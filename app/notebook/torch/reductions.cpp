@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// Reductions, orderings and running sums.
+#include "app/notebook/arrays/reductions.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+
+#include "app/notebook/arrays/norms.hpp"
+#include "app/notebook/arrays/unary.hpp"
+#include "app/notebook/torch/call.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+using arrays::BinaryOp;
+using arrays::Expected;
+
+using Summing = Expected<Array> (*)(const Context&, const Array&, const Over&,
+                                    std::optional<Dtype>);
+using Plain = Expected<Array> (*)(const Context&, const Array&, const Over&);
+
+template <Summing kFunction>
+Value summing(Call& call) {
+  return call.give(kFunction(call.context(), call.array(0), call.over(1, 2), call.dtype(3)));
+}
+
+template <Plain kFunction>
+Value plain(Call& call) {
+  return call.give(kFunction(call.context(), call.array(0), call.over(1, 2)));
+}
+
+// var(), var(unbiased), var(dim, unbiased, keepdim), var(dim, correction=, keepdim=).
+struct Spread {
+  Over over;
+  std::int64_t correction;
+};
+
+Spread spread_of(const Call& call) {
+  const bool first_is_unbiased = call.value(1) && call.value(1).is_bool();
+  Spread spread{};
+  if (!first_is_unbiased) spread.over = call.over(1, 3);
+  const bool unbiased = call.flag(first_is_unbiased ? 1 : 2, true);
+  if (call.value(4) && call.given(2)) {
+    call.fail(call.vm.errors().type_error,
+              fmt::format("{}() takes unbiased or correction, not both", call.function()));
+  }
+  spread.correction = call.integer(4, unbiased ? 1 : 0);
+  return spread;
+}
+
+constexpr std::string_view kSpread =
+    "input, dim=None, unbiased=None, keepdim=None, *, correction=None";
+
+Value var(Call& call) {
+  const Spread spread = spread_of(call);
+  return call.give(arrays::var(call.context(), call.array(0), spread.over, spread.correction));
+}
+
+Value std_dev(Call& call) {
+  const Spread spread = spread_of(call);
+  return call.give(arrays::std_dev(call.context(), call.array(0), spread.over, spread.correction));
+}
+
+template <class F>
+Value both(Call& call, const F& f) {
+  const Spread spread = spread_of(call);
+  auto result = call.take(f(call.context(), call.array(0), spread.over, spread.correction));
+  return call.vm.tuple({make_tensor(call.vm, call.torch, std::move(result.spread)),
+                        make_tensor(call.vm, call.torch, std::move(result.mean))});
+}
+
+// max(input), max(input, dim, keepdim), max(input, other).
+Value extreme(Call& call, bool largest) {
+  Context& context = call.context();
+  if (!call.given(1)) {
+    return call.give(largest ? arrays::max_of_all(context, call.array(0))
+                             : arrays::min_of_all(context, call.array(0)));
+  }
+  if (call.is_tensor(1)) {
+    return call.give(arrays::binary(context, largest ? BinaryOp::kMaximum : BinaryOp::kMinimum,
+                                    call.array(0), call.array(1)));
+  }
+  const auto f = largest ? arrays::max_along : arrays::min_along;
+  return call.give_pair(largest ? "max" : "min",
+                        f(context, call.array(0), call.integer(1), call.flag(2, false)));
+}
+
+Value median(Call& call) {
+  if (!call.given(1)) return call.give(arrays::median_of_all(call.context(), call.array(0)));
+  return call.give_pair("median", arrays::median_along(call.context(), call.array(0),
+                                                       call.integer(1), call.flag(2, false)));
+}
+
+Value argmax(Call& call) {
+  return call.give(
+      arrays::argmax(call.context(), call.array(0), call.optional_integer(1), call.flag(2, false)));
+}
+
+Value argmin(Call& call) {
+  return call.give(
+      arrays::argmin(call.context(), call.array(0), call.optional_integer(1), call.flag(2, false)));
+}
+
+Value norm(Call& call) {
+  double p = 2.0;
+  if (call.given(1)) {
+    const bool word = call.value(1).is_kind(runtime::Kind::kStr);
+    if (word && call.text(1, "") != "fro") {
+      call.fail({arrays::ErrorKind::kNotSupported,
+                 "not supported: norm(p='" + call.text(1, "") + "'); use a number or 'fro'"});
+    }
+    if (!word) p = call.real(1);
+  }
+  Over over = call.over(2, 3);
+  return call.give(arrays::norm(call.context(), call.array(0), over, p));
+}
+
+Value logsumexp(Call& call) {
+  return call.give(arrays::logsumexp(call.context(), call.array(0), call.over(1, 2)));
+}
+
+Value sort(Call& call) {
+  return call.give_pair("sort", arrays::sort(call.context(), call.array(0), call.integer(1, -1),
+                                             call.flag(2, false)));
+}
+
+Value argsort(Call& call) {
+  return call.give(
+      arrays::argsort(call.context(), call.array(0), call.integer(1, -1), call.flag(2, false)));
+}
+
+Value topk(Call& call) {
+  return call.give_pair("topk", arrays::topk(call.context(), call.array(0), call.integer(1),
+                                             call.integer(2, -1), call.flag(3, true)));
+}
+
+Value cumsum(Call& call) {
+  return call.give(arrays::cumsum(call.context(), call.array(0), call.integer(1), call.dtype(2)));
+}
+
+Value cumprod(Call& call) {
+  return call.give(arrays::cumprod(call.context(), call.array(0), call.integer(1), call.dtype(2)));
+}
+
+Value softmax(Call& call) {
+  return call.give(arrays::softmax(call.context(), call.array(0), call.integer(1), call.dtype(2)));
+}
+
+Value log_softmax(Call& call) {
+  return call.give(
+      arrays::log_softmax(call.context(), call.array(0), call.integer(1), call.dtype(2)));
+}
+
+Value allclose(Call& call) {
+  const Array close =
+      call.take(arrays::isclose(call.context(), call.array(0), call.array(1), call.real(2, 1e-5),
+                                call.real(3, 1e-8), call.flag(4, false)));
+  const Array every = call.take(arrays::all(call.context(), close, {}));
+  return Value::boolean(arrays::to_int(call.take(arrays::item(every))) != 0);
+}
+
+Value isclose(Call& call) {
+  return call.give(arrays::isclose(call.context(), call.array(0), call.array(1), call.real(2, 1e-5),
+                                   call.real(3, 1e-8), call.flag(4, false)));
+}
+
+Value equal(Call& call) {
+  return Value::boolean(arrays::equal(call.array(0), call.array(1)));
+}
+
+Value unique(Call& call) {
+  return call.give(arrays::unique(call.context(), call.array(0)));
+}
+
+Value aminmax(Call& call) {
+  const Array& x = call.array(0);
+  const Over over = call.over(1, 2);
+  const Array low = call.take(arrays::amin(call.context(), x, over));
+  const Array high = call.take(arrays::amax(call.context(), x, over));
+  return call.vm.tuple(
+      {make_tensor(call.vm, call.torch, low), make_tensor(call.vm, call.torch, high)});
+}
+
+// Sums along the diagonal.
+Value trace(Call& call) {
+  const Array& x = call.array(0);
+  if (x.rank() != 2) {
+    call.fail(call.vm.errors().runtime_error,
+              "trace: expected a matrix, but got tensor with dim " + std::to_string(x.rank()));
+  }
+  const Array line = call.take(arrays::diagonal(call.context(), x, 0, 0, 1));
+  const Array total = call.take(arrays::sum(call.context(), line, {}));
+  return call.give(arrays::made(call.context(), total, {"trace", "TraceBackward0", {x}, {}}));
+}
+
+constexpr std::array kRows{
+    Function{"sum", "input, dim=None, keepdim=False, *, dtype=None, out=None",
+             summing<arrays::sum>},
+    Function{"mean", "input, dim=None, keepdim=False, *, dtype=None, out=None",
+             summing<arrays::mean>},
+    Function{"prod", "input, dim=None, keepdim=False, *, dtype=None", summing<arrays::prod>},
+    Function{"var", kSpread, var},
+    Function{"std", kSpread, std_dev},
+    Function{"var_mean", kSpread, [](Call& call) { return both(call, arrays::var_mean); }, true,
+             false},
+    Function{"std_mean", kSpread, [](Call& call) { return both(call, arrays::std_mean); }, true,
+             false},
+    Function{"max", "input, dim=None, keepdim=False, *, other=None",
+             [](Call& call) { return extreme(call, true); }},
+    Function{"min", "input, dim=None, keepdim=False, *, other=None",
+             [](Call& call) { return extreme(call, false); }},
+    Function{"median", "input, dim=None, keepdim=False", median},
+    Function{"amax", "input, dim=None, keepdim=False", plain<arrays::amax>},
+    Function{"amin", "input, dim=None, keepdim=False", plain<arrays::amin>},
+    Function{"aminmax", "input, *, dim=None, keepdim=False", aminmax},
+    Function{"any", "input, dim=None, keepdim=False", plain<arrays::any>},
+    Function{"all", "input, dim=None, keepdim=False", plain<arrays::all>},
+    Function{"count_nonzero", "input, dim=None, keepdim=False", plain<arrays::count_nonzero>},
+    Function{"argmax", "input, dim=None, keepdim=False", argmax},
+    Function{"argmin", "input, dim=None, keepdim=False", argmin},
+    Function{"norm", "input, p=None, dim=None, keepdim=False, dtype=None", norm},
+    Function{"logsumexp", "input, dim, keepdim=False", logsumexp},
+    Function{"sort", "input, dim=-1, descending=False, stable=False", sort},
+    Function{"argsort", "input, dim=-1, descending=False, stable=False", argsort},
+    Function{"topk", "input, k, dim=-1, largest=True, sorted=True", topk},
+    Function{"cumsum", "input, dim, *, dtype=None", cumsum},
+    Function{"cumprod", "input, dim, *, dtype=None", cumprod},
+    Function{"softmax", "input, dim, dtype=None", softmax},
+    Function{"log_softmax", "input, dim, dtype=None", log_softmax},
+    Function{"allclose", "input, other, rtol=1e-05, atol=1e-08, equal_nan=False", allclose},
+    Function{"isclose", "input, other, rtol=1e-05, atol=1e-08, equal_nan=False", isclose},
+    Function{"equal", "input, other", equal},
+    Function{"unique", "input, sorted=True", unique},
+    Function{"trace", "input", trace},
+};
+
+}  // namespace
+
+std::span<const Function> reduction_functions() {
+  return kRows;
+}
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Names that torch has and this one does not: a call says so, and what to use instead.
+#include <array>
+
+#include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/torch/state.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+struct Missing {
+  std::string_view module;
+  std::string_view name;
+  std::string_view instead;
+};
+
+constexpr std::string_view kFiles = "there are no files here; print what is to be kept";
+constexpr std::string_view kNumpy = "torch.tensor of a list makes tensors, tolist() makes lists";
+constexpr std::string_view kGradients = "gradients are not computed; write them out by formulas";
+
+constexpr std::array kMissing{
+    Missing{"torch", "save", kFiles},
+    Missing{"torch", "load", kFiles},
+    Missing{"torch", "from_numpy", kNumpy},
+    Missing{"torch", "compile", "functions run as they are"},
+    Missing{"torch", "multinomial", "torch.rand and cumsum choose as well"},
+    Missing{"torch", "quantile", "sort() and an index give quantiles"},
+    Missing{"torch", "histc", "compare with bounds, and sum"},
+    Missing{"torch", "bincount", "compare with each value, and sum"},
+    Missing{"torch", "cdist", "subtract with broadcasting, then norm over the last dimension"},
+    Missing{"torch", "cov", "centre, then matmul with the transposed"},
+    Missing{"torch", "inverse", "there is no linear algebra beyond matmul"},
+    Missing{"torch", "det", "there is no linear algebra beyond matmul"},
+    Missing{"torch", "svd", "there is no linear algebra beyond matmul"},
+    Missing{"torch", "conv1d", "unfold() and matmul convolve as well"},
+    Missing{"torch", "conv2d", "unfold() and matmul convolve as well"},
+    Missing{"torch", "complex", "keep real and imaginary part as two tensors"},
+    Missing{"torch", "autocast", "there is float32 and float64"},
+    Missing{"torch.nn", "Conv1d", "unfold() and Linear convolve as well"},
+    Missing{"torch.nn", "Conv2d", "unfold() and Linear convolve as well"},
+    Missing{"torch.nn", "MaxPool2d", "unfold() and amax pool as well"},
+    Missing{"torch.nn", "RNN", "write the cell out with Linear and tanh"},
+    Missing{"torch.nn", "LSTM", "write the cell out with Linear, sigmoid and tanh"},
+    Missing{"torch.nn", "GRU", "write the cell out with Linear, sigmoid and tanh"},
+    Missing{"torch.nn", "MultiheadAttention", "write it out with Linear, matmul and softmax"},
+    Missing{"torch.nn", "TransformerEncoderLayer", "write it out with Linear and LayerNorm"},
+    Missing{"torch.nn", "Transformer", "write it out with Linear and LayerNorm"},
+    Missing{"torch.nn", "BatchNorm1d", "nn.functional.batch_norm(..., training=True)"},
+    Missing{"torch.nn", "BatchNorm2d", "nn.functional.batch_norm(..., training=True)"},
+    Missing{"torch.nn", "InstanceNorm1d", "normalize over the last dimension by hand"},
+    Missing{"torch.nn", "ParameterList", "assign each nn.Parameter to a name of its own"},
+    Missing{"torch.nn.functional", "conv1d", "unfold() and matmul convolve as well"},
+    Missing{"torch.nn.functional", "conv2d", "unfold() and matmul convolve as well"},
+    Missing{"torch.nn.functional", "max_pool2d", "unfold() and amax pool as well"},
+    Missing{"torch.nn.functional", "interpolate", "repeat_interleave() enlarges"},
+    Missing{"torch.autograd", "grad", kGradients},
+};
+
+}  // namespace
+
+void add_unsupported(Vm& vm, const Value& module, std::string_view module_name) {
+  for (const Missing& missing : kMissing) {
+    if (missing.module != module_name) continue;
+    runtime::set_name(
+        vm, module, missing.name,
+        runtime::make_function(vm, missing.name, [missing](Vm& machine, const Args&) -> Value {
+          return machine.raise_not_supported(
+              std::string(missing.module) + "." + std::string(missing.name), missing.instead);
+        }));
+  }
+}
+
+}  // namespace normscope::notebook::torch
