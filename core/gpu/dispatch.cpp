@@ -39,7 +39,7 @@ Expected<double> Dispatches::time(const std::function<Expected<void>()>& start,
   if (!started) return tl::unexpected(started.error());
   if (!ended) return tl::unexpected(ended.error());
   if (const auto waited = wait(); !waited) return tl::unexpected(waited.error());
-  const auto seconds = device_.memory().stopwatch.seconds(calls);
+  auto seconds = device_.memory().stopwatch.seconds(calls);
   if (!seconds || !device_.capabilities().software) return seconds;
   // Software's queries do not count what a processor computes; but its work is done when they are.
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began;

@@ -38,6 +38,8 @@ class EglContext final : public Context {
  public:
   EglContext(EGLDisplay display, EGLContext context, std::string origin)
       : display_(display), context_(context), origin_(std::move(origin)) {}
+  EglContext(const EglContext&) = delete;
+  EglContext& operator=(const EglContext&) = delete;
   ~EglContext() override { eglDestroyContext(display_, context_); }
 
   Expected<void> make_current() override {

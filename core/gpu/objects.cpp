@@ -57,7 +57,7 @@ Expected<void> Buffer::reserve(Calls& calls, std::size_t bytes) {
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, number);
   glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_COPY);
   label_object(GL_BUFFER, number, label_);
-  const auto done = calls.check(Call::kAllocate);
+  auto done = calls.check(Call::kAllocate);
   if (!done) {
     free();
     return done;

@@ -62,6 +62,7 @@ std::optional<std::string> located(std::string_view line, const std::vector<std:
 }  // namespace
 
 std::filesystem::path shader_folder() {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
   const char* const folder = std::getenv("NORMSCOPE_SHADER_DIR");
   return folder == nullptr ? "" : folder;
 }

@@ -52,7 +52,7 @@ double error_of(const Request& request, const Result& result) {
 
 class GpuBackend : public testing::GpuTest {
  protected:
-  static Result run(Options options, const Request& request, Settings settings = on_gpu()) {
+  static Result run(Options options, const Request& request, const Settings& settings = on_gpu()) {
     return NORMSCOPE_VALUE_OR_FAIL(
         compute::compute(make_backends(std::move(options)), request, settings));
   }
@@ -225,7 +225,7 @@ TEST_F(GpuBackend, AutoNeverTakesSoftware) {
   Settings settings;
   const Request request{ops::NormOptions{}, normal({3, 4}, 60)};
   const Result result = run(user, request, settings);
-  if (device_.find("llvmpipe") != std::string::npos) {
+  if (device().find("llvmpipe") != std::string::npos) {
     EXPECT_TRUE(result.device.starts_with("cpu"));
     EXPECT_NE(result.note.find("llvmpipe"), std::string::npos) << result.note;
     EXPECT_NE(result.note.find("software"), std::string::npos) << result.note;

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <string>
+
 #include "core/compute/compute.hpp"
 #include "core/gpu/gpu_backend.hpp"
 
@@ -39,6 +42,10 @@ class GpuTest : public ::testing::Test {
     return settings;
   }
 
+  /// The device in words.
+  const std::string& device() const { return device_; }
+
+ private:
   std::string device_;
 };
 
