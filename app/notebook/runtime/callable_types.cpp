@@ -78,16 +78,7 @@ Value generator_throw(Vm& vm, const Args& args) {
 }
 
 Value generator_close(Vm& vm, const Args& args) {
-  GeneratorObject& generator = generator_of(args[0]);
-  if (generator.is_finished()) return Value::none();
-  vm.raise(vm.errors().generator_exit, std::span<const Value>());
-  const Value value = generator.resume(vm, Value());
-  if (value) return vm.raise(vm.errors().runtime_error, "generator ignored GeneratorExit");
-  if (vm.raised() && !vm.take_if(vm.errors().generator_exit) &&
-      !vm.take_if(vm.errors().stop_iteration)) {
-    return {};
-  }
-  return Value::none();
+  return generator_of(args[0]).close(vm) ? Value::none() : Value();
 }
 
 Value self_of(Vm&, const Value& self) {

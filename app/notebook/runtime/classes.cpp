@@ -122,6 +122,17 @@ bool tell(Vm& vm, TypeObject& type, const Args& keywords) {
   return bound && static_cast<bool>(call(vm, bound, Args{{}, keywords.keywords, keywords.names}));
 }
 
+// An abstract method that no class of the order overrides makes the class abstract.
+void note_abstract(Vm& vm, TypeObject& type) {
+  for (const auto& each : type.mro) {
+    for (std::size_t n = 0; n < each->names->entry_count(); ++n) {
+      auto* const name = each->names->entry(n).key.as<StrObject>();
+      const Value* const found = name != nullptr ? type.find(*name) : nullptr;
+      if (found != nullptr && is_abstract_method(vm, *found)) type.is_abstract = true;
+    }
+  }
+}
+
 }  // namespace
 
 bool linearize(Vm& vm, TypeObject& type) {
@@ -193,6 +204,7 @@ Value make_user_class(Vm& vm, TypeObject& meta, const std::string& name,
   take_names(vm, *type);
   note_hooks(vm, *type);
   ++vm.class_version;
+  if (meta.name == "ABCMeta") note_abstract(vm, *type);
   if (!tell(vm, *type, keywords)) return {};
   return Value(type);
 }

@@ -137,6 +137,7 @@ struct Handled {
 struct Source {
   std::string file;
   std::vector<std::string> lines;
+  bool is_hidden = false;  // of a built-in module: not shown in tracebacks
 };
 
 class CodeObject final : public Container {

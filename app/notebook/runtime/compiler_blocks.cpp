@@ -56,12 +56,9 @@ void Compiler::for_loop(const For& node) {
   const Label otherwise = code().new_label();
   const Label end = code().new_label();
   expression(*node.iterable);
-  {
-    const AtPlace here(code(), node.iterable->span);
-    code().emit(Op::kGetIter);
-    code().put(next);
-    code().jump(Op::kForIter, otherwise);
-  }
+  code().emit(Op::kGetIter);
+  code().put(next);
+  code().jump(Op::kForIter, otherwise);
   unit_->blocks.push_back({BlockKind::kFor, code().active_handler(), next, end});
   target(*node.target);
   body(node.body);
@@ -80,10 +77,7 @@ void Compiler::with_statement(const Stmt& stmt, const With& node, std::size_t at
   const Label end = code().new_label();
   const int before = code().active_handler();
   expression(*item.context);
-  {
-    const AtPlace here(code(), item.context->span);
-    code().emit(Op::kBeforeWith);
-  }
+  code().emit(Op::kBeforeWith);
   // The exit is on the stack, and above it what enter gave.
   const int handler = code().begin_handler(failed, 1);
   unit_->blocks.push_back({BlockKind::kWith, before});
@@ -99,7 +93,7 @@ void Compiler::with_statement(const Stmt& stmt, const With& node, std::size_t at
   }
   unit_->blocks.pop_back();
   code().set_handler(before);
-  const AtPlace here(code(), item.context->span);
+  code().place = stmt.span;
   if (code().reachable()) {
     code().emit(Op::kWithExit);
     code().jump(Op::kJump, end);

@@ -291,10 +291,7 @@ void Compiler::comprehension(const Expr& expr, const Comprehension& node) {
   make_function(close_unit(*unit), *unit->scope, 0);
   code().emit(Op::kPushEmpty);
   expression(*node.clauses.front().iterable);
-  {
-    const AtPlace here(code(), node.clauses.front().iterable->span);
-    code().emit(Op::kGetIter);
-  }
+  code().emit(Op::kGetIter);
   code().emit(Op::kCall, 1);
 }
 
@@ -305,14 +302,10 @@ void Compiler::comprehension_clauses(const Comprehension& node, std::size_t at) 
   const Label end = code().new_label();
   if (at > 0) {
     expression(*clause.iterable);
-    const AtPlace here(code(), clause.iterable->span);
     code().emit(Op::kGetIter);
   }
-  {
-    const AtPlace here(code(), clause.iterable->span);
-    code().put(next);
-    code().jump(Op::kForIter, end);
-  }
+  code().put(next);
+  code().jump(Op::kForIter, end);
   target(*clause.target);
   for (const auto& condition : clause.conditions) jump_if(condition, false, next);
   if (at + 1 < node.clauses.size()) {

@@ -54,6 +54,15 @@ Compiler::Compiler(Vm& vm, const Module& module, std::shared_ptr<const Source> s
 Ref<CodeObject> Compiler::run() {
   const auto unit = open_unit(nullptr, "<module>", 1);
   const Body& all = module_.body;
+  if (!shows_last_ && !all.empty()) {
+    const auto* const first = std::get_if<ExpressionStatement>(&all.front().node);
+    const auto* const text =
+        first != nullptr ? std::get_if<StringLiteral>(&first->value->node) : nullptr;
+    if (text != nullptr) {
+      code().constant(vm_.str(text->value));
+      code().emit(Op::kStoreGlobal, code().name("__doc__"));
+    }
+  }
   for (std::size_t n = 0; n < all.size(); ++n) {
     const auto* const last = std::get_if<ExpressionStatement>(&all[n].node);
     if (shows_last_ && n + 1 == all.size() && last != nullptr) {

@@ -58,6 +58,7 @@ Outcome Engine::run(std::string_view source, const std::string& file, CellMode m
   vm_->begin_cell();
   vm_->interrupt_with(std::move(stop));
   execute(source, file, mode, outcome);
+  vm_->finish_generators();
   if (!outcome.error && !vm_->raised()) {
     const Value shown = vm_->displayed();
     if (shown && !shown.is_none()) outcome.value = repr_of(*vm_, shown);
@@ -76,7 +77,7 @@ Value Engine::execute(std::string_view source, const std::string& file, CellMode
     outcome.error = error_of(module.error(), file);
     return {};
   }
-  auto text = std::make_shared<Source>(Source{file, lines_of(source)});
+  auto text = std::make_shared<Source>(Source{file, lines_of(source), false});
   const bool shows = mode == CellMode::kNotebook && syntax::shown_expression(*module) != nullptr;
   const auto code = compile(*vm_, *module, std::move(text), shows);
   if (!code) return {};

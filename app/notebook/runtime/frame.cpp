@@ -127,6 +127,25 @@ void GeneratorObject::finish() {
   if (frame != nullptr) type()->vm().frame_stack().free_own(frame);
 }
 
+bool GeneratorObject::is_unfinished() const {
+  if (frame_ == nullptr || !started_ || running_) return false;
+  for (const Handled& handled : frame_->code->handlers) {
+    if (frame_->ip >= handled.begin && frame_->ip < handled.end) return true;
+  }
+  return false;
+}
+
+bool GeneratorObject::close(Vm& vm) {
+  if (is_finished()) return true;
+  vm.raise(vm.errors().generator_exit, std::span<const Value>());
+  if (resume(vm, Value())) {
+    vm.raise(vm.errors().runtime_error, "generator ignored GeneratorExit");
+    return false;
+  }
+  return !vm.raised() || vm.take_if(vm.errors().generator_exit) ||
+         vm.take_if(vm.errors().stop_iteration);
+}
+
 Value GeneratorObject::next(Vm& vm) {
   return resume(vm, Value::none());
 }

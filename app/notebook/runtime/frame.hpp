@@ -72,6 +72,9 @@ class GeneratorObject final : public IteratorObject {
   /// it returned, and `result` says what.
   Value resume(Vm& vm, Value sent);
   bool is_finished() const { return frame_ == nullptr; }
+  bool is_unfinished() const override;
+  /// Raises GeneratorExit where it waits. False: raised.
+  bool close(Vm& vm);
   Frame* frame() const { return frame_; }
   void finish();
   Value result;

@@ -115,6 +115,8 @@ class IteratorObject : public Container {
  public:
   static constexpr Kind kKind = Kind::kIterator;
   virtual Value next(Vm& vm) = 0;
+  /// Whether code waits in it that has to run even if nobody asks for another item.
+  virtual bool is_unfinished() const { return false; }
 
  protected:
   explicit IteratorObject(TypeObject& type) : Container(kKind, &type, type.heap()) {}

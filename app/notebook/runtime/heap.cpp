@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/notebook/runtime/dict.hpp"
+#include "app/notebook/runtime/function.hpp"
 #include "app/notebook/runtime/type.hpp"
 #include "app/notebook/runtime/vm.hpp"
 
@@ -114,6 +115,11 @@ void Heap::remove(Container& container) {
 }
 
 void Heap::destroy(Object* object) {
+  if (!going_ && object->kind() == Kind::kIterator &&
+      static_cast<IteratorObject*>(object)->is_unfinished()) {
+    unfinished.emplace_back(object);
+    return;
+  }
   if (depth_ >= kMostNestedDestructors) {
     waiting_.push_back(object);
     return;
@@ -163,6 +169,8 @@ void Heap::collect() {
 }
 
 void Heap::clear_all() {
+  going_ = true;
+  unfinished.clear();
   std::vector<Ref<Container>> all;
   for (Container* at = first_; at != nullptr; at = at->next_) all.emplace_back(at);
   for (const auto& container : all) container->clear();

@@ -72,6 +72,10 @@ class Heap {
   void remove(Container& container);
   /// Destroys an object; what it held alone follows one after the other, never nested deep.
   void destroy(Object* object);
+  /// Objects that still have something to run before they go: a generator inside of `try`. The
+  /// machine takes them between two instructions.
+  std::vector<Ref<Object>> unfinished;
+
   /// Frees what only cycles keep alive. Objects that the host or the machine holds stay.
   void collect();
   /// Ends all cycles, live or not: the engine is going.
@@ -81,6 +85,7 @@ class Heap {
   std::ptrdiff_t used_ = 0;
   Container* first_ = nullptr;
   int depth_ = 0;
+  bool going_ = false;
   std::vector<Object*> waiting_;
 };
 

@@ -9,204 +9,10 @@
 #include "app/notebook/runtime/frame.hpp"
 #include "app/notebook/runtime/iterators.hpp"
 #include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/runtime/quick.hpp"
 
 namespace normscope::notebook::runtime {
 namespace {
-
-void push(Value*& top, Value value) {
-  new (top++) Value(std::move(value));
-}
-Value pop(Value*& top) {
-  return std::move(*--top);
-}
-
-// A global by the place where it was last found.
-const Value* find_global(Vm& vm, Frame& frame, std::uint32_t name) {
-  CodeObject::GlobalCache& cache = frame.code->caches[name];
-  const StrObject& text = *frame.code->names[name];
-  DictObject& globals = *frame.globals;
-  if (!cache.in_builtins || cache.globals_version != globals.version()) {
-    if (cache.index < globals.entry_count()) {
-      const DictObject::Entry& entry = globals.entry(cache.index);
-      if (entry.key.is_object() && entry.key.object() == &text) return &entry.value;
-    }
-    if (const std::int64_t index = globals.index_of(text); index >= 0) {
-      cache.index = static_cast<std::uint32_t>(index);
-      cache.in_builtins = false;
-      return &globals.entry(cache.index).value;
-    }
-    const std::int64_t index = vm.builtins()->index_of(text);
-    if (index < 0) return nullptr;
-    cache.index = static_cast<std::uint32_t>(index);
-    cache.in_builtins = true;
-    cache.globals_version = globals.version();
-  }
-  return &vm.builtins()->entry(cache.index).value;
-}
-
-void store_global(Frame& frame, std::uint32_t name, Value value) {
-  CodeObject::GlobalCache& cache = frame.code->caches[name];
-  StrObject& text = *frame.code->names[name];
-  DictObject& globals = *frame.globals;
-  if (!cache.in_builtins && cache.index < globals.entry_count()) {
-    DictObject::Entry& entry = globals.entry(cache.index);
-    if (entry.key.is_object() && entry.key.object() == &text) {
-      entry.value.swap(value);
-      return;
-    }
-  }
-  globals.set(text, std::move(value));
-  cache.index = static_cast<std::uint32_t>(globals.index_of(text));
-  cache.in_builtins = false;
-}
-
-// Both int or both float: the result in the left one's place. False: not so, or it overflows.
-bool quick_arithmetic(BinaryOp op, Value& left, const Value& right) {
-  if (left.is_int() && right.is_int()) {
-    std::int64_t result = 0;
-    switch (op) {
-      case BinaryOp::kAdd:
-        if (__builtin_add_overflow(left.as_int(), right.as_int(), &result)) return false;
-        break;
-      case BinaryOp::kSubtract:
-        if (__builtin_sub_overflow(left.as_int(), right.as_int(), &result)) return false;
-        break;
-      case BinaryOp::kMultiply:
-        if (__builtin_mul_overflow(left.as_int(), right.as_int(), &result)) return false;
-        break;
-      default:
-        return false;
-    }
-    left.set_int(result);
-    return true;
-  }
-  if (left.is_float() && right.is_float()) {
-    switch (op) {
-      case BinaryOp::kAdd:
-        left.set_float(left.as_float() + right.as_float());
-        return true;
-      case BinaryOp::kSubtract:
-        left.set_float(left.as_float() - right.as_float());
-        return true;
-      case BinaryOp::kMultiply:
-        left.set_float(left.as_float() * right.as_float());
-        return true;
-      default:
-        return false;
-    }
-  }
-  return false;
-}
-
-bool quick_compare(CompareOp op, const Value& left, const Value& right, bool& result) {
-  if (!left.is_int() || !right.is_int()) return false;
-  const std::int64_t a = left.as_int();
-  const std::int64_t b = right.as_int();
-  switch (op) {
-    case CompareOp::kLess:
-      result = a < b;
-      break;
-    case CompareOp::kLessEqual:
-      result = a <= b;
-      break;
-    case CompareOp::kEqual:
-      result = a == b;
-      break;
-    case CompareOp::kNotEqual:
-      result = a != b;
-      break;
-    case CompareOp::kGreater:
-      result = a > b;
-      break;
-    case CompareOp::kGreaterEqual:
-      result = a >= b;
-      break;
-  }
-  return true;
-}
-
-// The item of a list or tuple at an int that is inside.
-const Value* quick_item(const Value& container, const Value& key) {
-  if (!key.is_int() || !container.is_object()) return nullptr;
-  const Object& object = *container.object();
-  const Values* values = nullptr;
-  if (object.kind() == Kind::kList) values = &container.get<ListObject>().values;
-  if (object.kind() == Kind::kTuple) values = &container.get<TupleObject>().values;
-  if (values == nullptr || object.type()->is_user) return nullptr;
-  const auto size = static_cast<std::int64_t>(values->size());
-  const std::int64_t index = key.as_int() < 0 ? key.as_int() + size : key.as_int();
-  if (index < 0 || index >= size) return nullptr;
-  return &(*values)[static_cast<std::size_t>(index)];
-}
-
-enum class Called { kRaised, kValue, kFrame };
-
-// The callee with a Python function behind it, where a new frame can run in this loop: methods are
-// taken apart, classes make their instance.
-Called begin_call(Vm& vm, Frame& frame, std::uint32_t count, Frame*& next) {
-  Value* const base = frame.top - count - 2;
-  if (auto* const method = base[0].as<MethodObject>(); method != nullptr && !base[1]) {
-    Value function = method->function;
-    base[1] = method->self;
-    base[0] = std::move(function);
-  }
-  const bool with_self = static_cast<bool>(base[1]);
-  Value* const first = base + (with_self ? 1 : 2);
-  const std::size_t given = count + (with_self ? 1U : 0U);
-  Value instance;
-  Value initializer;
-  FunctionObject* function = base[0].as<FunctionObject>();
-  if (function == nullptr && !with_self && base[0].is_kind(Kind::kType)) {
-    auto& type = base[0].get<TypeObject>();
-    if (const Value* const init = plain_initializer(vm, type)) {
-      instance = Value(vm.make<InstanceObject>(type));
-      initializer = *init;
-      function = initializer.as<FunctionObject>();
-      base[1] = instance;
-      if (!vm.tick()) return Called::kRaised;
-      next = frame_for_call(vm, *function, {{base + 1, given + 1}, {}, {}});
-      if (next == nullptr) return Called::kRaised;
-      next->instance = std::move(instance);
-    }
-  }
-  if (function == nullptr) {
-    const Args args{{first, given}, {}, {}};
-    Value result = call(vm, base[0], args);
-    while (frame.top != base) {
-      const Value gone = pop(frame.top);
-    }
-    if (!result) return Called::kRaised;
-    push(frame.top, std::move(result));
-    return Called::kValue;
-  }
-  if (next == nullptr) {
-    if (!vm.tick()) return Called::kRaised;
-    const CodeObject& code = *function->code;
-    if (code.is_generator) {
-      Value generator = make_generator(vm, *function, {{first, given}, {}, {}});
-      if (!generator) return Called::kRaised;
-      while (frame.top != base) {
-        const Value gone = pop(frame.top);
-      }
-      push(frame.top, std::move(generator));
-      return Called::kValue;
-    }
-    if (given == code.positional && code.keyword_only == 0 && !code.has_rest &&
-        !code.has_rest_keywords) {
-      if (!enter_call(vm)) return Called::kRaised;
-      next = vm.frame_stack().push(vm, *function);
-      for (std::size_t n = 0; n < given; ++n) next->locals[n] = std::move(first[n]);
-      if (!code.cell_parameters.empty()) fill_cells(vm, *next);
-    } else {
-      next = frame_for_call(vm, *function, {{first, given}, {}, {}});
-      if (next == nullptr) return Called::kRaised;
-    }
-  }
-  while (frame.top != base) {
-    const Value gone = pop(frame.top);
-  }
-  return Called::kFrame;
-}
 
 // The innermost handler around an instruction.
 const Handled* handler_of(const CodeObject& code, std::uint32_t ip) {
@@ -219,6 +25,7 @@ const Handled* handler_of(const CodeObject& code, std::uint32_t ip) {
 }  // namespace
 
 void trace(Vm& vm, const Frame& frame) {
+  if (frame.code->source->is_hidden) return;
   vm.exception()->trace.push_back({Ref(frame.code), frame.ip});
 }
 
@@ -240,7 +47,10 @@ Value run(Vm& vm, Frame* frame) {
         case Op::kNop:
           break;
         case Op::kPop: {
-          const Value gone = pop(top);
+          {
+            const Value gone = pop(top);
+          }
+          if (!vm.heap().unfinished.empty()) goto unfinished;
           break;
         }
         case Op::kPushEmpty:
@@ -266,8 +76,11 @@ Value run(Vm& vm, Frame* frame) {
           push(top, frame->locals[argument]);
           break;
         case Op::kStoreFast: {
-          Value value = pop(top);
-          frame->locals[argument].swap(value);
+          {
+            Value value = pop(top);
+            frame->locals[argument].swap(value);
+          }
+          if (!vm.heap().unfinished.empty()) goto unfinished;
           break;
         }
         case Op::kLoadCell: {
@@ -435,6 +248,7 @@ Value run(Vm& vm, Frame* frame) {
           ip = frame->ip;
           if (!value) goto raised;
           push(top, std::move(value));
+          if (!vm.heap().unfinished.empty()) goto unfinished;
           break;
         }
         case Op::kYield: {
@@ -467,10 +281,16 @@ Value run(Vm& vm, Frame* frame) {
           const bool fine = run_slow(vm, *frame, instruction);
           top = frame->top;
           if (!fine) goto raised;
+          if (!vm.heap().unfinished.empty()) goto unfinished;
           break;
         }
       }
     }
+    continue;
+  unfinished:
+    frame->top = top;
+    vm.finish_generators();
+    if (vm.raised()) goto raised;
     continue;
   synced:
     frame->top = top;

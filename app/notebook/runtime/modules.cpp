@@ -7,7 +7,9 @@
 namespace normscope::notebook::runtime {
 
 std::vector<NativeModule> standard_modules() {
-  return {math_module()};
+  return {math_module(),      typing_module(),   collections_module(), functools_module(),
+          itertools_module(), operator_module(), dataclasses_module(), abc_module(),
+          copy_module(),      future_module()};
 }
 
 }  // namespace normscope::notebook::runtime

@@ -7,5 +7,14 @@
 namespace normscope::notebook::runtime {
 
 NativeModule math_module();
+NativeModule typing_module();
+NativeModule collections_module();
+NativeModule functools_module();
+NativeModule itertools_module();
+NativeModule operator_module();
+NativeModule dataclasses_module();
+NativeModule abc_module();
+NativeModule copy_module();
+NativeModule future_module();
 
 }  // namespace normscope::notebook::runtime

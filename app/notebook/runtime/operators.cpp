@@ -199,7 +199,7 @@ Value compare(Vm& vm, CompareOp op, const Value& left, const Value& right) {
 }
 
 std::optional<bool> equal(Vm& vm, const Value& left, const Value& right) {
-  if (left.is_object() && left.same(right)) return true;
+  if ((left.is_object() || left.is_float()) && left.same(right)) return true;
   const auto* const a = left.as<StrObject>();
   const auto* const b = right.as<StrObject>();
   if (a != nullptr && b != nullptr) return a->text() == b->text();

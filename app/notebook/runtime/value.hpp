@@ -184,12 +184,7 @@ class Value {
     return *static_cast<T*>(object_);
   }
   /// The same thing (`is`), not an equal one.
-  bool same(const Value& other) const {
-    return tag_ == other.tag_ &&
-           (tag_ == Tag::kFloat
-                ? real_ == other.real_ || (real_ != real_ && other.real_ != other.real_)
-                : integer_ == other.integer_);
-  }
+  bool same(const Value& other) const { return tag_ == other.tag_ && integer_ == other.integer_; }
   void swap(Value& other) noexcept {
     std::swap(tag_, other.tag_);
     std::swap(integer_, other.integer_);

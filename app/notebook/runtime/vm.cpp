@@ -222,9 +222,24 @@ bool Vm::display(const Value& value) {
 }
 
 SourcePlace Vm::place() const {
-  if (frame == nullptr) return {};
-  const CodeObject& code = *frame->code;
-  return {code.source->file, code.places[frame->ip].line};
+  const Frame* at = frame;
+  while (at != nullptr && at->code->source->is_hidden) at = at->back;
+  if (at == nullptr) return {};
+  return {at->code->source->file, at->code->places[at->ip].line};
+}
+
+void Vm::finish_generators() {
+  while (!heap_.unfinished.empty()) {
+    const Ref<Object> object = std::move(heap_.unfinished.back());
+    heap_.unfinished.pop_back();
+    auto* const generator = dynamic_cast<GeneratorObject*>(object.get());
+    if (generator == nullptr) continue;
+    // What it raises is not anybody's, as in CPython; what was raised before stays.
+    Ref<ExceptionObject> before = take_exception();
+    generator->close(*this);
+    if (!raised() || !raised_->ends_cell || before) raised_ = std::move(before);
+    generator->finish();
+  }
 }
 
 Value Vm::import(std::string_view name) {

@@ -115,6 +115,8 @@ class Vm {
   Ref<ExceptionObject> handled;     // what `except` is busy with: `raise` and contexts
   int depth = 0;                    // frames inside of each other
   std::uint64_t class_version = 1;  // grows when a class changes
+  /// Lets generators that nobody holds any more run their `finally`.
+  void finish_generators();
   FrameStack& frame_stack() { return *frame_stack_; }
   std::vector<const Object*> in_repr;  // containers whose repr is being written
   /// Whether the program's own stack has room for another nested call; else RecursionError.

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Compiles and runs the modules that are written in the language itself.
+#include "app/notebook/runtime/prelude.hpp"
+
+#include <string>
+#include <utility>
+
+#include "app/notebook/runtime/compiler.hpp"
+#include "app/notebook/runtime/frame.hpp"
+#include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/syntax/parse.hpp"
+
+namespace normscope::notebook::runtime {
+namespace {
+
+// Runs text with these globals; false: raised.
+bool run_text(Vm& vm, const std::string& name, std::string_view text,
+              const Ref<DictObject>& globals) {
+  const auto parsed = syntax::parse(text);
+  if (!parsed) {
+    vm.raise(vm.errors().system_error, name + ", line " + std::to_string(parsed.error().span.line) +
+                                           ": " + parsed.error().message);
+    return false;
+  }
+  auto source = std::make_shared<Source>(Source{"<" + name + ">", {}, true});
+  const auto code = compile(vm, *parsed, std::move(source), false);
+  if (!code) return false;
+  auto function = vm.make<FunctionObject>(*vm.types().function, code, globals);
+  function->name = vm.intern("<module>");
+  function->qualname = function->name;
+  return static_cast<bool>(call_function(vm, *function, {}));
+}
+
+// _compile(text, name, names): what the text makes under a name. For functions whose parameters are
+// known only when they are made.
+Value compile_text(Vm& vm, const Args& args, const std::string& module,
+                   const Ref<DictObject>& globals) {
+  if (!check_count(vm, args, "_compile", 3, 3)) return {};
+  auto names = vm.new_dict();
+  names->copy_from(*globals);
+  if (const auto* const more = args[2].as<DictObject>()) {
+    for (std::size_t n = 0; n < more->entry_count(); ++n) {
+      const DictObject::Entry entry = more->entry(n);
+      if (entry.key && !names->set(vm, entry.key, entry.value)) return {};
+    }
+  }
+  if (!run_text(vm, module, text_of(args[0]), names)) return {};
+  const Value* const made = names->find(args[1].get<StrObject>());
+  return made != nullptr ? *made : Value::none();
+}
+
+}  // namespace
+
+NativeModule prelude_module(std::string_view name, std::string_view text) {
+  return {std::string(name), [name = std::string(name), text](Vm& vm) {
+            Value module = make_module(vm, name);
+            const Ref<DictObject> globals = module.get<ModuleObject>().names;
+            globals->set(
+                *vm.intern("_compile"),
+                make_function(vm, "_compile", [name, globals](Vm& machine, const Args& args) {
+                  return compile_text(machine, args, name, globals);
+                }));
+            return run_text(vm, name, text, globals) ? module : Value();
+          }};
+}
+
+}  // namespace normscope::notebook::runtime

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Modules that are written in the language itself: the engine compiles their text when they are
+// first imported. Tracebacks leave their lines out.
+#pragma once
+
+#include <string_view>
+
+#include "app/notebook/runtime/native.hpp"
+
+namespace normscope::notebook::runtime {
+
+/// A module from its text. `_compile(text, name)` in it makes a function from text, with the
+/// module's globals.
+NativeModule prelude_module(std::string_view name, std::string_view text);
+
+}  // namespace normscope::notebook::runtime
