@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/session/checking.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "app/notebook/files/magics.hpp"
+#include "app/notebook/session/notebook.hpp"
+
+namespace normscope::notebook::session {
+namespace {
+
+// Steps of one cell: about ten seconds.
+constexpr std::int64_t kCheckedSteps = 500'000'000;
+
+check::CellRun run_cell(Notebook& notebook, const files::NotebookCell& cell) {
+  check::CellRun run;
+  if (const auto fault = files::find_magic(cell.source)) {
+    run.error = std::string(syntax::name(fault->kind)) + ": " + fault->message;
+    return run;
+  }
+  runtime::Outcome outcome = notebook.run(cell.source, "cell", runtime::CellMode::kNotebook);
+  run.printed = std::move(outcome.output);
+  run.result = std::move(outcome.value);
+  if (outcome.error) {
+    const runtime::CellError& error = *outcome.error;
+    run.error = error.message.empty() ? error.type : error.type + ": " + error.message;
+  }
+  return run;
+}
+
+}  // namespace
+
+check::NewSession new_sessions() {
+  return [](std::uint64_t seed) -> check::Session {
+    runtime::Limits limits;
+    limits.steps = kCheckedSteps;
+    const auto notebook = std::make_shared<Notebook>(seed, limits);
+    return [notebook](const files::NotebookCell& cell) { return run_cell(*notebook, cell); };
+  };
+}
+
+}  // namespace normscope::notebook::session
