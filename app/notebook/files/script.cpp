@@ -46,8 +46,11 @@ std::optional<std::string> declared_in(std::string_view line) {
     std::string_view rest = line.substr(at + kWord.size());
     if (rest.empty() || (rest.front() != ':' && rest.front() != '=')) continue;
     rest = without_blanks(rest.substr(1));
-    const auto end = std::ranges::find_if_not(rest, names_encoding);
-    if (end != rest.begin()) return std::string(rest.begin(), end);
+    std::string name;
+    for (; !rest.empty() && names_encoding(rest.front()); rest.remove_prefix(1)) {
+      name += rest.front();
+    }
+    if (!name.empty()) return name;
   }
   return std::nullopt;
 }

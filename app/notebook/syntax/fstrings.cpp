@@ -64,30 +64,32 @@ class FStringReader {
     };
     while (!at_end()) {
       const char c = peek();
+      const bool is_brace = c == '{' || c == '}';
       if (c == '\\' && !string_.raw) {
-        // An escape is one piece, and so are the braces of a character's name.
-        if (peek(1) == 'N' && peek(2) == '{') {
-          at_ = std::min(text_.find('}', at_), text_.size() - 1) + 1;
-        } else {
-          at_ += peek(1) == '{' || peek(1) == '}' ? 1 : 2;
-        }
-        continue;
-      }
-      if (c == '{' || c == '}') {
-        if (level == 0 && peek(1) == c) {
-          take(at_ + 1);
-          at_ += 2;
-          start = at_;
-          continue;
-        }
+        step_over_escape();
+      } else if (is_brace && level == 0 && peek(1) == c) {
+        take(at_ + 1);
+        at_ += 2;
+        start = at_;
+      } else if (is_brace) {
         if (level == 0 && c == '}') wrong("single '}' is not allowed");
         break;
+      } else {
+        ++at_;
       }
-      ++at_;
     }
     at_ = std::min(at_, text_.size());
     take(at_);
     return value;
+  }
+
+  // An escape is one piece, and so are the braces of a character's name.
+  void step_over_escape() {
+    if (peek(1) == 'N' && peek(2) == '{') {
+      at_ = std::min(text_.find('}', at_), text_.size() - 1) + 1;
+    } else {
+      at_ += peek(1) == '{' || peek(1) == '}' ? 1 : 2;
+    }
   }
 
   // At an opening brace.
@@ -136,37 +138,38 @@ class FStringReader {
   // brackets.
   void find_end() {
     std::string open;
-    char quote = 0;
-    std::size_t quotes = 0;
     for (; !at_end(); ++at_) {
       const char c = peek();
       if (c == '\\') fail("f-string expression part cannot include a backslash");
-      if (quote != 0) {
-        if (c == quote && quotes == 3 && peek(1) == c && peek(2) == c) {
-          at_ += 2;
-          quote = 0;
-        } else if (c == quote && quotes == 1) {
-          quote = 0;
-        }
-        continue;
-      }
+      if (c == '#') fail("f-string expression part cannot include '#'");
       if (c == '\'' || c == '"') {
-        quote = c;
-        quotes = peek(1) == c && peek(2) == c ? 3 : 1;
-        at_ += quotes - 1;
+        step_over_string();
       } else if (c == '(' || c == '[' || c == '{') {
         if (open.size() >= kMostBrackets) wrong("too many nested parenthesis");
         open += c;
-      } else if (c == '#') {
-        fail("f-string expression part cannot include '#'");
       } else if (open.empty() && ends_expression()) {
         break;
       } else if (c == ')' || c == ']' || c == '}') {
         close(open, c);
       }
     }
-    if (quote != 0) wrong("unterminated string");
     if (!open.empty()) wrong(fmt::format("unmatched '{}'", open.back()));
+  }
+
+  // From the first of its quotes to the last.
+  void step_over_string() {
+    const char quote = peek();
+    const bool triple = peek(1) == quote && peek(2) == quote;
+    for (at_ += triple ? 3 : 1; !at_end(); ++at_) {
+      if (peek() == '\\') fail("f-string expression part cannot include a backslash");
+      if (peek() != quote) continue;
+      if (!triple) return;
+      if (peek(1) == quote && peek(2) == quote) {
+        at_ += 2;
+        return;
+      }
+    }
+    wrong("unterminated string");
   }
 
   // At a character outside of quotes and brackets; steps over the first half of `!=` and the like.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/notebook/syntax/characters.hpp"
@@ -169,25 +170,26 @@ bool Lexer::apply_indentation(int width, int narrow) {
 // comment before a line's end.
 bool Lexer::skip_blanks() {
   while (true) {
-    while (is_blank(peek()) && !at_end()) ++at_;
-    token_start_ = at_;
-    token_line_ = line_;
-    token_line_start_ = line_start_;
-    if (peek() == '#') {
-      while (!at_end() && peek() != '\n') ++at_;
-    }
+    begin_token();
     if (peek() == '\n' && (blank_line_ || !tokens_.open.empty())) {
       ++at_;
       next_line();
-      if (blank_line_) {
-        blank_line_ = false;
-        if (!indentation()) return false;
-      }
-      continue;
+      if (std::exchange(blank_line_, false) && !indentation()) return false;
+    } else if (peek() != '\\' || at_end()) {
+      return true;
+    } else if (!continued_line()) {
+      return false;
     }
-    if (peek() != '\\' || at_end()) return true;
-    if (!continued_line()) return false;
   }
+}
+
+void Lexer::begin_token() {
+  while (is_blank(peek()) && !at_end()) ++at_;
+  token_start_ = at_;
+  token_line_ = line_;
+  token_line_start_ = line_start_;
+  if (peek() != '#') return;
+  while (!at_end() && peek() != '\n') ++at_;
 }
 
 // At a backslash, which joins a line with the next.
@@ -229,29 +231,32 @@ bool Lexer::finish() {
   return false;
 }
 
-bool Lexer::name_or_string() {
-  // A string's prefix holds each of its letters once: r, b or f with r, or u alone.
-  bool b = false;
-  bool u = false;
-  bool r = false;
-  bool f = false;
-  while (true) {
-    const char c = static_cast<char>(peek() | 0x20);
-    if (!(b || u || f) && c == 'b') {
-      b = true;
-    } else if (!(b || u || r || f) && c == 'u') {
-      u = true;
-    } else if (!(r || u) && c == 'r') {
-      r = true;
-    } else if (!(f || b || u) && c == 'f') {
-      f = true;
-    } else {
-      break;
-    }
-    ++at_;
-    if (peek() == '"' || peek() == '\'') return string();
+// Whether the letters here are the prefix of a string, which the lexer then stands behind. It holds
+// each of its letters once: r, b or f with r, or u alone.
+bool Lexer::string_prefix() {
+  constexpr std::array<std::string_view, 8> kPrefixes = {"b",  "br", "rb", "f",
+                                                         "fr", "rf", "r",  "u"};
+  std::string letters;
+  while (may_begin_name(peek(letters.size())) && letters.size() < 3) {
+    letters += static_cast<char>(peek(letters.size()) | 0x20);
   }
+  const char next = peek(letters.size());
+  const bool is_prefix =
+      (next == '"' || next == '\'') && std::ranges::find(kPrefixes, letters) != kPrefixes.end();
+  if (is_prefix) at_ += letters.size();
+  return is_prefix;
+}
+
+bool Lexer::name_or_string() {
+  if (string_prefix()) return string();
   while (may_continue_name(peek())) ++at_;
+  if (!check_name()) return false;
+  put(keyword(source_.substr(token_start_, at_ - token_start_)));
+  return true;
+}
+
+// Of the bytes of a name, whether the characters may stand in one.
+bool Lexer::check_name() {
   const std::string_view word = source_.substr(token_start_, at_ - token_start_);
   for (std::size_t i = 0; i < word.size();) {
     const Decoded next = decode(word.substr(i));
@@ -265,7 +270,6 @@ bool Lexer::name_or_string() {
     return fault(
         fmt::format("invalid character '{}' ({})", word.substr(i - next.bytes, next.bytes), code));
   }
-  put(keyword(word));
   return true;
 }
 

@@ -27,11 +27,15 @@ class Lexer {
 
   bool next_token();  // false: the list is complete
   bool indentation();
-  bool apply_indentation(int width, int width_with_narrow_tabs);
+  /// narrow: the width where a tab counts for one column.
+  bool apply_indentation(int width, int narrow);
   bool skip_blanks();  // false: the lexer failed
+  void begin_token();
   bool continued_line();
   bool newline();
   bool name_or_string();
+  bool string_prefix();
+  bool check_name();
   bool number();
   bool decimal_number();
   bool leading_zero();

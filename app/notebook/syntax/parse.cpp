@@ -40,7 +40,7 @@ Expr parse_replacement(std::string_view source, Span place) {
     // It comes from an f-string inside this one, and is worded and placed.
     fault.span.line += place.line - 1;
     fault.span.end_line += place.line - 1;
-    throw fault;
+    throw Fault(fault);
   }
   const bool is_lexers =
       tokens.list.back().kind == TokenKind::kFault && fault.message == tokens.fault.message;
@@ -51,7 +51,7 @@ Expr parse_replacement(std::string_view source, Span place) {
   if (fault.span.end_line > 1) fault.span.end_column -= place.column;
   fault.span.line += place.line - 1;
   fault.span.end_line += place.line - 1;
-  throw fault;
+  throw Fault(std::move(fault));
 }
 
 namespace {

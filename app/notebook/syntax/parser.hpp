@@ -5,6 +5,8 @@
 // nothing.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -105,6 +107,8 @@ class Parser {
   Expr parenthesized();
   Expr list();
   Expr dict_or_set();
+  Expr dict(std::size_t start, std::optional<DictItem> first);
+  Expr set(std::size_t start, Expr first);
   DictItem dict_item();
   std::vector<ComprehensionClause> clauses();
   Expr comprehension(std::size_t start, ComprehensionKind kind, Expr element, ExprPtr value);

@@ -145,45 +145,49 @@ DictItem Parser::dict_item() {
 Expr Parser::dict_or_set() {
   const std::size_t start = at_;
   expect(TokenKind::kLeftBrace);
-  Dict dict;
-  Set set;
-  bool is_dict = is(TokenKind::kRightBrace) || is(TokenKind::kDoubleStar);
-  while (!is(TokenKind::kRightBrace)) {
-    const bool is_first = dict.items.empty() && set.elements.empty();
-    if (is_first && !is_dict) {
-      const std::size_t first = at_;
-      Expr element = star_named_expression();
-      is_dict = is(TokenKind::kColon);
-      const bool is_plain = !std::holds_alternative<Starred>(element.node) &&
-                            tokens_[first + 1].kind != TokenKind::kWalrus;
-      if (is_dict && !is_plain) throw Mismatch{};
-      if (is_dict) {
-        ++at_;
-        dict.items.push_back({boxed(std::move(element)), boxed(expression())});
-      } else {
-        set.elements.push_back(std::move(element));
-      }
-    } else if (is_dict) {
-      dict.items.push_back(dict_item());
-    } else {
-      set.elements.push_back(star_named_expression());
-    }
-    if (is_first && (is(TokenKind::kFor) || is(TokenKind::kAsync))) {
-      if (is_dict) {
-        DictItem item = std::move(dict.items.front());
-        if (!item.key) throw Mismatch{};
-        return comprehension(start, ComprehensionKind::kDict, std::move(*item.key),
-                             std::move(item.value));
-      }
-      Expr element = std::move(set.elements.front());
-      if (std::holds_alternative<Starred>(element.node)) throw Mismatch{};
-      return comprehension(start, ComprehensionKind::kSet, std::move(element), nullptr);
-    }
-    if (!accept(TokenKind::kComma)) break;
+  if (is(TokenKind::kRightBrace) || is(TokenKind::kDoubleStar)) return dict(start, std::nullopt);
+  Expr first = star_named_expression();
+  if (!is(TokenKind::kColon)) return set(start, std::move(first));
+  const bool is_key =
+      !std::holds_alternative<Starred>(first.node) && tokens_[start + 2].kind != TokenKind::kWalrus;
+  if (!is_key) throw Mismatch{};
+  ++at_;
+  ExprPtr key = boxed(std::move(first));
+  DictItem item{std::move(key), boxed(expression())};
+  if (!is(TokenKind::kFor) && !is(TokenKind::kAsync)) return dict(start, std::move(item));
+  return comprehension(start, ComprehensionKind::kDict, std::move(*item.key),
+                       std::move(item.value));
+}
+
+// Behind the first item, where there is one.
+Expr Parser::dict(std::size_t start, std::optional<DictItem> first) {
+  Dict node;
+  bool more = !first;
+  if (first) {
+    node.items.push_back(std::move(*first));
+    more = accept(TokenKind::kComma);
+  }
+  while (more && !is(TokenKind::kRightBrace)) {
+    node.items.push_back(dict_item());
+    more = accept(TokenKind::kComma);
   }
   expect(TokenKind::kRightBrace);
-  if (is_dict) return make(start, std::move(dict));
-  return make(start, std::move(set));
+  return make(start, std::move(node));
+}
+
+// Behind the first element.
+Expr Parser::set(std::size_t start, Expr first) {
+  if (is(TokenKind::kFor) || is(TokenKind::kAsync)) {
+    if (std::holds_alternative<Starred>(first.node)) throw Mismatch{};
+    return comprehension(start, ComprehensionKind::kSet, std::move(first), nullptr);
+  }
+  Set node;
+  node.elements.push_back(std::move(first));
+  while (accept(TokenKind::kComma) && !is(TokenKind::kRightBrace)) {
+    node.elements.push_back(star_named_expression());
+  }
+  expect(TokenKind::kRightBrace);
+  return make(start, std::move(node));
 }
 
 // At the first `for`; the closing bracket is consumed, too.

@@ -52,7 +52,8 @@ class PlaceWalker {
     for (const Stmt& stmt : statements) statement(stmt);
   }
 
-  void forbidden(const std::string& name, const Span& span, std::string_view what = "assign to") {
+  static void forbidden(const std::string& name, const Span& span,
+                        std::string_view what = "assign to") {
     if (name == "__debug__") wrong(fmt::format("cannot {} __debug__", what), span);
   }
 
