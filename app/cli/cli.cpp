@@ -12,6 +12,7 @@
 #include "app/cli/compute_options.hpp"
 #include "app/cli/export_command.hpp"
 #include "app/cli/export_options.hpp"
+#include "app/cli/run_command.hpp"
 #include "app/cli/version.hpp"
 
 namespace normscope::cli {
@@ -57,12 +58,14 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
       ->type_name("");
   app.footer(
       "normscope compute OPERATION --help lists the options of an operation,\n"
-      "normscope export --help those of a figure.\n"
+      "normscope export --help those of a figure, normscope run --help what runs.\n"
       "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.");
   ComputeOptions options;
   const CLI::App* const compute = add_compute(app, options);
   ExportOptions export_options;
   const CLI::App* const export_command = add_export(app, export_options);
+  RunOptions run_options;
+  const CLI::App* const run_command = add_run(app, run_options);
 
   try {
     app.parse(argc, argv);
@@ -84,6 +87,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
     return run_compute(options, console);
   }
   if (export_command->parsed()) return run_export(export_options, console);
+  if (run_command->parsed()) return run_file(run_options, console);
   const auto shown = show_window(files);
   if (!shown) return report(console, "", shown.error());
   return Exit::kDone;

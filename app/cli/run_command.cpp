@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/run_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/lessons/loader.hpp"
+#include "app/notebook/check/check.hpp"
+#include "app/notebook/files/magics.hpp"
+#include "app/notebook/files/notebook_file.hpp"
+#include "app/notebook/session/checking.hpp"
+#include "app/notebook/session/notebook.hpp"
+#include "core/io/read_file.hpp"
+
+namespace normscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using base::ErrorKind;
+using base::Expected;
+using notebook::check::Agreement;
+using notebook::check::NotebookCheck;
+using notebook::check::Verdict;
+using notebook::files::CellKind;
+using notebook::files::FileKind;
+using notebook::files::NotebookCell;
+using notebook::files::NotebookFile;
+using notebook::files::OutputKind;
+using notebook::files::StoredOutput;
+using notebook::runtime::CellMode;
+
+bool is_lesson(const std::string& file) {
+  return fs::path(file).extension() == ".md";
+}
+
+// The cells of a lesson, each with the output block that follows it as what it gave.
+Expected<NotebookFile> read_lesson(const std::string& path) {
+  const auto text = io::read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  auto blocks = lessons::read_lesson_cells(*text);
+  if (!blocks) return tl::unexpected(blocks.error());
+  NotebookFile file{FileKind::kNotebook, {}};
+  for (lessons::Block& block : *blocks) {
+    if (block.language == "python") {
+      file.cells.push_back({CellKind::kCode, std::move(block.text), {}, {}});
+    } else if (file.cells.empty() || !file.cells.back().outputs.empty()) {
+      return base::fail(
+          ErrorKind::kMalformed,
+          fmt::format("line {}: an output block follows the python block that gives it",
+                      block.line));
+    } else {
+      StoredOutput output;
+      output.kind = OutputKind::kStream;
+      output.stream = "stdout";
+      output.text = std::move(block.text);
+      file.cells.back().outputs.push_back(std::move(output));
+    }
+  }
+  return file;
+}
+
+Expected<NotebookFile> read_file(const std::string& path) {
+  return is_lesson(path) ? read_lesson(path) : notebook::files::read_notebook_file(path);
+}
+
+// Of a file with one code cell the name alone; of another also which cell it is.
+std::string name_of_cell(const std::string& path, FileKind kind, std::size_t number) {
+  std::error_code failed;
+  const fs::path whole = fs::absolute(path, failed);
+  const std::string name = failed ? path : whole.lexically_normal().string();
+  return kind == FileKind::kScript ? name : fmt::format("{}, cell {}", name, number);
+}
+
+Exit run_cells(const NotebookFile& file, const std::string& path, const Console& console) {
+  // As in PyTorch, numbers that no seed fixes are others each time.
+  notebook::session::Notebook notebook(std::random_device{}());
+  const CellMode mode = file.kind == FileKind::kScript ? CellMode::kScript : CellMode::kNotebook;
+  std::size_t number = 0;
+  for (const NotebookCell& cell : file.cells) {
+    if (cell.kind != CellKind::kCode) continue;
+    ++number;
+    if (mode == CellMode::kNotebook) {
+      if (const auto fault = notebook::files::find_magic(cell.source)) {
+        return report(console, path.c_str(),
+                      {ErrorKind::kUnsupported, fmt::format("cell {}, line {}: {}", number,
+                                                            fault->span.line, fault->message)});
+      }
+    }
+    const auto outcome = notebook.run(cell.source, name_of_cell(path, file.kind, number), mode);
+    say(console.out, outcome.output);
+    if (outcome.value) say(console.out, *outcome.value + "\n");
+    if (outcome.error) {
+      std::fflush(console.out);
+      say(console.err, outcome.error->traceback);
+      // `raise SystemExit` ends a script well, and without a word.
+      const bool done = outcome.error->exits && outcome.error->traceback.empty();
+      return done ? Exit::kDone : Exit::kFailed;
+    }
+  }
+  return Exit::kDone;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// The first line in which what is stored and what came now differ, one below the other.
+std::string first_difference(const notebook::check::CellCheck& cell) {
+  const auto stored = lines_of(notebook::check::text_of(cell.stored));
+  const auto now = lines_of(notebook::check::text_of(cell.now));
+  std::size_t at = 0;
+  while (at < stored.size() && at < now.size() && stored[at] == now[at]) ++at;
+  const auto line = [at](const std::vector<std::string>& lines) {
+    return at < lines.size() ? lines[at] : std::string("(nothing)");
+  };
+  return fmt::format("  stored  {}\n  now     {}\n", line(stored), line(now));
+}
+
+std::string verdict_sentence(const NotebookCheck& check) {
+  switch (check.verdict) {
+    case Verdict::kReproducible:
+      return "every stored output is there again";
+    case Verdict::kUnseeded:
+      return "what differs follows from random numbers that no torch.manual_seed fixes";
+    case Verdict::kOutOfOrder: {
+      std::vector<std::size_t> runs = check.runs;
+      for (std::size_t& run : runs) ++run;
+      return fmt::format("running the cells {} gives what is stored", fmt::join(runs, " "));
+    }
+    case Verdict::kDifferent:
+      break;
+  }
+  return "no runs of the cells that were tried give what is stored";
+}
+
+Exit check_cells(const NotebookFile& file, const std::string& path, const Console& console) {
+  auto sessions = notebook::session::new_sessions();
+  if (is_lesson(path)) {
+    // An output block holds all that a cell gives as one text, an error's last line included.
+    sessions = [whole = std::move(sessions)](std::uint64_t seed) -> notebook::check::Session {
+      return [session = whole(seed)](const NotebookCell& cell) {
+        notebook::check::CellRun merged;
+        merged.printed = notebook::check::text_of(session(cell));
+        return merged;
+      };
+    };
+  }
+  const NotebookCheck check = notebook::check::check_notebook(file, sessions);
+  for (std::size_t i = 0; i < check.cells.size(); ++i) {
+    const auto& cell = check.cells[i];
+    say(console.out,
+        fmt::format("cell {}: {}\n", i + 1,
+                    base::name_of(notebook::check::agreement_names(), cell.agreement)));
+    if (cell.agreement == Agreement::kDifferent || cell.agreement == Agreement::kEqualNumbers) {
+      say(console.out, first_difference(cell));
+    }
+  }
+  const std::string sentence =
+      fmt::format("{}: {}", base::name_of(notebook::check::verdict_names(), check.verdict),
+                  verdict_sentence(check));
+  say(console.out, sentence + "\n");
+  if (check.verdict == Verdict::kReproducible) return Exit::kDone;
+  return report(console, path.c_str(), {ErrorKind::kInvalidArgument, sentence});
+}
+
+}  // namespace
+
+CLI::App* add_run(CLI::App& app, RunOptions& options) {
+  CLI::App* const command = app.add_subcommand(
+      "run", "Run a script (.py), a notebook (.ipynb) or a lesson's cells (.md)\nwithout Python");
+  command
+      ->add_option("FILE", options.file,
+                   "prints what its cells print, and of a notebook or a lesson\n"
+                   "the value of each cell's last expression")
+      ->required()
+      ->type_name("");
+  command->add_flag("--check", options.check,
+                    "compare what the file holds with what its cells give:\n"
+                    "identical, equal numbers or different; and where they\n"
+                    "differ, whether a seed is missing or cells ran in another\n"
+                    "order. Exit status 0: reproducible");
+  return command;
+}
+
+Exit run_file(const RunOptions& options, const Console& console) {
+  const auto file = read_file(options.file);
+  if (!file) return report(console, options.file.c_str(), file.error());
+  if (!options.check) return run_cells(*file, options.file, console);
+  if (file->kind == FileKind::kScript) {
+    report(console, options.file.c_str(),
+           {ErrorKind::kInvalidArgument, "a script holds no outputs that --check could compare",
+            "it takes a notebook (.ipynb) or a lesson (.md)"});
+    return Exit::kUsage;
+  }
+  return check_cells(*file, options.file, console);
+}
+
+}  // namespace normscope::cli

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// `normscope run` as a shell sees it: what goes to which stream, and how it ends. (That each script
+// prints what Python prints is for the corpus to say, tests/app/notebook/corpus.)
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/e2e/process.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+Ended run_text(const std::string& name, const std::string& text,
+               const std::vector<std::string>& more = {}) {
+  const TemporaryFolder folder;
+  write_file(folder / name, text);
+  std::vector<std::string> arguments{"run", name};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_normscope(arguments, folder.path());
+}
+
+Ended run_data(const std::string& name, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"run", data_path(name).string()};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_normscope(arguments);
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) {
+    text.replace(at, what.size(), by);
+    at += by.size();
+  }
+  return text;
+}
+
+TEST(Run, AScriptPrintsWhatPythonPrints) {
+  for (const char* name : {"tutorials/b_lecture_cells", "language/classes_dunder",
+                           "tutorials/multi_head_attention", "builtins/print_options"}) {
+    const std::string data = std::string("notebooks/") + name;
+    const Ended ended = run_data(data + ".py");
+    EXPECT_EQ(ended.status, 0) << name << ": " << ended.err;
+    EXPECT_EQ(ended.out, read_data(data + ".out")) << name;
+    EXPECT_EQ(ended.err, "") << name;
+  }
+}
+
+// Python names a script by its whole path; the goldens have its bare name.
+TEST(Run, AnErrorKeepsWhatWasPrintedAndShowsPythonsTraceback) {
+  for (const char* name :
+       {"zero_division", "chained_from", "syntax_missing_colon", "torch_shape_mismatch"}) {
+    const std::string data = std::string("notebooks/errors/") + name;
+    const Ended ended = run_data(data + ".py");
+    EXPECT_EQ(ended.status, 1) << name;
+    EXPECT_EQ(ended.out, read_data(data + ".out")) << name;
+    const std::string folder = data_path("notebooks/errors").string() + "/";
+    EXPECT_EQ(replaced(ended.err, folder, ""), read_data(data + ".err")) << name;
+  }
+}
+
+TEST(Run, ARelativePathIsShownWhole) {
+  const Ended ended = run_text("wrong.py", "print('one')\n1 / 0\n");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.out, "one\n");
+  EXPECT_NE(ended.err.find("/wrong.py\", line 2, in <module>"), std::string::npos) << ended.err;
+}
+
+TEST(Run, ANotebookShowsTheLastExpressionOfEachCell) {
+  const Ended ended = run_data("notebook_checks/plain.ipynb");
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out,
+            "{'to': 2, 'be': 2, 'or': 1, 'not': 1}\nbe 2\nnot 1\nor 1\nto 2\nboth\n'result'\n");
+}
+
+TEST(Run, ANotebookStopsAtItsFirstError) {
+  const Ended ended = run_data("notebook_checks/failing.ipynb");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.out, "before\n");
+  EXPECT_NE(ended.err.find("RuntimeError: The size of tensor a (3)"), std::string::npos)
+      << ended.err;
+}
+
+TEST(Run, ALessonRunsItsCells) {
+  const std::string lesson =
+      "+++\nid = \"x\"\ntitle = \"X\"\nsource = \"s\"\n+++\n## One\n\n```python\nx = 20\nx + "
+      "1\n```\n\n"
+      "```output\n21\n```\n\n## Two\n\n```python\nprint(x)\n```\n\n```output\n20\n```\n";
+  const Ended ended = run_text("lesson.md", lesson);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out, "21\n20\n");
+  EXPECT_EQ(run_text("lesson.md", lesson, {"--check"}).status, 0);
+  const Ended wrong = run_text("lesson.md", replaced(lesson, "\n21\n", "\n22\n"), {"--check"});
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_NE(wrong.out.find("different"), std::string::npos) << wrong.out;
+}
+
+TEST(Run, ACheckSaysWhatItFound) {
+  const nlohmann::json expected = read_json_data("notebook_checks/expected.json");
+  for (const auto& [name, wanted] : expected["notebooks"].items()) {
+    const Ended ended = run_data("notebook_checks/" + name + ".ipynb", {"--check"});
+    const std::string verdict = wanted["verdict"];
+    EXPECT_EQ(ended.status, verdict == "reproducible" ? 0 : 1) << name;
+    EXPECT_NE(ended.out.find(verdict), std::string::npos) << name << ": " << ended.out;
+    const auto& cells = wanted["cells"];
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string line =
+          "cell " + std::to_string(i + 1) + ": " + cells[i].get<std::string>() + "\n";
+      EXPECT_NE(ended.out.find(line), std::string::npos) << name << ": no '" << line << "' in\n"
+                                                         << ended.out;
+    }
+    EXPECT_EQ(std::ranges::count(ended.err, '\n'), verdict == "reproducible" ? 0 : 1) << ended.err;
+  }
+}
+
+TEST(Run, TheRunsThatExplainAreNamed) {
+  const Ended ended = run_data("notebook_checks/architecture_thrice.ipynb", {"--check"});
+  EXPECT_NE(ended.out.find("1 2 3 3 3 4 5"), std::string::npos) << ended.out;
+}
+
+TEST(Run, WhatCannotBeRunIsOneLine) {
+  const auto fails = [](const Ended& ended, int status, const std::string& words) {
+    EXPECT_EQ(ended.status, status) << ended.err;
+    EXPECT_EQ(ended.out, "");
+    EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+    EXPECT_NE(ended.err.find(words), std::string::npos) << ended.err;
+  };
+  fails(run_normscope({"run"}), 2, "FILE");
+  fails(run_normscope({"run", "nowhere.py"}), 1, "nowhere.py");
+  fails(run_text("x.ipynb", "not json"), 1, "x.ipynb");
+  fails(run_text("x.md", "no lesson"), 1, "x.md");
+  fails(run_text("x.py", "print(1)\n", {"--check"}), 2, "--check");
+}
+
+TEST(Run, NothingOutsideIsReached) {
+  for (const char* source : {"import os\n", "open('x', 'w')\n", "import subprocess\n",
+                             "__import__('os').system('ls')\n"}) {
+    const Ended ended = run_text("x.py", source);
+    EXPECT_EQ(ended.status, 1) << source;
+    EXPECT_EQ(ended.out, "") << source;
+  }
+}
+
+TEST(Run, PrintingWithoutAnEndIsEnded) {
+  const Ended ended = run_text("x.py", "while True:\n    print('on and on')\n");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(ended.out.starts_with("on and on\non and on\n"));
+  EXPECT_NE(ended.err, "");
+}
+
+}  // namespace
+}  // namespace normscope::testing
