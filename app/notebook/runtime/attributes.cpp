@@ -128,7 +128,7 @@ Value bind(Vm& vm, const Value& found, const Value& self, TypeObject& owner) {
       return Value(vm.make<MethodObject>(*vm.types().method, found, self));
     case Kind::kNativeFunction:
       if (!found.get<NativeFunctionObject>().binds) return found;
-      return Value(vm.make<MethodObject>(*vm.types().method, found, self));
+      return Value(vm.make<MethodObject>(*vm.types().native_function, found, self));
     case Kind::kDescriptor: {
       const Value alive = found;
       const auto& descriptor = found.get<DescriptorObject>();
@@ -339,7 +339,7 @@ bool generic_set_attribute(Vm& vm, const Value& object, StrObject& name, const V
     return true;
   }
   if (container.attributes() && container.make_attributes().erase(name)) return true;
-  vm.raise(vm.errors().attribute_error, name.text());
+  no_attribute(vm, object, name);
   return false;
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 // The classes behind a class, a tuple of them (of tuples) or a union; false: something else.
 bool flatten(Vm& vm, const Value& classes, std::vector<Value>& all) {
+  if (!vm.has_stack()) return false;
   if (classes.is_kind(Kind::kType)) {
     all.push_back(classes);
     return true;
@@ -51,6 +52,7 @@ Value issubclass(Vm& vm, const Args& args) {
   }
   std::vector<Value> all;
   if (!flatten(vm, args[1], all) || args[1].is_none()) {
+    if (vm.raised()) return {};
     return vm.raise(vm.errors().type_error,
                     "issubclass() arg 2 must be a class, a tuple of classes, or a union");
   }

@@ -111,7 +111,7 @@ Value reversed(Vm& vm, const Args& args) {
   }
   const auto size = length(vm, value);
   if (!size) return {};
-  return make_iterator(vm, {value, Value::integer(*size - 1)},
+  return make_iterator(vm, "reversed", {value, Value::integer(*size - 1)},
                        [](Vm& machine, std::vector<Value>& held) {
                          if (held[1].as_int() < 0) return Value();
                          Value item = get_item(machine, held[0], held[1]);
@@ -128,13 +128,14 @@ Value enumerate(Vm& vm, const Args& args) {
   if (!to_index(vm, start)) return {};
   Value iterator = iter(vm, bound[0]);
   if (!iterator) return {};
-  return make_iterator(vm, {std::move(iterator), start}, [](Vm& machine, std::vector<Value>& held) {
-    const Value item = next(machine, held[0]);
-    if (!item) return Value();
-    Value pair = machine.tuple({held[1], item});
-    held[1] = binary(machine, BinaryOp::kAdd, held[1], Value::integer(1));
-    return pair;
-  });
+  return make_iterator(vm, "enumerate", {std::move(iterator), start},
+                       [](Vm& machine, std::vector<Value>& held) {
+                         const Value item = next(machine, held[0]);
+                         if (!item) return Value();
+                         Value pair = machine.tuple({held[1], item});
+                         held[1] = binary(machine, BinaryOp::kAdd, held[1], Value::integer(1));
+                         return pair;
+                       });
 }
 
 std::string zip_range(std::size_t before) {
@@ -184,8 +185,10 @@ Value zip(Vm& vm, const Args& args) {
     }
     iterators.push_back(std::move(iterator));
   }
-  if (iterators.empty()) return make_sequence_iterator(vm, vm.tuple({}), false);
-  return make_iterator(vm, std::move(iterators),
+  if (iterators.empty()) {
+    return make_iterator(vm, "zip", {}, [](Vm&, std::vector<Value>&) { return Value(); });
+  }
+  return make_iterator(vm, "zip", std::move(iterators),
                        [strict = *strict](Vm& machine, std::vector<Value>& held) {
                          return zip_step(machine, held, strict);
                        });
@@ -204,7 +207,7 @@ Value map(Vm& vm, const Args& args) {
     if (!iterator) return {};
     held.push_back(std::move(iterator));
   }
-  return make_iterator(vm, std::move(held), [](Vm& machine, std::vector<Value>& state) {
+  return make_iterator(vm, "map", std::move(held), [](Vm& machine, std::vector<Value>& state) {
     std::vector<Value> items;
     for (std::size_t n = 1; n < state.size(); ++n) {
       Value item = next(machine, state[n]);
@@ -220,7 +223,7 @@ Value filter(Vm& vm, const Args& args) {
   if (!check_count(vm, args, "filter", 2, 2)) return {};
   Value iterator = iter(vm, args[1]);
   if (!iterator) return {};
-  return make_iterator(vm, {args[0], std::move(iterator)},
+  return make_iterator(vm, "filter", {args[0], std::move(iterator)},
                        [](Vm& machine, std::vector<Value>& held) {
                          const Value test = held[0];
                          const Value from = held[1];
@@ -251,13 +254,14 @@ NativeCall quantifier(const char* name, bool stops_at) {
 
 // iter(function, last)
 Value call_iterator(Vm& vm, const Value& function, const Value& last) {
-  return make_iterator(vm, {function, last}, [](Vm& machine, std::vector<Value>& held) {
-    const Value callee = held[0];
-    Value item = call(machine, callee);
-    if (!item) return Value();
-    const auto ends = equal(machine, item, held[1]);
-    return !ends || *ends ? Value() : item;
-  });
+  return make_iterator(vm, "callable_iterator", {function, last},
+                       [](Vm& machine, std::vector<Value>& held) {
+                         const Value callee = held[0];
+                         Value item = call(machine, callee);
+                         if (!item) return Value();
+                         const auto ends = equal(machine, item, held[1]);
+                         return !ends || *ends ? Value() : item;
+                       });
 }
 
 }  // namespace

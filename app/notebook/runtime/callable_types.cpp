@@ -19,7 +19,10 @@ Value function_repr(Vm& vm, const Value& self) {
                 address_of(self) + ">");
 }
 
+Value method_repr(Vm& vm, const Value& self);
+
 Value native_repr(Vm& vm, const Value& self) {
+  if (self.is_kind(Kind::kMethod)) return method_repr(vm, self);
   const auto& function = self.get<NativeFunctionObject>();
   if (!function.owner.empty()) {
     return vm.str("<" + std::string(function.is_slot ? "slot wrapper" : "method") + " '" +
@@ -46,12 +49,17 @@ Value method_compare(Vm&, CompareOp op, const Value& self, const Value& other) {
   if (op != CompareOp::kEqual && op != CompareOp::kNotEqual) return Value::not_implemented();
   const auto* const b = other.as<MethodObject>();
   if (b == nullptr) return Value::not_implemented();
+  if (!self.is_kind(Kind::kMethod)) return Value::not_implemented();
   const auto& a = self.get<MethodObject>();
   const bool same = a.self.same(b->self) && a.function.same(b->function);
   return Value::boolean(same == (op == CompareOp::kEqual));
 }
 
 bool method_hash(Vm&, const Value& self, std::int64_t& result) {
+  if (!self.is_kind(Kind::kMethod)) {
+    result = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(self.object()) >> 4U);
+    return true;
+  }
   const auto& method = self.get<MethodObject>();
   const auto a = reinterpret_cast<std::uintptr_t>(method.function.object());
   const auto b =
@@ -99,6 +107,8 @@ void add_function_types(Vm& vm) {
   };
   types.native_function->slots.repr = native_repr;
   types.native_function->slots.call = types.function->slots.call;
+  types.native_function->slots.compare = method_compare;
+  types.native_function->slots.hash = method_hash;
   types.method->slots.repr = method_repr;
   types.method->slots.compare = method_compare;
   types.method->slots.hash = method_hash;

@@ -256,7 +256,12 @@ Value build_class(Vm& vm, const Args& args) {
   if (!cell) return {};
   const Args keywords{{}, values, names};
   Value made;
-  if (meta->is_user) {
+  const auto odd =
+      std::ranges::find_if(bases, [](const Value& base) { return !base.is_kind(Kind::kType); });
+  if (odd != bases.end()) {
+    // Its type is asked to make the class, which mostly ends in a complaint.
+    made = call(vm, Value(&vm.type_of(*odd)), {name, vm.tuple(bases), Value(members)});
+  } else if (meta->is_user) {
     const std::vector<Value> given = {name, vm.tuple(bases), Value(members)};
     made = call(vm, Value(meta), Args{given, values, names});
   } else {

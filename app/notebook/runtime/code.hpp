@@ -115,6 +115,9 @@ inline constexpr std::uint32_t kHasKeywordDefaults = 2;
 inline constexpr std::uint32_t kHasAnnotations = 4;
 inline constexpr std::uint32_t kHasClosure = 8;
 
+/// Of kListExtend: the list holds nothing but the arguments of a call.
+inline constexpr std::uint32_t kOnlyArgument = 0x100;
+
 /// Of kFormat: conversion in the low byte ('s', 'r', 'a' or 0), and whether a spec was given.
 inline constexpr std::uint32_t kFormatHasSpec = 0x100;
 

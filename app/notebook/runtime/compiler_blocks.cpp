@@ -197,7 +197,6 @@ void Compiler::except_clauses(const Try& node, Label end, int before) {
     const Label next = code().new_label();
     if (clause.type) {
       expression(*clause.type);
-      const AtPlace at_type(code(), clause.type->span);
       code().emit(Op::kCheckMatch);
       code().jump(Op::kJumpIfFalse, next);
     }

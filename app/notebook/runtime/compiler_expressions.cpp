@@ -51,6 +51,29 @@ bool has_starred(const std::vector<Expr>& elements) {
   return false;
 }
 
+bool all_constant(const std::vector<Expr>& elements);
+
+bool is_constant(const Expr& expr) {
+  if (const auto* const tuple = std::get_if<Tuple>(&expr.node))
+    return all_constant(tuple->elements);
+  if (const auto* const unary = std::get_if<Unary>(&expr.node)) {
+    return unary->op != UnaryOperator::kNot && is_constant(*unary->operand);
+  }
+  return std::holds_alternative<StringLiteral>(expr.node) ||
+         std::holds_alternative<IntLiteral>(expr.node) ||
+         std::holds_alternative<FloatLiteral>(expr.node) ||
+         std::holds_alternative<NoneLiteral>(expr.node) ||
+         std::holds_alternative<BoolLiteral>(expr.node) ||
+         std::holds_alternative<EllipsisLiteral>(expr.node);
+}
+
+bool all_constant(const std::vector<Expr>& elements) {
+  for (const auto& each : elements) {
+    if (!is_constant(each)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void Compiler::expression(const Expr& expr) {
@@ -130,8 +153,12 @@ void Compiler::literal(const Expr&, const IntLiteral& node) {
 
 void Compiler::sequence(const Expr&, const std::vector<Expr>& elements, Op build) {
   if (!has_starred(elements)) {
+    // CPython keeps a set of constants ready and copies it, which shows in the order.
+    const bool copied = build == Op::kBuildSet && elements.size() >= 3 && all_constant(elements);
+    if (copied) code().emit(build, 0);
     for (const auto& each : elements) expression(each);
     code().emit(build, static_cast<std::uint32_t>(elements.size()));
+    if (copied) code().emit(Op::kSetUpdate, 1);
     return;
   }
   const bool is_set = build == Op::kBuildSet;
@@ -369,7 +396,9 @@ void Compiler::spread_arguments(const Expr&, const std::vector<Expr>& arguments,
   code().emit(Op::kBuildList, static_cast<std::uint32_t>(already));
   for (const auto& each : arguments) {
     expression(each);
-    code().emit(std::holds_alternative<Starred>(each.node) ? Op::kListExtend : Op::kListAppend, 1);
+    const bool starred = std::holds_alternative<Starred>(each.node);
+    const bool alone = starred && arguments.size() == 1;
+    code().emit(starred ? Op::kListExtend : Op::kListAppend, alone ? 1 | kOnlyArgument : 1);
   }
   code().emit(Op::kListToTuple);
   if (!keywords.empty()) {

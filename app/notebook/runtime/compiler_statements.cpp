@@ -33,6 +33,20 @@ bool is_constant(const Expr& expr) {
          std::holds_alternative<EllipsisLiteral>(expr.node);
 }
 
+const Expr* last_comparison(const Expr& test) {
+  if (std::holds_alternative<Compare>(test.node)) return &test;
+  if (const auto* const node = std::get_if<Unary>(&test.node)) {
+    return node->op == UnaryOperator::kNot ? last_comparison(*node->operand) : nullptr;
+  }
+  const Expr* last = nullptr;
+  if (const auto* const node = std::get_if<BoolOp>(&test.node)) {
+    for (const auto& value : node->values) {
+      if (const Expr* const one = last_comparison(value)) last = one;
+    }
+  }
+  return last;
+}
+
 bool has_annotations(const Body& body) {
   for (const auto& stmt : body) {
     const auto* const node = std::get_if<AnnotatedAssign>(&stmt.node);
@@ -296,16 +310,16 @@ void Compiler::raise_statement(const Raise& node) {
 void Compiler::assert_statement(const Assert& node) {
   const Label end = code().new_label();
   jump_if(*node.test, true, end);
-  {
-    const AtPlace here(code(), node.test->span);
-    code().emit(Op::kAssertionError);
-    if (node.message) {
-      code().emit(Op::kPushEmpty);
-      expression(*node.message);
-      code().emit(Op::kCall, 1);
-    }
-    code().emit(Op::kRaise, 1);
+  // CPython's place: the comparison that decided, where there is one.
+  const Expr* const decided = last_comparison(*node.test);
+  const AtPlace here(code(), decided != nullptr ? decided->span : code().place);
+  code().emit(Op::kAssertionError);
+  if (node.message) {
+    code().emit(Op::kPushEmpty);
+    expression(*node.message);
+    code().emit(Op::kCall, 1);
   }
+  code().emit(Op::kRaise, 1);
   code().put(end);
 }
 

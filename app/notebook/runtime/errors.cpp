@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/runtime/unpack.hpp"
 
 namespace normscope::notebook::runtime {
 
@@ -142,10 +143,11 @@ std::optional<bool> matches(Vm& vm, const Value& exception, const Value& type) {
   return own.is_subtype_of(type.get<TypeObject>());
 }
 
-bool explain_star(Vm& vm, const Value& value) {
+bool explain_star(Vm& vm, const Value& value, const Value& callee) {
   vm.take_exception();
+  const std::string what = callee ? callee_name(vm, callee) + " argument" : "Value";
   vm.raise(vm.errors().type_error,
-           "Value after * must be an iterable, not " + type_name(vm, value));
+           what + " after * must be an iterable, not " + type_name(vm, value));
   return false;
 }
 

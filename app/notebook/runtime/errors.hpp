@@ -20,7 +20,8 @@ bool raise_statement(Vm& vm, const Value& exception, const Value& cause);
 /// Whether `except type` catches it. None: raised.
 std::optional<bool> matches(Vm& vm, const Value& exception, const Value& type);
 /// The TypeError of `*value` or of a call with it, where the value cannot be iterated.
-bool explain_star(Vm& vm, const Value& value);
+/// `callee` is empty where it is no call.
+bool explain_star(Vm& vm, const Value& value, const Value& callee);
 
 /// The closest of these names, or none that is close: CPython's measure.
 std::string closest_name(const std::string& name, const std::vector<std::string>& candidates);

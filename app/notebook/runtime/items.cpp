@@ -133,17 +133,18 @@ Value iter(Vm& vm, const Value& value) {
       type.slots.getitem != nullptr || own(vm, value, vm.names().getitem) != nullptr;
   if (by_index && !value.is_kind(Kind::kDict) && own_iter == nullptr) {
     // The old way: items 0, 1, 2, ... until IndexError.
-    return make_iterator(vm, {value, Value::integer(0)}, [](Vm& machine, std::vector<Value>& held) {
-      Value item = get_item(machine, held[0], held[1]);
-      if (item) {
-        held[1] = Value::integer(held[1].as_int() + 1);
-        return item;
-      }
-      if (!machine.take_if(machine.errors().index_error)) {
-        machine.take_if(machine.errors().stop_iteration);
-      }
-      return Value();
-    });
+    return make_iterator(vm, "iterator", {value, Value::integer(0)},
+                         [](Vm& machine, std::vector<Value>& held) {
+                           Value item = get_item(machine, held[0], held[1]);
+                           if (item) {
+                             held[1] = Value::integer(held[1].as_int() + 1);
+                             return item;
+                           }
+                           if (!machine.take_if(machine.errors().index_error)) {
+                             machine.take_if(machine.errors().stop_iteration);
+                           }
+                           return Value();
+                         });
   }
   return vm.raise(vm.errors().type_error, "'" + type.name + "' object is not iterable");
 }

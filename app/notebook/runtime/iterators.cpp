@@ -145,21 +145,30 @@ void NativeIterator::clear() {
   const std::vector<Value> old = std::exchange(held, {});
 }
 
-Value make_iterator(Vm& vm, std::vector<Value> held,
+Value make_iterator(Vm& vm, std::string_view name, std::vector<Value> held,
                     std::function<Value(Vm& vm, std::vector<Value>& held)> step) {
-  return Value(vm.make<NativeIterator>(*vm.types().iterator, std::move(held), std::move(step)));
+  return Value(vm.make<NativeIterator>(vm.iterator_type(name), std::move(held), std::move(step)));
 }
 
 Value make_range_iterator(Vm& vm, std::int64_t start, std::int64_t step, std::int64_t count) {
-  return Value(vm.make<RangeIterator>(*vm.types().iterator, start, step, count));
+  return Value(vm.make<RangeIterator>(vm.iterator_type("range_iterator"), start, step, count));
 }
 
 Value make_sequence_iterator(Vm& vm, const Value& sequence, bool backwards) {
-  return Value(vm.make<SequenceIterator>(*vm.types().iterator, sequence, backwards));
+  std::string_view name = backwards ? "reversed" : "tuple_iterator";
+  if (sequence.is_kind(Kind::kList)) name = backwards ? "list_reverseiterator" : "list_iterator";
+  if (const auto* const text = sequence.as<StrObject>(); text != nullptr && !backwards) {
+    name = text->is_ascii() ? "str_ascii_iterator" : "str_iterator";
+  }
+  return Value(vm.make<SequenceIterator>(vm.iterator_type(name), sequence, backwards));
 }
 
 Value make_dict_iterator(Vm& vm, Ref<DictObject> dict, DictPart part, bool backwards) {
-  return Value(vm.make<DictIterator>(*vm.types().iterator, std::move(dict), part, backwards));
+  std::string name = "dict_";
+  name += backwards ? "reverse" : "";
+  name += part == DictPart::kKeys ? "key" : (part == DictPart::kValues ? "value" : "item");
+  return Value(
+      vm.make<DictIterator>(vm.iterator_type(name + "iterator"), std::move(dict), part, backwards));
 }
 
 Value send(Vm& vm, const Value& iterator, const Value& sent) {

@@ -29,7 +29,7 @@ class NativeIterator final : public IteratorObject {
 };
 
 /// An iterator of a type called `name` (as repr shows it).
-Value make_iterator(Vm& vm, std::vector<Value> held,
+Value make_iterator(Vm& vm, std::string_view name, std::vector<Value> held,
                     std::function<Value(Vm& vm, std::vector<Value>& held)> step);
 Value make_range_iterator(Vm& vm, std::int64_t start, std::int64_t step, std::int64_t count);
 Value make_sequence_iterator(Vm& vm, const Value& sequence, bool backwards);

@@ -180,7 +180,7 @@ bool format(Vm& vm, Frame& frame, std::uint32_t flags) {
 
 bool grow(Vm& vm, Frame& frame, Instruction instruction) {
   const Value item = pop(frame);
-  Value& container = peek(frame, instruction.argument);
+  Value& container = peek(frame, instruction.argument & 0xFFU);
   switch (instruction.op) {
     case Op::kListAppend:
       container.get<ListObject>().values.push_back(item);
@@ -191,14 +191,20 @@ bool grow(Vm& vm, Frame& frame, Instruction instruction) {
         values.push_back(each);
         return true;
       });
-      if (!fine && vm.raised_is(vm.errors().type_error) && !item.is_kind(Kind::kGenerator)) {
-        return explain_star(vm, item);
+      const TypeObject& type = vm.type_of(item);
+      if (!fine && vm.raised_is(vm.errors().type_error) && type.slots.iter == nullptr &&
+          vm.find_in_type(type, *vm.names().iter) == nullptr) {
+        const bool is_call = (instruction.argument & kOnlyArgument) != 0;
+        return explain_star(vm, item, is_call ? peek(frame, 3) : Value());
       }
       return fine;
     }
     case Op::kSetAdd:
       return container.get<SetObject>().add(vm, item);
     case Op::kSetUpdate:
+      if (item.is_kind(Kind::kSet)) {
+        return container.get<SetObject>().merge(vm, item.get<SetObject>());
+      }
       return iterate(vm, item,
                      [&](const Value& each) { return container.get<SetObject>().add(vm, each); });
     case Op::kDictUpdate:

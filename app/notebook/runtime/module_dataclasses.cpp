@@ -99,7 +99,7 @@ def _make_init(cls, all_fields, frozen):
     if hasattr(cls, "__post_init__"):
         body.append("    self.__post_init__()")
     parameters = ["self"] + plain + (["*"] + keyword if keyword else [])
-    text = "def __init__(" + ", ".join(parameters) + "):\n" + "\n".join(body or ["    pass"]) + "\n"
+    text = "\ndef __init__(" + ", ".join(parameters) + "):\n" + "\n".join(body or ["    pass"]) + "\n"
     init = _compile(text, "__init__", names)
     init.__qualname__ = cls.__qualname__ + ".__init__"
     return init
@@ -136,12 +136,6 @@ def _process(cls, init, repr_, eq, order, unsafe_hash, frozen, kw_only):
     def __ge__(self, other):
         return key(self) >= key(other) if other.__class__ is self.__class__ else NotImplemented
 
-    def __setattr__(self, name, value):
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
-
-    def __delattr__(self, name):
-        raise FrozenInstanceError(f"cannot delete field {name!r}")
-
     def put(function):
         if function.__name__ not in cls.__dict__ or function is __hash__:
             setattr(cls, function.__name__, function)
@@ -161,8 +155,10 @@ def _process(cls, init, repr_, eq, order, unsafe_hash, frozen, kw_only):
         for function in (__lt__, __le__, __gt__, __ge__):
             put(function)
     if frozen:
-        put(__setattr__)
-        put(__delattr__)
+        put(_compile("\ndef __setattr__(self, name, value):\n\n"
+                     "  raise FrozenInstanceError(f'cannot assign to field {name!r}')\n", "__setattr__", {}))
+        put(_compile("\ndef __delattr__(self, name):\n\n"
+                     "  raise FrozenInstanceError(f'cannot delete field {name!r}')\n", "__delattr__", {}))
     cls.__match_args__ = tuple(f.name for f in all_fields if f.init)
     return cls
 

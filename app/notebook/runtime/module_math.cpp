@@ -39,17 +39,6 @@ void add_real(Vm& vm, const Value& module, const char* name, Real function, bool
            }));
 }
 
-void add_function(Vm& vm, const Value& module, const char* name, std::size_t least,
-                  std::size_t most, NativeCall call) {
-  set_name(
-      vm, module, name,
-      make_function(vm, name,
-                    [name, least, most, call = std::move(call)](Vm& machine, const Args& args) {
-                      if (!check_count(machine, args, name, least, most)) return Value();
-                      return call(machine, args);
-                    }));
-}
-
 // log of an int of any size: its bits count where a double does not hold it.
 std::optional<double> log_of(Vm& vm, const Value& value, double (*log)(double), double log2) {
   if (const auto* const big = value.as<BigIntObject>(); big != nullptr && big->number.sign() > 0) {
@@ -73,104 +62,6 @@ Value log(Vm& vm, const Args& args) {
   if (!base) return {};
   if (*base == 0) return vm.raise(vm.errors().zero_division_error, "float division by zero");
   return Value::real(*x / *base);
-}
-
-// floor and ceil ask the class first.
-NativeCall whole(double (*round)(double), bool up) {
-  return [round, up](Vm& vm, const Args& args) {
-    if (is_integer(args[0])) return args[0].is_bool() ? Value::integer(args[0].as_int()) : args[0];
-    if (!args[0].is_float()) {
-      bool has = false;
-      const auto& name = up ? vm.names().ceil : vm.names().floor;
-      Value result = call_special(vm, args[0], name, {}, has);
-      if (has) return result;
-    }
-    const auto x = to_float(vm, args[0]);
-    return x ? float_to_int(vm, round(*x)) : Value();
-  };
-}
-
-// The int behind an argument; nothing: raised.
-std::optional<Integer> int_argument(Vm& vm, const Value& value) {
-  if (is_integer(value)) return integer_of(value);
-  const auto index = to_index(vm, value);
-  if (!index) return std::nullopt;
-  return Integer(*index);
-}
-
-Value factorial(Vm& vm, const Args& args) {
-  const auto n = int_argument(vm, args[0]);
-  if (!n) return {};
-  if (n->sign() < 0) {
-    return vm.raise(vm.errors().value_error, "factorial() not defined for negative values");
-  }
-  constexpr std::int64_t kMost = 1'000'000;
-  if (!n->fits() || n->small() > kMost) {
-    return vm.raise(vm.errors().overflow_error,
-                    "factorial() argument should not exceed " + std::to_string(kMost));
-  }
-  Integer result;
-  mpz_fac_ui(result.get(), static_cast<unsigned long>(n->small()));
-  return make_int(vm, std::move(result));
-}
-
-Value fold_ints(Vm& vm, const Args& args, std::int64_t start,
-                void (*fold)(mpz_ptr, mpz_srcptr, mpz_srcptr)) {
-  Integer total(start);
-  for (const Value& value : args.positional) {
-    const auto n = int_argument(vm, value);
-    if (!n) return {};
-    fold(total.get(), total.get(), n->get());
-    if (total.bits() > vm.limits().int_bits) return make_int(vm, std::move(total));
-  }
-  mpz_abs(total.get(), total.get());
-  return make_int(vm, std::move(total));
-}
-
-Value choose(Vm& vm, const Args& args, bool ordered) {
-  const auto n = int_argument(vm, args[0]);
-  if (!n) return {};
-  const bool all = ordered && (args.size() == 1 || args[1].is_none());
-  const auto k = all ? n : int_argument(vm, args[1]);
-  if (!k) return {};
-  if (n->sign() < 0 || k->sign() < 0) {
-    return vm.raise(vm.errors().value_error,
-                    std::string(n->sign() < 0 ? "n" : "k") + " must be a non-negative integer");
-  }
-  if (mpz_cmp(k->get(), n->get()) > 0) return Value::integer(0);
-  constexpr std::int64_t kMost = 1'000'000;
-  Integer small = *k;
-  if (!ordered) {
-    Integer rest;
-    mpz_sub(rest.get(), n->get(), k->get());
-    if (mpz_cmp(rest.get(), small.get()) < 0) small = rest;
-  }
-  if (!small.fits() || small.small() > kMost ||
-      n->bits() * static_cast<std::size_t>(small.small()) > vm.limits().int_bits) {
-    return vm.raise(vm.errors().overflow_error, "too large a number of choices");
-  }
-  Integer result(1);
-  if (!ordered) {
-    mpz_bin_ui(result.get(), n->get(), static_cast<unsigned long>(small.small()));
-  } else {
-    Integer factor = *n;
-    for (std::int64_t i = 0; i < small.small(); ++i) {
-      if (!vm.tick()) return {};
-      mpz_mul(result.get(), result.get(), factor.get());
-      mpz_sub_ui(factor.get(), factor.get(), 1);
-    }
-  }
-  return make_int(vm, std::move(result));
-}
-
-Value isqrt(Vm& vm, const Args& args) {
-  auto n = int_argument(vm, args[0]);
-  if (!n) return {};
-  if (n->sign() < 0) {
-    return vm.raise(vm.errors().value_error, "isqrt() argument must be nonnegative");
-  }
-  mpz_sqrt(n->get(), n->get());
-  return make_int(vm, std::move(*n));
 }
 
 // Exact: partial sums that do not overlap, rounded once (Shewchuk 1997).
@@ -302,7 +193,7 @@ double norm(const std::vector<double>& parts) {
 
 void add_pairs(Vm& vm, const Value& module) {
   const auto pair = [&](const char* name, double (*function)(double, double)) {
-    add_function(vm, module, name, 2, 2, [function](Vm& machine, const Args& args) {
+    add_math_function(vm, module, name, 2, 2, [function](Vm& machine, const Args& args) {
       const auto x = to_float(machine, args[0]);
       const auto y = x ? to_float(machine, args[1]) : std::nullopt;
       return y ? Value::real(function(*x, *y)) : Value();
@@ -312,7 +203,7 @@ void add_pairs(Vm& vm, const Value& module) {
   pair("copysign", std::copysign);
   pair("nextafter", std::nextafter);
   const auto strict = [&](const char* name, double (*function)(double, double)) {
-    add_function(vm, module, name, 2, 2, [function](Vm& machine, const Args& args) {
+    add_math_function(vm, module, name, 2, 2, [function](Vm& machine, const Args& args) {
       const auto x = to_float(machine, args[0]);
       const auto y = x ? to_float(machine, args[1]) : std::nullopt;
       if (!y) return Value();
@@ -329,44 +220,21 @@ void add_pairs(Vm& vm, const Value& module) {
   strict("remainder", [](double x, double y) { return std::remainder(x, y); });
 }
 
-void add_integers(Vm& vm, const Value& module) {
-  add_function(vm, module, "floor", 1, 1, whole(std::floor, false));
-  add_function(vm, module, "ceil", 1, 1, whole(std::ceil, true));
-  add_function(vm, module, "trunc", 1, 1, [](Vm& machine, const Args& args) {
-    bool has = false;
-    Value result = call_special(machine, args[0], machine.names().trunc, {}, has);
-    if (has) return result;
-    return Value(
-        machine.raise(machine.errors().type_error,
-                      "type " + type_name(machine, args[0]) + " doesn't define __trunc__ method"));
-  });
-  add_function(vm, module, "factorial", 1, 1, factorial);
-  add_function(vm, module, "gcd", 0, 1000,
-               [](Vm& machine, const Args& args) { return fold_ints(machine, args, 0, mpz_gcd); });
-  add_function(vm, module, "lcm", 0, 1000,
-               [](Vm& machine, const Args& args) { return fold_ints(machine, args, 1, mpz_lcm); });
-  add_function(vm, module, "comb", 2, 2,
-               [](Vm& machine, const Args& args) { return choose(machine, args, false); });
-  add_function(vm, module, "perm", 1, 2,
-               [](Vm& machine, const Args& args) { return choose(machine, args, true); });
-  add_function(vm, module, "isqrt", 1, 1, isqrt);
-}
-
 void add_rest(Vm& vm, const Value& module) {
-  add_function(vm, module, "log", 1, 2, log);
-  add_function(vm, module, "log2", 1, 1, [](Vm& machine, const Args& args) {
+  add_math_function(vm, module, "log", 1, 2, log);
+  add_math_function(vm, module, "log2", 1, 1, [](Vm& machine, const Args& args) {
     const auto x = log_of(machine, args[0], std::log2, 1.0);
     return x ? Value::real(*x) : Value();
   });
-  add_function(vm, module, "log10", 1, 1, [](Vm& machine, const Args& args) {
+  add_math_function(vm, module, "log10", 1, 1, [](Vm& machine, const Args& args) {
     const auto x = log_of(machine, args[0], std::log10, std::log10(2.0));
     return x ? Value::real(*x) : Value();
   });
-  add_function(vm, module, "fsum", 1, 1, fsum);
+  add_math_function(vm, module, "fsum", 1, 1, fsum);
   set_name(vm, module, "isclose", make_function(vm, "isclose", isclose));
   set_name(vm, module, "prod", make_function(vm, "prod", prod));
   const auto test = [&](const char* name, bool (*function)(double)) {
-    add_function(vm, module, name, 1, 1, [function](Vm& machine, const Args& args) {
+    add_math_function(vm, module, name, 1, 1, [function](Vm& machine, const Args& args) {
       const auto x = to_float(machine, args[0]);
       return x ? Value::boolean(function(*x)) : Value();
     });
@@ -374,28 +242,28 @@ void add_rest(Vm& vm, const Value& module) {
   test("isnan", [](double x) { return std::isnan(x); });
   test("isinf", [](double x) { return std::isinf(x); });
   test("isfinite", [](double x) { return std::isfinite(x); });
-  add_function(vm, module, "modf", 1, 1, [](Vm& machine, const Args& args) {
+  add_math_function(vm, module, "modf", 1, 1, [](Vm& machine, const Args& args) {
     const auto x = to_float(machine, args[0]);
     if (!x) return Value();
     double part = 0;
     const double fraction = std::modf(*x, &part);
     return machine.tuple({Value::real(fraction), Value::real(part)});
   });
-  add_function(vm, module, "frexp", 1, 1, [](Vm& machine, const Args& args) {
+  add_math_function(vm, module, "frexp", 1, 1, [](Vm& machine, const Args& args) {
     const auto x = to_float(machine, args[0]);
     if (!x) return Value();
     int exponent = 0;
     const double mantissa = std::isfinite(*x) ? std::frexp(*x, &exponent) : *x;
     return machine.tuple({Value::real(mantissa), Value::integer(exponent)});
   });
-  add_function(vm, module, "ldexp", 2, 2, [](Vm& machine, const Args& args) {
+  add_math_function(vm, module, "ldexp", 2, 2, [](Vm& machine, const Args& args) {
     const auto x = to_float(machine, args[0]);
     const auto exponent = x ? to_index_clamped(machine, args[1]) : std::nullopt;
     if (!exponent) return Value();
     const auto bounded = static_cast<int>(std::clamp<std::int64_t>(*exponent, -100000, 100000));
     return checked(machine, std::ldexp(*x, bounded), *x, true);
   });
-  add_function(vm, module, "ulp", 1, 1, [](Vm& machine, const Args& args) {
+  add_math_function(vm, module, "ulp", 1, 1, [](Vm& machine, const Args& args) {
     const auto given = to_float(machine, args[0]);
     if (!given) return Value();
     const double x = std::fabs(*given);
@@ -403,7 +271,7 @@ void add_rest(Vm& vm, const Value& module) {
     if (x == std::numeric_limits<double>::max()) return Value::real(x - std::nextafter(x, 0.0));
     return Value::real(std::nextafter(x, HUGE_VAL) - x);
   });
-  add_function(vm, module, "hypot", 0, 1000, [](Vm& machine, const Args& args) {
+  add_math_function(vm, module, "hypot", 0, 1000, [](Vm& machine, const Args& args) {
     std::vector<double> parts;
     for (const Value& value : args.positional) {
       const auto x = to_float(machine, value);
@@ -412,7 +280,7 @@ void add_rest(Vm& vm, const Value& module) {
     }
     return Value::real(norm(parts));
   });
-  add_function(vm, module, "dist", 2, 2, [](Vm& machine, const Args& args) {
+  add_math_function(vm, module, "dist", 2, 2, [](Vm& machine, const Args& args) {
     std::vector<double> a;
     std::vector<double> b;
     if (!number_lists(machine, args[0], args[1], a, b)) return Value();
@@ -461,7 +329,7 @@ Value make_math(Vm& vm) {
        }}};
   for (const auto& [name, function] : growing) add_real(vm, module, name, function, true);
   add_pairs(vm, module);
-  add_integers(vm, module);
+  add_math_integers(vm, module);
   add_rest(vm, module);
   set_name(vm, module, "pi", Value::real(M_PI));
   set_name(vm, module, "e", Value::real(M_E));

@@ -7,6 +7,10 @@
 namespace normscope::notebook::runtime {
 
 NativeModule math_module();
+void add_math_integers(Vm& vm, const Value& module);
+/// A function of math that takes between `least` and `most` arguments by position.
+void add_math_function(Vm& vm, const Value& module, const char* name, std::size_t least,
+                       std::size_t most, NativeCall call);
 NativeModule typing_module();
 NativeModule collections_module();
 NativeModule functools_module();

@@ -69,6 +69,7 @@ class Signature {
   };
   bool bind_keyword(Vm& vm, std::string_view name, const Value& value,
                     std::span<Value> bound) const;
+  bool too_many(Vm& vm, const Args& args) const;
   bool check_missing(Vm& vm, const Args& args, std::span<Value> bound) const;
 
   std::string function_;

@@ -297,6 +297,7 @@ bool hash(Vm& vm, const Value& value, std::int64_t& result) {
     }
   }
   if (type.slots.hash == nullptr) return unhashable();
+  if (!vm.has_stack()) return false;
   return type.slots.hash(vm, value, result);
 }
 

@@ -15,14 +15,14 @@ namespace {
 
 // Runs text with these globals; false: raised.
 bool run_text(Vm& vm, const std::string& name, std::string_view text,
-              const Ref<DictObject>& globals) {
+              const Ref<DictObject>& globals, bool hidden = true) {
   const auto parsed = syntax::parse(text);
   if (!parsed) {
     vm.raise(vm.errors().system_error, name + ", line " + std::to_string(parsed.error().span.line) +
                                            ": " + parsed.error().message);
     return false;
   }
-  auto source = std::make_shared<Source>(Source{"<" + name + ">", {}, true});
+  auto source = std::make_shared<Source>(Source{"<" + name + ">", {}, hidden});
   const auto code = compile(vm, *parsed, std::move(source), false);
   if (!code) return false;
   auto function = vm.make<FunctionObject>(*vm.types().function, code, globals);
@@ -33,8 +33,7 @@ bool run_text(Vm& vm, const std::string& name, std::string_view text,
 
 // _compile(text, name, names): what the text makes under a name. For functions whose parameters are
 // known only when they are made.
-Value compile_text(Vm& vm, const Args& args, const std::string& module,
-                   const Ref<DictObject>& globals) {
+Value compile_text(Vm& vm, const Args& args, const Ref<DictObject>& globals) {
   if (!check_count(vm, args, "_compile", 3, 3)) return {};
   auto names = vm.new_dict();
   names->copy_from(*globals);
@@ -44,7 +43,7 @@ Value compile_text(Vm& vm, const Args& args, const std::string& module,
       if (entry.key && !names->set(vm, entry.key, entry.value)) return {};
     }
   }
-  if (!run_text(vm, module, text_of(args[0]), names)) return {};
+  if (!run_text(vm, "string", text_of(args[0]), names, false)) return {};
   const Value* const made = names->find(args[1].get<StrObject>());
   return made != nullptr ? *made : Value::none();
 }
@@ -55,11 +54,10 @@ NativeModule prelude_module(std::string_view name, std::string_view text) {
   return {std::string(name), [name = std::string(name), text](Vm& vm) {
             Value module = make_module(vm, name);
             const Ref<DictObject> globals = module.get<ModuleObject>().names;
-            globals->set(
-                *vm.intern("_compile"),
-                make_function(vm, "_compile", [name, globals](Vm& machine, const Args& args) {
-                  return compile_text(machine, args, name, globals);
-                }));
+            globals->set(*vm.intern("_compile"),
+                         make_function(vm, "_compile", [globals](Vm& machine, const Args& args) {
+                           return compile_text(machine, args, globals);
+                         }));
             return run_text(vm, name, text, globals) ? module : Value();
           }};
 }

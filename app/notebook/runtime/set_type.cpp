@@ -201,18 +201,18 @@ bool frozen_hash(Vm& vm, const Value& self, std::int64_t& result) {
 
 Value set_iter(Vm& vm, const Value& self) {
   const Value size = Value::integer(static_cast<std::int64_t>(set_of(self).size()));
-  return make_iterator(
-      vm, {self, Value::integer(0), size}, [](Vm& machine, std::vector<Value>& held) {
-        const SetObject& set = set_of(held[0]);
-        if (static_cast<std::int64_t>(set.size()) != held[2].as_int()) {
-          return Value(
-              machine.raise(machine.errors().runtime_error, "Set changed size during iteration"));
-        }
-        auto at = static_cast<std::size_t>(held[1].as_int());
-        while (at < set.slots() && !set.slot(at).key) ++at;
-        held[1] = Value::integer(static_cast<std::int64_t>(at) + 1);
-        return at < set.slots() ? set.slot(at).key : Value();
-      });
+  return make_iterator(vm, "set_iterator", {self, Value::integer(0), size},
+                       [](Vm& machine, std::vector<Value>& held) {
+                         const SetObject& set = set_of(held[0]);
+                         if (static_cast<std::int64_t>(set.size()) != held[2].as_int()) {
+                           return Value(machine.raise(machine.errors().runtime_error,
+                                                      "Set changed size during iteration"));
+                         }
+                         auto at = static_cast<std::size_t>(held[1].as_int());
+                         while (at < set.slots() && !set.slot(at).key) ++at;
+                         held[1] = Value::integer(static_cast<std::int64_t>(at) + 1);
+                         return at < set.slots() ? set.slot(at).key : Value();
+                       });
 }
 
 Value create_set(Vm& vm, TypeObject& type, const Args& args) {

@@ -42,33 +42,7 @@ Signature::Signature(std::string_view function, std::string_view parameters) : f
 bool Signature::bind(Vm& vm, const Args& args, std::span<Value> bound) const {
   const bool has_rest = std::ranges::any_of(
       parameters_, [](const Parameter& each) { return each.how == How::kRest; });
-  if (args.size() > positional_ && !has_rest) {
-    const bool only_position = std::ranges::all_of(
-        parameters_, [](const Parameter& each) { return each.how == How::kPositional; });
-    std::string wanted = std::to_string(positional_);
-    if (only_position) {
-      // Functions without keywords count in other words.
-      if (required_ == positional_) {
-        wanted = positional_ == 0   ? " takes no arguments"
-                 : positional_ == 1 ? " takes exactly one argument"
-                                    : " expected " + wanted + " arguments";
-        const bool counts = positional_ > 1;
-        vm.raise(vm.errors().type_error,
-                 function_ + (counts ? "" : "()") + wanted + (counts ? ", got " : " (") +
-                     std::to_string(args.size()) + (counts ? "" : " given)"));
-      } else {
-        vm.raise(vm.errors().type_error, function_ + " expected at most " + wanted + " argument" +
-                                             (positional_ == 1 ? "" : "s") + ", got " +
-                                             std::to_string(args.size()));
-      }
-      return false;
-    }
-    vm.raise(vm.errors().type_error, function_ + "() takes " +
-                                         (required_ == positional_ ? "" : "at most ") + wanted +
-                                         " positional argument" + (positional_ == 1 ? "" : "s") +
-                                         " (" + std::to_string(args.size()) + " given)");
-    return false;
-  }
+  if (args.size() > positional_ && !has_rest) return too_many(vm, args);
   std::size_t at = 0;
   for (std::size_t n = 0; n < parameters_.size(); ++n) {
     switch (parameters_[n].how) {
@@ -91,6 +65,21 @@ bool Signature::bind(Vm& vm, const Args& args, std::span<Value> bound) const {
     if (!bind_keyword(vm, text_of(args.names[n]), args.keywords[n], bound)) return false;
   }
   return check_missing(vm, args, bound);
+}
+
+bool Signature::too_many(Vm& vm, const Args& args) const {
+  const bool by_position = std::ranges::all_of(
+      parameters_, [](const Parameter& each) { return each.how == How::kPositional; });
+  if (by_position) return check_count(vm, args, function_, required_, positional_);
+  const std::size_t given = args.size() + args.names.size();
+  const bool beyond = given > parameters_.size();
+  const std::size_t most = beyond ? parameters_.size() : positional_;
+  const bool exactly = required_ == most;
+  vm.raise(vm.errors().type_error, function_ + "() takes " + (exactly ? "exactly " : "at most ") +
+                                       std::to_string(most) + (beyond ? "" : " positional") +
+                                       " argument" + (most == 1 ? "" : "s") + " (" +
+                                       std::to_string(beyond ? given : args.size()) + " given)");
+  return false;
 }
 
 bool Signature::bind_keyword(Vm& vm, std::string_view name, const Value& value,

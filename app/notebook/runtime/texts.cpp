@@ -71,6 +71,11 @@ std::optional<std::string> str_of(Vm& vm, const Value& value) {
     const Value* const method = user_method(vm, value, vm.names().str);
     if (method != nullptr) return by_method(vm, Value(*method), value, "__str__");
   }
+  if (type.is_user && type.slots.str == nullptr) {
+    if (const Value* const shown = user_method(vm, value, vm.names().repr)) {
+      return by_method(vm, Value(*shown), value, "__str__");
+    }
+  }
   if (type.slots.str != nullptr) return text_result(vm, type.slots.str(vm, value), "__str__");
   return repr_of(vm, value);
 }

@@ -50,6 +50,13 @@ std::optional<Anchors> anchors_of(std::string_view segment) {
     return std::nullopt;
   }
   if (const auto* const node = std::get_if<syntax::Subscript>(&statement->value->node)) {
+    // CPython works out a letter of a text before it looks for brackets.
+    const auto* const literal = std::get_if<syntax::StringLiteral>(&node->value->node);
+    const auto* const index = std::get_if<syntax::IntLiteral>(&node->index->node);
+    if (literal != nullptr && index != nullptr && index->base == 10 && index->digits.size() < 10 &&
+        std::stoul("0" + index->digits) < utf8::length(literal->value)) {
+      return std::nullopt;
+    }
     return Anchors{column(node->value->span.end_column), column(node->index->span.end_column) + 1};
   }
   return std::nullopt;

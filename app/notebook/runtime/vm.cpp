@@ -69,6 +69,7 @@ Vm::~Vm() {
   native_modules_.clear();
   heap_.clear_all();
   interned_.clear();
+  iterator_types_.clear();
   names_ = {};
   errors_ = {};
   types_ = {};
@@ -226,6 +227,18 @@ SourcePlace Vm::place() const {
   while (at != nullptr && at->code->source->is_hidden) at = at->back;
   if (at == nullptr) return {};
   return {at->code->source->file, at->code->places[at->ip].line};
+}
+
+TypeObject& Vm::iterator_type(std::string_view name) {
+  Ref<TypeObject>& type = iterator_types_[std::string(name)];
+  if (!type) {
+    type = make_native_type(*this, "builtins", name);
+    type->slots = types_.iterator->slots;
+    type->layout = Kind::kIterator;
+    type->is_final = true;
+    finish_type(*this, *type);
+  }
+  return *type;
 }
 
 void Vm::finish_generators() {

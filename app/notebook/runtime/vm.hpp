@@ -105,6 +105,9 @@ class Vm {
   std::string take_output();
   SourcePlace place() const;
 
+  /// The type of an iterator made in C++, by the name that CPython gives it.
+  TypeObject& iterator_type(std::string_view name);
+
   // --- Modules and names
   Value import(std::string_view name);
   const Ref<DictObject>& builtins() const { return builtins_; }
@@ -137,6 +140,7 @@ class Vm {
   Errors errors_;
   Names names_;
   std::unordered_map<std::string_view, Ref<StrObject>> interned_;
+  std::unordered_map<std::string, Ref<TypeObject>> iterator_types_;
   Ref<ExceptionObject> raised_;
   Ref<DictObject> builtins_;
   std::vector<NativeModule> native_modules_;
