@@ -288,11 +288,37 @@ def run(steps, seed):
     return {"results": [result_of(x, steps) for x in machine.stack]}
 
 
+def expression_results(before, expressions):
+    """repr of each value, or the error: every one in a state made anew, with seed 7."""
+    results = []
+    for expression in expressions:
+        names = {"torch": torch, "nn": torch.nn, "F": F}
+        torch.manual_seed(7)
+        torch.set_printoptions(profile="default")
+        exec(before, names)
+        try:
+            text = repr(eval(expression, names))
+        except Exception as error:
+            text = type(error).__name__ + ": " + str(error).split("\nException raised")[0]
+        results.append([expression, text])
+    return results
+
+
+def write_expressions(folder, head, groups):
+    lines = []
+    for name, (before, expressions) in groups.items():
+        results = ",\n".join(json.dumps(r) for r in expression_results(before, expressions))
+        lines.append(f'{json.dumps(name)}:{{"before":{json.dumps(before)},"results":[\n{results}\n]}}')
+    with open(os.path.join(folder, "expressions.json"), "w", encoding="utf-8") as file:
+        file.write(head[:-1] + ',"groups":{\n' + ",\n".join(lines) + "\n}}\n")
+
+
 def main(folder):
     if os.environ.get("ATEN_CPU_CAPABILITY") != "avx2" or torch.get_num_threads() != 1:
         sys.exit("notebook_arrays.py: needs ATEN_CPU_CAPABILITY=avx2 and OMP_NUM_THREADS=1")
     sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "notebook_arrays"))
     from cases import all_cases
+    from expressions import GROUPS
     head = json.dumps({"script": "tests/oracle/notebook_arrays.py", "torch": torch.__version__,
                        "python": platform.python_version()}, separators=(",", ":"))
     for name, programs in all_cases().items():
@@ -302,6 +328,7 @@ def main(folder):
             lines.append(json.dumps(case, separators=(",", ":")))
         with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
             file.write(f'{head[:-1]},"cases":[\n' + ",\n".join(lines) + "\n]}\n")
+    write_expressions(folder, head, GROUPS)
 
 
 if __name__ == "__main__":

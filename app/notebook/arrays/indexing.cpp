@@ -308,6 +308,10 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
                         const Operand& value) {
   Selector selector(context, x);
   NORMSCOPE_TAKE(selection, selector.select(indices));
+  if (context.grad_enabled && x.requires_grad && x.is_leaf() && !selection.any()) {
+    return runtime_error(
+        "a view of a leaf Variable that requires grad is being used in an in-place operation.");
+  }
   NORMSCOPE_CHECK(check_in_place(context, x));
   Making making{"setitem", "CopySlices", {x}, {}};
   if (const auto* array = std::get_if<Array>(&value)) making.inputs.push_back(*array);

@@ -144,6 +144,16 @@ Expected<Array> batch_matmul(const Context& context, const Array& a, const Array
         return runtime_error("size mismatch, got {}, {}x{},{}", tensor::product(batch_a) * rows,
                              tensor::product(batch_a) * rows, inner, b.shape[0]);
       }
+      if (batch_a.empty()) {
+        // PyTorch folds the batch of the transposed product.
+        const std::int64_t folded = tensor::product(batch_b) * columns;
+        const std::int64_t other = second.shape[second.rank() - 2];
+        if (a.rank() == 1) {
+          return runtime_error("size mismatch, got {}, {}x{},{}", folded, folded, other, inner);
+        }
+        return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", folded,
+                             other, inner, rows);
+      }
       return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})",
                            tensor::product(batch_a) * rows, inner, second.shape[second.rank() - 2],
                            columns);

@@ -35,7 +35,7 @@ Expected<Array> filled(const Context& context, const Array& x, const Array& mask
     return runtime_error("masked_fill_ only supports boolean masks, but got mask with dtype {}",
                          name_of(mask.dtype));
   }
-  NORMSCOPE_TAKE(shape, broadcast(x.shape, mask.shape));
+  NORMSCOPE_TAKE(shape, broadcast(mask.shape, x.shape));
   NORMSCOPE_TAKE(element, fill_value(context, x, value));
   const std::array<const Array*, 2> inputs{&x, &mask};
   NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, inputs));

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/notebook/arrays/norms.hpp"
+#include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/views.hpp"
 #include "app/notebook/runtime/operations.hpp"
@@ -114,6 +115,24 @@ constexpr std::array kLayers{
             return call.give(arrays::activation(call.context(), "relu6", call.array(1)));
           },
           in_place_repr},
+    Layer{"activation", "Hardtanh", "self, min_val=-1.0, max_val=1.0, inplace=False",
+          [](Call& call) {
+            keep(call, {{"min_val", real_or(call, 1, -1.0)}, {"max_val", real_or(call, 2, 1.0)}});
+            return Value::none();
+          },
+          [](Call& call) {
+            const auto bound = [&](std::string_view name) {
+              return std::optional<Operand>(Scalar(real_of(call, name)));
+            };
+            const Array bounded = call.take(
+                arrays::clamp(call.context(), call.array(1), bound("min_val"), bound("max_val")));
+            return call.give(arrays::made(call.context(), bounded,
+                                          {"hardtanh", "HardtanhBackward0", {call.array(1)}, {}}));
+          },
+          [](Call& call) {
+            return call.vm.str("min_val=" + text_at(call, "min_val") +
+                               ", max_val=" + text_at(call, "max_val"));
+          }},
     Layer{"activation", "Softsign", "self", plain_init,
           [](Call& call) {
             return call.give(arrays::activation(call.context(), "softsign", call.array(1)));

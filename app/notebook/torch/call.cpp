@@ -9,6 +9,7 @@
 #include "app/notebook/runtime/dict.hpp"
 #include "app/notebook/runtime/number.hpp"
 #include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/torch/overloads.hpp"
 
 namespace normscope::notebook::torch {
 
@@ -348,6 +349,13 @@ Value run(const Bound& bound, Vm& vm, const Args& args) {
     renamed.names = names;
   }
   const std::span<Value> span(values.data(), bound.names.size());
+  if (!bound.is_layer()) {
+    for (const Value& name : renamed.names) {
+      if (bound.knows(runtime::text_of(name))) continue;
+      raise_unknown_keyword(vm, bound.name, args, bound.is_method, runtime::text_of(name));
+      return {};
+    }
+  }
   if (lacks_arguments(bound, vm, renamed)) return {};
   if (!bound.signature.bind(vm, renamed, span)) return {};
   Context& context = bound.torch->context;

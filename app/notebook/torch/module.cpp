@@ -326,6 +326,13 @@ void make_module_type(Vm& vm, const std::shared_ptr<Torch>& torch) {
   }
   members.push_back({"__call__", call_module});
   members.push_back({"forward", missing_forward});
+  const auto all_matched = [](Vm& machine, const Args&) {
+    return machine.str("<All keys matched successfully>");
+  };
+  torch->results.emplace(
+      "_IncompatibleKeys",
+      runtime::make_class(vm, "torch.nn.modules.module", "_IncompatibleKeys", {vm.types().tuple},
+                          {{"__repr__", all_matched}, {"__str__", all_matched}}));
   torch->module =
       runtime::make_class(vm, "torch.nn.modules.module", "Module", {vm.types().object}, members);
 }

@@ -64,6 +64,7 @@ void fill_torch(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module
   add_torch_activations(vm, torch, module);
   add_grad_mode(vm, torch, module);
   runtime::set_name(vm, module, "nn", module_named(vm, torch, "torch.nn"));
+  runtime::set_name(vm, module, "linalg", module_named(vm, torch, "torch.linalg"));
   runtime::set_name(vm, module, "cuda", module_named(vm, torch, "torch.cuda"));
 }
 
@@ -101,11 +102,12 @@ struct ModuleRow {
   Fill fill;
 };
 
-constexpr std::array<ModuleRow, 6> kModules{{{"torch", fill_torch},
+constexpr std::array<ModuleRow, 7> kModules{{{"torch", fill_torch},
                                              {"torch.nn", fill_nn},
                                              {"torch.nn.functional", add_functional},
                                              {"torch.nn.init", add_init},
                                              {"torch.nn.parameter", fill_parameter},
+                                             {"torch.linalg", add_linalg},
                                              {"torch.cuda", fill_cuda}}};
 
 Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view name) {

@@ -117,6 +117,13 @@ Value norm(Call& call) {
   return call.give(arrays::norm(call.context(), call.array(0), over, p));
 }
 
+Value vector_norm(Call& call) {
+  Array result =
+      call.take(arrays::norm(call.context(), call.array(0), call.over(2, 3), call.real(1, 2.0)));
+  return call.give(arrays::made(call.context(), std::move(result),
+                                {"norm", "LinalgVectorNormBackward0", {call.array(0)}, {}}));
+}
+
 Value logsumexp(Call& call) {
   return call.give(arrays::logsumexp(call.context(), call.array(0), call.over(1, 2)));
 }
@@ -237,6 +244,16 @@ constexpr std::array kRows{
 };
 
 }  // namespace
+
+void add_linalg(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
+  for (const std::string_view name : {"norm", "vector_norm"}) {
+    runtime::set_name(
+        vm, module, name,
+        runtime::make_function(
+            vm, name,
+            native(torch, name, "input, ord=None, dim=None, keepdim=False", vector_norm)));
+  }
+}
 
 std::span<const Function> reduction_functions() {
   return kRows;

@@ -95,6 +95,7 @@ void add_unsupported(Vm& vm, const Value& module, std::string_view module_name);
 void add_functional(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
 void add_layers(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
 void add_containers(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
+void add_linalg(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
 void add_init(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
 
 }  // namespace normscope::notebook::torch

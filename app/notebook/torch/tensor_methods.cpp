@@ -101,6 +101,10 @@ Value detach(Call& call) {
 }
 
 Value requires_grad(Call& call) {
+  if (call.flag(1, true) && !arrays::is_floating(call.array(0).dtype)) {
+    call.fail(call.vm.errors().runtime_error,
+              "only Tensors of floating point dtype can require gradients");
+  }
   if (!runtime::set_attribute(call.vm, call.value(0), "requires_grad",
                               Value::boolean(call.flag(1, true)))) {
     throw Failed{};
