@@ -290,7 +290,12 @@ Expected<Array> clamp(const Context& context, const Array& x, const std::optiona
     NORMSCOPE_TAKE(shape, broadcast(result.shape, limit.shape));
     const std::array<const Array*, 2> inputs{&result, &limit};
     NORMSCOPE_TAKE(bounded, allocate_like(context, common, shape, inputs));
-    compute_arithmetic(op, bounded, result, limit);
+    // One bound that is an array is a maximum or a minimum; otherwise x stays where it is equal.
+    if (std::holds_alternative<Array>(*operand) && !(low && high)) {
+      compute_arithmetic(op, bounded, result, limit);
+    } else {
+      compute_bounded(bounded, result, limit, op == kMaximum);
+    }
     result = std::move(bounded);
     return {};
   };

@@ -94,22 +94,26 @@ T shifted_right(T x, T by) {
   return static_cast<T>(x >> (out ? static_cast<T>(kBits - 1) : by));
 }
 
+// The larger and the smaller of two. Of equal values, which may be zeros of either sign, PyTorch's
+// vectors give the second and its scalar code the first.
 template <class T>
-T larger(T a, T b) {
+T larger(T a, T b, bool in_vector) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(a)) return a;
     if (std::isnan(b)) return b;
   }
-  return a > b ? a : b;
+  if (in_vector) return a > b ? a : b;
+  return a < b ? b : a;
 }
 
 template <class T>
-T smaller(T a, T b) {
+T smaller(T a, T b, bool in_vector) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(a)) return a;
     if (std::isnan(b)) return b;
   }
-  return a < b ? a : b;
+  if (in_vector) return a < b ? a : b;
+  return b < a ? b : a;
 }
 
 template <class T>
@@ -155,9 +159,13 @@ void arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
     case kFmod:
       return each([](T x, T y) { return fmod(x, y); });
     case kMaximum:
-      return each([](T x, T y) { return larger(x, y); });
+      return zip_lanes<T>(
+          out, a, b, [](T x, T y) { return larger(x, y, false); },
+          [](T x, T y) { return larger(x, y, true); });
     case kMinimum:
-      return each([](T x, T y) { return smaller(x, y); });
+      return zip_lanes<T>(
+          out, a, b, [](T x, T y) { return smaller(x, y, false); },
+          [](T x, T y) { return smaller(x, y, true); });
     default:
       break;
   }
@@ -233,6 +241,14 @@ void compute_arithmetic(BinaryOp op, const Array& out, const Array& a, const Arr
   visit_dtype(out.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     if constexpr (!std::is_same_v<T, bool>) arithmetic<T>(op, out, a, b);
+  });
+}
+
+void compute_bounded(const Array& out, const Array& x, const Array& limit, bool from_below) {
+  visit_dtype(out.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    if (from_below) return zip<T, T>(out, x, limit, [](T v, T low) { return v < low ? low : v; });
+    return zip<T, T>(out, x, limit, [](T v, T high) { return high < v ? high : v; });
   });
 }
 

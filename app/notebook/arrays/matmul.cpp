@@ -137,7 +137,6 @@ Expected<Array> batch_matmul(const Context& context, const Array& a, const Array
   const Shape batch_a(first.shape.begin(), first.shape.end() - 2);
   const Shape batch_b(second.shape.begin(), second.shape.end() - 2);
   const std::int64_t inner = first.shape.back();
-  NORMSCOPE_CHECK(check_dtypes(a, b, "mm"));
   if (inner != second.shape[second.rank() - 2]) {
     if (batch_a.empty() || batch_b.empty()) {
       if (b.rank() == 1) {
@@ -163,6 +162,7 @@ Expected<Array> batch_matmul(const Context& context, const Array& a, const Array
         "{}].",
         tensor::product(batch_a), inner, tensor::product(batch_b), second.shape[second.rank() - 2]);
   }
+  NORMSCOPE_CHECK(check_dtypes(a, b, "mm"));
   NORMSCOPE_TAKE(batch, broadcast(batch_a, batch_b));
   NORMSCOPE_TAKE(left, as_batch(context, first, batch));
   NORMSCOPE_TAKE(right, as_batch(context, second, batch));

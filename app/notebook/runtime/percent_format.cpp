@@ -219,11 +219,27 @@ class Percent {
     return true;
   }
 
+  // What int() makes of a number; the value itself where it is none. Empty: raised.
+  Value truncated(const Value& value) {
+    if (value.is_float()) return float_to_int(vm_, value.as_float());
+    const TypeObject& type = vm_.type_of(value);
+    if (type.slots.convert != nullptr && !type.is_user) {
+      Value number = type.slots.convert(vm_, Conversion::kInt, value);
+      if (number || vm_.raised()) return number;
+    }
+    for (const auto& name : {vm_.names().int_, vm_.names().index}) {
+      bool has = false;
+      Value number = call_special(vm_, value, name, {}, has);
+      if (has) return number;
+    }
+    return value;
+  }
+
   bool whole(char kind, const Directive& how, const Value& value, std::string& sign,
              std::string& digits) {
     const bool decimal = kind == 'd' || kind == 'i' || kind == 'u';
     Value number = value;
-    if (value.is_float() && decimal) number = float_to_int(vm_, value.as_float());
+    if (decimal && !is_integer(value)) number = truncated(value);
     if (!number) return false;
     if (!is_integer(number)) {
       type_error("%" + std::string(1, kind) + " format: " +

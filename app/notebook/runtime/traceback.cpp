@@ -40,11 +40,11 @@ std::optional<Anchors> anchors_of(std::string_view segment) {
   const auto column = [](int value) { return static_cast<std::size_t>(value); };
   if (const auto* const node = std::get_if<syntax::Binary>(&statement->value->node)) {
     const std::size_t end = column(node->right->span.column);
+    // CPython takes what follows the left operand for the operator, be it a parenthesis around it.
     for (std::size_t at = column(node->left->span.end_column); at < end; ++at) {
       if (is_blank(segment[at])) continue;
       Anchors anchors{at, at + 1};
       if (at + 1 < end && !is_blank(segment[at + 1])) ++anchors.right;
-      if (at + 1 < end && segment[at] == ')') continue;
       return anchors;
     }
     return std::nullopt;
