@@ -76,6 +76,7 @@ class Parser {
   Stmt function(std::vector<Expr> decorators);
   Stmt class_statement(std::vector<Expr> decorators);
   Parameters parameters(TokenKind end, bool annotated);
+  void star_parameter(Parameters& result, bool annotated);
   Parameter parameter(bool annotated, bool may_have_default, bool may_star_annotation);
   bool is_match_statement() const;
 

@@ -222,6 +222,16 @@ Parameter Parser::parameter(bool annotated, bool may_have_default, bool may_star
   return result;
 }
 
+// At a star: *rest, or a star alone that keyword-only parameters follow.
+void Parser::star_parameter(Parameters& result, bool annotated) {
+  expect(TokenKind::kStar);
+  if (!is(TokenKind::kComma)) {
+    result.variadic = parameter(annotated, false, true);
+  } else if (next().kind != TokenKind::kName) {
+    throw Mismatch{};
+  }
+}
+
 // What stands between the parentheses of `def`, or between `lambda` and its colon.
 Parameters Parser::parameters(TokenKind end, bool annotated) {
   Parameters result;
@@ -229,17 +239,17 @@ Parameters Parser::parameters(TokenKind end, bool annotated) {
   bool seen_star = false;
   bool seen_default = false;
   while (!is(end)) {
-    if (result.keywords) throw Mismatch{};  // nothing follows **keywords
     if (accept(TokenKind::kDoubleStar)) {
       result.keywords = parameter(annotated, false, false);
-    } else if (accept(TokenKind::kStar)) {
+      accept(TokenKind::kComma);
+      break;  // nothing follows **keywords
+    }
+    if (is(TokenKind::kStar)) {
       if (std::exchange(seen_star, true)) throw Mismatch{};
-      const bool is_bare = is(TokenKind::kComma);
-      if (is_bare && next().kind != TokenKind::kName) throw Mismatch{};
-      if (!is_bare) result.variadic = parameter(annotated, false, true);
+      star_parameter(result, annotated);
     } else if (accept(TokenKind::kSlash)) {
-      if (seen_slash || seen_star || result.positional.empty()) throw Mismatch{};
-      seen_slash = true;
+      if (seen_star || std::exchange(seen_slash, true)) throw Mismatch{};
+      if (result.positional.empty()) throw Mismatch{};
       result.positional_only = std::exchange(result.positional, {});
     } else {
       Parameter one = parameter(annotated, true, false);

@@ -70,7 +70,7 @@ class PlaceWalker {
     read(starred == nullptr ? expr : *starred->value);
   }
 
-  void keywords(const std::vector<Keyword>& all, const Span& span) {
+  static void keywords(const std::vector<Keyword>& all, const Span& span) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (!all[i].name) continue;
       forbidden(*all[i].name, span);
