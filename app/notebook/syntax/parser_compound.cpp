@@ -235,7 +235,6 @@ void Parser::star_parameter(Parameters& result, bool annotated) {
 // What stands between the parentheses of `def`, or between `lambda` and its colon.
 Parameters Parser::parameters(TokenKind end, bool annotated) {
   Parameters result;
-  bool seen_slash = false;
   bool seen_star = false;
   bool seen_default = false;
   while (!is(end)) {
@@ -248,14 +247,16 @@ Parameters Parser::parameters(TokenKind end, bool annotated) {
       if (std::exchange(seen_star, true)) throw Mismatch{};
       star_parameter(result, annotated);
     } else if (accept(TokenKind::kSlash)) {
-      if (seen_star || std::exchange(seen_slash, true)) throw Mismatch{};
-      if (result.positional.empty()) throw Mismatch{};
+      const bool fits = !seen_star && result.positional_only.empty() && !result.positional.empty();
+      if (!fits) throw Mismatch{};
       result.positional_only = std::exchange(result.positional, {});
     } else {
       Parameter one = parameter(annotated, true, false);
-      if (!seen_star && seen_default && !one.default_value) throw Mismatch{};
-      seen_default = seen_default || one.default_value;
-      (seen_star ? result.keyword_only : result.positional).push_back(std::move(one));
+      const bool late = !seen_star && seen_default && !one.default_value;
+      if (late) throw Mismatch{};
+      seen_default |= one.default_value != nullptr;
+      auto& group = seen_star ? result.keyword_only : result.positional;
+      group.push_back(std::move(one));
     }
     if (!accept(TokenKind::kComma)) break;
   }
