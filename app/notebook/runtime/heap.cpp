@@ -77,9 +77,8 @@ Container::Container(Kind kind, TypeObject* type, Heap& heap) : Object(kind, typ
 }
 
 Container::~Container() {
-  Heap& heap = kind() == Kind::kType ? static_cast<TypeObject*>(static_cast<Object*>(this))->heap()
-                                     : type()->heap();
-  heap.remove(*this);
+  // Types say so themselves, since the type of types is its own.
+  if (kind() != Kind::kType) type()->heap().remove(*this);
 }
 
 DictObject& Container::make_attributes() {

@@ -180,8 +180,8 @@ std::vector<Value> split_words(Vm& vm, std::string_view text, std::int64_t most,
   return parts;
 }
 
-NativeCall splitter(const char* name, bool from_right) {
-  return [name, from_right](Vm& vm, const Args& args) {
+NativeCall splitter(bool from_right) {
+  return [from_right](Vm& vm, const Args& args) {
     static const Signature kSignature("split", "sep=None, maxsplit=-1");
     Value bound[2];
     if (!kSignature.bind(vm, args.tail(), bound)) return Value();
@@ -407,8 +407,8 @@ void add_str_searches(Vm& vm) {
   add_method(type, "strip", stripper("strip", true, true));
   add_method(type, "lstrip", stripper("lstrip", true, false));
   add_method(type, "rstrip", stripper("rstrip", false, true));
-  add_method(type, "split", splitter("split", false));
-  add_method(type, "rsplit", splitter("rsplit", true));
+  add_method(type, "split", splitter(false));
+  add_method(type, "rsplit", splitter(true));
   add_method(type, "splitlines", splitlines);
   add_method(type, "replace", replace);
   add_method(type, "join", join);

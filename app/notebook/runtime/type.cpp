@@ -18,6 +18,7 @@ TypeObject::TypeObject(TypeObject* meta, Vm& vm, Heap& heap, std::string name_)
       heap_(heap) {}
 
 TypeObject::~TypeObject() {
+  heap_.remove(*this);
   ++vm_.class_version;
 }
 

@@ -35,7 +35,7 @@ Value create_object(Vm& vm, TypeObject& type, const Args& args) {
       }
     }
     std::ranges::sort(names);
-    names.erase(std::ranges::unique(names).begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
     return vm.raise(vm.errors().type_error, "Can't instantiate abstract class " + type.name +
