@@ -152,7 +152,7 @@ Expected<Array> reduced_loss(const Context& context, Array losses, LossReduction
 }  // namespace
 
 Expected<Array> activation(const Context& context, std::string_view name, const Array& x) {
-  const auto found = std::ranges::find(kActivations, name, &Named::name);
+  const auto* const found = std::ranges::find(kActivations, name, &Named::name);
   if (found == kActivations.end()) {
     return fail(ErrorKind::kNotSupported, "not supported: the activation {}", name);
   }

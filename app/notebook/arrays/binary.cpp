@@ -74,8 +74,8 @@ Attribute attribute_of(const Scalar& value) {
 Expected<void> check_types(BinaryOp op, const Operand& a, const Operand& b, Dtype common) {
   const auto is_bool = [](const Operand& operand) {
     const auto* array = std::get_if<Array>(&operand);
-    return array ? array->dtype == Dtype::kBool
-                 : std::holds_alternative<bool>(std::get<Scalar>(operand));
+    return array != nullptr ? array->dtype == Dtype::kBool
+                            : std::holds_alternative<bool>(std::get<Scalar>(operand));
   };
   if (op == kSub && is_bool(a) && is_bool(b)) {
     return runtime_error(
@@ -91,7 +91,7 @@ Expected<void> check_types(BinaryOp op, const Operand& a, const Operand& b, Dtyp
     return runtime_error("\"{}_cpu\" not implemented for '{}'", row_of(op).name, word_of(common));
   }
   const auto* exponent = std::get_if<Scalar>(&b);
-  if (op == kPow && !is_floating(common) && exponent && to_int(*exponent) < 0) {
+  if (op == kPow && !is_floating(common) && exponent != nullptr && to_int(*exponent) < 0) {
     return runtime_error("Integers to negative integer powers are not allowed.");
   }
   return {};
@@ -171,7 +171,7 @@ const BinaryRow& row_of(BinaryOp op) {
 }
 
 std::optional<BinaryOp> binary_of(std::string_view name) {
-  const auto found = std::ranges::find(kTable, name, &BinaryRow::name);
+  const auto* const found = std::ranges::find(kTable, name, &BinaryRow::name);
   if (found == kTable.end()) return std::nullopt;
   return found->op;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The elementary functions of the arrays, by element type: for float32 those of core's `torch`
-// arithmetic, for float64 the C library's, which PyTorch's own differ from in the last bit at most.
-// `vector_` names are what PyTorch computes in vectors, the others what it computes beside them.
+// arithmetic, for float64 exp as well; float64's others are the C library's, from which PyTorch's
+// own differ in the last bit at most. `vector_` names are what PyTorch computes in vectors, the
+// others what it computes beside them.
 #pragma once
 
 #include <cmath>
@@ -18,7 +19,7 @@ inline float vector_exp(float x) {
   return ta::exp(x);
 }
 inline double vector_exp(double x) {
-  return std::exp(x);
+  return ta::exp(x);
 }
 inline float plain_exp(float x) {
   return ta::c_library_exp(x);

@@ -6,6 +6,7 @@
 
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/core_view.hpp"
+#include "app/notebook/arrays/math.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
 #include "core/torch_arithmetic/moments.hpp"
@@ -14,8 +15,6 @@
 
 namespace normscope::notebook::arrays {
 namespace {
-
-namespace ta = torch_arithmetic;
 
 double largest_of(std::span<const double> row) {
   return ta::reduce_row(
@@ -27,19 +26,35 @@ double total_of(std::span<const double> row) {
       row, [](double v) { return v; }, [](double a, double b) { return a + b; });
 }
 
-// One group of float64, in order.
-void softmax_group(std::span<double> row, bool logarithm) {
+// One row of float64 over the last dimension, in order.
+void softmax_row(std::span<double> row, bool logarithm) {
   const double largest = largest_of(row);
+  std::vector<double> powers(row.begin(), row.end());
+  for (double& v : powers) v = vector_exp(v - largest);
+  const double total = total_of(powers);
   if (logarithm) {
-    std::vector<double> powers(row.begin(), row.end());
-    for (double& v : powers) v = std::exp(v - largest);
-    const double total = std::log(total_of(powers));
-    for (double& v : row) v = v - largest - total;
+    for (double& v : row) v = v - largest - std::log(total);
     return;
   }
-  for (double& v : row) v = std::exp(v - largest);
-  const double scale = 1.0 / total_of(row);
-  for (double& v : row) v *= scale;
+  const double scale = 1.0 / total;
+  for (std::size_t i = 0; i < row.size(); ++i) row[i] = powers[i] * scale;
+}
+
+// A column over another dimension; `in_vector`: whether PyTorch computes it as a lane.
+void softmax_column(std::span<double> column, bool logarithm, bool in_vector) {
+  double largest = column[0];
+  for (const double v : column) {
+    largest = in_vector ? ta::vector_maximum(largest, v) : std::max(largest, v);
+  }
+  std::vector<double> powers(column.begin(), column.end());
+  double total = 0;
+  for (double& v : powers) {
+    v = in_vector ? vector_exp(v - largest) : plain_exp(v - largest);
+    total += v;
+  }
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    column[i] = logarithm ? column[i] - largest - std::log(total) : powers[i] / total;
+  }
 }
 
 void softmax_groups(const Array& x, std::size_t dim, bool logarithm) {
@@ -49,12 +64,18 @@ void softmax_groups(const Array& x, std::size_t dim, bool logarithm) {
   std::vector<double> row(static_cast<std::size_t>(size));
   Shape outer = x.shape;
   if (!outer.empty()) outer[dim] = 1;
+  const bool last = dim + 1 >= x.rank();
+  constexpr std::int64_t kDoubleLanes = 4;
   auto* const values = x.data<double>();
   for_each_index(outer, x.strides, [&](const Shape&, std::int64_t at) {
     for (std::int64_t i = 0; i < size; ++i) {
       row[static_cast<std::size_t>(i)] = values[at + i * stride];
     }
-    softmax_group(row, logarithm);
+    if (last) {
+      softmax_row(row, logarithm);
+    } else {
+      softmax_column(row, logarithm, at % stride < stride / kDoubleLanes * kDoubleLanes);
+    }
     for (std::int64_t i = 0; i < size; ++i) {
       values[at + i * stride] = row[static_cast<std::size_t>(i)];
     }

@@ -258,7 +258,7 @@ const UnaryRow& row_of(UnaryOp op) {
 }
 
 std::optional<UnaryOp> unary_of(std::string_view name) {
-  const auto found = std::ranges::find(kTable, name, &UnaryRow::name);
+  const auto* const found = std::ranges::find(kTable, name, &UnaryRow::name);
   if (found == kTable.end()) return std::nullopt;
   return found->op;
 }

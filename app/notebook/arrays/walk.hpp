@@ -30,27 +30,32 @@ LoopOrder loop_order(std::int64_t inner, std::int64_t outer, std::int64_t inner_
 /// Dimensions, innermost first, in the order in which these operands are walked.
 std::vector<std::size_t> walk_order(const Shape& shape, std::span<const Shape> strides);
 
+/// Whether dimension `d` goes on where the outermost level so far ends, for all operands.
+template <std::size_t N>
+bool continues(const Loops<N>& loops, const std::array<Shape, N>& strides, std::int64_t size,
+               std::size_t d) {
+  if (loops.sizes.empty()) return false;
+  if (loops.sizes.back() == 1 || size == 1) return true;
+  for (std::size_t k = 0; k < N; ++k) {
+    if (loops.sizes.back() * loops.steps[k].back() != strides[k][d]) return false;
+  }
+  return true;
+}
+
 /// The loops over `shape` for operands with these strides (a dimension each), the output first.
 template <std::size_t N>
 Loops<N> loops_over(const Shape& shape, const std::array<Shape, N>& strides) {
   Loops<N> loops;
   for (const std::size_t d : walk_order(shape, strides)) {
-    bool continues = !loops.sizes.empty() && (loops.sizes.back() == 1 || shape[d] == 1);
-    if (!loops.sizes.empty() && !continues) {
-      continues = true;
-      for (std::size_t k = 0; k < N; ++k) {
-        continues = continues && loops.sizes.back() * loops.steps[k].back() == strides[k][d];
-      }
-    }
-    if (!continues) {
+    if (!continues(loops, strides, shape[d], d)) {
       loops.sizes.push_back(shape[d]);
       for (std::size_t k = 0; k < N; ++k) loops.steps[k].push_back(strides[k][d]);
-    } else {
-      if (loops.sizes.back() == 1) {
-        for (std::size_t k = 0; k < N; ++k) loops.steps[k].back() = strides[k][d];
-      }
-      loops.sizes.back() *= shape[d];
+      continue;
     }
+    if (loops.sizes.back() == 1) {
+      for (std::size_t k = 0; k < N; ++k) loops.steps[k].back() = strides[k][d];
+    }
+    loops.sizes.back() *= shape[d];
   }
   if (loops.sizes.empty()) {
     loops.sizes.push_back(1);

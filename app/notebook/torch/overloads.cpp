@@ -52,7 +52,7 @@ std::string shown_type(Vm& vm, const Value& value) {
 
 void raise_unknown_keyword(Vm& vm, std::string_view function, const Args& args, bool is_method,
                            std::string_view keyword) {
-  const auto forms = std::ranges::find(kForms, function, &Forms::function);
+  const auto* const forms = std::ranges::find(kForms, function, &Forms::function);
   if (forms == kForms.end()) {
     vm.raise(vm.errors().type_error,
              fmt::format("{}() got an unexpected keyword argument '{}'", function, keyword));

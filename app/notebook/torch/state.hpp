@@ -91,6 +91,7 @@ void make_module_type(Vm& vm, const std::shared_ptr<Torch>& torch);
 void add_creation(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
 void add_settings(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
 void add_grad_mode(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
+void add_unsupported_methods(TypeObject& tensor);
 void add_unsupported(Vm& vm, const Value& module, std::string_view module_name);
 void add_functional(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
 void add_layers(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);

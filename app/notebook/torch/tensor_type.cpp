@@ -168,6 +168,7 @@ void make_tensor_type(Vm& vm, const std::shared_ptr<Torch>& torch) {
   add_properties(torch);
   add_functions(vm, torch, Value(), in_place_methods());
   add_functions(vm, torch, Value(), tensor_methods());
+  add_unsupported_methods(type);
 
   torch->parameter =
       runtime::make_native_type(vm, "torch.nn.parameter", "Parameter", torch->tensor.get());

@@ -2,6 +2,8 @@
 // Names that torch has and this one does not: a call says so, and what to use instead.
 #include <array>
 
+#include <string>
+
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/torch/state.hpp"
 
@@ -54,9 +56,35 @@ constexpr std::array kMissing{
     Missing{"torch.nn.functional", "max_pool2d", "unfold() and amax pool as well"},
     Missing{"torch.nn.functional", "interpolate", "repeat_interleave() enlarges"},
     Missing{"torch.autograd", "grad", kGradients},
+    Missing{"Tensor", "half", "there is float() and double()"},
+    Missing{"Tensor", "bfloat16", "there is float() and double()"},
+    Missing{"Tensor", "storage", "tolist() shows the numbers, stride() how they lie"},
+    Missing{"Tensor", "as_strided", "view(), transpose() and slices show the same numbers"},
+    Missing{"Tensor", "quantile", "sort() and an index give quantiles"},
+    Missing{"Tensor", "histc", "compare with bounds, and sum"},
+    Missing{"Tensor", "bincount", "compare with each value, and sum"},
+    Missing{"Tensor", "multinomial", "torch.rand and cumsum choose as well"},
+    Missing{"Tensor", "inverse", "there is no linear algebra beyond matmul"},
+    Missing{"Tensor", "det", "there is no linear algebra beyond matmul"},
+    Missing{"Tensor", "svd", "there is no linear algebra beyond matmul"},
+    Missing{"Tensor", "index_add_", "assign to x[index], or add with a mask"},
+    Missing{"Tensor", "index_fill_", "assign to x[index]"},
+    Missing{"Tensor", "apply_", "write it out with tensor operations"},
 };
 
 }  // namespace
+
+void add_unsupported_methods(TypeObject& tensor) {
+  for (const Missing& missing : kMissing) {
+    if (missing.module != "Tensor") continue;
+    runtime::add_method(tensor, missing.name, [missing](Vm& machine, const Args&) -> Value {
+      return machine.raise_not_supported("Tensor." + std::string(missing.name), missing.instead);
+    });
+  }
+  runtime::add_method(tensor, "cuda", [](Vm& machine, const Args&) -> Value {
+    return machine.raise(machine.errors().assertion_error, "Torch not compiled with CUDA enabled");
+  });
+}
 
 void add_unsupported(Vm& vm, const Value& module, std::string_view module_name) {
   for (const Missing& missing : kMissing) {
