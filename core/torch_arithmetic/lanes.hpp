@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <type_traits>
 
 namespace normscope::torch_arithmetic {
 
@@ -85,7 +86,8 @@ T scalar_maximum(T a, T b) {
 }
 
 /// Reduces map(x) of a contiguous row with the binary function `f`: a vector of running values, the
-/// odd elements at the end into the first lanes, then the vector folded by halves.
+/// odd elements at the end into the first lanes, then the vector folded: by halves for float32,
+/// lane after lane for float64.
 template <class T, class Map, class F>
 T reduce_row(std::span<const T> x, const Map& map, const F& f) {
   constexpr std::int64_t kWidth = LanesOf<T>::kCount;
@@ -106,6 +108,11 @@ T reduce_row(std::span<const T> x, const Map& map, const F& f) {
   for (; at + kWidth <= size; at += kWidth) running = zip(running, mapped(at, kWidth), f);
   const LanesOf<T> rest = mapped(at, size - at);
   for (std::int64_t i = 0; i < size - at; ++i) running[i] = f(running[i], rest[i]);
+  if constexpr (!std::is_same_v<T, float>) {
+    T result = running[0];
+    for (std::int64_t i = 1; i < kWidth; ++i) result = f(result, running[i]);
+    return result;
+  }
   for (std::int64_t half = kWidth / 2; half > 0; half /= 2) {
     LanesOf<T> swapped;
     for (std::int64_t i = 0; i < kWidth; ++i) swapped[i] = running[i ^ half];
