@@ -74,7 +74,8 @@ Value Engine::execute(std::string_view source, const std::string& file, CellMode
                       Outcome& outcome) {
   const auto module = syntax::parse(source);
   if (!module) {
-    outcome.error = error_of(module.error(), file);
+    const syntax::Fault& fault = module.error();
+    outcome.error = error_of(mode == CellMode::kScript ? syntax::as_in_file(fault) : fault, file);
     return {};
   }
   auto text = std::make_shared<Source>(Source{file, lines_of(source), false});

@@ -56,4 +56,24 @@ std::string draw(const Fault& fault) {
   return result + fmt::format("{}: {}\n", name(fault.kind), fault.message);
 }
 
+Fault as_in_file(Fault fault) {
+  Span& span = fault.span;
+  const int length = static_cast<int>(fault.text.size());
+  const bool indented = fault.message.starts_with("expected an indented block");
+  const bool at_end = span.column >= length;
+  if (fault.kind == FaultKind::kTabError) {
+    fault.text.erase(0, fault.text.find_first_not_of(" \t\f"));
+    span.column = -1;
+  } else if (at_end && (indented || fault.message == "expected 'except' or 'finally' block")) {
+    span.column = -1;
+  } else if (indented) {
+    span.end_line = span.line;
+    span.end_column = span.column;
+  } else if (span.end_line > span.line && !at_end) {
+    span.end_line = span.line;
+    span.end_column = length;
+  }
+  return fault;
+}
+
 }  // namespace normscope::notebook::syntax

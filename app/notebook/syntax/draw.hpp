@@ -23,4 +23,9 @@ Offsets offsets_of(const Fault& fault);
 /// source  what `traceback` of Python 3.11 prints of a SyntaxError
 std::string draw(const Fault& fault);
 
+/// The fault as `python3 FILE` shows it, where that differs from what compile() and `traceback`
+/// make of the same text: a range over several lines reaches to the end of its first; an
+/// indentation that is missing has one caret, and none at the end of the file.
+Fault as_in_file(Fault fault);
+
 }  // namespace normscope::notebook::syntax
