@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::int32_t kFree = -1;
 constexpr std::int32_t kDropped = -2;
-constexpr std::size_t kLeastSlots = 8;
+constexpr std::size_t kLeastSlots = 16;
+/// Up to so many entries are looked through one by one, without a table: most instances have less.
+constexpr std::size_t kFewEntries = 8;
 
 // The next slot to try: every slot comes in turn, and high bits of the hash count early.
 struct Probe {
@@ -46,7 +48,12 @@ DictObject::DictObject(TypeObject& type)
       table_(CountedAllocator<std::int32_t>(type.heap())) {}
 
 std::int64_t DictObject::index_of(const StrObject& key) const {
-  if (table_.empty()) return -1;
+  if (table_.empty()) {
+    for (std::size_t index = 0; index < entries_.size(); ++index) {
+      if (is_same_text(entries_[index], key)) return static_cast<std::int64_t>(index);
+    }
+    return -1;
+  }
   for (Probe probe(key.hash(), table_.size());; probe.step()) {
     const std::int32_t index = table_[probe.slot];
     if (index == kFree) return -1;
@@ -77,24 +84,39 @@ bool DictObject::erase(const StrObject& key) {
 std::int64_t DictObject::locate(Vm& vm, const Value& key, std::int64_t hash, bool& failed) {
   failed = false;
   if (const auto* const text = key.as<StrObject>()) return index_of(*text);
-  if (table_.empty()) return -1;
+  if (table_.empty()) {
+    for (std::size_t index = 0; index < entries_.size(); ++index) {
+      const Answer answer = compare_at(vm, index, key, hash, failed);
+      if (answer == Answer::kYes) return static_cast<std::int64_t>(index);
+      if (answer == Answer::kChanged) return locate(vm, key, hash, failed);
+      if (failed) return -1;
+    }
+    return -1;
+  }
   for (Probe probe(hash, table_.size());; probe.step()) {
     const std::int32_t index = table_[probe.slot];
     if (index == kFree) return -1;
     if (index < 0) continue;
-    const Entry& entry = entries_[static_cast<std::size_t>(index)];
-    if (entry.hash != hash) continue;
-    if (entry.key.same(key)) return index;
-    const std::uint64_t before = version_;
-    const Value other = entry.key;
-    const auto same = equal(vm, other, key);
-    if (!same) {
-      failed = true;
-      return -1;
-    }
-    if (version_ != before) return locate(vm, key, hash, failed);
-    if (*same) return index;
+    const Answer answer = compare_at(vm, static_cast<std::size_t>(index), key, hash, failed);
+    if (answer == Answer::kYes) return index;
+    if (answer == Answer::kChanged) return locate(vm, key, hash, failed);
+    if (failed) return -1;
   }
+}
+
+// Whether an entry has this key; comparing can run code that changes the dict.
+DictObject::Answer DictObject::compare_at(Vm& vm, std::size_t index, const Value& key,
+                                          std::int64_t hash, bool& failed) {
+  const Entry& entry = entries_[index];
+  if (entry.hash != hash || !entry.key) return Answer::kNo;
+  if (entry.key.same(key)) return Answer::kYes;
+  const std::uint64_t before = version_;
+  const Value other = entry.key;
+  const auto same = equal(vm, other, key);
+  failed = !same;
+  if (failed) return Answer::kNo;
+  if (version_ != before) return Answer::kChanged;
+  return *same ? Answer::kYes : Answer::kNo;
 }
 
 Found DictObject::find(Vm& vm, const Value& key, Value& value) {
@@ -145,6 +167,7 @@ void DictObject::erase_entry(std::size_t index) {
 }
 
 void DictObject::drop_slot(std::size_t index) {
+  if (table_.empty()) return;
   for (Probe probe(entries_[index].hash, table_.size());; probe.step()) {
     if (table_[probe.slot] == static_cast<std::int32_t>(index)) {
       table_[probe.slot] = kDropped;
@@ -154,6 +177,13 @@ void DictObject::drop_slot(std::size_t index) {
 }
 
 void DictObject::insert(const Value& key, Value value, std::int64_t hash) {
+  if (table_.empty() && entries_.size() < kFewEntries) {
+    if (entries_.empty()) entries_.reserve(kFewEntries / 2);
+    entries_.push_back({key, std::move(value), hash});
+    ++size_;
+    ++version_;
+    return;
+  }
   if ((used_slots_ + 1) * 3 > table_.size() * 2) {
     std::size_t slots = kLeastSlots;
     while (slots < (size_ + 1) * 3) slots *= 2;

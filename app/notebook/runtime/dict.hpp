@@ -54,6 +54,8 @@ class DictObject final : public Container {
   void clear() override;
 
  private:
+  enum class Answer : std::uint8_t { kNo, kYes, kChanged };
+  Answer compare_at(Vm& vm, std::size_t index, const Value& key, std::int64_t hash, bool& failed);
   std::int64_t locate(Vm& vm, const Value& key, std::int64_t hash, bool& failed);
   void insert(const Value& key, Value value, std::int64_t hash);
   void rebuild(std::size_t slots);
