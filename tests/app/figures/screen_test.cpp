@@ -28,7 +28,7 @@ namespace {
 constexpr double kShare = 0.01;
 /// At the window's own pixels hairlines stand on whole ones, which Cairo does not do: each of them
 /// differs by up to half a pixel along its whole length.
-constexpr double kPlainShare = 0.03;
+constexpr double kPlainShare = 0.04;
 /// Pixels a point: those of a screen at twice the ordinary density.
 constexpr double kDensity = 2;
 /// Times as fine, averaged: what is then left is where things are, not how edges are smoothed.
