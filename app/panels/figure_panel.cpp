@@ -44,7 +44,7 @@ constexpr ui::Help kExportHelp{"Export", "Writes the figure to SVG, PDF, PNG or 
                                "", "Ctrl+E does the same; an exported figure can be opened."};
 
 // In points.
-constexpr float kNameWidth = 130;
+constexpr float kNameWidth = 160;
 constexpr float kScopeWidth = 130;
 constexpr float kShowWidth = 120;
 constexpr float kCardWidth = 200;
