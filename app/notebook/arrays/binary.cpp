@@ -177,6 +177,10 @@ std::optional<BinaryOp> binary_of(std::string_view name) {
 }
 
 Expected<Array> binary(const Context& context, BinaryOp op, const Operand& a, const Operand& b) {
+  if (std::holds_alternative<Scalar>(a) && std::holds_alternative<Scalar>(b)) {
+    return fail(ErrorKind::kType, "{}(): argument 'input' (position 1) must be Tensor",
+                row_of(op).name);
+  }
   if (op == kDiv && std::holds_alternative<Scalar>(a)) {
     // A number divided by an array is the reciprocal, times the number: two roundings.
     NORMSCOPE_TAKE(inverse, unary(context, UnaryOp::kReciprocal, std::get<Array>(b)));

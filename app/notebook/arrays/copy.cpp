@@ -61,6 +61,11 @@ Expected<Array> to(const Context& context, const Array& x, Dtype dtype) {
 }
 
 Expected<void> assign(const Context& context, const Array& target, const Array& source) {
+  const auto shape = broadcast(target.shape, source.shape);
+  if (!shape || *shape != target.shape) {
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         sizes_text(target.shape), sizes_text(shape ? *shape : source.shape));
+  }
   if (target.storage != source.storage) {
     copy_elements(target, source);
     return {};

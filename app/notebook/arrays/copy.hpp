@@ -23,8 +23,8 @@ Expected<Array> made_contiguous(const Context& context, const Array& x);
 Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
                               std::span<const Array* const> inputs);
 
-/// target[i] = source[i], converted; `source` broadcasts to the target's shape, which the caller
-/// has seen to. Both may share memory.
+/// target[i] = source[i], converted; both may share memory.
+/// errors  Runtime: the source does not broadcast to the target's shape
 Expected<void> assign(const Context& context, const Array& target, const Array& source);
 
 /// x.copy_(source).

@@ -333,6 +333,14 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
     changed_in_place(context, x, std::move(making));
     return {};
   }
+  const auto* const given = std::get_if<Array>(&value);
+  if (given != nullptr && given->rank() > 0 && given->dtype != x.dtype) {
+    return runtime_error(
+        "Index put requires the source and destination dtypes match, got {} for the destination "
+        "and "
+        "{} for the source.",
+        word_of(x.dtype), word_of(given->dtype));
+  }
   NORMSCOPE_TAKE(picked, pick(selection));
   NORMSCOPE_TAKE(source, value_for(context, x, picked.shape, value));
   const auto shape = broadcast(picked.shape, source.shape);

@@ -129,7 +129,10 @@ Expected<MeanAnd> spread_and_mean(const Context& context, const Array& x, const 
 
 Expected<std::vector<std::size_t>> reduced_dims(const Array& x, const Over& over) {
   if (!over.dims) return std::vector<std::size_t>{};
-  return resolve_dims(*over.dims, x.rank());
+  NORMSCOPE_TAKE(dims, resolve_dims(*over.dims, x.rank()));
+  // A scalar takes dimension 0, and has none.
+  if (x.rank() == 0) dims.clear();
+  return dims;
 }
 
 Shape reduced_shape(const Array& x, const std::vector<std::size_t>& dims, bool keepdim) {

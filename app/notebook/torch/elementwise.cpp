@@ -49,6 +49,23 @@ constexpr std::array<Alias, 12> kBinaryAliases{{{"subtract", "sub"},
                                                 {"__and__", "bitwise_and"},
                                                 {"__or__", "bitwise_or"}}};
 
+// The first operand, which is a tensor but for the operations that take a number as well.
+Operand first_operand(Call& call, BinaryOp op) {
+  const bool takes_number =
+      (op == BinaryOp::kPow || op == BinaryOp::kRemainder || op == BinaryOp::kBitwiseAnd ||
+       op == BinaryOp::kBitwiseOr || op == BinaryOp::kBitwiseXor) &&
+      call.is_tensor(1);
+  return takes_number ? call.operand(0) : Operand(call.array(0));
+}
+
+// The second, which some operations want as a tensor.
+Operand second_operand(Call& call, BinaryOp op) {
+  const bool tensors = op == BinaryOp::kMaximum || op == BinaryOp::kMinimum ||
+                       op == BinaryOp::kAtan2 || op == BinaryOp::kLogicalAnd ||
+                       op == BinaryOp::kLogicalOr || op == BinaryOp::kLogicalXor;
+  return tensors ? Operand(call.array(1)) : call.operand(1);
+}
+
 // A function, a method, and the method in place with a "_" behind its name.
 void add_three(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module,
                std::string_view name, const runtime::NativeCall& call,
@@ -68,11 +85,11 @@ Value divided(Call& call) {
   const std::string mode = call.text(2, "");
   if (mode.empty()) {
     return call.give(
-        arrays::binary(call.context(), BinaryOp::kDiv, call.operand(0), call.operand(1)));
+        arrays::binary(call.context(), BinaryOp::kDiv, call.array(0), call.operand(1)));
   }
   if (mode == "floor") {
     return call.give(
-        arrays::binary(call.context(), BinaryOp::kFloorDivide, call.operand(0), call.operand(1)));
+        arrays::binary(call.context(), BinaryOp::kFloorDivide, call.array(0), call.operand(1)));
   }
   if (mode != "trunc") {
     call.fail(call.vm.errors().runtime_error,
@@ -80,7 +97,7 @@ Value divided(Call& call) {
                   mode + "'");
   }
   const Array quotient =
-      call.take(arrays::binary(call.context(), BinaryOp::kDiv, call.operand(0), call.operand(1)));
+      call.take(arrays::binary(call.context(), BinaryOp::kDiv, call.array(0), call.operand(1)));
   const Array whole = call.take(arrays::unary(call.context(), UnaryOp::kTrunc, quotient));
   const auto* x = tensor_of(call.value(0));
   const bool integers = x != nullptr && !arrays::is_floating(x->array.dtype);
@@ -91,10 +108,11 @@ Value divided(Call& call) {
 Value scaled(Call& call, bool subtract) {
   const BinaryOp op = subtract ? BinaryOp::kSub : BinaryOp::kAdd;
   if (!call.given(2)) {
-    return call.give(arrays::binary(call.context(), op, call.operand(0), call.operand(1)));
+    return call.give(
+        arrays::binary(call.context(), op, first_operand(call, op), second_operand(call, op)));
   }
-  return call.give(arrays::add_scaled(call.context(), call.operand(0), call.operand(1),
-                                      call.number(2), subtract));
+  return call.give(
+      arrays::add_scaled(call.context(), call.array(0), call.operand(1), call.number(2), subtract));
 }
 
 Value scaled_in_place(Call& call, bool subtract) {
@@ -261,8 +279,8 @@ void add_elementwise(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& m
     add_three(vm, torch, module, name,
               native(torch, name, "input, other, *, out=None",
                      std::function<Value(Call&)>([op](Call& call) {
-                       return call.give(
-                           arrays::binary(call.context(), op, call.operand(0), call.operand(1)));
+                       return call.give(arrays::binary(call.context(), op, first_operand(call, op),
+                                                       second_operand(call, op)));
                      })),
               native(torch, std::string(name) + "_", "input, other",
                      std::function<Value(Call&)>([op](Call& call) {

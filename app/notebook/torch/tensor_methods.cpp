@@ -205,6 +205,10 @@ Value zero(Call& call) {
       arrays::fill_in_place(call.context(), call.tensor(0).array, std::int64_t{0}));
 }
 Value copy(Call& call) {
+  if (!call.is_tensor(1)) {
+    return call.give_self(
+        arrays::fill_in_place(call.context(), call.tensor(0).array, call.number(1)));
+  }
   return call.give_self(arrays::copy_in_place(call.context(), call.tensor(0).array, call.array(1)));
 }
 Value masked_fill(Call& call) {
