@@ -7,6 +7,7 @@
 #include "app/figures/state.hpp"
 #include "app/files/save_figure.hpp"
 #include "app/lessons/loader.hpp"
+#include "app/lessons/notebook_lesson.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/tensor_file.hpp"
 
@@ -18,6 +19,7 @@ FileKind kind_of(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   if (extension == ".json") return FileKind::kSession;
   if (extension == ".md") return FileKind::kLesson;
+  if (extension == ".ipynb" || extension == ".py") return FileKind::kNotebook;
   const bool figure = extension == ".svg" || extension == ".pdf" || extension == ".png";
   return figure ? FileKind::kFigure : FileKind::kNumbers;
 }
@@ -50,6 +52,15 @@ base::Expected<Opened> open_lesson(const std::filesystem::path& path) {
   return Opened{FileKind::kLesson, std::move(first), *std::move(lesson), std::nullopt};
 }
 
+base::Expected<Opened> open_notebook(const std::filesystem::path& path) {
+  const auto file = notebook::files::read_notebook_file(path);
+  if (!file) return tl::unexpected(file.error());
+  auto lesson = lessons::notebook_lesson(*file, path.filename().string());
+  document::Document first = lessons::document_at(lesson, 0);
+  first.lesson = {lesson.id, 0};
+  return Opened{FileKind::kNotebook, std::move(first), std::move(lesson), std::nullopt};
+}
+
 base::Expected<Opened> open_numbers(const std::filesystem::path& path) {
   auto values = io::read_tensor(path);
   if (!values) return tl::unexpected(values.error());
@@ -76,6 +87,8 @@ base::Expected<Opened> open_file(const std::filesystem::path& path,
       return open_session(path, kind, places);
     case FileKind::kLesson:
       return open_lesson(path);
+    case FileKind::kNotebook:
+      return open_notebook(path);
     case FileKind::kNumbers:
       break;
   }

@@ -13,16 +13,18 @@
 
 namespace normscope::files {
 
-enum class FileKind { kSession, kLesson, kNumbers, kFigure };
+enum class FileKind { kSession, kLesson, kNotebook, kNumbers, kFigure };
 
 struct Opened {
   FileKind kind = FileKind::kNumbers;
   document::Document document{};
-  std::optional<lessons::Lesson> lesson{};         // of a .md file; the document is its first step
+  std::optional<lessons::Lesson>
+      lesson{};  // of a lesson or notebook; the document is its first step
   std::optional<std::filesystem::path> session{};  // of a .json file: where saving goes
 };
 
-/// Opens a session (.json), a lesson (.md), an exported figure (.svg, .pdf, .png), or an array or a
+/// Opens a session (.json), a lesson (.md), a notebook or script (.ipynb, .py),
+/// an exported figure (.svg, .pdf, .png), or an array or a
 /// table of numbers (any other name). Extensions may be in upper case.
 /// What a session or a figure reads from files that have moved is read from `places`.
 /// errors  as io::read_file, document::from_session, lessons::load_lesson, figures::read_state and

@@ -62,7 +62,8 @@ void Laboratory::draw_file_dialog(Context& ui) {
   if (!dialog) return;
   ui::paragraph(
       ui,
-      open ? "A session (.json), a lesson (.md), an exported figure, or numbers (.npy, .csv, .tsv)."
+      open ? "A session (.json), a lesson (.md), a notebook or script (.ipynb, .py), an exported "
+             "figure, or numbers (.npy, .csv, .tsv)."
            : "The file keeps everything: numbers, layers, options, what is selected.",
       ui::Tone::kMuted);
   ui::space(ui, 8);

@@ -36,6 +36,7 @@ Laboratory::Laboratory(Surroundings surroundings, std::vector<lessons::Lesson> l
       panels_{panels::lesson_panel(), panels::stage_panel(), panels::figure_panel(),
               panels::inspector_panel()},
       export_(surroundings_.wake, surroundings_.preferences),
+      cells_(surroundings_.wake),
       worker_(surroundings_.wake, surroundings_.devices) {
   workspace_.lessons = std::move(lessons);
   add_actions();
@@ -75,6 +76,7 @@ void Laboratory::draw(Context& ui) {
   const compute::Device device = workspace_.device;
   worker_.request(workspace_.document(), revision, device);
   workspace_.show(worker_.latest());
+  cells_.update(workspace_);
   notice_waiting(ui);
 
   const float top = ui::menu_bar(ui, actions_);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/files/open_file.hpp"
+#include "app/laboratory/cells.hpp"
 #include "app/laboratory/export_dialog.hpp"
 #include "app/panels/inputs_panel.hpp"
 #include "app/panels/workspace.hpp"
@@ -120,7 +121,9 @@ class Laboratory {
   std::optional<double> waiting_since_{};
   std::optional<double> progress_{};  // of what takes long
 
-  results::Worker worker_;  // last: its thread ends before the rest goes
+  // Last: their threads end before the rest goes.
+  CellRunner cells_;
+  results::Worker worker_;
 };
 
 /// Shows the window with these files, until it is closed.

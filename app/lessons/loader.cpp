@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::string_view kFence = "+++\n";
 
-// Blocks of the format that need the engine for notebooks.
-constexpr std::array<std::string_view, 3> kCells{"python", "output", "predict"};
+// Blocks of the format that this version does not know what to do with.
+constexpr std::array<std::string_view, 1> kCells{"predict"};
 
 struct Parts {
   std::string_view front;
@@ -78,9 +78,8 @@ Expected<const Block*> find_scene(const Section& section) {
   for (const Block& block : section.blocks) {
     if (block.kind != BlockKind::kCode) continue;
     if (std::ranges::find(kCells, block.language) != kCells.end()) {
-      return fail(ErrorKind::kUnsupported,
-                  fmt::format("line {}: this version does not run '{}' blocks", block.line,
-                              block.language));
+      return fail(ErrorKind::kUnsupported, fmt::format("line {}: this version has no '{}' blocks",
+                                                       block.line, block.language));
     }
     if (block.language != "normscope") continue;
     if (found != nullptr) {

@@ -21,7 +21,7 @@ inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
 
 /// Reads a lesson and works out every step's document.
 /// errors  Malformed: not UTF-8, no front matter, unknown or missing keys, no steps; as
-///         read_sections and read_scene; Unsupported: python, output and predict blocks; TooLarge:
+///         read_sections and read_scene; Unsupported: predict blocks; TooLarge:
 ///         more than kMaxLessonBytes. All but the last begin with the line where it is.
 base::Expected<Lesson> read_lesson(std::string_view bytes);
 

@@ -15,6 +15,7 @@
 #include "app/figures/layout.hpp"
 #include "app/figures/view.hpp"
 #include "app/lessons/lesson.hpp"
+#include "app/panels/cell_results.hpp"
 #include "app/results/summary.hpp"
 #include "app/results/worker.hpp"
 #include "app/ui/grid.hpp"
@@ -93,6 +94,7 @@ struct Workspace {
   std::map<std::string, ui::GridState> grids{};  // by the grid's id
   std::optional<ui::GridCell> hovered{};         // the cell under the pointer, on any card
   std::string focus{};                           // the card that is to be brought into view
+  std::shared_ptr<const CellResults> cells{};    // of the lesson's step, once they have run
   FigureChoice figure_choice{};
   std::unique_ptr<FigureMaker> figures{};                     // wakes the window when one is ready
   FigureKey figure_key{};                                     // of the newest that was asked for

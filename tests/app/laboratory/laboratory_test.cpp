@@ -244,5 +244,27 @@ TEST_F(LaboratoryTest, TheDeviceIsChosenInTheInspector) {
   EXPECT_TRUE(laboratory->workspace().history.undo_words().empty()) << "no document knows of it";
 }
 
+TEST_F(LaboratoryTest, AScriptOpensAsALessonThatRuns) {
+  const TemporaryFolder folder;
+  write_file(folder / "lecture.py",
+             "import torch\n"
+             "x = torch.tensor([[1.0, 3.0], [5.0, 9.0]])\n"
+             "print(x.mean(dim=-1))\n"
+             "print(undefined)\n");
+  ASSERT_TRUE(laboratory->open(folder / "lecture.py"));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  do {
+    driver->shell().pacing().activity();
+    driver->settle();
+  } while (!driver->has("lesson/text/0/output") && std::chrono::steady_clock::now() < end);
+  EXPECT_EQ(text("lesson/text/0/output"), "tensor([2., 7.])");
+  EXPECT_NE(text("lesson/text/0/error").find("NameError: name 'undefined' is not defined"),
+            std::string::npos);
+  driver->click("lesson/variable/x");
+  driver->settle();
+  EXPECT_EQ(text("stage/input/cell/1/1"), "9");
+  EXPECT_EQ(laboratory->workspace().history.undo_words(), "put x on the stage");
+}
+
 }  // namespace
 }  // namespace normscope::testing

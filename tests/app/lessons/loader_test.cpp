@@ -70,11 +70,16 @@ TEST(Loader, AStepHasOneBlockOfSettings) {
             "line 11: a step has one normscope block at most");
 }
 
-TEST(Loader, CellsAreRefusedForNow) {
-  for (const std::string language : {"python", "output", "predict"}) {
-    EXPECT_EQ(fault_of(with_front("## One\n```" + language + "\n1 + 1\n```\n")),
-              "line 8: this version does not run '" + language + "' blocks");
-  }
+TEST(Loader, QuestionsAreRefusedForNow) {
+  EXPECT_EQ(fault_of(with_front("## One\n```predict\n1 + 1\n```\n")),
+            "line 8: this version has no 'predict' blocks");
+}
+
+TEST(Loader, CellsAreBlocksOfTheirStep) {
+  const Lesson lesson = lesson_of(with_front(
+      "## One\n```python\nprint(1)\n```\n\n```output\n1\n```\n" + std::string(kBlock)));
+  EXPECT_EQ(lesson.steps[0].blocks.at(0).language, "python");
+  EXPECT_EQ(lesson.steps[0].blocks.at(1).language, "output");
 }
 
 TEST(Loader, OtherCodeIsShown) {

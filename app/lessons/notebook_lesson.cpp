@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "app/lessons/notebook_lesson.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/lessons/markdown.hpp"
+
+namespace normscope::lessons {
+
+using notebook::files::CellKind;
+
+namespace {
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+// The words of a heading of any level; empty for any other line.
+std::string_view heading_of(std::string_view line) {
+  const std::size_t level = line.find_first_not_of('#');
+  if (level == 0 || level == std::string_view::npos || line[level] != ' ') return {};
+  return line.substr(level + 1);
+}
+
+Block plain(std::string_view text) {
+  Block block;
+  block.inlines.push_back({.text = std::string(text)});
+  return block;
+}
+
+// Headings of other levels would begin sections: here they are lines in bold.
+std::vector<Block> blocks_of(std::string_view markdown, std::string& title) {
+  std::string body;
+  for (std::string_view rest = markdown; !rest.empty();) {
+    const std::string_view line = take_line(rest);
+    const std::string_view heading = heading_of(line);
+    if (heading.empty()) {
+      body += line;
+      body += '\n';
+    } else if (title.empty()) {
+      title = heading;
+    } else {
+      body += fmt::format("\n**{}**\n\n", heading);
+    }
+  }
+  if (body.find_first_not_of(" \n\r\t") == std::string::npos) return {};
+  auto sections = read_sections("## text\n\n" + body, 1);
+  if (sections && sections->size() == 1) return std::move(sections->front().blocks);
+  return {plain(body)};
+}
+
+}  // namespace
+
+Lesson notebook_lesson(const notebook::files::NotebookFile& file, const std::string& name) {
+  Lesson lesson;
+  lesson.id = "notebook:" + name;
+  lesson.title = name;
+  // What a cell computes comes to the operation as it is.
+  document::Document opening = document::welcome_document();
+  opening.layers.clear();
+  opening = document::fitted(std::move(opening));
+  Step step;
+  int number = 0;
+  const auto finish = [&] {
+    if (step.blocks.empty() && step.title.empty()) return;
+    if (step.title.empty()) step.title = fmt::format("Cell {}", number);
+    step.document = opening;
+    lesson.steps.push_back(std::exchange(step, {}));
+  };
+  for (const auto& cell : file.cells) {
+    if (cell.kind == CellKind::kCode) {
+      ++number;
+      Block block;
+      block.kind = BlockKind::kCode;
+      block.language = "python";
+      block.text = cell.source;
+      step.blocks.push_back(std::move(block));
+      finish();
+    } else if (cell.kind == CellKind::kMarkdown) {
+      for (Block& block : blocks_of(cell.source, step.title)) {
+        step.blocks.push_back(std::move(block));
+      }
+    } else {
+      step.blocks.push_back(plain(cell.source));
+    }
+  }
+  finish();
+  if (lesson.steps.empty()) {
+    step.title = "An empty notebook";
+    finish();
+  }
+  return lesson;
+}
+
+}  // namespace normscope::lessons

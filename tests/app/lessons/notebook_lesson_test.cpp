@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// A notebook's cells as steps.
+#include "app/lessons/notebook_lesson.hpp"
+
+#include <gtest/gtest.h>
+
+namespace normscope::lessons {
+namespace {
+
+using notebook::files::CellKind;
+using notebook::files::NotebookFile;
+
+NotebookFile file_of(std::vector<std::pair<CellKind, std::string>> cells) {
+  NotebookFile file;
+  for (auto& [kind, source] : cells) file.cells.push_back({kind, std::move(source), {}, {}});
+  return file;
+}
+
+TEST(NotebookLesson, EachCellEndsAStep) {
+  const Lesson lesson = notebook_lesson(file_of({{CellKind::kMarkdown, "# Layer norm\nOne *row*."},
+                                                 {CellKind::kCode, "x = 1"},
+                                                 {CellKind::kCode, "x + 1"},
+                                                 {CellKind::kMarkdown, "The end."}}),
+                                        "a.ipynb");
+  EXPECT_EQ(lesson.title, "a.ipynb");
+  ASSERT_EQ(lesson.steps.size(), 3U);
+  EXPECT_EQ(lesson.steps[0].title, "Layer norm");
+  ASSERT_EQ(lesson.steps[0].blocks.size(), 2U);
+  EXPECT_EQ(lesson.steps[0].blocks[0].kind, BlockKind::kParagraph);
+  EXPECT_TRUE(lesson.steps[0].blocks[0].inlines.at(1).emphasis);
+  EXPECT_EQ(lesson.steps[0].blocks[1].language, "python");
+  EXPECT_EQ(lesson.steps[0].blocks[1].text, "x = 1");
+  EXPECT_EQ(lesson.steps[1].title, "Cell 2");
+  EXPECT_EQ(lesson.steps[2].blocks.at(0).inlines.at(0).text, "The end.");
+  EXPECT_TRUE(lesson.steps[0].document.layers.empty());
+}
+
+TEST(NotebookLesson, TextThatLessonsCannotShowStandsAsItIs) {
+  const std::string table = "| a | b |\n|---|---|\n| 1 | 2 |\n\n![picture](x.png)\n";
+  const Lesson lesson = notebook_lesson(file_of({{CellKind::kMarkdown, table}}), "b.ipynb");
+  ASSERT_EQ(lesson.steps.size(), 1U);
+  EXPECT_EQ(lesson.steps[0].blocks.at(0).inlines.at(0).text, table);
+}
+
+TEST(NotebookLesson, AnEmptyNotebookHasAStep) {
+  EXPECT_EQ(notebook_lesson({}, "c.ipynb").steps.size(), 1U);
+}
+
+}  // namespace
+}  // namespace normscope::lessons
