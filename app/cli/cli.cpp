@@ -54,7 +54,8 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   std::vector<std::string> files;
   app.add_option("FILE", files,
                  "open the window with it: a session (.json), a lesson (.md),\n"
-                 "an exported figure, or numbers (.npy, .csv, .tsv)")
+                 "a notebook or script (.ipynb, .py), an exported figure,\n"
+                 "or numbers (.npy, .csv, .tsv)")
       ->type_name("");
   app.footer(
       "normscope compute OPERATION --help lists the options of an operation,\n"

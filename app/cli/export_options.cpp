@@ -99,7 +99,8 @@ CLI::App* add_export(CLI::App& app, ExportOptions& options) {
       app.add_subcommand("export", "Write a figure of a file to .svg, .pdf, .png or .csv");
   command
       ->add_option("FILE", options.file,
-                   "a session (.json), a lesson (.md), an exported figure,\n"
+                   "a session (.json), a lesson (.md), a notebook or script\n"
+                   "(.ipynb, .py), an exported figure,\n"
                    "or numbers (.npy, .csv, .tsv)")
       ->required()
       ->type_name("");
