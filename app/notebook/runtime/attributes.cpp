@@ -3,6 +3,7 @@
 // then __getattr__; in Python's order.
 #include "app/notebook/runtime/attributes.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -300,6 +301,25 @@ bool set_descriptor(Vm& vm, const Value& found, const Value& object, StrObject& 
   return static_cast<bool>(call_special(vm, found, vm.names().delete_, {object}, has));
 }
 
+// Whether some class of the order lists the name in its `__slots__`.
+bool is_in_slots(Vm& vm, const TypeObject& type, const StrObject& name) {
+  if (!type.is_user) return false;
+  const auto& key = vm.intern("__slots__");
+  const auto lists = [&](const Value& value) {
+    return value.is_kind(Kind::kStr) && text_of(value) == name.text();
+  };
+  for (const auto& each : type.mro) {
+    const Value* const slots = each->names->find(*key);
+    if (slots == nullptr) continue;
+    if (lists(*slots)) return true;
+    const auto* const tuple = slots->as<TupleObject>();
+    const auto* const list = slots->as<ListObject>();
+    if (tuple != nullptr && std::ranges::any_of(tuple->values, lists)) return true;
+    if (list != nullptr && std::ranges::any_of(list->values, lists)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool generic_set_attribute(Vm& vm, const Value& object, StrObject& name, const Value& value) {
@@ -324,7 +344,7 @@ bool generic_set_attribute(Vm& vm, const Value& object, StrObject& name, const V
   bool handled = false;
   const bool fine = set_special_attribute(vm, object, name, value, handled);
   if (handled) return fine;
-  if (!object.is_object() || !type.has_attributes) {
+  if (!object.is_object() || (!type.has_attributes && !is_in_slots(vm, type, name))) {
     if (found != nullptr) {
       vm.raise(vm.errors().attribute_error,
                "'" + type.name + "' object attribute '" + name.text() + "' is read-only");

@@ -199,7 +199,11 @@ Value make_user_class(Vm& vm, TypeObject& meta, const std::string& name,
     if (type->slots.setattr == nullptr) type->slots.setattr = base->slots.setattr;
   }
   type->layout = solid->layout;
-  type->has_attributes = true;
+  // With `__slots__` all the way up there is no `__dict__`; the names it lists can still be set.
+  const bool has_slots = type->names->find(*vm.intern("__slots__")) != nullptr;
+  type->has_attributes = !has_slots || std::ranges::any_of(type->bases, [](const auto& base) {
+    return base->has_attributes;
+  });
   if (!linearize(vm, *type)) return {};
   take_names(vm, *type);
   note_hooks(vm, *type);

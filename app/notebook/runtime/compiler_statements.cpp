@@ -248,14 +248,14 @@ void Compiler::annotated(const AnnotatedAssign& node) {
     target(*node.target);
   }
   if (unit_->scope->kind == ScopeKind::kFunction) return;
-  if (!node.simple || is_module()) {
+  if (!node.simple) {
     // Only that the annotation can be evaluated matters here.
     expression(*node.annotation);
     code().emit(Op::kPop);
     return;
   }
   expression(*node.annotation);
-  code().emit(Op::kLoadName, code().name("__annotations__"));
+  code().emit(is_module() ? Op::kLoadGlobal : Op::kLoadName, code().name("__annotations__"));
   code().constant(Value(vm_.intern(mangle(std::get<Name>(node.target->node).id))));
   code().emit(Op::kStoreItem);
 }
