@@ -74,7 +74,7 @@ std::optional<Recognized> built_in_norm(const Array& result) {
   for (const auto& [name, parameter] :
        {std::pair<std::string_view, trace::TensorRef*>{"weight", &gamma}, {"bias", &beta}}) {
     const arrays::Attribute* const given = result.record->attribute(name);
-    if (given == nullptr || !std::get_if<bool>(given) || !std::get<bool>(*given)) continue;
+    if (given == nullptr || *given != arrays::Attribute(true)) continue;
     const Array* const array = input_of(result, next++);
     if (array == nullptr) return std::nullopt;
     *parameter = tensor_of(*array);
@@ -84,8 +84,8 @@ std::optional<Recognized> built_in_norm(const Array& result) {
 
 }  // namespace
 
-std::optional<Recognized> recognize(const arrays::Array& given) {
-  const Array& result = before_views(given);
+std::optional<Recognized> recognize(const arrays::Array& array) {
+  const Array& result = before_views(array);
   if (!arrays::is_floating(result.dtype)) return std::nullopt;
   const std::string_view operation = operation_of(result);
   if (operation == "softmax" || operation == "log_softmax") {

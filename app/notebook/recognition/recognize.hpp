@@ -30,6 +30,6 @@ struct Recognized {
 ///         softmax over one dimension: maximum subtracted or not, with a temperature, log
 /// numeric the trace's values are those of the arrays, float64 rounded to float32; of a built-in
 ///         operation they are the chain's in the `torch` arithmetic (core/trace)
-std::optional<Recognized> recognize(const arrays::Array& result);
+std::optional<Recognized> recognize(const arrays::Array& array);
 
 }  // namespace normscope::notebook::recognition

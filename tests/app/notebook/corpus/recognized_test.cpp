@@ -64,9 +64,7 @@ TEST(Recognized, TheZooAsPeopleWriteIt) {
       {"y = (x - mean) / torch.sqrt(var + 1e-3)", "V7"},
       {"d = x - mean\ny = d * torch.rsqrt((d ** 2).sum(-1, keepdim=True) / (4 + 1e-5))", "V8"},
       {"y = x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6)", "V10"},
-      {"y = nn.Parameter(torch.ones(4)) * x.mean(-1, keepdim=True).expand_as(x) + "
-       "nn.Parameter(torch.zeros(4))",
-       "V1"},
+      {"g, b = nn.Parameter(torch.ones(4)), nn.Parameter(torch.zeros(4))\ny = g * mean + b", "V1"},
       {"y = x - mean", "none"},
       {"y = x * 2 + 1", "none"},
       {"y = (x - mean) / var", "none"},
@@ -104,8 +102,7 @@ TEST(Recognized, Softmaxes) {
        {"y = torch.softmax(x, dim=-1)", "y = F.log_softmax(x, dim=0)",
         "y = torch.exp(x) / torch.exp(x).sum(-1, keepdim=True)",
         "e = x.exp()\ny = e / e.sum(dim=1, keepdim=True)",
-        "e = torch.exp(x - x.max(dim=-1, keepdim=True).values)\n"
-        "y = e / e.sum(-1, keepdim=True)",
+        "e = (x - x.max(-1, keepdim=True).values).exp()\ny = e / e.sum(-1, keepdim=True)",
         "e = torch.exp(x / 0.5)\ny = e / torch.sum(e, dim=-1, keepdim=True)"}) {
     const Found found = recognized(code);
     ASSERT_FALSE(found.steps.empty()) << code;
