@@ -139,6 +139,8 @@ Expected<Array> truth(const Context& context, const Array& x, const Over& over, 
   } else {
     reduce<std::uint8_t>(bytes, dims, into, 0, either, either);
   }
+  // Bytes answer with a byte.
+  if (x.dtype == Dtype::kUint8) result.dtype = Dtype::kUint8;
   return made(context, std::move(result), {every ? "all" : "any", {}, {x}, attributes_of(over)});
 }
 

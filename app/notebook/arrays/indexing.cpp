@@ -93,6 +93,7 @@ class Selector {
     for (const Index& index : indices) {
       NORMSCOPE_CHECK(std::visit([this](const auto& entry) { return add(entry); }, index));
     }
+    NORMSCOPE_CHECK(spread_masks());
     selection_.indices.resize(selection_.view.rank());
     return std::move(selection_);
   }
@@ -152,15 +153,36 @@ class Selector {
       NORMSCOPE_TAKE(held, item(index));
       return add(to_int(held) != 0);
     }
-    for (std::size_t d = 0; d < index.rank(); ++d) {
-      if (index.shape[d] == selection_.view.shape[dim_ + d]) continue;
+    put(index);
+    return {};
+  }
+
+  // Masks as positions, which take a dimension for each of the mask's. As in PyTorch only now: what
+  // stands behind a mask was counted as if the mask had one dimension.
+  Expected<void> spread_masks() {
+    std::vector<std::optional<Array>> indices;
+    for (const auto& index : selection_.indices) {
+      if (!index || index->dtype == Dtype::kInt64) {
+        indices.push_back(index);
+        continue;
+      }
+      NORMSCOPE_CHECK(check_mask(*index, indices.size()));
+      NORMSCOPE_TAKE(positions, positions_of(context_, *index));
+      for (Array& position : positions) indices.emplace_back(std::move(position));
+    }
+    selection_.indices = std::move(indices);
+    return {};
+  }
+
+  Expected<void> check_mask(const Array& mask, std::size_t at) const {
+    const Shape& shape = selection_.view.shape;
+    for (std::size_t d = 0; d < mask.rank(); ++d) {
+      if (at + d < shape.size() && mask.shape[d] == shape[at + d]) continue;
       return index_error(
           "The shape of the mask {} at index {} does not match the shape of the indexed tensor {} "
           "at index {}",
-          sizes_text(index.shape), d, sizes_text(x_.shape), from_ + d);
+          sizes_text(mask.shape), d, sizes_text(shape), at + d);
     }
-    NORMSCOPE_TAKE(positions, positions_of(context_, index));
-    for (Array& position : positions) put(std::move(position));
     return {};
   }
 
@@ -239,7 +261,7 @@ Expected<Picked> pick(const Selection& selection) {
       }
       ++at;
     });
-    if (wrong && !(empty && jumps.empty())) {
+    if (wrong && !empty) {
       return index_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
                          size);
     }
@@ -306,6 +328,10 @@ Expected<Array> get_item(const Context& context, const Array& x, const Indices& 
 
 Expected<void> set_item(const Context& context, Array& x, const Indices& indices,
                         const Operand& value) {
+  if (indices.size() == 1 && std::holds_alternative<bool>(indices[0])) {
+    if (!std::get<bool>(indices[0])) return {};
+    return set_item(context, x, {NewAxis{}}, value);
+  }
   Selector selector(context, x);
   NORMSCOPE_TAKE(selection, selector.select(indices));
   if (context.grad_enabled && x.requires_grad && x.is_leaf() && !selection.any()) {

@@ -72,7 +72,7 @@ Array made_view(const Context& context, Array result, Making making) {
   return result;
 }
 
-Expected<void> check_in_place(const Context& context, const Array& x) {
+Expected<void> check_leaf_in_place(const Context& context, const Array& x) {
   if (context.grad_enabled && x.requires_grad && x.is_leaf()) {
     return runtime_error(
         "a leaf Variable that requires grad is being used in an in-place operation.");
@@ -81,6 +81,11 @@ Expected<void> check_in_place(const Context& context, const Array& x) {
     return runtime_error(
         "a view of a leaf Variable that requires grad is being used in an in-place operation.");
   }
+  return {};
+}
+
+Expected<void> check_in_place(const Context& context, const Array& x) {
+  NORMSCOPE_CHECK(check_leaf_in_place(context, x));
   if (overlaps_itself(x)) {
     return runtime_error(
         "unsupported operation: more than one element of the written-to tensor refers to a single "

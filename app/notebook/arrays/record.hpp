@@ -71,6 +71,8 @@ Array made_view(const Context& context, Array result, Making making);
 /// errors  Runtime: a leaf that requires gradients, or a view of one, while they are enabled;
 ///         elements that share memory, as after expand
 Expected<void> check_in_place(const Context& context, const Array& x);
+/// The same, but elements may share memory: for filling, where it does no harm.
+Expected<void> check_leaf_in_place(const Context& context, const Array& x);
 
 /// After a change in place: counts it, and takes over record and grad_fn.
 void changed_in_place(const Context& context, Array& x, Making making);

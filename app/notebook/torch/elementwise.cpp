@@ -134,6 +134,7 @@ Value rounded(Call& call) {
 
 Value nan_to_num(Call& call) {
   const Array& x = call.array(0);
+  if (!arrays::is_floating(x.dtype)) return call.give(arrays::clone(call.context(), x));
   Context& context = call.context();
   const bool single = x.dtype == Dtype::kFloat32;
   const double largest = single ? 3.4028234663852886e38 : 1.7976931348623157e308;
