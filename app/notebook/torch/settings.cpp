@@ -245,7 +245,8 @@ void add_settings(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& modu
   runtime::set_name(vm, module, "device", Value(torch->device));
   runtime::set_name(vm, module, "Generator", Value(torch->generator));
   add_dtype_names(vm, *torch, module);
-  runtime::set_name(vm, module, "__version__", vm.str("1.13.1"));
+  // What Debian 12's package of PyTorch 1.13.1 says of itself.
+  runtime::set_name(vm, module, "__version__", vm.str("1.13.0a0"));
   runtime::set_name(vm, module, "pi", Value::real(std::numbers::pi));
   runtime::set_name(vm, module, "e", Value::real(std::numbers::e));
   runtime::set_name(vm, module, "inf", Value::real(std::numeric_limits<double>::infinity()));
