@@ -66,16 +66,18 @@ void CellRunner::update(panels::Workspace& workspace) {
   const lessons::Lesson* const lesson = workspace.lesson();
   if (lesson == nullptr) {
     workspace.cells.reset();
+    asked_ = {};
     return;
   }
-  const int step = workspace.document().lesson.step;
-  if (step != step_ || asked_.id != lesson->id || asked_ != *lesson) {
-    asked_ = *lesson;
-    step_ = step;
+  const document::LessonPosition& position = workspace.document().lesson;
+  if (asked_ != position || opened_ != workspace.opened) {
+    asked_ = position;
+    opened_ = workspace.opened;
     workspace.cells.reset();
-    results_.request(++number_, [lesson = asked_, step](const std::stop_token& stop) {
-      return run_cells(lesson, step, stop);
-    });
+    results_.request(++number_,
+                     [lesson = *lesson, step = position.step](const std::stop_token& stop) {
+                       return run_cells(lesson, step, stop);
+                     });
   }
   const auto made = results_.latest();
   if (made != nullptr && made->number == number_) workspace.cells = {made, &made->value};

@@ -30,8 +30,8 @@ class CellRunner {
   void update(panels::Workspace& workspace);
 
  private:
-  lessons::Lesson asked_{};  // the lesson and step that were asked for last
-  int step_ = -1;
+  document::LessonPosition asked_{};  // what was asked for last
+  std::uint64_t opened_ = 0;          // and which opening of a file it belongs to
   std::uint64_t number_ = 0;
   results::Background<panels::CellResults> results_;  // last: its thread ends before the rest goes
 };

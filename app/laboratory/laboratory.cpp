@@ -52,6 +52,7 @@ base::Expected<void> Laboratory::open(const std::filesystem::path& path,
                   [&](const lessons::Lesson& lesson) { return lesson.id == opened->lesson->id; });
     workspace_.lessons.push_back(*std::move(opened->lesson));
   }
+  ++workspace_.opened;
   workspace_.history.reset(std::move(opened->document));
   workspace_.grids.clear();
   workspace_.trouble.reset();

@@ -37,7 +37,8 @@ int last_step(const lessons::Lesson& lesson) {
 void draw_progress(Context& ui, int step, int count) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x;
-  const float gap = ui.px(4);
+  // Of very many steps the bars touch each other.
+  const float gap = std::min(ui.px(4), room / (4 * static_cast<float>(count)));
   const float width = (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
   ImDrawList* const draw = ImGui::GetWindowDrawList();
   for (int i = 0; i < count; ++i) {

@@ -94,7 +94,8 @@ struct Workspace {
   std::map<std::string, ui::GridState> grids{};  // by the grid's id
   std::optional<ui::GridCell> hovered{};         // the cell under the pointer, on any card
   std::string focus{};                           // the card that is to be brought into view
-  std::shared_ptr<const CellResults> cells{};    // of the lesson's step, once they have run
+  std::uint64_t opened = 0;  // how many files were: a lesson of the same name may be another now
+  std::shared_ptr<const CellResults> cells{};  // of the lesson's step, once they have run
   FigureChoice figure_choice{};
   std::unique_ptr<FigureMaker> figures{};                     // wakes the window when one is ready
   FigureKey figure_key{};                                     // of the newest that was asked for
