@@ -11,6 +11,7 @@
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/runtime/setup.hpp"
 #include "app/notebook/runtime/unicode.hpp"
+#include "app/notebook/syntax/characters.hpp"
 
 namespace normscope::notebook::runtime {
 namespace {
@@ -380,7 +381,7 @@ void add_str_type(Vm& vm) {
   });
   add_text_question(type, "isprintable", [](std::string_view text) {
     for (std::size_t byte = 0; byte < text.size();) {
-      if (!unicode::is_printable(utf8::next(text, byte))) return false;
+      if (!syntax::is_printable(utf8::next(text, byte))) return false;
     }
     return true;
   });

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/notebook/runtime/unicode.hpp"
+#include "app/notebook/syntax/characters.hpp"
 
 namespace normscope::notebook::runtime {
 namespace {
@@ -129,7 +130,7 @@ std::string quoted(std::string_view text, bool ascii_only) {
       result += "\\t";
     } else if (code >= 0x20 && code < 0x7F) {
       result += static_cast<char>(code);
-    } else if (code > 0x7F && !ascii_only && unicode::is_printable(code)) {
+    } else if (code > 0x7F && !ascii_only && syntax::is_printable(code)) {
       result += text.substr(begin, byte - begin);
     } else if (code < 0x100) {
       append_escape(result, 'x', code, 2);

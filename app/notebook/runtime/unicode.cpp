@@ -32,11 +32,6 @@ bool is_ascii_lower(char32_t code) {
 
 }  // namespace
 
-bool is_printable(char32_t code) {
-  if (code < 0x80) return code >= 0x20 && code < 0x7F;
-  return !holds(kUnprintable, code);
-}
-
 bool is_space(char32_t code) {
   return (code >= 0x09 && code <= 0x0D) || (code >= 0x1C && code <= 0x20) || code == 0x85 ||
          code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 ||

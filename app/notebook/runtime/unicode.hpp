@@ -4,7 +4,6 @@
 
 namespace normscope::notebook::runtime::unicode {
 
-bool is_printable(char32_t code);
 bool is_space(char32_t code);
 bool is_alpha(char32_t code);
 bool is_digit(char32_t code);

@@ -19,7 +19,6 @@ struct CaseRun {
   std::int32_t distance;
 };
 
-extern const std::array<Range, 700> kUnprintable;
 extern const std::array<Range, 646> kAlpha;
 extern const std::array<CaseRun, 193> kToUpper;
 extern const std::array<CaseRun, 180> kToLower;
