@@ -78,16 +78,12 @@ void Laboratory::draw_file_dialog(Context& ui) {
                  {.enabled = !path_.empty(), .width = 110}) ||
       (edit.submitted && !path_.empty());
   if (accepted && open) {
-    const std::string path = path_;
-    asking_ = Asking::kNothing;
-    workspace_.trouble.reset();
-    open_or_ask(path);
+    const auto opened = open_or_ask(std::string(path_));
     if (asking_ == Asking::kMissing) {
       dialog.close();
       return;
     }
-    asking_ = Asking::kOpen;
-    complaint_ = workspace_.trouble ? workspace_.trouble->sentence : "";
+    complaint_ = opened ? "" : opened.error().sentence;
   } else if (accepted) {
     save_to(path_);
   }

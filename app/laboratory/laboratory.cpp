@@ -61,15 +61,18 @@ base::Expected<void> Laboratory::open(const std::filesystem::path& path,
   return {};
 }
 
-void Laboratory::open_or_ask(const std::filesystem::path& path) {
-  const auto opened = open(path);
-  if (opened) return;
+base::Expected<void> Laboratory::open_or_ask(const std::filesystem::path& path) {
+  auto opened = open(path);
+  if (opened) return opened;
   missing_ = {path, files::missing_files(path), {}};
-  if (missing_.parts.empty()) {
-    workspace_.trouble = opened.error();
-  } else {
-    ask_for_missing();
-  }
+  if (missing_.parts.empty()) return opened;
+  ask_for_missing();
+  return {};
+}
+
+void Laboratory::open_or_say(const std::filesystem::path& path) {
+  const auto opened = open_or_ask(path);
+  if (!opened) workspace_.trouble = opened.error();
 }
 
 void Laboratory::draw(Context& ui) {

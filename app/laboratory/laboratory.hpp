@@ -40,8 +40,11 @@ class Laboratory {
   /// errors  as files::open_file
   base::Expected<void> open(const std::filesystem::path& path,
                             const document::FilePlaces& places = {});
-  /// The same; asks for files that have moved, and says any other failure in the status bar.
-  void open_or_ask(const std::filesystem::path& path);
+  /// The same; asks in a dialog for files that have moved, which is no error.
+  base::Expected<void> open_or_ask(const std::filesystem::path& path);
+
+  /// The same; a failure is a sentence in the status bar.
+  void open_or_say(const std::filesystem::path& path);
 
   void draw(ui::Context& ui);
 

@@ -51,7 +51,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     }
     laboratory = *std::move(made);
     for (const std::string& file : files) {
-      const auto opened = laboratory->open(file);
+      const auto opened = laboratory->open_or_ask(file);
       if (opened) continue;
       failed = opened.error();
       failed->sentence = fmt::format("{}: {}", file, failed->sentence);
@@ -70,7 +70,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     return may;
   };
   callbacks.dropped = [&](ui::Window&, const std::vector<std::filesystem::path>& paths) {
-    if (!paths.empty() && laboratory) laboratory->open_or_ask(paths.front());
+    if (paths.empty() || !laboratory) return;
+    laboratory->open_or_say(paths.front());
   };
   // The worker's thread computes in the hidden window and wakes the other one: it ends first.
   callbacks.end = [&] {

@@ -169,7 +169,7 @@ TEST_F(LaboratoryTest, AsksWhereAFileIsThatHasMoved) {
   ASSERT_TRUE(document::save_session(folder / "s.json", document()));
   std::filesystem::rename(folder / "x.npy", folder / "y.npy");
   const auto ask = [&] {
-    laboratory->open_or_ask(folder / "s.json");
+    EXPECT_TRUE(laboratory->open_or_ask(folder / "s.json"));
     driver->shell().pacing().activity();
     driver->settle();
   };
