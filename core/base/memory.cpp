@@ -2,11 +2,20 @@
 #include "core/base/memory.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
+#include <memory>
 
 namespace normscope::base {
+
+namespace {
+
+// Two large pages of most processors: below it hardly one would fit.
+constexpr std::uint64_t kWorthLargePages = std::uint64_t{4} << 20;
+
+}  // namespace
 
 std::uint64_t physical_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES);
@@ -20,6 +29,20 @@ Expected<void> check_memory(std::uint64_t bytes, std::string_view what) {
   if (bytes <= memory) return {};
   return fail(ErrorKind::kTooLarge, fmt::format("{} needs {}, and this machine has {} of memory",
                                                 what, bytes_to_text(bytes), bytes_to_text(memory)));
+}
+
+void prefer_large_pages(void* start, std::uint64_t bytes) {
+#ifdef MADV_HUGEPAGE
+  const long page = sysconf(_SC_PAGE_SIZE);
+  if (page <= 0 || bytes < kWorthLargePages) return;
+  std::size_t left = bytes;
+  void* const first = std::align(static_cast<std::size_t>(page), 1, start, left);
+  // A wish: where it is refused, the memory is as good as before.
+  if (first != nullptr) static_cast<void>(madvise(first, left, MADV_HUGEPAGE));
+#else
+  static_cast<void>(start);
+  static_cast<void>(bytes);
+#endif
 }
 
 std::string bytes_to_text(std::uint64_t bytes) {

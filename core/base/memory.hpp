@@ -17,6 +17,11 @@ std::uint64_t physical_memory();
 /// errors  TooLarge: bytes exceed the physical memory; the sentence begins with `what`
 Expected<void> check_memory(std::uint64_t bytes, std::string_view what);
 
+/// Asks the system to hold `bytes` of memory from `start`, not yet touched, in pages as large as it
+/// has, for touching small ones one after the other takes longer than filling them. Without effect
+/// on small blocks and on systems that know no such wish.
+void prefer_large_pages(void* start, std::uint64_t bytes);
+
 /// "1.5 GB", "312 bytes": a size for a sentence, in powers of ten.
 std::string bytes_to_text(std::uint64_t bytes);
 

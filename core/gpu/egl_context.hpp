@@ -22,4 +22,9 @@ struct Attempt {
 base::Expected<std::unique_ptr<Context>> open_egl_context(std::vector<Attempt>& attempts,
                                                           bool debug = false);
 
+/// Whether the system shows any graphics device: the kernel's own (/dev/dri), NVIDIA's, or that of
+/// Windows below it. Without one EGL can give a software renderer at best, and loading that takes
+/// as long as ten million numbers.
+bool has_graphics_device();
+
 }  // namespace normscope::gpu

@@ -36,6 +36,9 @@ class GpuBackend final : public compute::Backend {
     const tensor::GroupLayout& layout = compute::groups_of(plan);
     // Below, the transfers cost more than computing saves, and there is no word to lose about it.
     if (layout.count * layout.size < options_.worth_elements) return {false, {}};
+    if (!options_.open && !options_.accept_software && !has_graphics_device()) {
+      return {false, "this machine has no graphics device"};
+    }
     if (const auto opened = open(); !opened) return {false, opened.error().sentence};
     if (device_->capabilities().software && !options_.accept_software) {
       return {false, fmt::format("there is no gpu but {}, which is software",

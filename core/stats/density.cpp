@@ -82,17 +82,37 @@ struct Grid {
   double spacing = 1;
 };
 
-void share(std::span<const float> values, const Grid& grid, std::vector<double>& weights) {
+// What the values between one place and the next leave to each of the two: side by side, so that
+// one reading and one writing serve both.
+struct Shares {
+  double here = 0;
+  double next = 0;
+};
+
+// Values whose places are worked out side by side.
+constexpr std::size_t kBlock = 256;
+
+void share(std::span<const float> values, const Grid& grid, std::span<Shares> between) {
   const double scale = 1.0 / grid.spacing;
-  const std::size_t last = weights.size() - 2;
-  for (const float value : values) {
-    const auto x = static_cast<double>(value);
-    if (x < grid.low || x > grid.high) continue;
-    const double place = (x - grid.low) * scale;
-    const std::size_t at = std::min(static_cast<std::size_t>(place), last);
-    const double beyond = place - static_cast<double>(at);
-    weights[at] += 1.0 - beyond;
-    weights[at + 1] += beyond;
+  const auto last = static_cast<std::int32_t>(between.size() - 1);
+  std::array<std::int32_t, kBlock> places{};
+  std::array<Shares, kBlock> parts{};
+  for (std::size_t done = 0; done < values.size(); done += kBlock) {
+    const auto block = values.subspan(done, std::min(kBlock, values.size() - done));
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const auto x = static_cast<double>(block[i]);
+      const bool inside = x >= grid.low && x <= grid.high;
+      const double place = inside ? (x - grid.low) * scale : 0.0;
+      const auto at = static_cast<std::int32_t>(place);
+      places[i] = at < last ? at : last;
+      const double beyond = place - static_cast<double>(places[i]);
+      parts[i] = {inside ? 1.0 - beyond : 0.0, beyond};
+    }
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      Shares& shares = between[static_cast<std::size_t>(places[i])];
+      shares.here += parts[i].here;
+      shares.next += parts[i].next;
+    }
   }
 }
 
@@ -103,19 +123,22 @@ void add_binned(std::span<const float> values, double low, double high, double b
   const Grid grid{low, high, bandwidth / kPlacesPerBandwidth};
   const auto size = static_cast<std::int64_t>(values.size());
   const std::int64_t parts = size < kFewestForParts ? 1 : kParts;
-  const std::size_t places = static_cast<std::size_t>((high - low) / grid.spacing) + 2;
-  std::vector<std::vector<double>> weights(static_cast<std::size_t>(parts),
-                                           std::vector<double>(places, 0.0));
+  const std::size_t gaps = static_cast<std::size_t>((high - low) / grid.spacing) + 1;
+  std::vector<std::vector<Shares>> between(static_cast<std::size_t>(parts),
+                                           std::vector<Shares>(gaps));
   base::parallel_for(parts, 1, 0, [&](std::int64_t first, std::int64_t last) {
     for (auto part = first; part < last; ++part) {
       const auto from = static_cast<std::size_t>(part * size / parts);
       const auto to = static_cast<std::size_t>((part + 1) * size / parts);
-      share(values.subspan(from, to - from), grid, weights[static_cast<std::size_t>(part)]);
+      share(values.subspan(from, to - from), grid, between[static_cast<std::size_t>(part)]);
     }
   });
-  for (std::size_t i = 0; i < places; ++i) {
+  for (std::size_t i = 0; i <= gaps; ++i) {
     double weight = 0.0;
-    for (const auto& part : weights) weight += part[i];
+    for (const auto& part : between) {
+      if (i < gaps) weight += part[i].here;
+      if (i > 0) weight += part[i - 1].next;
+    }
     if (weight > 0.0) curve.add(low + static_cast<double>(i) * grid.spacing, weight);
   }
 }

@@ -61,14 +61,39 @@ std::vector<double> equal_edges(std::int64_t bins, double low, double high) {
 // Values a thread takes at a time: many enough that joining the counts is nothing beside them.
 constexpr std::int64_t kGrain = std::int64_t{1} << 18;
 
-// The bin of a value between the first and the last edge. Its place in the range says which bin, or
-// one beside it: the product rounds, and the edges have the last word.
-class BinOf {
- public:
-  explicit BinOf(const std::vector<double>& edges)
-      : edges_(edges), last_(edges.size() - 2), scale_(scale_of(edges)) {}
+// Values whose bins are worked out side by side.
+constexpr std::size_t kBlock = 256;
 
-  std::size_t operator()(double x) const {
+// The bins of values. The place of a value in the range says which bin, or one beside it where the
+// place rounds: there the edges have the last word.
+class Binning {
+ public:
+  explicit Binning(const std::vector<double>& edges)
+      : edges_(edges),
+        last_(edges.size() - 2),
+        scale_(scale_of(edges)),
+        doubt_(doubt_of(edges, scale_)) {}
+
+  /// Bins of up to kBlock values; kDoubtful where only the edges can tell, or there is none.
+  static constexpr std::int32_t kDoubtful = -1;
+  void find(std::span<const float> values, std::span<std::int32_t, kBlock> bins) const {
+    const double low = edges_.front();
+    const auto end = static_cast<double>(last_ + 1);
+    const double least = doubt_;
+    const double most = 1.0 - doubt_;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      // What lies outside, and NaN, comes to the first or the last edge, where doubt is.
+      double place = (static_cast<double>(values[i]) - low) * scale_;
+      place = place > 0.0 ? place : 0.0;
+      place = place < end ? place : end;
+      const auto bin = static_cast<std::int32_t>(place);
+      const double beyond = place - static_cast<double>(bin);
+      bins[i] = beyond > least && beyond < most ? bin : kDoubtful;
+    }
+  }
+
+  /// The bin of any value between the first and the last edge.
+  std::size_t search(double x) const {
     const double place = (x - edges_.front()) * scale_;
     auto bin = std::min(last_, static_cast<std::size_t>(place));
     while (bin > 0 && x < edges_[bin]) --bin;
@@ -83,9 +108,19 @@ class BinOf {
     return std::isfinite(scale) ? scale : 0.0;
   }
 
+  // How far a place may be from that of the edges, in bins. The place: four roundings (of the
+  // range, its quotient, the difference and the product), each at most 2^-53 of at most all bins.
+  // An edge: three (width, product, sum) of at most the largest edge. Twice as much, to be safe
+  // from the rounding of this.
+  static double doubt_of(const std::vector<double>& edges, double scale) {
+    const double largest = std::max(std::abs(edges.front()), std::abs(edges.back()));
+    return 0x1p-50 * (static_cast<double>(edges.size() - 1) + largest * scale);
+  }
+
   const std::vector<double>& edges_;
   std::size_t last_;
   double scale_;
+  double doubt_;
 };
 
 struct Counts {
@@ -95,17 +130,24 @@ struct Counts {
 };
 
 void count(std::span<const float> values, const std::vector<double>& edges, Counts& counts) {
-  const BinOf bin_of(edges);
+  const Binning binning(edges);
   const double low = edges.front();
   const double high = edges.back();
-  for (const float value : values) {
-    const auto x = static_cast<double>(value);
-    if (x >= low && x <= high) {
-      ++counts.bins[bin_of(x)];
-    } else if (std::isfinite(value)) {
-      ++counts.outside;
-    } else {
-      ++counts.left_out;
+  std::array<std::int32_t, kBlock> found{};
+  for (std::size_t done = 0; done < values.size(); done += kBlock) {
+    const auto block = values.subspan(done, std::min(kBlock, values.size() - done));
+    binning.find(block, found);
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const auto x = static_cast<double>(block[i]);
+      if (found[i] != Binning::kDoubtful) {
+        ++counts.bins[static_cast<std::size_t>(found[i])];
+      } else if (x >= low && x <= high) {
+        ++counts.bins[binning.search(x)];
+      } else if (std::isfinite(x)) {
+        ++counts.outside;
+      } else {
+        ++counts.left_out;
+      }
     }
   }
 }

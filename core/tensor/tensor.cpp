@@ -35,8 +35,11 @@ Expected<Tensor> Tensor::full(Shape shape, float value) {
   const auto fits = base::check_memory(bytes, "a tensor of shape " + shape_to_text(shape));
   if (!fits) return tl::unexpected(fits.error());
   try {
-    return from_values(std::move(shape),
-                       std::vector<float>(static_cast<std::size_t>(*count), value));
+    std::vector<float> values;
+    values.reserve(static_cast<std::size_t>(*count));
+    base::prefer_large_pages(values.data(), bytes);
+    values.resize(static_cast<std::size_t>(*count), value);
+    return from_values(std::move(shape), std::move(values));
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kTooLarge,
                 fmt::format("there is no memory left for {}", base::bytes_to_text(bytes)));

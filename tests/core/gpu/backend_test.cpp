@@ -222,6 +222,11 @@ TEST_F(GpuBackend, MeasuresItselfAndACopy) {
 TEST_F(GpuBackend, AutoNeverTakesSoftware) {
   Options user = options();
   user.accept_software = false;
+  // Handed over, as a window's is: whatever it is, it is asked for its name.
+  user.open = []() -> base::Expected<std::unique_ptr<Context>> {
+    std::vector<Attempt> attempts;
+    return open_egl_context(attempts);
+  };
   Settings settings;
   const Request request{ops::NormOptions{}, normal({3, 4}, 60)};
   const Result result = run(user, request, settings);
@@ -316,6 +321,25 @@ TEST(GpuWithoutADevice, SaysSoAndAutoGoesOn) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, base::ErrorKind::kUnavailable);
   EXPECT_EQ(refused.error().sentence, "no gpu can be used: this machine has none");
+}
+
+// Whatever the machine has: a large batch under `auto` ends on hardware, or on the cpu with a word.
+TEST(GpuUnderAuto, IsHardwareOrTheCpuThatSaysWhy) {
+  Options asked;
+  asked.worth_elements = 0;
+  const compute::Backends backends = make_backends(asked);
+  const auto result = NORMSCOPE_VALUE_OR_FAIL(
+      compute::compute(backends, Request{ops::NormOptions{}, normal({3, 4}, 64)}, Settings{}));
+  if (result.device.starts_with("cpu")) {
+    EXPECT_TRUE(result.note.starts_with("the cpu computed this: ")) << result.note;
+    if (!has_graphics_device()) {
+      EXPECT_EQ(result.note, "the cpu computed this: this machine has no graphics device");
+    }
+  } else {
+    EXPECT_TRUE(has_graphics_device());
+    EXPECT_FALSE(is_software(result.device)) << result.device;
+    EXPECT_EQ(result.note, "");
+  }
 }
 
 TEST(IsSoftware, KnowsTheRenderersThatAreNone) {
