@@ -11,6 +11,7 @@ std::shared_ptr<const Record> recorded(const Context& context, Making& making) {
   record->operation = making.operation;
   record->attributes = std::move(making.attributes);
   record->line = context.line;
+  record->run = context.run;
   for (const Array& input : making.inputs) {
     const std::int64_t bytes = input.storage ? input.storage->size() : 0;
     record->bytes = std::max(record->bytes, bytes + (input.record ? input.record->bytes : 0));

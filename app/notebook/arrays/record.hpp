@@ -40,6 +40,7 @@ struct Record {
   std::vector<RecordInput> inputs;
   Attributes attributes;
   std::int32_t line = 0;
+  std::int32_t run = 0;    // which run of a cell the line belongs to
   std::int32_t depth = 0;  // records in a row behind this one
   std::int64_t bytes = 0;  // that the longest row keeps alive, about
 

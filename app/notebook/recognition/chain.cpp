@@ -62,8 +62,8 @@ std::string_view operation_of(const Array& array) {
   return array.record ? array.record->operation : std::string_view{};
 }
 
-int line_of(const Array& array) {
-  return array.record ? array.record->line : 0;
+Place place_of(const Array& array) {
+  return array.record ? Place{array.record->run, array.record->line} : Place{};
 }
 
 const Array* input_of(const Array& array, std::size_t position) {
@@ -120,7 +120,7 @@ std::optional<Steps> steps_of(const std::vector<ChainStep>& steps,
                               const tensor::GroupLayout& groups) {
   trace::TraceParts parts;
   parts.groups = groups;
-  std::vector<int> lines;
+  std::vector<Place> places;
   const tensor::Shape& whole = steps.front().values.shape;
   for (const ChainStep& step : steps) {
     const tensor::Shape& shape = step.statistic ? groups.reduced_shape : whole;
@@ -129,9 +129,9 @@ std::optional<Steps> steps_of(const std::vector<ChainStep>& steps,
     if (!values) return std::nullopt;
     parts.steps.push_back({step.name, step.symbol, step.formula, shape});
     parts.given.push_back(std::make_shared<const tensor::Tensor>(*std::move(values)));
-    lines.push_back(line_of(step.values));
+    places.push_back(place_of(step.values));
   }
-  return Steps{trace::Trace(std::move(parts)), std::move(lines)};
+  return Steps{trace::Trace(std::move(parts)), std::move(places)};
 }
 
 }  // namespace normscope::notebook::recognition

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/notebook/arrays/record.hpp"
+#include "app/notebook/recognition/place.hpp"
 #include "core/tensor/groups.hpp"
 #include "core/trace/trace.hpp"
 
@@ -19,7 +20,7 @@ using arrays::Array;
 
 /// Torch's name of the operation that made the array; empty where nothing is known.
 std::string_view operation_of(const Array& array);
-int line_of(const Array& array);
+Place place_of(const Array& array);
 
 /// The input of an array at this position, if it still holds what went in.
 const Array* input_of(const Array& array, std::size_t position);
@@ -59,10 +60,10 @@ struct ChainStep {
   bool statistic = false;  // one value a group
 };
 
-/// The steps as a Trace of given values, and their lines.
+/// The steps as a Trace of given values, and where they were made.
 struct Steps {
   trace::Trace trace;
-  std::vector<int> lines;
+  std::vector<Place> places;
 };
 
 /// Nothing where a step has another size than its place in the trace.

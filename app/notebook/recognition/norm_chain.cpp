@@ -23,6 +23,7 @@ struct Numerator {
   std::optional<Mean> mean;  // none: x itself
   std::vector<ChainStep> steps;
   std::string symbol;
+  std::optional<Array> gamma{};
 };
 
 // What stands above the root: x - mean or x, perhaps already multiplied by gamma.
@@ -42,6 +43,7 @@ std::optional<Numerator> numerator_of(const Array& array, const Variance& varian
     either_order(array, [&](const Array& gamma, const Array& inner) {
       if (!is_parameter(gamma, variance.x) || operation_of(inner) != "sub") return false;
       found = numerator_of(inner, variance);
+      if (found) found->gamma = gamma;
       return found.has_value();
     });
   }
@@ -75,6 +77,7 @@ NormChain assembled(const Root& root, const Numerator& numerator, const ops::Nor
                                   ? "(" + numerator.symbol + ") \\cdot " + root.symbol
                                   : "\\frac{" + numerator.symbol + "}{" + root.symbol + "}";
   chain.steps.push_back({"normalized", "\\hat{x}", formula, normalized});
+  chain.gamma = numerator.gamma;
   return chain;
 }
 
@@ -114,7 +117,7 @@ std::optional<NormChain> scaled_mean(const Array& array) {
     }
     const auto over = options_over(mean->x, mean->dims);
     if (!over) return false;
-    chain = NormChain{*over, {}};
+    chain = NormChain{*over, {}, gamma};
     chain->options.returned = ops::Returned::kMean;
     chain->options.epsilon = ops::NormOptions{}.epsilon;  // nothing of it is to be seen
     chain->steps = {{"input", "x", "x", mean->x},
@@ -133,7 +136,8 @@ std::optional<NormChain> scaled_of(const Array& array) {
   if (operation_of(array) != "mul") return chain;
   either_order(array, [&](const Array& gamma, const Array& inner) {
     auto found = normalized_of(inner);
-    if (!found || !is_parameter(gamma, inner)) return false;
+    if (!found || found->gamma || !is_parameter(gamma, inner)) return false;
+    found->gamma = gamma;
     found->steps.push_back({"scaled", "\\gamma \\hat{x}", "\\gamma \\hat{x}", array});
     chain = std::move(found);
     return true;
@@ -172,6 +176,7 @@ std::optional<NormChain> norm_chain(const Array& result) {
   either_order(result, [&](const Array& beta, const Array& inner) {
     auto found = scaled_of(inner);
     if (!found || !is_parameter(beta, inner)) return false;
+    found->beta = beta;
     const std::string before = found->steps.back().symbol;
     found->steps.push_back({"shifted", before + " + \\beta", before + " + \\beta", result});
     chain = std::move(found);

@@ -13,6 +13,8 @@ namespace normscope::notebook::recognition {
 struct NormChain {
   ops::NormOptions options;
   std::vector<ChainStep> steps;
+  std::optional<Array> gamma{};  // as it was written: it may have fewer dimensions, or sizes of 1
+  std::optional<Array> beta{};
 };
 
 /// The chain that ends in `result`, written by hand.

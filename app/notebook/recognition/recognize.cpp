@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/recognition/recognize.hpp"
 
+#include <bit>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +14,9 @@
 #include "core/trace/operations.hpp"
 
 namespace normscope::notebook::recognition {
+
+using tensor::Shape;
+
 namespace {
 
 // A row of the zoo that does the same, whatever it normalizes over. An eps that is nowhere in the
@@ -37,13 +42,12 @@ trace::TensorRef tensor_of(const Array& array) {
 
 // What a built-in operation does, as the chain that lectures write.
 std::optional<Recognized> built_in(std::variant<ops::NormOptions, ops::SoftmaxOptions> options,
-                                   base::Expected<trace::Trace> trace, int line) {
+                                   base::Expected<trace::Trace> trace, Place place) {
   if (!trace) return std::nullopt;
-  const std::vector<int> lines(trace->steps().size(), line);
+  const std::vector<Place> places(trace->steps().size(), place);
   std::string_view preset;
   if (const auto* norm = std::get_if<ops::NormOptions>(&options)) preset = preset_of(*norm);
-  Recognized found{std::move(options), *std::move(trace), lines, preset};
-  return found;
+  return Recognized{std::move(options), *std::move(trace), places, {}, {}, preset};
 }
 
 std::optional<Recognized> built_in_softmax(const Array& result, bool log) {
@@ -54,7 +58,7 @@ std::optional<Recognized> built_in_softmax(const Array& result, bool log) {
   ops::SoftmaxOptions options;
   options.dim = static_cast<std::int64_t>(*dim);
   options.log = log;
-  return built_in(options, trace::trace_softmax(values, options), line_of(result));
+  return built_in(options, trace::trace_softmax(values, options), place_of(result));
 }
 
 std::optional<Recognized> built_in_norm(const Array& result) {
@@ -79,7 +83,79 @@ std::optional<Recognized> built_in_norm(const Array& result) {
     if (array == nullptr) return std::nullopt;
     *parameter = tensor_of(*array);
   }
-  return built_in(options, trace::trace_norm(values, gamma, beta, options), line_of(result));
+  auto found = built_in(options, trace::trace_norm(values, gamma, beta, options), place_of(result));
+  if (found) {
+    found->gamma = std::move(gamma);
+    found->beta = std::move(beta);
+  }
+  return found;
+}
+
+// The element of an array that broadcasting gives to a row-major position of this shape.
+std::size_t broadcast_position(const Shape& parameter, const Shape& shape, std::int64_t at) {
+  std::int64_t position = 0;
+  std::int64_t stride = 1;
+  for (std::size_t d = 1; d <= parameter.size(); ++d) {
+    const std::int64_t index = at % shape[shape.size() - d];
+    at /= shape[shape.size() - d];
+    const std::int64_t size = parameter[parameter.size() - d];
+    if (size > 1) position += index * stride;
+    stride *= size;
+  }
+  return static_cast<std::size_t>(position);
+}
+
+// gamma or beta as the plan has it; nothing where elements that should share a number do not.
+std::optional<trace::TensorRef> affine_of(const std::optional<Array>& parameter, const Shape& x,
+                                          const ops::NormPlan& plan) {
+  if (!parameter) return trace::TensorRef();
+  const auto values = arrays::values_of<float>(*parameter);
+  const auto count = static_cast<std::size_t>(tensor::product(plan.affine_shape));
+  std::vector<std::optional<float>> found(count);
+  for (std::int64_t at = 0; at < tensor::product(x); ++at) {
+    const auto [group, element] = plan.groups.locate(at);
+    auto& place = found[static_cast<std::size_t>(plan.affine.index(group, element))];
+    const float value = values[broadcast_position(parameter->shape, x, at)];
+    const auto same = [value](float other) {
+      return std::bit_cast<std::uint32_t>(value) == std::bit_cast<std::uint32_t>(other);
+    };
+    if (place && !same(*place)) return std::nullopt;
+    place = value;
+  }
+  std::vector<float> all;
+  for (const auto& value : found) all.push_back(value.value_or(0.0F));
+  auto made = tensor::Tensor::from_values(plan.affine_shape, std::move(all));
+  if (!made) return std::nullopt;
+  return std::make_shared<const tensor::Tensor>(*std::move(made));
+}
+
+// A chain that was written by hand, as this kind of normalization.
+std::optional<Recognized> written_norm(const NormChain& chain, const ops::NormOptions& options) {
+  const Shape& x = chain.steps.front().values.shape;
+  const auto plan = ops::plan_norm(x, options);
+  if (!plan) return std::nullopt;
+  auto gamma = affine_of(chain.gamma, x, *plan);
+  auto beta = affine_of(chain.beta, x, *plan);
+  auto steps = steps_of(chain.steps, plan->groups);
+  if (!gamma || !beta || !steps) return std::nullopt;
+  return Recognized{options,           std::move(steps->trace), std::move(steps->places),
+                    *std::move(gamma), *std::move(beta),        preset_of(options)};
+}
+
+// Over the dimensions behind the channels it may be an instance norm, whose gamma and beta are one
+// number a channel.
+std::optional<Recognized> written_norm(const NormChain& chain) {
+  if (auto found = written_norm(chain, chain.options)) return found;
+  const std::size_t rank = chain.steps.front().values.rank();
+  const ops::NormOptions& options = chain.options;
+  if (options.kind != ops::Normalization::kLayerNorm || rank < 3 ||
+      options.normalized_shape.size() != rank - 2) {
+    return std::nullopt;
+  }
+  ops::NormOptions instance = options;
+  instance.kind = ops::Normalization::kInstanceNorm;
+  instance.normalized_shape.clear();
+  return written_norm(chain, instance);
 }
 
 }  // namespace
@@ -92,20 +168,14 @@ std::optional<Recognized> recognize(const arrays::Array& array) {
     return built_in_softmax(result, operation == "log_softmax");
   }
   if (operation == "layer_norm") return built_in_norm(result);
-  if (auto chain = norm_chain(result)) {
-    const auto plan = ops::plan_norm(chain->steps.front().values.shape, chain->options);
-    if (!plan) return std::nullopt;
-    auto steps = steps_of(chain->steps, plan->groups);
-    if (!steps) return std::nullopt;
-    return Recognized{chain->options, std::move(steps->trace), std::move(steps->lines),
-                      preset_of(chain->options)};
-  }
+  if (const auto chain = norm_chain(result)) return written_norm(*chain);
   if (auto chain = softmax_chain(result)) {
     const auto plan = ops::plan_softmax(chain->steps.front().values.shape, chain->options);
     if (!plan) return std::nullopt;
     auto steps = steps_of(chain->steps, plan->groups);
     if (!steps) return std::nullopt;
-    return Recognized{chain->options, std::move(steps->trace), std::move(steps->lines), {}};
+    return Recognized{
+        chain->options, std::move(steps->trace), std::move(steps->places), {}, {}, {}};
   }
   return std::nullopt;
 }

@@ -141,6 +141,7 @@ struct Source {
   std::string file;
   std::vector<std::string> lines;
   bool is_hidden = false;  // of a built-in module: not shown in tracebacks
+  int run = 0;             // which of the engine's runs this text was, counted from 1
 };
 
 class CodeObject final : public Container {

@@ -71,6 +71,7 @@ Outcome Engine::run(std::string_view source, const std::string& file, CellMode m
 }
 
 Value Engine::execute(std::string_view source, const std::string& file, CellMode mode,
+  ++runs_;
                       Outcome& outcome) {
   const auto module = syntax::parse(source);
   if (!module) {
@@ -78,7 +79,7 @@ Value Engine::execute(std::string_view source, const std::string& file, CellMode
     outcome.error = error_of(mode == CellMode::kScript ? syntax::as_in_file(fault) : fault, file);
     return {};
   }
-  auto text = std::make_shared<Source>(Source{file, lines_of(source), false});
+  auto text = std::make_shared<Source>(Source{file, lines_of(source), false, runs_});
   const bool shows = mode == CellMode::kNotebook && syntax::shown_expression(*module) != nullptr;
   const auto code = compile(*vm_, *module, std::move(text), shows);
   if (!code) return {};

@@ -67,5 +67,6 @@ class Engine {
   std::unique_ptr<Vm> vm_;
   Ref<DictObject> globals_;
 };
+  int runs_ = 0;  // calls of run()
 
 }  // namespace normscope::notebook::runtime

@@ -226,7 +226,8 @@ SourcePlace Vm::place() const {
   const Frame* at = frame;
   while (at != nullptr && at->code->source->is_hidden) at = at->back;
   if (at == nullptr) return {};
-  return {at->code->source->file, at->code->places[at->ip].line};
+  const Source& source = *at->code->source;
+  return {source.file, at->code->places[at->ip].line, source.run};
 }
 
 TypeObject& Vm::iterator_type(std::string_view name) {

@@ -34,6 +34,7 @@ class FrameStack;
 struct SourcePlace {
   std::string_view file;
   int line = 0;
+  int run = 0;  // which run of a cell that line belongs to, counted from 1
 };
 
 class Vm {

@@ -31,6 +31,12 @@ struct Torch {
   explicit Torch(std::shared_ptr<Context> its_context)
       : shared(std::move(its_context)), context(*shared) {}
   std::shared_ptr<Context> shared;
+  /// What is made now is made by the line that the machine is at.
+  void note_place(const Vm& vm) {
+    const runtime::SourcePlace place = vm.place();
+    context.line = place.line;
+    context.run = place.run;
+  }
   Context& context;
   Ref<TypeObject> tensor{};
   Ref<TypeObject> parameter{};

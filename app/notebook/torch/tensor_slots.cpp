@@ -22,7 +22,7 @@ namespace {
 using arrays::Expected;
 
 Torch& torch_at(Vm& vm, const TensorObject& tensor) {
-  tensor.torch.context.line = vm.place().line;
+  tensor.torch.note_place(vm);
   return tensor.torch;
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/notebook/arrays/array.hpp"
 #include "app/notebook/session/notebook.hpp"
+#include "tests/support/support.hpp"
 
 namespace normscope::notebook {
 namespace {
@@ -29,7 +30,8 @@ Found recognized(const std::string& code) {
   EXPECT_FALSE(outcome.error) << code << ": " << outcome.error->traceback;
   const auto found = notebook.recognized("y");
   if (!found) return {};
-  Found result{std::string(found->preset), {}, found->lines};
+  Found result{std::string(found->preset), {}, {}};
+  for (const auto& place : found->places) result.lines.push_back(place.line);
   for (const trace::Step& step : found->trace.steps()) result.steps.push_back(step.name);
   const auto values = arrays::values_of<float>(*notebook.array("y"));
   const int last = static_cast<int>(result.steps.size()) - 1;
@@ -95,6 +97,42 @@ TEST(Recognized, AClassOfALecture) {
   EXPECT_EQ(found.preset, "V3");
   EXPECT_EQ(found.steps.back(), "shifted");
   EXPECT_EQ(found.lines.back(), 16);
+}
+
+TEST(Recognized, StepsKnowTheRunThatTheyWereWrittenIn) {
+  session::Notebook notebook(1);
+  const auto run = [&](const std::string& code) {
+    return notebook.run(code, "cell", runtime::CellMode::kNotebook);
+  };
+  run("import torch\ndef centre(x):\n    return x - x.mean(-1, keepdim=True)");
+  run("nothing but a fault (");
+  run("x = torch.randn(2, 4)\n\nd = centre(x)");
+  run("y = d / torch.sqrt(x.var(-1, keepdim=True) + 1e-5)");
+  const auto found = notebook.recognized("y");
+  ASSERT_TRUE(found);
+  using recognition::Place;
+  EXPECT_EQ(found->places,
+            (std::vector<Place>{{3, 1}, {1, 3}, {1, 3}, {4, 1}, {4, 1}, {4, 1}, {4, 1}}));
+}
+
+TEST(Recognized, GammaAndBetaAreThoseOfTheGroups) {
+  const auto of = [](const std::string& code) {
+    session::Notebook notebook(1);
+    notebook.run(kHead + code, "cell", runtime::CellMode::kNotebook);
+    return notebook.recognized("y");
+  };
+  const std::string unit = "u = (x - mean) / torch.sqrt(var + 1e-5)\n";
+  const auto scalar = of(unit + "y = torch.tensor(2.0) * u + torch.arange(4.0)");
+  ASSERT_TRUE(scalar);
+  EXPECT_EQ(*scalar->gamma, testing::make({4}, {2, 2, 2, 2}));
+  EXPECT_EQ(*scalar->beta, testing::make({4}, {0, 1, 2, 3}));
+  // One number a channel is what an instance norm has.
+  const auto instance = of(unit + "y = torch.arange(3.0).reshape(3, 1) * u");
+  ASSERT_TRUE(instance);
+  EXPECT_EQ(std::get<ops::NormOptions>(instance->options).kind, ops::Normalization::kInstanceNorm);
+  EXPECT_EQ(*instance->gamma, testing::make({3}, {0, 1, 2}));
+  // One number an example is no gamma of any.
+  EXPECT_FALSE(of(unit + "y = torch.arange(2.0).reshape(2, 1, 1) * u"));
 }
 
 TEST(Recognized, Softmaxes) {

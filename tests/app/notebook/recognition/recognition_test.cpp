@@ -73,6 +73,12 @@ class Cell {
   arrays::Context context_;
 };
 
+std::vector<int> lines(const Recognized& found) {
+  std::vector<int> all;
+  for (const Place& place : found.places) all.push_back(place.line);
+  return all;
+}
+
 std::vector<std::string> names(const Recognized& found) {
   std::vector<std::string> words;
   for (const trace::Step& step : found.trace.steps()) words.push_back(step.name);
@@ -96,12 +102,15 @@ TEST(Recognition, TheReferenceWithItsLinesAndValues) {
   EXPECT_EQ(names(*found),
             (std::vector<std::string>{"input", "mean", "centred", "variance", "variance + eps",
                                       "root", "normalized", "scaled", "shifted"}));
-  EXPECT_EQ(found->lines, (std::vector<int>{0, 1, 5, 2, 3, 4, 6, 7, 8}));
+  EXPECT_EQ(lines(*found), (std::vector<int>{0, 1, 5, 2, 3, 4, 6, 7, 8}));
   const int last = found->trace.find("shifted");
   for (std::int64_t i = 0; i < 8; ++i) {
     EXPECT_EQ(found->trace.value(last, i), y.data<float>()[i]);
   }
   EXPECT_EQ(found->trace.steps()[3].shape, (tensor::Shape{2, 1}));
+  EXPECT_EQ(*found->gamma, testing::make({4}, {2, 2, 2, 2}));
+  EXPECT_EQ(*found->beta, testing::make({4}, {0.5F, 0.5F, 0.5F, 0.5F}));
+  EXPECT_EQ(recognize(unit)->gamma, nullptr);
   // The steps before the end are normalizations as well.
   EXPECT_EQ(recognize(unit)->preset, "V3");
   EXPECT_FALSE(recognize(centred));
@@ -207,7 +216,7 @@ TEST(Recognition, BuiltInOperationsAreTheSameChain) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->preset, "V3");
   EXPECT_EQ(names(*found).back(), "shifted");
-  EXPECT_EQ(found->lines, std::vector<int>(found->trace.steps().size(), 7));
+  EXPECT_EQ(lines(*found), std::vector<int>(found->trace.steps().size(), 7));
   const auto soft = recognize(*arrays::softmax(cell.context(), x, -1));
   ASSERT_TRUE(soft);
   EXPECT_EQ(names(*soft).back(), "output");
