@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -45,28 +46,6 @@ struct File {
   std::string sha256{};  // of its bytes, in hexadecimal digits; empty: any bytes will do
   bool operator==(const File&) const = default;
 };
-/// Where an input's values came from before single numbers were changed.
-using Origin = std::variant<Typed, Random, Constant, Ramp, File>;
-
-struct Input {
-  std::string name;
-  Origin origin{};
-  Array values{};
-  bool operator==(const Input&) const = default;
-};
-
-/// Layers before the operation, as lectures put them.
-struct LinearLayer {
-  std::int64_t out_features = 6;
-  std::uint64_t seed = 123;    // of the stream that its weight and bias are drawn from
-  std::uint64_t position = 0;  // 32-bit draws before them
-  bool operator==(const LinearLayer&) const = default;
-};
-struct ReluLayer {
-  bool operator==(const ReluLayer&) const = default;
-};
-using Layer = std::variant<LinearLayer, ReluLayer>;
-
 /// gamma or beta: switched off it keeps its values.
 struct Parameter {
   bool on = false;
@@ -87,6 +66,58 @@ struct NormSettings {
 
 enum class Subject { kNorm, kSoftmax };
 std::span<const base::Name<Subject>> subject_names();
+
+/// One step of an operation as the cells of a lesson write it.
+struct WrittenStep {
+  std::string name;     // as a trace's step: "variance + eps"
+  std::string symbol;   // in LaTeX
+  std::string formula;  // in LaTeX
+  int cell = 0;         // which cell of the lesson, from 1; 0: none of its lines made this
+  int line = 0;         // of that cell, from 1
+  std::string text{};   // of the line
+  Array values{};       // what the cell computed; empty of a large step
+  bool operator==(const WrittenStep&) const = default;
+};
+
+/// A normalization or a softmax as cells write it, with the settings that it comes down to.
+struct Written {
+  Subject subject = Subject::kNorm;
+  NormSettings norm{};
+  ops::SoftmaxOptions softmax{};
+  std::vector<WrittenStep> steps{};  // the input first
+  bool operator==(const Written&) const = default;
+};
+
+/// A variable that the cells of a lesson left. What was made by an operation is opened with it: the
+/// input is then what went in.
+struct Variable {
+  std::string lesson;  // its title
+  std::string name;
+  std::optional<Written> written{};
+  bool operator==(const Variable&) const = default;
+};
+
+/// Where an input's values came from before single numbers were changed.
+using Origin = std::variant<Typed, Random, Constant, Ramp, File, Variable>;
+
+struct Input {
+  std::string name;
+  Origin origin{};
+  Array values{};
+  bool operator==(const Input&) const = default;
+};
+
+/// Layers before the operation, as lectures put them.
+struct LinearLayer {
+  std::int64_t out_features = 6;
+  std::uint64_t seed = 123;    // of the stream that its weight and bias are drawn from
+  std::uint64_t position = 0;  // 32-bit draws before them
+  bool operator==(const LinearLayer&) const = default;
+};
+struct ReluLayer {
+  bool operator==(const ReluLayer&) const = default;
+};
+using Layer = std::variant<LinearLayer, ReluLayer>;
 
 /// The one selected place, in every step alike: the step's values seen as a matrix whose rows are
 /// all leading dimensions and whose columns are the last.
@@ -146,9 +177,19 @@ base::Expected<tensor::Shape> affine_shape(const Document& document);
 /// 0. The selection and the outer slice come back inside.
 Document fitted(Document document);
 
+/// The operation that the current input's variable was made by, while the document still runs it:
+/// nothing after its settings were changed or layers were put before it. Its lines belong to the
+/// operation's steps.
+const Written* written_operation(const Document& document);
+
+/// Whether that operation also works on the numbers that it was written for, so that the values of
+/// its steps are those of the cells.
+bool has_written_values(const Document& document, const Written& written);
+
 /// The values that an origin makes. A file's are reshaped; its own shape stays where `shape` is ().
-/// errors  as the generator and the shape, and as io::read_tensor; InvalidArgument: Typed has no
-///         recipe; a parameter beyond float32, or not whole for integers; a file of another size
+/// errors  as the generator and the shape, and as io::read_tensor; InvalidArgument: Typed and
+///         Variable have no recipe; a parameter beyond float32, or not whole for integers; a file
+///         of another size
 base::Expected<tensor::Tensor> make_values(const Origin& origin, const tensor::Shape& shape);
 
 }  // namespace normscope::document

@@ -39,6 +39,12 @@ MaybeEdit set_block(const Document& document, Target target, std::int64_t row, s
 /// The current input replaced as a whole, its shape included. Its values count as typed.
 MaybeEdit replace_values(const Document& document, tensor::Tensor values, std::string words);
 
+/// A variable onto the stage, in place of the current input and under its name, unless another
+/// input has it. What was made by an operation comes with that operation, which then needs no
+/// layers.
+/// errors  as ops::plan_norm and ops::plan_softmax, of the operation
+MaybeEdit open_variable(const Document& document, Variable variable, Array values);
+
 /// Rows are indices of the second-last dimension, columns of the last; in every outer slice alike.
 /// New numbers are 0. A line moves to the place that it then has.
 /// errors  InvalidArgument: outside; no row or column would be left; rows of an input of fewer than

@@ -6,12 +6,21 @@
 namespace normscope::document {
 namespace {
 
-// Each array of a document, its parameters' included.
+// Each array of a document, those of its parameters and of what cells wrote included.
 template <class Visit>
 void for_each_array(const Document& document, const Visit& visit) {
-  for (const Input& input : document.inputs) visit(input.values);
-  visit(document.norm.gamma.values);
-  visit(document.norm.beta.values);
+  const auto visit_parameters = [&visit](const NormSettings& norm) {
+    visit(norm.gamma.values);
+    visit(norm.beta.values);
+  };
+  for (const Input& input : document.inputs) {
+    visit(input.values);
+    const auto* variable = std::get_if<Variable>(&input.origin);
+    if (variable == nullptr || !variable->written) continue;
+    visit_parameters(variable->written->norm);
+    for (const WrittenStep& step : variable->written->steps) visit(step.values);
+  }
+  visit_parameters(document.norm);
 }
 
 // Whether two documents are the same but for what is looked at.

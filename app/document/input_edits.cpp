@@ -155,6 +155,32 @@ MaybeEdit replace_values(const Document& document, Tensor values, std::string wo
   return Edit{std::move(words), with_input(document, std::move(values))};
 }
 
+MaybeEdit open_variable(const Document& document, Variable variable, Array values) {
+  Edit edit{fmt::format("put {} on the stage", variable.name), document};
+  Document& after = edit.after;
+  if (check_name(after.inputs, after.input, variable.name)) {
+    after.inputs[after.input].name = variable.name;
+  }
+  after.inputs[after.input].values = std::move(values);
+  if (variable.written) {
+    after.layers.clear();
+    after.subject = variable.written->subject;
+    if (after.subject == Subject::kSoftmax) {
+      after.softmax = variable.written->softmax;
+    } else {
+      after.norm = variable.written->norm;
+    }
+    const Shape& x = after.inputs[after.input].values.shape();
+    const auto fits = after.subject == Subject::kSoftmax
+                          ? ops::plan_softmax(x, after.softmax).map([](const auto&) {})
+                          : ops::plan_norm(x, after.norm.options).map([](const auto&) {});
+    if (!fits) return tl::unexpected(fits.error());
+  }
+  after.inputs[after.input].origin = std::move(variable);
+  after = fitted(std::move(after));
+  return edit;
+}
+
 MaybeEdit reshape(const Document& document, const Shape& shape) {
   auto reshaped = document.inputs[document.input].values.reshaped(shape);
   if (!reshaped) return tl::unexpected(reshaped.error());

@@ -10,16 +10,17 @@
 
 namespace normscope::document {
 
-enum class OriginKind { kTyped, kRandom, kConstant, kRamp, kFile };
+enum class OriginKind { kTyped, kRandom, kConstant, kRamp, kFile, kVariable };
 enum class LayerKind { kLinear, kRelu };
 
 /// In the order of the variant's alternatives.
-inline constexpr std::array<base::Name<OriginKind>, 5> kOriginKinds{{
+inline constexpr std::array<base::Name<OriginKind>, 6> kOriginKinds{{
     {OriginKind::kTyped, "typed"},
     {OriginKind::kRandom, "random"},
     {OriginKind::kConstant, "constant"},
     {OriginKind::kRamp, "ramp"},
     {OriginKind::kFile, "file"},
+    {OriginKind::kVariable, "variable"},
 }};
 inline constexpr std::array<base::Name<LayerKind>, 2> kLayerKinds{{
     {LayerKind::kLinear, "linear"},

@@ -74,44 +74,6 @@ Array read_recipe(const SessionNode& node, const Origin& origin, const Shape& sh
   return shaped->with(changes);
 }
 
-Origin read_origin(const SessionNode& node) {
-  switch (node.at("kind").one_of<OriginKind>(kOriginKinds)) {
-    case OriginKind::kTyped:
-      break;
-    case OriginKind::kRandom:
-      node.expect_keys({"kind", "distribution", "a", "b", "seed", "position"});
-      return Random{node.at("distribution").one_of(distribution_names()), node.at("a").number(),
-                    node.at("b").number(), node.at("seed").count(), node.at("position").count()};
-    case OriginKind::kConstant:
-      node.expect_keys({"kind", "value"});
-      return Constant{node.at("value").number()};
-    case OriginKind::kRamp:
-      node.expect_keys({"kind", "start", "step"});
-      return Ramp{node.at("start").number(), node.at("step").number()};
-    case OriginKind::kFile:
-      if (node.has("sha256")) {
-        node.expect_keys({"kind", "path", "sha256"});
-        return File{node.at("path").text(), node.at("sha256").text()};
-      }
-      node.expect_keys({"kind", "path"});
-      return File{node.at("path").text()};
-  }
-  node.expect_keys({"kind"});
-  return Typed{};
-}
-
-Input read_input(const SessionNode& node) {
-  Input input;
-  input.origin = read_origin(node.at("origin"));
-  const bool typed = std::holds_alternative<Typed>(input.origin);
-  node.expect_keys({"name", "origin", "shape", typed ? "values" : "changes"});
-  input.name = node.at("name").text();
-  const Shape shape = node.at("shape").shape();
-  input.values =
-      typed ? read_values(node.at("values"), shape) : read_recipe(node, input.origin, shape);
-  return input;
-}
-
 Layer read_layer(const SessionNode& node) {
   if (node.at("kind").one_of<LayerKind>(kLayerKinds) == LayerKind::kRelu) {
     node.expect_keys({"kind"});
@@ -165,6 +127,88 @@ ops::SoftmaxOptions read_softmax(const SessionNode& node) {
     node.at("temperature").fail("must be a finite number above zero");
   }
   return options;
+}
+
+int read_place(const SessionNode& node) {
+  const std::int64_t place = node.whole();
+  if (place < 0 || place > std::numeric_limits<int>::max()) {
+    node.fail("must be a number from 1, or 0 for none");
+    return 0;
+  }
+  return static_cast<int>(place);
+}
+
+WrittenStep read_step(const SessionNode& node) {
+  node.expect_keys({"name", "symbol", "formula", "cell", "line", "text", "shape", "values"});
+  const Shape shape = node.at("shape").shape();
+  return {node.at("name").text(),
+          node.at("symbol").text(),
+          node.at("formula").text(),
+          read_place(node.at("cell")),
+          read_place(node.at("line")),
+          node.at("text").text(),
+          read_values(node.at("values"), shape)};
+}
+
+Variable read_variable(const SessionNode& node) {
+  Variable variable;
+  variable.lesson = node.at("lesson").text();
+  variable.name = node.at("name").text();
+  if (!node.has("steps")) {
+    node.expect_keys({"kind", "lesson", "name"});
+    return variable;
+  }
+  node.expect_keys({"kind", "lesson", "name", "subject", "norm", "softmax", "steps"});
+  Written written;
+  written.subject = node.at("subject").one_of(subject_names());
+  written.norm = read_norm(node.at("norm"));
+  written.softmax = read_softmax(node.at("softmax"));
+  for (const SessionNode& step : node.at("steps").items()) {
+    written.steps.push_back(read_step(step));
+  }
+  variable.written = std::move(written);
+  return variable;
+}
+
+Origin read_origin(const SessionNode& node) {
+  switch (node.at("kind").one_of<OriginKind>(kOriginKinds)) {
+    case OriginKind::kTyped:
+      break;
+    case OriginKind::kRandom:
+      node.expect_keys({"kind", "distribution", "a", "b", "seed", "position"});
+      return Random{node.at("distribution").one_of(distribution_names()), node.at("a").number(),
+                    node.at("b").number(), node.at("seed").count(), node.at("position").count()};
+    case OriginKind::kConstant:
+      node.expect_keys({"kind", "value"});
+      return Constant{node.at("value").number()};
+    case OriginKind::kRamp:
+      node.expect_keys({"kind", "start", "step"});
+      return Ramp{node.at("start").number(), node.at("step").number()};
+    case OriginKind::kFile:
+      if (node.has("sha256")) {
+        node.expect_keys({"kind", "path", "sha256"});
+        return File{node.at("path").text(), node.at("sha256").text()};
+      }
+      node.expect_keys({"kind", "path"});
+      return File{node.at("path").text()};
+    case OriginKind::kVariable:
+      return read_variable(node);
+  }
+  node.expect_keys({"kind"});
+  return Typed{};
+}
+
+Input read_input(const SessionNode& node) {
+  Input input;
+  input.origin = read_origin(node.at("origin"));
+  const bool typed =
+      std::holds_alternative<Typed>(input.origin) || std::holds_alternative<Variable>(input.origin);
+  node.expect_keys({"name", "origin", "shape", typed ? "values" : "changes"});
+  input.name = node.at("name").text();
+  const Shape shape = node.at("shape").shape();
+  input.values =
+      typed ? read_values(node.at("values"), shape) : read_recipe(node, input.origin, shape);
+  return input;
 }
 
 View read_view(const SessionNode& node) {

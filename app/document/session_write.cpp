@@ -86,54 +86,6 @@ std::string changes_text(const Array& array) {
   return "[" + text + "]";
 }
 
-std::string fields(const Typed& /*origin*/) {
-  return {};
-}
-std::string fields(const Random& origin) {
-  return fmt::format(R"(, "distribution": {}, "a": {}, "b": {}, "seed": {}, "position": {})",
-                     name(distribution_names(), origin.distribution), number(origin.a),
-                     number(origin.b), origin.seed, origin.position);
-}
-std::string fields(const Constant& origin) {
-  return fmt::format(R"(, "value": {})", number(origin.value));
-}
-std::string fields(const Ramp& origin) {
-  return fmt::format(R"(, "start": {}, "step": {})", number(origin.start), number(origin.step));
-}
-std::string fields(const File& origin) {
-  const std::string path = fmt::format(R"(, "path": {})", json_text(origin.path));
-  if (origin.sha256.empty()) return path;
-  return path + fmt::format(R"(, "sha256": {})", json_text(origin.sha256));
-}
-std::string fields(const LinearLayer& layer) {
-  return fmt::format(R"(, "out_features": {}, "seed": {}, "position": {})", layer.out_features,
-                     layer.seed, layer.position);
-}
-std::string fields(const ReluLayer& /*layer*/) {
-  return {};
-}
-
-// {"kind": "random", ...} of a variant.
-template <class Variant, class Kinds>
-std::string alternative(const Variant& variant, const Kinds& kinds) {
-  return fmt::format(R"({{"kind": "{}"{}}})", kinds[variant.index()].name,
-                     std::visit([](const auto& known) { return fields(known); }, variant));
-}
-
-std::string input_text(const Input& input) {
-  const bool typed = std::holds_alternative<Typed>(input.origin);
-  const std::string numbers = typed ? R"("values": )" + values_text(input.values, "      ")
-                                    : R"("changes": )" + changes_text(input.values);
-  return fmt::format(R"(    {{
-      "name": {},
-      "origin": {},
-      "shape": {},
-      {}
-    }})",
-                     json_text(input.name), alternative(input.origin, kOriginKinds),
-                     list(input.values.shape()), numbers);
-}
-
 std::string parameter_text(const Parameter& parameter) {
   return fmt::format(R"({{"on": {}, "shape": {}, "values": {}}})", flag(parameter.on),
                      list(parameter.values.shape()), values_text(parameter.values, "    "));
@@ -168,6 +120,82 @@ std::string softmax_text(const ops::SoftmaxOptions& options) {
   return fmt::format(R"({{"dim": {}, "temperature": {}, "algorithm": {}, "log": {}}})", options.dim,
                      number(options.temperature),
                      name(ops::softmax_algorithm_names(), options.algorithm), flag(options.log));
+}
+
+std::string step_text(const WrittenStep& step) {
+  return fmt::format(
+      R"(
+          {{"name": {}, "symbol": {}, "formula": {}, "cell": {}, "line": {}, "text": {},
+           "shape": {}, "values": {}}})",
+      json_text(step.name), json_text(step.symbol), json_text(step.formula), step.cell, step.line,
+      json_text(step.text), list(step.values.shape()), values_text(step.values, "           "));
+}
+
+std::string fields(const Typed& /*origin*/) {
+  return {};
+}
+std::string fields(const Random& origin) {
+  return fmt::format(R"(, "distribution": {}, "a": {}, "b": {}, "seed": {}, "position": {})",
+                     name(distribution_names(), origin.distribution), number(origin.a),
+                     number(origin.b), origin.seed, origin.position);
+}
+std::string fields(const Constant& origin) {
+  return fmt::format(R"(, "value": {})", number(origin.value));
+}
+std::string fields(const Ramp& origin) {
+  return fmt::format(R"(, "start": {}, "step": {})", number(origin.start), number(origin.step));
+}
+std::string fields(const File& origin) {
+  const std::string path = fmt::format(R"(, "path": {})", json_text(origin.path));
+  if (origin.sha256.empty()) return path;
+  return path + fmt::format(R"(, "sha256": {})", json_text(origin.sha256));
+}
+std::string fields(const Variable& origin) {
+  const std::string head = fmt::format(R"(, "lesson": {}, "name": {})", json_text(origin.lesson),
+                                       json_text(origin.name));
+  if (!origin.written) return head;
+  std::vector<std::string> steps;
+  for (const WrittenStep& step : origin.written->steps) steps.push_back(step_text(step));
+  return head + fmt::format(R"(,
+        "subject": {}, "norm": {},
+        "softmax": {},
+        "steps": [{}])",
+                            name(subject_names(), origin.written->subject),
+                            norm_text(origin.written->norm), softmax_text(origin.written->softmax),
+                            fmt::join(steps, ","));
+}
+std::string fields(const LinearLayer& layer) {
+  return fmt::format(R"(, "out_features": {}, "seed": {}, "position": {})", layer.out_features,
+                     layer.seed, layer.position);
+}
+std::string fields(const ReluLayer& /*layer*/) {
+  return {};
+}
+
+// {"kind": "random", ...} of a variant.
+template <class Variant, class Kinds>
+std::string alternative(const Variant& variant, const Kinds& kinds) {
+  return fmt::format(R"({{"kind": "{}"{}}})", kinds[variant.index()].name,
+                     std::visit([](const auto& known) { return fields(known); }, variant));
+}
+
+// A recipe with changes would be shorter; these have none.
+bool holds_values(const Origin& origin) {
+  return std::holds_alternative<Typed>(origin) || std::holds_alternative<Variable>(origin);
+}
+
+std::string input_text(const Input& input) {
+  const std::string numbers = holds_values(input.origin)
+                                  ? R"("values": )" + values_text(input.values, "      ")
+                                  : R"("changes": )" + changes_text(input.values);
+  return fmt::format(R"(    {{
+      "name": {},
+      "origin": {},
+      "shape": {},
+      {}
+    }})",
+                     json_text(input.name), alternative(input.origin, kOriginKinds),
+                     list(input.values.shape()), numbers);
 }
 
 }  // namespace

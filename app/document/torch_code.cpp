@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <optional>
@@ -41,6 +42,13 @@ std::string python_text(std::string_view text) {
     result += c == '\n' ? ' ' : c;
   }
   return result + "'";
+}
+
+// Words in a comment: on one line.
+std::string comment(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
 }
 
 std::string sizes(const Shape& shape) {
@@ -89,7 +97,8 @@ class Program {
     if (std::holds_alternative<File>(input.origin)) code_ += "import numpy\n";
     code_ += "\n";
     std::visit([&](const auto& origin) { make(origin, input.values); }, input.origin);
-    if (!std::holds_alternative<Typed>(input.origin)) {
+    if (!std::holds_alternative<Typed>(input.origin) &&
+        !std::holds_alternative<Variable>(input.origin)) {
       for (const auto& [index, value] : input.values.changes()) {
         code_ += fmt::format("x.view(-1)[{}] = {}\n", index, python(value));
       }
@@ -117,6 +126,11 @@ class Program {
   }
 
   void make(const Typed& /*origin*/, const Array& values) { code_ += tensor_of("x", values); }
+  void make(const Variable& origin, const Array& values) {
+    code_ += fmt::format("# {}{}, {}\n", origin.written ? "what goes into " : "",
+                         comment(origin.name), comment(origin.lesson));
+    code_ += tensor_of("x", values);
+  }
   void make(const Random& origin, const Array& values) {
     go_to(origin.seed, origin.position);
     const std::string shape = sizes(values.shape());

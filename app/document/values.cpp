@@ -56,6 +56,11 @@ Expected<Tensor> make(const Typed& /*origin*/, const Shape& /*shape*/) {
   return fail(ErrorKind::kInvalidArgument, "typed values have no recipe to make them again");
 }
 
+Expected<Tensor> make(const Variable& origin, const Shape& /*shape*/) {
+  return fail(ErrorKind::kInvalidArgument,
+              fmt::format("the variable {} has no recipe to make it again", origin.name));
+}
+
 Expected<Tensor> make(const Random& origin, const Shape& shape) {
   for (const double parameter : {origin.a, origin.b}) {
     const auto finite = check_finite(parameter, "a parameter of random numbers");

@@ -73,6 +73,50 @@ std::string_view algorithm_words(ops::SoftmaxAlgorithm algorithm) {
   return "online softmax";
 }
 
+std::string with_spaces(std::string_view name) {
+  std::string words(name);
+  std::ranges::replace(words, '-', ' ');
+  return words;
+}
+
+// "inside the root" is where everybody expects eps.
+std::string epsilon_words(const ops::NormOptions& options) {
+  switch (options.epsilon_placement) {
+    case ops::EpsilonPlacement::kInside:
+      return fmt::format("eps {}", options.epsilon);
+    case ops::EpsilonPlacement::kOutside:
+      return fmt::format("eps {} outside the root", options.epsilon);
+    case ops::EpsilonPlacement::kCount:
+      return fmt::format("eps {} added to the count", options.epsilon);
+    case ops::EpsilonPlacement::kNone:
+      break;
+  }
+  return "no eps";
+}
+
+std::string written_words(const ops::NormOptions& options) {
+  const std::string name = options.kind == ops::Normalization::kRmsNorm
+                               ? "RMS norm"
+                               : with_spaces(name_of(ops::normalization_names(), options.kind));
+  if (options.returned == ops::Returned::kMean) return name + " that returns the mean";
+  std::vector<std::string> parts{name, epsilon_words(options)};
+  if (options.centred()) {
+    parts.emplace_back(name_of(ops::variance_estimator_names(), options.estimator));
+    if (options.algorithm == ops::VarianceAlgorithm::kOnePass) {
+      parts.emplace_back("variance in one pass");
+    }
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string written_words(const ops::SoftmaxOptions& options) {
+  std::string words =
+      fmt::format("{} over dimension {}", options.log ? "log softmax" : "softmax", options.dim);
+  if (options.algorithm == ops::SoftmaxAlgorithm::kNaive) words = "naive " + words;
+  if (options.temperature != 1) words += fmt::format(", temperature {}", options.temperature);
+  return words;
+}
+
 std::string normalized_words(const Shape& normalized) {
   return normalized.empty() ? "the last dimension" : shape_to_text(normalized);
 }
@@ -123,6 +167,11 @@ std::string words_of(const Ramp& origin, const Shape& /*shape*/) {
   return fmt::format("a ramp from {} in steps of {}", origin.start, origin.step);
 }
 
+std::string words_of(const Variable& origin, const Shape& /*shape*/) {
+  return fmt::format("{}{} of {}", origin.written ? "what goes into " : "", origin.name,
+                     origin.lesson);
+}
+
 std::string words_of(const File& origin, const Shape& /*shape*/) {
   return std::filesystem::path(origin.path).filename().string();
 }
@@ -148,6 +197,11 @@ std::size_t extra_layer(const std::vector<Layer>& longer, const std::vector<Laye
 }
 
 }  // namespace
+
+std::string written_words(const Written& written) {
+  return written.subject == Subject::kSoftmax ? written_words(written.softmax)
+                                              : written_words(written.norm.effective());
+}
 
 std::string layer_name(const Layer& layer, std::int64_t in_features) {
   if (const auto* linear = std::get_if<LinearLayer>(&layer)) {

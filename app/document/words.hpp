@@ -15,7 +15,11 @@ std::string layer_name(const Layer& layer, std::int64_t in_features);
 /// "Softmax", "LogSoftmax".
 std::string operation_name(const Document& document);
 
-/// "randn(2, 5) from seed 123", "0.5 everywhere", "a ramp from 0 in steps of 1", "data.npy".
+/// What the cells of a lesson wrote: "layer norm, eps 1e-05, biased", "softmax over dimension -1".
+std::string written_words(const Written& written);
+
+/// "randn(2, 5) from seed 123", "0.5 everywhere", "a ramp from 0 in steps of 1", "data.npy",
+/// "what goes into y of lecture.py".
 std::string origin_words(const Origin& origin, const tensor::Shape& shape);
 
 /// One number of an input of this shape, counted from 1: "number 3", "row 2, column 3", "row 2,

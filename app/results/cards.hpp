@@ -16,6 +16,13 @@ struct Stage {
   trace::Trace trace;
 };
 
+/// The line of a lesson's cell that made a step.
+struct SourceLine {
+  int cell = 0;  // from 1; 0: no line did
+  int line = 0;  // of the cell, from 1
+  std::string text{};
+};
+
 /// One card of the stage: a step of a stage, and how its colours are scaled.
 struct Card {
   std::size_t stage = 0;  // position in Evaluation::stages
@@ -23,6 +30,7 @@ struct Card {
   std::string id;         // "mean", and "layer1.output" for a step of a layer: stable, unique
   std::string title;      // "Mean"; "Linear(5, 6): product"
   double limit = 0;       // the largest finite magnitude: the end of the heat map
+  SourceLine source{};    // where the cells of a lesson wrote this operation
 };
 
 /// The cards from input to output. What a later stage takes in is what the one before gave, so its

@@ -7,6 +7,7 @@
 
 #include "app/document/words.hpp"
 #include "app/results/errors.hpp"
+#include "app/results/written.hpp"
 #include "core/base/limits.hpp"
 #include "core/base/memory.hpp"
 #include "core/ops/linear.hpp"
@@ -133,7 +134,8 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   tell(watch, kComputed);
   if (stop.stop_requested()) return {};
 
-  auto traced = trace_of(request);
+  auto written = written_trace(document, result.layout);
+  auto traced = written ? Expected<trace::Trace>(*std::move(written)) : trace_of(request);
   if (!traced) return tl::unexpected(traced.error());
   tell(watch, kTraced);
   result.output_step = traced->steps().back().name;
@@ -154,8 +156,9 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
 }
 
 // What is looked at beside the numbers themselves.
-void describe(Evaluation& result) {
+void describe(const Document& document, Evaluation& result) {
   result.cards = cards_of(result.stages);
+  add_sources(document, result.stages, result.cards);
   const auto before = result.activations->values();
   result.before = stats::moments(before, 0);
   if (!result.result) return;
@@ -202,7 +205,7 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
       done = run_operation(document, result, backends, device, watch);
     }
     if (!done) result.failure = done.error();
-    if (!stop.stop_requested()) describe(result);
+    if (!stop.stop_requested()) describe(document, result);
     tell(watch, 1);
   } catch (const std::bad_alloc&) {
     result.failure = {base::ErrorKind::kTooLarge, "there is no memory left to compute this",

@@ -164,7 +164,7 @@ TEST(SessionErrors, ValuesThatContradictEachOtherAreNamed) {
             {1, 2, 3},
             "inputs[3].changes[0] must be a position and a value"},
            {"/inputs/0/origin/kind", "dice",
-            "inputs[0].origin.kind must be one of typed, random, constant, ramp, file"},
+            "inputs[0].origin.kind must be one of typed, random, constant, ramp, file, variable"},
            {"/inputs/0/origin/position", std::uint64_t{1} << 60,
             nullptr},  // the generator's own sentence
            {"/layers/0/out_features", 0,
