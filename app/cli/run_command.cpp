@@ -100,8 +100,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path, const Console&
     if (outcome.error) {
       std::fflush(console.out);
       say(console.err, outcome.error->traceback);
-      // `raise SystemExit` ends a script well, and without a word.
-      const bool done = outcome.error->exits && outcome.error->traceback.empty();
+      const bool done = outcome.error->exits && outcome.error->exit_status == 0;
       return done ? Exit::kDone : Exit::kFailed;
     }
   }

@@ -26,13 +26,8 @@ bool is_data_descriptor(Vm& vm, const Value& found) {
 }
 
 const Value* own_attribute(const Value& value, const StrObject& name) {
-  const Object& object = *value.object();
-  if (object.kind() == Kind::kStr || object.kind() == Kind::kBigInt ||
-      object.kind() == Kind::kRange) {
-    return nullptr;
-  }
-  const auto& attributes = static_cast<const Container&>(object).attributes();
-  return attributes ? attributes->find(name) : nullptr;
+  const DictObject* const attributes = attributes_of(*value.object());
+  return attributes != nullptr ? attributes->find(name) : nullptr;
 }
 
 Value type_attribute(Vm& vm, TypeObject& type, StrObject& name) {
@@ -111,6 +106,25 @@ Value ordinary(Vm& vm, const Value& value, StrObject& name) {
 }
 
 }  // namespace
+
+DictObject* attributes_of(const Object& object) {
+  switch (object.kind()) {
+    case Kind::kStr:
+      return static_cast<const StrObject&>(object).attributes.as<DictObject>();
+    case Kind::kBigInt:
+    case Kind::kRange:
+      return nullptr;
+    default:
+      return static_cast<const Container&>(object).attributes().get();
+  }
+}
+
+DictObject& make_attributes_of(Vm& vm, Object& object) {
+  if (object.kind() != Kind::kStr) return static_cast<Container&>(object).make_attributes();
+  Value& attributes = static_cast<StrObject&>(object).attributes;
+  if (!attributes) attributes = Value(vm.new_dict());
+  return attributes.get<DictObject>();
+}
 
 bool is_slot(const Value& value) {
   const auto* const native = value.as<NativeFunctionObject>();
@@ -353,12 +367,12 @@ bool generic_set_attribute(Vm& vm, const Value& object, StrObject& name, const V
     }
     return false;
   }
-  auto& container = static_cast<Container&>(*object.object());
   if (value) {
-    container.make_attributes().set(name, value);
+    make_attributes_of(vm, *object.object()).set(name, value);
     return true;
   }
-  if (container.attributes() && container.make_attributes().erase(name)) return true;
+  DictObject* const attributes = attributes_of(*object.object());
+  if (attributes != nullptr && attributes->erase(name)) return true;
   no_attribute(vm, object, name);
   return false;
 }

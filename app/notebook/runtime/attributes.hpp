@@ -13,6 +13,9 @@ bool load_method(Vm& vm, const Value& value, StrObject& name, Value& function, V
 Value bind(Vm& vm, const Value& found, const Value& self, TypeObject& owner);
 /// The Python function `__init__` of a class whose instances are plain; else null.
 const Value* plain_initializer(Vm& vm, TypeObject& type);
+/// An object's own `__dict__`: null where it has none yet, made where it is needed.
+DictObject* attributes_of(const Object& object);
+DictObject& make_attributes_of(Vm& vm, Object& object);
 /// Raises AttributeError in CPython's words.
 Raised no_attribute(Vm& vm, const Value& value, StrObject& name);
 /// A name along a class's order behind another class.

@@ -48,9 +48,10 @@ Value text_value(Vm& vm, std::optional<std::string> text) {
   return text ? vm.str(std::move(*text)) : Value();
 }
 
-StrObject* attribute_name(Vm& vm, const Value& value, const char* function) {
+StrObject* attribute_name(Vm& vm, const Value& value) {
   if (auto* const name = value.as<StrObject>()) return vm.intern(name->text()).get();
-  vm.raise(vm.errors().type_error, std::string(function) + "(): attribute name must be string");
+  vm.raise(vm.errors().type_error,
+           "attribute name must be string, not '" + type_name(vm, value) + "'");
   return nullptr;
 }
 
@@ -69,7 +70,7 @@ Value getattr(Vm& vm, const Args& args) {
 
 Value hasattr(Vm& vm, const Args& args) {
   if (!check_count(vm, args, "hasattr", 2, 2)) return {};
-  StrObject* const name = attribute_name(vm, args[1], "hasattr");
+  StrObject* const name = attribute_name(vm, args[1]);
   if (name == nullptr) return {};
   const Value found = find_attribute(vm, args[0], *name);
   if (!found && vm.raised() && !vm.take_if(vm.errors().attribute_error)) return {};
@@ -78,13 +79,13 @@ Value hasattr(Vm& vm, const Args& args) {
 
 Value setattr(Vm& vm, const Args& args) {
   if (!check_count(vm, args, "setattr", 3, 3)) return {};
-  StrObject* const name = attribute_name(vm, args[1], "setattr");
+  StrObject* const name = attribute_name(vm, args[1]);
   return name != nullptr && set_attribute(vm, args[0], *name, args[2]) ? Value::none() : Value();
 }
 
 Value delattr(Vm& vm, const Args& args) {
   if (!check_count(vm, args, "delattr", 2, 2)) return {};
-  StrObject* const name = attribute_name(vm, args[1], "delattr");
+  StrObject* const name = attribute_name(vm, args[1]);
   return name != nullptr && set_attribute(vm, args[0], *name, Value()) ? Value::none() : Value();
 }
 
@@ -244,8 +245,6 @@ void add_missing_functions(Vm& vm) {
       {"bytes", "str or a list of ints"},
       {"bytearray", "a list of ints"},
       {"memoryview", "a list"},
-      {"exit", "raise"},
-      {"quit", "raise"},
       {"help", "the documentation"},
   };
   for (const auto& [name, instead] : all) {

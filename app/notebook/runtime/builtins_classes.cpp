@@ -106,7 +106,7 @@ std::vector<std::string> names_of(Vm& vm, const Value& value) {
   if (type == nullptr) {
     type = &vm.type_of(value);
     if (value.is_object() && type->has_attributes) {
-      add_names(static_cast<Container*>(value.object())->attributes().get(), names);
+      add_names(attributes_of(*value.object()), names);
     }
   }
   for (const auto& each : type->mro) add_names(each->names.get(), names);

@@ -284,6 +284,9 @@ void add_iteration_functions(Vm& vm) {
   add_builtin(vm, "all", quantifier("all", false));
   add_builtin(vm, "iter", [](Vm& machine, const Args& args) {
     if (!check_count(machine, args, "iter", 1, 2)) return Value();
+    if (args.size() == 2 && !is_callable(machine, args[0])) {
+      return Value(machine.raise(machine.errors().type_error, "iter(v, w): v must be callable"));
+    }
     return args.size() == 2 ? call_iterator(machine, args[0], args[1]) : iter(machine, args[0]);
   });
   add_builtin(vm, "next", [](Vm& machine, const Args& args) {

@@ -30,6 +30,12 @@ Value divmod(Vm& vm, const Args& args) {
     const auto& name = vm.intern("__divmod__");
     Value result = call_special(vm, args[0], name, {args[1]}, has);
     if (has && !result.is_not_implemented()) return result;
+    result = call_special(vm, args[1], vm.intern("__rdivmod__"), {args[0]}, has);
+    if (has && !result.is_not_implemented()) return result;
+    if (args[0].is_kind(Kind::kNumber) || args[1].is_kind(Kind::kNumber)) {
+      const Value plain[] = {plain_number(args[0]), plain_number(args[1])};
+      return divmod(vm, Args{plain, {}, {}});
+    }
     return vm.raise(vm.errors().type_error, "unsupported operand type(s) for divmod(): '" +
                                                 type_name(vm, args[0]) + "' and '" +
                                                 type_name(vm, args[1]) + "'");
@@ -52,7 +58,13 @@ Value pow(Vm& vm, const Args& args) {
   Value bound[3];
   if (!kSignature.bind(vm, args, bound)) return {};
   if (!bound[2] || bound[2].is_none()) return binary(vm, BinaryOp::kPower, bound[0], bound[1]);
-  for (const Value& each : bound) {
+  if (vm.type_of(bound[0]).is_user) {
+    bool has = false;
+    Value result = call_special(vm, bound[0], vm.intern("__pow__"), {bound[1], bound[2]}, has);
+    if (has && !result.is_not_implemented()) return result;
+  }
+  for (Value& each : bound) {
+    each = Value(plain_number(each));
     if (!is_integer(each)) {
       return vm.raise(vm.errors().type_error,
                       "pow() 3rd argument not allowed unless all arguments are integers");

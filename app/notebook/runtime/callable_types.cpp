@@ -80,7 +80,19 @@ Value step_result(Vm& vm, const Value& generator, Value value) {
 
 Value generator_throw(Vm& vm, const Args& args) {
   if (!check_count(vm, args.tail(), "throw", 1, 3)) return {};
-  vm.raise_value(args[1]);
+  Value exception = args[1];
+  if (args.size() > 2 && !args[2].is_none() && exception.is_kind(Kind::kType)) {
+    // The form with a type and what it is made from.
+    if (args[2].is_kind(Kind::kException)) {
+      exception = args[2];
+    } else if (const auto* const all = args[2].as<TupleObject>()) {
+      exception = call(vm, exception, Args{all->values, {}, {}});
+    } else {
+      exception = call(vm, exception, {args[2]});
+    }
+    if (!exception) return {};
+  }
+  vm.raise_value(exception);
   if (generator_of(args[0]).is_finished()) return {};
   return step_result(vm, args[0], generator_of(args[0]).resume(vm, Value()));
 }

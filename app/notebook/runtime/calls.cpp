@@ -60,7 +60,7 @@ bool missing(Vm& vm, const FunctionObject& function, const std::vector<std::stri
 }
 
 bool bind_keyword(Vm& vm, FunctionObject& function, const Value& name, const Value& value,
-                  Value* locals, DictObject* rest) {
+                  Value* locals, DictObject* rest, const Args& args) {
   const CodeObject& code = *function.code;
   const std::string& text = text_of(name);
   const std::size_t named = code.positional + code.keyword_only;
@@ -78,15 +78,18 @@ bool bind_keyword(Vm& vm, FunctionObject& function, const Value& name, const Val
     rest->set(name.get<StrObject>(), value);
     return true;
   }
-  std::vector<std::string> by_position;
+  std::string by_position;
   for (std::size_t n = 0; n < code.positional_only; ++n) {
-    if (code.locals[n]->text() == text) by_position.push_back(text);
+    for (const Value& given : args.names) {
+      if (code.locals[n]->text() != text_of(given)) continue;
+      by_position += (by_position.empty() ? "" : ", ") + text_of(given);
+    }
   }
   if (!by_position.empty()) {
     vm.raise(vm.errors().type_error,
              function.qualname->text() +
-                 "() got some positional-only arguments passed as keyword arguments: '" + text +
-                 "'");
+                 "() got some positional-only arguments passed as keyword arguments: '" +
+                 by_position + "'");
   } else {
     vm.raise(vm.errors().type_error,
              function.qualname->text() + "() got an unexpected keyword argument '" + text + "'");
@@ -135,7 +138,7 @@ bool bind_arguments(Vm& vm, FunctionObject& function, const Args& args, Value* l
     locals[slot] = Value(rest);
   }
   for (std::size_t n = 0; n < args.names.size(); ++n) {
-    if (!bind_keyword(vm, function, args.names[n], args.keywords[n], locals, rest.get())) {
+    if (!bind_keyword(vm, function, args.names[n], args.keywords[n], locals, rest.get(), args)) {
       return false;
     }
   }

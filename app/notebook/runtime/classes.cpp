@@ -45,13 +45,8 @@ bool merge(std::vector<Order> orders, Order& result) {
 TypeObject* solid_base(Vm& vm, const Order& bases) {
   TypeObject* solid = bases.front().get();
   for (const auto& base : bases) {
-    if (base->is_final || base->layout == Kind::kStr || base->layout == Kind::kBigInt) {
-      if (base->is_final) {
-        vm.raise(vm.errors().type_error,
-                 "type '" + base->name + "' is not an acceptable base type");
-      } else {
-        vm.raise_not_supported("a class that derives from " + base->name, "a class that holds one");
-      }
+    if (base->is_final) {
+      vm.raise(vm.errors().type_error, "type '" + base->name + "' is not an acceptable base type");
       return nullptr;
     }
     if (base->slots.create == solid->slots.create && base->layout == solid->layout) continue;

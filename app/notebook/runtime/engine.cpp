@@ -39,6 +39,22 @@ CellError error_of(const syntax::Fault& fault, const std::string& file) {
   return error;
 }
 
+// What a program that ends by SystemExit says: nothing for None and numbers, else what it was
+// given.
+std::string exit_text(Vm& vm, const ExceptionObject& exception, int& status) {
+  const Values& args = exception.args.get<TupleObject>().values;
+  const Value code = args.empty() ? Value::none() : args.size() == 1 ? args[0] : exception.args;
+  status = 0;
+  if (code.is_none()) return {};
+  status = 1;
+  if (code.is_int() || code.is_bool()) {
+    status = static_cast<int>(code.as_int() & 0xFF);
+    return {};
+  }
+  const auto text = str_of(vm, code);
+  return text.value_or("") + "\n";
+}
+
 }  // namespace
 
 Engine::Engine(Limits limits, std::vector<NativeModule> modules)
@@ -55,6 +71,7 @@ Engine::~Engine() {
 Outcome Engine::run(std::string_view source, const std::string& file, CellMode mode,
                     std::stop_token stop) {
   Outcome outcome;
+  ++runs_;
   vm_->begin_cell();
   vm_->interrupt_with(std::move(stop));
   execute(source, file, mode, outcome);
@@ -71,7 +88,6 @@ Outcome Engine::run(std::string_view source, const std::string& file, CellMode m
 }
 
 Value Engine::execute(std::string_view source, const std::string& file, CellMode mode,
-  ++runs_;
                       Outcome& outcome) {
   const auto module = syntax::parse(source);
   if (!module) {
@@ -79,6 +95,7 @@ Value Engine::execute(std::string_view source, const std::string& file, CellMode
     outcome.error = error_of(mode == CellMode::kScript ? syntax::as_in_file(fault) : fault, file);
     return {};
   }
+  if (mode == CellMode::kScript) globals_->set(*vm_->names().file, vm_->str(file));
   auto text = std::make_shared<Source>(Source{file, lines_of(source), false, runs_});
   const bool shows = mode == CellMode::kNotebook && syntax::shown_expression(*module) != nullptr;
   const auto code = compile(*vm_, *module, std::move(text), shows);
@@ -104,7 +121,8 @@ std::optional<CellError> Engine::take_error(const std::string& file) {
   const std::string last = summary(*vm_, *exception);
   const std::size_t colon = last.find(": ");
   if (colon != std::string::npos) error.message = last.substr(colon + 2);
-  error.traceback = traceback_text(*vm_, *exception);
+  error.traceback = error.exits ? exit_text(*vm_, *exception, error.exit_status)
+                                : traceback_text(*vm_, *exception);
   vm_->take_exception();
   vm_->take_output();
   vm_->print(output);

@@ -30,7 +30,8 @@ struct CellError {
   std::string traceback;  // all that CPython prints on standard error, with its line breaks
   int line = 0;           // of the cell, where it left the cell's own code; 0: unknown
   bool interrupted = false;
-  bool exits = false;  // SystemExit: a script ends here without a word
+  bool exits = false;   // SystemExit: a script ends here; traceback is what it says at its end
+  int exit_status = 1;  // then: what the program gives its caller
 };
 
 struct Outcome {
@@ -66,7 +67,7 @@ class Engine {
 
   std::unique_ptr<Vm> vm_;
   Ref<DictObject> globals_;
-};
   int runs_ = 0;  // calls of run()
+};
 
 }  // namespace normscope::notebook::runtime

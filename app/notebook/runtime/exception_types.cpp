@@ -91,6 +91,13 @@ void add_exception_types(Vm& vm) {
   NORMSCOPE_EXCEPTIONS(NORMSCOPE_PUT)
 #undef NORMSCOPE_PUT
   vm.builtins()->set(*vm.intern("IOError"), Value(errors.os_error));
+  vm.builtins()->set(*vm.intern("EnvironmentError"), Value(errors.os_error));
+  for (const char* const name : {"exit", "quit"}) {
+    add_builtin(vm, name, [name = std::string(name)](Vm& machine, const Args& args) {
+      if (!check_count(machine, args, name, 0, 1)) return Value();
+      return Value(machine.raise(machine.errors().system_exit, args.positional));
+    });
+  }
 }
 
 }  // namespace normscope::notebook::runtime

@@ -104,6 +104,10 @@ std::optional<std::string> format_float(Vm& vm, double value, FormatSpec spec) {
     digits = std::isnan(value) ? (upper ? "NAN" : "nan") : (upper ? "INF" : "inf");
   } else if (type == 0 && precision < 0) {
     digits = float_repr(magnitude);
+    const std::size_t exponent = digits.find('e');
+    if (spec.alternate && exponent != std::string::npos && digits.find('.') > exponent) {
+      digits.insert(exponent, ".");
+    }
   } else if (type == 0) {
     // As 'g', but with a digit behind the point.
     digits = float_digits(magnitude, 'r', precision, spec.alternate);
@@ -127,19 +131,13 @@ std::optional<std::string> format_float(Vm& vm, double value, FormatSpec spec) {
 }
 
 std::optional<std::string> format_int(Vm& vm, const Value& value, const FormatSpec& spec) {
-  const auto not_allowed = [&](const char* what) {
-    return value_error(vm, std::string(what) + " not allowed in integer format specifier");
-  };
   if (spec.precision >= 0)
     return value_error(vm, "Precision not allowed in integer format specifier");
   if (spec.no_negative_zero) {
-    return value_error(vm,
-                       "Negative zero coercion (z) not allowed in format specifier with integer "
-                       "format code '" +
-                           std::string(1, spec.type == 0 ? 'd' : spec.type) + "'");
+    return value_error(vm, "Negative zero coercion (z) not allowed in integer format specifier");
   }
   if (spec.type == 'c') {
-    if (spec.sign != '-') {
+    if (spec.sign_given) {
       return value_error(vm, "Sign not allowed with integer format specifier 'c'");
     }
     if (spec.alternate) {
@@ -153,7 +151,6 @@ std::optional<std::string> format_int(Vm& vm, const Value& value, const FormatSp
     utf8::append(text, static_cast<char32_t>(value.as_int()));
     return padded(text, spec, '<');
   }
-  (void)not_allowed;
   int base = 10;
   std::string prefix;
   std::size_t group = 3;
@@ -186,7 +183,7 @@ std::optional<std::string> format_int(Vm& vm, const Value& value, const FormatSp
 }
 
 std::optional<std::string> format_text(Vm& vm, const std::string& text, const FormatSpec& spec) {
-  if (spec.sign != '-') {
+  if (spec.sign_given) {
     return value_error(vm, spec.sign == ' ' ? "Space not allowed in string format specifier"
                                             : "Sign not allowed in string format specifier");
   }
@@ -303,6 +300,7 @@ std::optional<FormatSpec> parse_format_spec(Vm& vm, const Value& value, std::str
   for (const char c : {'+', '-', ' '}) {
     if (take(c)) {
       spec.sign = c;
+      spec.sign_given = true;
       break;
     }
   }
@@ -346,7 +344,7 @@ std::optional<FormatSpec> parse_format_spec(Vm& vm, const Value& value, std::str
       return value_error(vm, "Cannot specify '" + std::string(1, spec.grouping) + "' with '" +
                                  std::string(1, spec.type) + "'.");
     }
-    if (value.is_kind(Kind::kStr)) {
+    if (value.is_kind(Kind::kStr) && spec.type == 0) {
       return value_error(vm, "Cannot specify '" + std::string(1, spec.grouping) + "' with 's'.");
     }
   }

@@ -14,6 +14,7 @@ struct FormatSpec {
   std::string fill = " ";
   char align = 0;  // '<', '>', '^', '=' or 0 for none
   char sign = '-';
+  bool sign_given = false;
   bool no_negative_zero = false;
   bool alternate = false;
   std::int64_t width = -1;

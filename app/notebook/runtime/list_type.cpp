@@ -205,6 +205,9 @@ Value list_remove(Vm& vm, const Args& args) {
 
 Value list_sort(Vm& vm, const Args& args) {
   static const Signature kSignature("sort", "*, key=None, reverse=False");
+  if (args.size() > 1) {
+    return vm.raise(vm.errors().type_error, "sort() takes no positional arguments");
+  }
   Value bound[2];
   if (!kSignature.bind(vm, args.tail(), bound)) return {};
   return sort_list(vm, args[0].get<ListObject>(), bound[0], bound[1]) ? Value::none() : Value();

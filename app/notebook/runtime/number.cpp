@@ -256,6 +256,9 @@ BigIntObject::~BigIntObject() {
   type()->heap().account(-static_cast<std::ptrdiff_t>(number.bits() / 8));
 }
 
+NumberObject::NumberObject(TypeObject& type, Value number_)
+    : Container(kKind, &type, type.heap()), number(std::move(number_)) {}
+
 Value make_int(Vm& vm, Integer number) {
   if (number.fits()) return Value::integer(number.small());
   if (too_long(vm, number.bits())) return {};

@@ -51,6 +51,20 @@ class BigIntObject final : public Object {
   const Integer number;
 };
 
+/// An instance of a class that derives from int or float: a plain number with attributes.
+class NumberObject final : public Container {
+ public:
+  static constexpr Kind kKind = Kind::kNumber;
+  NumberObject(TypeObject& type, Value number_);
+  const Value number;
+};
+
+/// The plain number of such an instance; any other value as it is.
+inline const Value& plain_number(const Value& value) {
+  const auto* const instance = value.as<NumberObject>();
+  return instance != nullptr ? instance->number : value;
+}
+
 /// The int value of this number, small where it fits. Raises OverflowError past the bound.
 Value make_int(Vm& vm, Integer number);
 /// The number of an int or bool value.

@@ -19,7 +19,13 @@ Value invalid_int(Vm& vm, const Value& text, std::int64_t base) {
                                                std::to_string(base) + ": " + quoted(text_of(text)));
 }
 
-Value create_int(Vm& vm, TypeObject&, const Args& args) {
+// What a call of the type gives: of a class that derives from it an instance of that class.
+Value instance_of(Vm& vm, TypeObject& type, Value number) {
+  if (!number || !type.is_user) return number;
+  return Value(vm.make<NumberObject>(type, plain_number(number)));
+}
+
+Value plain_int(Vm& vm, const Args& args) {
   static const Signature kSignature("int", "x=, /, base=");
   Value bound[2];
   if (!kSignature.bind(vm, args, bound)) return {};
@@ -64,6 +70,10 @@ Value create_int(Vm& vm, TypeObject&, const Args& args) {
                       type.name + "'");
 }
 
+Value create_int(Vm& vm, TypeObject& type, const Args& args) {
+  return instance_of(vm, type, plain_int(vm, args));
+}
+
 Value create_bool(Vm& vm, TypeObject&, const Args& args) {
   if (!check_count(vm, args, "bool", 0, 1)) return {};
   if (args.size() == 0) return Value::boolean(false);
@@ -71,7 +81,7 @@ Value create_bool(Vm& vm, TypeObject&, const Args& args) {
   return answer ? Value::boolean(*answer) : Value();
 }
 
-Value create_float(Vm& vm, TypeObject&, const Args& args) {
+Value plain_float(Vm& vm, const Args& args) {
   if (!check_count(vm, args, "float", 0, 1)) return {};
   if (args.size() == 0) return Value::real(0);
   const Value& x = args[0];
@@ -93,7 +103,12 @@ Value create_float(Vm& vm, TypeObject&, const Args& args) {
   return {};
 }
 
-Value number_repr(Vm& vm, const Value& self) {
+Value create_float(Vm& vm, TypeObject& type, const Args& args) {
+  return instance_of(vm, type, plain_float(vm, args));
+}
+
+Value number_repr(Vm& vm, const Value& instance) {
+  const Value& self = plain_number(instance);
   if (const auto* const big = self.as<BigIntObject>(); big != nullptr) {
     const auto text = int_text(vm, self);
     return text ? vm.str(*text) : Value();
@@ -103,23 +118,30 @@ Value number_repr(Vm& vm, const Value& self) {
 }
 
 Value number_format(Vm& vm, const Value& self, std::string_view spec) {
-  const auto text = spec.empty() ? str_of(vm, self) : format_value(vm, self, spec);
+  const auto text = spec.empty() ? str_of(vm, self) : format_value(vm, plain_number(self), spec);
   return text ? vm.str(*text) : Value();
 }
 
 Slots number_slots() {
   Slots slots = object_slots();
-  slots.binary = number_binary;
+  slots.binary = [](Vm& vm, BinaryOp op, const Value& left, const Value& right) {
+    return number_binary(vm, op, plain_number(left), plain_number(right));
+  };
   slots.binary_mask = 0x1FFF & ~(1U << static_cast<unsigned>(BinaryOp::kMatMultiply));
-  slots.unary = number_unary;
-  slots.compare = number_compare;
+  slots.unary = [](Vm& vm, UnaryOp op, const Value& self) {
+    return number_unary(vm, op, plain_number(self));
+  };
+  slots.compare = [](Vm& vm, CompareOp op, const Value& self, const Value& other) {
+    return number_compare(vm, op, plain_number(self), plain_number(other));
+  };
   slots.compare_mask = 0x3F;
   slots.truth = [](Vm& vm, const Value& self) {
-    if (self.is_object()) return 1;
-    return *truth(vm, self) ? 1 : 0;
+    const Value& number = plain_number(self);
+    if (number.is_object()) return 1;
+    return *truth(vm, number) ? 1 : 0;
   };
   slots.hash = [](Vm&, const Value& self, std::int64_t& result) {
-    result = number_hash(self);
+    result = number_hash(plain_number(self));
     return true;
   };
   slots.repr = number_repr;
@@ -208,13 +230,23 @@ std::string hex_of(double value) {
   return text + (exponent < 0 ? "p-" : "p+") + std::to_string(std::abs(exponent));
 }
 
+// A method that gets the plain number as its self.
+void add_number_method(TypeObject& type, std::string_view name, NativeCall call) {
+  add_method(type, name, [call = std::move(call)](Vm& vm, const Args& args) {
+    if (!args[0].is_kind(Kind::kNumber)) return call(vm, args);
+    std::vector<Value> plain(args.positional.begin(), args.positional.end());
+    plain[0] = plain_number(args[0]);
+    return call(vm, Args{plain, args.keywords, args.names});
+  });
+}
+
 void add_int_methods(TypeObject& type) {
-  add_method(type, "bit_length", [](Vm& vm, const Args& args) {
+  add_number_method(type, "bit_length", [](Vm& vm, const Args& args) {
     if (!check_count(vm, args.tail(), "int.bit_length", 0, 0)) return Value();
     const Integer number = integer_of(args[0]);
     return Value::integer(number.sign() == 0 ? 0 : static_cast<std::int64_t>(number.bits()));
   });
-  add_method(type, "bit_count", [](Vm& vm, const Args& args) {
+  add_number_method(type, "bit_count", [](Vm& vm, const Args& args) {
     if (!check_count(vm, args.tail(), "int.bit_count", 0, 0)) return Value();
     Integer number = integer_of(args[0]);
     mpz_abs(number.get(), number.get());
@@ -222,46 +254,46 @@ void add_int_methods(TypeObject& type) {
   });
   for (const char* const name :
        {"conjugate", "__int__", "__index__", "__trunc__", "__floor__", "__ceil__"}) {
-    add_method(type, name, [](Vm&, const Args& args) {
+    add_number_method(type, name, [](Vm&, const Args& args) {
       return args[0].is_bool() ? Value::integer(args[0].as_int()) : args[0];
     });
   }
-  add_method(type, "__float__", [](Vm& vm, const Args& args) {
+  add_number_method(type, "__float__", [](Vm& vm, const Args& args) {
     const auto number = number_to_float(vm, args[0]);
     return number ? Value::real(*number) : Value();
   });
-  add_method(type, "__round__", [](Vm& vm, const Args& args) {
+  add_number_method(type, "__round__", [](Vm& vm, const Args& args) {
     if (!check_count(vm, args.tail(), "__round__", 0, 1)) return Value();
     return round_int(vm, args[0], args.size() > 1 ? args[1] : Value());
   });
-  add_method(type, "as_integer_ratio", [](Vm& vm, const Args& args) {
+  add_number_method(type, "as_integer_ratio", [](Vm& vm, const Args& args) {
     return vm.tuple({args[0], Value::integer(1)});
   });
 }
 
 void add_float_methods(TypeObject& type) {
-  add_method(type, "is_integer", [](Vm& vm, const Args& args) {
+  add_number_method(type, "is_integer", [](Vm& vm, const Args& args) {
     if (!check_count(vm, args.tail(), "float.is_integer", 0, 0)) return Value();
     const double value = args[0].as_float();
     return Value::boolean(std::isfinite(value) && std::floor(value) == value);
   });
-  add_method(type, "as_integer_ratio",
-             [](Vm& vm, const Args& args) { return integer_ratio(vm, args[0].as_float()); });
-  add_method(type, "hex",
-             [](Vm& vm, const Args& args) { return vm.str(hex_of(args[0].as_float())); });
-  add_method(type, "conjugate", [](Vm&, const Args& args) { return args[0]; });
-  add_method(type, "__float__", [](Vm&, const Args& args) { return args[0]; });
+  add_number_method(type, "as_integer_ratio",
+                    [](Vm& vm, const Args& args) { return integer_ratio(vm, args[0].as_float()); });
+  add_number_method(type, "hex",
+                    [](Vm& vm, const Args& args) { return vm.str(hex_of(args[0].as_float())); });
+  add_number_method(type, "conjugate", [](Vm&, const Args& args) { return args[0]; });
+  add_number_method(type, "__float__", [](Vm&, const Args& args) { return args[0]; });
   for (const char* const name : {"__int__", "__trunc__"}) {
-    add_method(type, name,
-               [](Vm& vm, const Args& args) { return float_to_int(vm, args[0].as_float()); });
+    add_number_method(
+        type, name, [](Vm& vm, const Args& args) { return float_to_int(vm, args[0].as_float()); });
   }
-  add_method(type, "__floor__", [](Vm& vm, const Args& args) {
+  add_number_method(type, "__floor__", [](Vm& vm, const Args& args) {
     return float_to_int(vm, std::floor(args[0].as_float()));
   });
-  add_method(type, "__ceil__", [](Vm& vm, const Args& args) {
+  add_number_method(type, "__ceil__", [](Vm& vm, const Args& args) {
     return float_to_int(vm, std::ceil(args[0].as_float()));
   });
-  add_method(type, "__round__", [](Vm& vm, const Args& args) {
+  add_number_method(type, "__round__", [](Vm& vm, const Args& args) {
     if (!check_count(vm, args.tail(), "__round__", 0, 1)) return Value();
     return round_float(vm, args[0], args.size() > 1 ? args[1] : Value());
   });

@@ -202,7 +202,9 @@ std::optional<bool> equal(Vm& vm, const Value& left, const Value& right) {
   if ((left.is_object() || left.is_float()) && left.same(right)) return true;
   const auto* const a = left.as<StrObject>();
   const auto* const b = right.as<StrObject>();
-  if (a != nullptr && b != nullptr) return a->text() == b->text();
+  if (a != nullptr && b != nullptr && !a->type()->is_user && !b->type()->is_user) {
+    return a->text() == b->text();
+  }
   const Value result = compare(vm, CompareOp::kEqual, left, right);
   if (!result) return std::nullopt;
   return truth(vm, result);
@@ -271,7 +273,8 @@ bool hash(Vm& vm, const Value& value, std::int64_t& result) {
       result = 0x5EED + static_cast<std::int64_t>(value.tag());
       return true;
   }
-  if (const auto* const text = value.as<StrObject>()) {
+  const auto* const text = value.as<StrObject>();
+  if (text != nullptr && !text->type()->is_user) {
     result = text->hash();
     return true;
   }

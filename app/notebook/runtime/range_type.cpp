@@ -43,7 +43,7 @@ Value range_getitem(Vm& vm, const Value& self, const Value& key) {
     return Value(vm.make<RangeObject>(vm.type_of(self), range.at(part->start), range.at(part->stop),
                                       range.step * part->step));
   }
-  if (!is_integer(key)) {
+  if (!is_integer(key) && vm.find_in_type(vm.type_of(key), *vm.names().index) == nullptr) {
     return vm.raise(vm.errors().type_error,
                     "range indices must be integers or slices, not " + type_name(vm, key));
   }

@@ -5,8 +5,10 @@
 #include <string>
 #include <utility>
 
+#include "app/notebook/runtime/attributes.hpp"
 #include "app/notebook/runtime/frame.hpp"
 #include "app/notebook/runtime/function.hpp"
+#include "app/notebook/runtime/number.hpp"
 #include "app/notebook/runtime/operations.hpp"
 
 namespace normscope::notebook::runtime {
@@ -95,12 +97,33 @@ Value of_native(Vm& vm, const NativeFunctionObject& function, const std::string&
   return {};
 }
 
+// Where an exception passed, as a chain of plain objects with the lines.
+Value traceback_of(Vm& vm, const ExceptionObject& exception) {
+  const auto type = make_native_type(vm, "builtins", "traceback");
+  type->has_attributes = true;
+  Value next = Value::none();
+  for (const TraceEntry& entry : exception.trace) {
+    auto made = vm.make<InstanceObject>(*type);
+    DictObject& names = made->make_attributes();
+    const int line = entry.code->places[entry.instruction].line;
+    names.set(*vm.intern("tb_lineno"), Value::integer(line));
+    names.set(*vm.intern("tb_next"), next);
+    next = Value(made);
+  }
+  return next;
+}
+
 Value of_exception(Vm& vm, const ExceptionObject& exception, const std::string& name) {
   if (name == "args") return exception.args;
   if (name == "__cause__") return or_none(exception.cause);
   if (name == "__context__") return or_none(exception.context);
   if (name == "__suppress_context__") return Value::boolean(exception.suppress_context);
-  if (name == "__traceback__") return Value::none();
+  if (name == "__traceback__") return traceback_of(vm, exception);
+  if (name == "code" && exception.type()->is_subtype_of(*vm.errors().system_exit)) {
+    const Values& args = exception.args.get<TupleObject>().values;
+    if (args.size() > 1) return exception.args;
+    return args.empty() ? Value::none() : args[0];
+  }
   if (name == "name" && exception.name) return exception.name;
   if (name == "obj" && exception.owner) return exception.owner;
   if (name == "value" && exception.type()->is_subtype_of(*vm.errors().stop_iteration)) {
@@ -173,6 +196,11 @@ Value by_kind(Vm& vm, const Value& value, StrObject& name) {
 Value special_attribute(Vm& vm, const Value& value, StrObject& name) {
   const std::string& text = name.text();
   if (text == "__class__") return Value(&vm.type_of(value));
+  if (value.is_kind(Kind::kNumber)) {
+    for (const char* const part : {"real", "imag", "numerator", "denominator"}) {
+      if (text == part) return special_attribute(vm, plain_number(value), name);
+    }
+  }
   if (!value.is_object()) {
     if (text == "__doc__") return Value::none();
     if (is_integer(value) || value.is_float()) {
@@ -186,7 +214,7 @@ Value special_attribute(Vm& vm, const Value& value, StrObject& name) {
   Value found = by_kind(vm, value, name);
   if (found || vm.raised()) return found;
   if (text == "__dict__" && vm.type_of(value).has_attributes) {
-    return Value(&static_cast<Container&>(*value.object()).make_attributes());
+    return Value(&make_attributes_of(vm, *value.object()));
   }
   if (text == "__doc__") return Value::none();
   if (text == "__module__") return vm.str(vm.type_of(value).module);
@@ -253,7 +281,11 @@ bool set_special_attribute(Vm& vm, const Value& object, StrObject& name, const V
                "__dict__ must be set to a dictionary, not a '" + type_name(vm, value) + "'");
       return false;
     }
-    static_cast<Container&>(*object.object()).set_attributes(Ref(dict));
+    if (auto* const str = object.as<StrObject>()) {
+      str->attributes = value;
+    } else {
+      static_cast<Container&>(*object.object()).set_attributes(Ref(dict));
+    }
     return true;
   }
   handled = false;

@@ -106,7 +106,7 @@ class Formatter {
       converted = repr_of(vm_, value);
       if (converted && conversion == 'a') converted = escape_non_ascii(*converted);
     } else if (conversion != 0) {
-      return error("Unknown conversion specifier '" + std::string(1, conversion) + "'");
+      return error("Unknown conversion specifier " + std::string(1, conversion));
     }
     if (conversion != 0) {
       if (!converted) return std::nullopt;

@@ -319,7 +319,7 @@ NativeCall remover(const char* name, bool at_end) {
       return vm.str(text.substr(0, text.size() - part->size()));
     }
     if (!at_end && text.starts_with(*part)) return vm.str(text.substr(part->size()));
-    return args[0];
+    return vm.str(text_of(args[0]));
   };
 }
 

@@ -20,15 +20,19 @@ StrObject& str_of_value(const Value& value) {
   return value.get<StrObject>();
 }
 
-Value create_str(Vm& vm, TypeObject&, const Args& args) {
+Value create_str(Vm& vm, TypeObject& type, const Args& args) {
   static const Signature kSignature("str", "object='', encoding=, errors=");
   Value bound[3];
   if (!kSignature.bind(vm, args, bound)) return {};
   if (bound[1] || bound[2]) return vm.raise_not_supported("str() of bytes", "str values");
-  if (!bound[0]) return vm.str("");
-  if (bound[0].is_kind(Kind::kStr)) return bound[0];
-  auto text = str_of(vm, bound[0]);
-  return text ? vm.str(std::move(*text)) : Value();
+  if (!type.is_user) {
+    if (!bound[0]) return vm.str("");
+    if (bound[0].is_kind(Kind::kStr) && !vm.type_of(bound[0]).is_user) return bound[0];
+  }
+  auto text = bound[0] ? str_of(vm, bound[0]) : "";
+  if (!text) return {};
+  if (type.is_user) return Value(vm.make<StrObject>(type, std::move(*text)));
+  return vm.str(std::move(*text));
 }
 
 Value repeated(Vm& vm, const std::string& text, const Value& times) {
@@ -276,7 +280,7 @@ void add_padding(TypeObject& type, const char* name, char align) {
     // center() puts the odd one on the other side than format does.
     const auto length = static_cast<std::int64_t>(text.length());
     const std::int64_t room = *width - length;
-    if (room <= 0) return args[0];
+    if (room <= 0) return vm.str(text_of(args[0]));
     const std::int64_t left = room / 2 + (room & *width & 1);
     spec.align = '>';
     spec.width = length + left;
@@ -293,7 +297,7 @@ Value zfill(Vm& vm, const Args& args) {
   if (!width) return {};
   const StrObject& text = str_of_value(args[0]);
   const std::int64_t room = *width - static_cast<std::int64_t>(text.length());
-  if (room <= 0) return args[0];
+  if (room <= 0) return vm.str(text_of(args[0]));
   if (!vm.reserve(static_cast<std::size_t>(room))) return {};
   const bool sign = text.text().starts_with('-') || text.text().starts_with('+');
   return vm.str(text.text().substr(0, sign ? 1 : 0) +

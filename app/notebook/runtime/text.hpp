@@ -30,6 +30,8 @@ class StrObject final : public Object {
 
   /// One object a text: names of attributes and variables compare by pointer.
   bool interned = false;
+  /// The `__dict__` of an instance of a class that derives from str; mostly empty.
+  Value attributes;
 
  private:
   const std::string text_;

@@ -50,9 +50,10 @@ std::optional<std::string> repr_of(Vm& vm, const Value& value) {
     case Tag::kObject:
       break;
   }
-  if (const auto* const text = value.as<StrObject>()) return quoted(text->text());
-  if (!vm.has_stack()) return std::nullopt;
   const TypeObject& type = vm.type_of(value);
+  const auto* const text = value.as<StrObject>();
+  if (text != nullptr && !type.is_user) return quoted(text->text());
+  if (!vm.has_stack()) return std::nullopt;
   if (type.is_user) {
     if (const Value* const method = user_method(vm, value, vm.names().repr)) {
       return by_method(vm, Value(*method), value, "__repr__");
@@ -63,13 +64,15 @@ std::optional<std::string> repr_of(Vm& vm, const Value& value) {
 }
 
 std::optional<std::string> str_of(Vm& vm, const Value& value) {
-  if (const auto* const text = value.as<StrObject>()) return text->text();
-  if (!value.is_object()) return repr_of(vm, value);
+  const auto* const text = value.as<StrObject>();
   const TypeObject& type = vm.type_of(value);
+  if (text != nullptr && !type.is_user) return text->text();
+  if (!value.is_object()) return repr_of(vm, value);
   if (type.is_user) {
     // The nearest of a class's own __str__ and __repr__ and of what its base does.
     const Value* const method = user_method(vm, value, vm.names().str);
     if (method != nullptr) return by_method(vm, Value(*method), value, "__str__");
+    if (text != nullptr) return text->text();
   }
   if (type.is_user && type.slots.str == nullptr) {
     if (const Value* const shown = user_method(vm, value, vm.names().repr)) {
@@ -81,7 +84,9 @@ std::optional<std::string> str_of(Vm& vm, const Value& value) {
 }
 
 std::optional<std::string> format_of(Vm& vm, const Value& value, std::string_view spec) {
-  if (!value.is_object() || value.is_kind(Kind::kStr) || value.is_kind(Kind::kBigInt)) {
+  const bool is_plain = !value.is_object() || value.is_kind(Kind::kBigInt) ||
+                        (value.is_kind(Kind::kStr) && !value.object()->type()->is_user);
+  if (is_plain) {
     if (spec.empty()) return str_of(vm, value);
     return format_value(vm, value, spec);
   }
@@ -90,7 +95,13 @@ std::optional<std::string> format_of(Vm& vm, const Value& value, std::string_vie
     if (const Value* const method = user_method(vm, value, vm.names().format)) {
       const Value bound = bind(vm, Value(*method), value, vm.type_of(value));
       if (!bound) return std::nullopt;
-      return text_result(vm, call(vm, bound, {vm.str(spec)}), "__format__");
+      const Value made = call(vm, bound, {vm.str(spec)});
+      if (made && made.as<StrObject>() == nullptr) {
+        vm.raise(vm.errors().type_error,
+                 "__format__ must return a str, not " + type_name(vm, made));
+        return std::nullopt;
+      }
+      return text_result(vm, made, "__format__");
     }
   }
   if (type.slots.format != nullptr) {

@@ -21,6 +21,11 @@ Value create_object(Vm& vm, TypeObject& type, const Args& args) {
   if (args.size() + args.names.size() > 0) {
     const Value* const init = vm.find_in_type(type, *vm.names().init);
     if (init == nullptr || is_slot(*init)) {
+      const Value* const maker = vm.find_in_type(type, *vm.names().new_);
+      if (maker != nullptr && !is_slot(*maker)) {
+        return vm.raise(vm.errors().type_error,
+                        "object.__new__() takes exactly one argument (the type to instantiate)");
+      }
       return vm.raise(vm.errors().type_error, type.name + "() takes no arguments");
     }
   }
@@ -98,7 +103,13 @@ Value create_type(Vm& vm, TypeObject& meta, const Args& args) {
   }
   auto copy = vm.new_dict();
   copy->copy_from(*names);
-  return make_user_class(vm, meta, name->text(), bases->values, copy,
+  TypeObject* best = &meta;
+  for (const Value& base : bases->values) {
+    const auto* const of = base.as<TypeObject>();
+    if (of != nullptr && of->type()->is_subtype_of(*best)) best = of->type();
+  }
+  if (best != &meta && best->is_user) return call(vm, Value(best), args);
+  return make_user_class(vm, *best, name->text(), bases->values, copy,
                          Args{{}, args.keywords, args.names});
 }
 
@@ -240,6 +251,7 @@ void add_object_type(Vm& vm) {
   type.slots.getitem = type_getitem;
   finish_type(vm, type);
   add_default(type, "__new__", new_instance, false);
+  add_default(type, "__init__", [](Vm&, const Args&) { return Value::none(); });
   add_method(type, "mro", [](Vm& machine, const Args& args) {
     std::vector<Value> order;
     for (const auto& each : args[0].get<TypeObject>().mro) order.emplace_back(each);

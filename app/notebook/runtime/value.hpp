@@ -29,6 +29,7 @@ enum class Tag : std::uint8_t {
 enum class Kind : std::uint8_t {
   kStr,
   kBigInt,
+  kNumber,  // of a class that derives from int or float
   kTuple,
   kList,
   kDict,
