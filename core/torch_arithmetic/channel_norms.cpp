@@ -45,6 +45,7 @@ struct ChannelSums {
 struct ChannelStatistics {
   float mean;
   float rstd;
+  float squares;
 };
 
 template <class Accumulator>
@@ -64,13 +65,13 @@ ChannelStatistics channel_statistics(const tensor::Tensor& x, std::int64_t chann
   // PyTorch gives 0 rather than 1 / 0.
   const bool flat = variance == 0.0F && epsilon == 0.0;
   const double rstd = flat ? 0.0 : 1.0 / std::sqrt(static_cast<double>(variance) + epsilon);
-  return {mean, static_cast<float>(rstd)};
+  return {mean, static_cast<float>(rstd), static_cast<float>(sums.squares)};
 }
 
 Normalized normalize_channels(const tensor::Tensor& x, Affine affine, double epsilon) {
-  Normalized result{x, {}, {}};
+  Normalized result{x, {}, {}, {}};
   for (std::int64_t c = 0; c < x.shape()[1]; ++c) {
-    const auto [mean, rstd] = image_size(x.shape()) == 1
+    const auto [mean, rstd, squares] = image_size(x.shape()) == 1
                                   ? channel_statistics<float>(x, c, epsilon)
                                   : channel_statistics<double>(x, c, epsilon);
     // instance_norm comes here with one channel a sample, and repeats gamma and beta.
@@ -84,6 +85,7 @@ Normalized normalize_channels(const tensor::Tensor& x, Affine affine, double eps
     });
     result.mean.push_back(mean);
     result.rstd.push_back(rstd);
+    result.squares.push_back(squares);
   }
   return result;
 }
@@ -104,7 +106,7 @@ Normalized instance_norm(const tensor::Tensor& x, Affine affine, double epsilon)
 }
 
 Normalized group_norm(const tensor::Tensor& x, std::int64_t groups, Affine affine, double epsilon) {
-  Normalized result{x, {}, {}};
+  Normalized result{x, {}, {}, {}};
   const auto image = static_cast<std::size_t>(image_size(x.shape()));
   const auto channels = static_cast<std::size_t>(x.shape()[1]);
   const std::size_t size = channels / static_cast<std::size_t>(groups) * image;

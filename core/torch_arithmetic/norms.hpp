@@ -23,6 +23,7 @@ struct Normalized {
   tensor::Tensor output;
   std::vector<float> mean;  // one a group
   std::vector<float> rstd;  // 1 / sqrt(var + epsilon)
+  std::vector<float> squares{};  // of batch and instance norm: the sums of (x - mean)^2
 };
 
 /// torch.nn.functional.layer_norm over the last `trailing` dimensions.

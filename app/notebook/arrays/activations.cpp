@@ -259,7 +259,7 @@ Expected<Array> mse_loss(const Context& context, const Array& x, const Array& ta
 }
 
 Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
-                         LossReduction reduction) {
+                         LossReduction reduction, const ClassOptions& options) {
   if (x.rank() != 1 && x.rank() != 2) {
     return fail(ErrorKind::kNotSupported,
                 "not supported: nll_loss of {} dimensions; flatten to [N, C]", x.rank());
@@ -275,22 +275,34 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
                 target.size());
   }
   const std::vector<std::int64_t> labels = values_of<std::int64_t>(target);
-  constexpr std::int64_t kIgnored = -100;
+  if (options.weight && options.weight->shape != Shape{classes}) {
+    return runtime_error(
+        "weight tensor should be defined either for all {} classes or no classes but got weight "
+        "tensor of shape: {}",
+        classes, sizes_text(options.weight->shape));
+  }
+  if (options.weight && options.weight->dtype != x.dtype) {
+    return runtime_error("expected scalar type {} but found {}", word_of(x.dtype),
+                         word_of(options.weight->dtype));
+  }
   NORMSCOPE_TAKE(losses, allocate(context, x.dtype, target.shape));
-  std::int64_t counted = 0;
+  NORMSCOPE_TAKE(weights, allocate(context, x.dtype, target.shape));
   std::optional<std::int64_t> wrong;
   visit_floating(x.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     for (std::int64_t i = 0; i < count; ++i) {
       const std::int64_t label = labels[static_cast<std::size_t>(i)];
-      if (label == kIgnored) continue;
+      if (label == options.ignored) continue;
       if (label < 0 || label >= classes) {
         if (!wrong) wrong = label;
         continue;
       }
-      ++counted;
+      const T weight = options.weight
+                           ? options.weight->template data<T>()[label * options.weight->strides[0]]
+                           : T{1};
       const std::int64_t row = x.rank() == 2 ? i * x.strides[0] : 0;
-      losses.template data<T>()[i] = -x.template data<T>()[row + label * x.strides.back()];
+      weights.template data<T>()[i] = weight;
+      losses.template data<T>()[i] = -x.template data<T>()[row + label * x.strides.back()] * weight;
     }
   });
   if (wrong) return index_error("Target {} is out of bounds.", *wrong);
@@ -302,7 +314,7 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
     visit_floating(x.dtype, [&](auto type) {
       using T = typename decltype(type)::type;
       T added = sum_of_losses<T>(elements<T>(losses));
-      if (reduction == LossReduction::kMean) added /= static_cast<T>(counted);
+      if (reduction == LossReduction::kMean) added /= sum_of_losses<T>(elements<T>(weights));
       *total.template data<T>() = added;
     });
     return total;

@@ -66,6 +66,12 @@ Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x, co
 Expected<Array> add_scaled(const Context& context, const Operand& a, const Operand& b,
                            const Scalar& alpha, bool subtract);
 
+/// start + weight * (end - start), from the nearer end.
+/// numeric fused multiply-add, as PyTorch's kernel
+/// source  torch.lerp
+Expected<Array> lerp(const Context& context, const Array& start, const Array& end,
+                     const Operand& weight);
+
 /// torch.where(condition, a, b).
 /// errors  Runtime: the condition is not bool, shapes do not broadcast
 Expected<Array> where(const Context& context, const Array& condition, const Operand& a,

@@ -46,6 +46,15 @@ Expected<Array> randperm(Context& context, std::int64_t count, Dtype dtype);
 Expected<Array> bernoulli(Context& context, const Array& probabilities);
 Expected<Array> bernoulli(Context& context, const Sizes& sizes, double probability, Dtype dtype);
 
+/// Exponentially distributed with this rate.
+/// source  torch.Tensor.exponential_
+Expected<Array> exponential(Context& context, const Sizes& sizes, double rate, Dtype dtype);
+/// Indices drawn with the probabilities, up to a factor, of [C] or of each row of [N, C].
+/// errors  Runtime, as PyTorch words it
+/// source  torch.multinomial
+Expected<Array> multinomial(Context& context, const Array& probabilities, std::int64_t count,
+                            bool replacement);
+
 /// torch.nn.functional.dropout in training: kept elements are divided by 1 - p.
 /// errors  Value: p outside of [0, 1]
 Expected<Array> dropout(Context& context, const Array& x, double p);

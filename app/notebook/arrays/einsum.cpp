@@ -30,23 +30,33 @@ struct Equation {
   std::string output;
 };
 
+// An ellipsis while its length is not known; dimensions that one stands for get labels of their
+// own, from 1 on, which are no letters and sort before them.
+constexpr char kEllipsis = '.';
+
 Expected<Equation> parsed(std::string_view text) {
   std::string packed;
   for (const char c : text) {
     if (c != ' ') packed += c;
   }
+  for (std::size_t at = packed.find("..."); at != std::string::npos; at = packed.find("...")) {
+    packed.replace(at, 3, 1, '\x7f');
+  }
+  std::ranges::replace(packed, '.', '!');
+  std::ranges::replace(packed, '\x7f', kEllipsis);
   const auto arrow = packed.find("->");
   const std::string left = packed.substr(0, arrow);
-  if (packed.find('.') != std::string::npos) {
-    return fail(ErrorKind::kNotSupported,
-                "not supported: an ellipsis in einsum; name every dimension with a letter");
-  }
   Equation equation;
   equation.inputs.emplace_back();
   for (const char c : left) {
     if (c == ',') {
       equation.inputs.emplace_back();
-    } else if (is_letter(c)) {
+    } else if (is_letter(c) || c == kEllipsis) {
+      if (c == kEllipsis && equation.inputs.back().find(c) != std::string::npos) {
+        return runtime_error(
+            "einsum(): found \'.\' for operand {} for which an ellipsis was already found",
+            equation.inputs.size() - 1);
+      }
       equation.inputs.back() += c;
     } else {
       return runtime_error(
@@ -59,12 +69,37 @@ Expected<Equation> parsed(std::string_view text) {
     equation.output = packed.substr(arrow + 2);
     return equation;
   }
-  // Without an arrow: what occurs once, capitals first.
+  // Without an arrow: what occurs once, capitals first, behind what an ellipsis stands for.
   for (const char c : left) {
-    if (c != ',' && std::ranges::count(left, c) == 1) equation.output += c;
+    if (is_letter(c) && std::ranges::count(left, c) == 1) equation.output += c;
   }
   std::ranges::sort(equation.output);
+  if (left.find(kEllipsis) != std::string::npos) equation.output.insert(0, 1, kEllipsis);
   return equation;
+}
+
+// Labels instead of each ellipsis, aligned at the last dimension that it stands for.
+void spread_ellipsis(Equation& equation, std::span<const Array> arrays) {
+  const auto count_in = [](const std::string& labels, std::size_t rank) {
+    return labels.find(kEllipsis) == std::string::npos || rank + 1 < labels.size()
+               ? std::size_t{0}
+               : rank + 1 - labels.size();
+  };
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < equation.inputs.size(); ++i) {
+    most = std::max(most, count_in(equation.inputs[i], arrays[i].rank()));
+  }
+  const auto spread = [most](std::string& labels, std::size_t count) {
+    const auto at = labels.find(kEllipsis);
+    if (at == std::string::npos) return;
+    std::string own;
+    for (std::size_t k = most - count; k < most; ++k) own += static_cast<char>(k + 1);
+    labels.replace(at, 1, own);
+  };
+  for (std::size_t i = 0; i < equation.inputs.size(); ++i) {
+    spread(equation.inputs[i], count_in(equation.inputs[i], arrays[i].rank()));
+  }
+  spread(equation.output, most);
 }
 
 // A label twice in one operand takes the diagonal.
@@ -185,6 +220,10 @@ Expected<Array> einsum(const Context& context, std::string_view equation,
     return runtime_error("einsum(): {} operands were provided than specified in the equation",
                          plan.inputs.size() < arrays.size() ? "more" : "fewer");
   }
+  if (std::ranges::any_of(arrays, [](const Array& x) { return x.rank() > 20; })) {
+    return fail(ErrorKind::kNotSupported, "not supported: einsum of more than 20 dimensions");
+  }
+  spread_ellipsis(plan, arrays);
   Context silent = context;
   silent.grad_enabled = false;
   std::vector<Labelled> operands;

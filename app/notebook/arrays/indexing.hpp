@@ -51,5 +51,9 @@ Expected<Array> index_select(const Context& context, const Array& x, std::int64_
 /// x.scatter(dim, index, value).
 Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim,
                         const Array& index, const Operand& value);
+/// x.scatter_add_(dim, index, source): elements named twice get both.
+/// errors  Runtime, as PyTorch words it
+Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& index,
+                           const Array& source);
 
 }  // namespace normscope::notebook::arrays

@@ -290,4 +290,90 @@ Expected<Array> batch_norm(const Context& context, const Array& x, const Affine&
       {"batch_norm", "NativeBatchNormBackward0", affine_inputs(x, affine), {{"eps", epsilon}}});
 }
 
+namespace {
+
+Expected<void> check_channels(const Array& x, const std::optional<Array>& y,
+                              std::string_view name) {
+  if (!y || (y->size() == x.shape[1] && y->rank() == 1)) return {};
+  return runtime_error("{} should contain {} elements not {}", name, x.shape[1], y->size());
+}
+
+// running = momentum * new + (1 - momentum) * running
+void enter(const std::optional<Array>& running, double momentum, std::span<const float> values) {
+  if (!running) return;
+  auto* const to = running->data<float>();
+  for (std::size_t c = 0; c < values.size(); ++c) {
+    float& held = to[static_cast<std::int64_t>(c) * running->strides[0]];
+    held = static_cast<float>(momentum * static_cast<double>(values[c]) +
+                              (1.0 - momentum) * static_cast<double>(held));
+  }
+  running->storage->changed();
+}
+
+Expected<Array> normalized_by_past(const Context& context, const Array& x, const Affine& affine,
+                                   const Running& running, double epsilon) {
+  NORMSCOPE_TAKE(input, made_contiguous(context, x));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  const auto at = [](const std::optional<Array>& y, std::int64_t c, float missing) {
+    return y ? y->data<float>()[c * y->strides[0]] : missing;
+  };
+  const std::int64_t channels = x.shape[1];
+  const std::int64_t image = x.size() / std::max<std::int64_t>(x.shape[0] * channels, 1);
+  for (std::int64_t i = 0; i < x.size(); ++i) {
+    const std::int64_t c = i / image % channels;
+    const float rstd =
+        1.0F / std::sqrt(at(running.variance, c, 1.0F) + static_cast<float>(epsilon));
+    const float scale = rstd * at(affine.weight, c, 1.0F);
+    const float shift = std::fma(-at(running.mean, c, 0.0F), scale, at(affine.bias, c, 0.0F));
+    result.data<float>()[i] = std::fma(input.data<float>()[i], scale, shift);
+  }
+  return result;
+}
+
+}  // namespace
+
+Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
+                           const Running& running, bool training, double epsilon) {
+  if (x.rank() < 2) {
+    return fail(ErrorKind::kIndex,
+                "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
+  }
+  NORMSCOPE_CHECK(check_channels(x, running.mean, "running_mean"));
+  NORMSCOPE_CHECK(check_channels(x, running.variance, "running_var"));
+  NORMSCOPE_CHECK(check_channels(x, affine.weight, "weight"));
+  NORMSCOPE_CHECK(check_channels(x, affine.bias, "bias"));
+  for (const auto* y : {&running.mean, &running.variance, &affine.weight, &affine.bias}) {
+    if (x.dtype != Dtype::kFloat32 || (*y && (*y)->dtype != x.dtype)) {
+      return fail(ErrorKind::kNotSupported,
+                  "not supported: batch_norm of {}; convert all to torch.float32",
+                  name_of(x.dtype));
+    }
+  }
+  if (!training) {
+    if (!running.mean || !running.variance) {
+      return runtime_error(
+          "Expected running_mean and running_var to be defined when training=False");
+    }
+    NORMSCOPE_TAKE(result, normalized_by_past(context, x, affine, running, epsilon));
+    return made(
+        context, std::move(result),
+        {"batch_norm", "NativeBatchNormBackward0", affine_inputs(x, affine), {{"eps", epsilon}}});
+  }
+  NORMSCOPE_TAKE(input, made_contiguous(context, x));
+  NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
+  ta::Normalized normalized =
+      ta::batch_norm(core_tensor(input), {floats(used.weight), floats(used.bias)}, epsilon);
+  enter(running.mean, running.momentum, normalized.mean);
+  const std::int64_t count = x.size() / std::max<std::int64_t>(x.shape[1], 1);
+  std::vector<float> unbiased;
+  for (const float squares : normalized.squares) {
+    unbiased.push_back(squares / static_cast<float>(count - 1));
+  }
+  enter(running.variance, running.momentum, unbiased);
+  NORMSCOPE_TAKE(result, from_core(context, normalized.output));
+  return made(
+      context, std::move(result),
+      {"batch_norm", "NativeBatchNormBackward0", affine_inputs(x, affine), {{"eps", epsilon}}});
+}
+
 }  // namespace normscope::notebook::arrays

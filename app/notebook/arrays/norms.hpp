@@ -36,6 +36,16 @@ Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t 
 Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
                            double epsilon);
 
+/// The running statistics of batch_norm, changed in training; each may be missing.
+struct Running {
+  std::optional<Array> mean{};
+  std::optional<Array> variance{};
+  double momentum = 0.1;
+};
+/// batch_norm with running statistics: of the batch, which then enter them, or of the past.
+Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
+                           const Running& running, bool training, double epsilon);
+
 /// Activations that are told nothing: "gelu", "silu", "mish", "softsign", "logsigmoid", "relu6",
 /// "hardtanh", "hardsigmoid", "hardswish", "selu", "tanhshrink".
 /// errors  NotSupported: another name
@@ -53,9 +63,14 @@ Expected<Array> embedding(const Context& context, const Array& weight, const Arr
 enum class LossReduction : std::uint8_t { kNone, kMean, kSum };
 Expected<Array> mse_loss(const Context& context, const Array& x, const Array& target,
                          LossReduction reduction);
+/// What losses of classes may be told: a weight for each class, and the class that does not count.
+struct ClassOptions {
+  std::optional<Array> weight{};
+  std::int64_t ignored = -100;
+};
 /// x are log-probabilities [N, C] or [C], target indices of classes.
 Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
-                         LossReduction reduction);
+                         LossReduction reduction, const ClassOptions& options = {});
 Expected<Array> cross_entropy(const Context& context, const Array& x, const Array& target,
                               LossReduction reduction);
 

@@ -9,6 +9,7 @@
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/creation.hpp"
+#include "app/notebook/arrays/ordering.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "core/random/distributions.hpp"
 
@@ -59,6 +60,65 @@ void fill_normal(random::Generator& generator, std::span<double> values, double 
   double* const last = values.data() + size - kBlock;
   for (std::int64_t j = 0; j < kBlock; ++j) last[j] = next_uniform(generator);
   normal_block(last, mean, deviation);
+}
+
+// With replacement: each draw is looked up in the running sums of its row.
+Expected<Array> drawn_again(Context& context, const Array& weights, const Shape& shape) {
+  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, shape));
+  const auto classes = static_cast<std::size_t>(weights.shape.back());
+  std::int64_t* to = result.data<std::int64_t>();
+  const char* wrong = nullptr;
+  visit_floating(weights.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const auto all = elements<T>(weights);
+    for (std::size_t at = 0; at < all.size() && wrong == nullptr; at += classes) {
+      std::vector<T> sums;
+      T sum{};
+      for (const T weight : all.subspan(at, classes)) {
+        if (!(weight >= T{})) wrong = "encountering probability entry < 0";
+        if (!std::isfinite(weight)) wrong = "encountering probability entry = infinity or NaN";
+        sum += weight;
+        sums.push_back(sum);
+      }
+      if (wrong == nullptr && !(sum > T{})) wrong = "sum of probabilities <= 0";
+      for (T& value : sums) value /= sum;
+      sums.back() = T{1};
+      for (std::int64_t i = 0; i < shape.back() && wrong == nullptr; ++i) {
+        const double drawn = next_uniform(context.generator);
+        const auto place = std::ranges::partition_point(
+            sums, [drawn](T value) { return static_cast<double>(value) < drawn; });
+        *to++ = place - sums.begin();
+      }
+    }
+  });
+  if (wrong != nullptr) return runtime_error("invalid multinomial distribution ({})", wrong);
+  return result;
+}
+
+// Without replacement: the largest quotients of weights and exponential draws.
+Expected<Array> drawn_once(Context& context, const Array& weights, std::int64_t count) {
+  bool valid = true;
+  bool empty = false;
+  visit_floating(weights.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const auto all = elements<T>(weights);
+    for (const T w : all) valid = valid && w >= T{} && std::isfinite(w);
+    const auto classes = static_cast<std::size_t>(weights.shape.back());
+    for (std::size_t at = 0; at < all.size(); at += classes) {
+      empty = empty || std::ranges::all_of(all.subspan(at, classes), [](T w) { return w == T{}; });
+    }
+  });
+  if (!valid) {
+    return runtime_error("probability tensor contains either `inf`, `nan` or element < 0");
+  }
+  if (empty) {
+    return runtime_error("invalid multinomial distribution (sum of probabilities <= 0)");
+  }
+  NORMSCOPE_TAKE(drawn, exponential(context, weights.shape, 1.0, weights.dtype));
+  NORMSCOPE_TAKE(quotients, binary(context, BinaryOp::kDiv, weights, drawn));
+  if (count == 1) return argmax(context, quotients, -1, true);
+  NORMSCOPE_TAKE(best, topk(context, quotients, count, -1, true));
+  return std::move(best.indices);
 }
 
 }  // namespace
@@ -159,6 +219,38 @@ Expected<Array> bernoulli(Context& context, const Sizes& sizes, double probabili
     }
   });
   return result;
+}
+
+Expected<Array> exponential(Context& context, const Sizes& sizes, double rate, Dtype dtype) {
+  NORMSCOPE_CHECK(check_floating(dtype, "exponential_cpu"));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  visit_floating(dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    for (T& value : elements<T>(result)) {
+      value = static_cast<T>(-1.0 / rate * std::log1p(-next_uniform(context.generator)));
+    }
+  });
+  return result;
+}
+
+Expected<Array> multinomial(Context& context, const Array& probabilities, std::int64_t count,
+                            bool replacement) {
+  const Array& x = probabilities;
+  if (x.rank() < 1 || x.rank() > 2) return runtime_error("prob_dist must be 1 or 2 dim");
+  if (!is_floating(x.dtype)) {
+    return runtime_error("multinomial only supports floating-point dtypes for input, got: {}",
+                         word_of(x.dtype));
+  }
+  if (count <= 0) return runtime_error("cannot sample n_sample <= 0 samples");
+  if (!replacement && count > x.shape.back()) {
+    return runtime_error("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  }
+  Shape shape = x.shape;
+  shape.back() = count;
+  NORMSCOPE_TAKE(weights, made_contiguous(context, x));
+  NORMSCOPE_TAKE(result, replacement ? drawn_again(context, weights, shape)
+                                     : drawn_once(context, weights, count));
+  return made(context, std::move(result), {"multinomial", {}, {x}, {{"num_samples", count}}});
 }
 
 Expected<Array> dropout(Context& context, const Array& x, double p) {

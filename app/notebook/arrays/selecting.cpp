@@ -232,4 +232,58 @@ Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim
   return made(context, std::move(result), std::move(making));
 }
 
+Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& index,
+                           const Array& source) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  NORMSCOPE_CHECK(check_index(index, "scatter"));
+  if (index.size() == 0) return {};
+  if (index.rank() != std::max<std::size_t>(x.rank(), index.rank() == 1 ? 1 : 0)) {
+    return runtime_error("Index tensor must have the same number of dimensions as self tensor");
+  }
+  if (index.rank() != std::max<std::size_t>(source.rank(), index.rank() == 1 ? 1 : 0)) {
+    return runtime_error("Index tensor must have the same number of dimensions as src tensor");
+  }
+  for (std::size_t k = 0; k < x.rank(); ++k) {
+    if ((k == d || index.shape[k] <= x.shape[k]) && index.shape[k] <= source.shape[k]) continue;
+    return runtime_error(
+        "Expected index {} to be smaller than self {} apart from dimension {} and to be smaller "
+        "size than src {}",
+        sizes_text(index.shape), sizes_text(x.shape), d, sizes_text(source.shape));
+  }
+  const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
+  const std::int64_t* const places = index.data<std::int64_t>();
+  std::optional<std::int64_t> wrong;
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = source.template data<T>();
+    T* const to = x.template data<T>();
+    for_each_index(index.shape, index.strides, [&](const Shape& at, std::int64_t offset) {
+      const std::int64_t place = places[offset];
+      if (place < 0 || place >= size) {
+        if (!wrong) wrong = place;
+        return;
+      }
+      std::int64_t target = 0;
+      std::int64_t origin = 0;
+      for (std::size_t k = 0; k < x.rank(); ++k) {
+        target += (k == d ? place : at[k]) * x.strides[k];
+        origin += at[k] * source.strides[k];
+      }
+      if constexpr (std::is_same_v<T, bool>) {
+        to[target] = to[target] || from[origin];
+      } else if constexpr (std::is_integral_v<T>) {
+        to[target] = static_cast<T>(static_cast<std::uint64_t>(to[target]) +
+                                    static_cast<std::uint64_t>(from[origin]));
+      } else {
+        to[target] += from[origin];
+      }
+    });
+  });
+  if (wrong) {
+    return runtime_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
+                         size);
+  }
+  return {};
+}
+
 }  // namespace normscope::notebook::arrays

@@ -283,6 +283,16 @@ Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x) {
   return {};
 }
 
+Expected<Array> through_double(const Context& context, const Array& x, double (*function)(double)) {
+  const std::array<const Array*, 1> inputs{&x};
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
+  visit_floating(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    map<T, T>(result, x, [function](T v) { return rounded(v, function); });
+  });
+  return result;
+}
+
 Expected<Array> round_decimals(const Context& context, const Array& x, std::int64_t decimals) {
   NORMSCOPE_CHECK(check_type(kRound, x.dtype));
   if (!is_floating(x.dtype)) {

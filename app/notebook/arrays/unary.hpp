@@ -77,6 +77,9 @@ Expected<Array> unary(const Context& context, UnaryOp op, const Array& x);
 /// errors  as check_in_place; Runtime: the result's type does not fit into that of x
 Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x);
 
+/// A function of double, rounded once, of a floating array; without a record.
+Expected<Array> through_double(const Context& context, const Array& x, double (*function)(double));
+
 /// Rounds to `decimals` digits.
 /// source  torch.round(x, decimals=...)
 Expected<Array> round_decimals(const Context& context, const Array& x, std::int64_t decimals);

@@ -186,35 +186,6 @@ constexpr std::array kLayers{
           flatten_repr},
 };
 
-// Losses take the prediction and the target.
-using Loss = arrays::Expected<Array> (*)(const Context&, const Array&, const Array&,
-                                         arrays::LossReduction);
-
-template <Loss kLoss>
-Value loss_forward(Call& call) {
-  const std::string name = runtime::text_of(own(call, "reduction"));
-  const auto reduction = name == "none"  ? arrays::LossReduction::kNone
-                         : name == "sum" ? arrays::LossReduction::kSum
-                                         : arrays::LossReduction::kMean;
-  return call.give(kLoss(call.context(), call.array(1), call.array(2), reduction));
-}
-
-void add_losses(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
-  const auto add = [&](std::string_view name, Handler forward) {
-    const std::array methods{
-        Method{"__init__", "self, *, reduction='mean'",
-               [](Call& call) {
-                 keep(call, {{"reduction", call.vm.str(call.text(1, "mean"))}});
-                 return Value::none();
-               }},
-        Method{"forward", "self, input, target", forward}};
-    add_class(vm, torch, module, "loss", name, methods);
-  };
-  add("MSELoss", loss_forward<arrays::mse_loss>);
-  add("CrossEntropyLoss", loss_forward<arrays::cross_entropy>);
-  add("NLLLoss", loss_forward<arrays::nll_loss>);
-}
-
 }  // namespace
 
 Value own(const Call& call, std::string_view name) {
@@ -267,7 +238,6 @@ void add_layer_classes(Vm& vm, const std::shared_ptr<Torch>& torch, const Value&
 
 void add_activation_layers(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
   add_layer_classes(vm, torch, module, kLayers);
-  add_losses(vm, torch, module);
 }
 
 }  // namespace normscope::notebook::torch

@@ -147,7 +147,13 @@ std::string Call::text(std::size_t at, std::string_view missing) const {
 std::optional<Dtype> Call::dtype(std::size_t at) const {
   if (!given(at)) return std::nullopt;
   const Value& value = values_[at];
-  if (const auto* found = runtime::native_of<DtypeObject>(value, *torch.dtype)) return found->dtype;
+  if (const auto* found = runtime::native_of<DtypeObject>(value, *torch.dtype)) {
+    if (found->dtype) return found->dtype;
+    fail({arrays::ErrorKind::kNotSupported,
+          fmt::format("not supported: torch.{}; there are bool, uint8, int32, int64, float32 and "
+                      "float64",
+                      found->name)});
+  }
   // Python's own types stand for the ones they become.
   for (const auto& [type, dtype] :
        {std::pair(vm.types().real, Dtype::kFloat64), std::pair(vm.types().integer, Dtype::kInt64),
@@ -250,6 +256,18 @@ Value Call::give_pair(std::string_view name,
                                     make_tensor(vm, torch, std::move(pair.indices))};
   const auto type = torch.results.find(name);
   return vm.make<runtime::TupleObject>(*type->second, std::span<const Value>(values));
+}
+
+OtherStream::OtherStream(const Call& call, std::size_t at) : context_(call.context()) {
+  if (!call.given(at)) return;
+  object_ = runtime::native_of<GeneratorObject>(call.value(at), *call.torch.generator);
+  if (object_ == nullptr) call.fail_type(at, "torch.Generator");
+  if (object_->is_default) object_ = nullptr;
+  if (object_ != nullptr) std::swap(object_->own, context_.generator);
+}
+
+OtherStream::~OtherStream() {
+  if (object_ != nullptr) std::swap(object_->own, context_.generator);
 }
 
 Value Call::give_self(arrays::Expected<void> done) const {

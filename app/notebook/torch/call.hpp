@@ -110,6 +110,19 @@ class Call {
   bool is_method_;
 };
 
+/// While it lives, draws come from the call's generator, where it was given one at that place.
+class OtherStream {
+ public:
+  OtherStream(const Call& call, std::size_t at);
+  ~OtherStream();
+  OtherStream(const OtherStream&) = delete;
+  OtherStream& operator=(const OtherStream&) = delete;
+
+ private:
+  Context& context_;
+  GeneratorObject* object_ = nullptr;
+};
+
 using Handler = Value (*)(Call& call);
 
 /// A native function: its parameters as Signature wants them, and what it does. `axis` and

@@ -22,27 +22,6 @@ constexpr std::string_view kOptions =
     "dtype=None, requires_grad=False, device=None, layout=None, pin_memory=False, out=None, "
     "generator=None";
 
-// Draws of one call come from its generator, where it was given one.
-class OtherStream {
- public:
-  OtherStream(const Call& call, std::size_t at) : context_(call.context()) {
-    if (!call.given(at)) return;
-    object_ = runtime::native_of<GeneratorObject>(call.value(at), *call.torch.generator);
-    if (object_ == nullptr) call.fail_type(at, "torch.Generator");
-    if (object_->is_default) object_ = nullptr;
-    if (object_ != nullptr) std::swap(object_->own, context_.generator);
-  }
-  ~OtherStream() {
-    if (object_ != nullptr) std::swap(object_->own, context_.generator);
-  }
-  OtherStream(const OtherStream&) = delete;
-  OtherStream& operator=(const OtherStream&) = delete;
-
- private:
-  Context& context_;
-  GeneratorObject* object_ = nullptr;
-};
-
 constexpr std::size_t kGenerator = 6;  // among the options
 
 // The rest of every creating function's arguments, from this place on.

@@ -160,15 +160,8 @@ Value hypot(Call& call) {
       arrays::made(context, root, {"hypot", "HypotBackward0", {call.array(0), call.array(1)}, {}}));
 }
 
-// a + (b - a) * weight
 Value lerp(Call& call) {
-  Context& context = call.context();
-  const Array step =
-      call.take(arrays::binary(context, BinaryOp::kSub, call.array(1), call.array(0)));
-  const Array part = call.take(arrays::binary(context, BinaryOp::kMul, step, call.operand(2)));
-  const Array sum = call.take(arrays::binary(context, BinaryOp::kAdd, call.array(0), part));
-  return call.give(
-      arrays::made(context, sum, {"lerp", "LerpBackward0", {call.array(0), call.array(1)}, {}}));
+  return call.give(arrays::lerp(call.context(), call.array(0), call.array(1), call.operand(2)));
 }
 
 // input + value * a * b, and input + value * a / b.

@@ -9,6 +9,7 @@
 #include "app/notebook/arrays/joining.hpp"
 #include "app/notebook/arrays/matmul.hpp"
 #include "app/notebook/arrays/norms.hpp"
+#include "app/notebook/arrays/print.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/runtime/number.hpp"
 #include "app/notebook/torch/call.hpp"
@@ -51,15 +52,23 @@ Value group_norm(Call& call) {
                                       call.real(4, 1e-5)));
 }
 
+// What instance_norm is made of: a single value a channel is none of its business.
+Value plain_batch_norm(Call& call) {
+  return call.give(arrays::batch_norm(
+      call.context(), call.array(0), {call.optional_array(3), call.optional_array(4)},
+      {call.optional_array(1), call.optional_array(2), call.real(6, 0.1)}, call.flag(5, false),
+      call.real(7, 1e-5)));
+}
+
 Value batch_norm(Call& call) {
-  if (!call.flag(5, false)) {
-    call.fail({arrays::ErrorKind::kNotSupported,
-               "not supported: batch_norm(training=False); normalize with the running statistics "
-               "by hand"});
+  const Array& x = call.array(0);
+  const bool training = call.flag(5, false);
+  if (training && x.rank() >= 2 && x.size() == x.shape[1]) {
+    call.fail(call.vm.errors().value_error,
+              "Expected more than 1 value per channel when training, got input size " +
+                  arrays::size_text(x.shape));
   }
-  return call.give(arrays::batch_norm(call.context(), call.array(0),
-                                      {call.optional_array(3), call.optional_array(4)},
-                                      call.real(7, 1e-5)));
+  return plain_batch_norm(call);
 }
 
 Value linear(Call& call) {
@@ -98,13 +107,9 @@ Value mse_loss(Call& call) {
 }
 
 Value nll_loss(Call& call) {
-  return call.give(
-      arrays::nll_loss(call.context(), call.array(0), call.array(1), reduction_of(call, 2)));
-}
-
-Value cross_entropy(Call& call) {
-  return call.give(
-      arrays::cross_entropy(call.context(), call.array(0), call.array(1), reduction_of(call, 2)));
+  return call.give(arrays::nll_loss(call.context(), call.array(0), call.array(1),
+                                    reduction_of(call, 2),
+                                    {call.optional_array(3), call.integer(4, -100)}));
 }
 
 Value l1_loss(Call& call) {
@@ -196,8 +201,8 @@ constexpr std::array kFunctional{
     Function{"mse_loss", "input, target, size_average=None, reduce=None, reduction='mean'",
              mse_loss},
     Function{"l1_loss", "input, target, size_average=None, reduce=None, reduction='mean'", l1_loss},
-    Function{"nll_loss", "input, target, reduction='mean'", nll_loss},
-    Function{"cross_entropy", "input, target, reduction='mean'", cross_entropy},
+    Function{"nll_loss", "input, target, reduction='mean', weight=None, ignore_index=-100",
+             nll_loss},
     Function{"normalize", "input, p=2.0, dim=1, eps=1e-12", normalize},
     Function{"pad", "input, pad, mode='constant', value=None", pad},
     Function{"cosine_similarity", "x1, x2, dim=1, eps=1e-08", cosine_similarity},
@@ -261,6 +266,8 @@ void add_torch_activations(Vm& vm, const std::shared_ptr<Torch>& torch, const Va
                       runtime::make_function(vm, name, native(torch, name, parameters, handler)));
   };
   add("dropout", "input, p, train", plain_dropout);
+  add("_batch_norm", "input, running_mean, running_var, weight, bias, training, momentum, eps",
+      plain_batch_norm);
   add("layer_norm", "input, normalized_shape, weight=None, bias=None, eps=1e-05", layer_norm);
   add("group_norm", "input, num_groups, weight=None, bias=None, eps=1e-05", group_norm);
   add("embedding", "weight, indices", [](Call& call) {

@@ -175,7 +175,9 @@ Value register_buffer(Call& call) {
   const std::string name = call.text(1, "");
   set_own(call.vm, call.value(0), name, call.value(2));
   const Value names = get_own(call.vm, call.value(0), kBuffers);
-  if (names) names.get<DictObject>().set(*call.vm.intern(name), Value::none());
+  if (names) {
+    names.get<DictObject>().set(*call.vm.intern(name), Value::boolean(call.flag(3, true)));
+  }
   return Value::none();
 }
 
@@ -247,14 +249,17 @@ std::vector<NamedValue> own_parameters(const Torch& torch, const Value& module) 
   return result;
 }
 
-std::vector<NamedValue> own_buffers(Vm& vm, const Value& module) {
+std::vector<NamedValue> own_buffers(Vm& vm, const Value& module, bool persistent_only) {
   std::vector<NamedValue> result;
   const Value names = get_own(vm, module, kBuffers);
   const auto* known = names ? names.as<DictObject>() : nullptr;
   if (known == nullptr) return result;
   for (std::size_t i = 0; i < known->entry_count(); ++i) {
-    if (!known->entry(i).key) continue;
-    const std::string& name = runtime::text_of(known->entry(i).key);
+    const DictObject::Entry& entry = known->entry(i);
+    if (!entry.key || (persistent_only && entry.value.is_bool() && !entry.value.as_bool())) {
+      continue;
+    }
+    const std::string& name = runtime::text_of(entry.key);
     const Value value = get_own(vm, module, name);
     if (value && tensor_of(value) != nullptr) result.push_back({name, value});
   }

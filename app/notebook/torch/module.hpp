@@ -21,7 +21,7 @@ bool is_parameter(const Torch& torch, const Value& value);
 
 /// The module's own, in order.
 std::vector<NamedValue> own_parameters(const Torch& torch, const Value& module);
-std::vector<NamedValue> own_buffers(Vm& vm, const Value& module);
+std::vector<NamedValue> own_buffers(Vm& vm, const Value& module, bool persistent_only = false);
 std::vector<NamedValue> children(const Torch& torch, const Value& module);
 
 /// The module and all below it, each once: "", "a", "a.0".

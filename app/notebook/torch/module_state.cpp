@@ -35,7 +35,7 @@ Value state_dict(Call& call) {
       }
     };
     for (const NamedValue& entry : own_parameters(call.torch, module)) put(entry);
-    for (const NamedValue& entry : own_buffers(call.vm, module)) put(entry);
+    for (const NamedValue& entry : own_buffers(call.vm, module, true)) put(entry);
     for (const NamedValue& child : children(call.torch, module)) {
       add(child.value, joined_name(prefix, child.name));
     }
@@ -47,7 +47,7 @@ Value state_dict(Call& call) {
 Value load_state_dict(Call& call) {
   for (const NamedValue& module : all_modules(call.torch, call.value(0), "")) {
     auto entries = own_parameters(call.torch, module.value);
-    const auto buffers = own_buffers(call.vm, module.value);
+    const auto buffers = own_buffers(call.vm, module.value, true);
     entries.insert(entries.end(), buffers.begin(), buffers.end());
     for (const NamedValue& entry : entries) {
       auto* const tensor = tensor_of(entry.value);

@@ -7,35 +7,58 @@
 #include "app/notebook/torch/call.hpp"
 #include "app/notebook/torch/functional.hpp"
 #include "app/notebook/torch/module.hpp"
+#include "app/notebook/torch/written.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
 
 // The two fields of what max, sort and others give.
+struct ResultType {
+  std::string_view name;
+  std::array<std::string_view, 2> fields{"values", "indices"};
+};
+
+constexpr std::array kResults{
+    ResultType{"max"},
+    ResultType{"min"},
+    ResultType{"median"},
+    ResultType{"sort"},
+    ResultType{"topk"},
+    ResultType{"nanmedian"},
+    ResultType{"cummax"},
+    ResultType{"cummin"},
+    ResultType{"kthvalue"},
+    ResultType{"mode"},
+    ResultType{"histogram", {"hist", "bin_edges"}},
+    ResultType{"aminmax", {"min", "max"}},
+};
+
 Value result_field(const Value& self, std::size_t at) {
   return self.get<runtime::TupleObject>().values[at];
 }
 
-Value result_repr(Vm& vm, const Args& args) {
-  std::string text = "torch.return_types." + runtime::type_name(vm, args[0]) + "(\n";
-  const std::array<std::string_view, 2> names{"values=", "indices="};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const auto field = runtime::repr_of(vm, result_field(args[0], i));
-    if (!field) return {};
-    text += std::string(names[i]) + *field + (i == 0 ? ",\n" : ")");
-  }
-  return vm.str(text);
+runtime::NativeCall result_repr(const ResultType& row) {
+  return [&row](Vm& vm, const Args& args) -> Value {
+    std::string text = "torch.return_types." + runtime::type_name(vm, args[0]) + "(\n";
+    for (std::size_t i = 0; i < row.fields.size(); ++i) {
+      const auto field = runtime::repr_of(vm, result_field(args[0], i));
+      if (!field) return {};
+      text += std::string(row.fields[i]) + "=" + *field + (i == 0 ? ",\n" : ")");
+    }
+    return vm.str(text);
+  };
 }
 
 void make_result_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
-  for (const std::string_view name : {"max", "min", "median", "sort", "topk"}) {
-    auto type = runtime::make_class(vm, "torch.return_types", name, {vm.types().tuple},
-                                    {{"__repr__", result_repr}, {"__str__", result_repr}});
-    runtime::add_property(*type, "values",
-                          [](Vm&, const Value& self) { return result_field(self, 0); });
-    runtime::add_property(*type, "indices",
-                          [](Vm&, const Value& self) { return result_field(self, 1); });
-    torch->results.emplace(std::string(name), std::move(type));
+  for (const ResultType& row : kResults) {
+    auto type =
+        runtime::make_class(vm, "torch.return_types", row.name, {vm.types().tuple},
+                            {{"__repr__", result_repr(row)}, {"__str__", result_repr(row)}});
+    for (std::size_t i = 0; i < row.fields.size(); ++i) {
+      runtime::add_property(*type, row.fields[i],
+                            [i](Vm&, const Value& self) { return result_field(self, i); });
+    }
+    torch->results.emplace(std::string(row.name), std::move(type));
   }
 }
 
@@ -66,6 +89,7 @@ void fill_torch(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module
   runtime::set_name(vm, module, "nn", module_named(vm, torch, "torch.nn"));
   runtime::set_name(vm, module, "linalg", module_named(vm, torch, "torch.linalg"));
   runtime::set_name(vm, module, "cuda", module_named(vm, torch, "torch.cuda"));
+  add_written(vm, torch, module);
 }
 
 void fill_nn(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
@@ -120,6 +144,7 @@ Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view
   for (const ModuleRow& row : kModules) {
     if (row.name == name) row.fill(vm, torch, module);
   }
+  if (vm.raised()) return {};
   add_unsupported(vm, module, name);
   return module;
 }

@@ -106,7 +106,14 @@ Value einsum(Call& call) {
   return call.give(arrays::einsum(call.context(), call.text(0, ""), operands));
 }
 
+Value multinomial(Call& call) {
+  const OtherStream stream(call, 3);
+  return call.give(
+      arrays::multinomial(call.context(), call.array(0), call.integer(1), call.flag(2, false)));
+}
+
 Value bernoulli(Call& call) {
+  const OtherStream stream(call, 2);
   if (call.given(1)) {
     const Array& x = call.array(0);
     return call.give(arrays::bernoulli(call.context(), x.shape, call.real(1), x.dtype));
@@ -132,6 +139,8 @@ constexpr std::array kSelections{
     Function{"take_along_dim", "input, indices, dim=None", take_along_dim},
     Function{"tril", "input, diagonal=0", tril},
     Function{"triu", "input, diagonal=0", triu},
+    Function{"multinomial", "input, num_samples, replacement=False, *, generator=None",
+             multinomial},
     Function{"bernoulli", "input, p=None, *, generator=None", bernoulli},
 };
 

@@ -147,6 +147,14 @@ void add_dtype_names(Vm& vm, const Torch& torch, const Value& module) {
         std::pair("long", Dtype::kInt64), std::pair("int", Dtype::kInt32)}) {
     runtime::set_name(vm, module, name, torch.dtypes[static_cast<std::size_t>(dtype)]);
   }
+  for (const std::string_view name :
+       {"float16", "bfloat16", "int8", "int16", "complex64", "complex128"}) {
+    runtime::set_name(vm, module, name, vm.make<DtypeObject>(*torch.dtype, name, std::nullopt));
+  }
+  for (const auto& [name, of] : {std::pair("half", "float16"), std::pair("short", "int16"),
+                                 std::pair("cfloat", "complex64")}) {
+    runtime::set_name(vm, module, name, runtime::get_attribute(vm, module, of));
+  }
 }
 
 }  // namespace
@@ -174,20 +182,21 @@ void make_size_type(Vm& vm, const std::shared_ptr<Torch>& torch) {
 void make_dtype_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
   torch->dtype = runtime::make_native_type(vm, "torch", "dtype");
   torch->dtype->slots.repr = [](Vm& machine, const Value& self) {
-    const auto dtype = self.get<DtypeObject>().dtype;
-    return machine.str("torch." + std::string(arrays::name_of(dtype)));
+    return machine.str("torch." + std::string(self.get<DtypeObject>().name));
   };
   runtime::finish_type(vm, *torch->dtype);
   runtime::add_property(*torch->dtype, "is_floating_point", [](Vm&, const Value& self) {
-    return Value::boolean(arrays::is_floating(self.get<DtypeObject>().dtype));
+    return Value::boolean(self.get<DtypeObject>().name.find("float") != std::string_view::npos);
   });
   runtime::add_property(*torch->dtype, "is_complex",
                         [](Vm&, const Value&) { return Value::boolean(false); });
   runtime::add_property(*torch->dtype, "itemsize", [](Vm&, const Value& self) {
-    return Value::integer(arrays::item_size(self.get<DtypeObject>().dtype));
+    const auto dtype = self.get<DtypeObject>().dtype;
+    return Value::integer(dtype ? arrays::item_size(*dtype) : 2);
   });
   for (const auto& [dtype, name] : arrays::kDtypeNames) {
-    torch->dtypes[static_cast<std::size_t>(dtype)] = vm.make<DtypeObject>(*torch->dtype, dtype);
+    torch->dtypes[static_cast<std::size_t>(dtype)] =
+        vm.make<DtypeObject>(*torch->dtype, name, dtype);
   }
   torch->generator = runtime::make_native_type(vm, "torch._C", "Generator");
   runtime::add_static_method(*torch->generator, "__new__",

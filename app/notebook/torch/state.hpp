@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -30,13 +31,13 @@ using runtime::Vm;
 struct Torch {
   explicit Torch(std::shared_ptr<Context> its_context)
       : shared(std::move(its_context)), context(*shared) {}
-  std::shared_ptr<Context> shared;
   /// What is made now is made by the line that the machine is at.
   void note_place(const Vm& vm) {
     const runtime::SourcePlace place = vm.place();
     context.line = place.line;
     context.run = place.run;
   }
+  std::shared_ptr<Context> shared;
   Context& context;
   Ref<TypeObject> tensor{};
   Ref<TypeObject> parameter{};
@@ -63,8 +64,10 @@ class TensorObject final : public runtime::NativeObject {
 
 class DtypeObject final : public runtime::NativeObject {
  public:
-  DtypeObject(TypeObject& type, Dtype its_dtype) : NativeObject(type), dtype(its_dtype) {}
-  Dtype dtype;
+  DtypeObject(TypeObject& type, std::string_view its_name, std::optional<Dtype> its_dtype)
+      : NativeObject(type), name(its_name), dtype(its_dtype) {}
+  std::string_view name;
+  std::optional<Dtype> dtype;  // none: known by name only, as torch.float16 is
 };
 
 /// torch.Generator: a random stream of its own; the one that manual_seed gives is the context's.

@@ -91,6 +91,21 @@ Value clone(Call& call) {
   return call.give(arrays::clone(call.context(), call.array(0)));
 }
 
+// For copy.deepcopy: a leaf of its own with the same numbers.
+Value deep_copy(Call& call) {
+  const TensorObject& self = call.tensor(0);
+  if (!self.array.is_leaf()) {
+    call.fail(call.vm.errors().runtime_error,
+              "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
+              "protocol at the moment");
+  }
+  Context silent = call.context();
+  silent.grad_enabled = false;
+  Array copy = call.take(arrays::clone(silent, self.array));
+  copy.requires_grad = self.array.requires_grad;
+  return call.vm.make<TensorObject>(*self.type(), call.torch, std::move(copy));
+}
+
 Value contiguous(Call& call) {
   if (call.array(0).is_contiguous()) return call.value(0);
   return call.give(arrays::contiguous(call.context(), call.array(0)));
@@ -233,16 +248,43 @@ Value clamp(Call& call) {
 }
 Value uniform(Call& call) {
   const Array& x = call.array(0);
+  const OtherStream stream(call, 3);
   return refilled(call, arrays::uniform(call.context(), x.shape, call.real(1, 0.0),
                                         call.real(2, 1.0), x.dtype));
 }
 Value normal(Call& call) {
   const Array& x = call.array(0);
+  const OtherStream stream(call, 3);
   return refilled(
       call, arrays::normal(call.context(), x.shape, call.real(1, 0.0), call.real(2, 1.0), x.dtype));
 }
+Value exponential(Call& call) {
+  const Array& x = call.array(0);
+  const OtherStream stream(call, 2);
+  return refilled(call, arrays::exponential(call.context(), x.shape, call.real(1, 1.0), x.dtype));
+}
+Value random(Call& call) {
+  const Array& x = call.array(0);
+  const OtherStream stream(call, 3);
+  const bool two = call.given(2);
+  // Without bounds: all that the type holds exactly.
+  const std::int64_t most = x.dtype == Dtype::kFloat32   ? std::int64_t{1} << 24
+                            : x.dtype == Dtype::kFloat64 ? std::int64_t{1} << 53
+                            : x.dtype == Dtype::kUint8   ? 255
+                            : x.dtype == Dtype::kInt32   ? std::int64_t{1} << 31
+                                                         : INT64_MAX;
+  const std::int64_t low = two ? call.integer(1) : 0;
+  const std::int64_t high = two ? call.integer(2) : call.integer(1, most);
+  return refilled(call, arrays::randint(call.context(), low, high, x.shape, x.dtype));
+}
 Value bernoulli(Call& call) {
   const Array& x = call.array(0);
+  const OtherStream stream(call, 2);
+  if (call.is_tensor(1)) {
+    const Array wide = call.take(arrays::expand(call.context(), call.array(1), x.shape));
+    const Array drawn = call.take(arrays::bernoulli(call.context(), wide));
+    return refilled(call, arrays::converted(call.context(), drawn, x.dtype));
+  }
   return refilled(call, arrays::bernoulli(call.context(), x.shape, call.real(1, 0.5), x.dtype));
 }
 Value fill_diagonal(Call& call) {
@@ -298,7 +340,8 @@ constexpr std::array kMethods{
     Function{"byte", "input", as_type<Dtype::kUint8>},
     Function{"cpu", "input", same},
     Function{"clone", "input, *, memory_format=None", clone},
-    Function{"contiguous", "input", contiguous},
+    Function{"contiguous", "input, memory_format=None", contiguous},
+    Function{"__deepcopy__", "input, memo", deep_copy},
     Function{"detach", "input", detach},
     Function{"requires_grad_", "input, requires_grad=True", requires_grad},
     Function{"retain_grad", "input", not_supported},
@@ -326,7 +369,9 @@ constexpr std::array kInPlace{
     Function{"clamp_ clip_", "input, min=None, max=None", clamp},
     Function{"uniform_", "input, a=None, b=None, *, generator=None", uniform},
     Function{"normal_", "input, mean=None, std=None, *, generator=None", normal},
-    Function{"bernoulli_", "input, p=None", bernoulli},
+    Function{"bernoulli_", "input, p=None, *, generator=None", bernoulli},
+    Function{"exponential_", "input, lambd=None, *, generator=None", exponential},
+    Function{"random_", "input, from_=None, to=None, *, generator=None", random},
     Function{"fill_diagonal_", "input, fill_value, wrap=False", fill_diagonal},
     Function{"scatter_", "input, dim, index, src=None, *, value=None", scatter},
     Function{"detach_", "input",

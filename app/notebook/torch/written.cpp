@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// See written.hpp: how the texts are run, and the few native helpers they have.
+#include "app/notebook/torch/written.hpp"
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/indexing.hpp"
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/unary.hpp"
+#include "app/notebook/runtime/exception.hpp"
+#include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/runtime/prelude.hpp"
+#include "app/notebook/torch/call.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+// In this order: later ones use what earlier ones define.
+std::array<std::string_view, 11> texts() {
+  return {written_statistics(),
+          written_pointwise(),
+          written_shapes(),
+          written_selection(),
+          written_losses(),
+          written_functional(),
+          written_norm_layers(),
+          written_layers(),
+          written_loss_layers(),
+          written_attention(),
+          written_parameter_containers()};
+}
+
+// Records keep the names of operations as views, and may outlive the machine: the name as it stands
+// in the texts, which stay.
+std::string_view kept_name(const std::string& name) {
+  const std::string quoted = "'" + name + "'";
+  for (const std::string_view text : texts()) {
+    if (const auto at = text.find(quoted); at != std::string_view::npos) {
+      return text.substr(at + 1, name.size());
+    }
+  }
+  return {};
+}
+
+// _made(result, operation, gradient, inputs): the result as one step of its own.
+Value made(Call& call) {
+  std::vector<Array> inputs = call.arrays(3);
+  Array result = call.array(0);
+  return make_tensor(
+      call.vm, call.torch,
+      arrays::made(call.context(), std::move(result),
+                   {kept_name(call.text(1, "")), kept_name(call.text(2, "")), std::move(inputs)}));
+}
+
+// _method(function, *names): the function as a method of tensors under these names.
+Value method(Call& call) {
+  for (const Value& name : call.value(1).get<runtime::TupleObject>().values) {
+    runtime::add_name(*call.torch.tensor, runtime::text_of(name), call.value(0));
+  }
+  return call.value(0);
+}
+
+// _pair(name, first, second): a named tuple of torch.return_types.
+Value pair(Call& call) {
+  const auto type = call.torch.results.find(call.text(0, ""));
+  const std::array<Value, 2> values{call.value(1), call.value(2)};
+  return call.vm.make<runtime::TupleObject>(*type->second, std::span<const Value>(values));
+}
+
+// _not_supported(what, instead): raises.
+Value not_supported(Call& call) {
+  call.fail({arrays::ErrorKind::kNotSupported,
+             "not supported: " + call.text(0, "") + "; use " + call.text(1, "")});
+}
+
+// _through_double(x, function, gradient): the C library's function, rounded once.
+Value through_double(Call& call) {
+  const auto functions =
+      std::to_array<std::pair<std::string_view, double (*)(double)>>({{"asinh", std::asinh},
+                                                                      {"acosh", std::acosh},
+                                                                      {"atanh", std::atanh},
+                                                                      {"lgamma", std::lgamma},
+                                                                      {"log", std::log}});
+  const std::string name = call.text(1, "");
+  const Array& x = call.array(0);
+  Array input = x;
+  if (!arrays::is_floating(x.dtype)) {
+    input = call.take(arrays::converted(call.context(), x, call.context().default_dtype));
+  }
+  for (const auto& [known, function] : functions) {
+    if (known != name) continue;
+    Array result = call.take(arrays::through_double(call.context(), input, function));
+    return make_tensor(
+        call.vm, call.torch,
+        arrays::made(call.context(), std::move(result), {known, kept_name(call.text(2, "")), {x}}));
+  }
+  call.fail_type(1, "the name of a function");
+}
+
+// _scatter_sum(result, dim, index, source): adds in place.
+Value scatter_sum(Call& call) {
+  call.take(arrays::scatter_sum(call.array(0), call.integer(1), call.array(2), call.array(3)));
+  return Value::none();
+}
+
+Value check_in_place(Call& call) {
+  call.take(arrays::check_in_place(call.context(), call.array(0)));
+  return Value::none();
+}
+
+}  // namespace
+
+void add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
+  const auto add = [&](std::string_view name, std::string_view parameters, Handler handler) {
+    runtime::set_name(vm, module, name,
+                      runtime::make_function(vm, name, native(torch, name, parameters, handler)));
+  };
+  add("_made", "result, operation, gradient, inputs", made);
+  add("_method", "function, *names", method);
+  add("_pair", "name, first, second", pair);
+  add("_not_supported", "what, instead", not_supported);
+  add("_through_double", "input, function, gradient", through_double);
+  add("_scatter_sum", "result, dim, index, source", scatter_sum);
+  add("_check_in_place", "input", check_in_place);
+  std::string text;
+  for (const std::string_view part : texts()) text += part;
+  // What stays of it are the names that it gave to torch.
+  runtime::prelude_module("torch", text).make(vm);
+}
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// See written.hpp: element by element.
+#include "app/notebook/torch/written.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+constexpr std::string_view kText = R"py(
+import math
+import torch
+
+
+def _number(x, like):
+    return x if isinstance(x, torch.Tensor) else torch.tensor(x, dtype=like.dtype)
+
+
+def _floating(x):
+    return x if x.is_floating_point() else x.to(torch.get_default_dtype())
+
+
+@_both()
+def logaddexp(input, other):
+    m = torch.maximum(input, other)
+    sum = m + torch.log(1.0 + torch.exp(-(input - other).abs()))
+    result = torch.where((input == other) & input.isinf(), input, sum)
+    return torch._made(result, 'logaddexp', 'LogaddexpBackward0', [input, other])
+
+
+@_both()
+def logaddexp2(input, other):
+    m = torch.maximum(input, other)
+    sum = m + torch.log2(1.0 + torch.exp2(-(input - other).abs()))
+    result = torch.where((input == other) & input.isinf(), input, sum)
+    return torch._made(result, 'logaddexp2', 'Logaddexp2Backward0', [input, other])
+
+
+@_both()
+def xlogy(input, other):
+    like = input if isinstance(input, torch.Tensor) else other
+    x, y = _floating(_number(input, like)), _floating(_number(other, like))
+    product = torch.where((x == 0) & ~y.isnan(), torch.zeros((), dtype=x.dtype), x * torch.log(y))
+    return torch._made(product, 'xlogy', 'XlogyBackward0', [x, y])
+
+
+@_both()
+def sinc(input):
+    x = _floating(input)
+    scaled = x * math.pi
+    result = torch.where(x == 0, torch.ones((), dtype=x.dtype), torch.sin(scaled) / scaled)
+    return torch._made(result, 'sinc', 'SincBackward0', [input])
+
+
+@_both()
+def logit(input, eps=None):
+    x = _floating(input)
+    bounded = x if eps is None else x.clamp(eps, 1 - eps)
+    return torch._made(torch.log(bounded / (1 - bounded)), 'logit', 'LogitBackward0', [input])
+
+
+@_both()
+def deg2rad(input):
+    return _floating(input) * (math.pi / 180)
+
+
+@_both()
+def rad2deg(input):
+    return _floating(input) * (180 / math.pi)
+
+
+@_both()
+def heaviside(input, values):
+    result = torch.where(input == 0, values, (input > 0).to(input.dtype))
+    return result
+
+
+@_both()
+def copysign(input, other):
+    x = _floating(input)
+    sign = signbit(_number(other, x))
+    return torch._made(torch.where(sign, -x.abs(), x.abs()), 'copysign', 'CopysignBackward0', [x])
+
+
+@_both()
+def signbit(input):
+    if not input.is_floating_point():
+        return input < 0
+    return (input < 0) | ((input == 0) & (1 / input < 0))
+
+
+@_both()
+def positive(input):
+    if input.dtype == torch.bool:
+        raise RuntimeError('The `+` operator, on a bool tensor is not supported.')
+    return input
+
+
+@_both()
+def isposinf(input):
+    return input == math.inf
+
+
+@_both()
+def isneginf(input):
+    return input == -math.inf
+
+
+@_both()
+def isreal(input):
+    return torch.ones_like(input, dtype=torch.bool)
+
+
+@_both()
+def float_power(input, exponent):
+    double = lambda x: x.double() if isinstance(x, torch.Tensor) else x
+    return torch.pow(double(input), double(exponent))
+
+
+def _without_nan(input, other, better):
+    picked = torch.where(other.isnan() | better(input, other), input, other)
+    return torch.where(input.isnan(), other, picked)
+
+
+@_both()
+def fmax(input, other):
+    result = _without_nan(input, other, lambda a, b: a >= b)
+    return torch._made(result, 'fmax', 'FmaxBackward0', [input, other])
+
+
+@_both()
+def fmin(input, other):
+    result = _without_nan(input, other, lambda a, b: a <= b)
+    return torch._made(result, 'fmin', 'FminBackward0', [input, other])
+
+
+@_both()
+def gcd(input, other):
+    a, b = torch.broadcast_tensors(input, other)
+    pairs = zip(a.flatten().tolist(), b.flatten().tolist())
+    return torch.tensor([math.gcd(x, y) for x, y in pairs], dtype=torch.result_type(input, other)).view(a.shape)
+
+
+@_both()
+def lcm(input, other):
+    a, b = torch.broadcast_tensors(input, other)
+    pairs = zip(a.flatten().tolist(), b.flatten().tolist())
+    return torch.tensor([math.lcm(x, y) for x, y in pairs], dtype=torch.result_type(input, other)).view(a.shape)
+
+
+@_both()
+def is_nonzero(input):
+    if input.numel() != 1:
+        raise RuntimeError('Boolean value of Tensor with ' + ('no values' if input.numel() == 0 else 'more than one value') + ' is ambiguous')
+    return bool(input)
+
+
+@_both()
+def is_complex(input):
+    return False
+
+
+@_both()
+def is_signed(input):
+    return input.dtype not in (torch.bool, torch.uint8)
+
+
+@_both()
+def is_same_size(input, other):
+    return input.shape == other.shape
+
+
+@_both('arcsinh')
+def asinh(input):
+    return torch._through_double(input, 'asinh', 'AsinhBackward0')
+
+
+@_both('arccosh')
+def acosh(input):
+    return torch._through_double(input, 'acosh', 'AcoshBackward0')
+
+
+@_both('arctanh')
+def atanh(input):
+    return torch._through_double(input, 'atanh', 'AtanhBackward0')
+
+
+@_both()
+def lgamma(input):
+    return torch._through_double(input, 'lgamma', 'LgammaBackward0')
+
+
+def scalar_tensor(s, *, dtype=None):
+    return torch.tensor(s, dtype=torch.get_default_dtype() if dtype is None else dtype)
+
+
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+    x = torch.as_tensor(obj, dtype=dtype)
+    return x.clone() if copy and x is obj else x
+
+
+def typename(o):
+    if isinstance(o, torch.Tensor):
+        return o.type()
+    kind = o if isinstance(o, type) else type(o)
+    return kind.__name__ if kind.__module__ == 'builtins' else f'{kind.__module__}.{kind.__name__}'
+
+
+for _function in (scalar_tensor, asarray, typename):
+    setattr(torch, _function.__name__, _function)
+
+
+class finfo:
+    _known = {
+        torch.float32: (32, 1.1920928955078125e-07, 3.4028234663852886e+38, 1.1754943508222875e-38, 1e-06),
+        torch.float64: (64, 2.220446049250313e-16, 1.7976931348623157e+308, 2.2250738585072014e-308, 1e-15),
+        torch.float16: (16, 0.0009765625, 65504.0, 6.103515625e-05, 0.001),
+        torch.bfloat16: (16, 0.0078125, 3.3895313892515355e+38, 1.1754943508222875e-38, 0.01),
+    }
+
+    def __init__(self, type=None):
+        dtype = torch.get_default_dtype() if type is None else type
+        if dtype not in finfo._known:
+            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+        self.bits, self.eps, self.max, self.tiny, self.resolution = finfo._known[dtype]
+        self.min = -self.max
+        self.smallest_normal = self.tiny
+        self.dtype = str(dtype)[6:]
+
+    def __repr__(self):
+        short = [f'{x:g}' for x in (self.resolution, self.min, self.max, self.eps, self.smallest_normal, self.tiny)]
+        return 'finfo(resolution={}, min={}, max={}, eps={}, smallest_normal={}, tiny={}, '.format(*short) + f'dtype={self.dtype})'
+
+
+class iinfo:
+    _known = {torch.uint8: (8, 0, 255), torch.int8: (8, -128, 127), torch.int16: (16, -32768, 32767),
+              torch.int32: (32, -2147483648, 2147483647),
+              torch.int64: (64, -9223372036854775808, 9223372036854775807)}
+
+    def __init__(self, type):
+        if type not in iinfo._known:
+            if type == torch.bool:
+                raise TypeError('torch.bool is not supported by torch.iinfo')
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+        self.bits, self.min, self.max = iinfo._known[type]
+        self.dtype = str(type)[6:]
+
+    def __repr__(self):
+        return f'iinfo(min={float(self.min):g}, max={float(self.max):g}, dtype={self.dtype})'
+
+
+for _class in (finfo, iinfo):
+    _class.__module__ = 'torch'
+    setattr(torch, _class.__name__, _class)
+)py";
+
+}  // namespace
+
+std::string_view written_pointwise() {
+  return kText;
+}
+
+}  // namespace normscope::notebook::torch
