@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One painter for both kinds of surface. They differ in two things: on a page letters are text and
-// pictures keep their cells; among pixels letters are outlines, for Cairo 1.16 moves texts to whole
-// pixels.
+// One painter for both kinds of surface. They differ in two things: on a page letters are text,
+// among pixels outlines, for Cairo 1.16 moves texts to whole pixels; and a page is kept from being
+// moved to whole pixels by who shows it.
 #include "app/figures/cairo_painter.hpp"
 
 #include <cairo-ft.h>
@@ -12,6 +12,7 @@
 #include <array>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <map>
 #include <numbers>
 #include <optional>
@@ -32,10 +33,19 @@ using FontPattern = Handle<FcPattern, FcPatternDestroy>;
 
 enum class Target { kPage, kPixels };
 
+/// Unasked, poppler moves what is level or upright to whole pixels, and only that. So on a page one
+/// corner is this far off, in points: the least that Cairo's coordinates hold.
+constexpr double kTilt = 1.0 / 256;
+
+bool level_or_upright(std::span<const Point> points) {
+  const auto slanted = [](Point a, Point b) { return a.x != b.x && a.y != b.y; };
+  return std::adjacent_find(points.begin(), points.end(), slanted) == points.end();
+}
+
 class CairoPainter final : public Painter {
  public:
-  CairoPainter(cairo_t* cairo, Target target, const FontMeasure& fonts)
-      : cairo_(cairo), target_(target), fonts_(fonts) {
+  CairoPainter(cairo_t* cairo, Target target, Size density, const FontMeasure& fonts)
+      : cairo_(cairo), target_(target), density_(density), fonts_(fonts) {
     const FontOptions options(cairo_font_options_create());
     cairo_font_options_set_hint_style(options.get(), CAIRO_HINT_STYLE_NONE);
     cairo_font_options_set_hint_metrics(options.get(), CAIRO_HINT_METRICS_OFF);
@@ -75,10 +85,8 @@ class CairoPainter final : public Painter {
     cairo_set_source_rgba(cairo_, color.red / 255.0, color.green / 255.0, color.blue / 255.0,
                           color.alpha / 255.0);
   }
-  void trace(std::span<const Point> points) {
-    cairo_new_path(cairo_);
-    for (const Point& point : points) cairo_line_to(cairo_, point.x, point.y);
-  }
+  void trace(std::span<const Point> points);
+  void box(const Rect& rect);
   void fill(Color color) {
     set_color(color);
     if (color.alpha > 0) {
@@ -94,10 +102,28 @@ class CairoPainter final : public Painter {
 
   cairo_t* cairo_;
   Target target_;
+  Size density_;  // pixels a point
   const FontMeasure& fonts_;
   std::map<math::Face, FontFace> faces_;
   bool fonts_found_ = true;
 };
+
+void CairoPainter::trace(std::span<const Point> points) {
+  cairo_new_path(cairo_);
+  for (const Point& point : points) cairo_line_to(cairo_, point.x, point.y);
+  if (target_ != Target::kPage || points.size() < 2 || !level_or_upright(points)) return;
+  cairo_new_path(cairo_);
+  Point first = points.front();
+  (points[1].x == first.x ? first.x : first.y) += kTilt;
+  cairo_move_to(cairo_, first.x, first.y);
+  for (const Point& point : points.subspan(1)) cairo_line_to(cairo_, point.x, point.y);
+}
+
+void CairoPainter::box(const Rect& rect) {
+  trace(std::array{Point{rect.x, rect.y}, Point{rect.right(), rect.y},
+                   Point{rect.right(), rect.bottom()}, Point{rect.x, rect.bottom()}});
+  cairo_close_path(cairo_);
+}
 
 void CairoPainter::stroke(const Stroke& with) {
   if (with.width <= 0 || with.color.alpha == 0) {
@@ -123,7 +149,7 @@ void CairoPainter::rectangle(const Rect& rect, double radius, Color color) {
     cairo_arc(cairo_, rect.x + r, rect.y + r, r, 2 * kQuarter, 3 * kQuarter);
     cairo_close_path(cairo_);
   } else {
-    cairo_rectangle(cairo_, rect.x, rect.y, rect.width, rect.height);
+    box(rect);
   }
   fill(color);
 }
@@ -139,7 +165,7 @@ void CairoPainter::marker(Point center, double radius, Marker shape, Color color
         cairo_arc(cairo_, x, y, radius, 0, 2 * std::numbers::pi);
         break;
       case Marker::kSquare:
-        cairo_rectangle(cairo_, x - radius, y - radius, 2 * radius, 2 * radius);
+        box({x - radius, y - radius, 2 * radius, 2 * radius});
         break;
       case Marker::kDiamond:
         trace(std::array{Point{x, y - radius}, Point{x + radius, y}, Point{x, y + radius},
@@ -205,13 +231,19 @@ void CairoPainter::text(const TextRun& run) {
 
 void CairoPainter::image(const Rect& rect, const Image& cells) {
   if (cells.columns <= 0 || cells.rows <= 0) return;
-  for (const Tile& one : tiles_of(rect, cells)) tile(one);
+  const Rect in_pixels{rect.x * density_.width, rect.y * density_.height,
+                       rect.width * density_.width, rect.height * density_.height};
+  // A part at a time: a picture of all pixels that there can be would take a gigabyte.
+  constexpr double kPart = 1 << 24;
+  const int rows = rows_on_pixels(in_pixels);
+  const int part = static_cast<int>(std::clamp(kPart / (in_pixels.width + 2), 1.0, 1.0 * rows));
+  for (int from = 0; from < rows; from += part) {
+    tile(on_pixels(in_pixels, cells, from, std::min(part, rows - from)));
+  }
 }
 
 void CairoPainter::tile(const Tile& one) {
-  // Readers of pages smooth small cells; so these are so fine that only their edges are.
-  constexpr double kFinest = 72.0 / 600;  // points
-  const Pixels pixels = pixels_of(one, kFinest);
+  const Pixels pixels = pixels_of(one, std::numeric_limits<double>::infinity());
   // Cairo's own memory: a page keeps the picture until it is written.
   const Surface picture(
       cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height));
@@ -228,15 +260,17 @@ void CairoPainter::tile(const Tile& one) {
   }
   cairo_surface_mark_dirty(picture.get());
   cairo_save(cairo_);
+  cairo_scale(cairo_, 1 / density_.width, 1 / density_.height);
   cairo_translate(cairo_, one.rect.x, one.rect.y);
-  cairo_scale(cairo_, one.rect.width / pixels.width, one.rect.height / pixels.height);
+  if (target_ == Target::kPage) {
+    // Poppler spreads a picture over all pixels that it touches: it ends within its own.
+    constexpr double kWithin = 0.05;  // pixels
+    cairo_translate(cairo_, kWithin, kWithin);
+    cairo_scale(cairo_, 1 - 2 * kWithin / pixels.width, 1 - 2 * kWithin / pixels.height);
+  }
   cairo_set_source_surface(cairo_, picture.get(), 0, 0);
-  cairo_pattern_t* source = cairo_get_source(cairo_);
-  // Of a page it means: not to be smoothed. Among pixels, each one is the mean of what it covers.
-  cairo_pattern_set_filter(source,
-                           target_ == Target::kPage ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
-  // The pixels at the rim are partly of the picture, and then look for a cell beyond it.
-  if (target_ == Target::kPixels) cairo_pattern_set_extend(source, CAIRO_EXTEND_PAD);
+  // On a page it means: not to be smoothed.
+  cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);
   cairo_rectangle(cairo_, 0, 0, pixels.width, pixels.height);
   cairo_fill(cairo_);
   cairo_restore(cairo_);
@@ -247,11 +281,11 @@ tl::unexpected<base::Error> trouble(cairo_status_t status) {
                                                               cairo_status_to_string(status)));
 }
 
-base::Expected<void> draw(cairo_surface_t* surface, Size scale, Target target,
+base::Expected<void> draw(cairo_surface_t* surface, Size density, Target target,
                           const FontMeasure& fonts, const Drawing& drawing) {
   const Context cairo(cairo_create(surface));
-  cairo_scale(cairo.get(), scale.width, scale.height);
-  CairoPainter painter(cairo.get(), target, fonts);
+  if (target == Target::kPixels) cairo_scale(cairo.get(), density.width, density.height);
+  CairoPainter painter(cairo.get(), target, density, fonts);
   drawing(painter);
   const cairo_status_t status = cairo_status(cairo.get());
   if (status != CAIRO_STATUS_SUCCESS) return trouble(status);
@@ -274,8 +308,8 @@ cairo_status_t collect(void* file, const unsigned char* bytes, unsigned int coun
 
 }  // namespace
 
-base::Expected<std::string> draw_pdf(Size page, std::string_view title, const FontMeasure& fonts,
-                                     const Drawing& drawing) {
+base::Expected<std::string> draw_pdf(Size page, int width, int height, std::string_view title,
+                                     const FontMeasure& fonts, const Drawing& drawing) {
   std::string file;
   const Surface surface(
       cairo_pdf_surface_create_for_stream(collect, &file, page.width, page.height));
@@ -283,7 +317,8 @@ base::Expected<std::string> draw_pdf(Size page, std::string_view title, const Fo
   // tables.
   cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, printable(title).c_str());
-  if (auto done = draw(surface.get(), {1, 1}, Target::kPage, fonts, drawing); !done) {
+  const Size density{width / page.width, height / page.height};
+  if (auto done = draw(surface.get(), density, Target::kPage, fonts, drawing); !done) {
     cairo_surface_finish(surface.get());
     return tl::unexpected(done.error());
   }
@@ -304,8 +339,8 @@ base::Expected<Pixels> draw_pixels(Size page, int width, int height, const FontM
       // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): what the format's name says
       reinterpret_cast<unsigned char*>(pixels.argb.data()), CAIRO_FORMAT_ARGB32, width, height,
       width * static_cast<int>(sizeof(std::uint32_t))));
-  const Size scale{width / page.width, height / page.height};
-  if (auto done = draw(surface.get(), scale, Target::kPixels, fonts, drawing); !done) {
+  const Size density{width / page.width, height / page.height};
+  if (auto done = draw(surface.get(), density, Target::kPixels, fonts, drawing); !done) {
     return tl::unexpected(done.error());
   }
   cairo_surface_finish(surface.get());

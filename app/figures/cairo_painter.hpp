@@ -16,11 +16,12 @@ namespace normscope::figures {
 /// Draws all of a figure with the painter that it is given.
 using Drawing = std::function<void(Painter&)>;
 
-/// One page; its texts are texts in embedded fonts.
-/// units   page in points
+/// One page; its texts are texts in embedded fonts. Images are pictures as pixels show them, when
+/// the page is spread over so many: who shows a page so sees what draw_pixels draws.
+/// units   page in points; width and height in pixels
 /// errors  Unwritable: Cairo refuses, in its own words; Unreadable: a font's file has no outlines
-base::Expected<std::string> draw_pdf(Size page, std::string_view title, const FontMeasure& fonts,
-                                     const Drawing& drawing);
+base::Expected<std::string> draw_pdf(Size page, int width, int height, std::string_view title,
+                                     const FontMeasure& fonts, const Drawing& drawing);
 
 /// The page spread over width x height pixels, grey at the edges, transparent where nothing is
 /// drawn. Letters are outlines without hints, so that they stand between pixels where they should.

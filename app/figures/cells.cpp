@@ -40,7 +40,110 @@ int repeats(double length, double finest, std::int64_t cells) {
   return static_cast<int>(std::clamp(std::ceil(length / finest), 1.0, std::max(1.0, possible)));
 }
 
+/// Colours multiplied by alpha, of a whole cell 0 to 255 each.
+struct Mean {
+  float red = 0;
+  float green = 0;
+  float blue = 0;
+  float alpha = 0;
+
+  void add(const Mean& other, float share) {
+    red += share * other.red;
+    green += share * other.green;
+    blue += share * other.blue;
+    alpha += share * other.alpha;
+  }
+};
+
+Mean mean_of(Color color) {
+  const float share = static_cast<float>(color.alpha) / 255.0F;
+  return {share * color.red, share * color.green, share * color.blue,
+          static_cast<float>(color.alpha)};
+}
+
+Color color_of(const Mean& mean) {
+  if (mean.alpha < 0.5F) return {0, 0, 0, 0};
+  const auto level = [&](float sum) {
+    return static_cast<std::uint8_t>(std::clamp(sum * 255.0F / mean.alpha + 0.5F, 0.0F, 255.0F));
+  };
+  return {level(mean.red), level(mean.green), level(mean.blue),
+          static_cast<std::uint8_t>(std::min(mean.alpha + 0.5F, 255.0F))};
+}
+
+/// Which cells a pixel covers, and the share of it that each takes.
+struct Share {
+  std::size_t cell = 0;
+  float share = 0;
+  bool operator==(const Share&) const = default;
+};
+std::vector<Share> shares_of(int pixel, double begin, double length, std::int64_t cells) {
+  const double cell = length / static_cast<double>(cells);
+  const double from = std::max(0.0, pixel - begin);
+  const double to = std::min(length, pixel + 1 - begin);
+  std::vector<Share> shares;
+  const auto last = static_cast<double>(cells - 1);
+  for (double at = std::clamp(std::floor(from / cell), 0.0, last); at <= last && at * cell < to;
+       at += 1) {
+    const double covered = std::min(to, (at + 1) * cell) - std::max(from, at * cell);
+    constexpr double kNothing = 1e-6;  // what rounding leaves
+    if (covered > kNothing) {
+      shares.push_back({static_cast<std::size_t>(at), static_cast<float>(covered)});
+    }
+  }
+  return shares;
+}
+
+int first_pixel(double from) {
+  return static_cast<int>(std::floor(from));
+}
+int end_pixel(double from, double to) {
+  return std::max(first_pixel(from) + 1, static_cast<int>(std::ceil(to)));
+}
+
 }  // namespace
+
+Tile on_pixels(const Rect& rect, const Image& image, int from, int rows) {
+  const int left = first_pixel(rect.x);
+  const int top = first_pixel(rect.y) + from;
+  const int columns = end_pixel(rect.x, rect.right()) - left;
+  Tile tile{{1.0 * left, 1.0 * top, 1.0 * columns, 1.0 * rows}, {columns, rows, {}}};
+  tile.image.cells.reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+  std::vector<std::vector<Share>> across;
+  across.reserve(static_cast<std::size_t>(columns));
+  for (int x = 0; x < columns; ++x) {
+    across.push_back(shares_of(left + x, rect.x, rect.width, image.columns));
+  }
+  const auto cells = static_cast<std::size_t>(image.columns);
+  std::vector<Mean> mixed;
+  std::vector<Share> before;
+  for (int y = 0; y < rows; ++y) {
+    const std::vector<Share> down = shares_of(top + y, rect.y, rect.height, image.rows);
+    if (y > 0 && down == before) {  // within the same cells
+      const std::size_t last = tile.image.cells.size() - static_cast<std::size_t>(columns);
+      for (int x = 0; x < columns; ++x) {
+        tile.image.cells.push_back(tile.image.cells[last + static_cast<std::size_t>(x)]);
+      }
+      continue;
+    }
+    mixed.assign(cells, {});
+    for (const auto& [row, share] : down) {
+      for (std::size_t c = 0; c < cells; ++c) {
+        mixed[c].add(mean_of(image.cells[row * cells + c]), share);
+      }
+    }
+    for (const std::vector<Share>& shares : across) {
+      Mean pixel;
+      for (const auto& [column, share] : shares) pixel.add(mixed[column], share);
+      tile.image.cells.push_back(color_of(pixel));
+    }
+    before = down;
+  }
+  return tile;
+}
+
+int rows_on_pixels(const Rect& rect) {
+  return end_pixel(rect.y, rect.bottom()) - first_pixel(rect.y);
+}
 
 std::uint64_t hash_of(const Image& image) {
   // FNV-1a, a colour at a time.

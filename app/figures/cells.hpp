@@ -30,6 +30,16 @@ struct Tile {
 /// The same cells at the same places, in tiles of at most 8192 columns and rows.
 std::vector<Tile> tiles_of(const Rect& rect, const Image& image);
 
+/// An image as a grid of pixels shows it: each is the mean of the cells that it covers, and as
+/// opaque as it is covered. All painters that know their pixels show this picture, whatever their
+/// own ways with small cells are.
+/// shape   whole pixels around `rect`, `rows` of them from the one `from` below its first
+/// units   rect in pixels
+Tile on_pixels(const Rect& rect, const Image& image, int from, int rows);
+
+/// How many rows of pixels that is in all.
+int rows_on_pixels(const Rect& rect);
+
 /// The cells of a tile, each repeated across and down until a pixel is at most `finest` points:
 /// what smooths pictures whatever it is told (librsvg, poppler) then smooths no more than the
 /// edges.

@@ -37,13 +37,13 @@ base::Expected<void> check_range(std::string_view what, double value, double low
                   high, unit, value));
 }
 
-double pixels_along(double millimetres, const ExportOptions& options) {
-  return std::max(1.0, std::round(millimetres / kMillimetresPerInch * options.dpi));
+double pixels_along(double millimetres, double dpi) {
+  return std::max(1.0, std::round(millimetres / kMillimetresPerInch * dpi));
 }
 
 base::Expected<void> check_pixels(const ExportOptions& options) {
-  const double width = pixels_along(options.width_mm, options);
-  const double height = pixels_along(options.height_mm, options);
+  const double width = pixels_along(options.width_mm, options.dpi);
+  const double height = pixels_along(options.height_mm, options.dpi);
   constexpr std::string_view kHint =
       "fewer dots per inch or a smaller figure fit; SVG and PDF have "
       "no such bound";
@@ -71,11 +71,25 @@ base::Expected<std::string> svg_of(Size page, std::string_view title, std::strin
 
 base::Expected<std::string> png_of(const ExportOptions& options, std::string_view state,
                                    const FontMeasure& fonts, const Drawing& drawing) {
-  const auto width = static_cast<int>(pixels_along(options.width_mm, options));
-  const auto height = static_cast<int>(pixels_along(options.height_mm, options));
+  const auto width = static_cast<int>(pixels_along(options.width_mm, options.dpi));
+  const auto height = static_cast<int>(pixels_along(options.height_mm, options.dpi));
   const auto pixels = draw_pixels(page_of(options), width, height, fonts, drawing);
   if (!pixels) return tl::unexpected(pixels.error());
   return write_png(*pixels, {options.dpi, options.transparent, state});
+}
+
+/// Pictures on a page have the resolution that is asked for, as far as that is one.
+base::Expected<std::string> pdf_of(const ExportOptions& options, std::string_view title,
+                                   std::string_view state, const FontMeasure& fonts,
+                                   const Drawing& drawing) {
+  constexpr double kMostOnPage = 600;
+  const bool known = options.dpi >= kLeastDpi && options.dpi <= kMostOnPage;
+  const double dpi = known ? options.dpi : ExportOptions{}.dpi;
+  const auto pdf =
+      draw_pdf(page_of(options), static_cast<int>(pixels_along(options.width_mm, dpi)),
+               static_cast<int>(pixels_along(options.height_mm, dpi)), title, fonts, drawing);
+  if (!pdf) return pdf;
+  return finish_pdf(*pdf, state);
 }
 
 }  // namespace
@@ -124,9 +138,7 @@ base::Expected<std::string> export_figure(const Figure& figure, ExportFormat for
   const Drawing drawing = [&](Painter& painter) { paint(figure, page, colors, fonts, painter); };
   if (format == ExportFormat::kSvg) return svg_of(page, figure.title, state, fonts, drawing);
   if (format == ExportFormat::kPng) return png_of(options, state, fonts, drawing);
-  auto pdf = draw_pdf(page, figure.title, fonts, drawing);
-  if (!pdf) return pdf;
-  return finish_pdf(*pdf, state);
+  return pdf_of(options, figure.title, state, fonts, drawing);
 }
 
 }  // namespace normscope::figures

@@ -116,6 +116,9 @@ struct Layout {
   std::vector<LegendEntry> legend;
   std::vector<PlacedFormula> formulas{};
   std::vector<PlacedArrow> arrows{};
+  // Pixels a point, where level and upright lines are to be as wide as whole pixels and stand on
+  // them: a screen's. Paper has none (0), and lines stand exactly where they belong.
+  double grid = 0;
 };
 
 /// Places a figure on a page of this size (points).

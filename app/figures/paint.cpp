@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/figures/palette.hpp"
 #include "app/figures/walk.hpp"
@@ -17,6 +18,21 @@ constexpr double kArrowWidth = 0.14;  // in ems
 constexpr double kWing = 0.4;
 
 }  // namespace
+
+/// On a screen a grid between pixels would be grey and wide.
+void Walk::line(Point from, Point to, Stroke with) {
+  const double grid = layout_.grid;
+  if (grid > 0 && (from.x == to.x || from.y == to.y)) {
+    const double width = std::max(1.0, std::round(with.width * grid));
+    const auto crisp = [&](double at) {
+      return (std::round(at * grid - width / 2) + width / 2) / grid;
+    };
+    if (from.x == to.x) from.x = to.x = crisp(from.x);
+    if (from.y == to.y) from.y = to.y = crisp(from.y);
+    with.width = width / grid;
+  }
+  painter_.polyline(std::array{from, to}, with);
+}
 
 void Walk::ground(const Panel& panel, const PanelLayout& at) {
   const double bottom = at.strip.bottom();

@@ -184,13 +184,15 @@ std::string base64(std::string_view bytes) {
 }
 
 base::Expected<std::string> as_pictures(const Rect& rect, const Image& image) {
+  // Smoothed by who shows it: where cells are smaller than pixels, each pixel is then their mean,
+  // and else only so much of an edge.
   constexpr double kFinest = 72.0 / 300;
   std::string svg;
   for (const Tile& tile : tiles_of(rect, image)) {
     const auto png = write_png(pixels_of(tile, kFinest), {.transparent = true});
     if (!png) return tl::unexpected(png.error());
     svg += fmt::format(
-        "<image {} preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" "
+        "<image {} preserveAspectRatio=\"none\" "
         "xlink:href=\"data:image/png;base64,{}\"/>\n",
         box_of(tile.rect), base64(*png));
   }

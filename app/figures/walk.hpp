@@ -40,9 +40,7 @@ class Walk {
     if (style == LineStyle::kDotted) line.on = 0.12 * em_, line.off = 0.3 * em_;
     return line;
   }
-  void line(Point from, Point to, const Stroke& with) {
-    painter_.polyline(std::array{from, to}, with);
-  }
+  void line(Point from, Point to, Stroke with);
   void frame(const Rect& box, const Stroke& with);
   static Point place(const PanelLayout& at, double x, double y) {
     return {std::clamp(at.x.to_points(x), -kFarthest, kFarthest),

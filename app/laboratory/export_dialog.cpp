@@ -273,6 +273,7 @@ void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures
                      std::round(from.y + (room.y - size.y) / 2)};
   ImGui::SetCursorScreenPos(at);
   ui::area(ui, "export/preview", size, {.text = figure->title, .kind = "figure"});
+  preview_->layout.grid = unit;
   ui::FigurePainter painter(ui, at, unit);
   figures::paint(*figure, preview_->layout, preview_->theme, painter);
   ui::draw_box(ui, at, {at.x + size.x, at.y + size.y}, {0, 0, 0, 0}, ui.theme.colors.border, 0);

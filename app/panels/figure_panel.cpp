@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <string>
 #include <string_view>
@@ -123,7 +124,11 @@ const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size
   auto& old = workspace.figure;
   const bool same_series =
       old && old->made == made && old->selection == selection && old->view.hidden == view.hidden;
-  if (same_series && old->view == view && old->theme == theme && old->size == size) return &*old;
+  const auto grid = static_cast<double>(ui.scale);
+  if (same_series && old->view == view && old->theme == theme && old->size == size &&
+      old->layout.grid == grid) {
+    return &*old;
+  }
   PlacedFigure next{made, selection, view, theme, size, {}, {}};
   if (same_series) {
     next.figure = std::move(old->figure);
@@ -134,6 +139,7 @@ const PlacedFigure* placed(Context& ui, Workspace& workspace, figures::Size size
                                   view);
   }
   next.layout = figures::lay_out(next.figure, size, figures::theme(theme), ui.measure);
+  next.layout.grid = grid;
   workspace.figure = std::move(next);
   return &*workspace.figure;
 }
@@ -200,7 +206,9 @@ void draw_figure(Context& ui, Workspace& workspace) {
   const std::string name = choose(ui, workspace);
   ask_for_figure(workspace, name);
 
-  const ImVec2 at = ImGui::GetCursorScreenPos();
+  // On a whole pixel, as the lines of its grid.
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  at = {std::round(at.x), std::round(at.y)};
   ImVec2 room = ImGui::GetContentRegionAvail();
   const figures::Size size{static_cast<double>(room.x / ui.scale),
                            static_cast<double>(room.y / ui.scale)};

@@ -4,8 +4,13 @@
 
 #include <imgui.h>
 
+#include <span>
+#include <string_view>
+#include <vector>
+
 #include "app/figures/painter.hpp"
 #include "app/ui/context.hpp"
+#include "app/ui/coverage.hpp"
 
 namespace normscope::ui {
 
@@ -15,9 +20,9 @@ class FigurePainter final : public figures::Painter {
   FigurePainter(const Context& ui, ImVec2 origin, double unit);
 
   void polyline(std::span<const figures::Point> points, const figures::Stroke& stroke) override;
-  void polygon(std::span<const figures::Point> points, Color fill) override;
-  void rectangle(const figures::Rect& rect, double radius, Color fill) override;
-  void marker(figures::Point center, double radius, figures::Marker shape, Color fill,
+  void polygon(std::span<const figures::Point> points, Color color) override;
+  void rectangle(const figures::Rect& rect, double radius, Color color) override;
+  void marker(figures::Point center, double radius, figures::Marker shape, Color color,
               const figures::Stroke& outline) override;
   void text(const figures::TextRun& run) override;
   void image(const figures::Rect& rect, const figures::Image& cells) override;
@@ -29,11 +34,15 @@ class FigurePainter final : public figures::Painter {
 
  private:
   ImVec2 place(figures::Point at) const;
+  std::vector<ImVec2> placed(std::span<const figures::Point> points) const;
+  void fill(const std::vector<Cover>& covers, Color color);
+  void line(const std::vector<ImVec2>& points, double width, Color color);
 
   const Context& ui_;
   ImDrawList& list_;
   ImVec2 origin_;
   double unit_;
+  std::vector<Seen> clips_;  // one in the other, the innermost last
 };
 
 /// Draws characters of a face one by one, each at the advance the measure gives it: what formulas

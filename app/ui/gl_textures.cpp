@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture is known by a hash of its cells: the same picture at another address is no new one, and
-// another picture at the same address is.
+// Pictures of the window's own pixels: nothing is ever between two of them.
 #include "app/ui/gl_textures.hpp"
 
 #include <epoxy/gl.h>
@@ -17,24 +16,23 @@ GlTextures::~GlTextures() {
   for (const auto& [key, entry] : entries_) glDeleteTextures(1, &entry.name);
 }
 
-ImTextureID GlTextures::of(const figures::Image& image) {
-  Entry& entry = entries_[image.hash != 0 ? image.hash : figures::hash_of(image)];
+ImTextureID GlTextures::of(std::uint64_t key, const std::function<figures::Image()>& make) {
+  Entry& entry = entries_[key];
   entry.unused = 0;
   if (entry.name == 0) {
+    const figures::Image image = make();
     static_assert(sizeof(figures::Color) == 4, "the bytes of a cell are those of RGBA");
     GLint bound = 0;
     glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     glGenTextures(1, &entry.name);
     glBindTexture(GL_TEXTURE_2D, entry.name);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(image.columns),
                  static_cast<GLsizei>(image.rows), 0, GL_RGBA, GL_UNSIGNED_BYTE,
                  image.cells.data());
-    // Where cells are smaller than pixels, each pixel is their mean; else cells have crisp edges.
-    glGenerateMipmap(GL_TEXTURE_2D);
     glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
   }
   // NOLINTNEXTLINE(*-reinterpret-cast,performance-no-int-to-ptr): ImGui's name of a texture is a

@@ -16,7 +16,7 @@ class GlTextures final : public Textures {
   GlTextures(const GlTextures&) = delete;
   GlTextures& operator=(const GlTextures&) = delete;
   ~GlTextures() override;
-  ImTextureID of(const figures::Image& image) override;
+  ImTextureID of(std::uint64_t key, const std::function<figures::Image()>& make) override;
 
   /// After each frame: what was not drawn for a while goes.
   void end_frame();

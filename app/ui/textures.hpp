@@ -5,6 +5,9 @@
 
 #include <imgui.h>
 
+#include <cstdint>
+#include <functional>
+
 #include "app/figures/painter.hpp"
 
 namespace normscope::ui {
@@ -16,8 +19,9 @@ class Textures {
   Textures& operator=(const Textures&) = delete;
   virtual ~Textures() = default;
 
-  /// The texture of a picture: made when it is first asked for, kept while it is drawn.
-  virtual ImTextureID of(const figures::Image& image) = 0;
+  /// The texture of a picture, to be drawn pixel for pixel: made when its key is first asked for,
+  /// kept while it is drawn.
+  virtual ImTextureID of(std::uint64_t key, const std::function<figures::Image()>& make) = 0;
 };
 
 }  // namespace normscope::ui

@@ -206,7 +206,8 @@ std::vector<Word> words_of(const std::string& pdf) {
 TEST_F(CairoPainterTest, PopplerFindsWordsWhereTheyWereSet) {
   NORMSCOPE_NEEDS_PROGRAM("pdftotext", "poppler-utils");
   const auto draw = [&](Painter& to) { draw_every_primitive(to, *fonts_); };
-  const auto words = words_of(NORMSCOPE_VALUE_OR_FAIL(draw_pdf(kDrawingPage, "", *fonts_, draw)));
+  const auto words =
+      words_of(NORMSCOPE_VALUE_OR_FAIL(draw_pdf(kDrawingPage, 900, 600, "", *fonts_, draw)));
   struct Case {
     const char* word;
     const char* run;
@@ -239,10 +240,10 @@ TEST_F(CairoPainterTest, PopplerFindsWordsWhereTheyWereSet) {
 TEST_F(CairoPainterTest, APageEmbedsItsFonts) {
   NORMSCOPE_NEEDS_PROGRAM("pdffonts", "poppler-utils");
   const testing::TemporaryFolder folder;
-  testing::write_file(folder / "page.pdf",
-                      NORMSCOPE_VALUE_OR_FAIL(draw_pdf(kDrawingPage, "", *fonts_, [&](Painter& to) {
-                        draw_every_primitive(to, *fonts_);
-                      })));
+  testing::write_file(
+      folder / "page.pdf",
+      NORMSCOPE_VALUE_OR_FAIL(draw_pdf(kDrawingPage, 900, 600, "", *fonts_,
+                                       [&](Painter& to) { draw_every_primitive(to, *fonts_); })));
   const auto said = testing::run_line(fmt::format("pdffonts '{}'", (folder / "page.pdf").string()));
   for (const char* name : {"Inter-Regular", "Inter-SemiBold", "Inter-Italic",
                            "JetBrainsMono-Regular", "STIXGeneral-Regular", "STIXGeneral-Italic"}) {

@@ -43,7 +43,8 @@ class StateTest : public ::testing::Test {
       return NORMSCOPE_VALUE_OR_FAIL(painter.finish());
     }
     if (kind == Kind::kPdf) {
-      const auto page = NORMSCOPE_VALUE_OR_FAIL(draw_pdf({60, 40}, "square", *fonts_, draw));
+      const auto page =
+          NORMSCOPE_VALUE_OR_FAIL(draw_pdf({60, 40}, 60, 40, "square", *fonts_, draw));
       return NORMSCOPE_VALUE_OR_FAIL(finish_pdf(page, state));
     }
     const auto pixels = NORMSCOPE_VALUE_OR_FAIL(draw_pixels({60, 40}, 60, 40, *fonts_, draw));

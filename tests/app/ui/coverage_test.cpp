@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Shares of pixels against the plain definition: how many of a pixel's places lie in the shape.
+#include "app/ui/coverage.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+namespace normscope::ui {
+namespace {
+
+constexpr int kSide = 48;
+const Seen kAll{0, 0, kSide, kSide};
+using Shares = std::array<double, static_cast<std::size_t>(kSide* kSide)>;
+
+std::size_t at(int x, int y) {
+  return static_cast<std::size_t>(y * kSide + x);
+}
+
+/// Every pixel's share; one that comes twice is a mistake.
+Shares spread(const std::vector<Cover>& covers) {
+  Shares shares{};
+  for (const Cover& one : covers) {
+    for (int y = one.top; y < one.bottom; ++y) {
+      for (int x = one.left; x < one.right; ++x) {
+        EXPECT_TRUE(x >= 0 && x < kSide && y >= 0 && y < kSide) << x << ", " << y;
+        EXPECT_EQ(shares[at(x, y)], 0) << x << ", " << y;
+        shares[at(x, y)] = one.share;
+      }
+    }
+  }
+  return shares;
+}
+
+/// By 16 x 16 places of each pixel.
+Shares counted(const std::function<bool(double, double)>& inside) {
+  constexpr int kPlaces = 16;
+  Shares shares{};
+  for (int y = 0; y < kSide; ++y) {
+    for (int x = 0; x < kSide; ++x) {
+      int count = 0;
+      for (int i = 0; i < kPlaces * kPlaces; ++i) {
+        count += inside(x + (i % kPlaces + 0.5) / kPlaces, y + (i / kPlaces + 0.5) / kPlaces);
+      }
+      shares[at(x, y)] = count / static_cast<double>(kPlaces * kPlaces);
+    }
+  }
+  return shares;
+}
+
+/// Within the line's width of a segment, cut at its ends, or of one of the corners between.
+bool within_stroke(const std::vector<ImVec2>& line, double width, double x, double y) {
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    const double ax = line[i].x;
+    const double ay = line[i].y;
+    const double dx = line[i + 1].x - ax;
+    const double dy = line[i + 1].y - ay;
+    const double length = std::hypot(dx, dy);
+    const double along = ((x - ax) * dx + (y - ay) * dy) / length;
+    const double across = std::abs((x - ax) * dy - (y - ay) * dx) / length;
+    if (along >= 0 && along <= length && across <= width / 2) return true;
+    if (i > 0 && std::hypot(x - ax, y - ay) <= width / 2) return true;
+  }
+  return false;
+}
+
+void expect_same(const Shares& shares, const Shares& wanted, double bound) {
+  for (int y = 0; y < kSide; ++y) {
+    for (int x = 0; x < kSide; ++x) {
+      EXPECT_NEAR(shares[at(x, y)], wanted[at(x, y)], bound) << x << ", " << y;
+    }
+  }
+}
+
+// A sixteenth is what one slice is of a pixel, and the places add half of theirs.
+constexpr double kBound = 1.0 / 16 + 1.0 / 32;
+
+TEST(Coverage, OfLinesOfAllSlopes) {
+  for (const double width : {0.6, 1.0, 2.3, 5.0}) {
+    for (const auto& line : std::vector<std::vector<ImVec2>>{
+             {{5.3F, 8.1F}, {40.2F, 11.7F}},                               // flat
+             {{20.4F, 6.2F}, {23.9F, 42.8F}},                              // steep
+             {{8.25F, 40}, {8.25F, 20}, {30.5F, 20}, {30.5F, 35}},         // steps
+             {{6, 30}, {14.2F, 8.3F}, {22.8F, 39.1F}, {31, 12}, {42, 30}}  // peaks
+         }) {
+      expect_same(spread(stroke_covers(line, width, kAll)),
+                  counted([&](double x, double y) { return within_stroke(line, width, x, y); }),
+                  kBound);
+      // Backwards it is the same line.
+      const std::vector<ImVec2> back(line.rbegin(), line.rend());
+      expect_same(spread(stroke_covers(back, width, kAll)),
+                  spread(stroke_covers(line, width, kAll)), 1e-6);
+    }
+  }
+}
+
+TEST(Coverage, OfALineThatTurnsBack) {
+  const std::vector<ImVec2> line = {{10, 10}, {38, 14}, {12, 30}, {36, 40}};
+  expect_same(spread(stroke_covers(line, 3, kAll)),
+              counted([&](double x, double y) { return within_stroke(line, 3, x, y); }), kBound);
+}
+
+TEST(Coverage, OfALineWithManyPointsInAPixel) {
+  std::vector<ImVec2> line;
+  for (int i = 0; i < 120; ++i) {
+    const auto t = static_cast<float>(i);
+    line.push_back({6.25F + t * 0.3F, 24 + 16 * std::sin(t * 1.7F) * std::cos(t * 0.03F)});
+  }
+  expect_same(spread(stroke_covers(line, 1.5, kAll)),
+              counted([&](double x, double y) { return within_stroke(line, 1.5, x, y); }), kBound);
+}
+
+TEST(Coverage, OfAClosedLine) {
+  const std::vector<ImVec2> corners = {{24, 8}, {38, 24}, {24, 40}, {10, 24}};
+  std::vector<ImVec2> line = corners;
+  line.push_back(corners[0]);
+  line.push_back(corners[1]);  // so that the first corner is round, too
+  expect_same(spread(outline_covers(corners, 2.5, kAll)),
+              counted([&](double x, double y) { return within_stroke(line, 2.5, x, y); }), kBound);
+}
+
+TEST(Coverage, OfPolygons) {
+  // An arrow head, not convex; by its half planes.
+  const std::vector<ImVec2> corners = {{6.4F, 6.3F}, {41.7F, 24.2F}, {6.4F, 42.1F}, {17.2F, 24.2F}};
+  const auto inside = [&](double x, double y) {
+    bool in = false;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const ImVec2 a = corners[i];
+      const ImVec2 b = corners[(i + 1) % 4];
+      const bool passes = (static_cast<double>(a.y) > y) != (static_cast<double>(b.y) > y);
+      if (passes && x < a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)) in = !in;
+    }
+    return in;
+  };
+  expect_same(spread(polygon_covers(corners, kAll)), counted(inside), kBound);
+}
+
+TEST(Coverage, OfRectanglesIsExact) {
+  const Shares shares = spread(rectangle_covers({10.25F, 20.5F}, {12.75F, 20.75F}, kAll));
+  EXPECT_DOUBLE_EQ(shares[at(10, 20)], 0.75 * 0.25);
+  EXPECT_DOUBLE_EQ(shares[at(11, 20)], 0.25);
+  EXPECT_DOUBLE_EQ(shares[at(12, 20)], 0.75 * 0.25);
+  EXPECT_DOUBLE_EQ(shares[at(13, 20)] + shares[at(11, 19)] + shares[at(11, 21)], 0);
+  // A line of whole pixels is crisp, however it is drawn.
+  const std::vector<ImVec2> line = {{10, 5}, {10, 20}, {30, 20}};
+  const Shares crisp = spread(stroke_covers(line, 2, kAll));
+  EXPECT_DOUBLE_EQ(crisp[at(9, 10)], 1);
+  EXPECT_DOUBLE_EQ(crisp[at(10, 10)], 1);
+  EXPECT_DOUBLE_EQ(crisp[at(11, 10)] + crisp[at(8, 10)], 0);
+  EXPECT_NEAR(crisp[at(20, 19)], 1, 1.0 / 255);  // no level less
+  EXPECT_DOUBLE_EQ(crisp[at(20, 18)] + crisp[at(20, 21)], 0);
+}
+
+TEST(Coverage, EndsWithWhatIsSeen) {
+  const Seen seen{10.5F, 12.25F, 30, 30};
+  const std::vector<ImVec2> line = {{-1e5F, -1e5F}, {1e5F, 1e5F}};
+  for (const auto& covers : {stroke_covers(line, 4, seen),
+                             polygon_covers(std::vector<ImVec2>{{-9, -9}, {99, -9}, {9, 99}}, seen),
+                             rectangle_covers({-1e6F, -1e6F}, {1e6F, 1e6F}, seen)}) {
+    ASSERT_FALSE(covers.empty());
+    for (const Cover& one : covers) {
+      EXPECT_TRUE(one.left >= 10 && one.right <= 30 && one.top >= 12 && one.bottom <= 30);
+      EXPECT_TRUE(one.share > 0 && one.share <= 1);
+    }
+  }
+  EXPECT_DOUBLE_EQ(rectangle_covers({0, 0}, {48, 48}, seen).front().share, 0.5 * 0.75);
+  EXPECT_TRUE(stroke_covers(std::vector<ImVec2>{{100, 5}, {120, 9}}, 2, seen).empty());
+}
+
+TEST(Coverage, CostsByColumnsNotByPoints) {
+  std::vector<ImVec2> line;
+  for (int i = 0; i < 100'000; ++i) {
+    const auto t = static_cast<float>(i);
+    line.push_back({40 * t / 100'000, 24 + 20 * std::sin(t)});
+  }
+  // Of each column sixteen slices at most, each with two ends.
+  EXPECT_LE(stroke_covers(line, 2, kAll).size(), 42U * 4 * 16);
+}
+
+}  // namespace
+}  // namespace normscope::ui
