@@ -232,6 +232,22 @@ void Laboratory::add_lesson_actions() {
                       .shortcuts = {{Key::kLeft, {}}, {Key::kPageUp, {}}},
                       .run = [this] { panels::step_back(workspace_); },
                       .enabled = [this] { return panels::has_step_before(workspace_); }});
+  const auto ask = [this](panels::CellsAsked what) {
+    return [this, what] { workspace_.cells_asked = what; };
+  };
+  (void)actions_.add({.id = "lesson/stop-cells",
+                      .menu = Menu::kLesson,
+                      .words = always("Stop the cells"),
+                      .shortcuts = {{Key::kF5, {.shift = true}}},
+                      .run = ask(panels::CellsAsked::kStop),
+                      .enabled = [this] { return cells_.busy(); },
+                      .begins_group = true});
+  (void)actions_.add({.id = "lesson/run-cells",
+                      .menu = Menu::kLesson,
+                      .words = always("Run cells again"),
+                      .shortcuts = {{Key::kF5, kCtrl}},
+                      .run = ask(panels::CellsAsked::kRunAgain),
+                      .enabled = [this] { return cells_.has_cells(); }});
   bool first = true;
   for (const lessons::Lesson& lesson : workspace_.lessons) {
     (void)actions_.add({.id = "lesson/open-" + lesson.id,

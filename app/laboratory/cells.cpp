@@ -1,86 +1,189 @@
 // SPDX-License-Identifier: MIT
 #include "app/laboratory/cells.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <vector>
+#include <cmath>
+#include <new>
+#include <utility>
 
-#include "app/notebook/arrays/array.hpp"
-#include "app/notebook/files/magics.hpp"
-#include "app/notebook/session/notebook.hpp"
+#include "app/laboratory/lesson_notebook.hpp"
 
 namespace normscope::laboratory {
 
 using panels::CellResult;
 using panels::CellResults;
+using panels::CellState;
 
 namespace {
 
-/// Where the random stream begins until a cell sets a seed: a lesson shows the same every time.
-constexpr std::uint64_t kSeed = 0;
-/// Largest array that is offered for the stage: its numbers are copied.
-constexpr std::int64_t kMostElements = std::int64_t{1} << 22;
+// What takes a moment only must not flicker.
+constexpr double kPatience = 0.5;
 
-CellResult run_cell(notebook::session::Notebook& notebook, const std::string& source,
-                    const std::string& name, const std::stop_token& stop) {
-  if (const auto fault = notebook::files::find_magic(source)) {
-    return {"", fmt::format("line {}: {}", fault->span.line, fault->message)};
-  }
-  const auto outcome = notebook.run(source, name, notebook::runtime::CellMode::kNotebook, stop);
-  CellResult result{outcome.output, outcome.error ? outcome.error->traceback : ""};
-  if (outcome.value) result.output += *outcome.value + "\n";
-  return result;
-}
-
-void take_variables(notebook::session::Notebook& notebook, CellResults& results) {
-  for (const std::string& name : notebook.engine().names()) {
-    const notebook::arrays::Array* const array = notebook.array(name);
-    if (array == nullptr || array->size() == 0 || array->size() > kMostElements) continue;
-    auto values =
-        tensor::Tensor::from_values(array->shape, notebook::arrays::values_of<float>(*array));
-    if (values) results.variables.push_back({name, *std::move(values)});
+// Also where there is no memory left: then the cell has no result and no variables.
+CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell,
+                                   const std::stop_token& stop) {
+  try {
+    return {std::make_shared<const CellResult>(notebook.run(cell, stop)),
+            std::make_shared<const panels::CellVariables>(notebook.variables())};
+  } catch (const std::bad_alloc&) {
+    CellResult failed{cell, CellState::kError};
+    failed.error = "MemoryError: there is no memory left for this cell";
+    return {std::make_shared<const CellResult>(std::move(failed)), nullptr};
   }
 }
 
 }  // namespace
 
-CellResults run_cells(const lessons::Lesson& lesson, int step, std::stop_token stop) {
-  CellResults results;
-  notebook::session::Notebook notebook(kSeed);
-  int number = 0;
-  for (int s = 0; s <= step && s < static_cast<int>(lesson.steps.size()); ++s) {
-    const auto& blocks = lesson.steps[static_cast<std::size_t>(s)].blocks;
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-      if (blocks[b].kind != lessons::BlockKind::kCode || blocks[b].language != "python") continue;
-      if (stop.stop_requested()) return results;
-      const std::string name = fmt::format("cell {}", ++number);
-      results.cells[{s, b}] = run_cell(notebook, blocks[b].text, name, stop);
-    }
-  }
-  if (number > 0) take_variables(notebook, results);
-  return results;
+CellRunner::CellRunner(std::function<void()> wake)
+    : wake_(std::move(wake)), thread_([this](const std::stop_token& ended) { run(ended); }) {}
+
+CellRunner::~CellRunner() {
+  const std::lock_guard lock(mutex_);
+  stop_.request_stop();
+  stopped_ = true;
 }
 
 void CellRunner::update(panels::Workspace& workspace) {
   const lessons::Lesson* const lesson = workspace.lesson();
   if (lesson == nullptr) {
     workspace.cells.reset();
-    asked_ = {};
+    if (!shown_.id.empty()) begin({});
+    shown_ = {};
     return;
   }
   const document::LessonPosition& position = workspace.document().lesson;
-  if (asked_ != position || opened_ != workspace.opened) {
-    asked_ = position;
-    opened_ = workspace.opened;
-    workspace.cells.reset();
-    results_.request(++number_,
-                     [lesson = *lesson, step = position.step](const std::stop_token& stop) {
-                       return run_cells(lesson, step, stop);
-                     });
+  const bool other = shown_.id != lesson->id || shown_.opened != workspace.opened;
+  if (other || std::exchange(again_, false)) begin(*lesson);
+
+  const std::lock_guard lock(mutex_);
+  const std::size_t wanted = cells_until(position.step);
+  if (wanted > wanted_) {
+    wanted_ = wanted;
+    ++version_;
+    changed_.notify_one();
   }
-  const auto made = results_.latest();
-  if (made != nullptr && made->number == number_) workspace.cells = {made, &made->value};
+  const auto time = seconds();
+  const auto whole = time ? std::optional(static_cast<int>(*time)) : std::nullopt;
+  const Shown now{lesson->id, workspace.opened, position.step, version_, whole};
+  if (now == shown_ && workspace.cells != nullptr) return;
+  shown_ = now;
+  workspace.cells = results();
+}
+
+void CellRunner::begin(const lessons::Lesson& lesson) {
+  const std::lock_guard lock(mutex_);
+  stop_.request_stop();
+  stopped_ = false;
+  lesson_ = lesson.title;
+  cells_ = lessons::cells_of(lesson);
+  finished_.clear();
+  since_.reset();
+  wanted_ = 0;
+  ++notebook_;
+  ++version_;
+}
+
+void CellRunner::stop() {
+  const std::lock_guard lock(mutex_);
+  if (stopped_ || finished_.size() >= wanted_) return;
+  stopped_ = true;
+  stop_.request_stop();
+  ++version_;
+}
+
+void CellRunner::run_again() {
+  again_ = true;
+}
+
+bool CellRunner::busy() const {
+  const std::lock_guard lock(mutex_);
+  return since_.has_value() || (!stopped_ && finished_.size() < wanted_);
+}
+
+bool CellRunner::has_cells() const {
+  const std::lock_guard lock(mutex_);
+  return wanted_ > 0;
+}
+
+std::optional<double> CellRunner::next_tick() const {
+  const std::lock_guard lock(mutex_);
+  if (!since_) return std::nullopt;
+  const double time = std::chrono::duration<double>(Clock::now() - *since_).count();
+  return time < kPatience ? kPatience - time : std::floor(time) + 1 - time;
+}
+
+// How many cells the steps up to this one have.
+std::size_t CellRunner::cells_until(int step) const {
+  const auto after = std::ranges::find_if(
+      cells_, [step](const lessons::Cell& cell) { return cell.place.step > step; });
+  return static_cast<std::size_t>(after - cells_.begin());
+}
+
+std::optional<double> CellRunner::seconds() const {
+  if (!since_) return std::nullopt;
+  const double time = std::chrono::duration<double>(Clock::now() - *since_).count();
+  return time < kPatience ? std::nullopt : std::optional(time);
+}
+
+std::shared_ptr<const CellResults> CellRunner::results() const {
+  CellResults results{lesson_};
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    if (i < finished_.size()) {
+      results.cells[cells_[i].place] = finished_[i].result;
+      continue;
+    }
+    const int number = static_cast<int>(i) + 1;
+    CellState state = CellState::kWaiting;
+    if (i == finished_.size() && since_) {
+      state = CellState::kRunning;
+      results.running = number;
+      results.seconds = seconds();
+    } else if (stopped_) {
+      state = CellState::kNotRun;
+    }
+    results.cells[cells_[i].place] = std::make_shared<const CellResult>(CellResult{number, state});
+  }
+  results.stopped = stopped_;
+  // At a step stands what its cells left, whatever ran since.
+  const std::size_t here = std::min(cells_until(shown_.step), finished_.size());
+  if (here > 0) results.variables = finished_[here - 1].variables;
+  return std::make_shared<const CellResults>(std::move(results));
+}
+
+bool CellRunner::has_next() const {
+  return !stopped_ && finished_.size() < wanted_;
+}
+
+void CellRunner::run(const std::stop_token& ended) {
+  std::optional<LessonNotebook> notebook;
+  std::uint64_t number = 0;
+  while (true) {
+    int cell = 0;
+    std::stop_token stop;
+    {
+      std::unique_lock lock(mutex_);
+      if (!changed_.wait(lock, ended, [this] { return has_next(); })) return;
+      if (number != notebook_) {
+        number = notebook_;
+        notebook.emplace(lesson_, cells_);
+      }
+      cell = static_cast<int>(finished_.size()) + 1;
+      stop_ = std::stop_source();
+      stop = stop_.get_token();
+      since_ = Clock::now();
+      ++version_;
+    }
+    wake_();
+    Finished finished = finished_cell(*notebook, cell, stop);
+    {
+      const std::lock_guard lock(mutex_);
+      if (number != notebook_) continue;  // nobody waits for it any more
+      since_.reset();
+      finished_.push_back(std::move(finished));
+      ++version_;
+    }
+    wake_();
+  }
 }
 
 }  // namespace normscope::laboratory

@@ -1,39 +1,96 @@
 // SPDX-License-Identifier: MIT
-// The cells of a lesson, run beside the window: those of the step that is read, after all before
-// it, each time from the beginning, so that what is shown is what a reader who runs them in order
-// sees.
+// The cells of a lesson, run on a thread beside the window: up to the step that is read, each once,
+// in order. A reader who goes on has the next ones run in the same state; one who goes back sees
+// what was there. Results are shown as cells finish, and a running cell can be stopped.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
-#include <utility>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
 
+#include "app/lessons/cells.hpp"
 #include "app/panels/cell_results.hpp"
 #include "app/panels/workspace.hpp"
-#include "app/results/background.hpp"
 
 namespace normscope::laboratory {
 
-/// What the python blocks of a lesson give up to a step, and the arrays that they leave.
-/// errors  none: what fails is the cell's own error
-panels::CellResults run_cells(const lessons::Lesson& lesson, int step, std::stop_token stop);
-
 class CellRunner {
  public:
-  /// `wake` as Background's.
-  explicit CellRunner(std::function<void()> wake) : results_(std::move(wake)) {}
+  /// A cell that has run, and the variables after it.
+  struct Finished {
+    std::shared_ptr<const panels::CellResult> result;
+    std::shared_ptr<const panels::CellVariables> variables;
+  };
 
-  /// Asks for the results of the lesson's step that the document is at, unless they were asked for,
-  /// and hands over the newest that belong to it.
+  /// `wake` is called from the thread when there is something new to show; it must not throw.
+  explicit CellRunner(std::function<void()> wake);
+  ~CellRunner();
+  CellRunner(const CellRunner&) = delete;
+  CellRunner& operator=(const CellRunner&) = delete;
+
+  /// Has the cells run up to the lesson's step that the document is at, and hands over what there
+  /// is. Another lesson, or another file, begins anew.
   void update(panels::Workspace& workspace);
 
+  /// Interrupts the running cell; those that follow do not run until run_again.
+  void stop();
+  /// Begins anew, from the first cell and an empty notebook.
+  void run_again();
+
+  bool busy() const;
+  /// Whether the lesson has cells.
+  bool has_cells() const;
+  /// When what is shown changes without anything new: another second of the running cell, in
+  /// seconds from now.
+  std::optional<double> next_tick() const;
+
  private:
-  document::LessonPosition asked_{};  // what was asked for last
-  std::uint64_t opened_ = 0;          // and which opening of a file it belongs to
-  std::uint64_t number_ = 0;
-  results::Background<panels::CellResults> results_;  // last: its thread ends before the rest goes
+  using Clock = std::chrono::steady_clock;
+
+  void begin(const lessons::Lesson& lesson);
+  void run(const std::stop_token& ended);
+  bool has_next() const;
+  std::size_t cells_until(int step) const;
+  std::shared_ptr<const panels::CellResults> results() const;
+  std::optional<double> seconds() const;
+
+  std::function<void()> wake_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  // What is to be run; `notebook_` counts them, so that the thread notices a new one.
+  std::string lesson_{};
+  std::vector<lessons::Cell> cells_{};
+  std::uint64_t notebook_ = 0;
+  std::size_t wanted_ = 0;  // how many cells, from the first
+  bool stopped_ = false;
+  // How far that is.
+  std::vector<Finished> finished_{};
+  std::optional<Clock::time_point> since_{};  // of the running cell
+  std::stop_source stop_{};                   // of the running cell
+  std::uint64_t version_ = 0;                 // of all this
+
+  // Of the window's thread alone: what was handed over last, and why it may stay.
+  struct Shown {
+    std::string id{};
+    std::uint64_t opened = 0;
+    int step = 0;
+    std::uint64_t version = 0;
+    std::optional<int> seconds{};
+    bool operator==(const Shown&) const = default;
+  };
+  Shown shown_{};
+  bool again_ = false;
+
+  std::jthread thread_;  // last: it ends before the rest goes
 };
 
 }  // namespace normscope::laboratory

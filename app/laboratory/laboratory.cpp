@@ -80,8 +80,9 @@ void Laboratory::draw(Context& ui) {
   const compute::Device device = workspace_.device;
   worker_.request(workspace_.document(), revision, device);
   workspace_.show(worker_.latest());
-  cells_.update(workspace_);
+  follow_cells(ui);
   notice_waiting(ui);
+  workspace_.pointed_line.reset();
 
   const float top = ui::menu_bar(ui, actions_);
   const float height = ImGui::GetIO().DisplaySize.y - top - ui::status_bar_height(ui);
@@ -94,7 +95,8 @@ void Laboratory::draw(Context& ui) {
   actions_.handle_keys(ui);
 
   // What the panels changed in this frame is shown in the next.
-  if (workspace_.history.revision() != revision || workspace_.device != device) {
+  const bool cells_asked = workspace_.cells_asked != panels::CellsAsked::kNothing;
+  if (cells_asked || workspace_.history.revision() != revision || workspace_.device != device) {
     ui.pacing.activity();
   }
 }
@@ -128,6 +130,22 @@ void Laboratory::notice_waiting(Context& ui) {
 void Laboratory::stop_computing() {
   worker_.cancel();
   notice_ = "stopped: the numbers are those from before (F5 computes)";
+}
+
+// What the cells gave so far; while one runs, a frame a second says for how long.
+void Laboratory::follow_cells(Context& ui) {
+  switch (std::exchange(workspace_.cells_asked, panels::CellsAsked::kNothing)) {
+    case panels::CellsAsked::kStop:
+      cells_.stop();
+      break;
+    case panels::CellsAsked::kRunAgain:
+      cells_.run_again();
+      break;
+    case panels::CellsAsked::kNothing:
+      break;
+  }
+  cells_.update(workspace_);
+  if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(ui.time + *tick);
 }
 
 // Three columns; where they would be too narrow to read, lesson and inspector take turns in one.
@@ -278,12 +296,26 @@ void Laboratory::draw_status(Context& ui) {
   } else if (worker_.busy() && workspace_.waiting) {
     cells.push_back({"busy", "computing", ui::Tone::kAccent, {}});
   }
+  if (workspace_.cells && workspace_.cells->seconds) {
+    cells.push_back({"cells",
+                     fmt::format("cell {} {}", workspace_.cells->running,
+                                 panels::running_words(*workspace_.cells->seconds)),
+                     ui::Tone::kAccent,
+                     {"Cells", "The lesson's code is running beside the window."}});
+    cells.push_back({.id = "stop-cells",
+                     .words = "Stop",
+                     .tone = ui::Tone::kAccent,
+                     .help = {"Stop", "Interrupts the cell; those after it do not run."},
+                     .clickable = true});
+  }
   if (workspace_.trouble) {
     cells.push_back({"trouble", workspace_.trouble->sentence, ui::Tone::kError, {}});
   } else if (!notice_.empty()) {
     cells.push_back({"notice", notice_, ui::Tone::kMuted, {}});
   }
-  if (ui::status_bar(ui, cells) == "stop") stop_computing();
+  const auto clicked = ui::status_bar(ui, cells);
+  if (clicked == "stop") stop_computing();
+  if (clicked == "stop-cells") workspace_.cells_asked = panels::CellsAsked::kStop;
 }
 
 bool Laboratory::may_close() {

@@ -68,6 +68,7 @@ class Laboratory {
   void add_lesson_actions();
   void notice_waiting(ui::Context& ui);
   void stop_computing();
+  void follow_cells(ui::Context& ui);
   void draw_columns(ui::Context& ui, float height);
   static void draw_side(ui::Context& ui, std::string_view id, double& width, double initial,
                         float height, const std::function<void()>& draw);

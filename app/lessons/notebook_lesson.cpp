@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/lessons/markdown.hpp"
+#include "app/notebook/check/agreement.hpp"
 
 namespace normscope::lessons {
 
@@ -82,6 +83,14 @@ Lesson notebook_lesson(const notebook::files::NotebookFile& file, const std::str
       block.language = "python";
       block.text = cell.source;
       step.blocks.push_back(std::move(block));
+      // Pictures are left away: where nothing else is stored, nothing can be compared.
+      if (std::string stored = text_of(notebook::check::stored_run(cell)); !stored.empty()) {
+        Block output;
+        output.kind = BlockKind::kCode;
+        output.language = "output";
+        output.text = std::move(stored);
+        step.blocks.push_back(std::move(output));
+      }
       finish();
     } else if (cell.kind == CellKind::kMarkdown) {
       for (Block& block : blocks_of(cell.source, step.title)) {

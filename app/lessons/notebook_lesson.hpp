@@ -10,11 +10,12 @@
 
 namespace normscope::lessons {
 
-/// A step ends with each code cell, which is its `python` block; text after the last cell is a step
-/// of its own. Text that lessons cannot show (tables, pictures) stands as it is written. All steps
-/// have the document that the program opens with, without its layers: the cells' variables come
-/// onto the stage by hand. `name` is the file's name: the lesson's title and, with "notebook:"
-/// before it, its id.
+/// A step ends with each code cell, which is its `python` block, and with what the file says that
+/// the cell gave, as its `output` block (no pictures, no standard error); text after the last cell
+/// is a step of its own. Text that lessons cannot show (tables, pictures) stands as it is written.
+/// All steps have the document that the program opens with, without its layers: the cells'
+/// variables come onto the stage by hand. `name` is the file's name: the lesson's title and, with
+/// "notebook:" before it, its id.
 Lesson notebook_lesson(const notebook::files::NotebookFile& file, const std::string& name);
 
 }  // namespace normscope::lessons

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "app/document/edits.hpp"
+#include "app/panels/cell_view.hpp"
 #include "app/panels/prose.hpp"
+#include "app/panels/variables_view.hpp"
 #include "app/ui/layout.hpp"
 #include "app/ui/text.hpp"
 #include "app/ui/widgets.hpp"
@@ -23,9 +25,6 @@ constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step say
                              "The arrow keys do the same; undo brings your own numbers back."};
 constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
                              ""};
-
-constexpr ui::Help kVariableHelp{"A variable of the cells", "Its numbers become the input.", "",
-                                 "Undo brings the numbers from before back."};
 
 constexpr float kFootHeight = 54;
 
@@ -89,41 +88,6 @@ void draw_welcome(Context& ui, Workspace& workspace) {
   ui::caption(ui, "Whatever the pointer rests on says what it is. F1 lists the keys.");
 }
 
-// Below a cell what it gave; of a block that only says what comes out nothing.
-void draw_cell(Context& ui, const Workspace& workspace, const lessons::Step& now, int step,
-               std::size_t block) {
-  if (now.blocks[block].language != "python") return;
-  const std::string id = fmt::format("lesson/text/{}", block);
-  if (workspace.cells == nullptr) {
-    ui::caption(ui, "running...");
-    return;
-  }
-  const auto found = workspace.cells->cells.find({step, block});
-  if (found == workspace.cells->cells.end()) return;
-  const CellResult& result = found->second;
-  if (!result.output.empty()) draw_output(ui, id + "/output", result.output, ui::Tone::kText);
-  if (!result.error.empty()) draw_output(ui, id + "/error", result.error, ui::Tone::kError);
-}
-
-// The arrays that the cells have left: a click brings one onto the stage.
-void draw_variables(Context& ui, Workspace& workspace) {
-  if (workspace.cells == nullptr || workspace.cells->variables.empty()) return;
-  ui::space(ui, 12);
-  ui::caption(ui, "On the stage:");
-  bool first = true;
-  for (const CellVariable& variable : workspace.cells->variables) {
-    const std::string words =
-        fmt::format("{}  {}", variable.name, tensor::shape_to_text(variable.values.shape()));
-    if (!first) ui::beside_if_room(ui, ui::button_width(ui, words));
-    first = false;
-    if (ui::button(ui, "lesson/variable/" + variable.name, words, ui::ButtonLook::kPlain,
-                   {.help = kVariableHelp})) {
-      workspace.apply(document::replace_values(workspace.document(), variable.values,
-                                               fmt::format("put {} on the stage", variable.name)));
-    }
-  }
-}
-
 void draw_lesson(Context& ui, Workspace& workspace) {
   if (workspace.lesson() == nullptr) {
     draw_welcome(ui, workspace);
@@ -142,14 +106,17 @@ void draw_lesson(Context& ui, Workspace& workspace) {
     ui::space(ui, 12);
     ui::title(ui, now.title, "lesson/title");
     ui::space(ui, 6);
-    draw_prose(ui, now.blocks, "lesson/text",
-               [&](std::size_t block) { draw_cell(ui, workspace, now, step, block); });
+    draw_prose(ui, now.blocks, "lesson/text", [&](std::size_t block) {
+      draw_cell(ui, workspace, {step, block}, now.blocks[block].text,
+                fmt::format("lesson/text/{}", block));
+    });
     draw_variables(ui, workspace);
     if (step == last && !lesson.source.empty()) {
       ui::space(ui, 16);
       ui::caption(ui, lesson.source, "lesson/source");
     }
   }
+  workspace.card_selected = false;
   draw_foot(ui, workspace, step, last);
 }
 

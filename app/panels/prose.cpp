@@ -9,9 +9,9 @@
 #include <string>
 
 #include "app/math/layout.hpp"
+#include "app/panels/code_view.hpp"
 #include "app/ui/area.hpp"
 #include "app/ui/figure_painter.hpp"
-#include "app/ui/layout.hpp"
 #include "app/ui/math_view.hpp"
 #include "app/ui/text.hpp"
 
@@ -190,60 +190,23 @@ void draw_item_mark(Context& ui, const Block& block, float size, float indent) {
                ui.theme.colors.muted);
 }
 
-// Text as it is; where it is wider than the panel it scrolls sideways.
-void draw_lines(Context& ui, std::string_view id, const std::string& text, float pad,
-                ui::Color color, ui::Ground ground) {
-  const float room = ImGui::GetContentRegionAvail().x;
-  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  const bool wide = size.x + 2 * pad > room;
-  const float bar = wide ? ImGui::GetStyle().ScrollbarSize : 0;
-  const ui::Region lines(ui, id, {0, size.y + 2 * pad + bar},
-                         {.ground = ground,
-                          .scroll = wide ? ui::Scroll::kBoth : ui::Scroll::kNone,
-                          .padding = pad / ui.scale,
-                          .rounding = 6});
-  if (!lines) return;
-  ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(color));
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopStyleColor();
-}
-
-void draw_code(Context& ui, const Block& block, std::string_view id) {
-  const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
-  draw_lines(ui, fmt::format("{}/code", id), block.text, ui.px(10), ui.theme.colors.text,
-             ui::Ground::kBackground);
-}
-
 }  // namespace
 
-void draw_output(Context& ui, std::string_view id, std::string_view text, ui::Tone tone) {
-  const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.small);
-  while (text.ends_with('\n')) text.remove_suffix(1);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool error = tone == ui::Tone::kError;
-  const auto& colors = ui.theme.colors;
-  const std::string shown(text);
-  draw_lines(ui, fmt::format("{}/lines", id), shown, ui.px(8), error ? colors.error : colors.text,
-             ui::Ground::kNone);
-  const ImVec2 end = ImGui::GetItemRectMax();
-  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + ui.px(2), end.y},
-                                            ui::imgui_color(error ? colors.error : colors.accent));
-  ui::report(ui, {.id = std::string(id), .text = shown, .kind = "text"}, at, end);
-}
-
 void draw_prose(Context& ui, const std::vector<Block>& blocks, std::string_view id,
-                const std::function<void(std::size_t)>& after) {
+                const std::function<void(std::size_t)>& draw_cell) {
   const float size = ui.px(ui.theme.metrics.text + 0.5F);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Block& block = blocks[i];
     // What a cell is to give; beside what it gives it would stand twice.
-    if (after && block.kind == BlockKind::kCode && block.language == "output") continue;
+    if (draw_cell && block.kind == BlockKind::kCode && block.language == "output") continue;
     if (i > 0) ImGui::Dummy({1, size * kParagraphGap - ImGui::GetStyle().ItemSpacing.y});
     const ImVec2 from = ImGui::GetCursorScreenPos();
     if (block.kind == BlockKind::kFormula) {
       ui::formula(ui, "", block.text);
+    } else if (block.kind == BlockKind::kCode && draw_cell && block.language == "python") {
+      draw_cell(i);
     } else if (block.kind == BlockKind::kCode) {
-      draw_code(ui, block, fmt::format("{}/{}", id, i));
+      draw_code(ui, fmt::format("{}/{}", id, i), block.text);
     } else {
       const float indent = ui.px(kIndent) * static_cast<float>(block.depth);
       if (block.kind == BlockKind::kItem) draw_item_mark(ui, block, size, indent);
@@ -255,7 +218,6 @@ void draw_prose(Context& ui, const std::vector<Block>& blocks, std::string_view 
       ui::report(ui, {.id = fmt::format("{}/{}", id, i), .text = plain_text(block), .kind = "text"},
                  from, to);
     }
-    if (after) after(i);
   }
 }
 

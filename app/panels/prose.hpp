@@ -9,16 +9,13 @@
 
 #include "app/lessons/lesson.hpp"
 #include "app/ui/context.hpp"
-#include "app/ui/text.hpp"
 
 namespace normscope::panels {
 
-/// Draws the blocks one under the other. With an id each is reported as ID/0, ID/1, ... What a cell
-/// gave is drawn by `after`, called with each block's position.
+/// Draws the blocks one under the other. With an id each is reported as ID/0, ID/1, ... With
+/// `draw_cell` it draws the `python` blocks, by their position, with what they gave; `output`
+/// blocks are then left away.
 void draw_prose(ui::Context& ui, const std::vector<lessons::Block>& blocks, std::string_view id,
-                const std::function<void(std::size_t)>& after = {});
-
-/// Printed text as it is, in the numbers' font; what is wider than the panel scrolls sideways.
-void draw_output(ui::Context& ui, std::string_view id, std::string_view text, ui::Tone tone);
+                const std::function<void(std::size_t)>& draw_cell = {});
 
 }  // namespace normscope::panels

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "app/panels/inputs_panel.hpp"
+#include "app/ui/area.hpp"
 #include "app/ui/draw.hpp"
+#include "app/ui/hover_card.hpp"
 #include "app/ui/layout.hpp"
 #include "app/ui/math_view.hpp"
 #include "app/ui/text.hpp"
@@ -32,6 +34,11 @@ constexpr float kTitle = 24;
 constexpr float kFormulaSize = 14;
 constexpr float kBelowFormula = 6;
 constexpr float kArrow = 26;  // between neighbours
+// Of the line of code that made a card: where it stands and what it says, one below the other.
+constexpr float kSourceLine = 17;
+constexpr float kBelowSource = 7;
+constexpr float kMostSourceWidth = 176;
+constexpr std::size_t kMostSource = 160;  // bytes that can be seen at that width, and more
 
 constexpr ui::Help kCardHelp{"A step",
                              "The numbers after this step. Blue is above zero, orange below; the "
@@ -95,7 +102,7 @@ struct Item {
   ui::GridOptions options{};
   bool input = false;
   ImVec2 grid{};       // size of the numbers
-  float head = 0;      // height of title and formula
+  float head = 0;      // height of title, formula and source
   float lead = 0;      // room that others of the row have for column headers
   ImVec2 size{};       // of the card
   ImVec2 at{};         // its corner, from the stage's
@@ -115,8 +122,10 @@ class Stage {
     for (const Card& card : shown->cards) items.push_back(item_of(*shown, card));
     const float height = place(items);
     hovered_.reset();
+    pointed_.clear();
     for (const Item& item : items) draw_card(item, from);
     workspace_.hovered = hovered_;
+    workspace_.pointed_card = pointed_.empty() ? workspace_.selected_card : pointed_;
     // The region scrolls as far as the last row of cards reaches.
     ImGui::SetCursorScreenPos({from.x, from.y + height});
     ImGui::Dummy({1, ui_.px(4)});
@@ -153,9 +162,11 @@ class Stage {
     const ImVec2 wanted = item.input ? numbers_size(ui_, workspace_, document::Target::kInput, most)
                                      : ui::grid_size(ui_, item.data, options, most);
     const ImVec2 formula = formula_size(item.step->formula);
-    item.head = ui_.px(kTitle) + formula.y + ui_.px(kBelowFormula);
+    const ImVec2 source = source_size(card.source);
+    item.head = ui_.px(kTitle) + formula.y + ui_.px(kBelowFormula) + source.y;
     item.grid = {
-        std::min(std::max({wanted.x, formula.x, title_width(card.title), ui_.px(64)}), most.x),
+        std::min(std::max({wanted.x, formula.x, title_width(card.title), source.x, ui_.px(64)}),
+                 most.x),
         wanted.y};
     item.size.x = item.grid.x + padding;
     return item;
@@ -221,20 +232,87 @@ class Stage {
           ui::formula(ui_, id + "/formula", item.step->formula, {}, kFormulaSize,
                       math::Style::kDisplay);
         }
+        draw_source(id, item);
         ImGui::SetCursorPosY(ui_.px(kCardPadding) + item.head + item.lead);
+        const document::Selection before = workspace_.document().selection;
         draw_numbers(id, item);
+        note_pointing(item, before);
         // The input is what was typed, whatever is still being computed of it.
         if (workspace_.waiting && !item.input) {
           ui::veil(ui_, ImGui::GetWindowPos(), ImGui::GetWindowSize());
         }
       }
     }
+    draw_lit(item, at);
     if (workspace_.focus == item.card->id) {
       ImGui::SetCursorScreenPos(at);
       ImGui::SetScrollHereY(0.0F);
       workspace_.focus.clear();
       ui_.pacing.activity();
     }
+  }
+
+  // Where the cells of a lesson wrote this step; the whole line when the pointer rests on it.
+  void draw_source(const std::string& id, const Item& item) {
+    const results::SourceLine& source = item.card->source;
+    if (source.line == 0) return;
+    const auto& colors = ui_.theme.colors;
+    const ImVec2 window = ImGui::GetWindowPos();
+    const float bottom = window.y + ui_.px(kCardPadding - kBelowSource) + item.head;
+    const ImVec2 from{window.x + ui_.px(kCardPadding), bottom - 2 * ui_.px(kSourceLine)};
+    const ImVec2 end{window.x + item.size.x - ui_.px(kCardPadding), bottom};
+    const std::string place = source_place(source);
+    {
+      const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
+      ui::draw_words(from, {end.x, from.y + ui_.px(kSourceLine)}, place, colors.muted,
+                     ui::Align::kLeft);
+    }
+    const ui::WithFont font(ui_, ui::Face::kNumber, ui_.theme.metrics.small);
+    const std::string_view text = std::string_view(source.text).substr(0, kMostSource);
+    ui::draw_words({from.x, end.y - ui_.px(kSourceLine)}, end, text, colors.accent,
+                   ui::Align::kLeft);
+    ui::report(ui_, {.id = id + "/source", .text = place + ": " + source.text, .kind = "text"},
+               from, end);
+    const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, end);
+    ui::hover_card(ui_, id + "/source", {place, source.text}, over);
+  }
+
+  // A card and its line of code light up together.
+  void note_pointing(const Item& item, const document::Selection& before) {
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) pointed_ = item.card->id;
+    if (!(workspace_.document().selection == before)) {
+      workspace_.selected_card = item.card->id;
+      workspace_.card_selected = true;
+    }
+  }
+
+  // A frame around the card whose line of code is pointed at.
+  void draw_lit(const Item& item, ImVec2 at) const {
+    const results::SourceLine& source = item.card->source;
+    if (source.line == 0 || workspace_.pointed_line != CodeLine{source.cell, source.line}) return;
+    const float thick = ui_.px(2);
+    ImGui::GetWindowDrawList()->AddRect(
+        {at.x - thick / 2, at.y - thick / 2},
+        {at.x + item.size.x + thick / 2, at.y + item.size.y + thick / 2},
+        ui::imgui_color(ui_.theme.colors.accent),
+        ui_.px(ui_.theme.metrics.card_rounding) + thick / 2, 0, thick);
+  }
+
+  static std::string source_place(const results::SourceLine& source) {
+    return fmt::format("cell {}, line {}", source.cell, source.line);
+  }
+
+  ImVec2 source_size(const results::SourceLine& source) const {
+    if (source.line == 0) return {0, 0};
+    float width = 0;
+    {
+      const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
+      width = ui::words_width(source_place(source));
+    }
+    const ui::WithFont font(ui_, ui::Face::kNumber, ui_.theme.metrics.small);
+    const std::string_view text = std::string_view(source.text).substr(0, kMostSource);
+    width = std::max(width, std::min(ui::words_width(text), ui_.px(kMostSourceWidth)));
+    return {width, ui_.px(2 * kSourceLine + kBelowSource)};
   }
 
   void draw_numbers(const std::string& id, const Item& item) {
@@ -270,6 +348,7 @@ class Stage {
   Context& ui_;
   Workspace& workspace_;
   std::optional<ui::GridCell> hovered_{};
+  std::string pointed_{};  // the card under the pointer
   float room_ = 0;
 };
 

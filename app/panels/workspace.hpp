@@ -74,6 +74,16 @@ struct FigureDrag {
   bool moved = false;
 };
 
+/// What a panel asks of the thread that runs the cells.
+enum class CellsAsked { kNothing, kStop, kRunAgain };
+
+/// A line of a lesson's cell, both counted from 1.
+struct CodeLine {
+  int cell = 0;
+  int line = 0;
+  bool operator==(const CodeLine&) const = default;
+};
+
 struct Workspace {
   document::History history;
   std::shared_ptr<const results::Evaluation> shown{};  // the newest that is ready; null at first
@@ -95,7 +105,13 @@ struct Workspace {
   std::optional<ui::GridCell> hovered{};         // the cell under the pointer, on any card
   std::string focus{};                           // the card that is to be brought into view
   std::uint64_t opened = 0;  // how many files were: a lesson of the same name may be another now
-  std::shared_ptr<const CellResults> cells{};  // of the lesson's step, once they have run
+  std::shared_ptr<const CellResults> cells{};  // of the lesson, as far as they have run
+  CellsAsked cells_asked = CellsAsked::kNothing;
+  // A step and its line of code light up together.
+  std::string pointed_card{};   // the card under the pointer, or else the one last selected in
+  std::string selected_card{};  // the one last selected in
+  bool card_selected = false;   // in the last frame: its line is to be brought into view
+  std::optional<CodeLine> pointed_line{};  // the line under the pointer
   FigureChoice figure_choice{};
   std::unique_ptr<FigureMaker> figures{};                     // wakes the window when one is ready
   FigureKey figure_key{};                                     // of the newest that was asked for

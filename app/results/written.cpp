@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace normscope::results {
@@ -11,6 +12,35 @@ namespace normscope::results {
 using document::Document;
 using document::Written;
 using document::WrittenStep;
+
+namespace {
+
+using Names = std::set<std::string_view>;
+
+// The last of the first `count` steps that has one of these names, or -1.
+int last_of(const std::vector<trace::Step>& steps, int count, const Names& names) {
+  while (count-- > 0) {
+    if (names.contains(steps[static_cast<std::size_t>(count)].name)) return count;
+  }
+  return -1;
+}
+
+// Says which step is divided by which to give the one of this name.
+void note_division(std::vector<trace::Step>& steps, std::string_view name, const Names& above,
+                   const Names& below) {
+  const int count = static_cast<int>(steps.size());
+  const int at = last_of(steps, count, {name});
+  const int a = last_of(steps, at, above);
+  const int b = last_of(steps, at, below);
+  // Some multiply with the inverse, or take logarithms.
+  if (a < 0 || b < 0 || last_of(steps, count, {"inverse root", "log of the sum"}) >= 0) return;
+  trace::Step& step = steps[static_cast<std::size_t>(at)];
+  step.made = trace::Made::kDivide;
+  step.a = a;
+  step.b = b;
+}
+
+}  // namespace
 
 std::optional<trace::Trace> written_trace(const Document& document,
                                           const tensor::GroupLayout& groups) {
@@ -29,6 +59,8 @@ std::optional<trace::Trace> written_trace(const Document& document,
   }
   // The last step is what comes out.
   if (parts.steps.back().shape != whole) return std::nullopt;
+  note_division(parts.steps, "normalized", {"input", "centred", "scaled"}, {"root", "root + eps"});
+  note_division(parts.steps, "output", {"exponential"}, {"sum"});
   return trace::Trace(std::move(parts));
 }
 
