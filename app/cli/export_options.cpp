@@ -65,7 +65,8 @@ void add_page(CLI::App& app, figures::ExportOptions& page) {
   };
   size("--width", page.width_mm, fmt::format("in mm (default {:g})", page.width_mm));
   size("--height", page.height_mm, fmt::format("in mm (default {:g})", page.height_mm));
-  size("--dpi", page.dpi, fmt::format("dots an inch of a .png (default {:g})", page.dpi));
+  size("--dpi", page.dpi,
+       fmt::format("dots an inch of a .png, and of pictures in a .pdf (default {:g})", page.dpi));
   size("--font-size", page.text_points, "of ordinary text, in points (default: the theme's)");
   add_choice(
       app, "--theme", figures::theme_names(),

@@ -24,7 +24,7 @@ std::span<const base::Name<ExportFormat>> export_formats();
 struct ExportOptions {
   double width_mm = 160;
   double height_mm = 100;
-  double dpi = 300;  // of PNG
+  double dpi = 300;  // of PNG, and of pictures on a page of PDF
   ThemeName theme = ThemeName::kLight;
   double text_points = 0;    // of the em of ordinary text; 0: the theme's
   bool transparent = false;  // without the background

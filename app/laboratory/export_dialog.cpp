@@ -36,8 +36,10 @@ constexpr float kPreviewHeight = 400;
 
 constexpr ui::Help kSizeHelp{"Size", "Of the page, in millimetres: a column of a paper is 85 wide.",
                              "1 mm = 2.83 points", "Type 85 and 60 and see what stays readable."};
-constexpr ui::Help kDpiHelp{"Dots an inch", "How fine a PNG is: 150 for slides, 300 for print.",
-                            "pixels = mm / 25.4 * dpi", "An SVG or a PDF needs none."};
+constexpr ui::Help kDpiHelp{
+    "Dots an inch",
+    "How fine a PNG is, and a large heat map in a PDF: 150 for slides, 300 for print.",
+    "pixels = mm / 25.4 * dpi", "An SVG needs none."};
 constexpr ui::Help kFontHelp{"Font size", "Of ordinary text, in points.", "1 point = 1/72 inch",
                              "Take what the text around the figure has."};
 constexpr ui::Help kThemeHelp{"Colours", "Light and dark as the window, print in black on white.",
@@ -235,7 +237,7 @@ void ExportDialog::draw_options(Context& ui) {
   }
   number_line(ui, "export/width", "Width, mm", choice_.page.width_mm, kSizeHelp);
   number_line(ui, "export/height", "Height, mm", choice_.page.height_mm, kSizeHelp);
-  if (choice_.format == ExportFormat::kPng) {
+  if (choice_.format == ExportFormat::kPng || choice_.format == ExportFormat::kPdf) {
     number_line(ui, "export/dpi", "Dots an inch", choice_.page.dpi, kDpiHelp);
   }
   double text = theme_of(choice_.page).text_size;
