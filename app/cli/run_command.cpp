@@ -96,6 +96,10 @@ Exit run_cells(const NotebookFile& file, const std::string& path, const Console&
     }
     const auto outcome = notebook.run(cell.source, name_of_cell(path, file.kind, number), mode);
     say(console.out, outcome.output);
+    if (!outcome.complaints.empty()) {
+      std::fflush(console.out);
+      say(console.err, outcome.complaints);
+    }
     if (outcome.value) say(console.out, *outcome.value + "\n");
     if (outcome.error) {
       std::fflush(console.out);

@@ -280,7 +280,7 @@ bool set_on_type(Vm& vm, TypeObject& type, StrObject& name, const Value& value) 
   }
   if (value) {
     if (&name == vm.names().name.get() && value.is_kind(Kind::kStr)) type.name = text_of(value);
-    type.set_name(name, value);
+    type.set_name(name, is_slot(value) ? own_copy(vm, value) : value);
   } else if (!type.erase_name(name)) {
     no_attribute(vm, Value(&type), name);
     return false;

@@ -22,6 +22,8 @@ Raised no_attribute(Vm& vm, const Value& value, StrObject& name);
 const Value* find_behind(const TypeObject& order, const TypeObject& after, StrObject& name);
 /// Whether a value found in a class stands for a slot of a built-in type.
 bool is_slot(const Value& value);
+/// The same function, no longer standing for the slot.
+Value own_copy(Vm& vm, const Value& slot);
 /// The user's own method of this name, or null: found in a class of a cell, not in a built-in type.
 const Value* user_method(Vm& vm, const Value& value, const Ref<StrObject>& name);
 

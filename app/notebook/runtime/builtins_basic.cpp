@@ -25,6 +25,20 @@ std::optional<std::string> text_or(Vm& vm, const Value& value, const char* name,
   return std::nullopt;
 }
 
+// Where print writes: the file it was given, else sys.stdout where a cell has put another there.
+// Empty: the output itself.
+Value print_target(Vm& vm, const Value& file) {
+  const Value* const sys = vm.modules()->find(*vm.intern("sys"));
+  if (sys == nullptr || !sys->is_kind(Kind::kModule)) {
+    return !file || file.is_none() ? Value() : file;
+  }
+  const DictObject& names = *sys->get<ModuleObject>().names;
+  const Value* const own = names.find(*vm.intern("__stdout__"));
+  const Value* const now = names.find(*vm.intern("stdout"));
+  const Value target = file && !file.is_none() ? file : now != nullptr ? *now : Value();
+  return own != nullptr && target.same(*own) ? Value() : target;
+}
+
 Value print(Vm& vm, const Args& args) {
   static const Signature kSignature("print", "*args, sep=' ', end='\\n', file=None, flush=False");
   Value bound[5];
@@ -32,16 +46,18 @@ Value print(Vm& vm, const Args& args) {
   const auto sep = text_or(vm, bound[1], "sep", " ");
   const auto end = sep ? text_or(vm, bound[2], "end", "\n") : std::nullopt;
   if (!end) return {};
-  if (bound[3] && !bound[3].is_none()) {
-    return vm.raise_not_supported("print to a file", "print without file=");
-  }
+  const Value target = print_target(vm, bound[3]);
+  const auto write = [&](const std::string& text) {
+    if (!target) return vm.print(text);
+    return static_cast<bool>(call_method(vm, target, "write", {vm.str(text)}));
+  };
   // Written piece by piece: what a failing __str__ leaves out has been preceded by the rest.
   for (std::size_t n = 0; n < args.size(); ++n) {
-    if (n > 0 && !vm.print(*sep)) return {};
+    if (n > 0 && !write(*sep)) return {};
     const auto text = str_of(vm, args[n]);
-    if (!text || !vm.print(*text)) return {};
+    if (!text || !write(*text)) return {};
   }
-  return vm.print(*end) ? Value::none() : Value();
+  return write(*end) ? Value::none() : Value();
 }
 
 Value text_value(Vm& vm, std::optional<std::string> text) {

@@ -97,6 +97,16 @@ void take_names(Vm& vm, TypeObject& type) {
   }
 }
 
+// A built-in type's method that the class names itself (`__str__ = int.__repr__`) is its own.
+void adopt_slots(Vm& vm, TypeObject& type) {
+  for (std::size_t n = 0; n < type.names->entry_count(); ++n) {
+    const DictObject::Entry& entry = type.names->entry(n);
+    if (!entry.key || !is_slot(entry.value)) continue;
+    const Value own = own_copy(vm, entry.value);
+    type.names->set(entry.key.get<StrObject>(), own);
+  }
+}
+
 // __set_name__ of what stands in the class, then __init_subclass__ of its bases.
 bool tell(Vm& vm, TypeObject& type, const Args& keywords) {
   for (std::size_t n = 0; n < type.names->entry_count(); ++n) {
@@ -129,6 +139,14 @@ void note_abstract(Vm& vm, TypeObject& type) {
 }
 
 }  // namespace
+
+Value own_copy(Vm& vm, const Value& slot) {
+  const auto& native = slot.get<NativeFunctionObject>();
+  auto made = vm.make<NativeFunctionObject>(*vm.types().native_function, native.name, native.call,
+                                            native.binds);
+  made->owner = native.owner;
+  return Value(made);
+}
 
 bool linearize(Vm& vm, TypeObject& type) {
   std::vector<Order> orders;
@@ -201,9 +219,12 @@ Value make_user_class(Vm& vm, TypeObject& meta, const std::string& name,
   });
   if (!linearize(vm, *type)) return {};
   take_names(vm, *type);
+  adopt_slots(vm, *type);
   note_hooks(vm, *type);
   ++vm.class_version;
-  if (meta.name == "ABCMeta") note_abstract(vm, *type);
+  if (std::ranges::any_of(meta.mro, [](const auto& each) { return each->name == "ABCMeta"; })) {
+    note_abstract(vm, *type);
+  }
   if (!tell(vm, *type, keywords)) return {};
   return Value(type);
 }

@@ -82,6 +82,7 @@ Outcome Engine::run(std::string_view source, const std::string& file, CellMode m
   }
   if (vm_->raised()) outcome.error = take_error(file);
   vm_->interrupt_with({});
+  outcome.complaints = take_complaints();
   outcome.output = vm_->take_output();
   vm_->begin_cell();
   return outcome;
@@ -104,6 +105,20 @@ Value Engine::execute(std::string_view source, const std::string& file, CellMode
   function->name = vm_->intern("<module>");
   function->qualname = function->name;
   return call_function(*vm_, *function, {});
+}
+
+// The module sys keeps what its stderr was given.
+std::string Engine::take_complaints() {
+  const Value* const sys = vm_->modules()->find(*vm_->intern("sys"));
+  if (sys == nullptr || !sys->is_kind(Kind::kModule)) return {};
+  const Value* const said = sys->get<ModuleObject>().names->find(*vm_->intern("_said"));
+  if (said == nullptr || !said->is_kind(Kind::kList)) return {};
+  std::string text;
+  for (const Value& each : said->get<ListObject>().values) {
+    if (each.is_kind(Kind::kStr)) text += text_of(each);
+  }
+  said->get<ListObject>().values.clear();
+  return text;
 }
 
 std::optional<CellError> Engine::take_error(const std::string& file) {

@@ -36,6 +36,7 @@ struct CellError {
 
 struct Outcome {
   std::string output;                // what was printed
+  std::string complaints;            // what was written to sys.stderr
   std::optional<std::string> value;  // repr of the last expression
   std::optional<CellError> error;
 };
@@ -63,6 +64,7 @@ class Engine {
 
  private:
   Value execute(std::string_view source, const std::string& file, CellMode mode, Outcome& outcome);
+  std::string take_complaints();
   std::optional<CellError> take_error(const std::string& file);
 
   std::unique_ptr<Vm> vm_;

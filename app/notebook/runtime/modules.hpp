@@ -20,5 +20,21 @@ NativeModule dataclasses_module();
 NativeModule abc_module();
 NativeModule copy_module();
 NativeModule future_module();
+NativeModule enum_module();
+NativeModule contextlib_module();
+NativeModule json_module();
+NativeModule statistics_module();
+NativeModule abstract_module();
+NativeModule numbers_module();
+NativeModule heapq_module();
+NativeModule bisect_module();
+NativeModule string_module();
+NativeModule types_module();
+NativeModule textwrap_module();
+NativeModule sys_module();
+NativeModule io_module();
+NativeModule time_module();
+NativeModule warnings_module();
+NativeModule random_module();
 
 }  // namespace normscope::notebook::runtime

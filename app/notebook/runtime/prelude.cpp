@@ -50,14 +50,19 @@ Value compile_text(Vm& vm, const Args& args, const Ref<DictObject>& globals) {
 
 }  // namespace
 
-NativeModule prelude_module(std::string_view name, std::string_view text) {
-  return {std::string(name), [name = std::string(name), text](Vm& vm) {
+NativeModule prelude_module(std::string_view name, std::string_view text,
+                            std::vector<NativeMember> functions) {
+  return {std::string(name),
+          [name = std::string(name), text, functions = std::move(functions)](Vm& vm) {
             Value module = make_module(vm, name);
             const Ref<DictObject> globals = module.get<ModuleObject>().names;
             globals->set(*vm.intern("_compile"),
                          make_function(vm, "_compile", [globals](Vm& machine, const Args& args) {
                            return compile_text(machine, args, globals);
                          }));
+            for (const NativeMember& each : functions) {
+              globals->set(*vm.intern(each.name), make_function(vm, each.name, each.call));
+            }
             return run_text(vm, name, text, globals) ? module : Value();
           }};
 }

@@ -4,13 +4,15 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "app/notebook/runtime/native.hpp"
 
 namespace normscope::notebook::runtime {
 
 /// A module from its text. `_compile(text, name)` in it makes a function from text, with the
-/// module's globals.
-NativeModule prelude_module(std::string_view name, std::string_view text);
+/// module's globals. `functions` are there before the text runs.
+NativeModule prelude_module(std::string_view name, std::string_view text,
+                            std::vector<NativeMember> functions = {});
 
 }  // namespace normscope::notebook::runtime
