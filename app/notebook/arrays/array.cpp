@@ -33,6 +33,7 @@ Expected<void> Budget::take(std::int64_t bytes) {
                 used_, bytes, limit_);
   }
   used_ += bytes;
+  work(bytes);
   return {};
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "app/notebook/arrays/dtype.hpp"
 #include "app/notebook/arrays/error.hpp"
@@ -14,19 +15,26 @@
 
 namespace normscope::notebook::arrays {
 
-/// Bytes that the arrays of one notebook hold together, and the most they may.
+/// Bytes that the arrays of one notebook hold together, and the most they may; and how much is
+/// worked on them, for the machine that bounds it.
 class Budget {
  public:
   explicit Budget(std::int64_t limit) : limit_(limit) {}
   /// errors  Memory: nothing is taken then
   Expected<void> take(std::int64_t bytes);
   void give_back(std::int64_t bytes) { used_ -= bytes; }
+  /// Notes what an operation does, in bytes that are copied in the time it takes; what take() gives
+  /// is noted by itself.
+  void work(std::int64_t bytes) { worked_ += bytes; }
+  /// What was noted since the last call.
+  std::int64_t take_work() { return std::exchange(worked_, 0); }
   std::int64_t used() const { return used_; }
   std::int64_t limit() const { return limit_; }
 
  private:
   std::int64_t limit_;
   std::int64_t used_ = 0;
+  std::int64_t worked_ = 0;
 };
 
 /// The most that arrays may hold where the caller says nothing: a lecture's arrays are kilobytes,

@@ -48,6 +48,8 @@ Array as_matrix(const Array& x, std::int64_t rows, std::int64_t columns, std::in
 Expected<void> add_product_of(const Context& context, const Array& a, const Array& b,
                               const Array& out) {
   NORMSCOPE_TAKE(packed, made_contiguous(context, b));
+  // A product is done in the time of a byte copied.
+  context.budget->work(a.shape[0] * a.shape[1] * b.shape[1]);
   visit_dtype(out.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     if constexpr (!std::is_same_v<T, bool>) {

@@ -65,8 +65,16 @@ class Heap {
   Heap& operator=(const Heap&) = delete;
   ~Heap();
 
-  void account(std::ptrdiff_t bytes) { used_ += bytes; }
+  void account(std::ptrdiff_t bytes) {
+    used_ += bytes;
+    if (bytes > kLarge) spend(bytes);
+  }
   std::ptrdiff_t used() const { return used_; }
+
+  /// Turns of loops and calls until the machine looks after its bounds.
+  std::int64_t turns = 0;
+  /// What works on many bytes at a time counts as the turns that a loop over them would take.
+  void spend(std::ptrdiff_t bytes) { turns -= bytes / kBytesOfTurn; }
 
   void add(Container& container);
   void remove(Container& container);
@@ -82,6 +90,11 @@ class Heap {
   void clear_all();
 
  private:
+  /// Values from which making one is work of its own: a page.
+  static constexpr std::ptrdiff_t kLarge = 4096;
+  /// Bytes that are copied in the time of a turn.
+  static constexpr std::ptrdiff_t kBytesOfTurn = 64;
+
   std::ptrdiff_t used_ = 0;
   Container* first_ = nullptr;
   int depth_ = 0;

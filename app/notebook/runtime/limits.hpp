@@ -8,9 +8,9 @@
 namespace normscope::notebook::runtime {
 
 struct Limits {
-  /// Calls and turns of loops: more than CPython counts in a minute, so that a loop without an end
-  /// does end while somebody still waits.
-  std::int64_t steps = 2'000'000'000;
+  /// Calls and turns of loops: more than CPython counts in half a minute, so that a loop without an
+  /// end does end while somebody still waits.
+  std::int64_t steps = 1'000'000'000;
   /// Calls inside of each other, Python's own bound, with the module's frame.
   int recursion = 1000;
   /// Stack that nested native calls (a sort's key, a class's operators) may take: half of what a

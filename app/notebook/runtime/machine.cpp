@@ -137,6 +137,10 @@ Value run(Vm& vm, Frame* frame) {
             --top;
             break;
           }
+          if (op == BinaryOp::kAdd && extend_text(vm, *frame, code[ip + 1], top[-2], top[-1])) {
+            const Value right = pop(top);
+            break;
+          }
           Value value = instruction.op == Op::kBinary ? binary(vm, op, top[-2], top[-1])
                                                       : inplace(vm, op, top[-2], top[-1]);
           if (!value) goto synced;

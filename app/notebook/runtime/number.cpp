@@ -3,6 +3,7 @@
 // the divisor, true division rounded once, comparisons of int and float without rounding.
 #include "app/notebook/runtime/number.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -19,6 +20,11 @@ bool is_int_value(const Value& value) {
 Value zero_division(Vm& vm, std::string_view message) {
   return vm.raise(vm.errors().zero_division_error, message);
 }
+
+/// Bits from which products take more than a few turns of a loop.
+constexpr std::size_t kLongBits = 4096;
+/// Bits of an exponent times those of a modulus: beyond it a power takes longer than some seconds.
+constexpr double kMostPowerBits = 0x1p32;
 
 bool too_long(Vm& vm, std::size_t bits) {
   if (bits <= vm.limits().int_bits) return false;
@@ -115,6 +121,10 @@ Value big_binary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
       break;
     case BinaryOp::kMultiply:
       if (too_long(vm, a.bits() + b.bits())) return {};
+      // Of two long numbers it takes some sixteen times as long as copying them.
+      if (std::min(a.bits(), b.bits()) > kLongBits) {
+        vm.heap().spend(static_cast<std::ptrdiff_t>(2 * (a.bits() + b.bits())));
+      }
       mpz_mul(a.get(), a.get(), b.get());
       break;
     case BinaryOp::kTrueDivide:
@@ -360,6 +370,10 @@ Value number_power(Vm& vm, const Value& base, const Value& exponent, const Value
       if (mpz_invert(inverse.get(), a.get(), m.get()) == 0) {
         return vm.raise(vm.errors().value_error, "base is not invertible for the given modulus");
       }
+    }
+    if (static_cast<double>(b.bits()) * static_cast<double>(m.bits()) > kMostPowerBits) {
+      return vm.raise(vm.errors().overflow_error,
+                      "pow(): exponent and modulus are too long to be computed here");
     }
     mpz_powm(a.get(), a.get(), b.get(), m.get());
     // Python's remainder has the sign of the modulus.

@@ -9,6 +9,7 @@
 
 #include "app/notebook/runtime/frame.hpp"
 #include "app/notebook/runtime/sequences.hpp"
+#include "app/notebook/runtime/text.hpp"
 #include "app/notebook/runtime/vm.hpp"
 
 namespace normscope::notebook::runtime {
@@ -59,6 +60,39 @@ inline void store_global(Frame& frame, std::uint32_t name, Value value) {
   globals.set(text, std::move(value));
   cache.index = static_cast<std::uint32_t>(globals.index_of(text));
   cache.in_builtins = false;
+}
+
+/// `left + right` of texts within left's own object, where nobody else holds it: a text that grows
+/// in a loop is not copied in each turn. The variable that the sum is stored in next may hold it,
+/// and then lets go of it. False: not so, or no memory for it.
+inline bool extend_text(Vm& vm, Frame& frame, const Instruction& next, Value& left,
+                        const Value& right) {
+  auto* const text = left.as<StrObject>();
+  const auto* const more = right.as<StrObject>();
+  if (text == nullptr || more == nullptr || text->references() > 2 || text->interned ||
+      text->type() != vm.types().str.get() || more->type() != vm.types().str.get()) {
+    return false;
+  }
+  Value* variable = nullptr;
+  if (text->references() == 2) {
+    if (next.op == Op::kStoreFast) {
+      variable = &frame.locals[next.argument];
+    } else if (next.op == Op::kStoreGlobal) {
+      const CodeObject::GlobalCache& cache = frame.code->caches[next.argument];
+      if (cache.in_builtins || cache.index >= frame.globals->entry_count()) return false;
+      DictObject::Entry& entry = frame.globals->entry(cache.index);
+      const Object* const name = frame.code->names[next.argument].get();
+      if (entry.key.is_object() && entry.key.object() == name) variable = &entry.value;
+    }
+    if (variable == nullptr || !variable->same(left)) return false;
+  }
+  if (!vm.reserve(text->text().size() + more->text().size())) {
+    vm.take_exception();  // the ordinary way says it
+    return false;
+  }
+  if (variable != nullptr) *variable = Value();
+  text->append(more->text());
+  return true;
 }
 
 /// Both int or both float: the result in the left one's place. False: not so, or it overflows.

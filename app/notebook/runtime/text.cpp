@@ -35,15 +35,23 @@ void append_escape(std::string& text, char letter, char32_t code, int digits) {
 }  // namespace
 
 StrObject::StrObject(TypeObject& type, std::string text)
-    : Object(Kind::kStr, &type),
-      text_(std::move(text)),
-      length_(utf8::length(text_)),
-      hash_(hash_bytes(text_)) {
+    : Object(Kind::kStr, &type), text_(std::move(text)), length_(utf8::length(text_)) {
   type.heap().account(static_cast<std::ptrdiff_t>(text_.size()));
 }
 
 StrObject::~StrObject() {
   type()->heap().account(-static_cast<std::ptrdiff_t>(text_.size()));
+}
+
+void StrObject::append(std::string_view more) {
+  text_ += more;
+  length_ += utf8::length(more);
+  hash_ = kNoHash;
+  type()->heap().account(static_cast<std::ptrdiff_t>(more.size()));
+}
+
+std::int64_t StrObject::hash_of_text() const {
+  return hash_bytes(text_);
 }
 
 std::size_t StrObject::byte_of(std::size_t index) const {

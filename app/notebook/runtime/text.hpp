@@ -23,7 +23,12 @@ class StrObject final : public Object {
   /// Code points.
   std::size_t length() const { return length_; }
   bool is_ascii() const { return length_ == text_.size(); }
-  std::int64_t hash() const { return hash_; }
+  std::int64_t hash() const {
+    if (hash_ == kNoHash) hash_ = hash_of_text();
+    return hash_;
+  }
+  /// For the machine alone, of a text that nobody else holds.
+  void append(std::string_view more);
   /// The byte where a code point begins; index may be length().
   std::size_t byte_of(std::size_t index) const;
   std::string_view slice(std::size_t begin, std::size_t end) const;
@@ -34,9 +39,12 @@ class StrObject final : public Object {
   Value attributes;
 
  private:
-  const std::string text_;
+  static constexpr std::int64_t kNoHash = -1;  // no hash is -1, as in CPython
+  std::int64_t hash_of_text() const;
+
+  std::string text_;
   std::size_t length_;
-  std::int64_t hash_;
+  mutable std::int64_t hash_ = kNoHash;  // made when it is first asked for
 };
 
 /// The text of a value that is a str.

@@ -137,10 +137,15 @@ const Value* Vm::find_in_type(const TypeObject& type, StrObject& name) {
 
 void Vm::begin_cell() {
   steps_left_ = limits_.steps;
-  ticks_ = std::min(kTicks, steps_left_);
+  give_turns();
   output_.clear();
   displayed_ = Value();
   stack_base_ = stack_place();
+}
+
+void Vm::give_turns() {
+  turns_given_ = std::min(kTicks, steps_left_);
+  heap_.turns = turns_given_;
 }
 
 bool Vm::slow_tick() {
@@ -150,18 +155,18 @@ bool Vm::slow_tick() {
     raise(type, message);
     handled = before;
     raised_->ends_cell = true;
-    ticks_ = 0;
+    heap_.turns = 0;
     return false;
   };
   if (stop_.stop_requested()) {
-    ticks_ = 0;
+    heap_.turns = 0;
     const Ref<ExceptionObject> before = std::exchange(handled, nullptr);
     raise(errors_.keyboard_interrupt, std::span<const Value>());
     handled = before;
     raised_->ends_cell = true;
     return false;
   }
-  steps_left_ -= kTicks;
+  steps_left_ -= turns_given_ - heap_.turns;
   if (steps_left_ <= 0) {
     return end(errors_.runtime_error, "the cell was stopped: it took more than " +
                                           std::to_string(limits_.steps) +
@@ -174,7 +179,7 @@ bool Vm::slow_tick() {
                                            std::to_string(limits_.memory >> 20) + " MiB");
     }
   }
-  ticks_ = std::min(kTicks, steps_left_);
+  give_turns();
   return true;
 }
 

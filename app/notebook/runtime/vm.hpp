@@ -92,7 +92,7 @@ class Vm {
 
   // --- Bounds
   /// Each turn of a native loop that code of a cell can make long. False: raised.
-  bool tick() { return --ticks_ > 0 || slow_tick(); }
+  bool tick() { return --heap_.turns > 0 || slow_tick(); }
   /// Whether this many more bytes may be had; else MemoryError.
   bool reserve(std::size_t bytes);
   void interrupt_with(std::stop_token token) { stop_ = std::move(token); }
@@ -134,6 +134,7 @@ class Vm {
  private:
   TypeObject* plain_type(const Value& value) const;
   bool slow_tick();
+  void give_turns();
 
   Heap heap_;
   Limits limits_;
@@ -148,7 +149,7 @@ class Vm {
   Ref<DictObject> modules_;
   std::unique_ptr<FrameStack> frame_stack_;
   std::stop_token stop_;
-  std::int64_t ticks_ = 0;
+  std::int64_t turns_given_ = 0;  // that the heap counts down
   std::int64_t steps_left_ = 0;
   std::string output_;
   Value displayed_;

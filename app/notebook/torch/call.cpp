@@ -376,7 +376,7 @@ Value run(const Bound& bound, Vm& vm, const Args& args) {
   }
   if (lacks_arguments(bound, vm, renamed)) return {};
   if (!bound.signature.bind(vm, renamed, span)) return {};
-  bound.torch->note_place(vm);
+  bound.torch->begin_operation(vm);
   Call call(vm, *bound.torch, bound.name, bound.names, span, bound.is_method);
   try {
     return bound.handler(call);

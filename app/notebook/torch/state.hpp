@@ -31,8 +31,12 @@ using runtime::Vm;
 struct Torch {
   explicit Torch(std::shared_ptr<Context> its_context)
       : shared(std::move(its_context)), context(*shared) {}
-  /// What is made now is made by the line that the machine is at.
-  void note_place(const Vm& vm) {
+  /// Bytes that are copied in the time that the smallest operation takes.
+  static constexpr std::ptrdiff_t kWorkOfCall = 4096;
+  /// Before each operation. What is made now is made by the line that the machine is at; what the
+  /// operation before took counts among the machine's turns.
+  void begin_operation(Vm& vm) {
+    vm.heap().spend(kWorkOfCall + context.budget->take_work());
     const runtime::SourcePlace place = vm.place();
     context.line = place.line;
     context.run = place.run;

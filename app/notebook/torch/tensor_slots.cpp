@@ -22,7 +22,7 @@ namespace {
 using arrays::Expected;
 
 Torch& torch_at(Vm& vm, const TensorObject& tensor) {
-  tensor.torch.note_place(vm);
+  tensor.torch.begin_operation(vm);
   return tensor.torch;
 }
 

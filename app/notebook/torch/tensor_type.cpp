@@ -21,7 +21,7 @@ using arrays::Expected;
 void add_view(const std::shared_ptr<Torch>& torch, std::string_view name,
               Expected<Array> (*view)(const Context&, const Array&)) {
   runtime::add_property(*torch->tensor, name, [torch, view](Vm& vm, const Value& self) -> Value {
-    torch->note_place(vm);
+    torch->begin_operation(vm);
     auto result = view(torch->context, tensor_of(self)->array);
     if (!result) return raise(vm, result.error());
     return make_tensor(vm, *torch, *std::move(result));

@@ -37,6 +37,21 @@ TEST(Limits, StepsAreBounded) {
   }
 }
 
+// A million turns that copy megabytes each would take an hour: they count for more.
+TEST(Limits, LargeValuesCountAsManyTurns) {
+  Limits limits;
+  limits.steps = 1'000'000;
+  for (const char* const source :
+       {"x = 'a' * 10 ** 7\nwhile True: y = x + 'b'", "x = [0] * 10 ** 6\nwhile True: y = x[:]",
+        "x = 3 ** 100000\nwhile True: y = x * x"}) {
+    Engine engine(limits);
+    const CellError error = error_of(engine, source);
+    EXPECT_NE(error.message.find("1000000 turns of loops and calls"), std::string::npos)
+        << source << "\n"
+        << error.message;
+  }
+}
+
 TEST(Limits, MemoryIsBounded) {
   Limits limits;
   limits.memory = 16 << 20;
