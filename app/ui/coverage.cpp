@@ -1,25 +1,43 @@
 // SPDX-License-Identifier: MIT
-// A shape is cut into upright slices, sixteen a pixel; of each slice it covers some stretches, and
+// A shape is cut into upright slices, several a pixel; of each slice it covers some stretches, and
 // the shares of a column's pixels are the sums of these. Of a line that runs to the right, a slice
 // holds just one stretch: it is the line thickened by a disc, and connected.
 #include "app/ui/coverage.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 namespace normscope::ui {
 namespace {
 
-constexpr int kSlices = 16;  // a column of pixels
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Slices of a column of pixels. Each upright edge is off by half of one at most; between thin lines
+// a pixel has many edges.
+constexpr int kSlices = 8;
+constexpr int kThinSlices = 16;
+constexpr double kThin = 2.5;  // pixels
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // What a shape covers of one slice.
 struct Stretch {
   int slice = 0;
   double low = 0;
   double high = 0;
+};
+
+// What is looked at, and how closely.
+struct Look {
+  Seen seen{};
+  int fine = kSlices;
+
+  double middle_of(int slice) const { return (slice + 0.5) / fine; }
+  // The slice of a place; those beyond what is seen are all alike.
+  int slice_of(double x) const {
+    const double kept =
+        std::clamp(x, static_cast<double>(seen.x) - 1, static_cast<double>(seen.z) + 1);
+    return static_cast<int>(std::floor(kept * fine));
+  }
 };
 
 double at_x(ImVec2 a, ImVec2 b, double x) {
@@ -29,68 +47,25 @@ double at_x(ImVec2 a, ImVec2 b, double x) {
          (static_cast<double>(b.y) - static_cast<double>(a.y)) * std::clamp(share, 0.0, 1.0);
 }
 
-double middle_of(int slice) {
-  return (slice + 0.5) / kSlices;
-}
+// The lowest and the highest of something at each of many places side by side.
+struct Ranges {
+  std::vector<float> low;
+  std::vector<float> high;
 
-struct Range {
-  double low = kInfinity;
-  double high = -kInfinity;
-  void add(double y) {
-    low = std::min(low, y);
-    high = std::max(high, y);
+  explicit Ranges(std::size_t count) : low(count, kInfinity), high(count, -kInfinity) {}
+  void add(std::size_t at, double y) {
+    low[at] = std::min(low[at], static_cast<float>(y));
+    high[at] = std::max(high[at], static_cast<float>(y));
+  }
+  // Those of other places, so many further on, grown by `half`.
+  void take(const Ranges& other, std::size_t shift, float half) {
+    const std::size_t count = low.size();
+    const float* const lows = other.low.data() + shift;
+    const float* const highs = other.high.data() + shift;
+    for (std::size_t i = 0; i < count; ++i) low[i] = std::min(low[i], lows[i] - half);
+    for (std::size_t i = 0; i < count; ++i) high[i] = std::max(high[i], highs[i] + half);
   }
 };
-
-// The slices from one place to another, as far as they are seen from so far away.
-struct Slices {
-  int first = 0;
-  int last = -1;
-};
-Slices slices_between(double from, double to, const Seen& seen, double away) {
-  const auto slice = [&](double x) {
-    const double kept = std::clamp(x, static_cast<double>(seen.x) - away - 1,
-                                   static_cast<double>(seen.z) + away + 1);
-    return static_cast<int>(std::floor(kept * kSlices));
-  };
-  return {slice(from), slice(to)};
-}
-
-// Where a line that never goes back passes the left edge of each slice, and its points within.
-struct Trail {
-  Slices slices;
-  std::vector<Range> edges;   // one more than slices
-  std::vector<Range> inside;  // of each slice
-};
-
-Trail trail_of(std::span<const ImVec2> run, const Seen& seen, double radius) {
-  Trail trail;
-  trail.slices = slices_between(static_cast<double>(run.front().x),
-                                static_cast<double>(run.back().x), seen, radius);
-  const auto [first, last] = trail.slices;
-  const auto count = static_cast<std::size_t>(last - first + 1);
-  trail.inside.resize(count);
-  trail.edges.resize(count + 1);
-  const auto put = [&](ImVec2 at) {
-    const double place = static_cast<double>(at.x) * kSlices;
-    const double slice = std::floor(place);
-    if (slice < first || slice > last) return;
-    auto& ranges = slice == place ? trail.edges : trail.inside;
-    ranges[static_cast<std::size_t>(slice - first)].add(static_cast<double>(at.y));
-  };
-  put(run.front());
-  for (std::size_t i = 1; i < run.size(); ++i) {
-    const double from = std::ceil(static_cast<double>(run[i - 1].x) * kSlices);
-    const double to = std::floor(static_cast<double>(run[i].x) * kSlices);
-    for (int edge = static_cast<int>(std::max(from, static_cast<double>(first)));
-         edge <= std::min(to, static_cast<double>(last + 1)); ++edge) {
-      trail.edges[static_cast<std::size_t>(edge - first)].add(
-          at_x(run[i - 1], run[i], static_cast<double>(edge) / kSlices));
-    }
-    put(run[i]);
-  }
-  return trail;
-}
 
 // An end is cut across the line: the half of the plane before it is not covered.
 struct Cut {
@@ -122,102 +97,138 @@ Cut cut_at(ImVec2 end, ImVec2 next) {
 
 // A line that never goes back, thickened by a disc.
 void add_run(std::span<const ImVec2> run, double radius, std::span<const Cut> cuts,
-             const Seen& seen, std::vector<Stretch>& all) {
-  const Trail trail = trail_of(run, seen, radius);
-  const Slices seen_slices = slices_between(static_cast<double>(run.front().x) - radius,
-                                            static_cast<double>(run.back().x) + radius, seen, 0);
-  const int reach = static_cast<int>(std::ceil(radius * kSlices));
-  // Half the height of the disc so far from its middle; none where it does not reach.
-  const auto half_at = [&](double slices) {
-    const double away = slices / kSlices;
-    return away <= radius ? std::sqrt(radius * radius - away * away) : -kInfinity;
+             const Look& look, std::vector<Stretch>& all) {
+  const int first = look.slice_of(static_cast<double>(run.front().x) - radius);
+  const int last = look.slice_of(static_cast<double>(run.back().x) + radius);
+  const int reach = static_cast<int>(std::ceil(radius * look.fine)) + 1;
+  const int begin = first - reach;  // the slice that the trail begins with
+  const auto count = static_cast<std::size_t>(last - first + 1);
+  const auto trail = count + 2 * static_cast<std::size_t>(reach) + 1;
+  // Where the line passes the left edge of each slice, and its points within.
+  Ranges edges(trail);
+  Ranges inside(trail);
+  const auto put = [&](ImVec2 at) {
+    const double place = static_cast<double>(at.x) * look.fine;
+    const double slice = std::floor(place) - begin;
+    if (slice < 0 || slice >= static_cast<double>(trail)) return;
+    (std::floor(place) == place ? edges : inside)
+        .add(static_cast<std::size_t>(slice), static_cast<double>(at.y));
   };
-  std::vector<double> of_edges;
-  std::vector<double> of_inside;
-  for (int d = -reach - 1; d <= reach + 1; ++d) {
-    of_edges.push_back(half_at(d - 0.5));
-    of_inside.push_back(half_at(d));
-  }
-  for (int slice = seen_slices.first; slice <= seen_slices.last; ++slice) {
-    Range covered;
-    const auto thicken = [&](const Range& range, double half) {
-      if (range.low > range.high || half < 0) return;
-      covered.low = std::min(covered.low, range.low - half);
-      covered.high = std::max(covered.high, range.high + half);
-    };
-    for (int d = -reach - 1; d <= reach + 1; ++d) {
-      const int from = slice + d;
-      const auto k = static_cast<std::size_t>(d + reach + 1);
-      if (from >= trail.slices.first && from <= trail.slices.last + 1) {
-        const auto at = static_cast<std::size_t>(from - trail.slices.first);
-        thicken(trail.edges[at], of_edges[k]);
-        if (at < trail.inside.size()) thicken(trail.inside[at], of_inside[k]);
-      }
+  put(run.front());
+  for (std::size_t i = 1; i < run.size(); ++i) {
+    const double from = std::ceil(static_cast<double>(run[i - 1].x) * look.fine) - begin;
+    const double to = std::floor(static_cast<double>(run[i].x) * look.fine) - begin;
+    const double end = std::min(to, static_cast<double>(trail) - 1);
+    for (double edge = std::max(from, 0.0); edge <= end; edge += 1) {
+      edges.add(static_cast<std::size_t>(edge),
+                at_x(run[i - 1], run[i], (edge + begin) / look.fine));
     }
-    if (covered.low >= covered.high) continue;
-    Stretch stretch{slice, covered.low, covered.high};
-    for (const Cut& cut : cuts) cut.apply(middle_of(slice), radius, stretch);
+    put(run[i]);
+  }
+  Ranges covered(count);
+  for (int d = -reach; d <= reach; ++d) {
+    const auto shift = static_cast<std::size_t>(d + reach);
+    // Half the height of the disc so far from its middle.
+    const auto take = [&](const Ranges& from, double slices) {
+      const double away = slices / look.fine;
+      if (std::abs(away) > radius) return;
+      covered.take(from, shift, static_cast<float>(std::sqrt(radius * radius - away * away)));
+    };
+    take(edges, d - 0.5);
+    take(inside, d);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    Stretch stretch{first + static_cast<int>(i), static_cast<double>(covered.low[i]),
+                    static_cast<double>(covered.high[i])};
+    for (const Cut& one : cuts) one.apply(look.middle_of(stretch.slice), radius, stretch);
     if (stretch.low < stretch.high) all.push_back(stretch);
   }
 }
 
 // Only what is seen; stretches of one slice that meet become one.
-void unite(std::vector<Stretch>& all, const Seen& seen) {
+void unite(std::vector<Stretch>& all, const Look& look) {
   const auto before = [](const Stretch& a, const Stretch& b) {
     return a.slice < b.slice || (a.slice == b.slice && a.low < b.low);
   };
   if (!std::is_sorted(all.begin(), all.end(), before)) std::sort(all.begin(), all.end(), before);
-  std::vector<Stretch> united;
-  united.reserve(all.size());
+  std::size_t kept = 0;
   for (Stretch one : all) {
-    one.low = std::max(one.low, static_cast<double>(seen.y));
-    one.high = std::min(one.high, static_cast<double>(seen.w));
-    const double x = middle_of(one.slice);
-    const bool shown = x >= static_cast<double>(seen.x) && x < static_cast<double>(seen.z);
+    one.low = std::max(one.low, static_cast<double>(look.seen.y));
+    one.high = std::min(one.high, static_cast<double>(look.seen.w));
+    const double x = look.middle_of(one.slice);
+    const bool shown =
+        x >= static_cast<double>(look.seen.x) && x < static_cast<double>(look.seen.z);
     if (!shown || one.low >= one.high) continue;
-    if (!united.empty() && united.back().slice == one.slice && one.low <= united.back().high) {
-      united.back().high = std::max(united.back().high, one.high);
+    if (kept > 0 && all[kept - 1].slice == one.slice && one.low <= all[kept - 1].high) {
+      all[kept - 1].high = std::max(all[kept - 1].high, one.high);
     } else {
-      united.push_back(one);
+      all[kept++] = one;
     }
   }
-  all = std::move(united);
+  all.resize(kept);
 }
 
-// The pixels of one column: between two ends of stretches all have one share.
-void add_column(int column, std::span<const Stretch> stretches, std::vector<Cover>& covers) {
-  std::vector<int> rows;
+// Where in a column shares may change: at each pixel of a few, else at the ends of stretches.
+void find_rows(std::span<const Stretch> stretches, std::vector<int>& rows) {
+  rows.clear();
+  constexpr int kFew = 12;
+  double top = stretches.front().low;
+  double bottom = stretches.front().high;
+  for (const Stretch& one : stretches) {
+    top = std::min(top, one.low);
+    bottom = std::max(bottom, one.high);
+  }
+  const auto row_of = [](double y) { return static_cast<int>(std::floor(y)); };
+  if (row_of(bottom) - row_of(top) <= kFew) {
+    for (int row = row_of(top); row <= row_of(bottom) + 1; ++row) rows.push_back(row);
+    return;
+  }
   for (const Stretch& one : stretches) {
     for (const double end : {one.low, one.high}) {
-      rows.push_back(static_cast<int>(std::floor(end)));
-      rows.push_back(rows.back() + 1);
+      rows.push_back(row_of(end));
+      rows.push_back(row_of(end) + 1);
     }
   }
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+}
+
+// The pixels of one column: between two ends of stretches all have one share.
+void add_column(int column, std::span<const Stretch> stretches, int fine, std::vector<int>& rows,
+                std::vector<Cover>& covers) {
+  find_rows(stretches, rows);
+  const std::size_t begin = covers.size();
   for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+    const double top = rows[i];
     double share = 0;
     for (const Stretch& one : stretches) {
-      share += std::max(0.0, std::min(one.high, rows[i] + 1.0) - std::max(one.low, 1.0 * rows[i]));
+      share += std::max(0.0, std::min(one.high, top + 1) - std::max(one.low, top));
     }
-    share = std::min(1.0, share / kSlices);
-    constexpr double kSeen = 0.5 / 255;
-    if (share < kSeen) continue;
-    covers.push_back({column, column + 1, rows[i], rows[i + 1], share});
+    share = std::min(1.0, share / fine);
+    constexpr double kShown = 0.5 / 255;
+    if (share < kShown) continue;
+    constexpr double kAlike = 1e-6;
+    if (covers.size() > begin && covers.back().bottom == rows[i] &&
+        std::abs(covers.back().share - share) < kAlike) {
+      covers.back().bottom = rows[i + 1];
+    } else {
+      covers.push_back({column, column + 1, rows[i], rows[i + 1], share});
+    }
   }
 }
 
-std::vector<Cover> covers_of(std::vector<Stretch> all, const Seen& seen) {
-  unite(all, seen);
+std::vector<Cover> covers_of(std::vector<Stretch> all, const Look& look) {
+  unite(all, look);
   std::vector<Cover> covers;
+  std::vector<int> rows;
   std::size_t same = 0;  // where the covers begin that the column before had
   std::size_t here = 0;
   for (std::size_t begin = 0; begin < all.size();) {
     const int column =
-        static_cast<int>(std::floor(static_cast<double>(all[begin].slice) / kSlices));
+        static_cast<int>(std::floor(static_cast<double>(all[begin].slice) / look.fine));
     std::size_t end = begin;
-    while (end < all.size() && all[end].slice < (column + 1) * kSlices) ++end;
-    add_column(column, std::span(all).subspan(begin, end - begin), covers);
+    while (end < all.size() && all[end].slice < (column + 1) * look.fine) ++end;
+    add_column(column, std::span(all).subspan(begin, end - begin), look.fine, rows, covers);
     begin = end;
     // Columns that are alike are one.
     const bool alike = covers.size() - here == here - same &&
@@ -243,6 +254,7 @@ std::vector<Cover> runs_covers(std::span<const ImVec2> line, bool closed, double
                                const Seen& seen) {
   std::vector<Stretch> all;
   const double radius = width / 2;
+  const Look look{seen, width < kThin ? kThinSlices : kSlices};
   std::vector<ImVec2> run;
   for (std::size_t begin = 0; begin + 1 < line.size();) {
     float way = 0;
@@ -256,7 +268,7 @@ std::vector<Cover> runs_covers(std::span<const ImVec2> line, bool closed, double
       run.assign(line.begin() + static_cast<std::ptrdiff_t>(from),
                  line.begin() + static_cast<std::ptrdiff_t>(to));
       if (way < 0) std::reverse(run.begin(), run.end());
-      add_run(run, radius, cuts, seen, all);
+      add_run(run, radius, cuts, look, all);
     };
     // What an end cuts is its own segment, not what comes back beside it.
     const bool first = begin == 0 && !closed;
@@ -272,7 +284,7 @@ std::vector<Cover> runs_covers(std::span<const ImVec2> line, bool closed, double
     if (to > from + 1) add(from, to, {});
     begin = end - 1;
   }
-  return covers_of(std::move(all), seen);
+  return covers_of(std::move(all), look);
 }
 
 }  // namespace
@@ -288,32 +300,52 @@ std::vector<Cover> outline_covers(std::span<const ImVec2> corners, double width,
 }
 
 std::vector<Cover> polygon_covers(std::span<const ImVec2> corners, const Seen& seen) {
-  struct Crossing {
-    int slice = 0;
-    double y = 0;
-  };
-  std::vector<Crossing> crossings;
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    ImVec2 a = corners[i];
-    ImVec2 b = corners[(i + 1) % corners.size()];
-    if (b.x < a.x) std::swap(a, b);
-    const auto [first, last] =
-        slices_between(static_cast<double>(a.x), static_cast<double>(b.x), seen, 0);
-    for (int slice = first; slice <= last; ++slice) {
-      const double x = middle_of(slice);
-      if (x < static_cast<double>(a.x) || x >= static_cast<double>(b.x)) continue;
-      crossings.push_back({slice, at_x(a, b, x)});
-    }
+  const Look look{seen};
+  float left = kInfinity;
+  float right = -kInfinity;
+  for (const ImVec2 corner : corners) {
+    left = std::min(left, corner.x);
+    right = std::max(right, corner.x);
   }
-  std::sort(crossings.begin(), crossings.end(), [](const Crossing& a, const Crossing& b) {
-    return a.slice < b.slice || (a.slice == b.slice && a.y < b.y);
+  if (left >= right) return {};
+  const int first = look.slice_of(static_cast<double>(left));
+  const int last = look.slice_of(static_cast<double>(right));
+  const auto each_crossing = [&](const auto& visit) {
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      ImVec2 a = corners[i];
+      ImVec2 b = corners[(i + 1) % corners.size()];
+      if (b.x < a.x) std::swap(a, b);
+      const int from = look.slice_of(static_cast<double>(a.x));
+      const int to = look.slice_of(static_cast<double>(b.x));
+      for (int slice = from; slice <= to; ++slice) {
+        const double x = look.middle_of(slice);
+        if (x < static_cast<double>(a.x) || x >= static_cast<double>(b.x)) continue;
+        visit(static_cast<std::size_t>(slice - first), a, b, x);
+      }
+    }
+  };
+  // Those of each slice side by side.
+  std::vector<std::size_t> ends(static_cast<std::size_t>(last - first + 1));
+  each_crossing([&](std::size_t slice, ImVec2, ImVec2, double) { ++ends[slice]; });
+  std::size_t count = 0;
+  for (std::size_t& end : ends) end = count += end;
+  std::vector<double> crossings(count);
+  std::vector<std::size_t> free = ends;
+  each_crossing([&](std::size_t slice, ImVec2 a, ImVec2 b, double x) {
+    crossings[--free[slice]] = at_x(a, b, x);
   });
   // Each edge that is passed leads in or out.
   std::vector<Stretch> all;
-  for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
-    all.push_back({crossings[i].slice, crossings[i].y, crossings[i + 1].y});
+  all.reserve(count / 2);
+  for (std::size_t slice = 0; slice < ends.size(); ++slice) {
+    const auto begin = crossings.begin() + static_cast<std::ptrdiff_t>(free[slice]);
+    const auto end = crossings.begin() + static_cast<std::ptrdiff_t>(ends[slice]);
+    std::sort(begin, end);
+    for (auto at = begin; end - at >= 2; at += 2) {
+      all.push_back({first + static_cast<int>(slice), at[0], at[1]});
+    }
   }
-  return covers_of(std::move(all), seen);
+  return covers_of(std::move(all), look);
 }
 
 std::vector<Cover> rectangle_covers(ImVec2 min, ImVec2 max, const Seen& seen) {

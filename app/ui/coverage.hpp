@@ -28,8 +28,9 @@ using Seen = ImVec4;
 /// A line of a width, its corners round and its ends cut, covers these; no pixel comes twice.
 /// shape   at least two points, all finite
 /// units   pixels
-/// numeric a column of pixels is looked at in sixteen places: shares are within 1/32 of the true
-///         ones at upright edges, and within 1/255 at level ones
+/// numeric a column of pixels is looked at in eight places, for a line of less than 2.5 pixels in
+///         sixteen: each upright edge is off by 1/16 or 1/32 of a pixel at most, level ones by
+///         1/255
 std::vector<Cover> stroke_covers(std::span<const ImVec2> line, double width, const Seen& seen);
 
 /// The same of a closed line.

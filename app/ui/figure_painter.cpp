@@ -152,11 +152,22 @@ void FigurePainter::rectangle(const figures::Rect& rect, double radius, Color co
   const ImVec2 min = place({rect.x, rect.y});
   const ImVec2 max = place({rect.right(), rect.bottom()});
   const double r = std::min({radius, rect.width / 2, rect.height / 2}) * unit_;
-  if (r > 0) {
-    fill(polygon_covers(rounded(min, max, r), clips_.back()), color);
-  } else {
+  if (r <= 0) {
     fill(rectangle_covers(min, max, clips_.back()), color);
+    return;
   }
+  // Between its corners it is an ordinary rectangle.
+  const auto turn = static_cast<float>(r);
+  const float left = std::ceil(min.x + turn);
+  const float right = std::max(left, std::floor(max.x - turn));
+  const std::vector<ImVec2> outline = rounded(min, max, r);
+  Seen before = clips_.back();
+  Seen after = before;
+  before.z = std::min(before.z, left);
+  after.x = std::max(after.x, right);
+  fill(polygon_covers(outline, before), color);
+  fill(rectangle_covers({left, min.y}, {right, max.y}, clips_.back()), color);
+  fill(polygon_covers(outline, after), color);
 }
 
 void FigurePainter::marker(figures::Point center, double radius, figures::Marker shape, Color color,

@@ -153,6 +153,32 @@ TEST_F(CairoPainterTest, CellsAreCrisp) {
   EXPECT_NEAR(ink_of(pixels).area, 35 * 28, 0.01 * 35);  // rims in levels of 255
 }
 
+TEST(OnPixels, EachPixelIsTheMeanOfItsCells) {
+  const Image cells{3, 2, {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {}, {}, {9, 9, 9, 0}}};
+  // Cells of half a pixel across and one down, from the middle of a pixel.
+  const Rect rect{10.5, 4, 1.5, 2};
+  ASSERT_EQ(rows_on_pixels(rect), 2);
+  const Tile tile = on_pixels(rect, cells, 0, 2);
+  EXPECT_EQ(tile.rect, (Rect{10, 4, 2, 2}));
+  // Half of the first pixel is red and half is nothing; the second one is half green, half blue.
+  EXPECT_EQ(tile.image.cells[0], (Color{255, 0, 0, 128}));
+  EXPECT_EQ(tile.image.cells[1], (Color{0, 128, 128, 255}));
+  // Black, and half of nothing: what is transparent has no colour to mix.
+  EXPECT_EQ(tile.image.cells[2], (Color{0, 0, 0, 128}));
+  EXPECT_EQ(tile.image.cells[3], (Color{0, 0, 0, 128}));
+  // A part of the rows is the same rows.
+  const Tile part = on_pixels(rect, cells, 1, 1);
+  EXPECT_EQ(part.rect, (Rect{10, 5, 2, 1}));
+  EXPECT_EQ(part.image.cells[0], tile.image.cells[2]);
+}
+
+TEST(OnPixels, WholeCellsKeepTheirColours) {
+  const Image cells{2, 1, {{1, 2, 3}, {250, 100, 7, 90}}};
+  const Tile tile = on_pixels({0, 0, 6, 2}, cells, 0, 2);
+  ASSERT_EQ(tile.image.cells.size(), 12U);
+  for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(tile.image.cells[i], cells.cells[i % 6 / 3]);
+}
+
 TEST_F(CairoPainterTest, LettersStandBetweenPixels) {
   const auto ink = [&](double x, double y) {
     return ink_of(drawn(1, [&](Painter& to) {
