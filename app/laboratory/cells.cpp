@@ -143,7 +143,6 @@ std::shared_ptr<const CellResults> CellRunner::results() const {
     }
     results.cells[cells_[i].place] = std::make_shared<const CellResult>(CellResult{number, state});
   }
-  results.stopped = stopped_;
   // At a step stands what its cells left, whatever ran since.
   const std::size_t here = std::min(cells_until(shown_.step), finished_.size());
   if (here > 0) results.variables = finished_[here - 1].variables;

@@ -62,7 +62,6 @@ struct CellResults {
   std::shared_ptr<const CellVariables> variables{};  // null before the cells of the step have run
   int running = 0;                                   // the number of the cell that runs; 0: none
   std::optional<double> seconds{};                   // for how long, once that is worth saying
-  bool stopped = false;                              // by the reader: cells that follow did not run
 };
 
 }  // namespace normscope::panels

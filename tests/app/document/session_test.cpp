@@ -171,6 +171,27 @@ TEST(Session, AFileMayBeNamedByItsDigest) {
   EXPECT_NE(other.error().sentence.find("SHA-256"), std::string::npos) << other.error().sentence;
 }
 
+TEST(Session, AVariableComesBackWithWhatItsCellsWrote) {
+  Variable variable{"lecture.ipynb", "y", Written{}};
+  variable.written->norm.options.normalized_shape = {3};
+  variable.written->norm.gamma = {true, Array(testing::make({3}, {2, 2, 1}))};
+  variable.written->steps = {
+      {"input", "x", "x", 1, 3, "x = \"\xc3\xa4\"", Array(counting({2, 3}))},
+      {"mean", "\\mu", "\\frac{1}{n} \\sum x", 2, 1, "m = x.mean()", Array(counting({2, 1}))},
+      {"normalized", "y", "y", 0, 0, "", Array()},
+  };
+  const Document document =
+      NORMSCOPE_VALUE_OR_FAIL(
+          open_variable(counting_document({2, 3}), variable, Array(counting({2, 3}))))
+          .after;
+  expect_same_after_round_trip(document);
+  const Document plain = NORMSCOPE_VALUE_OR_FAIL(open_variable(document, Variable{"a", "b"},
+                                                               Array(counting({3, 2, 2}))))
+                             .after;
+  expect_same_after_round_trip(plain);
+  EXPECT_FALSE(make_values(plain.inputs[0].origin, {2, 3}));
+}
+
 TEST(Session, LargeRecipesStaySmall) {
   const Random origin{Distribution::kRand, 0, 1, 1, 0};
   const Document document =

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/lessons/cells.hpp"
+
 namespace normscope::lessons {
 namespace {
 
@@ -40,6 +42,23 @@ TEST(NotebookLesson, TextThatLessonsCannotShowStandsAsItIs) {
   const Lesson lesson = notebook_lesson(file_of({{CellKind::kMarkdown, table}}), "b.ipynb");
   ASSERT_EQ(lesson.steps.size(), 1U);
   EXPECT_EQ(lesson.steps[0].blocks.at(0).inlines.at(0).text, table);
+}
+
+TEST(NotebookLesson, WhatIsStoredIsWhatACellIsToGive) {
+  using notebook::files::OutputKind;
+  using notebook::files::StoredOutput;
+  NotebookFile file = file_of({{CellKind::kCode, "print(1)\n2"}, {CellKind::kCode, "x = 1"}});
+  StoredOutput printed{OutputKind::kStream, "1\n", "stdout", true, {}, {}, {}};
+  StoredOutput warned{OutputKind::kStream, "warning\n", "stderr", true, {}, {}, {}};
+  StoredOutput value{OutputKind::kResult, "2", {}, true, {}, {}, {}};
+  file.cells[0].outputs = {printed, warned, value};
+  const Lesson lesson = notebook_lesson(file, "d.ipynb");
+  const auto cells = cells_of(lesson);
+  ASSERT_EQ(cells.size(), 2U);
+  EXPECT_EQ(cells[0].output, "1\n2\n");
+  EXPECT_EQ(cells[1].source, "x = 1");
+  EXPECT_EQ(cells[1].place, (BlockPlace{1, 0}));
+  EXPECT_FALSE(cells[1].output);
 }
 
 TEST(NotebookLesson, AnEmptyNotebookHasAStep) {
