@@ -77,7 +77,7 @@ CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
                  if (mark.lit || here.hovered) {
                    draw->AddRectFilled({here.min.x - pad, here.min.y},
                                        {here.max.x + pad, here.max.y},
-                                       ui::imgui_color(mark.lit ? colors.selection : colors.hover));
+                                       ui::imgui_color(colors.selection));
                  }
                  // What lies nearer to the edge is cut off.
                  draw->AddRectFilled({here.min.x - ui.px(5), here.min.y + ui.px(1)},
