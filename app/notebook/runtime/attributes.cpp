@@ -4,6 +4,7 @@
 #include "app/notebook/runtime/attributes.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -76,8 +77,9 @@ Value super_attribute(Vm& vm, const Value& value, StrObject& name) {
   return {};
 }
 
-// Everything but __getattr__; nothing, and nothing raised, where there is no such attribute.
-Value ordinary(Vm& vm, const Value& value, StrObject& name) {
+// Everything that is there, but __getattr__; nothing, and nothing raised, where there is no such
+// attribute.
+Value present(Vm& vm, const Value& value, StrObject& name) {
   if (value.is_kind(Kind::kType)) {
     Value found = type_attribute(vm, value.get<TypeObject>(), name);
     if (found || vm.raised()) return found;
@@ -105,7 +107,27 @@ Value ordinary(Vm& vm, const Value& value, StrObject& name) {
   return special_attribute(vm, value, name);
 }
 
+Value ordinary(Vm& vm, const Value& value, StrObject& name) {
+  Value found = present(vm, value, name);
+  if (!found && !vm.raised() && make_rest(vm, value)) found = present(vm, value, name);
+  return found;
+}
+
 }  // namespace
+
+bool make_rest(Vm& vm, const Value& value) {
+  if (const auto* const module = value.as<ModuleObject>()) {
+    const std::shared_ptr<Rest> rest = module->rest;
+    return rest != nullptr && rest->make(vm);
+  }
+  const auto* const type = value.as<TypeObject>();
+  bool made = false;
+  for (const auto& each : (type != nullptr ? *type : vm.type_of(value)).mro) {
+    const std::shared_ptr<Rest> rest = each->rest;
+    if (rest != nullptr && rest->make(vm)) made = true;
+  }
+  return made;
+}
 
 DictObject* attributes_of(const Object& object) {
   switch (object.kind()) {

@@ -98,6 +98,7 @@ std::optional<bool> is_instance(Vm& vm, const Value& value, const Value& classes
 
 std::vector<std::string> names_of(Vm& vm, const Value& value) {
   std::set<std::string> names;
+  make_rest(vm, value);
   if (const auto* const module = value.as<ModuleObject>()) {
     add_names(module->names.get(), names);
     return {names.begin(), names.end()};

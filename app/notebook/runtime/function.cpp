@@ -136,6 +136,7 @@ void ModuleObject::visit(Visitor& visitor) const {
 void ModuleObject::clear() {
   Container::clear();
   names.reset();
+  rest.reset();
 }
 
 }  // namespace normscope::notebook::runtime

@@ -160,7 +160,10 @@ Value by_kind(Vm& vm, const Value& value, StrObject& name) {
     case Kind::kDescriptor:
       return of_descriptor(value.get<DescriptorObject>(), text);
     case Kind::kModule:
-      if (text == "__dict__") return Value(value.get<ModuleObject>().names);
+      if (text == "__dict__") {
+        if (!make_rest(vm, value) && vm.raised()) return {};
+        return Value(value.get<ModuleObject>().names);
+      }
       if (text == "__name__") return vm.str(value.get<ModuleObject>().name);
       return {};
     case Kind::kRange: {

@@ -58,6 +58,7 @@ void TypeObject::clear() {
   mro.clear();
   if (names) names->clear();
   names.reset();
+  rest.reset();
 }
 
 }  // namespace normscope::notebook::runtime

@@ -3,7 +3,10 @@
 // bases in their linear order, a namespace, and the table of what C++ does for it.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/notebook/runtime/heap.hpp"
@@ -11,6 +14,21 @@
 #include "app/notebook/runtime/value.hpp"
 
 namespace normscope::notebook::runtime {
+
+/// What modules and classes have beyond what most programs ask for: it is made when a name is
+/// missed for the first time, by all that share it.
+class Rest {
+ public:
+  explicit Rest(std::function<bool(Vm&)> make) : make_(std::move(make)) {}
+  /// Whether there is something new now. False: it was made before, or it raised.
+  bool make(Vm& vm) {
+    const auto once = std::exchange(make_, nullptr);
+    return once && once(vm);
+  }
+
+ private:
+  std::function<bool(Vm&)> make_;  // gives whether it did not raise; empty: made
+};
 
 class TypeObject final : public Container {
  public:
@@ -31,6 +49,7 @@ class TypeObject final : public Container {
   std::vector<Ref<TypeObject>> mro;
   /// The class's own names.
   Ref<DictObject> names;
+  std::shared_ptr<Rest> rest;  // empty: all is there
   Slots slots;
   /// What its instances are made of.
   Kind layout = Kind::kInstance;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Unpacking into several targets, `**` into dicts and calls, and imports of native modules.
 #include "app/notebook/runtime/unpack.hpp"
+#include "app/notebook/runtime/attributes.hpp"
 
 #include <new>
 #include <string>
@@ -172,6 +173,7 @@ bool merge_keywords(Vm& vm, DictObject& dict, const Value& other, const Value& c
 bool import_op(Vm& vm, Frame& frame, Instruction instruction) {
   if (instruction.op == Op::kImportStar) {
     const Value module = std::move(*--frame.top);
+    if (!make_rest(vm, module) && vm.raised()) return false;
     const DictObject& names = *module.get<ModuleObject>().names;
     DictObject& into = frame.names ? *frame.names : *frame.globals;
     const Value* const listed = names.find(*vm.names().all_names);

@@ -2,7 +2,12 @@
 // The modules put together. Each is made when it is first imported; the types they share are made
 // before the first.
 #include <array>
+#include <memory>
+#include <string>
+#include <utility>
 
+#include "app/notebook/runtime/dict.hpp"
+#include "app/notebook/runtime/function.hpp"
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/torch/call.hpp"
 #include "app/notebook/torch/functional.hpp"
@@ -62,6 +67,45 @@ void make_result_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
   }
 }
 
+// The module of this name, made on the first call: `torch.nn` is there without an import of its
+// own, and is the one that an import gives.
+Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view name);
+
+// Functions in C++ that those in Python build on, under the same name. Until these are there, the
+// name is missed, which is what makes them.
+struct Extended {
+  std::string_view module;
+  std::string_view name;
+};
+constexpr std::array kExtended{Extended{"torch", "unique"}, Extended{"torch", "repeat_interleave"},
+                               Extended{"torch.nn.functional", "nll_loss"},
+                               Extended{"torch.nn.functional", "hardtanh"}};
+
+void hide(Vm& vm, Torch& torch, std::string_view module_name, const Value& module) {
+  for (const auto& [owner, name] : kExtended) {
+    if (owner != module_name) continue;
+    const auto key = vm.intern(name);
+    runtime::DictObject& names = *module.get<runtime::ModuleObject>().names;
+    torch.hidden.push_back({module, std::string(name), *names.find(*key)});
+    names.erase(*key);
+    if (module_name == "torch") {
+      torch.hidden.push_back(
+          {Value(torch.tensor), std::string(name), *torch.tensor->names->find(*key)});
+      torch.tensor->erase_name(*key);
+    }
+  }
+}
+
+void show_hidden(Vm& vm, Torch& torch) {
+  for (auto& [owner, name, value] : std::exchange(torch.hidden, {})) {
+    if (auto* const type = owner.as<TypeObject>()) {
+      type->set_name(*vm.intern(name), value);
+    } else {
+      runtime::set_name(vm, owner, name, value);
+    }
+  }
+}
+
 void make_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
   if (torch->tensor) return;
   make_size_type(vm, torch);
@@ -69,11 +113,18 @@ void make_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
   make_result_types(vm, torch);
   make_tensor_type(vm, torch);
   make_module_type(vm, torch);
+  // torch holds it, so it must not hold torch.
+  torch->rest = std::make_shared<runtime::Rest>([weak = std::weak_ptr(torch)](Vm& machine) {
+    const std::shared_ptr<Torch> shared = weak.lock();
+    if (shared == nullptr) return false;
+    const Value module = module_named(machine, shared, "torch");
+    if (!module || !module_named(machine, shared, "torch.nn.functional")) return false;
+    show_hidden(machine, *shared);
+    return add_written(machine, shared, module);
+  });
+  torch->tensor->rest = torch->rest;
+  torch->module->rest = torch->rest;
 }
-
-// The module of this name, made on the first call: `torch.nn` is there without an import of its
-// own, and is the one that an import gives.
-Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view name);
 
 void fill_torch(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
   add_settings(vm, torch, module);
@@ -88,8 +139,9 @@ void fill_torch(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module
   add_grad_mode(vm, torch, module);
   runtime::set_name(vm, module, "nn", module_named(vm, torch, "torch.nn"));
   runtime::set_name(vm, module, "linalg", module_named(vm, torch, "torch.linalg"));
-  runtime::set_name(vm, module, "cuda", module_named(vm, torch, "torch.cuda"));
-  add_written(vm, torch, module);
+  for (const std::string_view name : {"cuda", "autograd", "optim", "testing", "utils"}) {
+    runtime::set_name(vm, module, name, module_named(vm, torch, "torch." + std::string(name)));
+  }
 }
 
 void fill_nn(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
@@ -119,6 +171,13 @@ void fill_cuda(Vm& vm, const std::shared_ptr<Torch>&, const Value& module) {
                                            [](Vm&, const Args&) { return Value::none(); }));
 }
 
+void fill_utils(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
+  runtime::set_name(vm, module, "data", module_named(vm, torch, "torch.utils.data"));
+}
+
+// Modules whose names come from the texts, or are all unsupported.
+void fill_nothing(Vm&, const std::shared_ptr<Torch>&, const Value&) {}
+
 using Fill = void (*)(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
 
 struct ModuleRow {
@@ -126,13 +185,18 @@ struct ModuleRow {
   Fill fill;
 };
 
-constexpr std::array<ModuleRow, 7> kModules{{{"torch", fill_torch},
-                                             {"torch.nn", fill_nn},
-                                             {"torch.nn.functional", add_functional},
-                                             {"torch.nn.init", add_init},
-                                             {"torch.nn.parameter", fill_parameter},
-                                             {"torch.linalg", add_linalg},
-                                             {"torch.cuda", fill_cuda}}};
+constexpr std::array<ModuleRow, 12> kModules{{{"torch", fill_torch},
+                                              {"torch.nn", fill_nn},
+                                              {"torch.nn.functional", add_functional},
+                                              {"torch.nn.init", add_init},
+                                              {"torch.nn.parameter", fill_parameter},
+                                              {"torch.linalg", add_linalg},
+                                              {"torch.cuda", fill_cuda},
+                                              {"torch.autograd", fill_nothing},
+                                              {"torch.optim", fill_nothing},
+                                              {"torch.testing", fill_nothing},
+                                              {"torch.utils", fill_utils},
+                                              {"torch.utils.data", fill_nothing}}};
 
 Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view name) {
   if (const auto made = torch->modules.find(name); made != torch->modules.end()) {
@@ -140,12 +204,14 @@ Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view
   }
   make_types(vm, torch);
   const Value module = runtime::make_module(vm, name);
+  module.get<runtime::ModuleObject>().rest = torch->rest;
   torch->modules.emplace(std::string(name), module);
   for (const ModuleRow& row : kModules) {
     if (row.name == name) row.fill(vm, torch, module);
   }
   if (vm.raised()) return {};
   add_unsupported(vm, module, name);
+  hide(vm, *torch, name, module);
   return module;
 }
 

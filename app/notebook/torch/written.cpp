@@ -113,7 +113,7 @@ Value check_in_place(Call& call) {
 
 }  // namespace
 
-void add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
+bool add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
   const auto add = [&](std::string_view name, std::string_view parameters, Handler handler) {
     runtime::set_name(vm, module, name,
                       runtime::make_function(vm, name, native(torch, name, parameters, handler)));
@@ -128,7 +128,7 @@ void add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& modul
   std::string text;
   for (const std::string_view part : texts()) text += part;
   // What stays of it are the names that it gave to torch.
-  runtime::prelude_module("torch", text).make(vm);
+  return static_cast<bool>(runtime::prelude_module("torch", text).make(vm));
 }
 
 }  // namespace normscope::notebook::torch

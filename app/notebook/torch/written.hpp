@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Functions and layers of torch that are made of others: they are written in the language itself,
-// run once when `torch` is made, and put what they define where it belongs. Tracebacks leave their
-// lines out, and what they compute is recorded under the line that called them.
+// run once when a name of them is first asked for, and put what they define where it belongs.
+// Tracebacks leave their lines out, and what they compute is recorded under the line that called
+// them.
 #pragma once
 
 #include "app/notebook/torch/state.hpp"
 
 namespace normscope::notebook::torch {
 
-/// Defines them all; `module` is torch, whose other names are there already.
-void add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
+/// Defines them all, when the first of them is missed; `module` is torch, whose other names are
+/// there already. False: raised.
+bool add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
 
 /// The texts, by subject.
 std::string_view written_statistics();

@@ -3,8 +3,14 @@
 // where, the place in the random stream, and the bounds that hold.
 #include <gtest/gtest.h>
 
+#include <tuple>
+#include <vector>
+
 #include "app/notebook/arrays/record.hpp"
+#include "app/notebook/runtime/dict.hpp"
 #include "app/notebook/runtime/engine.hpp"
+#include "app/notebook/runtime/function.hpp"
+#include "app/notebook/runtime/text.hpp"
 #include "app/notebook/torch/torch.hpp"
 #include "core/random/distributions.hpp"
 
@@ -55,6 +61,39 @@ TEST_F(Host, RecordsLeadBackThroughTheLinesOfTheCell) {
   EXPECT_TRUE(difference.inputs.at(0).unchanged());
   ASSERT_FALSE(run("x += 1\n").error);
   EXPECT_FALSE(array("y").record->inputs.at(0).array.record->inputs.at(0).unchanged());
+}
+
+// What is made when a name is first missed adds names; those that were there stay what they were.
+TEST_F(Host, TheRestReplacesNothing) {
+  ASSERT_FALSE(run("from torch import nn, linalg\nimport torch.nn.functional as F\n"
+                   "tensor = torch.Tensor\ninit = nn.init\n")
+                   .error);
+  std::vector<std::tuple<const runtime::DictObject*, runtime::Value, runtime::Value>> before;
+  std::size_t functions = 0;
+  for (const char* const variable : {"torch", "nn", "F", "linalg", "init", "tensor"}) {
+    const runtime::Value owner = engine_.find(variable);
+    const auto* const type = owner.as<runtime::TypeObject>();
+    const runtime::DictObject& names =
+        type != nullptr ? *type->names : *owner.get<runtime::ModuleObject>().names;
+    for (std::size_t n = 0; n < names.entry_count(); ++n) {
+      const auto& entry = names.entry(n);
+      if (entry.key) before.emplace_back(&names, entry.key, entry.value);
+    }
+    functions += names.size();
+  }
+  ASSERT_FALSE(run("torch.quantile\n").error);
+  std::size_t now = 0;
+  for (const char* const variable : {"torch", "nn", "F", "linalg", "init", "tensor"}) {
+    const runtime::Value owner = engine_.find(variable);
+    const auto* const type = owner.as<runtime::TypeObject>();
+    now += (type != nullptr ? *type->names : *owner.get<runtime::ModuleObject>().names).size();
+  }
+  EXPECT_GT(now, functions);
+  for (const auto& [names, key, value] : before) {
+    const runtime::Value* const found = names->find(key.get<runtime::StrObject>());
+    ASSERT_NE(found, nullptr) << runtime::text_of(key);
+    EXPECT_TRUE(found->same(value)) << runtime::text_of(key);
+  }
 }
 
 TEST_F(Host, TheContextKnowsThePlaceInTheStream) {
