@@ -182,7 +182,7 @@ Value ord(Vm& vm, const Args& args) {
 Value locals_of(Vm& vm) {
   const Frame& frame = *vm.frame;
   if (frame.names) return Value(frame.names);
-  if (frame.code->locals.empty() && frame.code->cells.empty()) return Value(Ref(frame.globals));
+  if (frame.code->name == "<module>") return Value(Ref(frame.globals));
   auto dict = vm.new_dict();
   for (std::size_t n = 0; n < frame.code->locals.size(); ++n) {
     if (frame.locals[n]) dict->set(*frame.code->locals[n], frame.locals[n]);

@@ -115,6 +115,9 @@ inline constexpr std::uint32_t kHasKeywordDefaults = 2;
 inline constexpr std::uint32_t kHasAnnotations = 4;
 inline constexpr std::uint32_t kHasClosure = 8;
 
+/// Of kSetUpdate: each item is added as from any iterable, not the set's table merged.
+inline constexpr std::uint32_t kOneByOne = 0x100;
+
 /// Of kListExtend: the list holds nothing but the arguments of a call.
 inline constexpr std::uint32_t kOnlyArgument = 0x100;
 

@@ -2,6 +2,7 @@
 // Cells: parsed, compiled, run, and what came of it.
 #include "app/notebook/runtime/engine.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/notebook/runtime/compiler.hpp"
@@ -75,6 +76,7 @@ Outcome Engine::run(std::string_view source, const std::string& file, CellMode m
   vm_->begin_cell();
   vm_->interrupt_with(std::move(stop));
   execute(source, file, mode, outcome);
+  if (mode == CellMode::kScript) leave_generators();
   vm_->finish_generators();
   if (!outcome.error && !vm_->raised()) {
     const Value shown = vm_->displayed();
@@ -105,6 +107,17 @@ Value Engine::execute(std::string_view source, const std::string& file, CellMode
   function->name = vm_->intern("<module>");
   function->qualname = function->name;
   return call_function(*vm_, *function, {});
+}
+
+// When a script is over, generators that its variables hold run what they have to run at their end.
+void Engine::leave_generators() {
+  for (std::size_t n = 0; n < globals_->entry_count(); ++n) {
+    const Value held = globals_->entry(n).value;
+    if (held.is_kind(Kind::kIterator) && held.get<IteratorObject>().is_unfinished()) {
+      vm_->heap().unfinished.emplace_back(held.object());
+    }
+  }
+  std::ranges::reverse(vm_->heap().unfinished);
 }
 
 // The module sys keeps what its stderr was given.

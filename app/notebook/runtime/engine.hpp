@@ -64,6 +64,7 @@ class Engine {
 
  private:
   Value execute(std::string_view source, const std::string& file, CellMode mode, Outcome& outcome);
+  void leave_generators();
   std::string take_complaints();
   std::optional<CellError> take_error(const std::string& file);
 

@@ -188,8 +188,9 @@ Value stop_value(Vm& vm, const Value& iterator) {
     const Values& args = exception->args.get<TupleObject>().values;
     return args.empty() ? Value::none() : args[0];
   }
-  const auto* const generator = dynamic_cast<const GeneratorObject*>(iterator.object());
-  return generator != nullptr && generator->result ? generator->result : Value::none();
+  auto* const generator = dynamic_cast<GeneratorObject*>(iterator.object());
+  if (generator == nullptr || !generator->result) return Value::none();
+  return std::exchange(generator->result, Value());
 }
 
 }  // namespace normscope::notebook::runtime

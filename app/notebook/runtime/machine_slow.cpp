@@ -202,7 +202,7 @@ bool grow(Vm& vm, Frame& frame, Instruction instruction) {
     case Op::kSetAdd:
       return container.get<SetObject>().add(vm, item);
     case Op::kSetUpdate:
-      if (item.is_kind(Kind::kSet)) {
+      if (item.is_kind(Kind::kSet) && (instruction.argument & kOneByOne) == 0) {
         return container.get<SetObject>().merge(vm, item.get<SetObject>());
       }
       return iterate(vm, item,

@@ -14,6 +14,18 @@ def _f():
     yield
 
 
+_views = type({}.keys()), type({}.items()), type({}.values())
+
+
+def _has(kind, name):
+    for base in kind.__mro__:
+        if name == "__hash__" and base in (list, dict, set):
+            return False
+        if name in base.__dict__:
+            return base.__dict__[name] is not None
+    return name == "__hash__"
+
+
 class _Kind(_ABCMeta):
     def __instancecheck__(cls, value):
         kind = type(value)
@@ -22,7 +34,9 @@ class _Kind(_ABCMeta):
         if issubclass(kind, cls.__dict__.get("_types", ())):
             return True
         needs = cls.__dict__.get("_needs", ())
-        return bool(needs) and all(getattr(kind, name, None) is not None for name in needs)
+        if cls.__name__ in ("Set", "Reversible", "Hashable") and kind in _views:
+            return cls.__name__ != "Hashable" and (kind is not _views[2] or cls.__name__ == "Reversible")
+        return bool(needs) and all(_has(kind, name) for name in needs)
 
     def __getitem__(cls, key):
         import typing
@@ -54,6 +68,7 @@ class Iterator(Iterable):
 
 
 class Reversible(Iterable):
+    _types = (list, tuple, str, range)
     _needs = ("__reversed__", "__iter__")
 
 
