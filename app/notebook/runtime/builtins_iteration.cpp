@@ -104,9 +104,7 @@ Value reversed(Vm& vm, const Args& args) {
   TypeObject& type = vm.type_of(value);
   const bool sequence =
       type.slots.getitem != nullptr || vm.find_in_type(type, *vm.names().getitem) != nullptr;
-  const bool sized =
-      type.slots.length != nullptr || vm.find_in_type(type, *vm.names().len) != nullptr;
-  if (!sequence || !sized || value.is_kind(Kind::kDict) || value.is_kind(Kind::kSet)) {
+  if (!sequence || value.is_kind(Kind::kDict) || value.is_kind(Kind::kSet)) {
     return vm.raise(vm.errors().type_error, "'" + type.name + "' object is not reversible");
   }
   const auto size = length(vm, value);

@@ -156,7 +156,10 @@ Value GeneratorObject::resume(Vm& vm, Value sent) {
     if (throws) vm.take_exception();
     return vm.raise(vm.errors().value_error, "generator already executing");
   }
-  if (frame_ == nullptr) return {};
+  if (frame_ == nullptr) {
+    result = Value();  // its value is given once
+    return {};
+  }
   if (!started_ && sent && !sent.is_none()) {
     return vm.raise(vm.errors().type_error,
                     "can't send non-None value to a just-started generator");

@@ -10,9 +10,23 @@
 #include "app/notebook/runtime/number.hpp"
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/runtime/setup.hpp"
+#include "app/notebook/runtime/unicode.hpp"
 
 namespace normscope::notebook::runtime {
 namespace {
+
+// The text with digits of other scripts as those of ASCII.
+std::string with_plain_digits(const std::string& text) {
+  std::string plain;
+  for (std::size_t byte = 0; byte < text.size();) {
+    const std::size_t begin = byte;
+    const char32_t code = utf8::next(text, byte);
+    const int digit = code < 0x80 ? -1 : unicode::decimal_value(code);
+    plain += digit >= 0 ? std::string(1, static_cast<char>('0' + digit))
+                        : text.substr(begin, byte - begin);
+  }
+  return plain;
+}
 
 Value invalid_int(Vm& vm, const Value& text, std::int64_t base) {
   return vm.raise(vm.errors().value_error, "invalid literal for int() with base " +
@@ -40,14 +54,14 @@ Value plain_int(Vm& vm, const Args& args) {
     if (x.as<StrObject>() == nullptr) {
       return vm.raise(vm.errors().type_error, "int() can't convert non-string with explicit base");
     }
-    Value number = parse_int(vm, text_of(x), static_cast<int>(*base));
+    Value number = parse_int(vm, with_plain_digits(text_of(x)), static_cast<int>(*base));
     return number || vm.raised() ? number : invalid_int(vm, x, *base);
   }
   if (x.is_bool()) return Value::integer(x.as_int());
   if (is_integer(x)) return x;
   if (x.is_float()) return float_to_int(vm, x.as_float());
   if (x.as<StrObject>() != nullptr) {
-    Value number = parse_int(vm, text_of(x), 10);
+    Value number = parse_int(vm, with_plain_digits(text_of(x)), 10);
     return number || vm.raised() ? number : invalid_int(vm, x, 10);
   }
   const TypeObject& type = vm.type_of(x);
@@ -86,7 +100,7 @@ Value plain_float(Vm& vm, const Args& args) {
   if (args.size() == 0) return Value::real(0);
   const Value& x = args[0];
   if (x.as<StrObject>() != nullptr) {
-    const auto number = parse_float(text_of(x));
+    const auto number = parse_float(with_plain_digits(text_of(x)));
     if (number) return Value::real(*number);
     return vm.raise(vm.errors().value_error,
                     "could not convert string to float: " + quoted(text_of(x)));

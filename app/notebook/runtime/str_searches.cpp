@@ -49,9 +49,23 @@ std::optional<Part> part_of(Vm& vm, const Args& args, std::size_t at) {
   return part;
 }
 
+// Between 1 and 3 arguments; else TypeError in the words of these methods.
+bool check_search(Vm& vm, const Args& args, const char* name) {
+  const std::size_t count = args.size() - 1;
+  if (args.names.empty() && (count == 0 || count > 3)) {
+    vm.raise(
+        vm.errors().type_error,
+        std::string(name) + "() takes at " +
+            (count == 0 ? "least 1 argument (0" : "most 3 arguments (" + std::to_string(count)) +
+            " given)");
+    return false;
+  }
+  return check_count(vm, args.tail(), name, 1, 3);
+}
+
 NativeCall finder(const char* name, bool from_right, bool raises) {
   return [name, from_right, raises](Vm& vm, const Args& args) {
-    if (!check_count(vm, args.tail(), name, 1, 3)) return Value();
+    if (!check_search(vm, args, name)) return Value();
     const std::string* const wanted = text_argument(vm, args[1], "must be str");
     const auto part = wanted != nullptr ? part_of(vm, args, 2) : std::nullopt;
     if (!part) return Value();
@@ -68,7 +82,7 @@ NativeCall finder(const char* name, bool from_right, bool raises) {
 }
 
 Value count(Vm& vm, const Args& args) {
-  if (!check_count(vm, args.tail(), "count", 1, 3)) return {};
+  if (!check_search(vm, args, "count")) return {};
   const std::string* const wanted = text_argument(vm, args[1], "must be str");
   const auto part = wanted != nullptr ? part_of(vm, args, 2) : std::nullopt;
   if (!part) return {};
@@ -85,7 +99,7 @@ Value count(Vm& vm, const Args& args) {
 
 NativeCall edge(const char* name, bool at_end) {
   return [name, at_end](Vm& vm, const Args& args) {
-    if (!check_count(vm, args.tail(), name, 1, 3)) return Value();
+    if (!check_search(vm, args, name)) return Value();
     const auto part = part_of(vm, args, 2);
     if (!part) return Value();
     const auto fits = [&](const Value& value) {

@@ -240,7 +240,8 @@ bool is_identifier(std::string_view text) {
   bool first = true;
   for (std::size_t byte = 0; byte < text.size();) {
     const char32_t code = utf8::next(text, byte);
-    const bool fits = code == '_' || unicode::is_alpha(code) || (!first && unicode::is_digit(code));
+    const bool fits =
+        code == '_' || unicode::is_alpha(code) || (!first && unicode::is_decimal(code));
     if (!fits) return false;
     first = false;
   }
@@ -370,12 +371,12 @@ void add_str_type(Vm& vm) {
   add_change(type, "swapcase", swapcase);
   add_change(type, "casefold", casefold);
   add_question(type, "isdigit", unicode::is_digit);
-  add_question(type, "isdecimal", unicode::is_digit);
-  add_question(type, "isnumeric", unicode::is_digit);
+  add_question(type, "isdecimal", unicode::is_decimal);
+  add_question(type, "isnumeric", unicode::is_numeric);
   add_question(type, "isspace", unicode::is_space);
   add_question(type, "isalpha", unicode::is_alpha);
   add_question(type, "isalnum",
-               [](char32_t code) { return unicode::is_alpha(code) || unicode::is_digit(code); });
+               [](char32_t code) { return unicode::is_alpha(code) || unicode::is_numeric(code); });
   add_text_question(type, "isupper", [](std::string_view text) { return has_case(text, true); });
   add_text_question(type, "islower", [](std::string_view text) { return has_case(text, false); });
   add_text_question(type, "istitle", is_title);

@@ -43,10 +43,6 @@ bool is_alpha(char32_t code) {
   return holds(kAlpha, code);
 }
 
-bool is_digit(char32_t code) {
-  return code >= '0' && code <= '9';
-}
-
 bool is_upper(char32_t code) {
   if (code < 0x80) return is_ascii_upper(code);
   return to_lower(code) != code;

@@ -98,6 +98,37 @@ TEST(Engine, SystemExitEndsWithoutAWord) {
   EXPECT_TRUE(outcome.error->exits);
 }
 
+TEST(Engine, GeneratorsEndWithTheScript) {
+  const char* const text =
+      "def g(name):\n    try: yield 1\n    finally: print(name)\n"
+      "a = g('a')\nb = g('b')\nnext(a); next(b)\nprint('last')\n";
+  Engine script;
+  EXPECT_EQ(script.run(text, "a.py", CellMode::kScript).output, "last\na\nb\n");
+  // The variables of a notebook live on.
+  Engine notebook;
+  EXPECT_EQ(notebook.run(text, "a.py", CellMode::kNotebook).output, "last\n");
+}
+
+TEST(Engine, SystemExitSaysWhatItWasGiven) {
+  Engine engine;
+  const auto of = [&](const char* text) {
+    return engine.run(text, "a.py", CellMode::kScript).error;
+  };
+  EXPECT_EQ(of("exit()")->exit_status, 0);
+  EXPECT_EQ(of("import sys\nsys.exit(3)")->exit_status, 3);
+  EXPECT_EQ(of("raise SystemExit('no data')")->traceback, "no data\n");
+  EXPECT_EQ(of("raise SystemExit('no data')")->exit_status, 1);
+}
+
+TEST(Engine, StandardErrorIsKeptApart) {
+  Engine engine;
+  const Outcome outcome =
+      engine.run("import sys\nprint('a')\nprint('b', file=sys.stderr)\nsys.stdout.write('c\\n')",
+                 "a.py", CellMode::kScript);
+  EXPECT_EQ(outcome.output, "a\nc\n");
+  EXPECT_EQ(outcome.complaints, "b\n");
+}
+
 TEST(Engine, CyclesGoWithTheEngine) {
   // The leak checker of the sanitizers says whether they do.
   Engine engine;
