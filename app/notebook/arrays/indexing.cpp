@@ -338,7 +338,11 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
     return runtime_error(
         "a view of a leaf Variable that requires grad is being used in an in-place operation.");
   }
-  NORMSCOPE_CHECK(check_in_place(context, x));
+  NORMSCOPE_CHECK(check_leaf_in_place(context, x));
+  // What is left to ask is whether elements share memory.
+  Context silent = context;
+  silent.grad_enabled = false;
+  NORMSCOPE_CHECK(check_in_place(silent, selection.any() ? x : selection.view));
   Making making{"setitem", "CopySlices", {x}, {}};
   if (const auto* array = std::get_if<Array>(&value)) making.inputs.push_back(*array);
   if (!selection.any()) {

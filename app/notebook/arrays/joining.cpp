@@ -171,7 +171,7 @@ Expected<Array> diag(const Context& context, const Array& x, std::int64_t diagon
 Expected<Array> pad_constant(const Context& context, const Array& x,
                              const std::vector<std::int64_t>& amounts, const Scalar& value) {
   if (amounts.size() % 2 != 0) {
-    return runtime_error("Length of pad must be even but instead it equals {}", amounts.size());
+    return runtime_error("Padding length must be divisible by 2");
   }
   if (amounts.size() / 2 > x.rank()) {
     return runtime_error(

@@ -198,9 +198,10 @@ Expected<Array> channel_norm(const Context& context, const Array& x, const Affin
   for (const auto* y : {&affine.weight, &affine.bias}) {
     if (*y && (*y)->shape != Shape{x.shape[1]}) {
       return runtime_error(
-          "Expected weight and bias to be a vector of size equal to the number of channels in "
-          "input ({}), but got {}",
-          x.shape[1], sizes_text((*y)->shape));
+          "Expected {} to be a vector of size equal to the number of channels in input, but got {} "
+          "of shape {} and input of shape {}",
+          y == &affine.weight ? "weight" : "bias", y == &affine.weight ? "weight" : "bias",
+          sizes_text((*y)->shape), sizes_text(x.shape));
     }
   }
   if (x.dtype != Dtype::kFloat32) {

@@ -288,6 +288,10 @@ Expected<Array> roll(const Context& context, const Array& x, const Sizes& shifts
     return made(context, std::move(result), {"roll", "RollBackward0", {x}, {{"shifts", shifts}}});
   }
   if (shifts.empty()) return runtime_error("`shifts` required");
+  if (x.rank() == 0) {
+    return index_error("Dimension specified as {} but tensor has no dimensions",
+                       dims.empty() ? 0 : dims[0]);
+  }
   const Sizes along = dims.empty() ? Sizes{0} : dims;
   if (along.size() != shifts.size()) {
     return runtime_error("shifts and dimensions must align. shifts: {}, dims:{}", shifts.size(),

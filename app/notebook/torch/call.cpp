@@ -281,6 +281,8 @@ namespace {
 struct Parameters {
   std::vector<std::string> names;
   std::vector<std::string> required;
+  std::size_t positional = 0;
+  bool collects = false;  // `*rest` or `**rest`
 };
 
 Parameters parameters_in(std::string_view parameters) {
@@ -294,10 +296,12 @@ Parameters parameters_in(std::string_view parameters) {
     const bool optional = part.find('=') != std::string_view::npos;
     part = part.substr(0, part.find('='));
     const bool star = part.starts_with('*');
+    result.collects = result.collects || (star && part.size() > 1);
     while (part.starts_with('*')) part.remove_prefix(1);
     by_position = by_position && !star;
     if (part.empty() || part == "/") continue;
     result.names.emplace_back(part);
+    if (by_position) ++result.positional;
     if (by_position && !optional) result.required.emplace_back(part);
   }
   return result;
@@ -312,9 +316,11 @@ struct Bound {
         signature(its_name, parameters),
         handler(std::move(its_handler)),
         is_method(method) {
-    auto [all, needed] = parameters_in(parameters);
-    names = std::move(all);
-    required = std::move(needed);
+    Parameters read = parameters_in(parameters);
+    names = std::move(read.names);
+    required = std::move(read.required);
+    positional = read.positional;
+    collects = read.collects;
   }
   /// Methods of layers are Python's own in torch, and so are the words of their errors.
   bool is_layer() const { return !names.empty() && (names[0] == "self" || names[0] == "cls"); }
@@ -326,6 +332,8 @@ struct Bound {
   runtime::Signature signature;
   std::vector<std::string> names{};
   std::vector<std::string> required{};
+  std::size_t positional = 0;
+  bool collects = false;
   std::function<Value(Call& call)> handler;
   bool is_method;
 };
@@ -349,10 +357,63 @@ bool lacks_arguments(const Bound& bound, Vm& vm, const Args& args) {
     if (std::ranges::none_of(args.names, given)) missing.push_back('"' + bound.required[i] + '"');
   }
   if (missing.empty() || bound.is_layer()) return false;
+  if (args.names.empty() && raise_missing(vm, bound.name, args, bound.is_method)) return true;
   vm.raise(vm.errors().type_error,
            fmt::format("{}() missing {} required positional arguments: {}", bound.name,
                        missing.size(), fmt::join(missing, ", ")));
   return true;
+}
+
+// 'a', 'a' and 'b', 'a', 'b', and 'c'
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += names.size() > 2 ? ", " : " ";
+    if (i > 0 && i + 1 == names.size()) text += "and ";
+    text += "'" + names[i] + "'";
+  }
+  return text;
+}
+
+// Methods of layers are written in Python in torch: what does not fit them is said in its words.
+// True: raised.
+bool misfits_layer(const Bound& bound, Vm& vm, const Args& args) {
+  if (!bound.is_layer() || bound.collects) return false;
+  const auto raise_type_error = [&](const std::string& what) {
+    vm.raise(vm.errors().type_error, bound.name + "() " + what);
+    return true;
+  };
+  for (const Value& name : args.names) {
+    const std::string& text = runtime::text_of(name);
+    if (!bound.knows(text)) {
+      return raise_type_error("got an unexpected keyword argument '" + text + "'");
+    }
+    const auto at =
+        static_cast<std::size_t>(std::ranges::find(bound.names, text) - bound.names.begin());
+    if (at < args.size()) {
+      return raise_type_error("got multiple values for argument '" + text + "'");
+    }
+  }
+  if (args.size() > bound.positional) {
+    const std::size_t least = bound.required.size();
+    const std::string takes = least == bound.positional
+                                  ? std::to_string(least)
+                                  : fmt::format("from {} to {}", least, bound.positional);
+    return raise_type_error(fmt::format("takes {} positional argument{} but {} {} given", takes,
+                                        bound.positional == 1 ? "" : "s", args.size(),
+                                        args.size() == 1 ? "was" : "were"));
+  }
+  std::vector<std::string> missing;
+  for (std::size_t i = args.size(); i < bound.required.size(); ++i) {
+    const auto given = [&](const Value& name) {
+      return runtime::text_of(name) == bound.required[i];
+    };
+    if (std::ranges::none_of(args.names, given)) missing.push_back(bound.required[i]);
+  }
+  if (missing.empty()) return false;
+  return raise_type_error(fmt::format("missing {} required positional argument{}: {}",
+                                      missing.size(), missing.size() == 1 ? "" : "s",
+                                      listed(missing)));
 }
 
 Value run(const Bound& bound, Vm& vm, const Args& args) {
@@ -374,7 +435,7 @@ Value run(const Bound& bound, Vm& vm, const Args& args) {
       return {};
     }
   }
-  if (lacks_arguments(bound, vm, renamed)) return {};
+  if (misfits_layer(bound, vm, renamed) || lacks_arguments(bound, vm, renamed)) return {};
   if (!bound.signature.bind(vm, renamed, span)) return {};
   bound.torch->begin_operation(vm);
   Call call(vm, *bound.torch, bound.name, bound.names, span, bound.is_method);

@@ -20,7 +20,7 @@ std::vector<NamedValue> held(const Call& call) {
 Value checked_module(const Call& call, const Value& value) {
   if (!is_module(call.torch, value)) {
     call.fail(call.vm.errors().type_error,
-              fmt::format("torch.{} is not a Module subclass", runtime::type_name(call.vm, value)));
+              fmt::format("{} is not a Module subclass", runtime::type_name(call.vm, value)));
   }
   return value;
 }

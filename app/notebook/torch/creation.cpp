@@ -144,6 +144,15 @@ Value eye(Call& call) {
 
 // randint(high, size) and randint(low, high, size).
 Value randint(Call& call) {
+  if (!call.given(0)) {
+    if (!call.given(1) || !call.given(2)) call.fail_type(0, "int");
+    const Options known = options_of(call, 3);
+    const OtherStream other(call, 3 + kGenerator);
+    return finished(call,
+                    arrays::randint(call.context(), 0, call.integer(1), call.sizes(2),
+                                    known.dtype.value_or(Dtype::kInt64)),
+                    known.requires_grad);
+  }
   const bool two = !call.given(2);
   const std::int64_t low = two ? 0 : call.integer(0);
   const std::int64_t high = call.integer(two ? 0 : 1);
@@ -166,6 +175,7 @@ Value randint_like(Call& call) {
 
 Value randperm(Call& call) {
   const Options options = options_of(call, 1);
+  const OtherStream stream(call, 1 + kGenerator);
   return finished(
       call,
       arrays::randperm(call.context(), call.integer(0), options.dtype.value_or(Dtype::kInt64)),
@@ -279,7 +289,7 @@ void add_creation(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& modu
   add("linspace", "start, end, steps, *, " + options, linspace);
   add("logspace", "start, end, steps, base=10.0, *, " + options, logspace);
   add("eye", "n, m=None, *, " + options, eye);
-  add("randint", "low, high=None, size=None, *, " + options, randint);
+  add("randint", "low=None, high=None, size=None, *, " + options, randint);
   add("randint_like", "input, low, high=None", randint_like);
   add("randperm", "n, *, " + options, randperm);
   add("normal", "mean, std=1.0, size=None, *, generator=None, out=None", normal);

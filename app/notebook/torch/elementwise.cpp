@@ -69,9 +69,9 @@ Operand second_operand(Call& call, BinaryOp op) {
 // A function, a method, and the method in place with a "_" behind its name.
 void add_three(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module,
                std::string_view name, const runtime::NativeCall& call,
-               const runtime::NativeCall& in_place) {
+               const runtime::NativeCall& method, const runtime::NativeCall& in_place) {
   runtime::set_name(vm, module, name, runtime::make_function(vm, name, call));
-  if (!torch->tensor->find(*vm.intern(name))) runtime::add_method(*torch->tensor, name, call);
+  if (!torch->tensor->find(*vm.intern(name))) runtime::add_method(*torch->tensor, name, method);
   const std::string changing = std::string(name) + "_";
   if (!torch->tensor->find(*vm.intern(changing))) {
     runtime::add_method(*torch->tensor, changing, in_place);
@@ -152,6 +152,20 @@ Value nan_to_num(Call& call) {
 
 Value hypot(Call& call) {
   Context& context = call.context();
+  if (call.array(0).dtype == Dtype::kFloat32 && call.array(1).dtype == Dtype::kFloat32) {
+    // Through double, where squares of float32 do not overflow.
+    Context silent = context;
+    silent.grad_enabled = false;
+    const auto square = [&](std::size_t at) {
+      const Array wide = call.take(arrays::converted(silent, call.array(at), Dtype::kFloat64));
+      return call.take(arrays::binary(silent, BinaryOp::kMul, wide, wide));
+    };
+    const Array sum = call.take(arrays::binary(silent, BinaryOp::kAdd, square(0), square(1)));
+    const Array root = call.take(arrays::unary(silent, UnaryOp::kSqrt, sum));
+    Array rounded = call.take(arrays::converted(silent, root, Dtype::kFloat32));
+    return call.give(arrays::made(context, std::move(rounded),
+                                  {"hypot", "HypotBackward0", {call.array(0), call.array(1)}, {}}));
+  }
   const Array a = call.take(arrays::binary(context, BinaryOp::kMul, call.array(0), call.array(0)));
   const Array b = call.take(arrays::binary(context, BinaryOp::kMul, call.array(1), call.array(1)));
   const Array sum = call.take(arrays::binary(context, BinaryOp::kAdd, a, b));
@@ -197,8 +211,15 @@ Value clamp(Call& call) {
 
 Value clamp_one(Call& call, bool low) {
   const std::optional<Operand> bound = call.operand(1);
-  return call.give(arrays::clamp(call.context(), call.array(0), low ? bound : std::nullopt,
-                                 low ? std::nullopt : bound));
+  Context silent = call.context();
+  silent.grad_enabled = false;
+  Array result = call.take(
+      arrays::clamp(silent, call.array(0), low ? bound : std::nullopt, low ? std::nullopt : bound));
+  return call.give(arrays::made(call.context(), std::move(result),
+                                {low ? "clamp_min" : "clamp_max",
+                                 low ? "ClampMinBackward0" : "ClampMaxBackward0",
+                                 {call.array(0)},
+                                 {}}));
 }
 
 constexpr std::array kRows{
@@ -243,16 +264,16 @@ std::span<const Function> pointwise_functions() {
 
 void add_elementwise(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
   const auto add_unary = [&](std::string_view name, UnaryOp op) {
-    add_three(
-        vm, torch, module, name,
-        native(torch, name, "input, *, out=None", std::function<Value(Call&)>([op](Call& call) {
-                 return call.give(arrays::unary(call.context(), op, call.array(0)));
-               })),
-        native(torch, std::string(name) + "_", "input",
-               std::function<Value(Call&)>([op](Call& call) {
-                 return call.give_self(
-                     arrays::unary_in_place(call.context(), op, call.tensor(0).array));
-               })));
+    const auto call =
+        native(torch, name, "input, *, out=None", std::function<Value(Call&)>([op](Call& each) {
+                 return each.give(arrays::unary(each.context(), op, each.array(0)));
+               }));
+    add_three(vm, torch, module, name, call, call,
+              native(torch, std::string(name) + "_", "input",
+                     std::function<Value(Call&)>([op](Call& each) {
+                       return each.give_self(
+                           arrays::unary_in_place(each.context(), op, each.tensor(0).array));
+                     })));
   };
   for (const auto& row : arrays::unary_table()) {
     if (row.op != UnaryOp::kRound) {
@@ -270,12 +291,12 @@ void add_elementwise(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& m
     if (const auto op = arrays::unary_of(alias.of)) add_unary(alias.name, *op);
   }
   const auto add_binary = [&](std::string_view name, BinaryOp op) {
-    add_three(vm, torch, module, name,
-              native(torch, name, "input, other, *, out=None",
-                     std::function<Value(Call&)>([op](Call& call) {
-                       return call.give(arrays::binary(call.context(), op, first_operand(call, op),
-                                                       second_operand(call, op)));
-                     })),
+    const auto handler = std::function<Value(Call&)>([op](Call& call) {
+      return call.give(
+          arrays::binary(call.context(), op, first_operand(call, op), second_operand(call, op)));
+    });
+    add_three(vm, torch, module, name, native(torch, name, "input, other, *, out=None", handler),
+              native(torch, name, "input, other, *, out=None", handler, true),
               native(torch, std::string(name) + "_", "input, other",
                      std::function<Value(Call&)>([op](Call& call) {
                        return call.give_self(arrays::binary_in_place(

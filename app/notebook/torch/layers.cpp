@@ -125,6 +125,9 @@ Value layer_norm_repr(Call& call) {
 // --- GroupNorm and BatchNorm
 
 Value group_norm_init(Call& call) {
+  if (call.integer(1) <= 0 || call.integer(2) % call.integer(1) != 0) {
+    call.fail(call.vm.errors().value_error, "num_channels must be divisible by num_groups");
+  }
   const bool affine = call.flag(4, true);
   const Shape shape{call.integer(2)};
   keep(call, {{"num_groups", call.value(1)},
@@ -201,7 +204,8 @@ Value dropout_init(Call& call) {
   const double p = call.real(1, 0.5);
   if (!(p >= 0.0 && p <= 1.0)) {
     call.fail(call.vm.errors().value_error,
-              "dropout probability has to be between 0 and 1, but got " + runtime::float_repr(p));
+              "dropout probability has to be between 0 and 1, but got " +
+                  runtime::repr_of(call.vm, call.value(1)).value_or(""));
   }
   keep(call, {{"p", real_or(call, 1, 0.5)}, {"inplace", Value::boolean(call.flag(2, false))}});
   return Value::none();
@@ -223,9 +227,12 @@ constexpr std::array kLayers{
     Layer{"normalization", "LayerNorm",
           "self, normalized_shape, eps=1e-05, elementwise_affine=True, device=None, dtype=None",
           layer_norm_init, layer_norm_forward, layer_norm_repr},
-    Layer{"normalization", "GroupNorm", "self, num_groups, num_channels, eps=1e-05, affine=True",
+    Layer{"normalization", "GroupNorm",
+          "self, num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None",
           group_norm_init, group_norm_forward, group_norm_repr},
-    Layer{"sparse", "Embedding", "self, num_embeddings, embedding_dim, padding_idx=None",
+    Layer{"sparse", "Embedding",
+          "self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, "
+          "scale_grad_by_freq=False, sparse=False, _weight=None, device=None, dtype=None",
           embedding_init, embedding_forward, embedding_repr},
     Layer{"dropout", "Dropout", "self, p=0.5, inplace=False", dropout_init, dropout_forward,
           dropout_repr},

@@ -76,12 +76,42 @@ Value initialize(Call& call) {
   return Value::none();
 }
 
+// What a module was given to call before its forward, or after it; mostly nothing.
+std::vector<Value> hooks_of(Vm& vm, const Value& module, std::string_view kind) {
+  std::vector<Value> hooks;
+  const Value held = get_own(vm, module, kind);
+  const auto* known = held ? held.as<DictObject>() : nullptr;
+  for (std::size_t i = 0; known != nullptr && i < known->entry_count(); ++i) {
+    if (known->entry(i).key) hooks.push_back(known->entry(i).value);
+  }
+  return hooks;
+}
+
 // module(...): what its forward gives.
 Value call_module(Vm& vm, const Args& args) {
   if (args.size() == 0) return vm.raise(vm.errors().type_error, "Module.__call__() needs a module");
-  const Value forward = runtime::get_attribute(vm, args[0], "forward");
+  const Value& module = args[0];
+  Args given = args.tail();
+  std::vector<Value> inputs(given.positional.begin(), given.positional.end());
+  for (const Value& hook : hooks_of(vm, module, "_forward_pre_hooks")) {
+    const Value changed = runtime::call(vm, hook, {module, vm.tuple(inputs)});
+    if (!changed) return {};
+    if (changed.is_none()) continue;
+    const auto* several = changed.as<runtime::TupleObject>();
+    inputs = several != nullptr ? std::vector<Value>(several->values.begin(), several->values.end())
+                                : std::vector<Value>{changed};
+  }
+  given.positional = inputs;
+  const Value forward = runtime::get_attribute(vm, module, "forward");
   if (!forward) return {};
-  return runtime::call(vm, forward, args.tail());
+  Value result = runtime::call(vm, forward, given);
+  if (!result) return {};
+  for (const Value& hook : hooks_of(vm, module, "_forward_hooks")) {
+    const Value changed = runtime::call(vm, hook, {module, vm.tuple(inputs), result});
+    if (!changed) return {};
+    if (!changed.is_none()) result = changed;
+  }
+  return result;
 }
 
 Value missing_forward(Vm& vm, const Args& args) {
@@ -313,7 +343,8 @@ Ref<TypeObject> add_class(Vm& vm, const std::shared_ptr<Torch>& torch, const Val
                           std::span<const Method> methods) {
   std::vector<runtime::NativeMember> members;
   for (const Method& method : methods) {
-    members.push_back({method.name, native(torch, method.name, method.parameters, method.handler)});
+    const std::string qualified = std::string(name) + "." + std::string(method.name);
+    members.push_back({method.name, native(torch, qualified, method.parameters, method.handler)});
   }
   Ref<TypeObject> type = runtime::make_class(vm, "torch.nn.modules." + std::string(file), name,
                                              {torch->module}, members);
@@ -325,19 +356,12 @@ void make_module_type(Vm& vm, const std::shared_ptr<Torch>& torch) {
   std::vector<runtime::NativeMember> members;
   for (const auto methods : {std::span<const Method>(kMethods), module_state_methods()}) {
     for (const Method& method : methods) {
-      members.push_back(
-          {method.name, native(torch, method.name, method.parameters, method.handler)});
+      const std::string qualified = "Module." + std::string(method.name);
+      members.push_back({method.name, native(torch, qualified, method.parameters, method.handler)});
     }
   }
   members.push_back({"__call__", call_module});
   members.push_back({"forward", missing_forward});
-  const auto all_matched = [](Vm& machine, const Args&) {
-    return machine.str("<All keys matched successfully>");
-  };
-  torch->results.emplace(
-      "_IncompatibleKeys",
-      runtime::make_class(vm, "torch.nn.modules.module", "_IncompatibleKeys", {vm.types().tuple},
-                          {{"__repr__", all_matched}, {"__str__", all_matched}}));
   torch->module =
       runtime::make_class(vm, "torch.nn.modules.module", "Module", {vm.types().object}, members);
 }

@@ -44,34 +44,6 @@ Value state_dict(Call& call) {
   return result;
 }
 
-Value load_state_dict(Call& call) {
-  for (const NamedValue& module : all_modules(call.torch, call.value(0), "")) {
-    auto entries = own_parameters(call.torch, module.value);
-    const auto buffers = own_buffers(call.vm, module.value, true);
-    entries.insert(entries.end(), buffers.begin(), buffers.end());
-    for (const NamedValue& entry : entries) {
-      auto* const tensor = tensor_of(entry.value);
-      if (tensor == nullptr) continue;
-      const std::string name = joined_name(module.name, entry.name);
-      const Value source = runtime::get_item(call.vm, call.value(1), call.vm.str(name));
-      const auto* from = source ? tensor_of(source) : nullptr;
-      if (from == nullptr || from->array.shape != tensor->array.shape) {
-        if (!source) call.vm.take_exception();
-        call.fail(call.vm.errors().runtime_error,
-                  fmt::format("Error(s) in loading state_dict for {}:\n\t{}",
-                              runtime::type_name(call.vm, call.value(0)),
-                              source ? "size mismatch for " + name + "."
-                                     : "Missing key(s) in state_dict: \"" + name + "\". "));
-      }
-      call.take(arrays::assign(call.context(), tensor->array, from->array));
-      tensor->array.storage->changed();
-    }
-  }
-  const std::array<Value, 2> none{Value(call.vm.new_list()), Value(call.vm.new_list())};
-  return call.vm.make<runtime::TupleObject>(*call.torch.results.at("_IncompatibleKeys"),
-                                            std::span<const Value>(none));
-}
-
 Value train(Call& call) {
   const bool mode = call.flag(1, true);
   for (const NamedValue& module : all_modules(call.torch, call.value(0), "")) {
@@ -145,7 +117,6 @@ Value apply(Call& call) {
 
 constexpr std::array kMethods{
     Method{"state_dict", "self", state_dict},
-    Method{"load_state_dict", "self, state_dict, strict=True", load_state_dict},
     Method{"train", "self, mode=True", train},
     Method{"eval", "self", eval},
     Method{"to", "self, a=None, dtype=None, *, device=None", to},

@@ -82,4 +82,21 @@ void raise_unknown_keyword(Vm& vm, std::string_view function, const Args& args, 
                        function, fmt::join(given, ", "), trailing, fmt::join(lines, "\n")));
 }
 
+bool raise_missing(Vm& vm, std::string_view function, const Args& args, bool is_method) {
+  if (function != "softmax" && function != "log_softmax") return false;
+  std::vector<std::string> given;
+  for (const Value& value : args.positional.subspan(is_method ? 1 : 0)) {
+    given.push_back(shown_type(vm, value));
+  }
+  const std::string_view forms =
+      is_method ? " * (int dim, torch.dtype dtype)\n * (name dim, *, torch.dtype dtype)\n"
+                : " * (Tensor input, int dim, torch.dtype dtype, *, Tensor out)\n"
+                  " * (Tensor input, name dim, *, torch.dtype dtype)\n";
+  vm.raise(vm.errors().type_error,
+           fmt::format("{}() received an invalid combination of arguments - got ({}), but expected "
+                       "one of:\n{}",
+                       function, fmt::join(given, ", "), forms));
+  return true;
+}
+
 }  // namespace normscope::notebook::torch

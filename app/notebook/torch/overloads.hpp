@@ -15,4 +15,8 @@ namespace normscope::notebook::torch {
 void raise_unknown_keyword(Vm& vm, std::string_view function, const Args& args, bool is_method,
                            std::string_view keyword);
 
+/// Raises the TypeError of a call without an argument that it needs, where torch lists the
+/// function's forms instead of naming what is missing. False: it does not.
+bool raise_missing(Vm& vm, std::string_view function, const Args& args, bool is_method);
+
 }  // namespace normscope::notebook::torch

@@ -186,8 +186,7 @@ Value aminmax(Call& call) {
   const Over over = call.over(1, 2);
   const Array low = call.take(arrays::amin(call.context(), x, over));
   const Array high = call.take(arrays::amax(call.context(), x, over));
-  return call.vm.tuple(
-      {make_tensor(call.vm, call.torch, low), make_tensor(call.vm, call.torch, high)});
+  return call.give_pair("aminmax", arrays::ValuesAndIndices{low, high});
 }
 
 // Sums along the diagonal.

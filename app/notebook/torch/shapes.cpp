@@ -289,7 +289,7 @@ constexpr std::array kRows{
     Function{"unbind", "input, dim=0", unbind},
     Function{"cat concat concatenate", "tensors, dim=0, *, out=None", cat, true, false},
     Function{"stack", "tensors, dim=0, *, out=None", stack, true, false},
-    Function{"hstack column_stack", "tensors", hstack, true, false},
+    Function{"hstack", "tensors", hstack, true, false},
     Function{"vstack row_stack", "tensors", vstack, true, false},
     Function{"movedim moveaxis", "input, source, destination", movedim},
     Function{"narrow", "input, dim, start, length", narrow},

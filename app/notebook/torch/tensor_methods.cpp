@@ -219,12 +219,33 @@ Value refilled(Call& call, Expected<Array> source) {
 }
 
 Value fill(Call& call) {
+  if (call.is_tensor(1) && call.array(1).rank() > 0) {
+    call.fail(call.vm.errors().runtime_error,
+              fmt::format("fill_ only supports 0-dimension value tensor but got tensor with {} "
+                          "dimensions.",
+                          call.array(1).rank()));
+  }
   return call.give_self(
       arrays::fill_in_place(call.context(), call.tensor(0).array, call.number(1)));
 }
 Value zero(Call& call) {
-  return call.give_self(
-      arrays::fill_in_place(call.context(), call.tensor(0).array, std::int64_t{0}));
+  Array& x = call.tensor(0).array;
+  call.take(arrays::check_leaf_in_place(call.context(), x));
+  arrays::fill(x, std::int64_t{0});
+  arrays::changed_in_place(call.context(), x, {"zero_", "ZeroBackward0", {x}, {}});
+  return call.value(0);
+}
+Value resize(Call& call) {
+  const Sizes sizes = call.rest(1);
+  Array& x = call.tensor(0).array;
+  if (tensor::product(sizes) != x.size() || !x.is_contiguous()) {
+    call.fail({arrays::ErrorKind::kNotSupported,
+               "not supported: resize_ to another number of elements; use reshape, or make a new "
+               "tensor"});
+  }
+  x.shape = sizes;
+  x.strides = arrays::contiguous_strides(sizes);
+  return call.value(0);
 }
 Value copy(Call& call) {
   if (!call.is_tensor(1)) {
@@ -364,6 +385,7 @@ constexpr std::array kMethods{
 constexpr std::array kInPlace{
     Function{"fill_", "input, value", fill},
     Function{"zero_", "input", zero},
+    Function{"resize_", "input, *sizes", resize},
     Function{"copy_", "input, src, non_blocking=False", copy},
     Function{"masked_fill_", "input, mask, value", masked_fill},
     Function{"clamp_ clip_", "input, min=None, max=None", clamp},

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include "app/notebook/arrays/copy.hpp"
@@ -19,13 +20,15 @@ namespace normscope::notebook::torch {
 namespace {
 
 // In this order: later ones use what earlier ones define.
-std::array<std::string_view, 11> texts() {
+std::array<std::string_view, 13> texts() {
   return {written_statistics(),
           written_pointwise(),
           written_shapes(),
           written_selection(),
           written_losses(),
           written_functional(),
+          written_tools(),
+          written_modules(),
           written_norm_layers(),
           written_layers(),
           written_loss_layers(),
@@ -76,6 +79,21 @@ Value not_supported(Call& call) {
              "not supported: " + call.text(0, "") + "; use " + call.text(1, "")});
 }
 
+// The inverse of the error function: a rational start and Newton's steps.
+double inverse_erf(double y) {
+  const double size = std::abs(y);
+  if (!(size <= 1.0)) return std::nan("");
+  if (size == 1.0) return std::copysign(HUGE_VAL, y);
+  const double logarithm = std::log((1.0 - size) * (1.0 + size));
+  constexpr double kShape = 0.147;  // Winitzki's approximation, good to three digits
+  const double half = 2.0 / (std::numbers::pi * kShape) + logarithm / 2.0;
+  double x = std::sqrt(std::sqrt(half * half - logarithm / kShape) - half);
+  for (int step = 0; step < 4; ++step) {
+    x -= (std::erf(x) - size) / (2.0 * std::numbers::inv_sqrtpi * std::exp(-x * x));
+  }
+  return std::copysign(x, y);
+}
+
 // _through_double(x, function, gradient): the C library's function, rounded once.
 Value through_double(Call& call) {
   const auto functions =
@@ -83,6 +101,7 @@ Value through_double(Call& call) {
                                                                       {"acosh", std::acosh},
                                                                       {"atanh", std::atanh},
                                                                       {"lgamma", std::lgamma},
+                                                                      {"erfinv", inverse_erf},
                                                                       {"log", std::log}});
   const std::string name = call.text(1, "");
   const Array& x = call.array(0);

@@ -21,6 +21,8 @@ std::string_view written_selection();
 std::string_view written_losses();
 std::string_view written_functional();
 std::string_view written_norm_layers();
+std::string_view written_modules();
+std::string_view written_tools();
 std::string_view written_layers();
 std::string_view written_loss_layers();
 std::string_view written_parameter_containers();

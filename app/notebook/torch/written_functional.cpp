@@ -44,7 +44,7 @@ def softshrink(input, lambd=0.5):
     if lambd < 0:
         raise RuntimeError(f'lambda must be greater or equal to 0, but found to be {lambd:g}.')
     x = input.detach()
-    shrunk = torch.where(x > lambd, x - lambd, torch.where(x < -lambd, x + lambd, x * 0))
+    shrunk = torch.where(x > lambd, x - lambd, torch.where(x < -lambd, x + lambd, torch.zeros((), dtype=x.dtype)))
     return torch._made(shrunk, 'softshrink', 'SoftshrinkBackward0', [input])
 
 
@@ -310,6 +310,20 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
         running_mean.copy_(means.view(batch, channels).mean(0))
         running_var.copy_(variances.view(batch, channels).mean(0))
     return result.view(shape)
+
+
+def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
+    share = lambda x: (1.0 + math.erf((x - mean) / std / math.sqrt(2.0))) / 2.0
+    with torch.no_grad():
+        tensor.uniform_(2 * share(a) - 1, 2 * share(b) - 1)
+        tensor.copy_(tensor.erfinv())
+        tensor.mul_(std * math.sqrt(2.0))
+        tensor.add_(mean)
+        tensor.clamp_(min=a, max=b)
+    return tensor
+
+
+torch.nn.init.trunc_normal_ = trunc_normal_
 )py";
 
 }  // namespace

@@ -62,7 +62,8 @@ def _probability_loss(input, target, weight, reduction, label_smoothing):
     if weight is not None:
         product = product * weight.view([-1 if d == dim else 1 for d in range(input.dim())])
     if reduction == 'mean':
-        return -product.sum() / (input.numel() // classes)
+        result = -product.sum() / (input.numel() // classes)
+        return torch._made(result, 'div', 'DivBackward1', [product])
     if reduction == 'sum':
         return -product.sum()
     return -product.sum(dim)

@@ -10,12 +10,13 @@ import torch
 from torch.nn import Module, Parameter
 
 
-def _shown_parameter(key, value):
+def _shown_parameter(key, value, named):
     if not isinstance(value, torch.Tensor):
         return f'  ({key}): Object of type: {type(value).__name__}'
     kind = 'Parameter' if isinstance(value, Parameter) else 'Tensor'
     sizes = 'x'.join([str(size) for size in value.shape])
-    return f'  ({key}): {kind} containing: [{str(value.dtype)} of size {sizes}]'
+    dtype = value.type() if named else str(value.dtype)
+    return f'  ({key}): {kind} containing: [{dtype} of size {sizes}]'
 
 
 @_layer('container')
@@ -58,7 +59,7 @@ class ParameterList(Module):
         return self
 
     def extra_repr(self):
-        return '\n'.join([_shown_parameter(i, value) for i, value in enumerate(self)])
+        return '\n'.join([_shown_parameter(i, value, False) for i, value in enumerate(self)])
 
 
 @_layer('container')
@@ -109,7 +110,7 @@ class ParameterDict(Module):
             self[key] = value
 
     def extra_repr(self):
-        return '\n'.join([_shown_parameter(key, value) for key, value in self.items()])
+        return '\n'.join([_shown_parameter(key, value, True) for key, value in self.items()])
 )py";
 
 }  // namespace

@@ -115,20 +115,22 @@ def float_power(input, exponent):
     return torch.pow(double(input), double(exponent))
 
 
-def _without_nan(input, other, better):
+def _without_nan(name, input, other, better):
+    if not isinstance(other, torch.Tensor):
+        raise TypeError(f"{name}(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
     picked = torch.where(other.isnan() | better(input, other), input, other)
     return torch.where(input.isnan(), other, picked)
 
 
 @_both()
 def fmax(input, other):
-    result = _without_nan(input, other, lambda a, b: a >= b)
+    result = _without_nan('fmax', input, other, lambda a, b: a >= b)
     return torch._made(result, 'fmax', 'FmaxBackward0', [input, other])
 
 
 @_both()
 def fmin(input, other):
-    result = _without_nan(input, other, lambda a, b: a <= b)
+    result = _without_nan('fmin', input, other, lambda a, b: a <= b)
     return torch._made(result, 'fmin', 'FminBackward0', [input, other])
 
 
@@ -186,6 +188,22 @@ def atanh(input):
 @_both()
 def lgamma(input):
     return torch._through_double(input, 'lgamma', 'LgammaBackward0')
+
+
+@_both()
+def erfinv(input):
+    return torch._through_double(input, 'erfinv', 'ErfinvBackward0')
+
+
+def _changing_form(function):
+    def change(self, *arguments):
+        torch._check_in_place(self)
+        return self.copy_(function(self, *arguments))
+    torch._method(change, function.__name__ + '_')
+
+
+for _function in (asinh, acosh, atanh, erfinv, lgamma, sinc, logit, xlogy, copysign, deg2rad, rad2deg):
+    _changing_form(_function)
 
 
 def scalar_tensor(s, *, dtype=None):

@@ -43,6 +43,11 @@ torch.atleast_1d, torch.atleast_2d, torch.atleast_3d = [_at_least(n) for n in (1
 
 
 @_function
+def column_stack(tensors):
+    return torch.cat([x if x.dim() > 1 else x.reshape(-1, 1) for x in tensors], 1)
+
+
+@_function
 def dstack(tensors):
     return torch.cat(list(torch.atleast_3d(*tensors)), 2)
 
