@@ -11,6 +11,7 @@
 
 #include "app/document/words.hpp"
 #include "app/laboratory/cell_output.hpp"
+#include "app/laboratory/plain_numbers.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/files/magics.hpp"
 #include "core/base/names.hpp"
@@ -42,6 +43,10 @@ std::string_view line_of(std::string_view text, int line) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+}
+
+std::string shape_words(const tensor::Shape& shape) {
+  return fmt::format("{}", fmt::join(shape, " \xc3\x97 "));
 }
 
 document::Array kept_values(const trace::Trace& trace, int step) {
@@ -105,6 +110,15 @@ panels::CellVariables LessonNotebook::variables() {
     all.push_back(known[name].variable);
   }
   known_ = std::move(known);
+  // Numbers that are no arrays come after them.
+  for (const std::string& name : notebook_.engine().names()) {
+    auto numbers = plain_numbers(notebook_.engine().find(name), kMostElements);
+    if (!numbers) continue;
+    CellVariable found{name, shape_words(numbers->values.shape()), numbers->type};
+    found.variable = document::Variable{lesson_, name};
+    found.values = document::Array(std::move(numbers->values));
+    all.push_back(std::make_shared<const CellVariable>(std::move(found)));
+  }
   return all;
 }
 
@@ -115,7 +129,7 @@ bool LessonNotebook::Known::is(const arrays::Array& array) const {
 }
 
 CellVariable LessonNotebook::look_at(const std::string& name, const arrays::Array& array) const {
-  CellVariable found{name, fmt::format("{}", fmt::join(array.shape, " \xc3\x97 ")),
+  CellVariable found{name, shape_words(array.shape),
                      std::string(base::name_of<arrays::Dtype>(arrays::kDtypeNames, array.dtype))};
   if (array.size() == 0) {
     found.trouble = "It holds no numbers.";

@@ -180,6 +180,23 @@ TEST_F(CellsTest, SoftmaxesAndBuiltInLayersOpenToo) {
   EXPECT_EQ(text("stage/shifted/source"), "cell 2, line 3: n = torch.nn.LayerNorm(5)(x)");
 }
 
+TEST_F(CellsTest, NumbersThatAreNoArraysOpenAsWell) {
+  open(
+      {{"import math\nrows = [[1, 2.5], (3, True)]\nragged = [[1], [2, 3]]\nword = 'x'\n"
+        "t = math.tau\nloop = [1]\nloop.append(loop)"}});
+  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/variable/rows"); }));
+  EXPECT_EQ(text("lesson/variable/rows"), "rows  2 \xc3\x97 2  list");
+  EXPECT_EQ(text("lesson/variable/t"), "t    float");
+  for (const char* const name : {"ragged", "word", "loop", "math"}) {
+    EXPECT_FALSE(driver->has(std::string("lesson/variable/") + name)) << name;
+  }
+  driver->click("lesson/variable/rows");
+  driver->settle();
+  EXPECT_EQ(text("inputs/origin"), "rows of lecture.ipynb");
+  EXPECT_EQ(document().inputs[0].values.at(3), 1.0F);
+  EXPECT_FALSE(driver->has("stage/mean/source"));
+}
+
 TEST_F(CellsTest, ARunningCellIsStoppedAndRunAgain) {
   open({{"print('one')"}, {"while True: pass"}, {"print('three')"}});
   next();
