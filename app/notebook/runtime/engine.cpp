@@ -2,7 +2,6 @@
 // Cells: parsed, compiled, run, and what came of it.
 #include "app/notebook/runtime/engine.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "app/notebook/runtime/compiler.hpp"
@@ -115,9 +114,9 @@ void Engine::leave_generators() {
     const Value held = globals_->entry(n).value;
     if (held.is_kind(Kind::kIterator) && held.get<IteratorObject>().is_unfinished()) {
       vm_->heap().unfinished.emplace_back(held.object());
+      vm_->finish_generators();
     }
   }
-  std::ranges::reverse(vm_->heap().unfinished);
 }
 
 // The module sys keeps what its stderr was given.

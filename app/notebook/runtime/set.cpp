@@ -154,6 +154,11 @@ void SetObject::reset() {
   ++version_;
 }
 
+void SetObject::drop_gaps() {
+  if (fill_ - used_ <= (table_.size() - 1) / 4) return;
+  resize(used_ > 50000 ? used_ * 2 : used_ * 4);
+}
+
 bool SetObject::merge(Vm& vm, const SetObject& other) {
   if (&other == this || other.used_ == 0) return true;
   if ((fill_ + other.used_) * 5 >= (table_.size() - 1) * 3) resize((used_ + other.used_) * 2);

@@ -38,6 +38,9 @@ class SetObject final : public Container {
   /// Adds all of another set, as CPython does it: larger first, then slot by slot.
   bool merge(Vm& vm, const SetObject& other);
   void swap(SetObject& other);
+  /// Makes the table anew where more than a quarter of it are dropped slots, as CPython does when a
+  /// difference is through.
+  void drop_gaps();
   /// The members in order.
   std::vector<Value> members() const;
 

@@ -74,8 +74,10 @@ bool remove_all(Vm& vm, SetObject& set, const Value& items) {
     set.reset();
     return true;
   }
-  return iterate(vm, items,
-                 [&](const Value& item) { return set.erase(vm, item) != Found::kRaised; });
+  const bool fine =
+      iterate(vm, items, [&](const Value& item) { return set.erase(vm, item) != Found::kRaised; });
+  set.drop_gaps();
+  return fine;
 }
 
 Ref<SetObject> difference(Vm& vm, const Value& self, const Value& other) {
@@ -92,15 +94,24 @@ Ref<SetObject> difference(Vm& vm, const Value& self, const Value& other) {
   return result;
 }
 
+// Each item of the other is taken out where it is in, and put in where it is not.
+bool exchange_all(Vm& vm, SetObject& set, const SetObject& other) {
+  if (&set == &other) {
+    set.reset();
+    return true;
+  }
+  for (const Value& item : other.members()) {
+    const Found found = set.erase(vm, item);
+    if (found == Found::kRaised || (found == Found::kNo && !set.add(vm, item))) return false;
+  }
+  return true;
+}
+
 Ref<SetObject> symmetric(Vm& vm, const Value& self, const Value& other) {
-  // As CPython: a copy of the other, with each item of this one taken out or put in.
+  // As CPython: it begins with a copy of the other.
   auto result = vm.make<SetObject>(base_type(vm, self));
   if (!add_all(vm, *result, other)) return {};
-  for (const Value& item : set_of(self).members()) {
-    const Found found = result->erase(vm, item);
-    if (found == Found::kRaised || (found == Found::kNo && !result->add(vm, item))) return {};
-  }
-  return result;
+  return exchange_all(vm, *result, set_of(self)) ? result : Ref<SetObject>();
 }
 
 Ref<SetObject> combined(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
@@ -133,6 +144,7 @@ Value set_inplace(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
   if (!known(op) || !is_set(left) || !is_set(right)) return Value::not_implemented();
   if (op == BinaryOp::kOr) return set_of(left).merge(vm, set_of(right)) ? left : Value();
   if (op == BinaryOp::kSubtract) return remove_all(vm, set_of(left), right) ? left : Value();
+  if (op == BinaryOp::kXor) return exchange_all(vm, set_of(left), set_of(right)) ? left : Value();
   const auto result = combined(vm, op, left, right);
   if (!result) return {};
   set_of(left).swap(*result);
@@ -308,7 +320,12 @@ void add_changes(TypeObject& type) {
     return Value::none();
   });
   add_method(type, "intersection_update", with_all(BinaryOp::kAnd, true));
-  add_method(type, "symmetric_difference_update", with_all(BinaryOp::kXor, true));
+  add_method(type, "symmetric_difference_update", [](Vm& vm, const Args& args) {
+    if (!check_count(vm, args.tail(), "set.symmetric_difference_update", 1, 1)) return Value();
+    const Ref<SetObject> other =
+        is_set(args[1]) ? Ref(args[1].as<SetObject>()) : set_from(vm, args[1]);
+    return other && exchange_all(vm, set_of(args[0]), *other) ? Value::none() : Value();
+  });
   add_method(type, "difference_update", [](Vm& vm, const Args& args) {
     for (const Value& other : args.positional.subspan(1)) {
       if (!remove_all(vm, set_of(args[0]), other)) return Value();

@@ -118,7 +118,7 @@ Value type_call(Vm& vm, const Value& self, const Args& args) {
 }
 
 Value type_or(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
-  if (op != BinaryOp::kOr) return Value::not_implemented();
+  if (op != BinaryOp::kOr || (left.is_none() && right.is_none())) return Value::not_implemented();
   const auto fits = [&](const Value& value) {
     return value.is_kind(Kind::kType) || value.is_none() || value.is_kind(Kind::kInstance);
   };
