@@ -21,8 +21,10 @@ namespace {
 constexpr double kLineColumns = 2;
 /// Points are kept within this: beyond any page, and every painter's numbers hold it.
 constexpr double kFarthest = 1e5;
-/// Cells up to which each is a rectangle, and may have a number.
+/// Cells up to which each is a rectangle, and may have a number; of less than so many points they
+/// are parts of pixels, and an image.
 constexpr std::int64_t kMostCells = 4096;
+constexpr double kLeastCell = 1.5;
 /// Cells of an image a point of the page, each way.
 constexpr double kImageCells = 4;
 /// Points: smaller numbers cannot be read, and hide the colours.
@@ -196,7 +198,9 @@ class Shapes {
     const double top = at.y.to_points(static_cast<double>(down.first) - 0.5);
     const double bottom = at.y.to_points(static_cast<double>(down.first + down.count) - 0.5);
     placed.area = {left, top, right - left, bottom - top};
-    placed.as_image = placed.rows * placed.columns > kMostCells;
+    placed.as_image = placed.rows * placed.columns > kMostCells ||
+                      placed.area.width < kLeastCell * static_cast<double>(placed.columns) ||
+                      placed.area.height < kLeastCell * static_cast<double>(placed.rows);
     placed.cells = colors(map, placed, theme_.name);
     if (map.numbers && !placed.as_image) numbers(map, at, placed);
   }

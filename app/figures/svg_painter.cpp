@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -17,9 +16,6 @@ namespace normscope::figures {
 namespace {
 
 constexpr double kMillimetresPerPoint = 25.4 / 72;
-
-/// Runs of equal cells up to which an image may be rectangles: beyond, a PNG is always smaller.
-constexpr std::size_t kMostRuns = 4096;
 
 std::string number(double value) {
   std::string text = fmt::format("{:.3f}", value);
@@ -126,43 +122,6 @@ std::string characters_of(const RunPiece& piece) {
   std::string text;
   for (const char32_t character : piece.characters) append_utf8(text, character);
   return escaped(text);
-}
-
-std::uint32_t key_of(Color color) {
-  return static_cast<std::uint32_t>(color.red) << 24U |
-         static_cast<std::uint32_t>(color.green) << 16U |
-         static_cast<std::uint32_t>(color.blue) << 8U | color.alpha;
-}
-
-/// Cells as rectangles of runs of one colour, in units of cells, one path a colour; empty where
-/// there are too many.
-std::string as_rectangles(const Rect& rect, const Image& image) {
-  std::map<std::uint32_t, std::pair<Color, std::string>> paths;
-  std::size_t runs = 0;
-  for (std::int64_t row = 0; row < image.rows; ++row) {
-    const auto cells = std::span(image.cells)
-                           .subspan(static_cast<std::size_t>(row * image.columns),
-                                    static_cast<std::size_t>(image.columns));
-    for (std::size_t at = 0; at < cells.size();) {
-      std::size_t end = at + 1;
-      while (end < cells.size() && cells[end] == cells[at]) ++end;
-      if (++runs > kMostRuns) return {};
-      if (cells[at].alpha > 0) {
-        auto& path = paths[key_of(cells[at])];
-        path.first = cells[at];
-        path.second += fmt::format("M{} {}h{}v1h-{}z", at, row, end - at, end - at);
-      }
-      at = end;
-    }
-  }
-  std::string svg = fmt::format(
-      "<g shape-rendering=\"crispEdges\" transform=\"matrix({:.9g} 0 0 {:.9g} {} {})\">",
-      rect.width / static_cast<double>(image.columns),
-      rect.height / static_cast<double>(image.rows), number(rect.x), number(rect.y));
-  for (const auto& [key, path] : paths) {
-    svg += fmt::format("<path{} d=\"{}\"/>", paint_of("fill", path.first), path.second);
-  }
-  return svg + "</g>\n";
 }
 
 std::string base64(std::string_view bytes) {
@@ -280,14 +239,12 @@ void SvgPainter::text(const TextRun& run) {
 
 void SvgPainter::image(const Rect& rect, const Image& cells) {
   if (cells.columns <= 0 || cells.rows <= 0) return;
-  const std::string rectangles = as_rectangles(rect, cells);
   const auto pictures = as_pictures(rect, cells);
   if (!pictures) {
     failure_ = pictures.error();
     return;
   }
-  const bool crisp = !rectangles.empty() && rectangles.size() <= pictures->size();
-  svg_ += crisp ? rectangles : *pictures;
+  svg_ += *pictures;
 }
 
 void SvgPainter::push_clip(const Rect& rect) {

@@ -95,8 +95,8 @@ void list_svg(const pugi::xml_node& node, std::vector<Extremes>& all) {
       Extremes at = extremes_of(std::array{Point{number(child, "cx"), number(child, "cy")}});
       at.grow(number(child, "r"));
       all.push_back(at);
-    } else if (name == "g" && child.attribute("shape-rendering").empty()) {
-      list_svg(child, all);  // not the runs of an image's cells
+    } else if (name == "g") {
+      list_svg(child, all);
     }
   }
 }

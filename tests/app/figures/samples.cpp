@@ -196,6 +196,9 @@ std::vector<Sample> samples() {
   all.push_back({"map thousand", single("heatmap", heat_panel("Normalized", 40, 60))});
   all.push_back({"map image", single("heatmap", heat_panel("Normalized", 300, 200))});
   all.push_back({"map long", single("heatmap", heat_panel("Normalized", 1, 5000))});
+  all.push_back({"map row", single("heatmap", heat_panel("Normalized", 1, 3000))});
+  all.push_back({"map column", single("heatmap", heat_panel("Normalized", 900, 1))});
+  all.push_back({"map near", single("heatmap", heat_panel("Normalized", 63, 65))});
   Panel named = heat_panel("Named rows", 5, 3);
   named.y = names({"embedding of the token", "b", "c", "attention", "e"});
   all.push_back({"map names", single("heatmap", named)});

@@ -109,7 +109,7 @@ void list_elements(const pugi::xml_node& node, std::vector<pugi::xml_node>& elem
     const std::string_view name = child.name();
     if (name.empty()) continue;
     elements.push_back(child);
-    if (name == "g" && child.attribute("shape-rendering").empty()) list_elements(child, elements);
+    if (name == "g") list_elements(child, elements);
   }
 }
 
@@ -254,16 +254,7 @@ std::string from_base64(std::string_view text) {
   return bytes;
 }
 
-TEST_F(SvgPainterTest, AFewCellsAreRectanglesAndManyAPicture) {
-  Image halves{40, 40, std::vector<Color>(1600, Color{10, 20, 30})};
-  for (std::size_t i = 800; i < 1600; ++i) halves.cells[i] = {200, 100, 0};
-  auto document = parse(drawn([&](Painter& to) { to.image({10, 20, 80, 40}, halves); }));
-  auto group = document.child("svg").child("g");
-  EXPECT_STREQ(group.attribute("shape-rendering").value(), "crispEdges");
-  EXPECT_STREQ(group.attribute("transform").value(), "matrix(2 0 0 1 10 20)");
-  EXPECT_TRUE(std::string_view(group.child("path").attribute("d").value())
-                  .starts_with("M0 0h40v1h-40zM0 1h40v1h-40z"));
-
+TEST_F(SvgPainterTest, CellsAreAPicture) {
   Image noise{64, 64, {}};
   std::uint32_t seed = 1;
   for (int i = 0; i < 64 * 64; ++i) {
@@ -271,7 +262,7 @@ TEST_F(SvgPainterTest, AFewCellsAreRectanglesAndManyAPicture) {
     const auto byte = [&](unsigned shift) { return static_cast<std::uint8_t>(seed >> shift); };
     noise.cells.push_back({byte(24), byte(16), byte(8), 255});
   }
-  document = parse(drawn([&](Painter& to) { to.image({10, 20, 80, 40}, noise); }));
+  const auto document = parse(drawn([&](Painter& to) { to.image({10, 20, 80, 40}, noise); }));
   const auto image = document.child("svg").child("image");
   expect_rect(image, {10, 20, 80, 40});
   EXPECT_STREQ(image.attribute("preserveAspectRatio").value(), "none");
