@@ -86,30 +86,39 @@ bool SetObject::add(Vm& vm, const Value& key, std::int64_t hash) {
   bool failed = false;
   if (locate(vm, key, hash, failed) != kNotFound) return true;
   if (failed) return false;
-  // The first slot that was never filled: dropped ones are passed over, as in CPython.
+  // The last dropped slot on the way to the first one that was never filled, else that one: as in
+  // CPython 3.11.
   const std::size_t mask = table_.size() - 1;
   auto perturb = static_cast<std::uint64_t>(hash);
   std::size_t i = static_cast<std::size_t>(perturb) & mask;
   std::size_t slot = kNotFound;
+  std::size_t dropped = kNotFound;
   while (slot == kNotFound) {
     const std::size_t last = i + kNeighbours <= mask ? i + kNeighbours : i;
     for (std::size_t at = i; at <= last && slot == kNotFound; ++at) {
-      if (!table_[at].key && table_[at].hash == 0) slot = at;
+      if (table_[at].key) continue;
+      (table_[at].hash == 0 ? slot : dropped) = at;
     }
     perturb >>= 5U;
     i = (i * 5 + 1 + static_cast<std::size_t>(perturb)) & mask;
   }
-  table_[slot] = {key, hash};
-  ++fill_;
+  table_[dropped == kNotFound ? slot : dropped] = {key, hash};
   ++used_;
   ++version_;
+  if (dropped != kNotFound) return true;
+  ++fill_;
   if (fill_ * 5 >= mask * 3) resize(used_ > 50000 ? used_ * 2 : used_ * 4);
   return true;
 }
 
 Found SetObject::find(Vm& vm, const Value& key) {
   std::int64_t hash_of_key = 0;
-  if (!hash(vm, key, hash_of_key)) return Found::kRaised;
+  if (!hash(vm, key, hash_of_key)) {
+    // A set that may change is looked for as one that may not.
+    if (!key.is_kind(Kind::kSet) || !vm.take_if(vm.errors().type_error)) return Found::kRaised;
+    auto frozen = vm.make<SetObject>(*vm.types().frozenset);
+    return frozen->merge(vm, key.get<SetObject>()) ? find(vm, Value(frozen)) : Found::kRaised;
+  }
   return find(vm, key, hash_of_key);
 }
 
