@@ -39,7 +39,7 @@ def _quantiles(name, input, q, dim, keepdim, interpolation, ignore):
         raise RuntimeError('quantile() input tensor must be non-empty')
     if not isinstance(q, torch.Tensor):
         if not 0 <= q <= 1:
-            raise RuntimeError(f'quantile() q must be in the range [0, 1] but got {q}')
+            raise RuntimeError(f'quantile() q must be in the range [0, 1] but got {q:g}')
         q = torch.tensor(q, dtype=input.dtype)
     if not input.is_floating_point():
         raise RuntimeError('quantile() input tensor must be either float or double dtype')

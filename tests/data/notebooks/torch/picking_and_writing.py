@@ -1,0 +1,27 @@
+# Gathering, scattering, masks, joining, sorting, iterating.
+import torch
+torch.manual_seed(0)
+x = torch.arange(20).view(4, 5)
+print(x.gather(1, torch.tensor([[0], [1], [2], [3]])), torch.gather(x, 0, torch.tensor([[0, 1, 2, 3, 0]])))
+print(torch.zeros(3, 5).scatter_(0, torch.tensor([[0, 1, 2, 0, 0]]), torch.rand(1, 5)), torch.zeros(2, 4).scatter_(1, torch.tensor([[2], [3]]), 1.0), torch.zeros(2, 3).scatter(1, torch.tensor([[0, 1], [1, 2]]), torch.ones(2, 2)))
+print(torch.zeros(3).scatter_add_(0, torch.tensor([0, 0, 2]), torch.ones(3)), torch.zeros(2, 3).index_add_(0, torch.tensor([0, 0]), torch.ones(2, 3)), torch.ones(3).index_fill_(0, torch.tensor([1]), -1), torch.ones(3, 2).index_copy(0, torch.tensor([2]), torch.zeros(1, 2)))
+print(x.index_select(1, torch.tensor([0, 2])), torch.masked_select(x, x > 15), x.masked_fill(x % 2 == 0, -1), x.take(torch.tensor([0, 7])), torch.take_along_dim(x, x.argsort(1, descending=True), 1))
+print(torch.where(x > 10, x, torch.zeros_like(x)), torch.where(x > 17), torch.nonzero(x > 17), torch.nonzero(x > 17, as_tuple=True), torch.argwhere(x > 18))
+print(torch.roll(x, 1), x.roll(2, 1), torch.roll(x, (1, 1), (0, 1)), x.flip(0), torch.flip(x, [0, 1]), x.fliplr()[0], torch.rot90(x)[0])
+print(x.repeat(1, 2).shape, torch.tile(torch.tensor([1, 2]), (2, 2)), torch.repeat_interleave(torch.tensor([1, 2]), 2), torch.repeat_interleave(torch.tensor([1, 2]), torch.tensor([1, 3])), x[:2].repeat_interleave(2, dim=0), torch.kron(torch.eye(2), torch.ones(1, 2)))
+print(torch.meshgrid(torch.arange(2), torch.arange(3), indexing='ij'), torch.meshgrid(torch.arange(2), torch.arange(3), indexing='xy')[0], torch.cartesian_prod(torch.arange(2), torch.arange(2)), torch.combinations(torch.arange(3)))
+print(torch.tril(x), x.triu(1), torch.tril_indices(3, 3), torch.diag(torch.tensor([1, 2])), torch.diag(x), x.diagonal(1), torch.diag_embed(torch.tensor([[1, 2]])), torch.diagflat(torch.tensor([1, 2]), 1), torch.trace(x[:, :4]), torch.block_diag(torch.ones(1, 2), torch.zeros(1, 1)))
+print(x[1:3, ::2], x[..., -1], x[[0, 1], [1, 2]], x[:, [0, -1]], x[x > 16], x[torch.tensor([0, 1])][:, None].shape, x[None, :, 0].shape, x[-1, -1], x[0][1], x[:, 1:2], x[2:2], x[[True, False, True, False]])
+y = x.clone(); y[0] = 0; y[:, 1] = torch.tensor([1, 2, 3, 4]); y[y > 15] = -1; y[1, 2:4] = 99; y[[2, 3], [0, 0]] = torch.tensor([7, 8]); y[..., -1] += 1; print(y)
+y[2:, 2:] = torch.zeros(2, 3, dtype=torch.long); y[0, :] = y[1, :]; print(y)
+print(torch.cat((x[:1], x[1:2]), 0), torch.stack([x[0], x[1]], dim=1), torch.hstack([x[0], x[1]]), torch.vstack([x[0], x[1]]), torch.dstack([x[0, :2], x[1, :2]]), torch.chunk(x, 3), x.split(3, dim=1)[1], torch.tensor_split(x, 3), x.unbind(1)[0], torch.column_stack([x[0], x[1]]))
+print(torch.isin(torch.tensor([1, 2, 3]), torch.tensor([2, 3])), torch.cdist(torch.tensor([[0., 0.]]), torch.tensor([[3., 4.], [1., 1.]])), torch.cross(torch.tensor([1., 0, 0]), torch.tensor([0., 1, 0]), dim=0), torch.tensordot(x.float(), x.float().T, dims=1)[0], torch.outer(torch.arange(3), torch.arange(2)), torch.inner(x[0], x[1]), torch.vander(torch.tensor([1, 2, 3])))
+for row in x[:2]:
+    print(row, [int(v) for v in row], row.tolist(), sum(row), max(row), sorted(row.tolist(), reverse=True))
+for i, (a, b) in enumerate(zip(x[0], x[1])):
+    print(i, a, b.item(), end=' ')
+print(torch.topk(torch.tensor([1., 5., 3.]), 2), torch.sort(torch.tensor([3, 1, 2])), torch.argsort(torch.tensor([3., 1., 2.]), descending=True), torch.tensor([1., float('nan'), 0.]).sort(), torch.tensor([3, 1, 2]).msort())
+v, i = torch.max(x, dim=1); print(v, i); print(3 in x, torch.tensor(3) in x, x.numel(), x.nelement(), x.dim(), x.ndim, len(x), x.element_size())
+z = torch.zeros(2, 2); z[0, 0], z[1, 1] = 1, 2; z.fill_diagonal_(5); z.t_(); z.add_(1).mul_(2).sub_(1).div_(2).clamp_(0, 5).pow_(2); print(z, z.sqrt_(), z.neg_(), z.abs_(), z.exp_(), z.log_(), z.round_(), z.zero_())
+print(torch.ones(2, 3).new_zeros(2), torch.ones(2).new_tensor([1, 2]), torch.ones(1).new_full((2,), 3.), torch.zeros_like(x[0]), torch.full_like(x[0], 2), torch.rand_like(torch.ones(2)), torch.randn_like(torch.ones(2)), torch.randint_like(x[0], 5), torch.empty_like(x).shape)
+print(torch.atleast_2d(torch.tensor(1)), torch.broadcast_tensors(torch.ones(2, 1), torch.ones(3))[1].shape, torch.broadcast_shapes((2, 1), (3,)), torch.ones(2).expand(3, -1).shape, x.narrow(1, 0, 2), x.swapaxes(0, 1).shape, torch.movedim(torch.zeros(2, 3, 4), 0, 2).shape, torch.unflatten(torch.arange(6), 0, (2, 3)) if hasattr(torch, 'unflatten') else torch.arange(6).unflatten(0, (2, 3)), x.ravel()[:3])

@@ -1,0 +1,20 @@
+# Every draw, from the default stream and from generators of its own.
+import torch
+torch.manual_seed(123)
+print(torch.rand(3), torch.randn(2, 2), torch.randint(0, 10, (5,)), torch.randperm(6), torch.normal(0., 1., (3,)), torch.normal(torch.zeros(2), torch.ones(2)), torch.bernoulli(torch.tensor([.2, .8, .5])), torch.empty(3).uniform_(-1, 1), torch.empty(3).normal_(2, .5), torch.rand(2, dtype=torch.float64), torch.randn(2, dtype=torch.float64))
+g = torch.Generator(); g.manual_seed(7)
+print(torch.rand(2, generator=g), torch.randn(3, generator=g), torch.randint(5, (3,), generator=g), torch.randperm(4, generator=g), torch.multinomial(torch.ones(4), 2, generator=g), torch.empty(2).normal_(generator=g), torch.bernoulli(torch.full((3,), .5), generator=g), torch.empty(2).uniform_(generator=g), torch.empty(4).bernoulli_(0.3, generator=g), g.initial_seed())
+print(torch.rand(1), torch.initial_seed())
+torch.manual_seed(0); a = torch.rand(2); torch.manual_seed(0); print(torch.equal(a, torch.rand(2)))
+torch.random.manual_seed(5) if hasattr(torch, 'random') else torch.manual_seed(5); print(torch.rand(1))
+print(torch.randn(20).mean(), torch.randn(17), torch.rand(2, 3).shape, torch.randint(3, 9, (2, 2)), torch.randint(high=3, size=(4,)), torch.empty(3).exponential_(), torch.empty(3, dtype=torch.long).random_(0, 10), torch.zeros(3).random_(5), torch.randint(0, 2, (3,), dtype=torch.float32), torch.randint(0, 2, (2, 2)).bool())
+u = torch.rand(2)
+print(torch.randn(3).requires_grad_(), torch.randn(2, requires_grad=True), torch.randn((2, 3)).shape, torch.randn(size=(2,)).shape, torch.rand([2, 2]).shape)
+p = torch.tensor([[.1, .9], [.5, .5]]); print(torch.multinomial(p, 5, replacement=True), p.multinomial(1), torch.multinomial(p, 2))
+x = torch.linspace(-3, 3, 5); print(torch.dropout(x, 0.5, True), torch.nn.functional.dropout(x, p=0.3))
+w = torch.empty(3, 5)
+for f in (torch.nn.init.xavier_uniform_, torch.nn.init.xavier_normal_, torch.nn.init.kaiming_uniform_, torch.nn.init.kaiming_normal_, torch.nn.init.normal_, torch.nn.init.uniform_, torch.nn.init.ones_, torch.nn.init.zeros_, torch.nn.init.trunc_normal_):
+    torch.manual_seed(9); print(f.__name__, f(w)[0])
+torch.manual_seed(9); print(torch.nn.init.kaiming_normal_(w, mode='fan_out', nonlinearity='relu')[0], torch.nn.init.calculate_gain('tanh'), torch.nn.init.eye_(torch.empty(2, 2)), torch.nn.init.constant_(torch.empty(2), .3), torch.nn.init.xavier_uniform_(w, gain=torch.nn.init.calculate_gain('relu'))[0])
+perm = torch.randperm(5); print(perm, perm.argsort(), torch.arange(5)[perm])
+print(torch.randn(2, 3) @ torch.randn(3, 2), torch.rand(3).sort().values, torch.rand(5) > .5, (torch.rand(1000) < .3).float().mean())
