@@ -103,9 +103,25 @@ def getdefaultencoding():
 constexpr std::string_view kIo = R"py(
 class StringIO:
     def __init__(self, initial_value="", newline="\n"):
-        self._text = initial_value or ""
+        self._before = initial_value or ""
+        self._size = len(self._before)
+        self._parts = []
         self._at = 0
         self.closed = False
+
+    # What was written at the end waits in parts until somebody reads.
+    @property
+    def _text(self):
+        if self._parts:
+            self._before += "".join(self._parts)
+            self._parts = []
+        return self._before
+
+    @_text.setter
+    def _text(self, text):
+        self._parts = []
+        self._before = text
+        self._size = len(text)
 
     def _check(self):
         if self.closed:
@@ -115,6 +131,11 @@ class StringIO:
         self._check()
         if not isinstance(s, str):
             raise TypeError(f"string argument expected, got '{type(s).__name__}'")
+        if self._at == self._size:
+            self._parts.append(s)
+            self._size += len(s)
+            self._at += len(s)
+            return len(s)
         before = self._text[:self._at]
         before += "\0" * (self._at - len(before))
         self._text = before + s + self._text[self._at + len(s):]
