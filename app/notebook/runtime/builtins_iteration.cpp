@@ -114,6 +114,9 @@ Value reversed(Vm& vm, const Args& args) {
                          if (held[1].as_int() < 0) return Value();
                          Value item = get_item(machine, held[0], held[1]);
                          held[1] = Value::integer(held[1].as_int() - 1);
+                         if (!item && !machine.take_if(machine.errors().index_error)) {
+                           machine.take_if(machine.errors().stop_iteration);
+                         }
                          return item;
                        });
 }

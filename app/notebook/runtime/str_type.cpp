@@ -36,6 +36,9 @@ Value create_str(Vm& vm, TypeObject& type, const Args& args) {
 }
 
 Value repeated(Vm& vm, const std::string& text, const Value& times) {
+  if (times.is_kind(Kind::kBigInt)) {
+    return vm.raise(vm.errors().overflow_error, "cannot fit 'int' into an index-sized integer");
+  }
   const auto count = to_index_clamped(vm, times);
   if (!count) return {};
   if (*count <= 0 || text.empty()) return vm.str("");
@@ -117,6 +120,9 @@ Value str_getitem(Vm& vm, const Value& self, const Value& key) {
     return vm.raise(vm.errors().type_error,
                     "string indices must be integers, not '" + type_name(vm, key) + "'");
   }
+  if (key.is_kind(Kind::kBigInt)) {
+    return vm.raise(vm.errors().index_error, "cannot fit 'int' into an index-sized integer");
+  }
   auto index = to_index_clamped(vm, key);
   if (!index) return {};
   if (*index < 0) *index += size;
@@ -174,6 +180,10 @@ std::string swapcase(std::string_view text) {
   std::string result;
   for (std::size_t byte = 0; byte < text.size();) {
     const char32_t code = utf8::next(text, byte);
+    if (code == 0xDF) {
+      result += "SS";
+      continue;
+    }
     utf8::append(result,
                  unicode::is_upper(code) ? unicode::to_lower(code) : unicode::to_upper(code));
   }

@@ -24,6 +24,9 @@ Value same_kind(Vm& vm, const Value& like, std::span<const Value> values) {
 }
 
 Value repeated(Vm& vm, const Value& sequence, const Value& times) {
+  if (times.is_kind(Kind::kBigInt)) {
+    return vm.raise(vm.errors().overflow_error, "cannot fit 'int' into an index-sized integer");
+  }
   const auto count = to_index_clamped(vm, times);
   if (!count) return {};
   const Values& values = values_of(sequence);
