@@ -15,7 +15,7 @@ namespace normscope::lessons {
 struct BlockPlace {
   int step = 0;
   std::size_t block = 0;
-  auto operator<=>(const BlockPlace&) const = default;
+  auto operator<=>(const BlockPlace&) const = default;  // NOLINT(modernize-use-nullptr): there is none
 };
 
 struct Cell {
