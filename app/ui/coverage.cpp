@@ -13,7 +13,7 @@ namespace {
 
 // Slices of a column of pixels. Each upright edge is off by half of one at most; between thin lines
 // a pixel has many edges.
-constexpr int kSlices = 8;
+constexpr int kSlices = 12;
 constexpr int kThinSlices = 16;
 constexpr double kThin = 2.5;  // pixels
 

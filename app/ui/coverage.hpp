@@ -28,8 +28,8 @@ using Seen = ImVec4;
 /// A line of a width, its corners round and its ends cut, covers these; no pixel comes twice.
 /// shape   at least two points, all finite
 /// units   pixels
-/// numeric a column of pixels is looked at in eight places, for a line of less than 2.5 pixels in
-///         sixteen: each upright edge is off by 1/16 or 1/32 of a pixel at most, level ones by
+/// numeric a column of pixels is looked at in twelve places, for a line of less than 2.5 pixels in
+///         sixteen: each upright edge is off by 1/24 or 1/32 of a pixel at most, level ones by
 ///         1/255
 std::vector<Cover> stroke_covers(std::span<const ImVec2> line, double width, const Seen& seen);
 
