@@ -64,9 +64,23 @@ void Call::fail_type(std::size_t at, std::string_view wanted) const {
     fail(vm.errors().type_error, fmt::format("{}() missing 1 required positional arguments: \"{}\"",
                                              function_, names_[at]));
   }
-  fail(vm.errors().type_error, fmt::format("{}(): argument '{}' (position {}) must be {}, not {}",
-                                           function_, shown_name(at), is_method_ ? at : at + 1,
-                                           wanted, runtime::type_name(vm, values_[at])));
+  // A layer hands its input to a function: "ReLU.forward" is relu, "LayerNorm.forward" layer_norm.
+  std::string shown(function_);
+  bool counts_first = !is_method_;
+  if (shown.ends_with(".forward")) {
+    std::string snake;
+    for (const char c : shown.substr(0, shown.find('.'))) {
+      const bool upper = c >= 'A' && c <= 'Z';
+      if (upper && !snake.empty() && snake.back() >= 'a') snake += '_';
+      snake += upper ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    shown = snake;
+    if (!snake.ends_with("_norm")) std::erase(shown, '_');
+    counts_first = false;
+  }
+  fail(vm.errors().type_error,
+       fmt::format("{}(): argument '{}' (position {}) must be {}, not {}", shown, shown_name(at),
+                   counts_first ? at + 1 : at, wanted, runtime::type_name(vm, values_[at])));
 }
 
 TensorObject& Call::tensor(std::size_t at) const {

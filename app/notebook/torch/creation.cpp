@@ -36,6 +36,10 @@ Options options_of(const Call& call, std::size_t at) {
         {arrays::ErrorKind::kNotSupported,
          fmt::format("not supported: {}(out=...); assign the result instead", call.function())});
   }
+  if (call.given(at + 2) && call.value(at + 2).is_kind(runtime::Kind::kStr) &&
+      runtime::text_of(call.value(at + 2)).starts_with("cuda")) {
+    call.fail(call.vm.errors().assertion_error, "Torch not compiled with CUDA enabled");
+  }
   return {call.dtype(at), call.flag(at + 1, false)};
 }
 

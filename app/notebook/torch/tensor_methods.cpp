@@ -58,7 +58,15 @@ Value as_type(Call& call) {
 
 void check_device(const Call& call, const Value& value) {
   if (!value.is_kind(runtime::Kind::kStr)) return;
-  if (runtime::text_of(value).starts_with("cpu")) return;
+  const std::string& name = runtime::text_of(value);
+  if (name.starts_with("cpu")) return;
+  if (!name.starts_with("cuda")) {
+    call.fail(call.vm.errors().runtime_error,
+              "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, "
+              "ort, xla, lazy, vulkan, mps, meta, hpu, privateuseone device type at start of "
+              "device string: " +
+                  name);
+  }
   call.fail(call.vm.errors().assertion_error, "Torch not compiled with CUDA enabled");
 }
 

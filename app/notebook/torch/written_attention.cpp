@@ -24,6 +24,10 @@ def _projected(layer, query, key, value):
     size = layer.embed_dim
     bias = layer.in_proj_bias
     if not layer._qkv_same_embed_dim:
+        weights = (layer.q_proj_weight, layer.k_proj_weight, layer.v_proj_weight)
+        for name, x, weight in zip(('query', 'key', 'value'), (query, key, value), weights):
+            wanted = (size, x.shape[-1])
+            assert weight.shape == wanted, f'expecting {name} weights shape of {wanted}, but got {weight.shape}'
         parts = (None, None, None) if bias is None else bias.chunk(3)
         return (F.linear(query, layer.q_proj_weight, parts[0]),
                 F.linear(key, layer.k_proj_weight, parts[1]),
