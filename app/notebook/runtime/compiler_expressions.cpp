@@ -153,19 +153,13 @@ void Compiler::literal(const Expr&, const IntLiteral& node) {
 
 void Compiler::sequence(const Expr&, const std::vector<Expr>& elements, Op build) {
   if (!has_starred(elements)) {
-    // CPython keeps a set of constants ready, made from another one, and copies it: which shows in
-    // the order.
+    // CPython copies a set of constants that it made from another one, which shows in the order.
     const bool copied = build == Op::kBuildSet && elements.size() >= 3 && all_constant(elements);
-    if (copied) {
-      code().emit(build, 0);
-      code().emit(build, 0);
-    }
+    for (int n = 0; copied && n < 2; ++n) code().emit(build, 0);
     for (const auto& each : elements) expression(each);
     code().emit(build, static_cast<std::uint32_t>(elements.size()));
-    if (copied) {
-      code().emit(Op::kSetUpdate, 1 | kOneByOne);
-      code().emit(Op::kSetUpdate, 1);
-    }
+    if (copied) code().emit(Op::kSetUpdate, 1 | kOneByOne);
+    if (copied) code().emit(Op::kSetUpdate, 1);
     return;
   }
   const bool is_set = build == Op::kBuildSet;
