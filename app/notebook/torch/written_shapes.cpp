@@ -270,6 +270,24 @@ def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
         total = step if total is None else total + step
     result = total.sqrt() if p == 2.0 else total if p in (0, 1.0, math.inf) else total ** (1.0 / p)
     return torch._made(result, 'cdist', 'CdistBackward0', [x1, x2])
+
+
+def multi_dot(tensors, *, out=None):
+    return chain_matmul(*tensors)
+
+
+def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False):
+    if ord != 'fro':
+        raise torch._not_supported(f'torch.linalg.matrix_norm(ord={ord!r})', "ord='fro'")
+    return torch.linalg.norm(A, dim=dim, keepdim=keepdim)
+
+
+for _function_added in (multi_dot, matrix_norm, matrix_power):
+    setattr(torch.linalg, _function_added.__name__, _function_added)
+torch.linalg.matmul = torch.matmul
+torch.linalg.cross = lambda input, other, *, dim=-1: cross(input, other, dim)
+torch.linalg.vecdot = lambda x, y, *, dim=-1: (x * y).sum(dim)
+torch.linalg.diagonal = lambda A, *, offset=0, dim1=-2, dim2=-1: torch.diagonal(A, offset, dim1, dim2)
 )py";
 
 }  // namespace
