@@ -13,7 +13,7 @@ from torch.nn import functional as F
 
 @_functional
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
-    bounded = input.detach().clamp(min_val, max_val)
+    bounded = input.detach().clamp(min_val, max_val).to(input.dtype)
     return torch._made(bounded, 'hardtanh', 'HardtanhBackward0', [input])
 
 

@@ -59,12 +59,12 @@ def logit(input, eps=None):
 
 @_both()
 def deg2rad(input):
-    return _floating(input) * (math.pi / 180)
+    return torch._made(_floating(input) * (math.pi / 180), 'deg2rad', 'Deg2RadBackward0', [input])
 
 
 @_both()
 def rad2deg(input):
-    return _floating(input) * (180 / math.pi)
+    return torch._made(_floating(input) * (180 / math.pi), 'rad2deg', 'Rad2DegBackward0', [input])
 
 
 @_both()
@@ -202,7 +202,8 @@ def _changing_form(function):
     torch._method(change, function.__name__ + '_')
 
 
-for _function in (asinh, acosh, atanh, erfinv, lgamma, sinc, logit, xlogy, copysign, deg2rad, rad2deg):
+for _function in (asinh, acosh, atanh, erfinv, lgamma, sinc, logit, xlogy, copysign, deg2rad, rad2deg,
+                  torch.nan_to_num):
     _changing_form(_function)
 
 
