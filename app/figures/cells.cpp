@@ -57,8 +57,9 @@ struct Mean {
 
 Mean mean_of(Color color) {
   const float share = static_cast<float>(color.alpha) / 255.0F;
-  return {share * color.red, share * color.green, share * color.blue,
-          static_cast<float>(color.alpha)};
+  const auto level = [](std::uint8_t of) { return static_cast<float>(of); };
+  return {share * level(color.red), share * level(color.green), share * level(color.blue),
+          level(color.alpha)};
 }
 
 Color color_of(const Mean& mean) {

@@ -102,7 +102,8 @@ void add_run(std::span<const ImVec2> run, double radius, std::span<const Cut> cu
   const int last = look.slice_of(static_cast<double>(run.back().x) + radius);
   const int reach = static_cast<int>(std::ceil(radius * look.fine)) + 1;
   const int begin = first - reach;  // the slice that the trail begins with
-  const auto count = static_cast<std::size_t>(last - first + 1);
+  const int wide = last - first + 1;
+  const auto count = static_cast<std::size_t>(wide);
   const auto trail = count + 2 * static_cast<std::size_t>(reach) + 1;
   // Where the line passes the left edge of each slice, and its points within.
   Ranges edges(trail);
@@ -118,16 +119,17 @@ void add_run(std::span<const ImVec2> run, double radius, std::span<const Cut> cu
   for (std::size_t i = 1; i < run.size(); ++i) {
     const double from = std::ceil(static_cast<double>(run[i - 1].x) * look.fine) - begin;
     const double to = std::floor(static_cast<double>(run[i].x) * look.fine) - begin;
-    const double end = std::min(to, static_cast<double>(trail) - 1);
-    for (double edge = std::max(from, 0.0); edge <= end; edge += 1) {
+    const int end = static_cast<int>(std::min(to, static_cast<double>(trail) - 1));
+    for (int edge = static_cast<int>(std::max(from, 0.0)); edge <= end; ++edge) {
       edges.add(static_cast<std::size_t>(edge),
-                at_x(run[i - 1], run[i], (edge + begin) / look.fine));
+                at_x(run[i - 1], run[i], static_cast<double>(edge + begin) / look.fine));
     }
     put(run[i]);
   }
   Ranges covered(count);
   for (int d = -reach; d <= reach; ++d) {
-    const auto shift = static_cast<std::size_t>(d + reach);
+    const int by = d + reach;
+    const auto shift = static_cast<std::size_t>(by);
     // Half the height of the disc so far from its middle.
     const auto take = [&](const Ranges& from, double slices) {
       const double away = slices / look.fine;
@@ -249,6 +251,17 @@ std::vector<Cover> covers_of(std::vector<Stretch> all, const Look& look) {
   return covers;
 }
 
+// Where a line turns back that begins so: one after the last point of its run, whose way is told.
+std::size_t run_end(std::span<const ImVec2> line, std::size_t begin, float& way) {
+  std::size_t end = begin + 1;
+  for (; end < line.size(); ++end) {
+    const float step = line[end].x - line[end - 1].x;
+    if (way * step < 0) break;
+    if (step != 0) way = step;
+  }
+  return end;
+}
+
 // Cuts a line where it turns back, and takes each part from its left end.
 std::vector<Cover> runs_covers(std::span<const ImVec2> line, bool closed, double width,
                                const Seen& seen) {
@@ -258,12 +271,7 @@ std::vector<Cover> runs_covers(std::span<const ImVec2> line, bool closed, double
   std::vector<ImVec2> run;
   for (std::size_t begin = 0; begin + 1 < line.size();) {
     float way = 0;
-    std::size_t end = begin + 1;
-    for (; end < line.size(); ++end) {
-      const float step = line[end].x - line[end - 1].x;
-      if (way * step < 0) break;
-      if (step != 0) way = step;
-    }
+    const std::size_t end = run_end(line, begin, way);
     const auto add = [&](std::size_t from, std::size_t to, const std::vector<Cut>& cuts) {
       run.assign(line.begin() + static_cast<std::ptrdiff_t>(from),
                  line.begin() + static_cast<std::ptrdiff_t>(to));

@@ -63,8 +63,8 @@ std::vector<ImVec2> circle(ImVec2 center, double radius) {
   std::vector<ImVec2> corners;
   for (std::size_t i = 0; i < count; ++i) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count);
-    corners.push_back({center.x + static_cast<float>(radius * std::cos(angle)),
-                       center.y + static_cast<float>(radius * std::sin(angle))});
+    corners.emplace_back(center.x + static_cast<float>(radius * std::cos(angle)),
+                         center.y + static_cast<float>(radius * std::sin(angle)));
   }
   return corners;
 }
@@ -77,7 +77,7 @@ std::vector<ImVec2> rounded(ImVec2 min, ImVec2 max, double radius) {
   std::vector<ImVec2> corners;
   for (const ImVec2 at : circle(middle, radius)) {
     const auto to = [](float way, float by) { return way < 0 ? -by : by; };
-    corners.push_back({at.x + to(at.x - middle.x, apart.x), at.y + to(at.y - middle.y, apart.y)});
+    corners.emplace_back(at.x + to(at.x - middle.x, apart.x), at.y + to(at.y - middle.y, apart.y));
   }
   return corners;
 }
@@ -88,7 +88,7 @@ FigurePainter::FigurePainter(const Context& ui, ImVec2 origin, double unit)
     : ui_(ui), list_(*ImGui::GetWindowDrawList()), origin_(origin), unit_(unit) {
   const ImVec2 min = list_.GetClipRectMin();
   const ImVec2 max = list_.GetClipRectMax();
-  clips_.push_back({min.x, min.y, max.x, max.y});
+  clips_.emplace_back(min.x, min.y, max.x, max.y);
 }
 
 ImVec2 FigurePainter::place(figures::Point at) const {
