@@ -87,14 +87,16 @@ Exit run_cells(const NotebookFile& file, const std::string& path, const Console&
   for (const NotebookCell& cell : file.cells) {
     if (cell.kind != CellKind::kCode) continue;
     ++number;
+    std::string source = cell.source;
     if (mode == CellMode::kNotebook) {
-      if (const auto fault = notebook::files::find_magic(cell.source)) {
+      source = notebook::files::without_settings(source);
+      if (const auto fault = notebook::files::find_magic(source)) {
         return report(console, path.c_str(),
                       {ErrorKind::kUnsupported, fmt::format("cell {}, line {}: {}", number,
                                                             fault->span.line, fault->message)});
       }
     }
-    const auto outcome = notebook.run(cell.source, name_of_cell(path, file.kind, number), mode);
+    const auto outcome = notebook.run(source, name_of_cell(path, file.kind, number), mode);
     say(console.out, outcome.output);
     if (!outcome.complaints.empty()) {
       std::fflush(console.out);

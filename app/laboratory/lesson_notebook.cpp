@@ -80,13 +80,14 @@ LessonNotebook::LessonNotebook(std::string lesson, std::vector<lessons::Cell> ce
 
 CellResult LessonNotebook::run(int number, const std::stop_token& stop) {
   const lessons::Cell& cell = cells_[static_cast<std::size_t>(number - 1)];
-  if (const auto fault = notebook::files::find_magic(cell.source)) {
+  const std::string source = notebook::files::without_settings(cell.source);
+  if (const auto fault = notebook::files::find_magic(source)) {
     CellResult result{number, CellState::kError};
     result.error = fmt::format("line {}: {}", fault->span.line, fault->message);
     return result;
   }
   ran_.push_back(number);
-  const auto outcome = notebook_.run(cell.source, fmt::format("cell {}", number),
+  const auto outcome = notebook_.run(source, fmt::format("cell {}", number),
                                      notebook::runtime::CellMode::kNotebook, stop);
   return cell_result(number, outcome, cell.output);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "app/notebook/syntax/parse.hpp"
@@ -13,5 +14,10 @@ namespace normscope::notebook::files {
 /// when that cell runs; nothing for a cell that holds none. Inside strings and brackets nothing is
 /// one.
 std::optional<syntax::Fault> find_magic(std::string_view source);
+
+/// The cell with `pass` for magics that only say how a notebook shows pictures or loads modules
+/// again (`%matplotlib inline`, `%config`, `%load_ext`, `%autoreload`): there is nothing to do for
+/// them.
+std::string without_settings(std::string_view source);
 
 }  // namespace normscope::notebook::files

@@ -2,6 +2,7 @@
 #include "app/notebook/session/checking.hpp"
 
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "app/notebook/files/magics.hpp"
@@ -15,11 +16,12 @@ constexpr std::int64_t kCheckedSteps = 500'000'000;
 
 check::CellRun run_cell(Notebook& notebook, const files::NotebookCell& cell) {
   check::CellRun run;
-  if (const auto fault = files::find_magic(cell.source)) {
+  const std::string source = files::without_settings(cell.source);
+  if (const auto fault = files::find_magic(source)) {
     run.error = std::string(syntax::name(fault->kind)) + ": " + fault->message;
     return run;
   }
-  runtime::Outcome outcome = notebook.run(cell.source, "cell", runtime::CellMode::kNotebook);
+  runtime::Outcome outcome = notebook.run(source, "cell", runtime::CellMode::kNotebook);
   run.printed = std::move(outcome.output);
   run.result = std::move(outcome.value);
   if (outcome.error) {

@@ -24,6 +24,19 @@ base::Error script_error(std::string_view bytes) {
   return file ? base::Error{} : file.error();
 }
 
+TEST(Magics, ThatOnlySetTheNotebookUpAreLeftOut) {
+  EXPECT_EQ(without_settings("%matplotlib inline\nimport torch\n"), "pass\nimport torch\n");
+  EXPECT_EQ(without_settings("%load_ext autoreload\r\n%autoreload 2"), "pass\npass\n");
+  EXPECT_EQ(without_settings("if 1:\n  %config InlineBackend.figure_format = 'retina'\nx"),
+            "if 1:\n  pass\nx\n");
+  for (const char* const same : {"x = 5 %matplotlib\n", "s = '''\n%matplotlib inline\n'''\n",
+                                 "f(5\n  %config)\n", "%time x\n", "!ls\n", ""}) {
+    EXPECT_EQ(without_settings(same), same);
+  }
+  EXPECT_FALSE(find_magic(without_settings("%matplotlib inline\nx = 1\n")));
+  EXPECT_TRUE(find_magic(without_settings("%matplotlib inline\n%time x\n")));
+}
+
 TEST(Script, IsOneCell) {
   EXPECT_EQ(source_of("x = 1\nprint(x)\n"), "x = 1\nprint(x)\n");
   EXPECT_EQ(source_of(""), "");
