@@ -74,40 +74,47 @@ Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view
 // Functions in C++ that those in Python build on, under the same name. Until these are there, the
 // name is missed, which is what makes them.
 struct Extended {
-  std::string_view module;
+  std::string_view owner;  // a module, or the class Tensor
   std::string_view name;
 };
-constexpr std::array kExtended{Extended{"torch", "unique"}, Extended{"torch", "repeat_interleave"},
+constexpr std::array kExtended{Extended{"torch", "unique"},
+                               Extended{"Tensor", "unique"},
+                               Extended{"torch", "repeat_interleave"},
+                               Extended{"Tensor", "repeat_interleave"},
                                Extended{"torch.nn.functional", "nll_loss"},
                                Extended{"torch.nn.functional", "hardtanh"}};
 
-void hide(Vm& vm, Torch& torch, std::string_view module_name, const Value& module) {
-  for (const auto& [owner, name] : kExtended) {
-    if (owner != module_name) continue;
-    const auto key = vm.intern(name);
-    runtime::DictObject& names = *module.get<runtime::ModuleObject>().names;
-    torch.hidden.push_back({module, std::string(name), *names.find(*key)});
-    names.erase(*key);
-    if (module_name == "torch") {
-      torch.hidden.push_back(
-          {Value(torch.tensor), std::string(name), *torch.tensor->names->find(*key)});
-      torch.tensor->erase_name(*key);
-    }
+runtime::Ref<runtime::StrObject> hidden_key(Vm& vm, const Extended& row) {
+  return vm.intern(std::string(row.owner) + "." + std::string(row.name));
+}
+
+void hide(Vm& vm, Torch& torch, std::string_view owner, runtime::DictObject& names) {
+  for (const Extended& row : kExtended) {
+    if (row.owner != owner) continue;
+    const auto name = vm.intern(row.name);
+    torch.hidden->set(*hidden_key(vm, row), *names.find(*name));
+    names.erase(*name);
+  }
+  if (owner == "torch") {
+    hide(vm, torch, "Tensor", *torch.tensor->names);
+    ++vm.class_version;
   }
 }
 
 void show_hidden(Vm& vm, Torch& torch) {
-  for (auto& [owner, name, value] : std::exchange(torch.hidden, {})) {
-    if (auto* const type = owner.as<TypeObject>()) {
-      type->set_name(*vm.intern(name), value);
+  for (const Extended& row : kExtended) {
+    const Value value = *torch.hidden->find(*hidden_key(vm, row));
+    if (row.owner == "Tensor") {
+      torch.tensor->set_name(*vm.intern(row.name), value);
     } else {
-      runtime::set_name(vm, owner, name, value);
+      runtime::set_name(vm, torch.modules.find(row.owner)->second, row.name, value);
     }
   }
 }
 
 void make_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
   if (torch->tensor) return;
+  torch->hidden = vm.new_dict();
   make_size_type(vm, torch);
   make_dtype_types(vm, torch);
   make_result_types(vm, torch);
@@ -211,7 +218,7 @@ Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view
   }
   if (vm.raised()) return {};
   add_unsupported(vm, module, name);
-  hide(vm, *torch, name, module);
+  hide(vm, *torch, name, *module.get<runtime::ModuleObject>().names);
   return module;
 }
 

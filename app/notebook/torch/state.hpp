@@ -53,12 +53,7 @@ struct Torch {
   std::array<Value, arrays::kDtypeNames.size()> dtypes{};
   std::map<std::string, Ref<TypeObject>, std::less<>> results{};  // torch.return_types
   std::map<std::string, Value, std::less<>> modules{};            // made once each
-  struct Hidden {
-    Value owner;
-    std::string name;
-    Value value;
-  };
-  std::vector<Hidden> hidden{};           // until the rest is there
+  Ref<runtime::DictObject> hidden{};                              // functions that the rest extends
   std::shared_ptr<runtime::Rest> rest{};  // of modules and tensors: what is written in Python
 };
 
