@@ -4,6 +4,7 @@
 // opening are one entry of the undo list.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/gpu/objects.hpp"
 
+#include <algorithm>
+
 #include <epoxy/gl.h>
 
 namespace normscope::gpu {

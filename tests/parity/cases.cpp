@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/parity/cases.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -3,6 +3,7 @@
 // split, and 70,000 rows, which are more than a dispatch may have work groups in one dimension.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The three variance algorithms aim at one value. For moderate offsets they meet within their
 // stated bounds; the one-pass bound grows with the square of the offset, and that is the lesson.
+#include <algorithm>
 #include <cmath>
 
 #include "core/kernels/norm_row.hpp"

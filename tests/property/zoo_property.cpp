@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How the variants of the zoo follow from each other in closed form: each from the reference V3 by
 // a factor that only the row's deviation s and its length n enter. In double, on the reference.
+#include <algorithm>
 #include <cmath>
 
 #include "core/ops/reference.hpp"

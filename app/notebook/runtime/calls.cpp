@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Calling anything, and putting arguments where parameters are, with CPython's complaints.
+#include <algorithm>
 #include <string>
 #include <utility>
 

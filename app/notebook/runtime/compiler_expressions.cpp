@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Expressions as code: each leaves one value on the stack.
+#include <algorithm>
 #include <variant>
 
 #include "app/notebook/runtime/compiler.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The module math, whole, on the C library's functions as CPython's is.
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>

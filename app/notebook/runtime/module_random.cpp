@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The module random: Python's stream of the Mersenne Twister, and what is drawn from it.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>

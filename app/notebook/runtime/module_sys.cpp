@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The modules sys, io, time and warnings as far as they are plain values: nothing of the machine
 // that runs them can be read or changed but its clock.
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <thread>

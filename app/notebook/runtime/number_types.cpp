@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // int, float and bool as types.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>

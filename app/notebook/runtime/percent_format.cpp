@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // "%5.2f" % value, the older way to format.
+#include <algorithm>
 #include <string>
 #include <utility>
 

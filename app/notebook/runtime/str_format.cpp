@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // str.format: fields with attributes, items, conversions and nested formats.
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <utility>

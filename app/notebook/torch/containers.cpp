@@ -2,6 +2,7 @@
 // nn.Sequential, nn.ModuleList and nn.ModuleDict: modules that hold others, by number or by name.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "app/notebook/runtime/dict.hpp"

@@ -2,6 +2,7 @@
 // The layers of torch.nn: what each keeps, what it does, and how it prints.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -2,6 +2,7 @@
 // What the language's own signs do with tensors: operators, brackets, iteration, printing.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <functional>
 
 #include "app/notebook/arrays/copy.hpp"

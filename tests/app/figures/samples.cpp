@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/app/figures/samples.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>

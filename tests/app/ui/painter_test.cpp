@@ -2,6 +2,7 @@
 // Formulas and figures on the screen: what is drawn lies where the layout says.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/ui/figure_painter.hpp"

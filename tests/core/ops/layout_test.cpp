@@ -3,6 +3,7 @@
 // against plain index arithmetic over every element.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <ostream>
 #include <set>
