@@ -52,6 +52,7 @@ struct Lesson {
   std::string source;           // where the numbers come from: the credit line
   std::string language = "en";  // of the prose, as in HTML's lang
   std::vector<Step> steps{};    // never empty
+  bool sets_stage = true;       // by its steps; false: what is there stays, as beside a notebook
 
   bool operator==(const Lesson&) const = default;
 };

@@ -62,6 +62,7 @@ std::vector<Block> blocks_of(std::string_view markdown, std::string& title) {
 Lesson notebook_lesson(const notebook::files::NotebookFile& file, const std::string& name) {
   Lesson lesson;
   lesson.id = "notebook:" + name;
+  lesson.sets_stage = false;
   lesson.title = name;
   // What a cell computes comes to the operation as it is.
   document::Document opening = document::welcome_document();

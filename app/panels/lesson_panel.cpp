@@ -23,6 +23,10 @@ namespace {
 
 constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step says.", "",
                              "The arrow keys do the same; undo brings your own numbers back."};
+constexpr ui::Help kNextCellHelp{"Next cell", "It runs when it is read; the stage stays as it is.",
+                                 "", "The arrow keys do the same."};
+constexpr ui::Help kCellBackHelp{"Cell before", "It shows what it gave; nothing runs again.", "",
+                                 ""};
 constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
                              ""};
 
@@ -49,14 +53,18 @@ void draw_progress(Context& ui, int step, int count) {
 }
 
 void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
+  const lessons::Lesson* const lesson = workspace.lesson();
+  const bool sets_stage = lesson == nullptr || lesson->sets_stage;
   ui::separator(ui);
-  if (ui::button(ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
-                 {.help = kBackHelp, .enabled = step > 0, .width = 92})) {
+  if (ui::button(
+          ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
+          {.help = sets_stage ? kBackHelp : kCellBackHelp, .enabled = step > 0, .width = 92})) {
     step_back(workspace);
   }
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(128));
-  if (ui::button(ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,
-                 {.help = kNextHelp, .enabled = step < last, .width = 128})) {
+  if (ui::button(
+          ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,
+          {.help = sets_stage ? kNextHelp : kNextCellHelp, .enabled = step < last, .width = 128})) {
     next_step(workspace);
   }
 }
@@ -132,7 +140,8 @@ ui::Panel<Workspace> lesson_panel() {
 void go_to_step(Workspace& workspace, std::string_view lesson, int step) {
   const auto found = std::ranges::find(workspace.lessons, lesson, &lessons::Lesson::id);
   if (found == workspace.lessons.end() || step < 0 || step > last_step(*found)) return;
-  document::Document after = lessons::document_at(*found, step);
+  document::Document after =
+      found->sets_stage ? lessons::document_at(*found, step) : workspace.document();
   after.lesson = {found->id, step};
   // How numbers are written is the reader's choice, not the lesson's.
   after.view.digits = workspace.document().view.digits;

@@ -111,6 +111,20 @@ TEST_F(CellsTest, WhatACellWroteOpensAsItsCards) {
   EXPECT_FALSE(driver->has("stage/variance/source"));
 }
 
+TEST_F(CellsTest, TheStageStaysWhenTheReaderGoesOn) {
+  open({{kImport}, {kLayerNorm}, {"z = y + 1"}});
+  next();
+  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/variable/y"); }));
+  driver->click("lesson/variable/y");
+  driver->settle();
+  Document shown = document();
+  next();
+  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/variable/z"); }));
+  shown.lesson.step = 2;
+  EXPECT_EQ(document(), shown);
+  EXPECT_EQ(text("inputs/origin"), "what goes into y of lecture.ipynb");
+}
+
 TEST_F(CellsTest, ACardAndItsLineLightUpTogether) {
   open({{kImport}, {kLayerNorm}});
   next();
