@@ -146,7 +146,7 @@ Value id_of(Vm& vm, const Args& args) {
   // Plain values have no place in memory: equal ones get equal numbers.
   std::int64_t number = 0;
   hash(vm, value, number);
-  return Value::integer(0x5600'0000'0000 + ((number * 32) & 0xFFFF'FFFF) +
+  return Value::integer(0x5600'0000'0000 + ((number & 0x7FF'FFFF) * 32) +
                         static_cast<std::int64_t>(value.tag()) * 4);
 }
 
