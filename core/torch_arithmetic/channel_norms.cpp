@@ -72,8 +72,8 @@ Normalized normalize_channels(const tensor::Tensor& x, Affine affine, double eps
   Normalized result{x, {}, {}, {}};
   for (std::int64_t c = 0; c < x.shape()[1]; ++c) {
     const auto [mean, rstd, squares] = image_size(x.shape()) == 1
-                                  ? channel_statistics<float>(x, c, epsilon)
-                                  : channel_statistics<double>(x, c, epsilon);
+                                           ? channel_statistics<float>(x, c, epsilon)
+                                           : channel_statistics<double>(x, c, epsilon);
     // instance_norm comes here with one channel a sample, and repeats gamma and beta.
     const auto of = [&](std::span<const float> values, float missing) {
       return values.empty() ? missing : values[static_cast<std::size_t>(c) % values.size()];

@@ -21,8 +21,8 @@ struct Affine {
 
 struct Normalized {
   tensor::Tensor output;
-  std::vector<float> mean;  // one a group
-  std::vector<float> rstd;  // 1 / sqrt(var + epsilon)
+  std::vector<float> mean;       // one a group
+  std::vector<float> rstd;       // 1 / sqrt(var + epsilon)
   std::vector<float> squares{};  // of batch and instance norm: the sums of (x - mean)^2
 };
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The module random: Python's stream of the Mersenne Twister, and what is drawn from it.
+#include "app/notebook/runtime/modules.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <random>
 #include <vector>
-#include "app/notebook/runtime/modules.hpp"
 
 #include "app/notebook/runtime/number.hpp"
 #include "app/notebook/runtime/operations.hpp"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The modules sys, io, time and warnings as far as they are plain values: nothing of the machine
 // that runs them can be read or changed but its clock.
+#include "app/notebook/runtime/modules.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <thread>
-#include "app/notebook/runtime/modules.hpp"
 
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/runtime/prelude.hpp"

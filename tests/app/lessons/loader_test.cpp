@@ -76,8 +76,8 @@ TEST(Loader, QuestionsAreRefusedForNow) {
 }
 
 TEST(Loader, CellsAreBlocksOfTheirStep) {
-  const Lesson lesson = lesson_of(with_front(
-      "## One\n```python\nprint(1)\n```\n\n```output\n1\n```\n" + std::string(kBlock)));
+  const Lesson lesson = lesson_of(
+      with_front("## One\n```python\nprint(1)\n```\n\n```output\n1\n```\n" + std::string(kBlock)));
   EXPECT_EQ(lesson.steps[0].blocks.at(0).language, "python");
   EXPECT_EQ(lesson.steps[0].blocks.at(1).language, "output");
 }
