@@ -107,8 +107,7 @@ del_t_atom: NAME -> Name | '(' r=del_target ')' | '(' [del_targets] ')' -> Tuple
   | '[' [del_targets] ']' -> List
 
 invalid_arguments:
-    (','.(starred_expression | (assignment_expression | expression !':=') !'=')+ ',' kwargs | kwargs)
-    ',' a='*'
+    a=args ',' '*'
     {over a a: iterable argument unpacking follows keyword argument unpacking}
   | a=expression b=for_if_clauses ',' [args | expression for_if_clauses]
     {clauses a b: Generator expression must be parenthesized}

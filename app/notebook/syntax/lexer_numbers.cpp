@@ -122,9 +122,10 @@ bool Lexer::exponent() {
 }
 
 // A keyword may follow a number at once (`1if x else 2`), another word may not. Of the keywords
-// that begin with i Python looks at two letters, of the others at the whole word.
+// that begin with i Python looks at two letters, of the others at the whole word. Whatever is not
+// ASCII counts as a word there.
 bool Lexer::end_of_number(std::string_view kind) {
-  if (!may_continue_name(peek())) return true;
+  if (!may_continue_name(peek()) && static_cast<unsigned char>(peek()) < 0x80) return true;
   constexpr std::array<std::string_view, 8> kMayFollow = {"and", "else", "for", "if",
                                                           "in",  "is",   "or",  "not"};
   const std::string_view rest = source_.substr(at_);
