@@ -42,17 +42,14 @@ Picture converted(const std::string& svg, int width, int height) {
       fmt::format("rsvg-convert -w {} -h {} '{}'", width, height, (folder / "a.svg").string()));
   return read_picture(said.out);
 }
-/// Pdftoppm looks at four by four places of a pixel, and paints what covers a share of them with
-/// that share to the power of 1.5: every edge is paler. Where there is little but edges, that is
-/// more than a figure's own difference; at a finer resolution, averaged, it is not.
-Picture rendered(const std::string& pdf, int width, int height, int finer = 1) {
+Picture rendered(const std::string& pdf, int width, int height) {
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "a.pdf", pdf);
-  const auto said = testing::run_line(fmt::format(
-      "pdftoppm -png -singlefile -scale-to-x {} -scale-to-y {} '{}' '{}'", finer * width,
-      finer * height, (folder / "a.pdf").string(), (folder / "a").string()));
+  const auto said = testing::run_line(
+      fmt::format("pdftoppm -png -singlefile -scale-to-x {} -scale-to-y {} '{}' '{}'", width,
+                  height, (folder / "a.pdf").string(), (folder / "a").string()));
   if (said.status != 0) return {};
-  return shrunk(read_picture(testing::read_file(folder / "a.png")), finer);
+  return read_picture(testing::read_file(folder / "a.png"));
 }
 
 class ExportTest : public ::testing::Test {
@@ -78,14 +75,14 @@ class ExportTest : public ::testing::Test {
     double pdf;
   };
   /// How far the SVG and the PDF, as others draw them, are from the PNG.
-  Shares shares_off(const Figure& figure, const ExportOptions& options, int finer) const {
+  Shares shares_off(const Figure& figure, const ExportOptions& options) const {
     const Picture png = read_picture(file(figure, ExportFormat::kPng, options));
     const auto masked = texts_of(figure, options);
     const auto off = [&](const Picture& other) {
       return share_off(png, other, page_of(options), masked);
     };
     return {off(converted(file(figure, ExportFormat::kSvg, options), png.width, png.height)),
-            off(rendered(file(figure, ExportFormat::kPdf, options), png.width, png.height, finer))};
+            off(rendered(file(figure, ExportFormat::kPdf, options), png.width, png.height))};
   }
 };
 
@@ -104,9 +101,9 @@ TEST_F(ExportTest, OtherProgramsSeeTheSameFigure) {
   NORMSCOPE_NEEDS_PROGRAM("rsvg-convert", "librsvg2-bin");
   NORMSCOPE_NEEDS_PROGRAM("pdftoppm", "poppler-utils");
   std::map<std::string, Shares> worst;
-  const auto compare = [&](const Figure& figure, const ExportOptions& options, int finer,
+  const auto compare = [&](const Figure& figure, const ExportOptions& options,
                            const std::string& name) {
-    const auto [svg, pdf] = shares_off(figure, options, finer);
+    const auto [svg, pdf] = shares_off(figure, options);
     Shares& known = worst[name];
     known = {std::max(known.svg, svg), std::max(known.pdf, pdf)};
     const std::string where = fmt::format("{}, {} x {} mm, {} dpi", name, options.width_mm,
@@ -116,7 +113,7 @@ TEST_F(ExportTest, OtherProgramsSeeTheSameFigure) {
   };
   for (const std::size_t count : {std::size_t{7}, std::size_t{50}, std::size_t{5000}}) {
     for (const auto& [name, word] : theme_names()) {
-      compare(distribution_of(count), {.width_mm = 85, .theme = name}, 1,
+      compare(distribution_of(count), {.width_mm = 85, .theme = name},
               fmt::format("distribution of {}", count));
     }
   }
@@ -128,12 +125,16 @@ TEST_F(ExportTest, OtherProgramsSeeTheSameFigure) {
         {sample.name, std::move(sample.figure), themes[figures.size() % themes.size()].value});
   }
   for (const auto& [name, figure, colors] : figures) {
-    // Lines that go up and down in every few pixels.
+    // Pdftoppm looks at four by four places of a pixel, and paints what covers a share of them with
+    // that share to the power of 1.5: every edge is paler. Where there is little but edges, lines
+    // that go up and down in every few pixels and the smallest page, the resolution is that of
+    // exports.
     const bool edges = name == "profile_large" || name == "softmax_large";
-    compare(figure, {.dpi = 100, .theme = colors}, edges ? 4 : 1, name);
-    compare(figure, {.width_mm = 60, .height_mm = 40, .dpi = 200, .theme = colors}, 4, name);
+    const double fine = ExportOptions{}.dpi;
+    compare(figure, {.dpi = edges ? fine : 100, .theme = colors}, name);
+    compare(figure, {.width_mm = 60, .height_mm = 40, .dpi = fine, .theme = colors}, name);
   }
-  compare(distribution_of(5000), {.width_mm = 297, .height_mm = 210, .dpi = 100}, 1, "A4");
+  compare(distribution_of(5000), {.width_mm = 297, .height_mm = 210, .dpi = 100}, "A4");
   for (const auto& [name, off] : worst) {
     fmt::print("{}: {:.3f} % by rsvg-convert, {:.3f} % by pdftoppm\n", name, 100 * off.svg,
                100 * off.pdf);

@@ -4,7 +4,6 @@
 #include <png.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -22,26 +21,6 @@ Picture read_picture(std::string_view png) {
     picture.pixels.push_back({bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]});
   }
   return picture;
-}
-
-Picture shrunk(const Picture& picture, int factor) {
-  if (factor == 1) return picture;
-  Picture small{picture.width / factor, picture.height / factor, {}};
-  const auto count = factor * factor;
-  for (int y = 0; y < small.height; ++y) {
-    for (int x = 0; x < small.width; ++x) {
-      std::array<int, 3> sums{count / 2, count / 2, count / 2};  // to round
-      for (int i = 0; i < count; ++i) {
-        const Color pixel = picture.at(factor * x + i % factor, factor * y + i / factor);
-        sums[0] += pixel.red;
-        sums[1] += pixel.green;
-        sums[2] += pixel.blue;
-      }
-      const auto level = [&](int sum) { return static_cast<std::uint8_t>(sum / count); };
-      small.pixels.push_back({level(sums[0]), level(sums[1]), level(sums[2])});
-    }
-  }
-  return small;
 }
 
 std::vector<Rect> text_boxes(const Recorder& recorder, const math::Measure& measure) {

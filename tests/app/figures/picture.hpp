@@ -27,9 +27,6 @@ struct Picture {
 /// Without pixels when libpng cannot read the bytes.
 Picture read_picture(std::string_view png);
 
-/// Each pixel the mean of `factor` x `factor`, without alpha.
-Picture shrunk(const Picture& picture, int factor);
-
 /// Where the texts of a recording stand, with a point around them, in points.
 std::vector<Rect> text_boxes(const Recorder& recorder, const math::Measure& measure);
 
