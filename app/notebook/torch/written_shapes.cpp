@@ -150,7 +150,7 @@ def adjoint(input):
 
 
 @_function
-def tensordot(a, b, dims=2, out=None):
+def tensordot(a, b, dims=2):
     if isinstance(dims, int):
         first, second = list(range(a.dim() - dims, a.dim())), list(range(dims))
     else:
@@ -272,7 +272,7 @@ def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
     return torch._made(result, 'cdist', 'CdistBackward0', [x1, x2])
 
 
-def multi_dot(tensors, *, out=None):
+def multi_dot(tensors):
     return chain_matmul(*tensors)
 
 

@@ -90,12 +90,12 @@ def _quantiles(name, input, q, dim, keepdim, interpolation, ignore):
 
 
 @_both()
-def quantile(input, q, dim=None, keepdim=False, *, interpolation='linear', out=None):
+def quantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
     return _quantiles('quantile', input, q, dim, keepdim, interpolation, False)
 
 
 @_both()
-def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear', out=None):
+def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
     return _quantiles('nanquantile', input, q, dim, keepdim, interpolation, True)
 
 
@@ -157,7 +157,7 @@ def _ends(input, low, high):
 
 
 @_both()
-def histc(input, bins=100, min=0, max=0, *, out=None):
+def histc(input, bins=100, min=0, max=0):
     if not input.is_floating_point():
         raise RuntimeError('"histogram_cpu" not implemented for ' + repr('Long' if input.dtype == torch.int64 else 'Int'))
     if bins <= 0:
