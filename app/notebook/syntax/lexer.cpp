@@ -26,10 +26,18 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+bool is_ascii(char c) {
+  return static_cast<unsigned char>(c) < 0x80;
+}
+
+// What an operator of several characters goes on with.
+bool may_continue_operator(char c) {
+  return c == '=' || c == '>' || c == '*' || c == '/' || c == '<' || c == '.';
+}
+
 // What an identifier may hold as far as its bytes say; whether it is one is looked at later.
 bool may_begin_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || !is_ascii(c);
 }
 
 bool may_continue_name(char c) {
@@ -236,14 +244,13 @@ bool Lexer::finish() {
 bool Lexer::string_prefix() {
   constexpr std::array<std::string_view, 8> kPrefixes = {"b",  "br", "rb", "f",
                                                          "fr", "rf", "r",  "u"};
-  std::string letters;
-  while (may_begin_name(peek(letters.size())) && letters.size() < 3) {
-    letters += static_cast<char>(peek(letters.size()) | 0x20);
-  }
-  const char next = peek(letters.size());
-  const bool is_prefix =
-      (next == '"' || next == '\'') && std::ranges::find(kPrefixes, letters) != kPrefixes.end();
-  if (is_prefix) at_ += letters.size();
+  std::size_t length = 0;
+  while (length < 3 && may_begin_name(peek(length))) ++length;
+  if (peek(length) != '"' && peek(length) != '\'') return false;
+  std::string letters(source_.substr(at_, length));
+  for (char& letter : letters) letter = static_cast<char>(letter | 0x20);
+  const bool is_prefix = std::ranges::find(kPrefixes, letters) != kPrefixes.end();
+  if (is_prefix) at_ += length;
   return is_prefix;
 }
 
@@ -258,6 +265,7 @@ bool Lexer::name_or_string() {
 // Of the bytes of a name, whether the characters may stand in one.
 bool Lexer::check_name() {
   const std::string_view word = source_.substr(token_start_, at_ - token_start_);
+  if (std::ranges::all_of(word, is_ascii)) return true;
   for (std::size_t i = 0; i < word.size();) {
     const Decoded next = decode(word.substr(i));
     i += next.bytes;
@@ -313,7 +321,10 @@ bool Lexer::operator_or_bracket() {
     ++at_;
     return fault(fmt::format("invalid non-printable character U+{:04X}", c));
   }
-  for (std::size_t length = 3; length > 0; --length) {
+  const std::size_t longest = !may_continue_operator(peek(1))   ? 1
+                              : !may_continue_operator(peek(2)) ? 2
+                                                                : 3;
+  for (std::size_t length = longest; length > 0; --length) {
     const std::string_view text = source_.substr(at_, length);
     const TokenKind kind = operator_of(text);
     const bool is_one = text.size() == length && (kind != TokenKind::kUnknown || text == "<>");

@@ -19,11 +19,51 @@ constexpr std::array<std::string_view, kTokenKinds> kSpellings = {
     "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
     "with", "yield"};
 
-TokenKind find(TokenKind first, TokenKind last, std::string_view text, TokenKind none) {
-  for (auto i = static_cast<std::size_t>(first); i <= static_cast<std::size_t>(last); ++i) {
+// Kinds that lie side by side: from `begin` to before `end`.
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+constexpr Range kOperators{static_cast<std::size_t>(TokenKind::kLeftParen),
+                           static_cast<std::size_t>(TokenKind::kCaretAssign) + 1};
+constexpr Range kKeywords{static_cast<std::size_t>(TokenKind::kFalse),
+                          static_cast<std::size_t>(TokenKind::kYield) + 1};
+
+constexpr std::size_t kAscii = 128;
+
+// Every word of a program and every sign asks these tables, so the answer is near.
+constexpr std::array<TokenKind, kAscii> kOneCharacter = [] {
+  std::array<TokenKind, kAscii> kinds{};
+  kinds.fill(TokenKind::kUnknown);
+  for (std::size_t i = kOperators.begin; i < kOperators.end; ++i) {
+    if (kSpellings.at(i).size() == 1) {
+      kinds.at(static_cast<std::size_t>(kSpellings.at(i)[0])) = static_cast<TokenKind>(i);
+    }
+  }
+  return kinds;
+}();
+
+// The keywords that begin with a letter: they are listed in the order of their characters.
+constexpr std::array<Range, kAscii> kKeywordsOfLetter = [] {
+  std::array<Range, kAscii> ranges{};
+  for (std::size_t i = kKeywords.begin; i < kKeywords.end; ++i) {
+    Range& range = ranges.at(static_cast<std::size_t>(kSpellings.at(i)[0]));
+    if (range.end == 0) range.begin = i;
+    range.end = i + 1;
+  }
+  return ranges;
+}();
+
+TokenKind find(Range range, std::string_view text, TokenKind none) {
+  for (std::size_t i = range.begin; i < range.end; ++i) {
     if (kSpellings.at(i) == text) return static_cast<TokenKind>(i);
   }
   return none;
+}
+
+std::size_t code_of(char c) {
+  return static_cast<unsigned char>(c);
 }
 
 }  // namespace
@@ -33,18 +73,26 @@ std::string_view spelling(TokenKind kind) {
 }
 
 TokenKind keyword(std::string_view word) {
-  return find(TokenKind::kFalse, TokenKind::kYield, word, TokenKind::kName);
+  if (word.empty() || code_of(word[0]) >= kAscii) return TokenKind::kName;
+  return find(kKeywordsOfLetter.at(code_of(word[0])), word, TokenKind::kName);
 }
 
 TokenKind operator_of(std::string_view text) {
   // Python 2's way to write != is still one token, which no rule takes.
   if (text == "<>") return TokenKind::kUnknown;
-  return find(TokenKind::kLeftParen, TokenKind::kCaretAssign, text, TokenKind::kUnknown);
+  if (text.size() == 1) {
+    return code_of(text[0]) < kAscii ? kOneCharacter.at(code_of(text[0])) : TokenKind::kUnknown;
+  }
+  return find(kOperators, text, TokenKind::kUnknown);
 }
 
 std::string with_line_feeds(std::string_view source) {
   std::string text;
   text.reserve(source.size() + 1);
+  if (source.find('\r') == std::string_view::npos) {
+    text = source;
+    source = {};
+  }
   for (std::size_t i = 0; i < source.size(); ++i) {
     const bool two = source[i] == '\r' && i + 1 < source.size() && source[i + 1] == '\n';
     if (!two) text += source[i] == '\r' ? '\n' : source[i];
