@@ -54,6 +54,18 @@ if(NORMSCOPE_APP)
   else()
     list(APPEND NORMSCOPE_MISSING "  gmp: ints of any size in notebooks (Debian: libgmp-dev)")
   endif()
+  # Debian's SLEEF 3.5 has no package file for CMake: looked for by hand.
+  find_path(SLEEF_INCLUDE sleef.h)
+  find_library(SLEEF_LIBRARY sleef)
+  mark_as_advanced(SLEEF_INCLUDE SLEEF_LIBRARY)
+  if(SLEEF_INCLUDE AND SLEEF_LIBRARY)
+    add_library(sleef::sleef UNKNOWN IMPORTED)
+    set_target_properties(sleef::sleef PROPERTIES IMPORTED_LOCATION ${SLEEF_LIBRARY}
+                                                  INTERFACE_INCLUDE_DIRECTORIES ${SLEEF_INCLUDE})
+  else()
+    list(APPEND NORMSCOPE_MISSING
+         "  sleef: elementary functions with PyTorch's bits (Debian: libsleef-dev)")
+  endif()
   normscope_find(Freetype 2.12 "how wide texts are" libfreetype-dev)
   normscope_find(Fontconfig 2.13 "where the fonts are" libfontconfig-dev)
   normscope_find(PNG 1.6 "figures as pictures" libpng-dev)

@@ -14,12 +14,6 @@ namespace normscope::torch_arithmetic {
 /// source  SLEEF 3.5.1, expf u10 with FMA
 float exp(float x);
 
-/// The same of a float64.
-/// math    as above, with a polynomial of degree 12
-/// numeric within 1 ULP; 0 below -1000 (and by underflow from -745.2), inf above 709.78
-/// source  SLEEF 3.5.1, exp u10 with FMA
-double exp(double x);
-
 /// Natural logarithm, as torch.log computes it.
 /// math    2 atanh((m - 1) / (m + 1)) + e ln 2, the leading terms in pairs of floats
 /// numeric within 1 ULP; -inf at zeros of both signs, NaN below, denormals exact to the same bound

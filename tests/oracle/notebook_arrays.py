@@ -71,10 +71,10 @@ REDUCTIONS = ("sum", "mean", "prod", "var", "std", "amax", "amin", "logsumexp", 
               "max", "min", "argmax", "argmin", "median", "var_mean", "std_mean", "count_nonzero")
 PLAIN = ("abs", "neg", "sign", "square", "floor", "ceil", "round", "trunc", "relu", "exp", "exp2", "expm1",
          "log", "log2", "log10", "log1p", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "tan", "asin", "acos",
-         "atan", "sinh", "cosh", "tanh", "sigmoid", "erf", "erfc", "isnan", "isinf", "isfinite",
-         "logical_not", "bitwise_not", "clone", "detach", "nonzero", "squeeze", "t")
+         "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "sigmoid", "erf", "erfc", "erfinv",
+         "lgamma", "isnan", "isinf", "isfinite", "logical_not", "bitwise_not", "clone", "detach", "nonzero", "squeeze", "t")
 TWO = ("add", "sub", "mul", "div", "floor_divide", "remainder", "fmod", "pow", "maximum", "minimum", "atan2",
-       "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor", "bitwise_and",
+       "hypot", "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor", "bitwise_and",
        "bitwise_or", "bitwise_xor", "matmul", "mm", "mv", "bmm", "dot", "outer", "masked_select", "isclose")
 ACTIVATIONS = ("gelu", "silu", "mish", "softsign", "logsigmoid", "relu6", "hardtanh", "hardsigmoid",
                "hardswish", "selu", "tanhshrink")
@@ -250,23 +250,23 @@ def plain(value):
     return value
 
 
-# What PyTorch computes by functions of its own, in the last bit: only the printed digits count there.
-BY_DIGITS_64 = {"exp", "log", "log1p", "sin", "cos", "tanh", "sigmoid", "erf", "softmax", "log_softmax",
-                "logsumexp", "pow"}
-BY_DIGITS = {"exp2", "expm1", "log2", "log10", "tan", "asin", "acos", "atan", "sinh", "cosh", "erfc", "mish",
-             "tanhshrink", "selu", "hardswish", "softplus", "elu", "gelu_tanh", "logsigmoid", "atan2"}
+# What PyTorch computes, in part at least, by the C library: these bits hold for that C library.
+BY_C_LIBRARY = {"exp2", "sinh", "cosh", "asinh", "acosh", "atanh", "erfinv", "sigmoid", "gelu", "gelu_tanh", "silu",
+                "mish", "selu", "elu", "softplus", "pow", "atan2", "hypot", "norm", "softmax", "log_softmax"}
 
 
-def by_digits(x, steps):
-    names = {step[0] for step in steps}
-    if steps[-1][0] == "norm" and isinstance(steps[-1][1].get("dim"), list) and len(steps[-1][1]["dim"]) > 1:
-        return True  # over several dimensions a compiler's choice of fused steps shows
-    return bool(names & BY_DIGITS or (x.dtype == torch.float64 and names & BY_DIGITS_64))
+def by_c_library(steps):
+    return any(step[0] in BY_C_LIBRARY or step[:2] == ["scalar", "pow"] for step in steps)
+
+
+def by_digits(steps):
+    """A norm over several dimensions shows a compiler's choice of fused steps."""
+    return (steps[-1][0] == "norm" and isinstance(steps[-1][1].get("dim"), list) and len(steps[-1][1]["dim"]) > 1)
 
 
 def result_of(x, steps):
     result = plain_result(x)
-    if by_digits(x, steps):
+    if by_digits(steps):
         del result["bits"]
     return result
 
@@ -320,11 +320,14 @@ def main(folder):
     from cases import all_cases
     from expressions import GROUPS
     head = json.dumps({"script": "tests/oracle/notebook_arrays.py", "torch": torch.__version__,
-                       "python": platform.python_version()}, separators=(",", ":"))
+                       "python": platform.python_version(),
+                       "c_library": platform.libc_ver()[1]}, separators=(",", ":"))
     for name, programs in all_cases().items():
         lines = []
         for number, steps in enumerate(programs):
             case = {"seed": number + 1, "steps": plain(steps), **run(steps, number + 1)}
+            if by_c_library(steps):
+                case["by_c_library"] = True
             lines.append(json.dumps(case, separators=(",", ":")))
         with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as file:
             file.write(f'{head[:-1]},"cases":[\n' + ",\n".join(lines) + "\n]}\n")

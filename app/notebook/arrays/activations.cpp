@@ -45,16 +45,6 @@ T gelu_by_tanh(T x, T (*tanh_of)(T)) {
   return T{0.5} * x * (T{1} + tanh_of(scale * (x + static_cast<T>(0.044715) * cube)));
 }
 
-float tanh_of_float(float x) {
-  return ta::tanh(x);
-}
-double tanh_of_double(double x) {
-  return std::tanh(x);
-}
-float plain_tanh(float x) {
-  return static_cast<float>(std::tanh(static_cast<double>(x)));
-}
-
 template <class T>
 T log_sigmoid(T x) {
   return std::min(T{}, x) - vector_log1p(vector_exp(-std::abs(x)));
@@ -91,15 +81,16 @@ void activate(std::string_view name, const Array& out, const Array& x) {
       if (x.is_contiguous() && x.size() > 1) return each([](T v) { return ta::gelu_erf(v); });
     }
     map_lanes<T>(
-        out, x,
-        [alpha](T v) { return gelu(v, rounded(v * alpha, [](double e) { return std::erf(e); })); },
-        [alpha](T v) { return gelu(v, vector_erf(v * alpha)); });
+        out, x, [alpha](T v) { return gelu(v, std::erf(v * alpha)); },
+        [alpha](T v) { return gelu(v, ta::erf(v * alpha)); });
   } else if (name == "silu") {
     map_lanes<T>(
         out, x, [](T v) { return v / (T{1} + plain_exp(-v)); },
         [](T v) { return v / (T{1} + vector_exp(-v)); });
   } else if (name == "mish") {
-    each([](T v) { return v * vector_tanh(vector_log1p(vector_exp(v))); });
+    map_lanes<T>(
+        out, x, [](T v) { return v * std::tanh(std::log1p(plain_exp(v))); },
+        [](T v) { return v * vector_tanh(vector_log1p(vector_exp(v))); });
   } else if (name == "softsign") {
     each([](T v) { return v / (std::abs(v) + T{1}); });
   } else if (name == "logsigmoid") {
@@ -115,7 +106,9 @@ void activate(std::string_view name, const Array& out, const Array& x) {
   } else if (name == "selu") {
     const auto scale = static_cast<T>(1.0507009873554804934193349852946);
     const auto negative = static_cast<T>(1.6732632423543772848170429916717) * scale;
-    each([=](T v) { return v <= T{} ? (plain_exp(v) - T{1}) * negative : v * scale; });
+    map_lanes<T>(
+        out, x, [=](T v) { return v <= T{} ? (plain_exp(v) - T{1}) * negative : v * scale; },
+        [=](T v) { return v <= T{} ? (vector_exp(v) - T{1}) * negative : v * scale; });
   } else {
     each([](T v) { return v - vector_tanh(v); });
   }
@@ -168,13 +161,9 @@ Expected<Array> gelu_tanh(const Context& context, const Array& x) {
   return activated(context, x, "gelu", "GeluBackward0", "GeluKernelImpl",
                    [&](const Array& out, const Array& in, auto type) {
                      using T = typename decltype(type)::type;
-                     if constexpr (std::is_same_v<T, float>) {
-                       map_lanes<T>(
-                           out, in, [](T v) { return gelu_by_tanh<T>(v, plain_tanh); },
-                           [](T v) { return gelu_by_tanh<T>(v, tanh_of_float); });
-                     } else {
-                       map<T, T>(out, in, [](T v) { return gelu_by_tanh<T>(v, tanh_of_double); });
-                     }
+                     map_lanes<T>(
+                         out, in, [](T v) { return gelu_by_tanh<T>(v, std::tanh); },
+                         [](T v) { return gelu_by_tanh<T>(v, vector_math<T>().tanh); });
                    },
                    {{"approximate", std::string("tanh")}});
 }
@@ -209,9 +198,7 @@ Expected<Array> softplus(const Context& context, const Array& x, double beta, do
                      const auto b = static_cast<T>(beta);
                      const auto limit = static_cast<T>(threshold);
                      const auto plain = [=](T v) {
-                       return v * b > limit ? v : rounded(plain_exp(v * b), [](double e) {
-                                                    return std::log1p(e);
-                                                  }) / b;
+                       return v * b > limit ? v : std::log1p(plain_exp(v * b)) / b;
                      };
                      map_lanes<T>(out, in, plain, [=](T v) {
                        return v * b > limit ? v : vector_log1p(vector_exp(v * b)) / b;

@@ -15,7 +15,7 @@ namespace {
 
 using enum BinaryOp;
 
-constexpr std::array<BinaryRow, 25> kTable{{
+constexpr std::array<BinaryRow, 26> kTable{{
     {kAdd, "add", "AddBackward0"},
     {kSub, "sub", "SubBackward0"},
     {kMul, "mul", "MulBackward0"},
@@ -27,6 +27,7 @@ constexpr std::array<BinaryRow, 25> kTable{{
     {kMaximum, "maximum", "MaximumBackward0"},
     {kMinimum, "minimum", "MinimumBackward0"},
     {kAtan2, "atan2", "Atan2Backward0"},
+    {kHypot, "hypot", "HypotBackward0"},
     {kEq, "eq", {}},
     {kNe, "ne", {}},
     {kLt, "lt", {}},

@@ -23,6 +23,7 @@ enum class BinaryOp : std::uint8_t {
   kMaximum,
   kMinimum,
   kAtan2,
+  kHypot,
   kEq,
   kNe,
   kLt,

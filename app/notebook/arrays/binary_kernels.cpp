@@ -120,13 +120,13 @@ template <class T>
 void floating_only(BinaryOp op, const Array& out, const Array& a, const Array& b) {
   if (op == kPow)
     return zip_lanes<T>(
-        out, a, b, [](T x, T y) { return plain_pow(x, y); },
-        [](T x, T y) { return vector_pow(x, y); });
-  if (op == kAtan2) {
-    return zip<T, T>(out, a, b, [](T x, T y) {
-      return static_cast<T>(std::atan2(static_cast<double>(x), static_cast<double>(y)));
-    });
-  }
+        out, a, b, [](T x, T y) { return std::pow(x, y); }, vector_math<T>().pow);
+  if (op == kAtan2)
+    return zip_lanes<T>(
+        out, a, b, [](T x, T y) { return std::atan2(x, y); }, vector_math<T>().atan2);
+  if (op == kHypot)
+    return zip_lanes<T>(
+        out, a, b, [](T x, T y) { return std::hypot(x, y); }, vector_math<T>().hypot);
   zip<T, T>(out, a, b, [](T x, T y) { return x / y; });
 }
 

@@ -171,7 +171,7 @@ T norm_step(T total, T value, double p) {
   if (p == 0.0) return total + (value == T{} ? T{} : T{1});
   if (p == std::numeric_limits<double>::infinity()) return larger_plain(total, size);
   if (p == -std::numeric_limits<double>::infinity()) return smaller_plain(total, size);
-  return total + plain_pow(size, static_cast<T>(p));
+  return total + std::pow(size, static_cast<T>(p));
 }
 
 template <class T>
@@ -203,7 +203,7 @@ void norms(const Array& x, const std::vector<std::size_t>& dims, const Array& re
   if (p == 2.0) {
     for (T& value : elements<T>(result)) value = std::sqrt(value);
   } else if (p != 1.0 && p != 0.0 && std::isfinite(p)) {
-    for (T& value : elements<T>(result)) value = plain_pow(value, static_cast<T>(1.0 / p));
+    for (T& value : elements<T>(result)) value = std::pow(value, static_cast<T>(1.0 / p));
   }
 }
 

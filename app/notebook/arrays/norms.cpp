@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/core_view.hpp"
@@ -33,7 +34,7 @@ void softmax_row(std::span<double> row, bool logarithm) {
   for (double& v : powers) v = vector_exp(v - largest);
   const double total = total_of(powers);
   if (logarithm) {
-    for (double& v : row) v = v - largest - std::log(total);
+    for (double& v : row) v = v - largest - vector_log(total);
     return;
   }
   const double scale = 1.0 / total;
@@ -42,9 +43,10 @@ void softmax_row(std::span<double> row, bool logarithm) {
 
 // A column over another dimension; `in_vector`: whether PyTorch computes it as a lane.
 void softmax_column(std::span<double> column, bool logarithm, bool in_vector) {
-  double largest = column[0];
+  double largest = logarithm ? -std::numeric_limits<double>::infinity() : column[0];
   for (const double v : column) {
-    largest = in_vector ? ta::vector_maximum(largest, v) : std::max(largest, v);
+    // Beside the vectors, and for logarithms, a NaN that is not the first is passed over.
+    largest = in_vector && !logarithm ? ta::vector_maximum(largest, v) : std::max(largest, v);
   }
   std::vector<double> powers(column.begin(), column.end());
   double total = 0;
@@ -53,7 +55,7 @@ void softmax_column(std::span<double> column, bool logarithm, bool in_vector) {
     total += v;
   }
   for (std::size_t i = 0; i < column.size(); ++i) {
-    column[i] = logarithm ? column[i] - largest - std::log(total) : powers[i] / total;
+    column[i] = logarithm ? column[i] - largest - vector_log(total) : powers[i] / total;
   }
 }
 

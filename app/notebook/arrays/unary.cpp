@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/math.hpp"
@@ -15,7 +17,7 @@ namespace {
 using enum UnaryOp;
 using enum UnaryKind;
 
-constexpr std::array<UnaryRow, 37> kTable{{
+constexpr std::array<UnaryRow, 42> kTable{{
     {kAbs, "abs", "AbsBackward0", kSame},
     {kNeg, "neg", "NegBackward0", kSame},
     {kSign, "sign", "SignBackward0", kSame},
@@ -46,6 +48,11 @@ constexpr std::array<UnaryRow, 37> kTable{{
     {kCosh, "cosh", "CoshBackward0", kFloating},
     {kTanh, "tanh", "TanhBackward0", kFloating},
     {kSigmoid, "sigmoid", "SigmoidBackward0", kFloating},
+    {kAsinh, "asinh", "AsinhBackward0", kFloating},
+    {kAcosh, "acosh", "AcoshBackward0", kFloating},
+    {kAtanh, "atanh", "AtanhBackward0", kFloating},
+    {kLgamma, "lgamma", "LgammaBackward0", kFloating},
+    {kErfinv, "erfinv", "ErfinvBackward0", kFloating},
     {kErf, "erf", "ErfBackward0", kFloating},
     {kErfc, "erfc", "ErfcBackward0", kFloating},
     {kIsnan, "isnan", {}, kPredicate},
@@ -133,27 +140,93 @@ void compute_same(UnaryOp op, const Array& out, const Array& x) {
   each([](T v) { return v; });
 }
 
+// Each run of elements at once; PyTorch copies what does not lie side by side.
+template <class T>
+void sweep(const Array& out, const Array& x, typename VectorMath<T>::Sweep function) {
+  const auto loops = loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
+  T* const to = out.data<T>();
+  const T* const from = x.data<T>();
+  std::vector<T> row;
+  for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
+    row.resize(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count; ++i) {
+      row[static_cast<std::size_t>(i)] = from[at[1] + i * step[1]];
+    }
+    function(row.data(), row.data(), count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      to[at[0] + i * step[0]] = row[static_cast<std::size_t>(i)];
+    }
+  });
+}
+
+// A polynomial, from its highest coefficient on. PyTorch's compiler fuses these steps.
+template <class T, std::size_t N>
+T fused_polynomial(T x, const std::array<double, N>& coefficients) {
+  T y = static_cast<T>(coefficients[0]);
+  for (std::size_t i = 1; i < N; ++i) y = std::fma(y, x, static_cast<T>(coefficients[i]));
+  return y;
+}
+
+// The inverse of the error function: a rational start and two of Newton's steps.
+template <class T>
+T inverse_erf(T y) {
+  const T size = std::abs(y);
+  if (!(size <= T{1})) return std::numeric_limits<T>::quiet_NaN();
+  if (size == T{1}) return std::copysign(std::numeric_limits<T>::infinity(), y);
+  constexpr std::array kAbove{-0.140543331, 0.914624893, -1.645349621, 0.886226899};
+  constexpr std::array kBelow{0.012229801, -0.329097515, 1.442710462, -2.118377725, 1.0};
+  constexpr std::array kAboveNearOne{1.641345311, 3.429567803, -1.624906493, -1.970840454};
+  constexpr std::array kBelowNearOne{1.637067800, 3.543889200, 1.0};
+  T x{};
+  if (size <= static_cast<T>(0.7)) {
+    const T z = y * y;
+    x = y * fused_polynomial(z, kAbove) / fused_polynomial(z, kBelow);
+  } else {
+    const T z = std::sqrt(-std::log((T{1} - size) / T{2}));
+    x = std::copysign(fused_polynomial(z, kAboveNearOne), y) / fused_polynomial(z, kBelowNearOne);
+  }
+  const T slope = T{2} / static_cast<T>(std::sqrt(std::numbers::pi));
+  for (int step = 0; step < 2; ++step) x -= (std::erf(x) - y) / (slope * std::exp(-x * x));
+  return x;
+}
+
 template <class T>
 void compute_floating(UnaryOp op, const Array& out, const Array& x) {
+  const VectorMath<T>& vectors = vector_math<T>();
   const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
-  const auto through_double = [&](double (*f)(double)) {
-    map<T, T>(out, x, [f](T v) { return rounded(v, f); });
-  };
   switch (op) {
     case kExp:
       return each([](T v) { return vector_exp(v); });
+    case kExpm1:
+      return each(vectors.expm1);
     case kLog:
       return each([](T v) { return vector_log(v); });
+    case kLog2:
+      return each(vectors.log2);
+    case kLog10:
+      return each(vectors.log10);
     case kLog1p:
-      return each([](T v) { return vector_log1p(v); });
+      return each(vectors.log1p);
     case kSin:
-      return each([](T v) { return vector_sin(v); });
+      return sweep<T>(out, x, vectors.sin);
     case kCos:
-      return each([](T v) { return vector_cos(v); });
+      return sweep<T>(out, x, vectors.cos);
+    case kTan:
+      return sweep<T>(out, x, vectors.tan);
+    case kAsin:
+      return each(vectors.asin);
+    case kAcos:
+      return each(vectors.acos);
+    case kAtan:
+      return each(vectors.atan);
     case kTanh:
-      return each([](T v) { return vector_tanh(v); });
+      return each(vectors.tanh);
     case kErf:
-      return each([](T v) { return vector_erf(v); });
+      return each([](T v) { return ta::erf(v); });
+    case kErfc:
+      return each(vectors.erfc);
+    case kLgamma:
+      return each(vectors.lgamma);
     case kSqrt:
       return each([](T v) { return std::sqrt(v); });
     case kRsqrt:
@@ -162,28 +235,22 @@ void compute_floating(UnaryOp op, const Array& out, const Array& x) {
       return each([](T v) { return T{1} / v; });
     case kSigmoid:
       return map_lanes<T>(out, x, plain_sigmoid<T>, vector_sigmoid<T>);
-    case kExp2:
-      return through_double(std::exp2);
-    case kExpm1:
-      return through_double(std::expm1);
-    case kLog2:
-      return through_double(std::log2);
-    case kLog10:
-      return through_double(std::log10);
-    case kTan:
-      return through_double(std::tan);
-    case kAsin:
-      return through_double(std::asin);
-    case kAcos:
-      return through_double(std::acos);
-    case kAtan:
-      return through_double(std::atan);
     case kSinh:
-      return through_double(std::sinh);
+      return map_lanes<T>(
+          out, x, [](T v) { return std::sinh(v); }, vectors.sinh);
     case kCosh:
-      return through_double(std::cosh);
+      return map_lanes<T>(
+          out, x, [](T v) { return std::cosh(v); }, vectors.cosh);
+    case kExp2:
+      return each([](T v) { return std::exp2(v); });
+    case kAsinh:
+      return each([](T v) { return std::asinh(v); });
+    case kAcosh:
+      return each([](T v) { return std::acosh(v); });
+    case kAtanh:
+      return each([](T v) { return std::atanh(v); });
     default:
-      return through_double(std::erfc);
+      return each(inverse_erf<T>);
   }
 }
 
@@ -283,12 +350,12 @@ Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x) {
   return {};
 }
 
-Expected<Array> through_double(const Context& context, const Array& x, double (*function)(double)) {
+Expected<Array> plain_log(const Context& context, const Array& x) {
   const std::array<const Array*, 1> inputs{&x};
   NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
   visit_floating(x.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
-    map<T, T>(result, x, [function](T v) { return rounded(v, function); });
+    map<T, T>(result, x, [](T v) { return std::log(v); });
   });
   return result;
 }

@@ -41,6 +41,11 @@ enum class UnaryOp : std::uint8_t {
   kCosh,
   kTanh,
   kSigmoid,
+  kAsinh,
+  kAcosh,
+  kAtanh,
+  kLgamma,
+  kErfinv,
   kErf,
   kErfc,
   kIsnan,
@@ -70,15 +75,15 @@ std::optional<UnaryOp> unary_of(std::string_view name);
 
 /// shape   as x
 /// errors  Runtime: an operation that the type does not have; Memory
-/// numeric float32 as PyTorch's AVX2 kernels, bit by bit where elementwise.hpp says so
+/// numeric as PyTorch's AVX2 kernels, bit by bit (see vector_math.hpp)
 Expected<Array> unary(const Context& context, UnaryOp op, const Array& x);
 
 /// The same in place: relu_, exp_ and so on.
 /// errors  as check_in_place; Runtime: the result's type does not fit into that of x
 Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x);
 
-/// A function of double, rounded once, of a floating array; without a record.
-Expected<Array> through_double(const Context& context, const Array& x, double (*function)(double));
+/// The natural logarithm by the C library, of a floating array; without a record.
+Expected<Array> plain_log(const Context& context, const Array& x);
 
 /// Rounds to `decimals` digits.
 /// source  torch.round(x, decimals=...)

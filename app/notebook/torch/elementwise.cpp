@@ -23,12 +23,15 @@ struct Alias {
   std::string_view of;
 };
 
-constexpr std::array<Alias, 12> kUnaryAliases{{{"absolute", "abs"},
+constexpr std::array<Alias, 15> kUnaryAliases{{{"absolute", "abs"},
                                                {"negative", "neg"},
                                                {"fix", "trunc"},
                                                {"arcsin", "asin"},
                                                {"arccos", "acos"},
                                                {"arctan", "atan"},
+                                               {"arcsinh", "asinh"},
+                                               {"arccosh", "acosh"},
+                                               {"arctanh", "atanh"},
                                                {"sgn", "sign"},
                                                {"positive", "positive"},
                                                {"special_expit", "sigmoid"},
@@ -61,8 +64,9 @@ Operand first_operand(Call& call, BinaryOp op) {
 // The second, which some operations want as a tensor.
 Operand second_operand(Call& call, BinaryOp op) {
   const bool tensors = op == BinaryOp::kMaximum || op == BinaryOp::kMinimum ||
-                       op == BinaryOp::kAtan2 || op == BinaryOp::kLogicalAnd ||
-                       op == BinaryOp::kLogicalOr || op == BinaryOp::kLogicalXor;
+                       op == BinaryOp::kAtan2 || op == BinaryOp::kHypot ||
+                       op == BinaryOp::kLogicalAnd || op == BinaryOp::kLogicalOr ||
+                       op == BinaryOp::kLogicalXor;
   return tensors ? Operand(call.array(1)) : call.operand(1);
 }
 
@@ -150,30 +154,6 @@ Value nan_to_num(Call& call) {
   return call.give(arrays::made(context, result, {"nan_to_num", "NanToNumBackward0", {x}, {}}));
 }
 
-Value hypot(Call& call) {
-  Context& context = call.context();
-  if (call.array(0).dtype == Dtype::kFloat32 && call.array(1).dtype == Dtype::kFloat32) {
-    // Through double, where squares of float32 do not overflow.
-    Context silent = context;
-    silent.grad_enabled = false;
-    const auto square = [&](std::size_t at) {
-      const Array wide = call.take(arrays::converted(silent, call.array(at), Dtype::kFloat64));
-      return call.take(arrays::binary(silent, BinaryOp::kMul, wide, wide));
-    };
-    const Array sum = call.take(arrays::binary(silent, BinaryOp::kAdd, square(0), square(1)));
-    const Array root = call.take(arrays::unary(silent, UnaryOp::kSqrt, sum));
-    Array rounded = call.take(arrays::converted(silent, root, Dtype::kFloat32));
-    return call.give(arrays::made(context, std::move(rounded),
-                                  {"hypot", "HypotBackward0", {call.array(0), call.array(1)}, {}}));
-  }
-  const Array a = call.take(arrays::binary(context, BinaryOp::kMul, call.array(0), call.array(0)));
-  const Array b = call.take(arrays::binary(context, BinaryOp::kMul, call.array(1), call.array(1)));
-  const Array sum = call.take(arrays::binary(context, BinaryOp::kAdd, a, b));
-  const Array root = call.take(arrays::unary(context, UnaryOp::kSqrt, sum));
-  return call.give(
-      arrays::made(context, root, {"hypot", "HypotBackward0", {call.array(0), call.array(1)}, {}}));
-}
-
 Value lerp(Call& call) {
   return call.give(arrays::lerp(call.context(), call.array(0), call.array(1), call.operand(2)));
 }
@@ -234,7 +214,6 @@ constexpr std::array kRows{
     Function{"sub_ subtract_", "input, other, *, alpha=None",
              [](Call& call) { return scaled_in_place(call, true); }, false},
     Function{"nan_to_num", "input, nan=None, posinf=None, neginf=None", nan_to_num},
-    Function{"hypot", "input, other", hypot},
     Function{"lerp", "input, end, weight", lerp},
     Function{"addcmul", "input, tensor1, tensor2, *, value=None",
              [](Call& call) {

@@ -79,44 +79,10 @@ Value not_supported(Call& call) {
              "not supported: " + call.text(0, "") + "; use " + call.text(1, "")});
 }
 
-// The inverse of the error function: a rational start and Newton's steps.
-double inverse_erf(double y) {
-  const double size = std::abs(y);
-  if (!(size <= 1.0)) return std::nan("");
-  if (size == 1.0) return std::copysign(HUGE_VAL, y);
-  const double logarithm = std::log((1.0 - size) * (1.0 + size));
-  constexpr double kShape = 0.147;  // Winitzki's approximation, good to three digits
-  const double half = 2.0 / (std::numbers::pi * kShape) + logarithm / 2.0;
-  double x = std::sqrt(std::sqrt(half * half - logarithm / kShape) - half);
-  for (int step = 0; step < 4; ++step) {
-    x -= (std::erf(x) - size) / (2.0 * std::numbers::inv_sqrtpi * std::exp(-x * x));
-  }
-  return std::copysign(x, y);
-}
-
-// _through_double(x, function, gradient): the C library's function, rounded once.
-Value through_double(Call& call) {
-  const auto functions =
-      std::to_array<std::pair<std::string_view, double (*)(double)>>({{"asinh", std::asinh},
-                                                                      {"acosh", std::acosh},
-                                                                      {"atanh", std::atanh},
-                                                                      {"lgamma", std::lgamma},
-                                                                      {"erfinv", inverse_erf},
-                                                                      {"log", std::log}});
-  const std::string name = call.text(1, "");
-  const Array& x = call.array(0);
-  Array input = x;
-  if (!arrays::is_floating(x.dtype)) {
-    input = call.take(arrays::converted(call.context(), x, call.context().default_dtype));
-  }
-  for (const auto& [known, function] : functions) {
-    if (known != name) continue;
-    Array result = call.take(arrays::through_double(call.context(), input, function));
-    return make_tensor(
-        call.vm, call.torch,
-        arrays::made(call.context(), std::move(result), {known, kept_name(call.text(2, "")), {x}}));
-  }
-  call.fail_type(1, "the name of a function");
+// _plain_log(x): by the C library, as PyTorch's loop over losses takes it; without a record.
+Value plain_log(Call& call) {
+  return make_tensor(call.vm, call.torch,
+                     call.take(arrays::plain_log(call.context(), call.array(0))));
 }
 
 // _scatter_sum(result, dim, index, source): adds in place.
@@ -141,7 +107,7 @@ bool add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& modul
   add("_method", "function, *names", method);
   add("_pair", "name, first, second", pair);
   add("_not_supported", "what, instead", not_supported);
-  add("_through_double", "input, function, gradient", through_double);
+  add("_plain_log", "input", plain_log);
   add("_scatter_sum", "result, dim, index, source", scatter_sum);
   add("_check_in_place", "input", check_in_place);
   std::string text;

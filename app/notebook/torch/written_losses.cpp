@@ -126,8 +126,8 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     x, y = input.detach(), target.detach()
     if not ((x >= 0) & (x <= 1)).all():
         raise RuntimeError('all elements of input should be between 0 and 1')
-    yes = torch._through_double(x, 'log', '').clamp(min=-100)
-    no = torch._through_double(1 - x, 'log', '').clamp(min=-100)
+    yes = torch._plain_log(x).clamp(min=-100)
+    no = torch._plain_log(1 - x).clamp(min=-100)
     losses = (y - 1) * no - y * yes
     if weight is not None:
         losses = losses * weight

@@ -170,31 +170,6 @@ def is_same_size(input, other):
     return input.shape == other.shape
 
 
-@_both('arcsinh')
-def asinh(input):
-    return torch._through_double(input, 'asinh', 'AsinhBackward0')
-
-
-@_both('arccosh')
-def acosh(input):
-    return torch._through_double(input, 'acosh', 'AcoshBackward0')
-
-
-@_both('arctanh')
-def atanh(input):
-    return torch._through_double(input, 'atanh', 'AtanhBackward0')
-
-
-@_both()
-def lgamma(input):
-    return torch._through_double(input, 'lgamma', 'LgammaBackward0')
-
-
-@_both()
-def erfinv(input):
-    return torch._through_double(input, 'erfinv', 'ErfinvBackward0')
-
-
 def _changing_form(function):
     def change(self, *arguments):
         torch._check_in_place(self)
@@ -202,7 +177,7 @@ def _changing_form(function):
     torch._method(change, function.__name__ + '_')
 
 
-for _function in (asinh, acosh, atanh, erfinv, lgamma, sinc, logit, xlogy, copysign, deg2rad, rad2deg,
+for _function in (sinc, logit, xlogy, copysign, deg2rad, rad2deg,
                   torch.nan_to_num):
     _changing_form(_function)
 

@@ -5,7 +5,8 @@ F32, F64, I64 = "float32", "float64", "int64"
 SHAPES = [[], [1], [5], [16], [17], [40], [2, 3], [4, 8], [3, 5, 7], [2, 3, 4, 5], [100], [33, 9]]
 PLAIN = ("abs neg sign square floor ceil round trunc relu exp log log1p sqrt rsqrt reciprocal sin cos tanh "
          "sigmoid erf isnan isinf isfinite logical_not clone detach").split()
-ROUNDED = "exp2 expm1 log2 log10 tan asin acos atan sinh cosh erfc".split()
+ROUNDED = "exp2 expm1 log2 log10 tan asin acos atan sinh cosh erfc asinh acosh atanh lgamma erfinv".split()
+HALF = ["get", [["slice", None, None, None], ["slice", None, None, 2]]]  # elements that do not touch
 ARITHMETIC = "add sub mul div floor_divide remainder fmod pow maximum minimum".split()
 COMPARE = "eq ne lt le gt ge logical_and logical_or logical_xor".split()
 REDUCE = "sum mean prod var std amax amin logsumexp any all norm".split()
@@ -27,7 +28,7 @@ def elementwise():
         for shape in ([5], [2, 40], [3, 17]):
             cases.append([made(shape), [name]])
         cases.append([made([4, 9]), ["T"], [name]])
-        cases.append([made([4, 20]), ["get", [["slice", None, None, None], ["slice", None, None, 2]]], [name]])
+        cases.append([made([4, 20]), HALF, [name]])
         cases.append([SPECIALS, [name]])
         cases.append([integers([2, 5]), [name]])
         cases.append([made([6], F64), [name]])
@@ -36,14 +37,28 @@ def elementwise():
         cases.append([made([5]), ["abs"], [name]])
         cases.append([made([6], F64), ["sigmoid"], [name]])
         cases.append([made([6]), ["requires_grad"], [name]])
+        cases.append([integers([5]), [name]])
+    for name in PLAIN + ROUNDED:
+        for dtype in (F32, F64):
+            bounded = [["sigmoid"]] if name in ("asin", "acos", "atanh", "erfinv") else []
+            bounded += [["scalar", "add", 1, "right"], ["abs"]] if name == "acosh" else []
+            large = [["scalar", "mul", 400.0, "right"]] if name in ("sin", "cos", "tan") else []
+            for before in ([], large) if large else ([],):
+                cases.append([made([3, 41], dtype), *bounded, *before, [name]])
+                cases.append([made([9, 5], dtype), ["T"], *bounded, *before, [name]])
+                cases.append([made([5, 18], dtype), HALF, *bounded, *before, [name]])
     for name in ACTIVATIONS:
         for shape in ([5], [2, 40], [1]):
             cases.append([made(shape), [name]])
+            cases.append([made(shape, F64), [name]])
+        cases.append([made([4, 20], F64), HALF, [name]])
         cases.append([made([6]), ["requires_grad"], [name]])
         cases.append([made([4, 9]), ["T"], [name]])
     for steps in (["gelu_tanh"], ["leaky_relu", 0.01], ["elu", 1.0], ["softplus", 1.0, 20.0]):
         for shape in ([5], [2, 40]):
             cases.append([made(shape), steps])
+            cases.append([made(shape, F64), steps])
+            cases.append([made(shape), ["unsqueeze", 0], ["expand", [3, *shape]], steps])
     return cases
 
 
@@ -60,6 +75,14 @@ def binary():
         cases.append([made([3]), ["requires_grad"], made([2, 3]), [name]])
         cases.append([SPECIALS, SPECIALS, ["flip", [0]], [name]])
         cases.append([made([2, 3]), made([4]), [name]])
+    for name in ("pow", "atan2", "hypot"):
+        for dtype in (F32, F64):
+            cases.append([made([3, 40], dtype), ["abs"], made([3, 40], dtype), [name]])
+            cases.append([made([37], dtype), made([], dtype), ["abs"], [name]])
+            cases.append([made([4, 9], dtype), ["T"], made([9, 4], dtype), [name]])
+            cases.append([made([3, 20], dtype), HALF, made([10], dtype), [name]])
+            cases.append([made([21], dtype), ["scalar", "pow", 2.7, "right"]])
+            cases.append([made([21], dtype), ["scalar", "pow", 2.7, "left"]])
     for dtype in ("bool", "uint8", "int32", I64, F32, F64):
         for other in ("bool", "uint8", "int32", I64, F32, F64):
             for shape in ([2], []):
@@ -139,6 +162,8 @@ def reductions():
         for name in ("softmax", "log_softmax", "cumsum", "cumprod", "argsort"):
             cases.append([made([3, 9, 5]), [name, dim]])
             cases.append([made([3, 9, 5], F64), [name, dim]])
+            cases.append([made([6, 37, 11], F64), [name, dim]])
+            cases.append([made([2, 3, 4], F64), ["log"], [name, dim]])
             cases.append([made([9, 3, 5]), ["transpose", 0, 1], [name, dim]])
             cases.append([integers([3, 9, 5]), [name, dim]])
     for steps in (["sort", 1, False], ["sort", 0, True], ["topk", 2, 1, True], ["topk", 3, 1, False],

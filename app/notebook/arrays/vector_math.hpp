@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The elementary functions that PyTorch computes in vectors. It takes them from the SLEEF library,
+// whose last bits differ from any C library's, so they are taken from there as well: in the form
+// for processors with FMA, which is what PyTorch's AVX2 kernels call. A processor without FMA gets
+// the C library's, within 1 ULP of them.
+#pragma once
+
+#include <cstdint>
+
+namespace normscope::notebook::arrays {
+
+/// Functions of one element type, float or double.
+/// numeric within 1 ULP of the truth (erfc within 1.5); the bits of PyTorch 1.13.1's AVX2 kernels
+/// source  SLEEF 3.5 and 3.6, accuracy u10 (erfc u15, hypot u05)
+template <class T>
+struct VectorMath {
+  using Function = T (*)(T);
+  using Function2 = T (*)(T, T);
+  /// y[i] = f(x[i]) over `count` elements, which may be the same memory.
+  using Sweep = void (*)(const T* x, T* y, std::int64_t count);
+
+  Function exp;
+  Function expm1;
+  Function log;
+  Function log2;
+  Function log10;
+  Function log1p;
+  Function asin;
+  Function acos;
+  Function atan;
+  Function sinh;
+  Function cosh;
+  Function tanh;
+  Function erfc;
+  Function lgamma;
+  Function2 pow;
+  Function2 atan2;
+  Function2 hypot;
+  /// A vector with one large angle is reduced in another way as a whole, so these go by vectors.
+  Sweep sin;
+  Sweep cos;
+  Sweep tan;
+};
+
+/// The functions for this processor.
+template <class T>
+const VectorMath<T>& vector_math();
+template <>
+const VectorMath<float>& vector_math();
+template <>
+const VectorMath<double>& vector_math();
+
+/// SLEEF's own; null where this program was made for processors without FMA. To be called on a
+/// processor that has it.
+const VectorMath<float>* fused_floats();
+const VectorMath<double>* fused_doubles();
+
+}  // namespace normscope::notebook::arrays

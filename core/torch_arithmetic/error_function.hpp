@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The error function as PyTorch's AVX2 kernels have it. They take it from the SLEEF library, whose
+// later releases round it differently, so the steps of the release that PyTorch 1.13 was made with
+// are taken here.
+#pragma once
+
+namespace normscope::torch_arithmetic {
+
+/// The error function, as torch.erf.
+/// math    a polynomial in x^2 near 0, 1 - e^p(x) beyond, in pairs of numbers
+/// numeric within 1 ULP of the truth
+/// source  SLEEF 3.5.1, erf u10 with FMA
+float erf(float x);
+double erf(double x);
+
+/// x times the normal distribution's probability below x, as torch.nn.functional.gelu for
+/// contiguous arrays.
+/// math    x (1 + erf(x / sqrt(2))) / 2, erf by formula 7.1.26 of Abramowitz and Stegun
+/// source  oneDNN 2.6, eltwise_gelu_erf
+float gelu_erf(float x);
+
+}  // namespace normscope::torch_arithmetic
