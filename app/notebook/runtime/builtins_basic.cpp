@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/notebook/runtime/attributes.hpp"
+#include "app/notebook/runtime/bytes.hpp"
 #include "app/notebook/runtime/errors.hpp"
 #include "app/notebook/runtime/frame.hpp"
 #include "app/notebook/runtime/operations.hpp"
@@ -164,6 +165,11 @@ Value chr(Vm& vm, const Args& args) {
 
 Value ord(Vm& vm, const Args& args) {
   if (!check_count(vm, args, "ord", 1, 1)) return {};
+  if (const std::string* const bytes = bytes_of(vm, args[0]); bytes != nullptr) {
+    if (bytes->size() == 1) return Value::integer(static_cast<unsigned char>(bytes->front()));
+    return vm.raise(vm.errors().type_error, "ord() expected a character, but string of length " +
+                                                std::to_string(bytes->size()) + " found");
+  }
   const auto* const text = args[0].as<StrObject>();
   if (text == nullptr) {
     return vm.raise(vm.errors().type_error,
@@ -258,8 +264,7 @@ void add_missing_functions(Vm& vm) {
       {"__import__", "import"},
       {"breakpoint", "print"},
       {"complex", "pairs of floats"},
-      {"bytes", "str or a list of ints"},
-      {"bytearray", "a list of ints"},
+      {"bytearray", "bytes or a list of ints"},
       {"memoryview", "a list"},
       {"help", "the documentation"},
   };

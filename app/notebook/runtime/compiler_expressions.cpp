@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "app/notebook/runtime/bytes.hpp"
 #include "app/notebook/runtime/compiler.hpp"
 #include "app/notebook/runtime/number.hpp"
 #include "app/notebook/runtime/operations.hpp"
@@ -61,6 +62,7 @@ bool is_constant(const Expr& expr) {
     return unary->op != UnaryOperator::kNot && is_constant(*unary->operand);
   }
   return std::holds_alternative<StringLiteral>(expr.node) ||
+         std::holds_alternative<BytesLiteral>(expr.node) ||
          std::holds_alternative<IntLiteral>(expr.node) ||
          std::holds_alternative<FloatLiteral>(expr.node) ||
          std::holds_alternative<NoneLiteral>(expr.node) ||
@@ -89,6 +91,11 @@ void Compiler::expression(const Expr& expr) {
                    // Short texts are one object, so that they are found in dicts by their place.
                    code().constant(node.value.size() <= 40 ? Value(vm_.intern(node.value))
                                                            : vm_.str(node.value));
+                 },
+                 [&](const BytesLiteral& node) {
+                   Value bytes = make_bytes(vm_, node.value);
+                   if (!bytes) failed_ = true;
+                   code().constant(bytes ? std::move(bytes) : Value::integer(0));
                  },
                  [&](const FString& node) { fstring(expr, node); },
                  [&](const Name& node) { load(node.id); },

@@ -26,6 +26,7 @@ constexpr std::size_t kMostInstructions = std::size_t{1} << 21U;
 // A statement that is nothing but a constant does nothing.
 bool is_constant(const Expr& expr) {
   return std::holds_alternative<StringLiteral>(expr.node) ||
+         std::holds_alternative<BytesLiteral>(expr.node) ||
          std::holds_alternative<IntLiteral>(expr.node) ||
          std::holds_alternative<FloatLiteral>(expr.node) ||
          std::holds_alternative<NoneLiteral>(expr.node) ||

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "app/notebook/runtime/bytes.hpp"
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/runtime/setup.hpp"
 #include "app/notebook/runtime/texts.hpp"
@@ -42,6 +43,7 @@ Value exception_str(Vm& vm, const Value& self) {
       const auto text = number ? str_of(vm, args[1]) : std::nullopt;
       return text ? vm.str("[Errno " + *number + "] " + *text) : Value();
     }
+    if (auto text = unicode_error_text(vm, exception)) return vm.str(std::move(*text));
     const auto text = repr_of(vm, exception.args);
     return text ? vm.str(*text) : Value();
   }

@@ -15,7 +15,7 @@ struct Types {
   Ref<TypeObject> object, type, none, not_implemented, ellipsis, boolean, integer, real, str, tuple,
       list, dict, set, frozenset, range, slice, code, function, native_function, method, module,
       generator, iterator, property, native_property, staticmethod, classmethod, super_type, cell,
-      dict_keys, dict_values, dict_items;
+      dict_keys, dict_values, dict_items, bytes;
 };
 
 /// Every exception type: member, name, base member.

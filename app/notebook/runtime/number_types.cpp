@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/notebook/runtime/bytes.hpp"
 #include "app/notebook/runtime/format_spec.hpp"
 #include "app/notebook/runtime/number.hpp"
 #include "app/notebook/runtime/operations.hpp"
@@ -30,8 +31,10 @@ std::string with_plain_digits(const std::string& text) {
 }
 
 Value invalid_int(Vm& vm, const Value& text, std::int64_t base) {
-  return vm.raise(vm.errors().value_error, "invalid literal for int() with base " +
-                                               std::to_string(base) + ": " + quoted(text_of(text)));
+  const auto shown = repr_of(vm, text);
+  if (!shown) return {};
+  return vm.raise(vm.errors().value_error,
+                  "invalid literal for int() with base " + std::to_string(base) + ": " + *shown);
 }
 
 // What a call of the type gives: of a class that derives from it an instance of that class.
@@ -63,6 +66,10 @@ Value plain_int(Vm& vm, const Args& args) {
   if (x.is_float()) return float_to_int(vm, x.as_float());
   if (x.as<StrObject>() != nullptr) {
     Value number = parse_int(vm, with_plain_digits(text_of(x)), 10);
+    return number || vm.raised() ? number : invalid_int(vm, x, 10);
+  }
+  if (const std::string* const bytes = bytes_of(vm, x)) {
+    Value number = parse_int(vm, *bytes, 10);
     return number || vm.raised() ? number : invalid_int(vm, x, 10);
   }
   const TypeObject& type = vm.type_of(x);
@@ -105,6 +112,12 @@ Value plain_float(Vm& vm, const Args& args) {
     if (number) return Value::real(*number);
     return vm.raise(vm.errors().value_error,
                     "could not convert string to float: " + quoted(text_of(x)));
+  }
+  if (const std::string* const bytes = bytes_of(vm, x)) {
+    const auto read = parse_float(*bytes);
+    if (read) return Value::real(*read);
+    return vm.raise(vm.errors().value_error,
+                    "could not convert string to float: " + quoted_bytes(*bytes));
   }
   const auto number = to_float(vm, x);
   if (number) return Value::real(*number);

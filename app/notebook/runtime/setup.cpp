@@ -143,6 +143,7 @@ void Setup::types(Vm& vm) {
   make(t.dict_keys, "dict_keys", Kind::kNativeObject, true);
   make(t.dict_values, "dict_values", Kind::kNativeObject, true);
   make(t.dict_items, "dict_items", Kind::kNativeObject, true);
+  make(t.bytes, "bytes", Kind::kNativeObject, true);
   t.function->has_attributes = true;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/notebook/runtime/bytes.hpp"
 #include "app/notebook/runtime/number.hpp"
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/runtime/setup.hpp"
@@ -432,8 +433,15 @@ void add_str_searches(Vm& vm) {
   add_method(type, "removesuffix", remover("removesuffix", true));
   add_static_method(type, "maketrans", make_translation);
   add_method(type, "translate", translate);
-  add_method(type, "encode", [](Vm& machine, const Args&) {
-    return Value(machine.raise_not_supported("bytes", "str"));
+  add_method(type, "encode", [](Vm& machine, const Args& args) {
+    static const Signature kSignature("encode", "encoding='utf-8', errors='strict'");
+    Value bound[2];
+    if (!kSignature.bind(machine, args.tail(), bound)) return Value();
+    const auto option = [&](int n, const char* otherwise) {
+      return bound[n] && bound[n].is_kind(Kind::kStr) ? text_of(bound[n]) : std::string(otherwise);
+    };
+    auto bytes = encode_text(machine, args[0], option(0, "utf-8"), option(1, "strict"));
+    return bytes ? make_bytes(machine, std::move(*bytes)) : Value();
   });
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "app/notebook/runtime/bytes.hpp"
 #include "app/notebook/runtime/format_spec.hpp"
 #include "app/notebook/runtime/iterators.hpp"
 #include "app/notebook/runtime/number.hpp"
@@ -24,7 +25,17 @@ Value create_str(Vm& vm, TypeObject& type, const Args& args) {
   static const Signature kSignature("str", "object='', encoding=, errors=");
   Value bound[3];
   if (!kSignature.bind(vm, args, bound)) return {};
-  if (bound[1] || bound[2]) return vm.raise_not_supported("str() of bytes", "str values");
+  if (bound[0] && (bound[1] || bound[2])) {
+    if (bytes_of(vm, bound[0]) == nullptr) {
+      return vm.raise(vm.errors().type_error, bound[0].is_kind(Kind::kStr)
+                                                  ? std::string("decoding str is not supported")
+                                                  : "decoding to str: need a bytes-like object, " +
+                                                        type_name(vm, bound[0]) + " found");
+    }
+    auto decoded = decode_bytes(vm, bound[0], bound[1] ? text_of(bound[1]) : "utf-8",
+                                bound[2] ? text_of(bound[2]) : "strict");
+    return decoded ? vm.str(std::move(*decoded)) : Value();
+  }
   if (!type.is_user) {
     if (!bound[0]) return vm.str("");
     if (bound[0].is_kind(Kind::kStr) && !vm.type_of(bound[0]).is_user) return bound[0];

@@ -42,6 +42,8 @@ Vm::Vm(Limits limits, std::vector<NativeModule> modules)
   add_number_types(*this);
   add_str_type(*this);
   add_str_searches(*this);
+  add_bytes_type(*this);
+  add_bytes_of_numbers(*this);
   add_list_type(*this);
   add_tuple_type(*this);
   add_dict_type(*this);

@@ -99,6 +99,11 @@ struct StringLiteral {
   std::string value;
 };
 
+/// Bytes as they are.
+struct BytesLiteral {
+  std::string value;
+};
+
 struct FString;
 /// `{value!conversion:spec}`. Of `{value=}` the text is in the part before it, and the conversion
 /// is 'r' where neither conversion nor spec stood.
@@ -236,9 +241,9 @@ struct YieldFrom {
 struct Expr {
   Span span;
   std::variant<NoneLiteral, EllipsisLiteral, BoolLiteral, IntLiteral, FloatLiteral, StringLiteral,
-               FString, Name, Tuple, List, Set, Dict, Unary, Binary, BoolOp, Compare, Conditional,
-               Lambda, Call, Attribute, Subscript, Slice, Starred, NamedExpr, Comprehension, Yield,
-               YieldFrom>
+               BytesLiteral, FString, Name, Tuple, List, Set, Dict, Unary, Binary, BoolOp, Compare,
+               Conditional, Lambda, Call, Attribute, Subscript, Slice, Starred, NamedExpr,
+               Comprehension, Yield, YieldFrom>
       node;
   int height = 1;  // 1 for a leaf; never above kMostNesting
 };

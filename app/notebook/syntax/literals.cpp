@@ -143,6 +143,46 @@ void append_text(FString& result, std::string text) {
   result.parts.emplace_back(std::move(text));
 }
 
+// Bytes know no letters by number or name.
+void append_bytes(BytesLiteral& result, const StringToken& string, const Token& following) {
+  const std::string_view text = string.content;
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) {
+      raise(FaultKind::kSyntaxError, "bytes can only contain ASCII literal characters",
+            following.span);
+    }
+  }
+  for (std::size_t at = 0; at < text.size();) {
+    const char letter = at + 1 < text.size() ? text[at + 1] : '\0';
+    if (text[at] != '\\' || string.raw) {
+      result.value += text[at++];
+    } else if (letter == '\n') {
+      at += 2;
+    } else if (const auto value = simple_escape(letter)) {
+      result.value += *value;
+      at += 2;
+    } else if (letter >= '0' && letter <= '7') {
+      unsigned code = 0;
+      const std::size_t end = std::min(at + 4, text.size());
+      for (++at; at < end && digit_of(text[at], 8); ++at) code = code * 8 + *digit_of(text[at], 8);
+      result.value += static_cast<char>(static_cast<unsigned char>(code));
+    } else if (letter == 'x') {
+      const auto digit = [&](std::size_t n) {
+        return n < text.size() ? digit_of(text[n], 16) : std::nullopt;
+      };
+      if (!digit(at + 2) || !digit(at + 3)) {
+        raise(FaultKind::kSyntaxError,
+              fmt::format("(value error) invalid \\x escape at position {}", at), following.span);
+      }
+      result.value +=
+          static_cast<char>(static_cast<unsigned char>(*digit(at + 2) * 16 + *digit(at + 3)));
+      at += 4;
+    } else {
+      result.value += text[at++];  // no escape: the backslash stays
+    }
+  }
+}
+
 double to_double(const std::string& digits) {
   double value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -188,10 +228,17 @@ Expr read_strings(const std::vector<Token>& strings, const Token& following) {
   const Span& last = strings.back().span;
   const Span span{first.line, first.column, last.end_line, last.end_column};
   FString result;
+  BytesLiteral bytes;
   bool formatted = false;
   for (const Token& token : strings) {
     const StringToken string = read_string_token(token);
-    if (string.bytes) raise_not_supported("bytes; use a str", token.span);
+    if (string.bytes != read_string_token(strings.front()).bytes) {
+      raise(FaultKind::kSyntaxError, "cannot mix bytes and nonbytes literals", following.span);
+    }
+    if (string.bytes) {
+      append_bytes(bytes, string, following);
+      continue;
+    }
     formatted = formatted || string.formatted;
     if (!string.formatted) {
       append_text(result,
@@ -206,6 +253,7 @@ Expr read_strings(const std::vector<Token>& strings, const Token& following) {
       }
     }
   }
+  if (read_string_token(strings.front()).bytes) return make_expr(span, std::move(bytes));
   if (formatted) return make_expr(span, std::move(result));
   StringLiteral plain;
   if (!result.parts.empty()) plain.value = std::move(std::get<std::string>(result.parts.front()));

@@ -21,6 +21,7 @@ class ExprChildren {
   void operator()(const IntLiteral&) {}
   void operator()(const FloatLiteral&) {}
   void operator()(const StringLiteral&) {}
+  void operator()(const BytesLiteral&) {}
   void operator()(const Name&) {}
   void operator()(const FString& node) {
     for (const auto& part : node.parts) {

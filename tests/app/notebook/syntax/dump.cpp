@@ -131,6 +131,7 @@ struct ShowExpr {
     return node("Float", at, fmt::format("{:016x}", std::bit_cast<std::uint64_t>(n.value)));
   }
   std::string operator()(const StringLiteral& n) const { return node("Str", at, quoted(n.value)); }
+  std::string operator()(const BytesLiteral& n) const { return node("Bytes", at, quoted(n.value)); }
   std::string operator()(const FString& n) const { return node("FString", at, show(n)); }
   std::string operator()(const Name& n) const { return node("Name", at, quoted(n.id)); }
   std::string operator()(const Tuple& n) const { return node("Tuple", at, list(n.elements)); }

@@ -52,7 +52,6 @@ TEST(Parse, SaysWhatIsNotSupported) {
             "NotSupportedError: not supported: async comprehensions; use a plain `for`");
   EXPECT_EQ(message("x = 3j\n"),
             "NotSupportedError: not supported: complex numbers; use two floats");
-  EXPECT_EQ(message("x = b'a'\n"), "NotSupportedError: not supported: bytes; use a str");
   EXPECT_EQ(message("x = '\\N{BULLET}'\n"),
             "NotSupportedError: not supported: characters by name (\\N{...}); write the character "
             "itself");
