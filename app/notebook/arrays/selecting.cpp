@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // See indexing.hpp: the functions that select by a mask or by indices along one dimension.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
 
 #include "app/notebook/arrays/binary_kernels.hpp"
 #include "app/notebook/arrays/copy.hpp"
@@ -97,22 +100,44 @@ Expected<void> masked_fill_in_place(const Context& context, Array& x, const Arra
   return {};
 }
 
-Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
-                       const Array& index) {
-  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
-  NORMSCOPE_CHECK(check_index(index, "gather"));
-  if (index.rank() != x.rank()) {
-    return runtime_error("Index tensor must have the same number of dimensions as input tensor");
+namespace {
+
+// A tensor without dimensions counts as one of one element.
+Array with_dimension(const Array& x) {
+  Array seen = x;
+  if (seen.rank() == 0) {
+    seen.shape = {1};
+    seen.strides = {1};
   }
-  for (std::size_t k = 0; k < x.rank(); ++k) {
-    if (k != d && index.shape[k] > x.shape[k]) {
-      return runtime_error(
-          "Size does not match at dimension {} expected index {} to be smaller than self {} apart "
-          "from dimension {}",
-          k, sizes_text(index.shape), sizes_text(x.shape), d);
+  return seen;
+}
+
+}  // namespace
+
+Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
+                       const Array& given_index) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const Array index = with_dimension(given_index);
+  if (index.size() > 0) {
+    NORMSCOPE_CHECK(check_index(index, "gather"));
+    const Array seen = with_dimension(x);
+    if (index.rank() != seen.rank()) {
+      return runtime_error("Index tensor must have the same number of dimensions as input tensor");
+    }
+    for (std::size_t k = 0; k < seen.rank(); ++k) {
+      if (k != d && index.shape[k] > seen.shape[k]) {
+        return runtime_error(
+            "Size does not match at dimension {} expected index {} to be smaller than self {} "
+            "apart from dimension {}",
+            k, sizes_text(given_index.shape), sizes_text(x.shape), d);
+      }
     }
   }
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, index.shape));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, given_index.shape));
+  if (index.size() == 0) {
+    return made(context, std::move(result),
+                {"gather", "GatherBackward0", {x, given_index}, {{"dim", dim}}});
+  }
   const std::int64_t* const places = index.data<std::int64_t>();
   const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
   std::optional<std::int64_t> wrong;
@@ -128,7 +153,7 @@ Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
       }
       std::int64_t source = 0;
       for (std::size_t k = 0; k < at.size(); ++k) {
-        source += (k == d ? place : at[k]) * x.strides[k];
+        if (x.rank() > 0) source += (k == d ? place : at[k]) * x.strides[k];
       }
       *to++ = from[source];
     });
@@ -138,7 +163,7 @@ Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
                          size);
   }
   return made(context, std::move(result),
-              {"gather", "GatherBackward0", {x, index}, {{"dim", dim}}});
+              {"gather", "GatherBackward0", {x, given_index}, {{"dim", dim}}});
 }
 
 Expected<Array> index_select(const Context& context, const Array& x, std::int64_t dim,
@@ -174,29 +199,52 @@ Expected<Array> index_select(const Context& context, const Array& x, std::int64_
               {"index_select", "IndexSelectBackward0", {x, index}, {{"dim", dim}}});
 }
 
-Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim,
-                        const Array& index, const Operand& value) {
-  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+namespace {
+
+// Whether the places fit the tensor, and the source of what is put there, where that is a tensor.
+Expected<void> check_scatter(const Array& x, std::size_t d, const Array& index,
+                             const Array* source) {
   NORMSCOPE_CHECK(check_index(index, "scatter"));
-  if (index.rank() != x.rank()) {
-    return runtime_error("Index tensor must have the same number of dimensions as self tensor");
-  }
-  const auto* array = std::get_if<Array>(&value);
-  if (array != nullptr && array->dtype != x.dtype) {
+  if (source != nullptr && source->dtype != x.dtype) {
     return runtime_error("scatter(): Expected self.dtype to be equal to src.dtype");
   }
-  NORMSCOPE_TAKE(source, array != nullptr ? Expected<Array>(*array)
-                                          : point(context, std::get<Scalar>(value), x.dtype));
-  for (std::size_t k = 0; k < x.rank(); ++k) {
-    const bool fits_x = k == d || index.shape[k] <= x.shape[k];
-    const bool fits_source = array == nullptr || index.shape[k] <= array->shape[k];
-    if (!fits_x || !fits_source) {
-      return runtime_error(
-          "Expected index {} to be smaller than self {} apart from dimension {} and to be smaller "
-          "size than src {}",
-          sizes_text(index.shape), sizes_text(x.shape), d, sizes_text(source.shape));
+  if (index.size() == 0) return {};
+  const Array places = with_dimension(index);
+  const Array target = with_dimension(x);
+  if (places.rank() != target.rank()) {
+    return runtime_error("Index tensor must have the same number of dimensions as self tensor");
+  }
+  bool fits = true;
+  for (std::size_t k = 0; k < places.rank(); ++k) {
+    fits = fits && (k == d || places.shape[k] <= target.shape[k]);
+  }
+  if (source != nullptr) {
+    const Array from = with_dimension(*source);
+    if (fits && from.rank() != places.rank()) {
+      return runtime_error("Index tensor must have the same number of dimensions as src tensor");
+    }
+    for (std::size_t k = 0; fits && k < places.rank(); ++k) {
+      fits = places.shape[k] <= from.shape[k];
     }
   }
+  if (fits) return {};
+  const std::string sizes =
+      fmt::format("Expected index {} to be smaller than self {} apart from dimension {}",
+                  sizes_text(index.shape), sizes_text(x.shape), d);
+  if (source == nullptr) return runtime_error("{}", sizes);
+  return runtime_error("{} and to be smaller size than src {}", sizes, sizes_text(source->shape));
+}
+
+}  // namespace
+
+Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim,
+                        const Array& given_index, const Operand& value) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const auto* array = std::get_if<Array>(&value);
+  NORMSCOPE_CHECK(check_scatter(x, d, given_index, array));
+  const Array index = with_dimension(given_index);
+  NORMSCOPE_TAKE(source, array != nullptr ? Expected<Array>(with_dimension(*array))
+                                          : point(context, std::get<Scalar>(value), x.dtype));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
   NORMSCOPE_CHECK(assign(context, result, x));
   const std::int64_t* const places = index.data<std::int64_t>();
@@ -214,7 +262,7 @@ Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim
       std::int64_t target = 0;
       std::int64_t origin = 0;
       for (std::size_t k = 0; k < at.size(); ++k) {
-        target += (k == d ? place : at[k]) * result.strides[k];
+        if (x.rank() > 0) target += (k == d ? place : at[k]) * result.strides[k];
         if (array != nullptr) origin += at[k] * source.strides[k];
       }
       to[target] = from[origin];
@@ -232,24 +280,13 @@ Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim
   return made(context, std::move(result), std::move(making));
 }
 
-Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& index,
-                           const Array& source) {
+Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& given_index,
+                           const Array& given_source) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
-  NORMSCOPE_CHECK(check_index(index, "scatter"));
-  if (index.size() == 0) return {};
-  if (index.rank() != std::max<std::size_t>(x.rank(), index.rank() == 1 ? 1 : 0)) {
-    return runtime_error("Index tensor must have the same number of dimensions as self tensor");
-  }
-  if (index.rank() != std::max<std::size_t>(source.rank(), index.rank() == 1 ? 1 : 0)) {
-    return runtime_error("Index tensor must have the same number of dimensions as src tensor");
-  }
-  for (std::size_t k = 0; k < x.rank(); ++k) {
-    if ((k == d || index.shape[k] <= x.shape[k]) && index.shape[k] <= source.shape[k]) continue;
-    return runtime_error(
-        "Expected index {} to be smaller than self {} apart from dimension {} and to be smaller "
-        "size than src {}",
-        sizes_text(index.shape), sizes_text(x.shape), d, sizes_text(source.shape));
-  }
+  NORMSCOPE_CHECK(check_scatter(x, d, given_index, &given_source));
+  if (given_index.size() == 0) return {};
+  const Array index = with_dimension(given_index);
+  const Array source = with_dimension(given_source);
   const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
   const std::int64_t* const places = index.data<std::int64_t>();
   std::optional<std::int64_t> wrong;
@@ -265,8 +302,8 @@ Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& index,
       }
       std::int64_t target = 0;
       std::int64_t origin = 0;
-      for (std::size_t k = 0; k < x.rank(); ++k) {
-        target += (k == d ? place : at[k]) * x.strides[k];
+      for (std::size_t k = 0; k < at.size(); ++k) {
+        if (x.rank() > 0) target += (k == d ? place : at[k]) * x.strides[k];
         origin += at[k] * source.strides[k];
       }
       if constexpr (std::is_same_v<T, bool>) {

@@ -11,6 +11,7 @@
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/torch/call.hpp"
 #include "app/notebook/torch/functional.hpp"
+#include "app/notebook/torch/guard.hpp"
 #include "app/notebook/torch/module.hpp"
 #include "app/notebook/torch/written.hpp"
 
@@ -127,7 +128,10 @@ void make_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
     const Value module = module_named(machine, shared, "torch");
     if (!module || !module_named(machine, shared, "torch.nn.functional")) return false;
     show_hidden(machine, *shared);
-    return add_written(machine, shared, module);
+    if (!add_written(machine, shared, module)) return false;
+    guard_functions(machine, *shared, module);
+    guard_functional(machine, *shared, module_named(machine, shared, "torch.nn.functional"));
+    return true;
   });
   torch->tensor->rest = torch->rest;
   torch->module->rest = torch->rest;
@@ -219,6 +223,8 @@ Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view
   if (vm.raised()) return {};
   add_unsupported(vm, module, name);
   hide(vm, *torch, name, *module.get<runtime::ModuleObject>().names);
+  if (name == "torch") guard_functions(vm, *torch, module);
+  if (name == "torch.nn.functional") guard_functional(vm, *torch, module);
   return module;
 }
 

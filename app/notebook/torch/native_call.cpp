@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/torch/call.hpp"
 #include "app/notebook/torch/overloads.hpp"
@@ -60,8 +58,6 @@ struct Bound {
     required = std::move(read.required);
     positional = read.positional;
     collects = read.collects;
-    const auto found = std::ranges::find(names, "out");
-    if (found != names.end()) out = static_cast<std::size_t>(found - names.begin());
   }
   /// Methods of layers are Python's own in torch, and so are the words of their errors.
   bool is_layer() const { return !names.empty() && (names[0] == "self" || names[0] == "cls"); }
@@ -75,7 +71,6 @@ struct Bound {
   std::vector<std::string> required{};
   std::size_t positional = 0;
   bool collects = false;
-  std::optional<std::size_t> out{};  // where the tensor for the result stands
   std::function<Value(Call& call)> handler;
   bool is_method;
 };
@@ -158,28 +153,6 @@ bool misfits_layer(const Bound& bound, Vm& vm, const Args& args) {
                                       listed(missing)));
 }
 
-// The result in the tensor that was given for it.
-Value put_out(const Call& call, std::size_t out, const Value& result) {
-  TensorObject& target = call.tensor(out);
-  const TensorObject* const made = tensor_of(result);
-  if (made == nullptr || made->array.shape != target.array.shape ||
-      made->array.dtype != target.array.dtype) {
-    call.fail({arrays::ErrorKind::kNotSupported,
-               fmt::format("not supported: {}(out=...) of another shape or type; assign the result "
-                           "instead",
-                           call.function())});
-  }
-  if (made->array.requires_grad || target.array.requires_grad) {
-    call.fail({arrays::ErrorKind::kRuntime,
-               fmt::format("{}(): functions with out=... arguments don't support automatic "
-                           "differentiation, but one of the arguments requires grad.",
-                           call.function())});
-  }
-  call.take(arrays::assign(call.context(), target.array, made->array));
-  target.array.record = made->array.record;
-  return call.value(out);
-}
-
 Value run(const Bound& bound, Vm& vm, const Args& args) {
   constexpr std::size_t kMost = 16;
   std::array<Value, kMost> values;
@@ -204,9 +177,7 @@ Value run(const Bound& bound, Vm& vm, const Args& args) {
   bound.torch->begin_operation(vm);
   Call call(vm, *bound.torch, bound.name, bound.names, span, bound.is_method);
   try {
-    const Value result = bound.handler(call);
-    const bool elsewhere = result && bound.out && call.given(*bound.out);
-    return elsewhere ? put_out(call, *bound.out, result) : result;
+    return bound.handler(call);
   } catch (const Failed&) {
     return {};
   }

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/torch/guard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "app/notebook/runtime/dict.hpp"
+#include "app/notebook/runtime/function.hpp"
+#include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/torch/argument_parser.hpp"
+#include "app/notebook/torch/forms.hpp"
+#include "app/notebook/torch/out_argument.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+// The forms of a method from those of the function: without the tensor, and without out.
+std::string without_tensor(std::string_view forms) {
+  std::string result;
+  while (true) {
+    const auto end = std::min(forms.find(';'), forms.size());
+    std::string_view form = forms.substr(0, end);
+    const bool hidden = form.ends_with('!');
+    if (hidden) form.remove_suffix(1);
+    std::vector<std::string_view> parts;
+    while (!form.empty()) {
+      const auto comma = std::min(form.find(", "), form.size());
+      const std::string_view part = form.substr(0, comma);
+      form.remove_prefix(std::min(comma + 2, form.size()));
+      if (part != "Tensor input" && !part.ends_with("? out=")) parts.push_back(part);
+    }
+    if (!parts.empty() && parts.back() == "*") parts.pop_back();
+    result += fmt::format("{}{}", fmt::join(parts, ", "), hidden ? "!" : "");
+    if (end == forms.size()) return result;
+    result += ';';
+    forms.remove_prefix(end + 1);
+  }
+}
+
+bool has_name(const Forms& row, std::string_view name) {
+  std::string_view left = row.names;
+  while (!left.empty()) {
+    const auto end = std::min(left.find(' '), left.size());
+    if (left.substr(0, end) == name) return true;
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  return false;
+}
+
+// The row of the method that another changes its tensor like.
+const Forms& row_without_underscore(const Forms& row, std::string_view name) {
+  name.remove_suffix(1);
+  for (const auto rows : {torch_forms_to_l(), torch_forms_from_m()}) {
+    for (const Forms& each : rows) {
+      if (!each.method.empty() && has_name(each, name)) return each;
+    }
+  }
+  return row;
+}
+
+// What stands before one function. The forms are read when it is first called.
+struct Guard {
+  Guard(Torch& its_torch, std::string_view its_name, const Forms& its_row, bool method)
+      : torch(&its_torch), name(its_name), row(&its_row), is_method(method) {}
+  Torch* torch;  // which outlives its functions
+  std::string name;
+  const Forms* row;
+  bool is_method;
+  Value written{};               // a function in Python
+  runtime::NativeCall native{};  // one in C++
+  std::string forms{};
+  std::optional<ArgumentParser> parser{};
+
+  void read_forms() {
+    if (!is_method) {
+      forms = row->function;
+    } else {
+      const Forms& own = row->method == "_" ? row_without_underscore(*row, name) : *row;
+      forms = own.method == "=" ? without_tensor(own.function) : std::string(own.method);
+    }
+    if (forms != "-") parser.emplace(name, forms);
+  }
+};
+
+// CPython's words for a C function without arguments. True: raised.
+bool refuses_any(const Guard& guard, Vm& vm, const Args& args) {
+  const std::string owner = guard.is_method ? "_TensorBase." : "torch.";
+  const std::size_t given = args.size() - (guard.is_method ? 1 : 0);
+  if (!args.names.empty()) {
+    vm.raise(vm.errors().type_error, owner + guard.name + "() takes no keyword arguments");
+    return true;
+  }
+  if (given == 0) return false;
+  vm.raise(vm.errors().type_error,
+           fmt::format("{}{}() takes no arguments ({} given)", owner, guard.name, given));
+  return true;
+}
+
+// Dimensions have no names here.
+bool names_dimension(const Guard& guard, Vm& vm, const Args& args, const Parsed& parsed) {
+  for (std::size_t i = 0; i < parsed.values.size(); ++i) {
+    const FormParameter& parameter = parsed.form->parameters[i];
+    const bool one = parameter.type == ArgumentType::kName;
+    if (!one && (parameter.type != ArgumentType::kNames || parameter.optional)) continue;
+    Value name = parsed.values[i];
+    if (!one && name) {
+      if (name.is_kind(runtime::Kind::kTuple) || name.is_kind(runtime::Kind::kList)) {
+        const auto items = runtime::collect(vm, name);
+        if (!items || items->empty()) return false;
+        name = items->front();
+      }
+    }
+    const Value& tensor = guard.is_method ? args.positional[0] : parsed.values[0];
+    const auto* const found = tensor_of(tensor);
+    if (found == nullptr) return false;
+    if (!name || name.is_none()) {
+      vm.raise(vm.errors().runtime_error, "Please look up dimensions by name, got: name = None.");
+      return true;
+    }
+    std::vector<std::string_view> none(found->array.rank(), "None");
+    vm.raise(vm.errors().runtime_error, fmt::format("Name '{}' not found in Tensor[{}].",
+                                                    runtime::text_of(name), fmt::join(none, ", ")));
+    return true;
+  }
+  return false;
+}
+
+Value value_of(const Parsed& parsed, std::string_view name) {
+  const auto& parameters = parsed.form->parameters;
+  const auto found = std::ranges::find(parameters, name, &FormParameter::name);
+  if (found == parameters.end()) return {};
+  return parsed.values[static_cast<std::size_t>(found - parameters.begin())];
+}
+
+Value run(Guard& guard, Vm& vm, const Args& args) {
+  const auto inner = [&](const Args& given) {
+    return guard.native ? guard.native(vm, given) : runtime::call(vm, guard.written, given);
+  };
+  if (guard.forms.empty()) guard.read_forms();
+  if (!guard.parser) return refuses_any(guard, vm, args) ? Value() : inner(args);
+  const std::size_t own = guard.is_method ? 1 : 0;
+  const Args given{args.positional.subspan(own), args.keywords, args.names};
+  const auto parsed = guard.parser->parse(vm, given);
+  if (!parsed || names_dimension(guard, vm, args, *parsed)) return {};
+  if (args.names.empty() && !parsed->form->is_hidden) return inner(args);
+  const Value out = value_of(*parsed, "out");
+  // By the names of the form, without what is None anyway; an outdated order by names alone.
+  std::vector<Value> positional(args.positional.begin(), args.positional.end());
+  if (parsed->form->is_hidden) positional.resize(own);
+  const std::size_t by_position = parsed->collected ? 1 : positional.size() - own;
+  std::vector<Value> names;
+  std::vector<Value> keywords;
+  for (std::size_t i = 0; i < parsed->values.size(); ++i) {
+    const std::string& name = parsed->form->parameters[i].name;
+    if (i < by_position || !parsed->values[i] || name == "out") continue;
+    names.push_back(vm.intern(name));
+    keywords.push_back(parsed->values[i]);
+  }
+  // None where it is a value of its own: sum(dim=None).
+  for (std::size_t i = 0; i < args.names.size(); ++i) {
+    if (!args.keywords[i].is_none()) continue;
+    const auto wanted = std::ranges::find(parsed->form->parameters, runtime::text_of(args.names[i]),
+                                          &FormParameter::name);
+    if (wanted == parsed->form->parameters.end() || wanted->optional) continue;
+    names.push_back(args.names[i]);
+    keywords.push_back(args.keywords[i]);
+  }
+  if (!out) return inner({positional, keywords, names});
+  if (!allows_out(vm, *guard.torch, guard.name, *parsed, out)) return {};
+  return put_out(vm, *guard.torch, out, inner({positional, keywords, names}));
+}
+
+// What a guarded function does when it is called.
+struct Guarded {
+  std::shared_ptr<Guard> guard;
+  Value operator()(Vm& vm, const Args& args) const { return run(*guard, vm, args); }
+};
+
+void guard_one(Vm& vm, Torch& torch, Value& value, std::string_view name, const Forms& row,
+               bool is_method) {
+  const auto slash = name.find('/');
+  const std::string_view shown = slash == std::string_view::npos ? name : name.substr(slash + 1);
+  if (value.is_kind(runtime::Kind::kNativeFunction)) {
+    auto& function = value.get<runtime::NativeFunctionObject>();
+    if (function.call.target<Guarded>() != nullptr) return;
+    Guarded guarded{std::make_shared<Guard>(torch, shown, row, is_method)};
+    guarded.guard->native = std::move(function.call);
+    function.call = std::move(guarded);
+    return;
+  }
+  if (!value.is_kind(runtime::Kind::kFunction)) return;
+  Guarded guarded{std::make_shared<Guard>(torch, shown, row, is_method)};
+  guarded.guard->written = value;
+  value = is_method ? runtime::make_method(vm, name, guarded)
+                    : runtime::make_function(vm, name, guarded);
+}
+
+void guard_names(Vm& vm, Torch& torch, runtime::DictObject& names, std::span<const Forms> rows,
+                 bool is_method) {
+  for (const Forms& row : rows) {
+    if ((is_method ? row.method : row.function).empty()) continue;
+    std::string_view left = row.names;
+    while (!left.empty()) {
+      const std::string_view name = left.substr(0, left.find(' '));
+      left.remove_prefix(std::min(name.size() + 1, left.size()));
+      Value* const value = names.find(*vm.intern(name.substr(0, name.find('/'))));
+      if (value != nullptr) guard_one(vm, torch, *value, name, row, is_method);
+    }
+  }
+}
+
+}  // namespace
+
+void guard_functions(Vm& vm, Torch& torch, const Value& module) {
+  for (const auto rows : {torch_forms_to_l(), torch_forms_from_m()}) {
+    guard_names(vm, torch, *module.get<runtime::ModuleObject>().names, rows, false);
+    guard_names(vm, torch, *torch.tensor->names, rows, true);
+  }
+  ++vm.class_version;
+}
+
+void guard_functional(Vm& vm, Torch& torch, const Value& module) {
+  guard_names(vm, torch, *module.get<runtime::ModuleObject>().names, functional_forms(), false);
+}
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Puts PyTorch's reading of arguments before the functions that have forms (see forms.hpp), whoever
+// wrote these: a call that PyTorch refuses never reaches them.
+#pragma once
+
+#include "app/notebook/torch/state.hpp"
+
+namespace normscope::notebook::torch {
+
+/// The functions of torch and the methods of tensors that are there and not guarded yet.
+void guard_functions(Vm& vm, Torch& torch, const Value& module);
+/// The same of torch.nn.functional.
+void guard_functional(Vm& vm, Torch& torch, const Value& module);
+
+}  // namespace normscope::notebook::torch
