@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "app/notebook/arrays/binary.hpp"
 #include "app/notebook/arrays/copy.hpp"
@@ -40,9 +41,9 @@ constexpr double kTwoOverRootPi = 1.12837916709551257390;
 
 template <class T>
 T gelu_by_tanh(T x, T (*tanh_of)(T)) {
-  const auto scale = static_cast<T>(kTwoOverRootPi * kRootHalf);
+  const auto scale = static_cast<T>(std::numbers::sqrt2 * kTwoOverRootPi * 0.5);
   const T cube = x * x * x;
-  return T{0.5} * x * (T{1} + tanh_of(scale * (x + static_cast<T>(0.044715) * cube)));
+  return T{0.5} * x * (T{1} + tanh_of(scale * std::fma(static_cast<T>(0.044715), cube, x)));
 }
 
 template <class T>

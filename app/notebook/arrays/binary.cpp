@@ -15,7 +15,7 @@ namespace {
 
 using enum BinaryOp;
 
-constexpr std::array<BinaryRow, 26> kTable{{
+constexpr std::array<BinaryRow, 29> kTable{{
     {kAdd, "add", "AddBackward0"},
     {kSub, "sub", "SubBackward0"},
     {kMul, "mul", "MulBackward0"},
@@ -28,6 +28,9 @@ constexpr std::array<BinaryRow, 26> kTable{{
     {kMinimum, "minimum", "MinimumBackward0"},
     {kAtan2, "atan2", "Atan2Backward0"},
     {kHypot, "hypot", "HypotBackward0"},
+    {kLogaddexp, "logaddexp", "LogaddexpBackward0"},
+    {kLogaddexp2, "logaddexp2", "Logaddexp2Backward0"},
+    {kXlogy, "xlogy", "XlogyBackward0"},
     {kEq, "eq", {}},
     {kNe, "ne", {}},
     {kLt, "lt", {}},
@@ -51,7 +54,7 @@ bool bitwise(BinaryOp op) {
   return op >= kBitwiseAnd;
 }
 bool always_floating(BinaryOp op) {
-  return op == kDiv || op == kAtan2;
+  return op == kDiv || op == kAtan2 || op == kXlogy;
 }
 
 void add_to(Promotion& promotion, const Operand& operand) {
@@ -242,45 +245,6 @@ Expected<Array> add_scaled(const Context& context, const Operand& a, const Opera
   if (first != nullptr) making.inputs.push_back(*first);
   making.inputs.push_back(*array);
   add(making.attributes, "alpha", to_double(alpha));
-  return made(context, std::move(result), std::move(making));
-}
-
-Expected<Array> lerp(const Context& context, const Array& start, const Array& end,
-                     const Operand& weight) {
-  if (!is_floating(start.dtype)) {
-    return runtime_error("\"lerp_kernel_scalar\" not implemented for '{}'", word_of(start.dtype));
-  }
-  const auto check = [&](const Array& other, std::string_view name) -> Expected<void> {
-    if (other.dtype == start.dtype) return {};
-    return runtime_error("expected dtype {} for `{}` but got dtype {}",
-                         start.dtype == Dtype::kFloat32 ? "float" : "double", name,
-                         other.dtype == Dtype::kFloat32 ? "float" : "double");
-  };
-  NORMSCOPE_CHECK(check(end, "end"));
-  if (const auto* array = std::get_if<Array>(&weight)) NORMSCOPE_CHECK(check(*array, "weight"));
-  NORMSCOPE_TAKE(part, as_array(context, weight, start.dtype));
-  NORMSCOPE_TAKE(pair, broadcast(start.shape, end.shape));
-  NORMSCOPE_TAKE(shape, broadcast(pair, part.shape));
-  const std::array<const Array*, 2> inputs{&start, &end};
-  NORMSCOPE_TAKE(result, allocate_like(context, start.dtype, shape, inputs));
-  visit_floating(start.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    const auto loops =
-        loops_over<4>(shape, {result.strides, expanded_strides(start, shape),
-                              expanded_strides(end, shape), expanded_strides(part, shape)});
-    for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-      for (std::int64_t i = 0; i < count; ++i) {
-        const T a = start.template data<T>()[at[1] + i * step[1]];
-        const T b = end.template data<T>()[at[2] + i * step[2]];
-        const T w = part.template data<T>()[at[3] + i * step[3]];
-        result.template data<T>()[at[0] + i * step[0]] =
-            std::abs(w) < T(0.5) ? std::fma(w, b - a, a) : std::fma(w - T{1}, b - a, b);
-      }
-    });
-  });
-  const auto* array = std::get_if<Array>(&weight);
-  Making making{"lerp", array != nullptr ? "LerpBackward1" : "LerpBackward0", {start, end}, {}};
-  if (array != nullptr) making.inputs.push_back(*array);
   return made(context, std::move(result), std::move(making));
 }
 

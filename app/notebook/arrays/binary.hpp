@@ -24,6 +24,9 @@ enum class BinaryOp : std::uint8_t {
   kMinimum,
   kAtan2,
   kHypot,
+  kLogaddexp,
+  kLogaddexp2,
+  kXlogy,
   kEq,
   kNe,
   kLt,
@@ -66,6 +69,9 @@ Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x, co
 /// a + alpha * b, and a - alpha * b.
 Expected<Array> add_scaled(const Context& context, const Operand& a, const Operand& b,
                            const Scalar& alpha, bool subtract);
+
+/// a * b + c of arrays of one floating type, rounded once; without a record.
+Expected<Array> fused_sum(const Context& context, const Array& a, const Array& b, const Array& c);
 
 /// start + weight * (end - start), from the nearer end.
 /// numeric fused multiply-add, as PyTorch's kernel

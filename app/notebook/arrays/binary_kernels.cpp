@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/arrays/binary_kernels.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "app/notebook/arrays/math.hpp"
@@ -116,6 +118,44 @@ T smaller(T a, T b, bool in_vector) {
   return b < a ? b : a;
 }
 
+// log(e^a + e^b) from the larger of the two.
+template <class T, class Logarithm, class Power>
+T log_sum(T a, T b, const Logarithm& logarithm, const Power& power) {
+  if (std::isinf(a) && a == b) return a;
+  return std::max(a, b) + logarithm(T{1} + power(-std::abs(a - b)));
+}
+
+template <class T>
+T x_log_y(T x, T y) {
+  if (std::isnan(y)) return y;
+  return x == T{} ? T{} : x * std::log(y);
+}
+
+template <class T>
+void log_sums(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+  if (op == kLogaddexp) {
+    return zip_lanes<T>(
+        out, a, b,
+        [](T x, T y) {
+          return log_sum(
+              x, y, [](T v) { return std::log(v); }, [](T v) { return plain_exp(v); });
+        },
+        [](T x, T y) {
+          return log_sum(
+              x, y, [](T v) { return vector_log(v); }, [](T v) { return vector_exp(v); });
+        });
+  }
+  zip_lanes<T>(
+      out, a, b,
+      [](T x, T y) {
+        return log_sum(
+            x, y, [](T v) { return std::log2(v); }, [](T v) { return std::pow(T{2}, v); });
+      },
+      [](T x, T y) {
+        return log_sum(x, y, vector_math<T>().log2, [](T v) { return vector_pow(T{2}, v); });
+      });
+}
+
 template <class T>
 void floating_only(BinaryOp op, const Array& out, const Array& a, const Array& b) {
   if (op == kPow)
@@ -127,6 +167,8 @@ void floating_only(BinaryOp op, const Array& out, const Array& a, const Array& b
   if (op == kHypot)
     return zip_lanes<T>(
         out, a, b, [](T x, T y) { return std::hypot(x, y); }, vector_math<T>().hypot);
+  if (op == kLogaddexp || op == kLogaddexp2) return log_sums<T>(op, out, a, b);
+  if (op == kXlogy) return zip<T, T>(out, a, b, x_log_y<T>);
   zip<T, T>(out, a, b, [](T x, T y) { return x / y; });
 }
 

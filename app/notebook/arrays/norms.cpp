@@ -119,26 +119,6 @@ std::span<const float> floats(const std::optional<Array>& x) {
   return x ? std::span<const float>(elements<float>(*x)) : std::span<const float>{};
 }
 
-std::vector<Array> affine_inputs(const Array& x, const Affine& affine) {
-  std::vector<Array> inputs{x};
-  if (affine.weight) inputs.push_back(*affine.weight);
-  if (affine.bias) inputs.push_back(*affine.bias);
-  return inputs;
-}
-
-Expected<Affine> contiguous_affine(const Context& context, const Affine& affine) {
-  Affine result;
-  if (affine.weight) {
-    NORMSCOPE_TAKE(weight, made_contiguous(context, *affine.weight));
-    result.weight = std::move(weight);
-  }
-  if (affine.bias) {
-    NORMSCOPE_TAKE(bias, made_contiguous(context, *affine.bias));
-    result.bias = std::move(bias);
-  }
-  return result;
-}
-
 // Each group of `size` elements in turn, in double.
 void normalize_groups(std::span<double> values, std::size_t size, const Affine& affine,
                       double epsilon) {
@@ -190,30 +170,27 @@ Expected<void> check_layer_norm(const Array& x, const Shape& shape, const Affine
   return {};
 }
 
-Expected<Array> channel_norm(const Context& context, const Array& x, const Affine& affine,
-                             std::string_view name) {
-  if (x.rank() < 2) {
-    return fail(ErrorKind::kValue,
-                "Expected at least 2 dimensions for {}, but got input of size {}", name,
-                sizes_text(x.shape));
-  }
-  for (const auto* y : {&affine.weight, &affine.bias}) {
-    if (*y && (*y)->shape != Shape{x.shape[1]}) {
-      return runtime_error(
-          "Expected {} to be a vector of size equal to the number of channels in input, but got {} "
-          "of shape {} and input of shape {}",
-          y == &affine.weight ? "weight" : "bias", y == &affine.weight ? "weight" : "bias",
-          sizes_text((*y)->shape), sizes_text(x.shape));
-    }
-  }
-  if (x.dtype != Dtype::kFloat32) {
-    return fail(ErrorKind::kNotSupported, "not supported: {} of {}; convert to torch.float32", name,
-                name_of(x.dtype));
-  }
-  return made_contiguous(context, x);
+}  // namespace
+
+std::vector<Array> affine_inputs(const Array& x, const Affine& affine) {
+  std::vector<Array> inputs{x};
+  if (affine.weight) inputs.push_back(*affine.weight);
+  if (affine.bias) inputs.push_back(*affine.bias);
+  return inputs;
 }
 
-}  // namespace
+Expected<Affine> contiguous_affine(const Context& context, const Affine& affine) {
+  Affine result;
+  if (affine.weight) {
+    NORMSCOPE_TAKE(weight, made_contiguous(context, *affine.weight));
+    result.weight = std::move(weight);
+  }
+  if (affine.bias) {
+    NORMSCOPE_TAKE(bias, made_contiguous(context, *affine.bias));
+    result.bias = std::move(bias);
+  }
+  return result;
+}
 
 Expected<Array> softmax(const Context& context, const Array& x, std::int64_t dim,
                         std::optional<Dtype> dtype) {
@@ -251,132 +228,6 @@ Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& 
                 {"eps", epsilon},
                 {"weight", affine.weight.has_value()},
                 {"bias", affine.bias.has_value()}}});
-}
-
-Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t groups,
-                           const Affine& affine, double epsilon) {
-  NORMSCOPE_TAKE(input, channel_norm(context, x, affine, "group_norm"));
-  if (groups <= 0 || x.shape[1] % groups != 0) {
-    return runtime_error(
-        "Expected number of channels in input to be divisible by num_groups, but got input of "
-        "shape {} and num_groups={}",
-        sizes_text(x.shape), groups);
-  }
-  NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
-  NORMSCOPE_TAKE(
-      result, from_core(context, ta::group_norm(core_tensor(input), groups,
-                                                {floats(used.weight), floats(used.bias)}, epsilon)
-                                     .output));
-  return made(context, std::move(result),
-              {"group_norm",
-               "NativeGroupNormBackward0",
-               affine_inputs(x, affine),
-               {{"num_groups", groups}, {"eps", epsilon}}});
-}
-
-Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
-                           double epsilon) {
-  NORMSCOPE_TAKE(input, channel_norm(context, x, affine, "batch_norm"));
-  if (x.size() / std::max<std::int64_t>(x.shape[1], 1) == 1) {
-    return fail(ErrorKind::kValue,
-                "Expected more than 1 value per channel when training, got input size "
-                "torch.Size({})",
-                sizes_text(x.shape));
-  }
-  NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
-  NORMSCOPE_TAKE(
-      result, from_core(context, ta::batch_norm(core_tensor(input),
-                                                {floats(used.weight), floats(used.bias)}, epsilon)
-                                     .output));
-  return made(
-      context, std::move(result),
-      {"batch_norm", "NativeBatchNormBackward0", affine_inputs(x, affine), {{"eps", epsilon}}});
-}
-
-namespace {
-
-Expected<void> check_channels(const Array& x, const std::optional<Array>& y,
-                              std::string_view name) {
-  if (!y || (y->size() == x.shape[1] && y->rank() == 1)) return {};
-  return runtime_error("{} should contain {} elements not {}", name, x.shape[1], y->size());
-}
-
-// running = momentum * new + (1 - momentum) * running
-void enter(const std::optional<Array>& running, double momentum, std::span<const float> values) {
-  if (!running) return;
-  auto* const to = running->data<float>();
-  for (std::size_t c = 0; c < values.size(); ++c) {
-    float& held = to[static_cast<std::int64_t>(c) * running->strides[0]];
-    held = static_cast<float>(momentum * static_cast<double>(values[c]) +
-                              (1.0 - momentum) * static_cast<double>(held));
-  }
-  running->storage->changed();
-}
-
-Expected<Array> normalized_by_past(const Context& context, const Array& x, const Affine& affine,
-                                   const Running& running, double epsilon) {
-  NORMSCOPE_TAKE(input, made_contiguous(context, x));
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
-  const auto at = [](const std::optional<Array>& y, std::int64_t c, float missing) {
-    return y ? y->data<float>()[c * y->strides[0]] : missing;
-  };
-  const std::int64_t channels = x.shape[1];
-  const std::int64_t image = x.size() / std::max<std::int64_t>(x.shape[0] * channels, 1);
-  for (std::int64_t i = 0; i < x.size(); ++i) {
-    const std::int64_t c = i / image % channels;
-    const float rstd =
-        1.0F / std::sqrt(at(running.variance, c, 1.0F) + static_cast<float>(epsilon));
-    const float scale = rstd * at(affine.weight, c, 1.0F);
-    const float shift = std::fma(-at(running.mean, c, 0.0F), scale, at(affine.bias, c, 0.0F));
-    result.data<float>()[i] = std::fma(input.data<float>()[i], scale, shift);
-  }
-  return result;
-}
-
-}  // namespace
-
-Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
-                           const Running& running, bool training, double epsilon) {
-  if (x.rank() < 2) {
-    return fail(ErrorKind::kIndex,
-                "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
-  }
-  NORMSCOPE_CHECK(check_channels(x, running.mean, "running_mean"));
-  NORMSCOPE_CHECK(check_channels(x, running.variance, "running_var"));
-  NORMSCOPE_CHECK(check_channels(x, affine.weight, "weight"));
-  NORMSCOPE_CHECK(check_channels(x, affine.bias, "bias"));
-  for (const auto* y : {&running.mean, &running.variance, &affine.weight, &affine.bias}) {
-    if (x.dtype != Dtype::kFloat32 || (*y && (*y)->dtype != x.dtype)) {
-      return fail(ErrorKind::kNotSupported,
-                  "not supported: batch_norm of {}; convert all to torch.float32",
-                  name_of(x.dtype));
-    }
-  }
-  if (!training) {
-    if (!running.mean || !running.variance) {
-      return runtime_error(
-          "Expected running_mean and running_var to be defined when training=False");
-    }
-    NORMSCOPE_TAKE(result, normalized_by_past(context, x, affine, running, epsilon));
-    return made(
-        context, std::move(result),
-        {"batch_norm", "NativeBatchNormBackward0", affine_inputs(x, affine), {{"eps", epsilon}}});
-  }
-  NORMSCOPE_TAKE(input, made_contiguous(context, x));
-  NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
-  ta::Normalized normalized =
-      ta::batch_norm(core_tensor(input), {floats(used.weight), floats(used.bias)}, epsilon);
-  enter(running.mean, running.momentum, normalized.mean);
-  const std::int64_t count = x.size() / std::max<std::int64_t>(x.shape[1], 1);
-  std::vector<float> unbiased;
-  for (const float squares : normalized.squares) {
-    unbiased.push_back(squares / static_cast<float>(count - 1));
-  }
-  enter(running.variance, running.momentum, unbiased);
-  NORMSCOPE_TAKE(result, from_core(context, normalized.output));
-  return made(
-      context, std::move(result),
-      {"batch_norm", "NativeBatchNormBackward0", affine_inputs(x, affine), {{"eps", epsilon}}});
 }
 
 }  // namespace normscope::notebook::arrays

@@ -24,17 +24,23 @@ struct Affine {
   std::optional<Array> bias{};
 };
 
+/// x and what there is of gamma and beta: what a normalization was made of.
+std::vector<Array> affine_inputs(const Array& x, const Affine& affine);
+/// gamma and beta with their elements side by side.
+Expected<Affine> contiguous_affine(const Context& context, const Affine& affine);
+
 /// torch.nn.functional.layer_norm.
 /// shape   x [*, normalized_shape], weight and bias normalized_shape
 /// errors  Runtime, as PyTorch words it
 /// numeric float32: core/torch_arithmetic/norms.hpp
 Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& normalized_shape,
                            const Affine& affine, double epsilon);
-/// torch.nn.functional.group_norm; batch_norm with the statistics of the batch.
+/// torch.nn.functional.group_norm.
+/// shape   x [N, C, *], weight and bias [C]
+/// errors  Index, Runtime, as PyTorch words them
+/// numeric float32: core/torch_arithmetic/norms.hpp
 Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t groups,
                            const Affine& affine, double epsilon);
-Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
-                           double epsilon);
 
 /// The running statistics of batch_norm, changed in training; each may be missing.
 struct Running {
@@ -42,7 +48,9 @@ struct Running {
   std::optional<Array> variance{};
   double momentum = 0.1;
 };
-/// batch_norm with running statistics: of the batch, which then enter them, or of the past.
+/// torch.nn.functional.batch_norm, with the statistics of the batch, which then enter the running
+/// ones, or with those of the past.
+/// errors  Index, Runtime, as PyTorch words them
 Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
                            const Running& running, bool training, double epsilon);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "app/notebook/arrays/copy.hpp"
@@ -188,7 +189,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
       const auto to = line_of<T>(result, d, offset_in(result, index));
       W total = static_cast<W>(start);
       for (std::int64_t i = 0; i < from.size; ++i) {
-        total = f(total, static_cast<W>(from[i]));
+        total = static_cast<W>(f(total, static_cast<W>(from[i])));
         to[i] = static_cast<T>(total);
       }
     });
@@ -321,6 +322,21 @@ Expected<Array> unique(const Context& context, const Array& x) {
     NORMSCOPE_TAKE(result, from_values(context, x.dtype, shape, values));
     return made(context, std::move(result), {"unique", {}, {x}, {}});
   });
+}
+
+Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_t dim) {
+  if (!is_floating(x.dtype)) {
+    return runtime_error("\"logcumsumexp_out_dim\" not implemented for '{}'", word_of(x.dtype));
+  }
+  constexpr double kNothing = -std::numeric_limits<double>::infinity();
+  NORMSCOPE_TAKE(result, running(context, x, dim, {}, kNothing, [](auto a, auto b) {
+                   const auto low = static_cast<double>(std::isnan(a) || a < b ? a : b);
+                   const auto high = static_cast<double>(std::isnan(b) || a < b ? b : a);
+                   if (low == high && std::isinf(low)) return high;
+                   return std::log1p(std::exp(low - high)) + high;
+                 }));
+  return made(context, std::move(result),
+              {"logcumsumexp", "LogcumsumexpBackward0", {x}, {{"dim", dim}}});
 }
 
 }  // namespace normscope::notebook::arrays

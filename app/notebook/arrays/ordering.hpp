@@ -47,6 +47,11 @@ Expected<Array> cumsum(const Context& context, const Array& x, std::int64_t dim,
 Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim,
                         std::optional<Dtype> dtype);
 
+/// log of the running sum of e^x.
+/// errors  Runtime: integers
+/// numeric in double, rounded at each step
+Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_t dim);
+
 /// The different values, ascending.
 Expected<Array> unique(const Context& context, const Array& x);
 

@@ -17,7 +17,7 @@ namespace {
 using enum UnaryOp;
 using enum UnaryKind;
 
-constexpr std::array<UnaryRow, 42> kTable{{
+constexpr std::array<UnaryRow, 43> kTable{{
     {kAbs, "abs", "AbsBackward0", kSame},
     {kNeg, "neg", "NegBackward0", kSame},
     {kSign, "sign", "SignBackward0", kSame},
@@ -53,6 +53,7 @@ constexpr std::array<UnaryRow, 42> kTable{{
     {kAtanh, "atanh", "AtanhBackward0", kFloating},
     {kLgamma, "lgamma", "LgammaBackward0", kFloating},
     {kErfinv, "erfinv", "ErfinvBackward0", kFloating},
+    {kSinc, "sinc", "SincBackward0", kFloating},
     {kErf, "erf", "ErfBackward0", kFloating},
     {kErfc, "erfc", "ErfcBackward0", kFloating},
     {kIsnan, "isnan", {}, kPredicate},
@@ -249,6 +250,11 @@ void compute_floating(UnaryOp op, const Array& out, const Array& x) {
       return each([](T v) { return std::acosh(v); });
     case kAtanh:
       return each([](T v) { return std::atanh(v); });
+    case kSinc:
+      return each([](T v) {
+        const T angle = std::numbers::pi_v<T> * v;
+        return v == T{} ? T{1} : std::sin(angle) / angle;
+      });
     default:
       return each(inverse_erf<T>);
   }

@@ -46,6 +46,7 @@ enum class UnaryOp : std::uint8_t {
   kAtanh,
   kLgamma,
   kErfinv,
+  kSinc,
   kErf,
   kErfc,
   kIsnan,

@@ -56,17 +56,17 @@ constexpr std::array<Alias, 12> kBinaryAliases{{{"subtract", "sub"},
 Operand first_operand(Call& call, BinaryOp op) {
   const bool takes_number =
       (op == BinaryOp::kPow || op == BinaryOp::kRemainder || op == BinaryOp::kBitwiseAnd ||
-       op == BinaryOp::kBitwiseOr || op == BinaryOp::kBitwiseXor) &&
+       op == BinaryOp::kBitwiseOr || op == BinaryOp::kBitwiseXor || op == BinaryOp::kXlogy) &&
       call.is_tensor(1);
   return takes_number ? call.operand(0) : Operand(call.array(0));
 }
 
 // The second, which some operations want as a tensor.
 Operand second_operand(Call& call, BinaryOp op) {
-  const bool tensors = op == BinaryOp::kMaximum || op == BinaryOp::kMinimum ||
-                       op == BinaryOp::kAtan2 || op == BinaryOp::kHypot ||
-                       op == BinaryOp::kLogicalAnd || op == BinaryOp::kLogicalOr ||
-                       op == BinaryOp::kLogicalXor;
+  const bool tensors =
+      op == BinaryOp::kMaximum || op == BinaryOp::kMinimum || op == BinaryOp::kAtan2 ||
+      op == BinaryOp::kHypot || op == BinaryOp::kLogaddexp || op == BinaryOp::kLogaddexp2 ||
+      op == BinaryOp::kLogicalAnd || op == BinaryOp::kLogicalOr || op == BinaryOp::kLogicalXor;
   return tensors ? Operand(call.array(1)) : call.operand(1);
 }
 
@@ -161,10 +161,17 @@ Value lerp(Call& call) {
 // input + value * a * b, and input + value * a / b.
 Value add_product(Call& call, BinaryOp op, std::string_view name, std::string_view gradient) {
   Context& context = call.context();
-  Operand first = call.array(1);
+  Array first = call.array(1);
   if (call.given(3)) {
-    first =
-        call.take(arrays::binary(context, BinaryOp::kMul, call.array(1), Operand(call.number(3))));
+    first = call.take(arrays::binary(context, BinaryOp::kMul, first, Operand(call.number(3))));
+  }
+  const bool alike = arrays::is_floating(first.dtype) && first.dtype == call.array(2).dtype &&
+                     first.dtype == call.array(0).dtype;
+  if (op == BinaryOp::kMul && alike) {
+    Array sum = call.take(arrays::fused_sum(context, first, call.array(2), call.array(0)));
+    return call.give(
+        arrays::made(context, std::move(sum),
+                     {name, gradient, {call.array(0), call.array(1), call.array(2)}, {}}));
   }
   const Array product = call.take(arrays::binary(context, op, first, call.array(2)));
   const Array sum = call.take(arrays::binary(context, BinaryOp::kAdd, call.array(0), product));

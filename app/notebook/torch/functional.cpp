@@ -147,9 +147,12 @@ Value cosine_similarity(Call& call) {
   const Over over{Sizes{call.integer(2, 1)}, true};
   const double epsilon = call.real(3, 1e-8);
   const auto unit = [&](const Array& x) {
-    const Array norm = call.take(arrays::norm(context, x, over, 2.0));
-    const Array bounded = call.take(arrays::clamp(context, norm, Operand(Scalar(epsilon)), {}));
-    return call.take(arrays::binary(context, BinaryOp::kDiv, x, bounded));
+    const Array squares = call.take(arrays::unary(context, arrays::UnaryOp::kSquare, x));
+    const Array total = call.take(arrays::sum(context, squares, over));
+    const Operand least = Scalar(epsilon * epsilon);
+    const Array bounded = call.take(arrays::clamp(context, total, least, {}));
+    const Array norm = call.take(arrays::unary(context, arrays::UnaryOp::kSqrt, bounded));
+    return call.take(arrays::binary(context, BinaryOp::kDiv, x, norm));
   };
   const Array product =
       call.take(arrays::binary(context, BinaryOp::kMul, unit(call.array(0)), unit(call.array(1))));

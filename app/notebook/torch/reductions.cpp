@@ -196,8 +196,14 @@ Value trace(Call& call) {
     call.fail(call.vm.errors().runtime_error,
               "trace: expected a matrix, but got tensor with dim " + std::to_string(x.rank()));
   }
-  const Array line = call.take(arrays::diagonal(call.context(), x, 0, 0, 1));
-  const Array total = call.take(arrays::sum(call.context(), line, {}));
+  Context silent = call.context();
+  silent.grad_enabled = false;
+  const Array line = call.take(arrays::diagonal(silent, x, 0, 0, 1));
+  // One by one, in double for float32, as a running sum goes.
+  const Array total = call.take(
+      line.size() == 0
+          ? arrays::sum(silent, line, {})
+          : arrays::select(silent, call.take(arrays::cumsum(silent, line, 0, {})), 0, -1));
   return call.give(arrays::made(call.context(), total, {"trace", "TraceBackward0", {x}, {}}));
 }
 
@@ -232,6 +238,11 @@ constexpr std::array kRows{
     Function{"argsort", "input, dim=-1, descending=False, stable=False", argsort},
     Function{"topk", "input, k, dim=-1, largest=True, sorted=True", topk},
     Function{"cumsum", "input, dim, *, dtype=None", cumsum},
+    Function{"logcumsumexp", "input, dim",
+             [](Call& call) {
+               return call.give(
+                   arrays::logcumsumexp(call.context(), call.array(0), call.integer(1)));
+             }},
     Function{"cumprod", "input, dim, *, dtype=None", cumprod},
     Function{"softmax", "input, dim, dtype=None", softmax},
     Function{"log_softmax", "input, dim, dtype=None", log_softmax},

@@ -85,6 +85,20 @@ Value plain_log(Call& call) {
                      call.take(arrays::plain_log(call.context(), call.array(0))));
 }
 
+// _fused_sum(a, b, c): a * b + c, rounded once; without a record.
+Value fused_sum(Call& call) {
+  if (!arrays::is_floating(call.array(0).dtype)) {
+    const Array product = call.take(
+        arrays::binary(call.context(), arrays::BinaryOp::kMul, call.array(0), call.array(1)));
+    return make_tensor(
+        call.vm, call.torch,
+        call.take(arrays::binary(call.context(), arrays::BinaryOp::kAdd, product, call.array(2))));
+  }
+  return make_tensor(
+      call.vm, call.torch,
+      call.take(arrays::fused_sum(call.context(), call.array(0), call.array(1), call.array(2))));
+}
+
 // _scatter_sum(result, dim, index, source): adds in place.
 Value scatter_sum(Call& call) {
   call.take(arrays::scatter_sum(call.array(0), call.integer(1), call.array(2), call.array(3)));
@@ -107,6 +121,7 @@ bool add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& modul
   add("_method", "function, *names", method);
   add("_pair", "name, first, second", pair);
   add("_not_supported", "what, instead", not_supported);
+  add("_fused_sum", "a, b, c", fused_sum);
   add("_plain_log", "input", plain_log);
   add("_scatter_sum", "result, dim, index, source", scatter_sum);
   add("_check_in_place", "input", check_in_place);

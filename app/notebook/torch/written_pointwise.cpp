@@ -19,38 +19,6 @@ def _floating(x):
 
 
 @_both()
-def logaddexp(input, other):
-    m = torch.maximum(input, other)
-    sum = m + torch.log(1.0 + torch.exp(-(input - other).abs()))
-    result = torch.where((input == other) & input.isinf(), input, sum)
-    return torch._made(result, 'logaddexp', 'LogaddexpBackward0', [input, other])
-
-
-@_both()
-def logaddexp2(input, other):
-    m = torch.maximum(input, other)
-    sum = m + torch.log2(1.0 + torch.exp2(-(input - other).abs()))
-    result = torch.where((input == other) & input.isinf(), input, sum)
-    return torch._made(result, 'logaddexp2', 'Logaddexp2Backward0', [input, other])
-
-
-@_both()
-def xlogy(input, other):
-    like = input if isinstance(input, torch.Tensor) else other
-    x, y = _floating(_number(input, like)), _floating(_number(other, like))
-    product = torch.where((x == 0) & ~y.isnan(), torch.zeros((), dtype=x.dtype), x * torch.log(y))
-    return torch._made(product, 'xlogy', 'XlogyBackward0', [x, y])
-
-
-@_both()
-def sinc(input):
-    x = _floating(input)
-    scaled = x * math.pi
-    result = torch.where(x == 0, torch.ones((), dtype=x.dtype), torch.sin(scaled) / scaled)
-    return torch._made(result, 'sinc', 'SincBackward0', [input])
-
-
-@_both()
 def logit(input, eps=None):
     x = _floating(input)
     bounded = x if eps is None else x.clamp(eps, 1 - eps)
@@ -177,7 +145,7 @@ def _changing_form(function):
     torch._method(change, function.__name__ + '_')
 
 
-for _function in (sinc, logit, xlogy, copysign, deg2rad, rad2deg,
+for _function in (logit, copysign, deg2rad, rad2deg,
                   torch.nan_to_num):
     _changing_form(_function)
 

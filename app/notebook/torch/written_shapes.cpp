@@ -188,7 +188,7 @@ def cross(input, other, dim=None):
     if input.shape[dim] != 3 or other.shape[dim] != 3:
         raise RuntimeError(f'linalg.cross: inputs dimension {dim} must have length 3. Got {input.shape[dim]} and {other.shape[dim]}')
     a, b = input.detach().unbind(dim), other.detach().unbind(dim)
-    parts = [a[i] * b[j] - a[j] * b[i] for i, j in ((1, 2), (2, 0), (0, 1))]
+    parts = [torch._fused_sum(a[i], b[j], -(a[j] * b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
     return torch._made(torch.stack(parts, dim), 'cross', 'LinalgCrossBackward0', [input, other])
 
 

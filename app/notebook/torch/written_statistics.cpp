@@ -100,6 +100,12 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
 
 
 @_both()
+def dist(input, other, p=2):
+    x, y = input.detach(), other.detach()
+    return torch._made((x - y).norm(p), 'dist', 'DistBackward0', [input, other])
+
+
+@_both()
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
     x = torch.where(input.isnan(), torch.zeros((), dtype=input.dtype), input)
     return torch._made(x.sum(dim, keepdim, dtype=dtype), 'nansum', 'NansumBackward0', [input])
@@ -321,13 +327,6 @@ def mode(input, dim=-1, keepdim=False):
 @_both()
 def msort(input):
     return input.sort(0).values
-
-
-@_both()
-def logcumsumexp(input, dim):
-    size = input.shape[dim]
-    parts = [torch.logsumexp(input.narrow(dim, 0, i + 1), dim, keepdim=True) for i in range(size)]
-    return torch._made(torch.cat(parts, dim), 'logcumsumexp', 'LogcumsumexpBackward0', [input])
 )py";
 
 }  // namespace
