@@ -109,22 +109,25 @@ Value present(Vm& vm, const Value& value, StrObject& name) {
 
 Value ordinary(Vm& vm, const Value& value, StrObject& name) {
   Value found = present(vm, value, name);
-  if (!found && !vm.raised() && make_rest(vm, value)) found = present(vm, value, name);
+  if (!found && !vm.raised() && make_rest(vm, value, &name)) found = present(vm, value, name);
   return found;
 }
 
 }  // namespace
 
-bool make_rest(Vm& vm, const Value& value) {
+bool make_rest(Vm& vm, const Value& value, const StrObject* name) {
   if (const auto* const module = value.as<ModuleObject>()) {
-    const std::shared_ptr<Rest> rest = module->rest;
-    return rest != nullptr && rest->make(vm);
+    const std::shared_ptr<const Rest> rest = module->rest;
+    return rest != nullptr && (*rest)(vm, name);
   }
-  const auto* const type = value.as<TypeObject>();
+  const auto* type = value.as<TypeObject>();
+  if (const auto* const super = value.as<SuperObject>()) type = super->start.get();
+  if (type == nullptr) type = &vm.type_of(value);
   bool made = false;
-  for (const auto& each : (type != nullptr ? *type : vm.type_of(value)).mro) {
-    const std::shared_ptr<Rest> rest = each->rest;
-    if (rest != nullptr && rest->make(vm)) made = true;
+  for (const auto& each : type->mro) {
+    const std::shared_ptr<const Rest> rest = each->rest;
+    if (rest != nullptr && (*rest)(vm, name)) made = true;
+    if (vm.raised()) return false;
   }
   return made;
 }
@@ -295,7 +298,8 @@ bool set_attribute(Vm& vm, const Value& object, StrObject& name, const Value& va
 namespace {
 
 bool set_on_type(Vm& vm, TypeObject& type, StrObject& name, const Value& value) {
-  if (!type.is_user) {
+  const bool is_special = name.text().starts_with("__");
+  if (!type.is_user && (!type.takes_names || is_special)) {
     vm.raise(vm.errors().type_error,
              "cannot set '" + name.text() + "' attribute of immutable type '" + type.name + "'");
     return false;

@@ -16,8 +16,9 @@ const Value* plain_initializer(Vm& vm, TypeObject& type);
 /// An object's own `__dict__`: null where it has none yet, made where it is needed.
 DictObject* attributes_of(const Object& object);
 DictObject& make_attributes_of(Vm& vm, Object& object);
-/// Makes what a module or a class has beyond what is there. Whether there is something new now.
-bool make_rest(Vm& vm, const Value& value);
+/// Makes what a module, or a class of a value, has under a name beyond what is there; with no name
+/// all. Whether there is something new now.
+bool make_rest(Vm& vm, const Value& value, const StrObject* name = nullptr);
 /// Raises AttributeError in CPython's words.
 Raised no_attribute(Vm& vm, const Value& value, StrObject& name);
 /// A name along a class's order behind another class.

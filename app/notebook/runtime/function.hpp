@@ -99,7 +99,7 @@ class ModuleObject final : public Container {
   ModuleObject(TypeObject& type, std::string name_, Ref<DictObject> names_);
   std::string name;
   Ref<DictObject> names;
-  std::shared_ptr<Rest> rest;  // empty: all is there
+  std::shared_ptr<const Rest> rest;  // null: all is there
   void visit(Visitor& visitor) const override;
   void clear() override;
 };

@@ -13,22 +13,15 @@
 namespace normscope::notebook::runtime {
 namespace {
 
-// Runs text with these globals; false: raised.
-bool run_text(Vm& vm, const std::string& name, std::string_view text,
-              const Ref<DictObject>& globals, bool hidden = true) {
+Ref<CodeObject> compile_as(Vm& vm, const std::string& name, std::string_view text, bool hidden) {
   const auto parsed = syntax::parse(text);
   if (!parsed) {
     vm.raise(vm.errors().system_error, name + ", line " + std::to_string(parsed.error().span.line) +
                                            ": " + parsed.error().message);
-    return false;
+    return {};
   }
   auto source = std::make_shared<Source>(Source{"<" + name + ">", {}, hidden});
-  const auto code = compile(vm, *parsed, std::move(source), false);
-  if (!code) return false;
-  auto function = vm.make<FunctionObject>(*vm.types().function, code, globals);
-  function->name = vm.intern("<module>");
-  function->qualname = function->name;
-  return static_cast<bool>(call_function(vm, *function, {}));
+  return compile(vm, *parsed, std::move(source), false);
 }
 
 // _compile(text, name, names): what the text makes under a name. For functions whose parameters are
@@ -43,12 +36,24 @@ Value compile_text(Vm& vm, const Args& args, const Ref<DictObject>& globals) {
       if (entry.key && !names->set(vm, entry.key, entry.value)) return {};
     }
   }
-  if (!run_text(vm, "string", text_of(args[0]), names, false)) return {};
+  const auto code = compile_as(vm, "string", text_of(args[0]), false);
+  if (!code || !run_hidden(vm, code, names)) return {};
   const Value* const made = names->find(args[1].get<StrObject>());
   return made != nullptr ? *made : Value::none();
 }
 
 }  // namespace
+
+Ref<CodeObject> compile_hidden(Vm& vm, const std::string& name, std::string_view text) {
+  return compile_as(vm, name, text, true);
+}
+
+bool run_hidden(Vm& vm, const Ref<CodeObject>& code, const Ref<DictObject>& globals) {
+  auto function = vm.make<FunctionObject>(*vm.types().function, code, globals);
+  function->name = vm.intern("<module>");
+  function->qualname = function->name;
+  return static_cast<bool>(call_function(vm, *function, {}));
+}
 
 NativeModule prelude_module(std::string_view name, std::string_view text,
                             std::vector<NativeMember> functions) {
@@ -63,7 +68,8 @@ NativeModule prelude_module(std::string_view name, std::string_view text,
             for (const NativeMember& each : functions) {
               globals->set(*vm.intern(each.name), make_function(vm, each.name, each.call));
             }
-            return run_text(vm, name, text, globals) ? module : Value();
+            const auto code = compile_hidden(vm, name, text);
+            return code && run_hidden(vm, code, globals) ? module : Value();
           }};
 }
 

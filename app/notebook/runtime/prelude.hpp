@@ -3,9 +3,12 @@
 // first imported. Tracebacks leave their lines out.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/notebook/runtime/code.hpp"
+#include "app/notebook/runtime/dict.hpp"
 #include "app/notebook/runtime/native.hpp"
 
 namespace normscope::notebook::runtime {
@@ -14,5 +17,10 @@ namespace normscope::notebook::runtime {
 /// module's globals. `functions` are there before the text runs.
 NativeModule prelude_module(std::string_view name, std::string_view text,
                             std::vector<NativeMember> functions = {});
+
+/// The code of a text whose lines tracebacks leave out. Null: raised.
+Ref<CodeObject> compile_hidden(Vm& vm, const std::string& name, std::string_view text);
+/// Runs the code of a text with these globals. False: raised.
+bool run_hidden(Vm& vm, const Ref<CodeObject>& code, const Ref<DictObject>& globals);
 
 }  // namespace normscope::notebook::runtime

@@ -15,20 +15,10 @@
 
 namespace normscope::notebook::runtime {
 
-/// What modules and classes have beyond what most programs ask for: it is made when a name is
-/// missed for the first time, by all that share it.
-class Rest {
- public:
-  explicit Rest(std::function<bool(Vm&)> make) : make_(std::move(make)) {}
-  /// Whether there is something new now. False: it was made before, or it raised.
-  bool make(Vm& vm) {
-    const auto once = std::exchange(make_, nullptr);
-    return once && once(vm);
-  }
-
- private:
-  std::function<bool(Vm&)> make_;  // gives whether it did not raise; empty: made
-};
+/// What a module or a class has beyond what most programs ask for: makes what is missed under a
+/// name, or all of it where the name is null. Gives whether there is something new now; false: it
+/// has no such name, made it before, or raised.
+using Rest = std::function<bool(Vm& vm, const StrObject* name)>;
 
 class TypeObject final : public Container {
  public:
@@ -49,7 +39,7 @@ class TypeObject final : public Container {
   std::vector<Ref<TypeObject>> mro;
   /// The class's own names.
   Ref<DictObject> names;
-  std::shared_ptr<Rest> rest;  // empty: all is there
+  std::shared_ptr<const Rest> rest;  // null: all is there
   Slots slots;
   /// What its instances are made of.
   Kind layout = Kind::kInstance;
@@ -57,6 +47,7 @@ class TypeObject final : public Container {
   bool is_final = false;        // cannot be a base
   bool is_abstract = false;     // some method is an abstract one
   bool has_attributes = false;  // its instances have a `__dict__`
+  bool takes_names = false;     // not written in a cell, yet a cell may add to it
   bool has_getattr = false;     // some class of the order, not built in, defines __getattr__
   bool has_getattribute = false;
   bool has_setattr = false;  // the same of __setattr__ or __delattr__

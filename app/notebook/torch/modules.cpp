@@ -72,69 +72,57 @@ void make_result_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
 // own, and is the one that an import gives.
 Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view name);
 
-// Functions in C++ that those in Python build on, under the same name. Until these are there, the
-// name is missed, which is what makes them.
+// Functions in C++ that those in Python extend under the same name, and know as `_native_NAME`. The
+// name is missed, which is what makes the whole.
 struct Extended {
-  std::string_view owner;  // a module, or the class Tensor
+  std::string_view owner;  // a module, or the class of tensors
   std::string_view name;
 };
 constexpr std::array kExtended{Extended{"torch", "unique"},
-                               Extended{"Tensor", "unique"},
+                               Extended{"torch.Tensor", "unique"},
                                Extended{"torch", "repeat_interleave"},
-                               Extended{"Tensor", "repeat_interleave"},
+                               Extended{"torch.Tensor", "repeat_interleave"},
                                Extended{"torch.nn.functional", "nll_loss"},
                                Extended{"torch.nn.functional", "hardtanh"}};
 
-runtime::Ref<runtime::StrObject> hidden_key(Vm& vm, const Extended& row) {
-  return vm.intern(std::string(row.owner) + "." + std::string(row.name));
-}
-
-void hide(Vm& vm, Torch& torch, std::string_view owner, runtime::DictObject& names) {
+void hide_extended(Vm& vm, const Torch& torch, std::string_view owner, runtime::DictObject& names) {
   for (const Extended& row : kExtended) {
     if (row.owner != owner) continue;
     const auto name = vm.intern(row.name);
-    torch.hidden->set(*hidden_key(vm, row), *names.find(*name));
+    torch.written->globals->set(*vm.intern("_native_" + std::string(row.name)), *names.find(*name));
     names.erase(*name);
   }
   if (owner == "torch") {
-    hide(vm, torch, "Tensor", *torch.tensor->names);
+    hide_extended(vm, torch, "torch.Tensor", *torch.tensor->names);
     ++vm.class_version;
   }
 }
 
-void show_hidden(Vm& vm, Torch& torch) {
-  for (const Extended& row : kExtended) {
-    const Value value = *torch.hidden->find(*hidden_key(vm, row));
-    if (row.owner == "Tensor") {
-      torch.tensor->set_name(*vm.intern(row.name), value);
-    } else {
-      runtime::set_name(vm, torch.modules.find(row.owner)->second, row.name, value);
-    }
-  }
+// What is written in Python of an owner, guarded as soon as it is there.
+std::shared_ptr<const runtime::Rest> rest_of(const std::shared_ptr<Torch>& torch,
+                                             std::string_view owner) {
+  return std::make_shared<const runtime::Rest>(
+      [weak = std::weak_ptr(torch), written = written_of(torch, owner)](
+          Vm& vm, const runtime::StrObject* name) {
+        const std::shared_ptr<Torch> shared = weak.lock();
+        if (shared == nullptr || !(*written)(vm, name)) return false;
+        guard_functions(vm, *shared, module_named(vm, shared, "torch"));
+        guard_functional(vm, *shared, module_named(vm, shared, "torch.nn.functional"));
+        return true;
+      });
 }
 
 void make_types(Vm& vm, const std::shared_ptr<Torch>& torch) {
   if (torch->tensor) return;
-  torch->hidden = vm.new_dict();
+  make_written(vm, torch);
   make_size_type(vm, torch);
   make_dtype_types(vm, torch);
   make_result_types(vm, torch);
   make_tensor_type(vm, torch);
   make_module_type(vm, torch);
-  // torch holds it, so it must not hold torch.
-  torch->rest = std::make_shared<runtime::Rest>([weak = std::weak_ptr(torch)](Vm& machine) {
-    const std::shared_ptr<Torch> shared = weak.lock();
-    if (shared == nullptr) return false;
-    const Value module = module_named(machine, shared, "torch");
-    if (!module || !module_named(machine, shared, "torch.nn.functional")) return false;
-    show_hidden(machine, *shared);
-    if (!add_written(machine, shared, module)) return false;
-    guard_functions(machine, *shared, module);
-    guard_functional(machine, *shared, module_named(machine, shared, "torch.nn.functional"));
-    return true;
-  });
-  torch->tensor->rest = torch->rest;
-  torch->module->rest = torch->rest;
+  torch->tensor->rest = rest_of(torch, "torch.Tensor");
+  torch->tensor->takes_names = true;
+  torch->module->rest = rest_of(torch, "torch.nn.Module");
 }
 
 void fill_torch(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
@@ -215,14 +203,14 @@ Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view
   }
   make_types(vm, torch);
   const Value module = runtime::make_module(vm, name);
-  module.get<runtime::ModuleObject>().rest = torch->rest;
+  module.get<runtime::ModuleObject>().rest = rest_of(torch, name);
   torch->modules.emplace(std::string(name), module);
   for (const ModuleRow& row : kModules) {
     if (row.name == name) row.fill(vm, torch, module);
   }
   if (vm.raised()) return {};
   add_unsupported(vm, module, name);
-  hide(vm, *torch, name, *module.get<runtime::ModuleObject>().names);
+  hide_extended(vm, *torch, name, *module.get<runtime::ModuleObject>().names);
   if (name == "torch") guard_functions(vm, *torch, module);
   if (name == "torch.nn.functional") guard_functional(vm, *torch, module);
   return module;

@@ -27,6 +27,8 @@ using runtime::TypeObject;
 using runtime::Value;
 using runtime::Vm;
 
+struct Written;
+
 /// Owned by the functions of one machine alone: the values in it end with the machine.
 struct Torch {
   explicit Torch(std::shared_ptr<Context> its_context)
@@ -53,8 +55,7 @@ struct Torch {
   std::array<Value, arrays::kDtypeNames.size()> dtypes{};
   std::map<std::string, Ref<TypeObject>, std::less<>> results{};  // torch.return_types
   std::map<std::string, Value, std::less<>> modules{};            // made once each
-  Ref<runtime::DictObject> hidden{};                              // functions that the rest extends
-  std::shared_ptr<runtime::Rest> rest{};  // of modules and tensors: what is written in Python
+  std::shared_ptr<Written> written{};                             // in Python
 };
 
 class TensorObject final : public runtime::NativeObject {

@@ -12,14 +12,13 @@
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/runtime/exception.hpp"
+#include "app/notebook/runtime/function.hpp"
 #include "app/notebook/runtime/operations.hpp"
-#include "app/notebook/runtime/prelude.hpp"
 #include "app/notebook/torch/call.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
 
-// In this order: later ones use what earlier ones define.
 std::array<std::string_view, 13> texts() {
   return {written_statistics(),
           written_pointwise(),
@@ -36,38 +35,32 @@ std::array<std::string_view, 13> texts() {
           written_parameter_containers()};
 }
 
-// Records keep the names of operations as views, and may outlive the machine: the name as it stands
-// in the texts, which stay.
-std::string_view kept_name(const std::string& name) {
+// Records keep the names of operations as views, and may outlive the machine: an argument as it
+// stands in the texts, which stay.
+std::string_view kept_name(Call& call, std::size_t at) {
+  const std::string name = call.text(at, "");
+  auto& known = call.torch.written->operations;
+  if (const auto found = known.find(name); found != known.end()) return found->second;
   const std::string quoted = "'" + name + "'";
   for (const std::string_view text : texts()) {
-    if (const auto at = text.find(quoted); at != std::string_view::npos) {
-      return text.substr(at + 1, name.size());
-    }
+    const auto place = text.find(quoted);
+    if (place == std::string_view::npos) continue;
+    return known.emplace(name, text.substr(place + 1, name.size())).first->second;
   }
-  return {};
+  call.fail_type(at, "a name that is written out");
 }
 
 // _made(result, operation, gradient, inputs): the result as one step of its own.
 Value made(Call& call) {
   std::vector<Array> inputs = call.arrays(3);
   Array result = call.array(0);
-  return make_tensor(
-      call.vm, call.torch,
-      arrays::made(call.context(), std::move(result),
-                   {kept_name(call.text(1, "")), kept_name(call.text(2, "")), std::move(inputs)}));
+  return make_tensor(call.vm, call.torch,
+                     arrays::made(call.context(), std::move(result),
+                                  {kept_name(call, 1), kept_name(call, 2), std::move(inputs)}));
 }
 
-// _method(function, *names): the function as a method of tensors under these names.
-Value method(Call& call) {
-  for (const Value& name : call.value(1).get<runtime::TupleObject>().values) {
-    runtime::add_name(*call.torch.tensor, runtime::text_of(name), call.value(0));
-  }
-  return call.value(0);
-}
-
-// _pair(name, first, second): a named tuple of torch.return_types.
-Value pair(Call& call) {
+// _named_pair(name, first, second): a named tuple of torch.return_types.
+Value named_pair(Call& call) {
   const auto type = call.torch.results.find(call.text(0, ""));
   const std::array<Value, 2> values{call.value(1), call.value(2)};
   return call.vm.make<runtime::TupleObject>(*type->second, std::span<const Value>(values));
@@ -112,23 +105,40 @@ Value check_in_place(Call& call) {
 
 }  // namespace
 
-bool add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module) {
+void make_written(Vm& vm, const std::shared_ptr<Torch>& torch) {
+  torch->written = std::make_shared<Written>();
+  const Value module = runtime::make_module(vm, "torch");
+  torch->written->globals = module.get<runtime::ModuleObject>().names;
   const auto add = [&](std::string_view name, std::string_view parameters, Handler handler) {
     runtime::set_name(vm, module, name,
                       runtime::make_function(vm, name, native(torch, name, parameters, handler)));
   };
   add("_made", "result, operation, gradient, inputs", made);
-  add("_method", "function, *names", method);
-  add("_pair", "name, first, second", pair);
+  add("_named_pair", "name, first, second", named_pair);
   add("_not_supported", "what, instead", not_supported);
   add("_fused_sum", "a, b, c", fused_sum);
   add("_plain_log", "input", plain_log);
   add("_scatter_sum", "result, dim, index, source", scatter_sum);
   add("_check_in_place", "input", check_in_place);
-  std::string text;
-  for (const std::string_view part : texts()) text += part;
-  // What stays of it are the names that it gave to torch.
-  return static_cast<bool>(runtime::prelude_module("torch", text).make(vm));
+}
+
+runtime::LazyText written_text() {
+  return runtime::LazyText("torch", texts());
+}
+
+std::shared_ptr<const runtime::Rest> written_of(const std::shared_ptr<Torch>& torch,
+                                                std::string_view owner) {
+  // torch holds the owner, so that this must not hold torch.
+  return std::make_shared<const runtime::Rest>(
+      [weak = std::weak_ptr(torch->written), owner = std::string(owner)](
+          Vm& vm, const runtime::StrObject* name) {
+        const std::shared_ptr<Written> written = weak.lock();
+        if (written == nullptr) return false;
+        if (!written->text) written->text = written_text();
+        return name == nullptr
+                   ? written->text->define_all(vm, written->globals, owner)
+                   : written->text->define(vm, written->globals, owner + "." + name->text());
+      });
 }
 
 }  // namespace normscope::notebook::torch

@@ -1,17 +1,36 @@
 // SPDX-License-Identifier: MIT
 // Functions and layers of torch that are made of others: they are written in the language itself,
-// run once when a name of them is first asked for, and put what they define where it belongs.
-// Tracebacks leave their lines out, and what they compute is recorded under the line that called
-// them.
+// and each is compiled when its name is first asked for. Tracebacks leave their lines out, and what
+// they compute is recorded under the line that called them.
+//
+// A statement of the texts that begins with `torch.f =` or `torch.Tensor.f =` says where f belongs:
+// the owner is a module, the class of tensors or that of layers, by its full name.
 #pragma once
 
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/notebook/runtime/lazy_text.hpp"
 #include "app/notebook/torch/state.hpp"
 
 namespace normscope::notebook::torch {
 
-/// Defines them all, when the first of them is missed; `module` is torch, whose other names are
-/// there already. False: raised.
-bool add_written(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module);
+struct Written {
+  Ref<runtime::DictObject> globals{};       // of all texts; the native helpers are in it
+  std::optional<runtime::LazyText> text{};  // once a name was missed
+  std::map<std::string, std::string_view, std::less<>> operations{};  // as the texts write them
+};
+
+/// Before the first module is made.
+void make_written(Vm& vm, const std::shared_ptr<Torch>& torch);
+/// What the texts define of an owner, made as it is missed.
+std::shared_ptr<const runtime::Rest> written_of(const std::shared_ptr<Torch>& torch,
+                                                std::string_view owner);
+
+/// All texts, of which nothing has run.
+runtime::LazyText written_text();
 
 /// The texts, by subject.
 std::string_view written_statistics();

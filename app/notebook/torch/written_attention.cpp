@@ -16,6 +16,7 @@ from torch.nn import functional as F
 from torch.nn import Module, Parameter
 
 
+@_layer('linear')
 class NonDynamicallyQuantizableLinear(nn.Linear):
     pass
 
@@ -65,6 +66,7 @@ def _check_padding(mask):
         raise AssertionError('only bool and floating types of key_padding_mask are supported')
 
 
+@_layer('activation')
 class MultiheadAttention(Module):
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False,
                  add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None,
@@ -195,6 +197,7 @@ def _activation_named(name):
     raise RuntimeError(f'activation should be relu/gelu, not {name}')
 
 
+@_layer('transformer')
 class TransformerEncoderLayer(Module):
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
                  layer_norm_eps=1e-5, batch_first=False, norm_first=False, device=None, dtype=None):
@@ -227,6 +230,7 @@ class TransformerEncoderLayer(Module):
         return self.dropout2(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
 
+@_layer('transformer')
 class TransformerDecoderLayer(Module):
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
                  layer_norm_eps=1e-5, batch_first=False, norm_first=False, device=None, dtype=None):
@@ -273,6 +277,7 @@ def _copies(layer, count):
     return nn.ModuleList([copy.deepcopy(layer) for _ in range(count)])
 
 
+@_layer('transformer')
 class TransformerEncoder(Module):
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
@@ -290,6 +295,7 @@ class TransformerEncoder(Module):
         return output if self.norm is None else self.norm(output)
 
 
+@_layer('transformer')
 class TransformerDecoder(Module):
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()
@@ -307,6 +313,7 @@ class TransformerDecoder(Module):
         return output if self.norm is None else self.norm(output)
 
 
+@_layer('transformer')
 class Transformer(Module):
     def __init__(self, d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6,
                  dim_feedforward=2048, dropout=0.1, activation=F.relu, custom_encoder=None,
@@ -348,13 +355,12 @@ class Transformer(Module):
         return torch.triu(torch.full((sz, sz), float('-inf'), device=device), diagonal=1)
 
 
-MultiheadAttention.__module__ = 'torch.nn.modules.activation'
-NonDynamicallyQuantizableLinear.__module__ = 'torch.nn.modules.linear'
-nn.MultiheadAttention = MultiheadAttention
-for _class in (TransformerEncoderLayer, TransformerDecoderLayer, TransformerEncoder,
-               TransformerDecoder, Transformer):
-    _class.__module__ = 'torch.nn.modules.transformer'
-    setattr(nn, _class.__name__, _class)
+torch.nn.MultiheadAttention = MultiheadAttention
+torch.nn.TransformerEncoderLayer = TransformerEncoderLayer
+torch.nn.TransformerDecoderLayer = TransformerDecoderLayer
+torch.nn.TransformerEncoder = TransformerEncoder
+torch.nn.TransformerDecoder = TransformerDecoder
+torch.nn.Transformer = Transformer
 )py";
 
 }  // namespace

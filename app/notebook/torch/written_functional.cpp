@@ -11,51 +11,62 @@ import torch
 from torch.nn import functional as F
 
 
-@_functional
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     bounded = input.detach().clamp(min_val, max_val).to(input.dtype)
-    return torch._made(bounded, 'hardtanh', 'HardtanhBackward0', [input])
+    return _made(bounded, 'hardtanh', 'HardtanhBackward0', [input])
 
 
-@_functional
+torch.nn.functional.hardtanh = hardtanh
+
+
 def glu(input, dim=-1):
     if input.dim() == 0:
         raise RuntimeError('glu does not support 0-dimensional tensors')
     if input.shape[dim] % 2 != 0:
         raise RuntimeError(f'Halving dimension must be even, but dimension {dim % input.dim()} is size {input.shape[dim]}')
     first, second = input.detach().chunk(2, dim)
-    return torch._made(first.contiguous() * torch.sigmoid(second.contiguous()), 'glu', 'GluBackward0', [input])
+    return _made(first.contiguous() * torch.sigmoid(second.contiguous()), 'glu', 'GluBackward0', [input])
 
 
-@_functional
+torch.nn.functional.glu = glu
+
+
 def softmin(input, dim=None, _stacklevel=3, dtype=None):
     return F.softmax(-input, dim, dtype=dtype)
 
 
-@_functional
+torch.nn.functional.softmin = softmin
+
+
 def hardshrink(input, lambd=0.5):
     x = input.detach()
     kept = torch.where((x >= -lambd) & (x <= lambd), torch.zeros((), dtype=x.dtype), x)
-    return torch._made(kept, 'hardshrink', 'HardshrinkBackward0', [input])
+    return _made(kept, 'hardshrink', 'HardshrinkBackward0', [input])
 
 
-@_functional
+torch.nn.functional.hardshrink = hardshrink
+
+
 def softshrink(input, lambd=0.5):
     if lambd < 0:
         raise RuntimeError(f'lambda must be greater or equal to 0, but found to be {lambd:g}.')
     x = input.detach()
     shrunk = torch.where(x > lambd, x - lambd, torch.where(x < -lambd, x + lambd, torch.zeros((), dtype=x.dtype)))
-    return torch._made(shrunk, 'softshrink', 'SoftshrinkBackward0', [input])
+    return _made(shrunk, 'softshrink', 'SoftshrinkBackward0', [input])
 
 
-@_functional
+torch.nn.functional.softshrink = softshrink
+
+
 def threshold(input, threshold, value, inplace=False):
     x = input.detach()
     kept = torch.where(x <= threshold, torch.tensor(value, dtype=x.dtype), x)
-    return torch._made(kept, 'threshold', 'ThresholdBackward0', [input])
+    return _made(kept, 'threshold', 'ThresholdBackward0', [input])
 
 
-@_functional
+torch.nn.functional.threshold = threshold
+
+
 def prelu(input, weight):
     x, slope = input.detach(), weight.detach()
     if slope.numel() != 1:
@@ -63,19 +74,23 @@ def prelu(input, weight):
         if slope.numel() != channels:
             raise RuntimeError(f'Mismatch of parameter numbers and input channel size. Found parameter numbers = {slope.numel()} and channel size = {channels}.')
         slope = slope.view([-1 if d == 1 else 1 for d in range(x.dim())])
-    return torch._made(torch.where(x > 0, x, slope * x), 'prelu', 'PreluBackward0', [input, weight])
+    return _made(torch.where(x > 0, x, slope * x), 'prelu', 'PreluBackward0', [input, weight])
 
 
-@_functional
+torch.nn.functional.prelu = prelu
+
+
 def celu(input, alpha=1.0, inplace=False):
     if alpha == 0:
         raise RuntimeError('ZeroDivisionError: alpha cannot be 0 for CELU')
     x = input.detach()
-    return torch._made(F.elu(x, alpha) if alpha == 1.0 else torch.where(x <= 0, (torch.exp(x * (1.0 / alpha)) - 1) * alpha, x),
+    return _made(F.elu(x, alpha) if alpha == 1.0 else torch.where(x <= 0, (torch.exp(x * (1.0 / alpha)) - 1) * alpha, x),
                        'celu', 'CeluBackward0', [input])
 
 
-@_functional
+torch.nn.functional.celu = celu
+
+
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     noise = -torch.empty_like(logits).exponential_().log()
     soft = ((logits + noise) / tau).softmax(dim)
@@ -85,20 +100,28 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     return torch.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
 
 
-for _name in ('relu', 'elu', 'selu', 'celu', 'leaky_relu', 'hardtanh', 'threshold'):
-    def _changing(input, *arguments, _function=getattr(F, _name), **options):
-        result = _function(input.detach(), *arguments, **options)
-        return input.copy_(result)
-    _changing.__name__ = _name + '_'
-    if not hasattr(F, _name + '_'):
-        setattr(F, _name + '_', _changing)
+torch.nn.functional.gumbel_softmax = gumbel_softmax
 
-for _name in ('celu', 'prelu', 'hardshrink', 'threshold', 'kl_div', 'binary_cross_entropy_with_logits',
-              'triplet_margin_loss', 'margin_ranking_loss', 'hinge_embedding_loss', 'cosine_embedding_loss'):
-    if not hasattr(torch, _name):
-        setattr(torch, _name, getattr(F, _name))
-torch._method(F.prelu, 'prelu')
-torch._method(F.hardshrink, 'hardshrink')
+
+def _in_place_form(function):
+    def change(input, *arguments, **options):
+        result = function(input.detach(), *arguments, **options)
+        return input.copy_(result)
+    change.__name__ = function.__name__ + '_'
+    return change
+
+
+torch.nn.functional.relu_ = _in_place_form(F.relu)
+torch.nn.functional.elu_ = _in_place_form(F.elu)
+torch.nn.functional.selu_ = _in_place_form(F.selu)
+torch.nn.functional.celu_ = _in_place_form(celu)
+torch.nn.functional.leaky_relu_ = _in_place_form(F.leaky_relu)
+torch.nn.functional.hardtanh_ = _in_place_form(hardtanh)
+torch.nn.functional.threshold_ = _in_place_form(threshold)
+torch.celu = celu
+torch.prelu = torch.Tensor.prelu = prelu
+torch.hardshrink = torch.Tensor.hardshrink = hardshrink
+torch.threshold = threshold
 
 
 def _several(value, count):
@@ -128,31 +151,26 @@ def _check_pool(x, name, rank, sizes, padding, outputs):
             raise RuntimeError(f'pad should be at most half of kernel size, but got pad={edge} and kernel_size={size}')
 
 
-def _max_pool(rank):
-    name = f'max_pool{rank}d'
-
+def _max_pool(rank, name, gradient):
     def function(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
         if ceil_mode or return_indices:
-            raise torch._not_supported(name + ' with ceil_mode or return_indices', 'its plain form')
+            raise _not_supported(name + ' with ceil_mode or return_indices', 'its plain form')
         sizes, dilation = _several(kernel_size, rank), _several(dilation, rank)
         steps = sizes if stride is None else _several(stride, rank)
         padding = _several(padding, rank)
         _check_pool(input, name, rank, sizes, padding, None)
         x = _windows(_padded(input.detach(), padding, -math.inf), sizes, steps, dilation)
         result = x.amax(tuple(range(-rank, 0))).contiguous()
-        gradient = 'SqueezeBackward1' if rank == 1 else f'MaxPool{rank}DWithIndicesBackward0'
-        return torch._made(result, name, gradient, [input])
+        return _made(result, name, gradient, [input])
     function.__name__ = name
     return function
 
 
-def _avg_pool(rank):
-    name = f'avg_pool{rank}d'
-
+def _avg_pool(rank, name, gradient):
     def function(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
                  divisor_override=None):
         if ceil_mode or not count_include_pad:
-            raise torch._not_supported(name + ' with ceil_mode or without counting the padding', 'its plain form')
+            raise _not_supported(name + ' with ceil_mode or without counting the padding', 'its plain form')
         sizes = _several(kernel_size, rank)
         steps = sizes if stride is None else _several(stride, rank)
         padding = _several(padding, rank)
@@ -162,24 +180,25 @@ def _avg_pool(rank):
         for part in x.unbind(-1):
             total = part if total is None else total + part
         result = total / (math.prod(sizes) if divisor_override is None else divisor_override)
-        gradient = 'SqueezeBackward1' if rank == 1 else f'AvgPool{rank}DBackward0'
-        return torch._made(result.contiguous(), name, gradient, [input])
+        return _made(result.contiguous(), name, gradient, [input])
     function.__name__ = name
     return function
 
 
-def _adaptive(name, rank, reduce):
+def _adaptive(rank, name, gradient, reduce):
     def function(input, output_size, return_indices=False):
         sizes = _several(output_size, rank)
         sizes = [input.shape[d - rank] if size is None else size for d, size in enumerate(sizes)]
         dims = tuple(range(-rank, 0))
         if reduce == 'mean' and all([size == 1 for size in sizes]):
-            return input.mean(dims if rank > 1 else -1, keepdim=True)
+            if rank > 1:
+                return input.mean(dims, keepdim=True)
+            return _made(input.detach().mean(-1, keepdim=True), name, gradient, [input])
         x = input.detach()
         if reduce == 'mean':
             for d, size in enumerate(sizes):
                 if x.shape[d - rank] % size != 0:
-                    raise torch._not_supported(name + ' to sizes that do not divide', 'avg_pool with a window')
+                    raise _not_supported(name + ' to sizes that do not divide', 'avg_pool with a window')
             window = [x.shape[d - rank] // size for d, size in enumerate(sizes)]
             x = _windows(x, window, window).flatten(-rank)
             result = None
@@ -194,21 +213,23 @@ def _adaptive(name, rank, reduce):
                          .amax(d - rank, keepdim=True) for i in range(size)]
                 x = torch.cat(parts, d - rank)
             result = x
-        gradient = f'Adaptive{"Avg" if reduce == "mean" else "Max"}Pool{rank}DBackward0'
-        return torch._made(result.contiguous(), name, 'SqueezeBackward1' if rank == 1 else gradient, [input])
+        return _made(result.contiguous(), name, gradient, [input])
     function.__name__ = name
     return function
 
 
-for _rank in (1, 2):
-    for _function_made in (_max_pool(_rank), _avg_pool(_rank), _adaptive(f'adaptive_avg_pool{_rank}d', _rank, 'mean'),
-                           _adaptive(f'adaptive_max_pool{_rank}d', _rank, 'max')):
-        setattr(F, _function_made.__name__, _function_made)
-        if _rank == 1 or _function_made.__name__ == 'max_pool2d':
-            setattr(torch, _function_made.__name__, _function_made)
+torch.nn.functional.max_pool1d = torch.max_pool1d = _max_pool(1, 'max_pool1d', 'SqueezeBackward1')
+torch.nn.functional.max_pool2d = torch.max_pool2d = _max_pool(2, 'max_pool2d', 'MaxPool2DWithIndicesBackward0')
+torch.nn.functional.avg_pool1d = torch.avg_pool1d = _avg_pool(1, 'avg_pool1d', 'SqueezeBackward1')
+torch.nn.functional.avg_pool2d = _avg_pool(2, 'avg_pool2d', 'AvgPool2DBackward0')
+torch.nn.functional.adaptive_avg_pool1d = torch.adaptive_avg_pool1d = _adaptive(
+    1, 'adaptive_avg_pool1d', 'SqueezeBackward1', 'mean')
+torch.nn.functional.adaptive_avg_pool2d = _adaptive(2, 'adaptive_avg_pool2d', 'AdaptiveAvgPool2DBackward0', 'mean')
+torch.nn.functional.adaptive_max_pool1d = torch.adaptive_max_pool1d = _adaptive(
+    1, 'adaptive_max_pool1d', 'SqueezeBackward1', 'max')
+torch.nn.functional.adaptive_max_pool2d = _adaptive(2, 'adaptive_max_pool2d', 'AdaptiveMaxPool2DBackward0', 'max')
 
 
-@_functional
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     if input.dim() not in (3, 4):
         raise RuntimeError(f'Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {list(input.shape)}')
@@ -217,10 +238,12 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     x = input.detach() if input.dim() == 4 else input.detach().unsqueeze(0)
     x = _windows(_padded(x, padding, 0.0), sizes, steps, dilation)
     columns = x.permute(0, 1, 4, 5, 2, 3).reshape(x.shape[0], x.shape[1] * math.prod(sizes), -1)
-    return torch._made(columns if input.dim() == 4 else columns.squeeze(0), 'unfold', 'Im2ColBackward0', [input])
+    return _made(columns if input.dim() == 4 else columns.squeeze(0), 'unfold', 'Im2ColBackward0', [input])
 
 
-@_functional
+torch.nn.functional.unfold = unfold
+
+
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     height, width = _several(output_size, 2)
     (rows, columns), (down, right) = _several(kernel_size, 2), _several(dilation, 2)
@@ -237,14 +260,16 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
             result[:, :, i * down:i * down + step_down * (along - 1) + 1:step_down,
                    j * right:j * right + step_right * (across - 1) + 1:step_right] += x[:, :, i, j]
     result = result[:, :, top:top + height, left:left + width].contiguous()
-    return torch._made(result if input.dim() == 3 else result.squeeze(0), 'fold', 'Col2ImBackward0', [input])
+    return _made(result if input.dim() == 3 else result.squeeze(0), 'fold', 'Col2ImBackward0', [input])
 
 
-@_functional
+torch.nn.functional.fold = fold
+
+
 def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None,
                 recompute_scale_factor=None, antialias=False):
     if mode != 'nearest':
-        raise torch._not_supported(f'interpolate(mode={mode!r})', "mode='nearest'")
+        raise _not_supported(f'interpolate(mode={mode!r})', "mode='nearest'")
     rank = input.dim() - 2
     if size is not None:
         sizes = _several(size, rank)
@@ -257,10 +282,13 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
         whole = x.shape[d + 2]
         scale = whole / wanted if factor is None else 1.0 / factor
         x = x.index_select(d + 2, torch.tensor([min(math.floor(i * scale), whole - 1) for i in range(wanted)]))
-    return torch._made(x, 'interpolate', f'UpsampleNearest{rank}DBackward0', [input])
+    gradient = ('UpsampleNearest1DBackward1', 'UpsampleNearest2DBackward1', 'UpsampleNearest3DBackward1')[rank - 1]
+    return _made(x, 'interpolate', gradient, [input])
 
 
-@_functional
+torch.nn.functional.interpolate = interpolate
+
+
 def pixel_shuffle(input, upscale_factor):
     *batch, channels, height, width = input.shape
     r = upscale_factor
@@ -268,19 +296,25 @@ def pixel_shuffle(input, upscale_factor):
         raise RuntimeError(f"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}")
     x = input.detach().reshape(-1, channels // (r * r), r, r, height, width).permute(0, 1, 4, 2, 5, 3)
     result = x.reshape(batch + [channels // (r * r), height * r, width * r])
-    return torch._made(result, 'pixel_shuffle', 'PixelShuffleBackward0', [input])
+    return _made(result, 'pixel_shuffle', 'PixelShuffleBackward0', [input])
 
 
-@_functional
+torch.nn.functional.pixel_shuffle = pixel_shuffle
+
+
 def pixel_unshuffle(input, downscale_factor):
     *batch, channels, height, width = input.shape
     r = downscale_factor
     x = input.detach().reshape(-1, channels, height // r, r, width // r, r).permute(0, 1, 3, 5, 2, 4)
     result = x.reshape(batch + [channels * r * r, height // r, width // r])
-    return torch._made(result, 'pixel_unshuffle', 'PixelUnshuffleBackward0', [input])
+    return _made(result, 'pixel_unshuffle', 'PixelUnshuffleBackward0', [input])
 
 
-torch.pixel_shuffle, torch.pixel_unshuffle = pixel_shuffle, pixel_unshuffle
+torch.nn.functional.pixel_unshuffle = pixel_unshuffle
+
+
+torch.pixel_shuffle = pixel_shuffle
+torch.pixel_unshuffle = pixel_unshuffle
 
 
 def _feature_dropout(input, p=0.5, training=True, inplace=False):
@@ -292,10 +326,9 @@ def _feature_dropout(input, p=0.5, training=True, inplace=False):
     return input * (noise / (1 - p))
 
 
-F.dropout1d = F.dropout2d = F.dropout3d = _feature_dropout
+torch.nn.functional.dropout1d = torch.nn.functional.dropout2d = torch.nn.functional.dropout3d = _feature_dropout
 
 
-@_functional
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True,
                   momentum=0.1, eps=1e-5):
     shape = input.shape
@@ -310,6 +343,9 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
         running_mean.copy_(means.view(batch, channels).mean(0))
         running_var.copy_(variances.view(batch, channels).mean(0))
     return result.view(shape)
+
+
+torch.nn.functional.instance_norm = instance_norm
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):

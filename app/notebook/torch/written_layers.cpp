@@ -13,15 +13,15 @@ from torch.nn import Module, Parameter
 
 
 def _layer(file):
+    """For a class of torch.nn: it says in which file of PyTorch it stands."""
     def add(made):
         made.__module__ = 'torch.nn.modules.' + file
-        setattr(nn, made.__name__, made)
         return made
     return add
 
 
-def _simple(file, name, function, options='', shown=None):
-    """A layer that keeps its options and hands them to a function; `shown`: those in its repr."""
+def _simple(file, name, function, options='', shown=None, bare=False):
+    """A layer that keeps its options and hands them to a function; `shown`: those in its repr, bare without a name."""
     pairs = [option.split('=') for option in options.split(', ')] if options else []
     names = [pair[0] for pair in pairs]
     shown = [n for n in names if n != 'inplace'] if shown is None else shown
@@ -46,13 +46,13 @@ def _simple(file, name, function, options='', shown=None):
         return function(input, **{key: getattr(self, key) for key in names})
 
     def extra_repr(self):
-        parts = [f'{key}={getattr(self, key)}' for key in shown]
+        parts = [('' if bare else f'{key}=') + f'{getattr(self, key)}' for key in shown]
         if getattr(self, 'inplace', False):
             parts.append('inplace=True')
         return ', '.join(parts)
 
     made = type(name, (Module,), {'__init__': __init__, 'forward': forward, 'extra_repr': extra_repr})
-    _layer(file)(made)
+    return _layer(file)(made)
 
 
 def eval_number(text):
@@ -61,20 +61,18 @@ def eval_number(text):
     return None if text == 'None' else float(text) if '.' in text else int(text)
 
 
-_simple('activation', 'Softmin', F.softmin, 'dim=None')
-_simple('activation', 'Softshrink', F.softshrink, 'lambd=0.5', ['lambd'])
-_simple('activation', 'Hardshrink', F.hardshrink, 'lambd=0.5', ['lambd'])
-_simple('activation', 'Hardsigmoid', F.hardsigmoid, 'inplace=False', [])
-_simple('activation', 'Hardswish', F.hardswish, 'inplace=False', [])
-_simple('activation', 'SELU', F.selu, 'inplace=False')
-_simple('activation', 'CELU', F.celu, 'alpha=1.0, inplace=False')
-_simple('activation', 'GLU', F.glu, 'dim=-1')
-_simple('activation', 'Tanhshrink', F.tanhshrink)
-_simple('activation', 'Threshold', F.threshold, 'threshold, value, inplace=False')
-_simple('fold', 'Unfold', F.unfold, 'kernel_size, dilation=1, padding=0, stride=1')
-_simple('fold', 'Fold', F.fold, 'output_size, kernel_size, dilation=1, padding=0, stride=1')
-for _text in ('Hardshrink', 'Softshrink'):
-    getattr(nn, _text).extra_repr = lambda self: f'{self.lambd}'
+torch.nn.Softmin = _simple('activation', 'Softmin', F.softmin, 'dim=None')
+torch.nn.Softshrink = _simple('activation', 'Softshrink', F.softshrink, 'lambd=0.5', bare=True)
+torch.nn.Hardshrink = _simple('activation', 'Hardshrink', F.hardshrink, 'lambd=0.5', bare=True)
+torch.nn.Hardsigmoid = _simple('activation', 'Hardsigmoid', F.hardsigmoid, 'inplace=False', [])
+torch.nn.Hardswish = _simple('activation', 'Hardswish', F.hardswish, 'inplace=False', [])
+torch.nn.SELU = _simple('activation', 'SELU', F.selu, 'inplace=False')
+torch.nn.CELU = _simple('activation', 'CELU', F.celu, 'alpha=1.0, inplace=False')
+torch.nn.GLU = _simple('activation', 'GLU', F.glu, 'dim=-1')
+torch.nn.Tanhshrink = _simple('activation', 'Tanhshrink', F.tanhshrink)
+torch.nn.Threshold = _simple('activation', 'Threshold', F.threshold, 'threshold, value, inplace=False')
+torch.nn.Unfold = _simple('fold', 'Unfold', F.unfold, 'kernel_size, dilation=1, padding=0, stride=1')
+torch.nn.Fold = _simple('fold', 'Fold', F.fold, 'output_size, kernel_size, dilation=1, padding=0, stride=1')
 
 
 @_layer('activation')
@@ -82,6 +80,9 @@ class Softmax2d(Module):
     def forward(self, input):
         assert input.dim() in (3, 4), 'Softmax2d requires a 3D or 4D tensor as input'
         return F.softmax(input, -3)
+
+
+torch.nn.Softmax2d = Softmax2d
 
 
 @_layer('activation')
@@ -96,6 +97,9 @@ class PReLU(Module):
 
     def extra_repr(self):
         return f'num_parameters={self.num_parameters}'
+
+
+torch.nn.PReLU = PReLU
 
 
 class _Dropout(Module):
@@ -113,8 +117,9 @@ class _Dropout(Module):
         return F.dropout2d(input, self.p, self.training)
 
 
-for _name in ('Dropout1d', 'Dropout2d', 'Dropout3d'):
-    _layer('dropout')(type(_name, (_Dropout,), {}))
+torch.nn.Dropout1d = _layer('dropout')(type('Dropout1d', (_Dropout,), {}))
+torch.nn.Dropout2d = _layer('dropout')(type('Dropout2d', (_Dropout,), {}))
+torch.nn.Dropout3d = _layer('dropout')(type('Dropout3d', (_Dropout,), {}))
 
 
 class _MaxPool(Module):
@@ -166,6 +171,9 @@ class AvgPool1d(_AvgPool):
                          count_include_pad)
 
 
+torch.nn.AvgPool1d = AvgPool1d
+
+
 class _AdaptivePool(Module):
     def __init__(self, output_size, return_indices=False):
         super().__init__()
@@ -178,13 +186,17 @@ class _AdaptivePool(Module):
         return self._function(input, self.output_size)
 
 
-for _name, _base, _called in (('MaxPool1d', _MaxPool, F.max_pool1d), ('MaxPool2d', _MaxPool, F.max_pool2d),
-                              ('AvgPool2d', _AvgPool, F.avg_pool2d),
-                              ('AdaptiveAvgPool1d', _AdaptivePool, F.adaptive_avg_pool1d),
-                              ('AdaptiveAvgPool2d', _AdaptivePool, F.adaptive_avg_pool2d),
-                              ('AdaptiveMaxPool1d', _AdaptivePool, F.adaptive_max_pool1d),
-                              ('AdaptiveMaxPool2d', _AdaptivePool, F.adaptive_max_pool2d)):
-    _layer('pooling')(type(_name, (_base,), {'_function': staticmethod(_called)}))
+def _pool(name, base, function):
+    return _layer('pooling')(type(name, (base,), {'_function': staticmethod(function)}))
+
+
+torch.nn.MaxPool1d = _pool('MaxPool1d', _MaxPool, F.max_pool1d)
+torch.nn.MaxPool2d = _pool('MaxPool2d', _MaxPool, F.max_pool2d)
+torch.nn.AvgPool2d = _pool('AvgPool2d', _AvgPool, F.avg_pool2d)
+torch.nn.AdaptiveAvgPool1d = _pool('AdaptiveAvgPool1d', _AdaptivePool, F.adaptive_avg_pool1d)
+torch.nn.AdaptiveAvgPool2d = _pool('AdaptiveAvgPool2d', _AdaptivePool, F.adaptive_avg_pool2d)
+torch.nn.AdaptiveMaxPool1d = _pool('AdaptiveMaxPool1d', _AdaptivePool, F.adaptive_max_pool1d)
+torch.nn.AdaptiveMaxPool2d = _pool('AdaptiveMaxPool2d', _AdaptivePool, F.adaptive_max_pool2d)
 
 
 class _ConstantPad(Module):
@@ -200,8 +212,9 @@ class _ConstantPad(Module):
         return F.pad(input, self.padding, 'constant', self.value)
 
 
-for _rank_padded in (1, 2, 3):
-    _layer('padding')(type(f'ConstantPad{_rank_padded}d', (_ConstantPad,), {'_rank': _rank_padded}))
+torch.nn.ConstantPad1d = _layer('padding')(type('ConstantPad1d', (_ConstantPad,), {'_rank': 1}))
+torch.nn.ConstantPad2d = _layer('padding')(type('ConstantPad2d', (_ConstantPad,), {'_rank': 2}))
+torch.nn.ConstantPad3d = _layer('padding')(type('ConstantPad3d', (_ConstantPad,), {'_rank': 3}))
 
 
 @_layer('padding')
@@ -213,6 +226,9 @@ class ZeroPad2d(_ConstantPad):
 
     def extra_repr(self):
         return f'{self.padding}'
+
+
+torch.nn.ZeroPad2d = ZeroPad2d
 
 
 @_layer('upsampling')
@@ -231,6 +247,9 @@ class Upsample(Module):
         return f'{kept}, mode={self.mode}'
 
 
+torch.nn.Upsample = Upsample
+
+
 @_layer('flatten')
 class Unflatten(Module):
     def __init__(self, dim, unflattened_size):
@@ -243,6 +262,9 @@ class Unflatten(Module):
 
     def extra_repr(self):
         return f'dim={self.dim}, unflattened_size={self.unflattened_size}'
+
+
+torch.nn.Unflatten = Unflatten
 
 
 @_layer('pixelshuffle')
@@ -258,6 +280,9 @@ class PixelShuffle(Module):
         return f'upscale_factor={self.upscale_factor}'
 
 
+torch.nn.PixelShuffle = PixelShuffle
+
+
 @_layer('distance')
 class CosineSimilarity(Module):
     def __init__(self, dim=1, eps=1e-8):
@@ -267,6 +292,9 @@ class CosineSimilarity(Module):
 
     def forward(self, x1, x2):
         return F.cosine_similarity(x1, x2, self.dim, self.eps)
+
+
+torch.nn.CosineSimilarity = CosineSimilarity
 
 
 @_layer('distance')
@@ -279,6 +307,9 @@ class PairwiseDistance(Module):
 
     def forward(self, x1, x2):
         return F.pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)
+
+
+torch.nn.PairwiseDistance = PairwiseDistance
 
 
 @_layer('linear')
@@ -296,11 +327,14 @@ class Bilinear(Module):
             nn.init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input1, input2):
-        raise torch._not_supported('torch.nn.Bilinear', 'torch.einsum')
+        raise _not_supported('torch.nn.Bilinear', 'torch.einsum')
 
     def extra_repr(self):
         return (f'in1_features={self.in1_features}, in2_features={self.in2_features}, '
                 f'out_features={self.out_features}, bias={self.bias is not None}')
+
+
+torch.nn.Bilinear = Bilinear
 )py";
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace normscope::notebook::torch {
 namespace {
 
 constexpr std::string_view kText = R"py(
-from torch import nn
+import torch
 from torch.nn import functional as F
 from torch.nn import Module
 
@@ -29,8 +29,9 @@ def _plain_loss(name, function):
     return _layer('loss')(type(name, (_Loss,), {'forward': forward}))
 
 
-for _name, _called in (('MSELoss', F.mse_loss), ('L1Loss', F.l1_loss), ('SoftMarginLoss', F.soft_margin_loss)):
-    _plain_loss(_name, _called)
+torch.nn.MSELoss = _plain_loss('MSELoss', F.mse_loss)
+torch.nn.L1Loss = _plain_loss('L1Loss', F.l1_loss)
+torch.nn.SoftMarginLoss = _plain_loss('SoftMarginLoss', F.soft_margin_loss)
 
 
 @_layer('loss')
@@ -41,6 +42,9 @@ class NLLLoss(_WeightedLoss):
 
     def forward(self, input, target):
         return F.nll_loss(input, target, self.weight, ignore_index=self.ignore_index, reduction=self.reduction)
+
+
+torch.nn.NLLLoss = NLLLoss
 
 
 @_layer('loss')
@@ -56,6 +60,9 @@ class CrossEntropyLoss(_WeightedLoss):
                                label_smoothing=self.label_smoothing)
 
 
+torch.nn.CrossEntropyLoss = CrossEntropyLoss
+
+
 @_layer('loss')
 class KLDivLoss(_Loss):
     def __init__(self, size_average=None, reduce=None, reduction='mean', log_target=False):
@@ -66,10 +73,16 @@ class KLDivLoss(_Loss):
         return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
 
 
+torch.nn.KLDivLoss = KLDivLoss
+
+
 @_layer('loss')
 class BCELoss(_WeightedLoss):
     def forward(self, input, target):
         return F.binary_cross_entropy(input, target, self.weight, reduction=self.reduction)
+
+
+torch.nn.BCELoss = BCELoss
 
 
 @_layer('loss')
@@ -84,6 +97,9 @@ class BCEWithLogitsLoss(_Loss):
                                                   reduction=self.reduction)
 
 
+torch.nn.BCEWithLogitsLoss = BCEWithLogitsLoss
+
+
 @_layer('loss')
 class SmoothL1Loss(_Loss):
     def __init__(self, size_average=None, reduce=None, reduction='mean', beta=1.0):
@@ -92,6 +108,9 @@ class SmoothL1Loss(_Loss):
 
     def forward(self, input, target):
         return F.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
+
+
+torch.nn.SmoothL1Loss = SmoothL1Loss
 
 
 @_layer('loss')
@@ -104,6 +123,9 @@ class HuberLoss(_Loss):
         return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
 
 
+torch.nn.HuberLoss = HuberLoss
+
+
 class _MarginLoss(_Loss):
     def __init__(self, margin=None, size_average=None, reduce=None, reduction='mean'):
         super().__init__(size_average, reduce, reduction)
@@ -113,10 +135,13 @@ class _MarginLoss(_Loss):
         return self._function(*inputs, margin=self.margin, reduction=self.reduction)
 
 
-for _name, _called, _margin in (('MarginRankingLoss', F.margin_ranking_loss, 0.0),
-                                ('HingeEmbeddingLoss', F.hinge_embedding_loss, 1.0),
-                                ('CosineEmbeddingLoss', F.cosine_embedding_loss, 0.0)):
-    _layer('loss')(type(_name, (_MarginLoss,), {'_function': staticmethod(_called), '_margin': _margin}))
+def _margin_loss(name, function, margin):
+    return _layer('loss')(type(name, (_MarginLoss,), {'_function': staticmethod(function), '_margin': margin}))
+
+
+torch.nn.MarginRankingLoss = _margin_loss('MarginRankingLoss', F.margin_ranking_loss, 0.0)
+torch.nn.HingeEmbeddingLoss = _margin_loss('HingeEmbeddingLoss', F.hinge_embedding_loss, 1.0)
+torch.nn.CosineEmbeddingLoss = _margin_loss('CosineEmbeddingLoss', F.cosine_embedding_loss, 0.0)
 
 
 @_layer('loss')
@@ -130,6 +155,9 @@ class TripletMarginLoss(_Loss):
                                      swap=self.swap, reduction=self.reduction)
 
 
+torch.nn.TripletMarginLoss = TripletMarginLoss
+
+
 @_layer('loss')
 class GaussianNLLLoss(_Loss):
     def __init__(self, *, full=False, eps=1e-6, reduction='mean'):
@@ -138,6 +166,9 @@ class GaussianNLLLoss(_Loss):
 
     def forward(self, input, target, var):
         return F.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps, reduction=self.reduction)
+
+
+torch.nn.GaussianNLLLoss = GaussianNLLLoss
 )py";
 
 }  // namespace

@@ -10,11 +10,6 @@ import torch
 from torch.nn import functional as F
 
 
-def _functional(function):
-    setattr(F, function.__name__, function)
-    return function
-
-
 def _reduced(losses, reduction):
     if reduction == 'none':
         return losses
@@ -26,10 +21,7 @@ def _reduced(losses, reduction):
 
 
 def _loss(name, gradient, losses, reduction, inputs):
-    return torch._made(_reduced(losses, reduction), name, gradient, inputs)
-
-
-_plain_nll = F.nll_loss
+    return _made(_reduced(losses, reduction), name, gradient, inputs)
 
 
 def _class_rows(input, target):
@@ -41,15 +33,17 @@ def _class_rows(input, target):
     return input.movedim(1, -1).reshape(-1, input.shape[1]), target.reshape(-1)
 
 
-@_functional
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     if input.dim() <= 2:
-        return _plain_nll(input, target, reduction, weight, ignore_index)
+        return _native_nll_loss(input, target, reduction, weight, ignore_index)
     rows, labels = _class_rows(input, target)
-    result = _plain_nll(rows, labels, reduction, weight, ignore_index)
+    result = _native_nll_loss(rows, labels, reduction, weight, ignore_index)
     if reduction == 'none':
         result = result.view(target.shape)
-    return torch._made(result, 'nll_loss2d', 'NllLoss2DBackward0' if input.dim() == 4 else 'NllLoss2DBackward0', [input, target])
+    return _made(result, 'nll_loss2d', 'NllLoss2DBackward0' if input.dim() == 4 else 'NllLoss2DBackward0', [input, target])
+
+
+torch.nn.functional.nll_loss = nll_loss
 
 
 def _probability_loss(input, target, weight, reduction, label_smoothing):
@@ -63,13 +57,12 @@ def _probability_loss(input, target, weight, reduction, label_smoothing):
         product = product * weight.view([-1 if d == dim else 1 for d in range(input.dim())])
     if reduction == 'mean':
         result = -product.sum() / (input.numel() // classes)
-        return torch._made(result, 'div', 'DivBackward1', [product])
+        return _made(result, 'div', 'DivBackward1', [product])
     if reduction == 'sum':
         return -product.sum()
     return -product.sum(dim)
 
 
-@_functional
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
                   reduction='mean', label_smoothing=0.0):
     if input.shape == target.shape:
@@ -95,11 +88,13 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     return (1 - label_smoothing) * loss + smooth * (label_smoothing / input.shape[dim])
 
 
+torch.nn.functional.cross_entropy = cross_entropy
+
+
 def _word_of(x):
     return x.type().split('.')[1].replace('Tensor', '')
 
 
-@_functional
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
     if log_target:
         losses = torch.exp(target) * (target - input)
@@ -111,12 +106,14 @@ def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_
     return _reduced(losses, reduction)
 
 
+torch.nn.functional.kl_div = torch.kl_div = kl_div
+
+
 def _check_size(input, target):
     if target.shape != input.shape:
         raise ValueError(f'Target size ({target.shape}) must be the same as input size ({input.shape})')
 
 
-@_functional
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
     if target.shape != input.shape:
         raise ValueError(f'Using a target size ({target.shape}) that is different to the input size ({input.shape}) '
@@ -126,15 +123,17 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     x, y = input.detach(), target.detach()
     if not ((x >= 0) & (x <= 1)).all():
         raise RuntimeError('all elements of input should be between 0 and 1')
-    yes = torch._plain_log(x).clamp(min=-100)
-    no = torch._plain_log(1 - x).clamp(min=-100)
+    yes = _plain_log(x).clamp(min=-100)
+    no = _plain_log(1 - x).clamp(min=-100)
     losses = (y - 1) * no - y * yes
     if weight is not None:
         losses = losses * weight
     return _loss('binary_cross_entropy', 'BinaryCrossEntropyBackward0', losses, reduction, [input, target])
 
 
-@_functional
+torch.nn.functional.binary_cross_entropy = binary_cross_entropy
+
+
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
                                      reduction='mean', pos_weight=None):
     _check_size(input, target)
@@ -151,7 +150,9 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
                  [input, target])
 
 
-@_functional
+torch.nn.functional.binary_cross_entropy_with_logits = torch.binary_cross_entropy_with_logits = binary_cross_entropy_with_logits
+
+
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
     if beta == 0.0:
         return F.l1_loss(input, target, reduction=reduction)
@@ -160,32 +161,42 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mea
     return _loss('smooth_l1_loss', 'SmoothL1LossBackward0', losses, reduction, [input, target])
 
 
-@_functional
+torch.nn.functional.smooth_l1_loss = smooth_l1_loss
+
+
 def huber_loss(input, target, reduction='mean', delta=1.0):
     z = (input.detach() - target.detach()).abs()
     losses = torch.where(z <= delta, 0.5 * z * z, delta * (z - 0.5 * delta))
     return _loss('huber_loss', 'HuberLossBackward0', losses, reduction, [input, target])
 
 
-@_functional
+torch.nn.functional.huber_loss = huber_loss
+
+
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
     losses = torch.log(1.0 + torch.exp(-target.detach() * input.detach()))
     return _loss('soft_margin_loss', 'SoftMarginLossBackward0', losses, reduction, [input, target])
 
 
-@_functional
+torch.nn.functional.soft_margin_loss = soft_margin_loss
+
+
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     return _reduced((-target * (input1 - input2) + margin).clamp_min(0), reduction)
 
 
-@_functional
+torch.nn.functional.margin_ranking_loss = torch.margin_ranking_loss = margin_ranking_loss
+
+
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
     zeros = torch.zeros_like(input)
     losses = torch.where(target != 1, (margin - input).clamp_min(0), zeros) + torch.where(target != -1, input, zeros)
     return _reduced(losses, reduction)
 
 
-@_functional
+torch.nn.functional.hinge_embedding_loss = torch.hinge_embedding_loss = hinge_embedding_loss
+
+
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     dim = target.dim()
     epsilon = 1e-12
@@ -198,15 +209,16 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     return _reduced(losses, reduction)
 
 
-@_functional
+torch.nn.functional.cosine_embedding_loss = torch.cosine_embedding_loss = cosine_embedding_loss
+
+
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     return torch.norm(x1 - x2 + eps, p, -1, keepdim)
 
 
-torch.pairwise_distance = pairwise_distance
+torch.nn.functional.pairwise_distance = torch.pairwise_distance = pairwise_distance
 
 
-@_functional
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, size_average=None,
                         reduce=None, reduction='mean'):
     near = pairwise_distance(anchor, positive, p, eps)
@@ -216,7 +228,9 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
     return _reduced((margin + near - far).clamp_min(0), reduction)
 
 
-@_functional
+torch.nn.functional.triplet_margin_loss = torch.triplet_margin_loss = triplet_margin_loss
+
+
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'):
     if var.shape != input.shape:
         if input.shape[:-1] == var.shape:
@@ -232,13 +246,18 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'
     return _reduced(losses, reduction)
 
 
-@_functional
+torch.nn.functional.gaussian_nll_loss = gaussian_nll_loss
+
+
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None,
                      reduction='mean'):
     if full:
-        raise torch._not_supported('poisson_nll_loss(full=True)', 'full=False')
+        raise _not_supported('poisson_nll_loss(full=True)', 'full=False')
     losses = torch.exp(input) - target * input if log_input else input - target * torch.log(input + eps)
     return _reduced(losses, reduction)
+
+
+torch.nn.functional.poisson_nll_loss = poisson_nll_loss
 )py";
 
 }  // namespace

@@ -34,15 +34,15 @@ def _registering(kind):
     return register
 
 
-Module.register_forward_hook = _registering('_forward_hooks')
-Module.register_forward_pre_hook = _registering('_forward_pre_hooks')
+torch.nn.Module.register_forward_hook = _registering('_forward_hooks')
+torch.nn.Module.register_forward_pre_hook = _registering('_forward_pre_hooks')
 
 
 def _no_gradients(self, *arguments, **options):
-    raise torch._not_supported('hooks on gradients', 'register_forward_hook: gradients are not computed here')
+    raise _not_supported('hooks on gradients', 'register_forward_hook: gradients are not computed here')
 
 
-Module.register_backward_hook = Module.register_full_backward_hook = _no_gradients
+torch.nn.Module.register_backward_hook = torch.nn.Module.register_full_backward_hook = _no_gradients
 
 
 def get_submodule(self, target):
@@ -68,11 +68,11 @@ def _getting(kind, held):
     return get
 
 
-Module.get_submodule = get_submodule
-Module.get_parameter = _getting('an nn.Parameter', lambda module: module.named_parameters(recurse=False))
-Module.get_buffer = _getting('a buffer', lambda module: module.named_buffers(recurse=False))
-Module._modules = property(lambda self: OrderedDict(self.named_children()))
-Module._parameters = property(lambda self: OrderedDict(self.named_parameters(recurse=False)))
+torch.nn.Module.get_submodule = get_submodule
+torch.nn.Module.get_parameter = _getting('an nn.Parameter', lambda module: module.named_parameters(recurse=False))
+torch.nn.Module.get_buffer = _getting('a buffer', lambda module: module.named_buffers(recurse=False))
+torch.nn.Module._modules = property(lambda self: OrderedDict(self.named_children()))
+torch.nn.Module._parameters = property(lambda self: OrderedDict(self.named_parameters(recurse=False)))
 
 
 class _IncompatibleKeys(namedtuple('_IncompatibleKeys', ['missing_keys', 'unexpected_keys'])):
@@ -112,7 +112,7 @@ def load_state_dict(self, state_dict, strict=True):
     return _IncompatibleKeys(missing, unexpected)
 
 
-Module.load_state_dict = load_state_dict
+torch.nn.Module.load_state_dict = load_state_dict
 )py";
 
 }  // namespace

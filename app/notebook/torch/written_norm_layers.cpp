@@ -77,16 +77,19 @@ def _expected_dimensions(input, *counts):
         raise ValueError(f'expected {wanted} input (got {input.dim()}D input)')
 
 
+@_layer('batchnorm')
 class BatchNorm1d(_BatchNorm):
     def _check_input_dim(self, input):
         _expected_dimensions(input, 2, 3)
 
 
+@_layer('batchnorm')
 class BatchNorm2d(_BatchNorm):
     def _check_input_dim(self, input):
         _expected_dimensions(input, 4)
 
 
+@_layer('batchnorm')
 class BatchNorm3d(_BatchNorm):
     def _check_input_dim(self, input):
         _expected_dimensions(input, 5)
@@ -107,6 +110,7 @@ class _InstanceNorm(_NormBase):
         return result.squeeze(0) if single else result
 
 
+@_layer('instancenorm')
 class InstanceNorm1d(_InstanceNorm):
     _dimensions = 2
 
@@ -114,6 +118,7 @@ class InstanceNorm1d(_InstanceNorm):
         _expected_dimensions(input, 2, 3)
 
 
+@_layer('instancenorm')
 class InstanceNorm2d(_InstanceNorm):
     _dimensions = 3
 
@@ -121,6 +126,7 @@ class InstanceNorm2d(_InstanceNorm):
         _expected_dimensions(input, 3, 4)
 
 
+@_layer('instancenorm')
 class InstanceNorm3d(_InstanceNorm):
     _dimensions = 4
 
@@ -128,12 +134,12 @@ class InstanceNorm3d(_InstanceNorm):
         _expected_dimensions(input, 4, 5)
 
 
-for _class in (BatchNorm1d, BatchNorm2d, BatchNorm3d):
-    _class.__module__ = 'torch.nn.modules.batchnorm'
-    setattr(nn, _class.__name__, _class)
-for _class in (InstanceNorm1d, InstanceNorm2d, InstanceNorm3d):
-    _class.__module__ = 'torch.nn.modules.instancenorm'
-    setattr(nn, _class.__name__, _class)
+torch.nn.BatchNorm1d = BatchNorm1d
+torch.nn.BatchNorm2d = BatchNorm2d
+torch.nn.BatchNorm3d = BatchNorm3d
+torch.nn.InstanceNorm1d = InstanceNorm1d
+torch.nn.InstanceNorm2d = InstanceNorm2d
+torch.nn.InstanceNorm3d = InstanceNorm3d
 )py";
 
 }  // namespace

@@ -62,6 +62,9 @@ class ParameterList(Module):
         return '\n'.join([_shown_parameter(i, value, False) for i, value in enumerate(self)])
 
 
+torch.nn.ParameterList = ParameterList
+
+
 @_layer('container')
 class ParameterDict(Module):
     def __init__(self, parameters=None):
@@ -111,6 +114,9 @@ class ParameterDict(Module):
 
     def extra_repr(self):
         return '\n'.join([_shown_parameter(key, value, True) for key, value in self.items()])
+
+
+torch.nn.ParameterDict = ParameterDict
 )py";
 
 }  // namespace

@@ -18,69 +18,91 @@ def _floating(x):
     return x if x.is_floating_point() else x.to(torch.get_default_dtype())
 
 
-@_both()
 def logit(input, eps=None):
     x = _floating(input)
     bounded = x if eps is None else x.clamp(eps, 1 - eps)
-    return torch._made(torch.log(bounded / (1 - bounded)), 'logit', 'LogitBackward0', [input])
+    return _made(torch.log(bounded / (1 - bounded)), 'logit', 'LogitBackward0', [input])
 
 
-@_both()
+torch.logit = torch.Tensor.logit = logit
+
+
 def deg2rad(input):
-    return torch._made(_floating(input) * (math.pi / 180), 'deg2rad', 'Deg2RadBackward0', [input])
+    return _made(_floating(input) * (math.pi / 180), 'deg2rad', 'Deg2RadBackward0', [input])
 
 
-@_both()
+torch.deg2rad = torch.Tensor.deg2rad = deg2rad
+
+
 def rad2deg(input):
-    return torch._made(_floating(input) * (180 / math.pi), 'rad2deg', 'Rad2DegBackward0', [input])
+    return _made(_floating(input) * (180 / math.pi), 'rad2deg', 'Rad2DegBackward0', [input])
 
 
-@_both()
+torch.rad2deg = torch.Tensor.rad2deg = rad2deg
+
+
 def heaviside(input, values):
     result = torch.where(input == 0, values, (input > 0).to(input.dtype))
     return result
 
 
-@_both()
+torch.heaviside = torch.Tensor.heaviside = heaviside
+
+
 def copysign(input, other):
     x = _floating(input)
     sign = signbit(_number(other, x))
-    return torch._made(torch.where(sign, -x.abs(), x.abs()), 'copysign', 'CopysignBackward0', [x])
+    return _made(torch.where(sign, -x.abs(), x.abs()), 'copysign', 'CopysignBackward0', [x])
 
 
-@_both()
+torch.copysign = torch.Tensor.copysign = copysign
+
+
 def signbit(input):
     if not input.is_floating_point():
         return input < 0
     return (input < 0) | ((input == 0) & (1 / input < 0))
 
 
-@_both()
+torch.signbit = torch.Tensor.signbit = signbit
+
+
 def positive(input):
     if input.dtype == torch.bool:
         raise RuntimeError('The `+` operator, on a bool tensor is not supported.')
     return input
 
 
-@_both()
+torch.positive = torch.Tensor.positive = positive
+
+
 def isposinf(input):
     return input == math.inf
 
 
-@_both()
+torch.isposinf = torch.Tensor.isposinf = isposinf
+
+
 def isneginf(input):
     return input == -math.inf
 
 
-@_both()
+torch.isneginf = torch.Tensor.isneginf = isneginf
+
+
 def isreal(input):
     return torch.ones_like(input, dtype=torch.bool)
 
 
-@_both()
+torch.isreal = torch.Tensor.isreal = isreal
+
+
 def float_power(input, exponent):
     double = lambda x: x.double() if isinstance(x, torch.Tensor) else x
     return torch.pow(double(input), double(exponent))
+
+
+torch.float_power = torch.Tensor.float_power = float_power
 
 
 def _without_nan(name, input, other, better):
@@ -90,64 +112,83 @@ def _without_nan(name, input, other, better):
     return torch.where(input.isnan(), other, picked)
 
 
-@_both()
 def fmax(input, other):
     result = _without_nan('fmax', input, other, lambda a, b: a >= b)
-    return torch._made(result, 'fmax', 'FmaxBackward0', [input, other])
+    return _made(result, 'fmax', 'FmaxBackward0', [input, other])
 
 
-@_both()
+torch.fmax = torch.Tensor.fmax = fmax
+
+
 def fmin(input, other):
     result = _without_nan('fmin', input, other, lambda a, b: a <= b)
-    return torch._made(result, 'fmin', 'FminBackward0', [input, other])
+    return _made(result, 'fmin', 'FminBackward0', [input, other])
 
 
-@_both()
+torch.fmin = torch.Tensor.fmin = fmin
+
+
 def gcd(input, other):
     a, b = torch.broadcast_tensors(input, other)
     pairs = zip(a.flatten().tolist(), b.flatten().tolist())
     return torch.tensor([math.gcd(x, y) for x, y in pairs], dtype=torch.result_type(input, other)).view(a.shape)
 
 
-@_both()
+torch.gcd = torch.Tensor.gcd = gcd
+
+
 def lcm(input, other):
     a, b = torch.broadcast_tensors(input, other)
     pairs = zip(a.flatten().tolist(), b.flatten().tolist())
     return torch.tensor([math.lcm(x, y) for x, y in pairs], dtype=torch.result_type(input, other)).view(a.shape)
 
 
-@_both()
+torch.lcm = torch.Tensor.lcm = lcm
+
+
 def is_nonzero(input):
     if input.numel() != 1:
         raise RuntimeError('Boolean value of Tensor with ' + ('no values' if input.numel() == 0 else 'more than one value') + ' is ambiguous')
     return bool(input)
 
 
-@_both()
+torch.is_nonzero = torch.Tensor.is_nonzero = is_nonzero
+
+
 def is_complex(input):
     return False
 
 
-@_both()
+torch.is_complex = torch.Tensor.is_complex = is_complex
+
+
 def is_signed(input):
     return input.dtype not in (torch.bool, torch.uint8)
 
 
-@_both()
+torch.is_signed = torch.Tensor.is_signed = is_signed
+
+
 def is_same_size(input, other):
     return input.shape == other.shape
 
 
-def _changing_form(function):
+torch.is_same_size = torch.Tensor.is_same_size = is_same_size
+
+
+def _in_place_method(function):
     def change(self, *arguments):
-        torch._check_in_place(self)
+        _check_in_place(self)
         return self.copy_(function(self, *arguments))
-    torch._method(change, function.__name__ + '_')
+    change.__name__ = function.__name__ + '_'
+    return change
 
 
-for _function in (logit, copysign, deg2rad, rad2deg,
-                  torch.nan_to_num):
-    _changing_form(_function)
+torch.Tensor.logit_ = _in_place_method(logit)
+torch.Tensor.copysign_ = _in_place_method(copysign)
+torch.Tensor.deg2rad_ = _in_place_method(deg2rad)
+torch.Tensor.rad2deg_ = _in_place_method(rad2deg)
+torch.Tensor.nan_to_num_ = _in_place_method(torch.nan_to_num)
 
 
 def scalar_tensor(s, *, dtype=None):
@@ -166,11 +207,13 @@ def typename(o):
     return kind.__name__ if kind.__module__ == 'builtins' else f'{kind.__module__}.{kind.__name__}'
 
 
-for _function in (scalar_tensor, asarray, typename):
-    setattr(torch, _function.__name__, _function)
+torch.scalar_tensor = scalar_tensor
+torch.asarray = asarray
+torch.typename = typename
 
 
 class finfo:
+    __module__ = 'torch'
     _known = {
         torch.float32: (32, 1.1920928955078125e-07, 3.4028234663852886e+38, 1.1754943508222875e-38, 1e-06),
         torch.float64: (64, 2.220446049250313e-16, 1.7976931348623157e+308, 2.2250738585072014e-308, 1e-15),
@@ -193,6 +236,7 @@ class finfo:
 
 
 class iinfo:
+    __module__ = 'torch'
     _known = {torch.uint8: (8, 0, 255), torch.int8: (8, -128, 127), torch.int16: (16, -32768, 32767),
               torch.int32: (32, -2147483648, 2147483647),
               torch.int64: (64, -9223372036854775808, 9223372036854775807)}
@@ -209,9 +253,8 @@ class iinfo:
         return f'iinfo(min={float(self.min):g}, max={float(self.max):g}, dtype={self.dtype})'
 
 
-for _class in (finfo, iinfo):
-    _class.__module__ = 'torch'
-    setattr(torch, _class.__name__, _class)
+torch.finfo = finfo
+torch.iinfo = iinfo
 )py";
 
 }  // namespace

@@ -9,46 +9,46 @@ constexpr std::string_view kText = R"py(
 import torch
 
 
-def _forms(name):
-    """The function that gives a new tensor and the method that changes its own."""
-    def add(change):
-        def function(input, *arguments, **options):
-            result = input.detach().clone()
-            change(result, input, *arguments, **options)
-            others = [x for x in list(arguments) + list(options.values()) if isinstance(x, torch.Tensor)]
-            return torch._made(result, name, _gradients[name], [input] + others)
-
-        def method(self, *arguments, **options):
-            torch._check_in_place(self)
-            result = self.detach().clone()
-            change(result, self, *arguments, **options)
-            return self.copy_(result)
-        function.__name__, method.__name__ = name, name + '_'
-        setattr(torch, name, function)
-        torch._method(function, name)
-        torch._method(method, name + '_')
-        return change
-    return add
+def _new(name, gradient, change):
+    """The function that gives a new tensor: `change` changes a copy."""
+    def function(input, *arguments, **options):
+        result = input.detach().clone()
+        change(result, input, *arguments, **options)
+        others = [x for x in list(arguments) + list(options.values()) if isinstance(x, torch.Tensor)]
+        return _made(result, name, gradient, [input] + others)
+    function.__name__ = name
+    return function
 
 
-_gradients = {'scatter_add': 'ScatterAddBackward0', 'scatter_reduce': 'ScatterReduceBackward0',
-              'index_add': 'IndexAddBackward0', 'index_fill': 'IndexFillBackward0',
-              'index_copy': 'IndexCopyBackward0', 'masked_scatter': 'MaskedScatterBackward0',
-              'put': 'PutBackward0', 'index_put': 'IndexPutBackward0'}
+def _changed(name, change):
+    """The method that changes its own tensor."""
+    def method(self, *arguments, **options):
+        _check_in_place(self)
+        result = self.detach().clone()
+        change(result, self, *arguments, **options)
+        return self.copy_(result)
+    method.__name__ = name
+    return method
 
 
-@_forms('scatter_add')
 def _scatter_add(result, input, dim, index, src):
     if src.dtype != input.dtype:
         raise RuntimeError('scatter(): Expected self.dtype to be equal to src.dtype')
-    torch._scatter_sum(result, dim, index, src.detach())
+    _scatter_sum(result, dim, index, src.detach())
 
 
-@_forms('scatter_reduce')
+torch.scatter_add = torch.Tensor.scatter_add = _new('scatter_add', 'ScatterAddBackward0', _scatter_add)
+torch.Tensor.scatter_add_ = _changed('scatter_add_', _scatter_add)
+
+
 def _scatter_reduce(result, input, dim, index, src, reduce, *, include_self=True):
     if reduce != 'sum' or not include_self:
-        raise torch._not_supported(f'scatter_reduce({reduce!r})', 'scatter_add, or a loop')
-    torch._scatter_sum(result, dim, index, src.detach())
+        raise _not_supported(f'scatter_reduce({reduce!r})', 'scatter_add, or a loop')
+    _scatter_sum(result, dim, index, src.detach())
+
+
+torch.scatter_reduce = torch.Tensor.scatter_reduce = _new('scatter_reduce', 'ScatterReduceBackward0', _scatter_reduce)
+torch.Tensor.scatter_reduce_ = _changed('scatter_reduce_', _scatter_reduce)
 
 
 def _places(name, input, dim, index):
@@ -59,7 +59,6 @@ def _places(name, input, dim, index):
     return index.reshape(-1).tolist()
 
 
-@_forms('index_add')
 def _index_add(result, input, dim, index, source, *, alpha=1):
     places = _places('index_add', input, dim, index)
     if source.dtype != input.dtype:
@@ -69,37 +68,52 @@ def _index_add(result, input, dim, index, source, *, alpha=1):
     source = source.detach() if alpha == 1 else source.detach() * alpha
     shape = [1] * max(source.dim(), 1)
     shape[dim] = -1
-    torch._scatter_sum(result, dim, index.long().view(shape).expand(source.shape), source)
+    _scatter_sum(result, dim, index.long().view(shape).expand(source.shape), source)
 
 
-@_forms('index_fill')
+torch.index_add = torch.Tensor.index_add = _new('index_add', 'IndexAddBackward0', _index_add)
+torch.Tensor.index_add_ = _changed('index_add_', _index_add)
+
+
 def _index_fill(result, input, dim, index, value):
     for place in _places('index_fill_', input, dim, index):
         result.select(dim, place).fill_(value)
 
 
-@_forms('index_copy')
+torch.index_fill = torch.Tensor.index_fill = _new('index_fill', 'IndexFillBackward0', _index_fill)
+torch.Tensor.index_fill_ = _changed('index_fill_', _index_fill)
+
+
 def _index_copy(result, input, dim, index, source):
     for number, place in enumerate(_places('index_copy', input, dim, index)):
         result.select(dim, place).copy_(source.detach().select(dim, number))
 
 
-@_forms('masked_scatter')
+torch.index_copy = torch.Tensor.index_copy = _new('index_copy', 'IndexCopyBackward0', _index_copy)
+torch.Tensor.index_copy_ = _changed('index_copy_', _index_copy)
+
+
 def _masked_scatter(result, input, mask, source):
     mask = mask.expand(input.shape)
     result[mask] = source.detach().reshape(-1)[:int(mask.sum())]
 
 
-@_forms('put')
+torch.masked_scatter = torch.Tensor.masked_scatter = _new('masked_scatter', 'MaskedScatterBackward0', _masked_scatter)
+torch.Tensor.masked_scatter_ = _changed('masked_scatter_', _masked_scatter)
+
+
 def _put(result, input, index, source, accumulate=False):
     flat = result.view(-1)
     if accumulate:
-        torch._scatter_sum(flat, 0, index.reshape(-1) % flat.shape[0], source.detach().reshape(-1))
+        _scatter_sum(flat, 0, index.reshape(-1) % flat.shape[0], source.detach().reshape(-1))
     else:
         flat[index.reshape(-1)] = source.detach().reshape(-1)
 
 
-@_forms('index_put')
+torch.put = torch.Tensor.put = _new('put', 'PutBackward0', _put)
+torch.Tensor.put_ = _changed('put_', _put)
+
+
 def _index_put(result, input, indices, values, accumulate=False):
     key = tuple(indices)
     if not accumulate:
@@ -107,23 +121,23 @@ def _index_put(result, input, indices, values, accumulate=False):
         return
     places = torch.arange(result.numel()).view(result.shape)[key]
     source = values.detach().expand(places.shape)
-    torch._scatter_sum(result.view(-1), 0, places.reshape(-1), source.reshape(-1))
+    _scatter_sum(result.view(-1), 0, places.reshape(-1), source.reshape(-1))
+
+
+torch.index_put = torch.Tensor.index_put = _new('index_put', 'IndexPutBackward0', _index_put)
+torch.Tensor.index_put_ = _changed('index_put_', _index_put)
 
 
 def _by_index(x, places, dim):
     return torch.index_select(x, dim, torch.tensor(places, dtype=torch.int64))
 
 
-_interleave_by_number = torch.repeat_interleave
-
-
-@_both()
 def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     if repeats is None:
         counts = input.tolist()
         return torch.tensor([i for i, n in enumerate(counts) for _ in range(n)], dtype=torch.int64)
     if not isinstance(repeats, torch.Tensor) or repeats.numel() == 1:
-        return _interleave_by_number(input, repeats, dim)
+        return _native_repeat_interleave(input, repeats, dim)
     if repeats.dim() != 1:
         raise RuntimeError('repeats must be 0-dim or 1-dim tensor')
     x = input.flatten() if dim is None else input
@@ -136,7 +150,7 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     return _by_index(x, [i for i, n in enumerate(counts) for _ in range(n)], dim)
 
 
-_unique_values = torch.unique
+torch.repeat_interleave = torch.Tensor.repeat_interleave = repeat_interleave
 
 
 def _grouped(keys):
@@ -166,10 +180,9 @@ def _keys(x):
     return [deep(key) for key in x.tolist()]
 
 
-@_both()
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is None and not return_inverse and not return_counts:
-        return _unique_values(input)
+        return _native_unique(input)
     x = input.reshape(-1) if dim is None else input.transpose(0, dim)
     firsts, inverse, counts = _grouped(_keys(x))
     inverse = torch.tensor(inverse, dtype=torch.int64)
@@ -178,7 +191,9 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
                    torch.tensor(counts, dtype=torch.int64), return_inverse, return_counts)
 
 
-@_both()
+torch.unique = torch.Tensor.unique = unique
+
+
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     x = input.reshape(-1) if dim is None else input
     keys = _keys(x if dim is None else x.transpose(0, dim))
@@ -195,13 +210,18 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
                    torch.tensor(counts, dtype=torch.int64), return_inverse, return_counts)
 
 
-@_function
+torch.unique_consecutive = torch.Tensor.unique_consecutive = unique_consecutive
+
+
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     if not isinstance(elements, torch.Tensor):
         elements = torch.tensor(elements)
     held = set(test_elements.flatten().tolist()) if isinstance(test_elements, torch.Tensor) else {test_elements}
     found = torch.tensor([(x in held) != invert for x in elements.flatten().tolist()], dtype=torch.bool)
     return found.view(elements.shape)
+
+
+torch.isin = isin
 
 
 def _place_in(row, value, right):
@@ -215,7 +235,6 @@ def _place_in(row, value, right):
     return low
 
 
-@_function
 def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None):
     right = right or side == 'right'
     dtype = torch.int32 if out_int32 else torch.int64
@@ -236,9 +255,14 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
     return torch.tensor(places, dtype=dtype).view(values.shape)
 
 
-@_function
+torch.searchsorted = searchsorted
+
+
 def bucketize(input, boundaries, *, out_int32=False, right=False):
     return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+torch.bucketize = bucketize
 )py";
 
 }  // namespace

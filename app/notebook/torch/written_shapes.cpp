@@ -11,11 +11,6 @@ import math
 import torch
 
 
-def _function(function):
-    setattr(torch, function.__name__, function)
-    return function
-
-
 def _listed(tensors):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         return list(tensors[0])
@@ -39,20 +34,25 @@ def _at_least(rank):
     return function
 
 
-torch.atleast_1d, torch.atleast_2d, torch.atleast_3d = [_at_least(n) for n in (1, 2, 3)]
+torch.atleast_1d = _at_least(1)
+torch.atleast_2d = _at_least(2)
+torch.atleast_3d = _at_least(3)
 
 
-@_function
 def column_stack(tensors):
     return torch.cat([x if x.dim() > 1 else x.reshape(-1, 1) for x in tensors], 1)
 
 
-@_function
+torch.column_stack = column_stack
+
+
 def dstack(tensors):
     return torch.cat(list(torch.atleast_3d(*tensors)), 2)
 
 
-@_both()
+torch.dstack = dstack
+
+
 def tensor_split(input, indices_or_sections, dim=0):
     size = input.shape[dim]
     if isinstance(indices_or_sections, int):
@@ -69,17 +69,23 @@ def tensor_split(input, indices_or_sections, dim=0):
     return tuple(parts)
 
 
-@_both()
+torch.tensor_split = torch.Tensor.tensor_split = tensor_split
+
+
 def hsplit(input, indices_or_sections):
     return tensor_split(input, indices_or_sections, 0 if input.dim() == 1 else 1)
 
 
-@_both()
+torch.hsplit = torch.Tensor.hsplit = hsplit
+
+
 def vsplit(input, indices_or_sections):
     return tensor_split(input, indices_or_sections, 0)
 
 
-@_function
+torch.vsplit = torch.Tensor.vsplit = vsplit
+
+
 def block_diag(*tensors):
     blocks = [torch.atleast_2d(x) for x in tensors]
     dtype = blocks[0].dtype
@@ -93,14 +99,18 @@ def block_diag(*tensors):
     return result
 
 
-@_function
+torch.block_diag = block_diag
+
+
 def cartesian_prod(*tensors):
     if len(tensors) == 1:
         return tensors[0]
     return torch.stack([x.flatten() for x in torch.meshgrid(*tensors, indexing='ij')], dim=1)
 
 
-@_function
+torch.cartesian_prod = cartesian_prod
+
+
 def combinations(input, r=2, with_replacement=False):
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     places = [list(row) for row in choose(range(input.shape[0]), r)]
@@ -109,22 +119,28 @@ def combinations(input, r=2, with_replacement=False):
     return input[torch.tensor(places)]
 
 
-@_both()
+torch.combinations = combinations
+
+
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     size = input.shape[-1] + abs(offset)
     result = torch.zeros(tuple(input.shape[:-1]) + (size, size), dtype=input.dtype)
     place = torch.arange(input.shape[-1])
     result[..., place + max(-offset, 0), place + max(offset, 0)] = input.detach()
     result = result.movedim((-2, -1), (dim1, dim2))
-    return torch._made(result, 'diag_embed', 'DiagEmbedBackward0', [input])
+    return _made(result, 'diag_embed', 'DiagEmbedBackward0', [input])
 
 
-@_both()
+torch.diag_embed = torch.Tensor.diag_embed = diag_embed
+
+
 def diagflat(input, offset=0):
     return input.reshape(-1).diag(offset)
 
 
-@_both()
+torch.diagflat = torch.Tensor.diagflat = diagflat
+
+
 def rot90(input, k=1, dims=(0, 1)):
     first, second = dims
     k = k % 4
@@ -137,19 +153,25 @@ def rot90(input, k=1, dims=(0, 1)):
     return input.clone()
 
 
-@_function
+torch.rot90 = torch.Tensor.rot90 = rot90
+
+
 def vander(x, N=None, increasing=False):
     count = x.shape[0] if N is None else N
     columns = [x ** power for power in range(count)]
     return torch.stack(columns if increasing else columns[::-1], dim=1) if count else x.new_zeros((x.shape[0], 0))
 
 
-@_both()
+torch.vander = vander
+
+
 def adjoint(input):
     return input.transpose(-2, -1)
 
 
-@_function
+torch.adjoint = torch.Tensor.adjoint = adjoint
+
+
 def tensordot(a, b, dims=2):
     if isinstance(dims, int):
         first, second = list(range(a.dim() - dims, a.dim())), list(range(dims))
@@ -168,7 +190,9 @@ def tensordot(a, b, dims=2):
     return torch.mm(left, right).reshape(shape)
 
 
-@_both()
+torch.tensordot = tensordot
+
+
 def kron(input, other):
     rank = max(input.dim(), other.dim())
     a = input.reshape((1,) * (rank - input.dim()) + tuple(input.shape))
@@ -178,7 +202,9 @@ def kron(input, other):
     return product.reshape([m * n for m, n in zip(a.shape, b.shape)])
 
 
-@_both()
+torch.kron = torch.Tensor.kron = kron
+
+
 def cross(input, other, dim=None):
     if dim is None:
         dims = [d for d, size in enumerate(input.shape) if size == 3]
@@ -188,11 +214,13 @@ def cross(input, other, dim=None):
     if input.shape[dim] != 3 or other.shape[dim] != 3:
         raise RuntimeError(f'linalg.cross: inputs dimension {dim} must have length 3. Got {input.shape[dim]} and {other.shape[dim]}')
     a, b = input.detach().unbind(dim), other.detach().unbind(dim)
-    parts = [torch._fused_sum(a[i], b[j], -(a[j] * b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
-    return torch._made(torch.stack(parts, dim), 'cross', 'LinalgCrossBackward0', [input, other])
+    parts = [_fused_sum(a[i], b[j], -(a[j] * b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
+    return _made(torch.stack(parts, dim), 'cross', 'LinalgCrossBackward0', [input, other])
 
 
-@_function
+torch.cross = torch.Tensor.cross = cross
+
+
 def chain_matmul(*matrices):
     result = matrices[0]
     for matrix in matrices[1:]:
@@ -200,10 +228,12 @@ def chain_matmul(*matrices):
     return result
 
 
-@_both()
+torch.chain_matmul = chain_matmul
+
+
 def matrix_power(input, n):
     if n < 0:
-        raise torch._not_supported('matrix_power with a negative power', 'powers from 0 on')
+        raise _not_supported('matrix_power with a negative power', 'powers from 0 on')
     if n == 0:
         return torch.eye(input.shape[-1], dtype=input.dtype).expand(input.shape).clone()
     if n == 1:
@@ -219,45 +249,55 @@ def matrix_power(input, n):
     return result
 
 
+torch.matrix_power = torch.Tensor.matrix_power = matrix_power
+
+
 def _scaled_sum(input, product, beta, alpha):
     added = input if beta == 1 else input * beta
     return added + (product if alpha == 1 else product * alpha)
 
 
-@_both()
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     if batch1.dim() != 3:
         raise RuntimeError('batch1 must be a 3D tensor')
     if batch2.dim() != 3:
         raise RuntimeError('batch2 must be a 3D tensor')
     result = _scaled_sum(input, torch.bmm(batch1, batch2), beta, alpha)
-    return torch._made(result, 'baddbmm', 'BaddbmmBackward0', [input, batch1, batch2])
+    return _made(result, 'baddbmm', 'BaddbmmBackward0', [input, batch1, batch2])
 
 
-@_both()
+torch.baddbmm = torch.Tensor.baddbmm = baddbmm
+
+
 def addmv(input, mat, vec, *, beta=1, alpha=1):
     result = _scaled_sum(input, torch.mv(mat, vec), beta, alpha)
-    return torch._made(result, 'addmv', 'AddmvBackward0', [input, mat, vec])
+    return _made(result, 'addmv', 'AddmvBackward0', [input, mat, vec])
 
 
-@_both()
+torch.addmv = torch.Tensor.addmv = addmv
+
+
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
     result = _scaled_sum(input, torch.outer(vec1, vec2), beta, alpha)
-    return torch._made(result, 'addr', 'AddrBackward0', [input, vec1, vec2])
+    return _made(result, 'addr', 'AddrBackward0', [input, vec1, vec2])
 
 
-@_both()
+torch.addr = torch.Tensor.addr = addr
+
+
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
     result = _scaled_sum(input, torch.bmm(batch1, batch2).sum(0), beta, alpha)
-    return torch._made(result, 'addbmm', 'AddbmmBackward0', [input, batch1, batch2])
+    return _made(result, 'addbmm', 'AddbmmBackward0', [input, batch1, batch2])
 
 
-@_function
+torch.addbmm = torch.Tensor.addbmm = addbmm
+
+
 def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
     if x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(f'X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}')
     if p == 2.0 and (x1.shape[-2] > 25 or x2.shape[-2] > 25):
-        raise torch._not_supported('cdist of more than 25 rows', 'torch.linalg.norm of a difference with broadcasting')
+        raise _not_supported('cdist of more than 25 rows', 'torch.linalg.norm of a difference with broadcasting')
     difference = (x1.unsqueeze(-2) - x2.unsqueeze(-3)).abs()
     total = None
     for column in difference.unbind(-1):
@@ -269,21 +309,27 @@ def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
             step = (column != 0).to(column.dtype)
         total = step if total is None else total + step
     result = total.sqrt() if p == 2.0 else total if p in (0, 1.0, math.inf) else total ** (1.0 / p)
-    return torch._made(result, 'cdist', 'CdistBackward0', [x1, x2])
+    return _made(result, 'cdist', 'CdistBackward0', [x1, x2])
+
+
+torch.cdist = cdist
 
 
 def multi_dot(tensors):
     return chain_matmul(*tensors)
 
 
+torch.linalg.multi_dot = multi_dot
+
+
 def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False):
     if ord != 'fro':
-        raise torch._not_supported(f'torch.linalg.matrix_norm(ord={ord!r})', "ord='fro'")
+        raise _not_supported(f'torch.linalg.matrix_norm(ord={ord!r})', "ord='fro'")
     return torch.linalg.norm(A, dim=dim, keepdim=keepdim)
 
 
-for _function_added in (multi_dot, matrix_norm, matrix_power):
-    setattr(torch.linalg, _function_added.__name__, _function_added)
+torch.linalg.matrix_norm = matrix_norm
+torch.linalg.matrix_power = matrix_power
 torch.linalg.matmul = torch.matmul
 torch.linalg.cross = lambda input, other, *, dim=-1: cross(input, other, dim)
 torch.linalg.vecdot = lambda x, y, *, dim=-1: (x * y).sum(dim)

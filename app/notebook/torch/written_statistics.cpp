@@ -10,26 +10,11 @@ import math
 import torch
 
 
-def _both(*names):
-    def add(function):
-        setattr(torch, function.__name__, function)
-        torch._method(function, function.__name__)
-        for name in names:
-            setattr(torch, name, function)
-            torch._method(function, name)
-        return function
-    return add
-
-
 def _dim_of(x, dim):
     rank = max(x.dim(), 1)
     if not -rank <= dim < rank:
         raise IndexError(f'Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {dim})')
     return dim % rank
-
-
-def _pair(name, values, indices):
-    return torch._pair(name, values, indices)
 
 
 def _quantiles(name, input, q, dim, keepdim, interpolation, ignore):
@@ -78,7 +63,7 @@ def _quantiles(name, input, q, dim, keepdim, interpolation, ignore):
         weights = torch.full_like(ranks, 0.5) if interpolation == 'midpoint' else ranks - below
         result = torch.lerp(result, ordered.gather(-1, ranks.ceil().long()), weights)
     if q.dim() == 0:
-        result = torch._made(result.squeeze(-1), 'squeeze', 'SqueezeBackward3', [result])
+        result = _made(result.squeeze(-1), 'squeeze', 'SqueezeBackward3', [result])
     else:
         result = result.movedim(-1, 0)
     if keepdim:
@@ -89,29 +74,36 @@ def _quantiles(name, input, q, dim, keepdim, interpolation, ignore):
     return result
 
 
-@_both()
 def quantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
     return _quantiles('quantile', input, q, dim, keepdim, interpolation, False)
 
 
-@_both()
+torch.quantile = torch.Tensor.quantile = quantile
+
+
 def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
     return _quantiles('nanquantile', input, q, dim, keepdim, interpolation, True)
 
 
-@_both()
+torch.nanquantile = torch.Tensor.nanquantile = nanquantile
+
+
 def dist(input, other, p=2):
     x, y = input.detach(), other.detach()
-    return torch._made((x - y).norm(p), 'dist', 'DistBackward0', [input, other])
+    return _made((x - y).norm(p), 'dist', 'DistBackward0', [input, other])
 
 
-@_both()
+torch.dist = torch.Tensor.dist = dist
+
+
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
     x = torch.where(input.isnan(), torch.zeros((), dtype=input.dtype), input)
-    return torch._made(x.sum(dim, keepdim, dtype=dtype), 'nansum', 'NansumBackward0', [input])
+    return _made(x.sum(dim, keepdim, dtype=dtype), 'nansum', 'NansumBackward0', [input])
 
 
-@_both()
+torch.nansum = torch.Tensor.nansum = nansum
+
+
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     if not input.is_floating_point():
         word = input.type().split('.')[1].replace('Tensor', '')
@@ -119,7 +111,9 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     return nansum(input, dim, keepdim) / (~input.isnan()).sum(dim, keepdim)
 
 
-@_both()
+torch.nanmean = torch.Tensor.nanmean = nanmean
+
+
 def nanmedian(input, dim=None, keepdim=False):
     if dim is None:
         held = input[~input.isnan()]
@@ -131,10 +125,12 @@ def nanmedian(input, dim=None, keepdim=False):
     values = torch.where(input.isnan().all(dim, keepdim=True), torch.tensor(math.nan, dtype=input.dtype), values)
     if not keepdim:
         values, order = values.squeeze(dim), order.squeeze(dim)
-    return _pair('nanmedian', values, order)
+    return _named_pair('nanmedian', values, order)
 
 
-@_both()
+torch.nanmedian = torch.Tensor.nanmedian = nanmedian
+
+
 def bincount(input, weights=None, minlength=0):
     if input.dim() != 1 or input.is_floating_point() or (input.numel() and input.min() < 0):
         if input.is_floating_point():
@@ -153,6 +149,9 @@ def bincount(input, weights=None, minlength=0):
     return total.index_add_(0, input.long(), weights.to(total.dtype))
 
 
+torch.bincount = torch.Tensor.bincount = bincount
+
+
 def _ends(input, low, high):
     low, high = float(low), float(high)
     if low == high and input.numel() > 0:
@@ -162,7 +161,6 @@ def _ends(input, low, high):
     return low, high
 
 
-@_both()
 def histc(input, bins=100, min=0, max=0):
     if not input.is_floating_point():
         raise RuntimeError('"histogram_cpu" not implemented for ' + repr('Long' if input.dtype == torch.int64 else 'Int'))
@@ -185,25 +183,29 @@ def histc(input, bins=100, min=0, max=0):
     return torch.tensor(counts, dtype=input.dtype)
 
 
-@_both()
+torch.histc = torch.Tensor.histc = histc
+
+
 def histogram(input, bins, *, range=None, weight=None, density=False):
     if weight is not None or not isinstance(bins, int):
-        raise torch._not_supported('histogram with weights or edges', 'torch.histc(x, bins, min, max)')
+        raise _not_supported('histogram with weights or edges', 'torch.histc(x, bins, min, max)')
     low, high = range if range is not None else (0, 0)
     counts = histc(input, bins, low, high)
     low, high = _ends(input, low, high)
     edges = torch.linspace(low, high, bins + 1, dtype=input.dtype)
     if density:
         counts = counts / (counts.sum() * (edges[1:] - edges[:-1]))
-    return torch._pair('histogram', counts, edges)
+    return _named_pair('histogram', counts, edges)
 
 
-@_both()
+torch.histogram = torch.Tensor.histogram = histogram
+
+
 def cov(input, *, correction=1, fweights=None, aweights=None):
     if input.dim() > 2:
         raise RuntimeError(f'cov(): expected input to have two or fewer dimensions but got an input with {input.dim()} dimensions')
     if fweights is not None or aweights is not None:
-        raise torch._not_supported('cov with weights', 'repeat the columns')
+        raise _not_supported('cov with weights', 'repeat the columns')
     x = input if input.dim() == 2 else input.reshape(1, -1)
     if not x.is_floating_point():
         x = x.to(torch.get_default_dtype())
@@ -212,7 +214,9 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     return torch.true_divide(torch.mm(x, x.t()), max(count - correction, 0)).squeeze()
 
 
-@_both()
+torch.cov = torch.Tensor.cov = cov
+
+
 def corrcoef(input):
     c = cov(input)
     if c.dim() == 0:
@@ -221,7 +225,9 @@ def corrcoef(input):
     return (c / deviation.view(-1, 1) / deviation.view(1, -1)).clamp(-1, 1)
 
 
-@_both()
+torch.corrcoef = torch.Tensor.corrcoef = corrcoef
+
+
 def diff(input, n=1, dim=-1, prepend=None, append=None):
     if input.dim() == 0:
         raise RuntimeError('diff expects input to be at least one-dimensional')
@@ -234,6 +240,9 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
     return x
 
 
+torch.diff = torch.Tensor.diff = diff
+
+
 def _spacing(y, x, dx, dim):
     if x is None:
         return dx
@@ -244,7 +253,6 @@ def _spacing(y, x, dx, dim):
     return x.diff(dim=dim)
 
 
-@_both('trapz')
 def trapezoid(y, x=None, *, dx=None, dim=-1):
     size = y.shape[dim]
     if x is None and dx is None or dx is not None and not isinstance(dx, torch.Tensor):
@@ -253,6 +261,9 @@ def trapezoid(y, x=None, *, dx=None, dim=-1):
         return total * step
     step = _spacing(y, x, dx, dim)
     return ((y.narrow(dim, 1, size - 1) + y.narrow(dim, 0, size - 1)) * step).sum(dim) / 2.0
+
+
+torch.trapezoid = torch.Tensor.trapezoid = torch.trapz = torch.Tensor.trapz = trapezoid
 
 
 def _running(input, dim, better):
@@ -273,19 +284,22 @@ def _running(input, dim, better):
             torch.tensor(places, dtype=torch.int64).view(shape).transpose(dim, -1).contiguous())
 
 
-@_both()
 def cummax(input, dim):
     values, places = _running(input, dim, lambda a, b: a >= b)
-    return _pair('cummax', torch._made(values, 'cummax', 'CummaxBackward0', [input]), places)
+    return _named_pair('cummax', _made(values, 'cummax', 'CummaxBackward0', [input]), places)
 
 
-@_both()
+torch.cummax = torch.Tensor.cummax = cummax
+
+
 def cummin(input, dim):
     values, places = _running(input, dim, lambda a, b: a <= b)
-    return _pair('cummin', torch._made(values, 'cummin', 'CumminBackward0', [input]), places)
+    return _named_pair('cummin', _made(values, 'cummin', 'CumminBackward0', [input]), places)
 
 
-@_both()
+torch.cummin = torch.Tensor.cummin = cummin
+
+
 def kthvalue(input, k, dim=-1, keepdim=False):
     size = input.shape[dim] if input.dim() else 1
     if not 1 <= k <= size:
@@ -294,10 +308,12 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     values, places = values.narrow(dim, k - 1, 1), places.narrow(dim, k - 1, 1)
     if not keepdim:
         values, places = values.squeeze(dim), places.squeeze(dim)
-    return _pair('kthvalue', torch._made(values.clone(), 'kthvalue', 'KthvalueBackward0', [input]), places.clone())
+    return _named_pair('kthvalue', _made(values.clone(), 'kthvalue', 'KthvalueBackward0', [input]), places.clone())
 
 
-@_both()
+torch.kthvalue = torch.Tensor.kthvalue = kthvalue
+
+
 def mode(input, dim=-1, keepdim=False):
     dim = _dim_of(input, dim)
     rows = input.transpose(dim, -1) if input.dim() else input.view(1)
@@ -321,12 +337,17 @@ def mode(input, dim=-1, keepdim=False):
             values, places = values.squeeze(dim), places.squeeze(dim)
     elif keepdim and input.dim():
         values, places = values.unsqueeze(dim), places.unsqueeze(dim)
-    return _pair('mode', torch._made(values, 'mode', 'ModeBackward0', [input]), places)
+    return _named_pair('mode', _made(values, 'mode', 'ModeBackward0', [input]), places)
 
 
-@_both()
+torch.mode = torch.Tensor.mode = mode
+
+
 def msort(input):
     return input.sort(0).values
+
+
+torch.msort = torch.Tensor.msort = msort
 )py";
 
 }  // namespace

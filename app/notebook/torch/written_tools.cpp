@@ -17,14 +17,18 @@ torch.autograd.Variable = Variable
 
 
 class Dataset:
+    __module__ = 'torch.utils.data.dataset'
+
     def __getitem__(self, index):
         raise NotImplementedError
 
     def __add__(self, other):
-        raise torch._not_supported('ConcatDataset', 'a list of both')
+        raise _not_supported('ConcatDataset', 'a list of both')
 
 
 class TensorDataset(Dataset):
+    __module__ = 'torch.utils.data.dataset'
+
     def __init__(self, *tensors):
         assert all([tensors[0].shape[0] == x.shape[0] for x in tensors]), 'Size mismatch between tensors'
         self.tensors = tensors
@@ -36,9 +40,8 @@ class TensorDataset(Dataset):
         return self.tensors[0].shape[0]
 
 
-for _class in (Dataset, TensorDataset):
-    _class.__module__ = 'torch.utils.data.dataset'
-    setattr(torch.utils.data, _class.__name__, _class)
+torch.utils.data.Dataset = Dataset
+torch.utils.data.TensorDataset = TensorDataset
 
 
 def _tolerances(dtypes):
@@ -69,7 +72,7 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
         return
     if msg is not None:
         raise AssertionError(msg)
-    raise torch._not_supported('the message of torch.testing.assert_close', 'torch.allclose: the values differ')
+    raise _not_supported('the message of torch.testing.assert_close', 'torch.allclose: the values differ')
 
 
 torch.testing.assert_close = assert_close

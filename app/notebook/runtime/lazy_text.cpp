@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// See lazy_text.hpp: where statements begin, what they define, and what has to run before one.
+#include "app/notebook/runtime/lazy_text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/notebook/runtime/prelude.hpp"
+
+namespace normscope::notebook::runtime {
+namespace {
+
+bool is_of_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.';
+}
+
+bool skip(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+// Takes off the dotted name that a text begins with; empty: there is none.
+std::string_view take_name(std::string_view& text) {
+  const auto end = std::ranges::find_if_not(text, is_of_name);
+  const std::string_view name = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(name.size());
+  return name;
+}
+
+// `a, b as c` of an import.
+std::vector<std::string_view> imported_names(std::string_view list) {
+  std::vector<std::string_view> names;
+  do {
+    names.push_back(take_name(list));
+    if (skip(list, " as ")) names.back() = take_name(list);
+  } while (skip(list, ", "));
+  return names;
+}
+
+std::vector<std::string_view> defined_names(std::string_view line) {
+  if (skip(line, "def ") || skip(line, "class ")) return {take_name(line)};
+  if (skip(line, "import ")) return imported_names(line);
+  if (skip(line, "from ")) {
+    take_name(line);
+    return skip(line, " import ") ? imported_names(line) : std::vector<std::string_view>{};
+  }
+  std::vector<std::string_view> names;
+  for (std::string_view name = take_name(line); !name.empty() && skip(line, " = ");
+       name = take_name(line)) {
+    names.push_back(name);
+  }
+  return names;
+}
+
+// Whether a line goes on with the statement before it.
+bool goes_on(std::string_view line) {
+  constexpr std::string_view kInside = " #)]}";
+  return line.empty() || kInside.find(line[0]) != std::string_view::npos;
+}
+
+}  // namespace
+
+LazyText::LazyText(std::string name, std::span<const std::string_view> texts)
+    : name_(std::move(name)) {
+  for (const std::string_view text : texts) split(text);
+}
+
+void LazyText::split(std::string_view text) {
+  const std::size_t before = statements_.size();
+  bool is_decorated = false;
+  while (!text.empty()) {
+    const std::size_t size = std::min(text.find('\n'), text.size() - 1) + 1;
+    const std::string_view line = text.substr(0, text[size - 1] == '\n' ? size - 1 : size);
+    if (!goes_on(line)) {
+      std::vector<std::string_view> names = defined_names(line);
+      const bool is_decorator = line[0] == '@';
+      const bool is_new = !is_decorated && (is_decorator || !names.empty());
+      if (is_new) statements_.push_back({text.substr(0, 0), {}});
+      for (const std::string_view each : names) places_.emplace(each, statements_.size() - 1);
+      if (!names.empty()) statements_.back().names = std::move(names);
+      is_decorated = is_decorator;
+    }
+    if (statements_.size() > before) {
+      std::string_view& last = statements_.back().text;
+      last = {last.data(), last.size() + size};
+    }
+    text.remove_prefix(size);
+  }
+}
+
+std::vector<std::string_view> LazyText::names() const {
+  std::vector<std::string_view> all;
+  for (const Statement& each : statements_) {
+    all.insert(all.end(), each.names.begin(), each.names.end());
+  }
+  return all;
+}
+
+bool LazyText::define(Vm& vm, const Ref<DictObject>& globals, std::string_view name) {
+  const auto place = places_.find(name);
+  return place != places_.end() && run(vm, globals, statements_[place->second]);
+}
+
+bool LazyText::define_all(Vm& vm, const Ref<DictObject>& globals, std::string_view owner) {
+  const auto is_owned = [&](std::string_view name) {
+    return name.size() > owner.size() && name.starts_with(owner) && name[owner.size()] == '.' &&
+           name.find('.', owner.size() + 1) == std::string_view::npos;
+  };
+  bool is_new = false;
+  for (Statement& each : statements_) {
+    if (std::ranges::none_of(each.names, is_owned)) continue;
+    if (run(vm, globals, each)) is_new = true;
+    if (vm.raised()) return false;
+  }
+  return is_new;
+}
+
+bool LazyText::run(Vm& vm, const Ref<DictObject>& globals, Statement& statement) {
+  if (std::exchange(statement.has_run, true)) return false;
+  const auto code = compile_hidden(vm, name_, statement.text);
+  statement.has_run = code && run_mentioned(vm, globals, *code) && run_hidden(vm, code, globals);
+  return statement.has_run;
+}
+
+bool LazyText::run_mentioned(Vm& vm, const Ref<DictObject>& globals, const CodeObject& code) {
+  for (const Instruction each : code.instructions) {
+    if (each.op != Op::kLoadGlobal && each.op != Op::kLoadName) continue;
+    define(vm, globals, code.names[each.argument]->text());
+    if (vm.raised()) return false;
+  }
+  for (const Value& constant : code.constants) {
+    const auto* const inner = constant.as<CodeObject>();
+    if (inner != nullptr && !run_mentioned(vm, globals, *inner)) return false;
+  }
+  return true;
+}
+
+}  // namespace normscope::notebook::runtime
