@@ -93,9 +93,9 @@ Expected<Array> product_of(const Context& context, const Array& a, const Array& 
   return result;
 }
 
-// One product for each matrix of the batch, which both operands have in front by now.
-Expected<Array> batched(const Context& context, const Array& a, const Array& b) {
-  NORMSCOPE_TAKE(result, allocate(context, a.dtype, {a.shape[0], a.shape[1], b.shape[2]}));
+// out += one product for each matrix of the batch, which both operands have in front by now.
+Expected<void> add_batched(const Context& context, const Array& a, const Array& b,
+                           const Array& result) {
   for (std::int64_t i = 0; i < a.shape[0]; ++i) {
     Array first = as_matrix(a, a.shape[1], a.shape[2], a.strides[1], a.strides[2]);
     Array second = as_matrix(b, b.shape[1], b.shape[2], b.strides[1], b.strides[2]);
@@ -105,6 +105,12 @@ Expected<Array> batched(const Context& context, const Array& a, const Array& b) 
     out.offset += i * result.strides[0];
     NORMSCOPE_CHECK(add_product_of(context, first, second, out));
   }
+  return {};
+}
+
+Expected<Array> batched(const Context& context, const Array& a, const Array& b) {
+  NORMSCOPE_TAKE(result, allocate(context, a.dtype, {a.shape[0], a.shape[1], b.shape[2]}));
+  NORMSCOPE_CHECK(add_batched(context, a, b, result));
   return result;
 }
 
@@ -273,9 +279,10 @@ Expected<Array> addmm(const Context& context, const Array& input, const Array& a
   NORMSCOPE_CHECK(expand(context, input, shape));
   NORMSCOPE_TAKE(result, allocate(context, a.dtype, shape));
   // BLAS takes a transposed right side as sums that meet the input at the end, any other as columns
-  // that are added to the input one by one.
+  // that are added to the input one by one. A single column is the left side's matter.
   const bool rows_first =
-      b.strides[1] == 1 && b.strides[0] >= std::max<std::int64_t>(1, b.shape[1]);
+      b.shape[1] == 1 ? a.strides[1] != 1
+                      : b.strides[1] == 1 && b.strides[0] >= std::max<std::int64_t>(1, b.shape[1]);
   const bool plain = to_double(beta) == 1.0 && to_double(alpha) == 1.0;
   if (rows_first && plain) {
     NORMSCOPE_CHECK(assign(context, result, input));
@@ -294,6 +301,35 @@ Expected<Array> addmm(const Context& context, const Array& input, const Array& a
     });
   }
   return made(context, std::move(result), {"addmm", "AddmmBackward0", {input, a, b}, {}});
+}
+
+Expected<Array> baddbmm(const Context& context, const Array& input, const Array& a, const Array& b,
+                        const Scalar& beta, const Scalar& alpha) {
+  const auto check = [](const Array& x, std::string_view name) -> Expected<void> {
+    if (x.rank() == 3) return {};
+    return runtime_error("{} must be a 3D tensor", name);
+  };
+  NORMSCOPE_CHECK(check(a, "batch1"));
+  NORMSCOPE_CHECK(check(b, "batch2"));
+  const Shape shape{a.shape[0], a.shape[1], b.shape[2]};
+  if (b.shape[0] != a.shape[0] || b.shape[1] != a.shape[2]) {
+    return runtime_error(
+        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
+        "{}].",
+        a.shape[0], a.shape[2], b.shape[0], b.shape[1]);
+  }
+  NORMSCOPE_CHECK(check_dtypes(a, b, "mm"));
+  Context silent = context;
+  silent.grad_enabled = false;
+  NORMSCOPE_TAKE(start, to_double(beta) == 1.0 ? Expected<Array>(input)
+                                               : binary(silent, BinaryOp::kMul, input, beta));
+  NORMSCOPE_TAKE(factors, to_double(alpha) == 1.0 ? Expected<Array>(a)
+                                                  : binary(silent, BinaryOp::kMul, a, alpha));
+  NORMSCOPE_TAKE(wide, expand(silent, start, shape));
+  NORMSCOPE_TAKE(result, allocate(context, a.dtype, shape));
+  if (to_double(beta) != 0.0) NORMSCOPE_CHECK(assign(silent, result, wide));
+  NORMSCOPE_CHECK(add_batched(context, factors, b, result));
+  return made(context, std::move(result), {"baddbmm", "BaddbmmBackward0", {input, a, b}, {}});
 }
 
 Expected<Array> linear(const Context& context, const Array& x, const Array& weight,

@@ -19,6 +19,11 @@ Expected<Array> bmm(const Context& context, const Array& a, const Array& b);
 Expected<Array> dot(const Context& context, const Array& a, const Array& b);
 Expected<Array> outer(const Context& context, const Array& a, const Array& b);
 
+/// beta input + alpha (a b), for each matrix of a batch.
+/// shape   a [B, r, n], b [B, n, c], input broadcasts to [B, r, c]
+/// errors  Runtime, as PyTorch words them
+Expected<Array> baddbmm(const Context& context, const Array& input, const Array& a, const Array& b,
+                        const Scalar& beta, const Scalar& alpha);
 /// beta input + alpha (a b)
 Expected<Array> addmm(const Context& context, const Array& input, const Array& a, const Array& b,
                       const Scalar& beta, const Scalar& alpha);

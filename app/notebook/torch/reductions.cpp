@@ -103,18 +103,43 @@ Value argmin(Call& call) {
       arrays::argmin(call.context(), call.array(0), call.optional_integer(1), call.flag(2, false)));
 }
 
-Value norm(Call& call) {
-  double p = 2.0;
-  if (call.given(1)) {
-    const bool word = call.value(1).is_kind(runtime::Kind::kStr);
-    if (word && call.text(1, "") != "fro") {
-      call.fail({arrays::ErrorKind::kNotSupported,
-                 "not supported: norm(p='" + call.text(1, "") + "'); use a number or 'fro'"});
-    }
-    if (!word) p = call.real(1);
+// PyTorch's Frobenius norm over two dimensions is made of a product, a sum and a root.
+Value frobenius_norm(Call& call, const Over& over) {
+  const std::size_t count = over.dims ? over.dims->size() : 0;
+  if (count > 2) {
+    call.fail(call.vm.errors().runtime_error, "Expected at most 2 dimensions, but got " +
+                                                  std::to_string(count) + " dimensions instead.");
   }
-  Over over = call.over(2, 3);
-  return call.give(arrays::norm(call.context(), call.array(0), over, p));
+  const Array& x = call.array(0);
+  if (count < 2 || !arrays::is_floating(x.dtype)) {
+    return call.give(arrays::norm(call.context(), x, over, 2.0));
+  }
+  const std::size_t first = call.take(arrays::resolve_dim(over.dims->at(0), x.rank()));
+  const std::size_t second = call.take(arrays::resolve_dim(over.dims->at(1), x.rank()));
+  if (first == second) {
+    call.fail(call.vm.errors().runtime_error, "Expected dims to be different, got [" +
+                                                  std::to_string(over.dims->at(0)) + ", " +
+                                                  std::to_string(over.dims->at(1)) + "] instead");
+  }
+  const Array squares = call.take(arrays::binary(call.context(), arrays::BinaryOp::kMul, x, x));
+  const Array total = call.take(arrays::sum(call.context(), squares, over));
+  return call.give(arrays::unary(call.context(), arrays::UnaryOp::kSqrt, total));
+}
+
+Value norm(Call& call) {
+  const Over over = call.over(2, 3);
+  if (!call.given(1)) return frobenius_norm(call, over);
+  if (!call.value(1).is_kind(runtime::Kind::kStr)) {
+    return call.give(arrays::norm(call.context(), call.array(0), over, call.real(1)));
+  }
+  const std::string word = call.text(1, "");
+  if (word == "fro") return frobenius_norm(call, over);
+  if (word == "nuc") {
+    call.fail({arrays::ErrorKind::kNotSupported,
+               "not supported: norm(p='nuc'), which needs singular values; use a number or 'fro'"});
+  }
+  call.fail(call.vm.errors().runtime_error,
+            "only valid string values are 'fro' and 'nuc', found " + word);
 }
 
 Value vector_norm(Call& call) {

@@ -70,12 +70,18 @@ Value two(Call& call) {
   return call.give(kFunction(call.context(), call.array(0), call.array(1)));
 }
 
+Scalar factor(Call& call, std::size_t at) {
+  return call.given(at) ? call.number(at) : Scalar(std::int64_t{1});
+}
+
 Value addmm(Call& call) {
-  const auto factor = [&](std::size_t at) {
-    return call.given(at) ? call.number(at) : Scalar(std::int64_t{1});
-  };
   return call.give(arrays::addmm(call.context(), call.array(0), call.array(1), call.array(2),
-                                 factor(3), factor(4)));
+                                 factor(call, 3), factor(call, 4)));
+}
+
+Value baddbmm(Call& call) {
+  return call.give(arrays::baddbmm(call.context(), call.array(0), call.array(1), call.array(2),
+                                   factor(call, 3), factor(call, 4)));
 }
 
 // inner(a, b): over the last dimensions of both.
@@ -153,6 +159,7 @@ constexpr std::array kMatrices{
     Function{"inner", "input, other", inner},
     Function{"outer ger", "input, vec2", two<arrays::outer>},
     Function{"addmm", "input, mat1, mat2, *, beta=1, alpha=1", addmm},
+    Function{"baddbmm", "input, batch1, batch2, *, beta=1, alpha=1", baddbmm},
     Function{"einsum", "equation, *operands", einsum, true, false},
 };
 

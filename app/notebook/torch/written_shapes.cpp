@@ -257,18 +257,6 @@ def _scaled_sum(input, product, beta, alpha):
     return added + (product if alpha == 1 else product * alpha)
 
 
-def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    if batch1.dim() != 3:
-        raise RuntimeError('batch1 must be a 3D tensor')
-    if batch2.dim() != 3:
-        raise RuntimeError('batch2 must be a 3D tensor')
-    result = _scaled_sum(input, torch.bmm(batch1, batch2), beta, alpha)
-    return _made(result, 'baddbmm', 'BaddbmmBackward0', [input, batch1, batch2])
-
-
-torch.baddbmm = torch.Tensor.baddbmm = baddbmm
-
-
 def addmv(input, mat, vec, *, beta=1, alpha=1):
     result = _scaled_sum(input, torch.mv(mat, vec), beta, alpha)
     return _made(result, 'addmv', 'AddmvBackward0', [input, mat, vec])
