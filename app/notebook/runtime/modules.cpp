@@ -13,7 +13,7 @@ std::vector<NativeModule> standard_modules() {
           json_module(),      statistics_module(), abstract_module(),    numbers_module(),
           heapq_module(),     bisect_module(),     string_module(),      types_module(),
           textwrap_module(),  sys_module(),        io_module(),          time_module(),
-          warnings_module(),  random_module()};
+          warnings_module(),  random_module(),     re_module()};
 }
 
 }  // namespace normscope::notebook::runtime

@@ -36,5 +36,6 @@ NativeModule io_module();
 NativeModule time_module();
 NativeModule warnings_module();
 NativeModule random_module();
+NativeModule re_module();
 
 }  // namespace normscope::notebook::runtime
