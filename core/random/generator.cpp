@@ -56,7 +56,7 @@ double Generator::next_normal() {
     return static_cast<double>(next_64() & ((std::uint64_t{1} << 53) - 1)) * 0x1p-53;
   };
   const double angle = 2.0 * std::numbers::pi * uniform();
-  const double radius = std::sqrt(-2.0 * std::log1p(-uniform()));
+  const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
   state_.cached_normal = radius * std::sin(angle);
   return radius * std::cos(angle);
 }

@@ -40,8 +40,8 @@ void normal_block(double* values, double mean, double deviation) {
   for (std::int64_t j = 0; j < kBlock / 2; ++j) {
     const double radius = std::sqrt(-2.0 * std::log(1.0 - values[j]));
     const double angle = 2.0 * std::numbers::pi * values[j + kBlock / 2];
-    values[j] = radius * std::cos(angle) * deviation + mean;
-    values[j + kBlock / 2] = radius * std::sin(angle) * deviation + mean;
+    values[j] = std::fma(radius * std::cos(angle), deviation, mean);
+    values[j + kBlock / 2] = std::fma(radius * std::sin(angle), deviation, mean);
   }
 }
 
@@ -49,7 +49,7 @@ void fill_normal(random::Generator& generator, std::span<double> values, double 
                  double deviation) {
   const auto size = static_cast<std::int64_t>(values.size());
   if (size < kBlock) {
-    for (double& value : values) value = generator.next_normal() * deviation + mean;
+    for (double& value : values) value = std::fma(generator.next_normal(), deviation, mean);
     return;
   }
   for (double& value : values) value = next_uniform(generator);
@@ -227,7 +227,7 @@ Expected<Array> exponential(Context& context, const Sizes& sizes, double rate, D
   visit_floating(dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     for (T& value : elements<T>(result)) {
-      value = static_cast<T>(-1.0 / rate * std::log1p(-next_uniform(context.generator)));
+      value = static_cast<T>(-1.0 / rate * std::log(1.0 - next_uniform(context.generator)));
     }
   });
   return result;

@@ -97,7 +97,8 @@ torch.dist = torch.Tensor.dist = dist
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
-    x = torch.where(input.isnan(), torch.zeros((), dtype=input.dtype), input)
+    missing = input.isnan()
+    x = torch.where(missing, torch.zeros((), dtype=input.dtype), input) if missing.any() else input.detach()
     return _made(x.sum(dim, keepdim, dtype=dtype), 'nansum', 'NansumBackward0', [input])
 
 
