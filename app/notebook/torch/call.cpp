@@ -147,8 +147,11 @@ double Call::real(std::size_t at, double missing) const {
 
 bool Call::flag(std::size_t at, bool missing) const {
   if (!given(at)) return missing;
-  if (!values_[at].is_bool() && !values_[at].is_int()) fail_type(at, "bool");
-  return values_[at].as_bool();
+  if (values_[at].is_bool() || values_[at].is_int()) return values_[at].as_bool();
+  // What has to be a bool was read by a parser; elsewhere it is Python that asks.
+  const auto truth = runtime::truth(vm, values_[at]);
+  if (!truth) throw Failed{};
+  return *truth;
 }
 
 std::string Call::text(std::size_t at, std::string_view missing) const {

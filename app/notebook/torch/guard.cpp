@@ -15,6 +15,7 @@
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/torch/argument_parser.hpp"
 #include "app/notebook/torch/forms.hpp"
+#include "app/notebook/torch/functional_guard.hpp"
 #include "app/notebook/torch/out_argument.hpp"
 
 namespace normscope::notebook::torch {
@@ -140,7 +141,9 @@ Value value_of(const Parsed& parsed, std::string_view name) {
 
 Value run(Guard& guard, Vm& vm, const Args& args) {
   const auto inner = [&](const Args& given) {
-    return guard.native ? guard.native(vm, given) : runtime::call(vm, guard.written, given);
+    if (!guard.native) return runtime::call(vm, guard.written, given);
+    guard.torch->guarded = true;
+    return guard.native(vm, given);
   };
   if (guard.forms.empty()) guard.read_forms();
   if (!guard.parser) return refuses_any(guard, vm, args) ? Value() : inner(args);
@@ -225,7 +228,32 @@ void guard_functions(Vm& vm, Torch& torch, const Value& module) {
   ++vm.class_version;
 }
 
+std::string forms_named(std::string_view name, bool is_method) {
+  for (const auto rows : {inner_forms(), torch_forms_to_l(), torch_forms_from_m()}) {
+    for (const Forms& row : rows) {
+      if ((is_method ? row.method : row.function).empty() || !has_name(row, name)) continue;
+      if (!is_method) return std::string(row.function);
+      return row.method == "=" ? without_tensor(row.function) : std::string(row.method);
+    }
+  }
+  return "object any";
+}
+
 void guard_functional(Vm& vm, Torch& torch, const Value& module) {
+  runtime::DictObject& names = *module.get<runtime::ModuleObject>().names;
+  for (const FunctionalCall& row : functional_calls()) {
+    const auto name = vm.intern(row.name.substr(0, row.name.find('/')));
+    Value* const value = names.find(*name);
+    if (value == nullptr) continue;
+    if (value->is_kind(runtime::Kind::kNativeFunction)) {
+      auto& function = value->get<runtime::NativeFunctionObject>();
+      if (function.call.target<GuardedFunctional>() != nullptr) continue;
+      function.call = GuardedFunctional(torch, row, Value(), std::move(function.call));
+    } else if (value->is_kind(runtime::Kind::kFunction)) {
+      *value = runtime::make_function(vm, runtime::text_of(name),
+                                      GuardedFunctional(torch, row, *value, {}));
+    }
+  }
   guard_names(vm, torch, *module.get<runtime::ModuleObject>().names, functional_forms(), false);
 }
 

@@ -3,6 +3,9 @@
 // wrote these: a call that PyTorch refuses never reaches them.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "app/notebook/torch/state.hpp"
 
 namespace normscope::notebook::torch {
@@ -11,5 +14,8 @@ namespace normscope::notebook::torch {
 void guard_functions(Vm& vm, Torch& torch, const Value& module);
 /// The same of torch.nn.functional.
 void guard_functional(Vm& vm, Torch& torch, const Value& module);
+
+/// The forms of a function or method, by its name.
+std::string forms_named(std::string_view name, bool is_method);
 
 }  // namespace normscope::notebook::torch

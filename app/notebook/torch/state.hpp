@@ -45,6 +45,7 @@ struct Torch {
   }
   std::shared_ptr<Context> shared;
   Context& context;
+  bool guarded = false;  // the arguments of the call that begins were read as PyTorch reads them
   Ref<TypeObject> tensor{};
   Ref<TypeObject> parameter{};
   Ref<TypeObject> size{};
