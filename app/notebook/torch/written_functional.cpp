@@ -25,7 +25,7 @@ def glu(input, dim=-1):
     if input.shape[dim] % 2 != 0:
         raise RuntimeError(f'Halving dimension must be even, but dimension {dim % input.dim()} is size {input.shape[dim]}')
     first, second = input.detach().chunk(2, dim)
-    return _made(first.contiguous() * torch.sigmoid(second.contiguous()), 'glu', 'GluBackward0', [input])
+    return _made((first * torch.sigmoid(second)).contiguous(), 'glu', 'GluBackward0', [input])
 
 
 torch.nn.functional.glu = glu
