@@ -31,7 +31,7 @@ namespace {
 // Where the random stream begins until a cell sets a seed: a lesson shows the same every time.
 constexpr std::uint64_t kSeed = 0;
 // Largest array that is offered for the stage: its numbers are copied, and saved with a session.
-constexpr std::int64_t kMostElements = std::int64_t{1} << 22;
+constexpr std::int64_t kMostElements = std::int64_t{1} << 24;
 // Largest array whose steps keep the values that the cells computed: there are up to ten of them.
 constexpr std::int64_t kMostWritten = std::int64_t{1} << 17;
 
