@@ -76,12 +76,23 @@ InnerArgument inner_argument(std::string text) {
 }
 
 struct Step {
-  enum class What { kAttribute, kTruth, kShare, kOldReduction, kReduction, kCall, kMethod };
+  enum class What {
+    kAttribute,
+    kTruth,
+    kShare,
+    kTensor,
+    kOldReduction,
+    kReduction,
+    kCall,
+    kMethod
+  };
   What what = What::kTruth;
-  std::string argument{};   // what it is about
-  std::string attribute{};  // its attribute; the function or method of a call
-  std::string unless{};     // only where this is None
-  bool in_place = false;    // the function's name may end in "_"
+  std::string argument{};       // what it is about
+  std::string attribute{};      // its attribute; the function or method of a call
+  std::string unless{};         // only where this is None
+  std::string shown = "input";  // what the function calls it
+  int position = 1;             // there
+  bool in_place = false;        // the function's name may end in "_"
   std::vector<InnerArgument> arguments{};
 };
 
@@ -91,6 +102,16 @@ Step step_in(const std::string& text) {
   if (text.starts_with('?') || text.starts_with('<') || text.starts_with('=')) {
     step.what = text[0] == '?' ? What::kTruth : text[0] == '<' ? What::kShare : What::kReduction;
     step.argument = text.substr(1);
+    return step;
+  }
+  if (text.starts_with('!')) {
+    const std::vector<std::string> words = parts_of(text.substr(1), " ");
+    step.what = What::kTensor;
+    step.attribute = words[0];
+    if (words.size() == 3) {
+      step.shown = words[1];
+      step.position = std::stoi(words[2]);
+    }
     return step;
   }
   if (text == "~") {
@@ -186,6 +207,8 @@ class FunctionalGuard {
         return runtime::truth(vm, value(step.argument)).has_value();
       case Step::What::kShare:
         return is_share(vm, value(step.argument));
+      case Step::What::kTensor:
+        return is_tensor(vm, step);
       case Step::What::kOldReduction:
         return old_reduction(vm);
       case Step::What::kReduction:
@@ -201,6 +224,17 @@ class FunctionalGuard {
   bool has_attribute(Vm& vm, const Value& object, const std::string& name) {
     if (tensor_of(object) != nullptr) return true;
     return static_cast<bool>(runtime::get_attribute(vm, object, name));
+  }
+
+  // Of a layer, whose other arguments are its own.
+  bool is_tensor(Vm& vm, const Step& step) {
+    const bool named = parameters_.knows(step.shown);
+    const Value& given = named ? value(step.shown) : values_[1];
+    if (tensor_of(given) != nullptr) return true;
+    vm.raise(vm.errors().type_error,
+             fmt::format("{}(): argument '{}' (position {}) must be Tensor, not {}", step.attribute,
+                         step.shown, step.position, type_in_c(vm, given)));
+    return false;
   }
 
   bool is_share(Vm& vm, const Value& p) {

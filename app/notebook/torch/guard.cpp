@@ -16,6 +16,7 @@
 #include "app/notebook/torch/argument_parser.hpp"
 #include "app/notebook/torch/forms.hpp"
 #include "app/notebook/torch/functional_guard.hpp"
+#include "app/notebook/torch/layer_calls.hpp"
 #include "app/notebook/torch/out_argument.hpp"
 
 namespace normscope::notebook::torch {
@@ -255,6 +256,32 @@ void guard_functional(Vm& vm, Torch& torch, const Value& module) {
     }
   }
   guard_names(vm, torch, *module.get<runtime::ModuleObject>().names, functional_forms(), false);
+}
+
+// The methods of a class that are there, its own or those of the class it derives from.
+void guard_layers(Vm& vm, Torch& torch, const Value& module) {
+  runtime::DictObject& names = *module.get<runtime::ModuleObject>().names;
+  for (const LayerCall& row : layer_calls()) {
+    const auto method = vm.intern(row.call.name.substr(row.call.name.find('.') + 1));
+    std::string_view left = row.classes;
+    while (!left.empty()) {
+      const std::string_view name = left.substr(0, left.find(' '));
+      left.remove_prefix(std::min(name.size() + 1, left.size()));
+      const Value* const value = names.find(*vm.intern(name));
+      if (value == nullptr || !value->is_kind(runtime::Kind::kType)) continue;
+      auto& type = value->get<TypeObject>();
+      const Value* const found = type.find(*method);
+      if (found == nullptr) continue;
+      if (found->is_kind(runtime::Kind::kNativeFunction)) {
+        const auto& function = found->get<runtime::NativeFunctionObject>();
+        const bool own = type.names->find(*method) != nullptr;
+        if (own && function.call.target<GuardedFunctional>() != nullptr) continue;
+      }
+      type.set_name(*method, runtime::make_method(vm, runtime::text_of(method),
+                                                  GuardedFunctional(torch, row.call, *found, {})));
+      ++vm.class_version;
+    }
+  }
 }
 
 }  // namespace normscope::notebook::torch

@@ -15,6 +15,8 @@ void guard_functions(Vm& vm, Torch& torch, const Value& module);
 /// The same of torch.nn.functional.
 void guard_functional(Vm& vm, Torch& torch, const Value& module);
 
+/// Making and calling the layers of torch.nn.
+void guard_layers(Vm& vm, Torch& torch, const Value& module);
 /// The forms of a function or method, by its name.
 std::string forms_named(std::string_view name, bool is_method);
 

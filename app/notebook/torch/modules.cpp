@@ -108,6 +108,7 @@ std::shared_ptr<const runtime::Rest> rest_of(const std::shared_ptr<Torch>& torch
         if (shared == nullptr || !(*written)(vm, name)) return false;
         guard_functions(vm, *shared, module_named(vm, shared, "torch"));
         guard_functional(vm, *shared, module_named(vm, shared, "torch.nn.functional"));
+        guard_layers(vm, *shared, module_named(vm, shared, "torch.nn"));
         return true;
       });
 }
@@ -213,6 +214,7 @@ Value module_named(Vm& vm, const std::shared_ptr<Torch>& torch, std::string_view
   hide_extended(vm, *torch, name, *module.get<runtime::ModuleObject>().names);
   if (name == "torch") guard_functions(vm, *torch, module);
   if (name == "torch.nn.functional") guard_functional(vm, *torch, module);
+  if (name == "torch.nn") guard_layers(vm, *torch, module);
   return module;
 }
 
