@@ -266,22 +266,25 @@ void Laboratory::draw_status(Context& ui) {
                    {"Batch", "The shape of the input."}});
   if (workspace_.shown && workspace_.shown->result) {
     const compute::Result& result = *workspace_.shown->result;
-    cells.push_back({"device",
-                     fmt::format("{}, {:.2f} ms", result.device, result.kernel_seconds * 1e3),
-                     ui::Tone::kMuted,
-                     {"Device", "What computed the output, and how long it took."}});
+    cells.push_back(
+        {.id = "device",
+         .words = fmt::format("{}, {:.2f} ms", result.device, result.kernel_seconds * 1e3),
+         .help = {"Device", "What computed the output, and how long it took."},
+         .detail = true});
     if (!result.note.empty()) {
-      cells.push_back({"note", result.note, ui::Tone::kMuted, {"Device", result.note}});
+      cells.push_back(
+          {.id = "note", .words = result.note, .help = {"Device", result.note}, .detail = true});
     }
     const bool all = workspace_.shown->groups_checked == workspace_.shown->groups;
     cells.push_back(
-        {"error",
-         fmt::format("largest difference to reference {:.2g} ULP{}", workspace_.shown->error.ulps,
-                     all ? "" : fmt::format(" (of {} groups)", workspace_.shown->groups_checked)),
-         ui::Tone::kMuted,
-         {"Difference to the reference",
-          "Every output is compared with the same operation in double precision, in units of the "
-          "last place of float32."}});
+        {.id = "error",
+         .words = fmt::format(
+             "largest difference to reference {:.2g} ULP{}", workspace_.shown->error.ulps,
+             all ? "" : fmt::format(" (of {} groups)", workspace_.shown->groups_checked)),
+         .help = {"Difference to the reference",
+                  "Every output is compared with the same operation in double precision, in units "
+                  "of the last place of float32."},
+         .detail = true});
   }
   if (progress_) {
     cells.push_back({.id = "progress",

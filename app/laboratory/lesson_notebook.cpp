@@ -49,6 +49,12 @@ std::string shape_words(const tensor::Shape& shape) {
   return fmt::format("{}", fmt::join(shape, " \xc3\x97 "));
 }
 
+// A number without dimensions is a row of one there.
+document::Array on_stage(tensor::Tensor values) {
+  if (values.rank() > 0) return document::Array(std::move(values));
+  return document::Array(*std::move(values).reshaped({1}));
+}
+
 document::Array kept_values(const trace::Trace& trace, int step) {
   auto whole = trace.whole(step);
   return whole ? document::Array(*std::move(whole)) : document::Array();
@@ -117,7 +123,7 @@ panels::CellVariables LessonNotebook::variables() {
     if (!numbers) continue;
     CellVariable found{name, shape_words(numbers->values.shape()), numbers->type};
     found.variable = document::Variable{lesson_, name};
-    found.values = document::Array(std::move(numbers->values));
+    found.values = on_stage(std::move(numbers->values));
     all.push_back(std::make_shared<const CellVariable>(std::move(found)));
   }
   return all;
@@ -156,7 +162,7 @@ CellVariable LessonNotebook::look_at(const std::string& name, const arrays::Arra
       found.trouble = values.error().sentence;
       return found;
     }
-    found.values = document::Array(*std::move(values));
+    found.values = on_stage(*std::move(values));
   }
   found.variable = std::move(variable);
   return found;

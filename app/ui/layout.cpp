@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/ui/area.hpp"
 #include "app/ui/draw.hpp"
@@ -28,6 +30,28 @@ Color ground_color(const Palette& palette, Ground ground) {
       break;
   }
   return {0, 0, 0, 0};
+}
+
+// Between the cells of the status bar, in points.
+constexpr float kStatusGap = 24;
+
+// The cells that find room: details give way, the last first, before anything else is cut.
+std::vector<StatusCell> fitting(const Context& ui, std::span<const StatusCell> cells, float room) {
+  std::vector<StatusCell> kept(cells.begin(), cells.end());
+  const auto needed = [&] {
+    float width = 0;
+    for (const auto& cell : kept) width += words_width(cell.words) + ui.px(kStatusGap);
+    // The last is often a long sentence, which may be cut.
+    if (!kept.empty()) width -= std::max(0.0F, words_width(kept.back().words) - ui.px(120));
+    return width;
+  };
+  while (needed() > room) {
+    const auto detail = std::find_if(kept.rbegin(), kept.rend(),
+                                     [](const StatusCell& cell) { return cell.detail; });
+    if (detail == kept.rend() || detail == kept.rbegin()) break;
+    kept.erase(std::next(detail).base());
+  }
+  return kept;
 }
 
 }  // namespace
@@ -98,7 +122,7 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusCell> c
   const float edge = ui.px(ui.theme.metrics.panel_padding);
   std::optional<std::string> clicked;
   float x = min.x + edge;
-  for (const auto& cell : cells) {
+  for (const auto& cell : fitting(ui, cells, max.x - min.x - 2 * edge)) {
     const float width = std::min(words_width(cell.words), std::max(1.0F, max.x - edge - x));
     const ImVec2 from = {x, min.y};
     const ImVec2 to = {x + width, max.y};
@@ -128,7 +152,7 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusCell> c
       draw_box(ui, {x, top}, {to.x, top + ui.px(2)}, colors.border, {}, 0);
       draw_box(ui, {x, top}, {end, top + ui.px(2)}, colors.accent, {}, 0);
     }
-    x += width + ui.px(24);
+    x += width + ui.px(kStatusGap);
     if (x >= max.x - edge) break;
   }
   return clicked;

@@ -105,6 +105,7 @@ struct StatusCell {
   Help help{};
   std::optional<double> share{};  // of work that is done: a bar below the words, value in the map
   bool clickable = false;
+  bool detail = false;  // gives way where the bar is too narrow for all
 };
 /// Height in pixels that the bar takes at the lower end of the window.
 float status_bar_height(const Context& ui);
