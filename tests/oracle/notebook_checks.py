@@ -147,6 +147,18 @@ FAILING = [
     (CODE, "{'a': 1}['b']"),
     (CODE, "x.sum()"),
 ]
+SHOWN = [
+    (CODE, "import torch\ntorch.manual_seed(7)"),
+    (CODE, "torch.rand(2)"),
+    (CODE, "class Box:\n    pass\n[Box()]"),
+]
+GROWING = [
+    (CODE, "items = [1]"),
+    (CODE, "items.append(len(items) * 3)\nitems"),
+    (CODE, "items.append(items[-1] - 1)\nprint(len(items))"),
+    (CODE, "print('half way')"),
+    (CODE, "sum(items)"),
+]
 TIDIED = [
     (CODE, "import torch\ntorch.manual_seed(7)\nw = torch.randn(3)\nw"),
     (CODE, "w.softmax(0)"),
@@ -189,6 +201,20 @@ def main():
     add("never_run", notebook(LECTURE, runs=[]), expect("reproducible", ["not stored"] * 6))
     add("half_run", notebook(TIDIED, runs=[0, 1], first=12),
         expect("reproducible", ["identical", "identical", "not stored"]))
+    # What lies at another address each time is no difference, and Jupyter writes it its own way.
+    add("seed_shown", change(notebook(SHOWN), 0, " object at 0x", " at 0x"),
+        expect("reproducible", same(3)))
+    # Read to the fourth cell, then from the second on again.
+    add("went_back", notebook(GROWING, [0, 1, 2, 3, 1, 2, 3, 4]),
+        expect("out of order", ["identical", "different", "different", "identical", "different"],
+               [1, 2, 3, 4, 2, 3, 4, 5]))
+    # Without numbers fewer runs than there were explain the same.
+    add("went_back_unnumbered", notebook(GROWING, [0, 1, 2, 3, 1, 2, 3, 4], numbers=False),
+        expect("out of order", ["identical", "different", "different", "identical", "different"],
+               [1, 2, 3, 2, 3, 4, 5]))
+    add("left_out_unnumbered", notebook(GROWING, [0, 1, 3, 4], numbers=False),
+        expect("out of order", ["identical", "identical", "different", "identical", "different"],
+               [1, 2, 4, 5]))
     only_text = [(TEXT, "# Nothing to run"), (RAW, "raw")]
     add("no_code", notebook(only_text), expect("reproducible", []))
 

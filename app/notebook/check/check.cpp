@@ -79,7 +79,7 @@ class Check {
     std::vector<bool> random(code_.size());
     bool unseeded = true;
     for (std::size_t i = 0; i < code_.size(); ++i) {
-      random[i] = other[i] != check.cells[i].now;
+      random[i] = compare(other[i], check.cells[i].now) != Agreement::kIdentical;
       unseeded = unseeded && (agrees(check.cells[i].agreement) || random[i]);
     }
     if (unseeded) {
@@ -109,7 +109,8 @@ class Check {
     }
     std::size_t score = 0;
     for (std::size_t i = 0; i < code_.size(); ++i) {
-      if (!last[i] && !stored_[i]) ++score;  // did not run, and nothing says that it did
+      const bool silent = !cell(i).execution_count && cell(i).outputs.empty();
+      if (!last[i] && silent) ++score;  // did not run, and nothing says that it did
     }
     for (const std::size_t i : order) {
       const bool told = stored_[i] && !random[i];

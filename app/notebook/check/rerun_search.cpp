@@ -70,6 +70,15 @@ std::vector<Runs> fillers(std::size_t cell, std::size_t gap, const Runs& later) 
   for (const std::size_t other : later) {
     if (other != cell) candidates.push_back(other);
   }
+  // A reader went back to this cell and ran on from there, once or a few times.
+  for (std::size_t length = 2; length <= std::min(gap, later.size()); ++length) {
+    if (gap % length != 0) continue;
+    Runs block;
+    while (block.size() < gap) {
+      block.insert(block.end(), later.begin(), later.begin() + static_cast<std::ptrdiff_t>(length));
+    }
+    found.push_back(std::move(block));
+  }
   if (gap <= kMostUnknownRuns) {
     for (Runs& runs : sequences(candidates, gap)) found.push_back(std::move(runs));
   } else {
@@ -114,6 +123,23 @@ std::optional<Runs> by_numbers(const std::vector<std::optional<std::int64_t>>& c
   return std::nullopt;
 }
 
+// Without numbers: a cell left out, or a reader who went back and ran on from there.
+std::vector<Runs> changed_by_blocks(const Runs& runs) {
+  std::vector<Runs> found;
+  for (std::size_t first = 0; first < runs.size(); ++first) {
+    found.push_back(runs);
+    found.back().erase(found.back().begin() + static_cast<std::ptrdiff_t>(first));
+  }
+  for (std::size_t length = 2; length <= runs.size(); ++length) {
+    for (std::size_t first = 0; first + length <= runs.size(); ++first) {
+      const auto from = runs.begin() + static_cast<std::ptrdiff_t>(first);
+      found.push_back(
+          with_inserted(runs, first, Runs(from, from + static_cast<std::ptrdiff_t>(length))));
+    }
+  }
+  return found;
+}
+
 // Without numbers: one cell more often, then another, as long as each time more is explained.
 std::optional<Runs> by_repeating(std::size_t cells, Search& search) {
   Runs runs(cells);
@@ -130,6 +156,9 @@ std::optional<Runs> by_repeating(std::size_t cells, Search& search) {
       Runs swapped = runs;
       std::swap(swapped[at], swapped[at + 1]);
       if (search.try_runs(swapped)) return search.best();
+    }
+    for (const Runs& changed : changed_by_blocks(runs)) {
+      if (search.try_runs(changed)) return search.best();
     }
     if (search.best_score() <= before) return std::nullopt;
     runs = search.best();

@@ -48,6 +48,16 @@ TEST(Agreement, IdenticalEqualNumbersOrDifferent) {
   }
 }
 
+TEST(Agreement, AddressesSayNothing) {
+  EXPECT_EQ(compare("<torch._C.Generator object at 0x7f7ab01f88d0>",
+                    "<torch._C.Generator object at 0x55b2cf0b1fa0>"),
+            Agreement::kIdentical);
+  EXPECT_EQ(compare("<torch._C.Generator at 0x7f7a>", "<torch._C.Generator object at 0x55b2>"),
+            Agreement::kIdentical);
+  EXPECT_EQ(compare("<Box object at 0x7f>", "<Case object at 0x7f>"), Agreement::kDifferent);
+  EXPECT_EQ(compare("0x7f", "0x55"), Agreement::kDifferent);
+}
+
 TEST(Agreement, EveryPartOfARunCounts) {
   const CellRun run{"printed\n", "1.0", {}};
   EXPECT_EQ(compare(run, run), Agreement::kIdentical);
