@@ -154,7 +154,7 @@ class Reading {
  private:
   Fit fits(const FormParameter& wanted, const Value& value, std::size_t at);
   Fit tensors(const Value& value, std::size_t at);
-  bool ints(const FormParameter& wanted, const Value& value, bool symbolic);
+  static bool ints(const FormParameter& wanted, const Value& value, bool symbolic);
   std::optional<std::size_t> keyword(const FormParameter& wanted) const;
   Fit no(const std::string& message) {
     if (!raises_) return Fit::kNo;
@@ -180,7 +180,6 @@ class Reading {
   const Form& form_;
   const Args& args_;
   bool raises_;
-  std::optional<std::size_t> failed_item_{};
 };
 
 std::optional<std::size_t> Reading::keyword(const FormParameter& wanted) const {
@@ -213,9 +212,7 @@ Fit Reading::tensors(const Value& value, std::size_t at) {
 
 bool Reading::ints(const FormParameter& wanted, const Value& value, bool symbolic) {
   if (const auto items = items_of(value)) {
-    if (items->empty() || is_index(items->front())) return true;
-    failed_item_ = 0;
-    return false;
+    return items->empty() || is_index(items->front());
   }
   return wanted.single && (symbolic ? is_index(value) : is_whole(value));
 }
@@ -309,15 +306,8 @@ Fit Reading::unfitting(const FormParameter& wanted, const Value& value, bool by_
     return raise(fmt::format("{} must be {}, not {}", start, shown_type(wanted.type),
                              type_in_c(vm_, value)));
   }
-  if (!failed_item_) {
-    return raise(fmt::format("{} (position {}) must be {}, not {}", start, at + 1,
-                             shown_type(wanted.type), type_in_c(vm_, value)));
-  }
-  const auto items = items_of(value);
-  const Value& item = (items ? *items : args_.positional)[*failed_item_];
-  return raise(fmt::format("{} (position {}) must be {}, but found element of type {} at pos {}",
-                           start, at + 1, shown_type(wanted.type), type_in_c(vm_, item),
-                           *failed_item_));
+  return raise(fmt::format("{} (position {}) must be {}, not {}", start, at + 1,
+                           shown_type(wanted.type), type_in_c(vm_, value)));
 }
 
 Fit Reading::unknown_keyword() {
@@ -382,7 +372,6 @@ Fit Reading::read(Parsed& parsed) {
       by_keyword = true;
       if (const auto found = keyword(wanted)) value = args_.keywords[*found];
     }
-    failed_item_.reset();
     if ((!value && wanted.optional) || (value && value.is_none() && wanted.may_be_none)) {
       // Not given.
     } else if (!value) {
@@ -397,7 +386,6 @@ Fit Reading::read(Parsed& parsed) {
         at = given;
         continue;
       } else {
-        if (collects && at == 0 && !by_keyword && !failed_item_ && given > 1) failed_item_ = 0;
         return unfitting(wanted, value, by_keyword, at);
       }
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -104,28 +105,52 @@ bool refuses_any(const Guard& guard, Vm& vm, const Args& args) {
   return true;
 }
 
-// Dimensions have no names here.
+// Functions that have a form with a name of a dimension, but no meaning for it.
+constexpr auto kNamesNowhere = std::to_array<std::string_view>(
+    {"all", "any", "argsort", "gather", "index_add", "index_copy", "index_fill", "index_select",
+     "scatter", "scatter_add", "sort"});
+
+// The first name of an argument that takes one, or several; nothing where there is none.
+Value first_name(Vm& vm, const FormParameter& parameter, const Value& given) {
+  if (parameter.type == ArgumentType::kName || !given) return given;
+  if (!given.is_kind(runtime::Kind::kTuple) && !given.is_kind(runtime::Kind::kList)) return given;
+  const auto items = runtime::collect(vm, given);
+  return items && !items->empty() ? items->front() : Value();
+}
+
+// The rank of the tensor that a call is about, or of the first of several.
+std::size_t rank_of(Vm& vm, const Value& value) {
+  if (const auto* const tensor = tensor_of(value)) return tensor->array.rank();
+  const auto items = runtime::collect(vm, value);
+  const auto* const first = items && !items->empty() ? tensor_of(items->front()) : nullptr;
+  return first == nullptr ? 0 : first->array.rank();
+}
+
+// Dimensions have no names here. True: raised, because one was named.
 bool names_dimension(const Guard& guard, Vm& vm, const Args& args, const Parsed& parsed) {
-  for (std::size_t i = 0; i < parsed.values.size(); ++i) {
+  for (std::size_t i = parsed.values.size(); i-- > 0;) {
     const FormParameter& parameter = parsed.form->parameters[i];
     const bool one = parameter.type == ArgumentType::kName;
     if (!one && (parameter.type != ArgumentType::kNames || parameter.optional)) continue;
-    Value name = parsed.values[i];
-    if (!one && name) {
-      if (name.is_kind(runtime::Kind::kTuple) || name.is_kind(runtime::Kind::kList)) {
-        const auto items = runtime::collect(vm, name);
-        if (!items || items->empty()) return false;
-        name = items->front();
-      }
-    }
-    const Value& tensor = guard.is_method ? args.positional[0] : parsed.values[0];
-    const auto* const found = tensor_of(tensor);
-    if (found == nullptr) return false;
-    if (!name || name.is_none()) {
+    const Value name = first_name(vm, parameter, parsed.values[i]);
+    const std::string_view function =
+        std::string_view(guard.name).substr(0, guard.name.size() - (guard.name.ends_with('_')));
+    if (!name && !one) {
+      if (parameter.may_be_none) return false;
+    } else if (!name || name.is_none()) {
       vm.raise(vm.errors().runtime_error, "Please look up dimensions by name, got: name = None.");
       return true;
+    } else if (std::ranges::find(kNamesNowhere, function) != kNamesNowhere.end()) {
+      vm.raise(vm.errors().runtime_error,
+               fmt::format("{}: You passed a dimname (string) to this op in place of a dimension "
+                           "index but it does not yet support this behavior. Please pass a "
+                           "dimension index to work around this.",
+                           function));
+      return true;
     }
-    std::vector<std::string_view> none(found->array.rank(), "None");
+    if (!name) return false;
+    const Value& tensor = guard.is_method ? args.positional[0] : parsed.values[0];
+    const std::vector<std::string_view> none(rank_of(vm, tensor), "None");
     vm.raise(vm.errors().runtime_error, fmt::format("Name '{}' not found in Tensor[{}].",
                                                     runtime::text_of(name), fmt::join(none, ", ")));
     return true;

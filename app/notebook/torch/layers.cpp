@@ -14,31 +14,60 @@
 #include "app/notebook/arrays/views.hpp"
 #include "app/notebook/runtime/number.hpp"
 #include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/torch/argument_parser.hpp"
 #include "app/notebook/torch/creation.hpp"
+#include "app/notebook/torch/guard.hpp"
 #include "app/notebook/torch/layers.hpp"
 #include "core/random/distributions.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
 
-Value ones(const Call& call, const Shape& shape, std::int64_t value) {
-  return make_parameter(
-      call.vm, call.torch,
-      call.take(arrays::full(call.context(), shape, value, call.context().default_dtype)));
+// A parameter of these sizes, in the type that was asked for.
+Value filled(const Call& call, const Shape& shape, std::int64_t value, std::size_t dtype) {
+  const Dtype type = call.dtype(dtype).value_or(call.context().default_dtype);
+  if (!arrays::is_floating(type)) {
+    call.fail(call.vm.errors().runtime_error,
+              "Only Tensors of floating point and complex dtype can require gradients");
+  }
+  return make_parameter(call.vm, call.torch,
+                        call.take(arrays::full(call.context(), shape, value, type)));
+}
+
+// Sizes as torch.empty takes them, with the type and the device that a layer was given.
+Shape sizes_of(const Call& call, std::span<const Value> sizes, std::size_t device) {
+  static const ArgumentParser kEmpty("empty", forms_named("empty", false));
+  const std::array<Value, 1> positional{call.vm.tuple({sizes.begin(), sizes.end()})};
+  const auto given = [&](std::size_t at) {
+    return call.value(at) ? call.value(at) : Value::none();
+  };
+  const std::array<Value, 2> keywords{given(device), given(device + 1)};
+  const std::array<Value, 2> names{call.vm.intern("device"), call.vm.intern("dtype")};
+  if (!kEmpty.parse(call.vm, {positional, keywords, names})) throw Failed{};
+  Shape shape;
+  for (const Value& size : sizes) {
+    const auto* const found = tensor_of(size);
+    shape.push_back(found == nullptr ? size.as_int()
+                                     : arrays::to_int(call.take(arrays::item(found->array))));
+  }
+  const auto least = std::ranges::min_element(shape);
+  if (least != shape.end() && *least < 0) {
+    call.fail({arrays::ErrorKind::kRuntime,
+               fmt::format("Trying to create tensor with negative dimension {}: [{}]", *least,
+                           fmt::join(shape, ", "))});
+  }
+  return shape;
 }
 
 // --- Linear
 
 Value linear_init(Call& call) {
-  const std::int64_t inputs = call.integer(1);
-  const std::int64_t outputs = call.integer(2);
+  keep(call, {{"in_features", call.value(1)}, {"out_features", call.value(2)}});
+  const std::array<Value, 2> both{call.value(2), call.value(1)};
+  const Shape sizes = sizes_of(call, both, 4);
+  const std::int64_t inputs = sizes[1];
+  const std::int64_t outputs = sizes[0];
   const bool with_bias = call.flag(3, true);
-  keep(call, {{"in_features", Value::integer(inputs)}, {"out_features", Value::integer(outputs)}});
-  if (inputs < 0 || outputs < 0) {
-    call.fail({arrays::ErrorKind::kRuntime,
-               fmt::format("Trying to create tensor with negative dimension {}: [{}, {}]",
-                           std::min(inputs, outputs), outputs, inputs)});
-  }
   // Asked before drawing: what is too large is refused.
   const Dtype dtype = call.dtype(5).value_or(call.context().default_dtype);
   Array weight = call.take(arrays::allocate(call.context(), dtype, {outputs, inputs}));
@@ -71,50 +100,40 @@ Value linear_init(Call& call) {
 }
 
 Value linear_forward(Call& call) {
-  const auto* input = tensor_of(call.value(1));
-  if (input == nullptr) {
-    call.fail(call.vm.errors().type_error,
-              fmt::format("linear(): argument 'input' (position 1) must be Tensor, not {}",
-                          runtime::type_name(call.vm, call.value(1))));
-  }
-  const auto bias = array_at(call, "bias");
-  const Array weight = array_at(call, "weight").value();
-  return call.give(arrays::linear(call.context(), input->array, weight, bias ? &*bias : nullptr));
+  return functional_of(call, "linear", {"weight", "bias"});
 }
 
 Value linear_repr(Call& call) {
   return call.vm.str(fmt::format("in_features={}, out_features={}, bias={}",
-                                 integer_of(call, "in_features"), integer_of(call, "out_features"),
+                                 text_at(call, "in_features"), text_at(call, "out_features"),
                                  own(call, "bias").is_none() ? "False" : "True"));
 }
 
 // --- LayerNorm
 
 Value layer_norm_init(Call& call) {
-  const Sizes shape = call.sizes(1);
-  const bool affine = call.flag(3, true);
-  std::vector<Value> sizes;
-  for (const std::int64_t size : shape) sizes.push_back(Value::integer(size));
+  const Value& given = call.value(1);
+  std::vector<Value> sizes{given};
+  if (!given.is_int() && !given.is_bool()) {
+    auto items = runtime::collect(call.vm, given);
+    if (!items) throw Failed{};
+    sizes.assign(items->begin(), items->end());
+  }
+  const Value affine = call.value(3) ? call.value(3) : Value::boolean(true);
   keep(call, {{"normalized_shape", call.vm.tuple(sizes)},
               {"eps", real_or(call, 2, 1e-5)},
-              {"elementwise_affine", Value::boolean(affine)},
-              {"weight", affine ? ones(call, shape, 1) : Value::none()},
-              {"bias", affine ? ones(call, shape, 0) : Value::none()}});
+              {"elementwise_affine", affine},
+              {"weight", Value::none()},
+              {"bias", Value::none()}});
+  if (!call.flag(3, true) || affine.is_none()) return Value::none();
+  const Shape shape = sizes_of(call, sizes, 4);
+  set_own(call.vm, call.value(0), "weight", filled(call, shape, 1, 5));
+  set_own(call.vm, call.value(0), "bias", filled(call, shape, 0, 5));
   return Value::none();
 }
 
 Value layer_norm_forward(Call& call) {
-  Sizes shape;
-  const Value sizes = own(call, "normalized_shape");
-  if (!runtime::iterate(call.vm, sizes, [&](const Value& size) {
-        shape.push_back(size.as_int());
-        return true;
-      })) {
-    throw Failed{};
-  }
-  return call.give(arrays::layer_norm(call.context(), call.array(1), shape,
-                                      {array_at(call, "weight"), array_at(call, "bias")},
-                                      real_of(call, "eps")));
+  return functional_of(call, "layer_norm", {"normalized_shape", "weight", "bias", "eps"});
 }
 
 Value layer_norm_repr(Call& call) {
@@ -126,49 +145,97 @@ Value layer_norm_repr(Call& call) {
 // --- GroupNorm and BatchNorm
 
 Value group_norm_init(Call& call) {
-  if (call.integer(1) <= 0 || call.integer(2) % call.integer(1) != 0) {
+  const Value rest = call.checked(
+      runtime::binary(call.vm, runtime::BinaryOp::kRemainder, call.value(2), call.value(1)));
+  const auto left = runtime::truth(call.vm, rest);
+  if (!left) throw Failed{};
+  if (*left) {
     call.fail(call.vm.errors().value_error, "num_channels must be divisible by num_groups");
   }
-  const bool affine = call.flag(4, true);
-  const Shape shape{call.integer(2)};
+  const Value affine = call.value(4) ? call.value(4) : Value::boolean(true);
   keep(call, {{"num_groups", call.value(1)},
               {"num_channels", call.value(2)},
               {"eps", real_or(call, 3, 1e-5)},
-              {"affine", Value::boolean(affine)},
-              {"weight", affine ? ones(call, shape, 1) : Value::none()},
-              {"bias", affine ? ones(call, shape, 0) : Value::none()}});
+              {"affine", affine},
+              {"weight", Value::none()},
+              {"bias", Value::none()}});
+  if (!call.flag(4, true) || affine.is_none()) return Value::none();
+  const Shape shape = sizes_of(call, {&call.value(2), 1}, 5);
+  set_own(call.vm, call.value(0), "weight", filled(call, shape, 1, 6));
+  set_own(call.vm, call.value(0), "bias", filled(call, shape, 0, 6));
   return Value::none();
 }
 
 Value group_norm_forward(Call& call) {
-  return call.give(arrays::group_norm(call.context(), call.array(1), integer_of(call, "num_groups"),
-                                      {array_at(call, "weight"), array_at(call, "bias")},
-                                      real_of(call, "eps")));
+  return functional_of(call, "group_norm", {"num_groups", "weight", "bias", "eps"});
 }
 
 Value group_norm_repr(Call& call) {
-  return call.vm.str(fmt::format("{}, {}, eps={}, affine={}", integer_of(call, "num_groups"),
-                                 integer_of(call, "num_channels"), text_at(call, "eps"),
+  return call.vm.str(fmt::format("{}, {}, eps={}, affine={}", text_at(call, "num_groups"),
+                                 text_at(call, "num_channels"), text_at(call, "eps"),
                                  text_at(call, "affine")));
 }
 
 // --- Embedding
 
-Value embedding_init(Call& call) {
-  const Array weight = call.take(arrays::normal(call.context(), {call.integer(1), call.integer(2)},
-                                                0.0, 1.0, call.context().default_dtype));
-  const auto padding = call.optional_integer(3);
-  if (padding) {
-    const std::int64_t rows = weight.shape[0];
-    if (*padding >= rows || *padding < -rows) {
-      call.fail(call.vm.errors().assertion_error, "Padding_idx must be within num_embeddings");
-    }
-    arrays::fill(call.take(arrays::select(call.context(), weight, 0, *padding)), 0.0);
+// Whether value `op` other holds, as an `if` asks it.
+bool holds(const Call& call, runtime::CompareOp op, const Value& value, const Value& other) {
+  const auto answer =
+      runtime::truth(call.vm, call.checked(runtime::compare(call.vm, op, value, other)));
+  if (!answer) throw Failed{};
+  return *answer;
+}
+
+// The row that is all zeros, counted from the start; nothing for none.
+Value padding_of(const Call& call) {
+  if (!call.given(3)) return Value::none();
+  const Value& padding = call.value(3);
+  const Value& rows = call.value(1);
+  const auto within = [&](bool is) {
+    if (is) return;
+    call.fail(call.vm.errors().assertion_error, "Padding_idx must be within num_embeddings");
+  };
+  using runtime::CompareOp;
+  if (holds(call, CompareOp::kGreater, padding, Value::integer(0))) {
+    within(holds(call, CompareOp::kLess, padding, rows));
+  } else if (holds(call, CompareOp::kLess, padding, Value::integer(0))) {
+    const Value lowest = call.checked(runtime::unary(call.vm, runtime::UnaryOp::kNegative, rows));
+    within(holds(call, CompareOp::kGreaterEqual, padding, lowest));
+    return call.checked(runtime::binary(call.vm, runtime::BinaryOp::kAdd, rows, padding));
   }
+  return padding;
+}
+
+Value embedding_init(Call& call) {
+  const auto or_false = [&](std::size_t at) {
+    return call.value(at) ? call.value(at) : Value::boolean(false);
+  };
+  const Value padding = padding_of(call);
   keep(call, {{"num_embeddings", call.value(1)},
               {"embedding_dim", call.value(2)},
-              {"padding_idx", padding ? Value::integer(*padding) : Value::none()},
-              {"weight", make_parameter(call.vm, call.torch, weight)}});
+              {"padding_idx", padding},
+              {"max_norm", call.given(4) ? call.value(4) : Value::none()},
+              {"norm_type", real_or(call, 5, 2.0)},
+              {"scale_grad_by_freq", or_false(6)}});
+  if (call.given(8)) {
+    const std::vector<Value> wanted{call.value(1), call.value(2)};
+    const Value shape = call.checked(runtime::get_attribute(call.vm, call.value(8), "shape"));
+    if (!holds(call, runtime::CompareOp::kEqual, shape, call.vm.tuple(wanted))) {
+      call.fail(call.vm.errors().assertion_error,
+                "Shape of weight does not match num_embeddings and embedding_dim");
+    }
+    set_own(call.vm, call.value(0), "weight", make_parameter(call.vm, call.torch, call.array(8)));
+  } else {
+    const std::array<Value, 2> sizes{call.value(1), call.value(2)};
+    const Shape shape = sizes_of(call, sizes, 9);
+    const Dtype dtype = call.dtype(10).value_or(call.context().default_dtype);
+    const Array weight = call.take(arrays::normal(call.context(), shape, 0.0, 1.0, dtype));
+    if (padding.is_int()) {
+      arrays::fill(call.take(arrays::select(call.context(), weight, 0, padding.as_int())), 0.0);
+    }
+    set_own(call.vm, call.value(0), "weight", make_parameter(call.vm, call.torch, weight));
+  }
+  set_own(call.vm, call.value(0), "sparse", or_false(7));
   return Value::none();
 }
 
@@ -181,41 +248,53 @@ Value embedding_from(Call& call) {
   }
   const Value layer = call.checked(
       runtime::call(call.vm, call.value(0),
-                    {Value::integer(weights.shape[0]), Value::integer(weights.shape[1])}));
+                    {Value::integer(weights.shape[0]), Value::integer(weights.shape[1]),
+                     call.given(3) ? call.value(3) : Value::none()}));
   set_own(call.vm, layer, "weight",
           make_parameter(call.vm, call.torch, weights, !call.flag(2, true)));
   return layer;
 }
 
 Value embedding_forward(Call& call) {
-  return call.give(
-      arrays::embedding(call.context(), array_at(call, "weight").value(), call.array(1)));
+  return functional_of(
+      call, "embedding",
+      {"weight", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq", "sparse"});
 }
 
 Value embedding_repr(Call& call) {
-  const std::string padding =
-      own(call, "padding_idx").is_none() ? "" : ", padding_idx=" + text_at(call, "padding_idx");
-  return call.vm.str(fmt::format("{}, {}{}", integer_of(call, "num_embeddings"),
-                                 integer_of(call, "embedding_dim"), padding));
+  std::string text = text_at(call, "num_embeddings") + ", " + text_at(call, "embedding_dim");
+  const auto add = [&](std::string_view name, bool shown) {
+    if (shown) text += fmt::format(", {}={}", name, text_at(call, name));
+  };
+  const auto is_false = [&](std::string_view name) {
+    const Value value = own(call, name);
+    return value.is_bool() && !value.as_bool();
+  };
+  add("padding_idx", !own(call, "padding_idx").is_none());
+  add("max_norm", !own(call, "max_norm").is_none());
+  add("norm_type",
+      holds(call, runtime::CompareOp::kNotEqual, own(call, "norm_type"), Value::integer(2)));
+  add("scale_grad_by_freq", !is_false("scale_grad_by_freq"));
+  if (!is_false("sparse")) text += ", sparse=True";
+  return call.vm.str(text);
 }
 
 // --- Dropout
 
 Value dropout_init(Call& call) {
-  const double p = call.real(1, 0.5);
-  if (!(p >= 0.0 && p <= 1.0)) {
+  const Value p = real_or(call, 1, 0.5);
+  if (holds(call, runtime::CompareOp::kLess, p, Value::integer(0)) ||
+      holds(call, runtime::CompareOp::kGreater, p, Value::integer(1))) {
     call.fail(call.vm.errors().value_error,
               "dropout probability has to be between 0 and 1, but got " +
-                  runtime::repr_of(call.vm, call.value(1)).value_or(""));
+                  runtime::str_of(call.vm, p).value_or(""));
   }
-  keep(call, {{"p", real_or(call, 1, 0.5)}, {"inplace", Value::boolean(call.flag(2, false))}});
+  keep(call, {{"p", p}, {"inplace", call.value(2) ? call.value(2) : Value::boolean(false)}});
   return Value::none();
 }
 
 Value dropout_forward(Call& call) {
-  const double p = real_of(call, "p");
-  if (!flag_of(call, "training") || p == 0.0) return call.value(1);
-  return call.give(arrays::dropout(call.context(), call.array(1), p));
+  return functional_of(call, "dropout", {"p", "training", "inplace"});
 }
 
 Value dropout_repr(Call& call) {

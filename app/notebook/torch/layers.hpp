@@ -3,7 +3,6 @@
 #pragma once
 
 #include <initializer_list>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -14,11 +13,12 @@ namespace normscope::notebook::torch {
 
 /// Attributes of the layer that a call is made on, its first argument.
 Value own(const Call& call, std::string_view name);
-double real_of(const Call& call, std::string_view name);
-std::int64_t integer_of(const Call& call, std::string_view name);
-bool flag_of(const Call& call, std::string_view name);
-/// Nothing for None.
-std::optional<Array> array_at(const Call& call, std::string_view name);
+/// torch.nn.functional.name, and the call of it with the layer's input and these attributes.
+Value functional_named(const Call& call, std::string_view name);
+Value functional_of(const Call& call, std::string_view name,
+                    std::initializer_list<std::string_view> attributes);
+/// torch.name(input)
+Value torch_function_of(const Call& call, std::string_view name);
 /// The repr.
 std::string text_at(const Call& call, std::string_view name);
 
