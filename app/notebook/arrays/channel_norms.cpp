@@ -244,7 +244,10 @@ Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t 
               {"group_norm",
                "NativeGroupNormBackward0",
                affine_inputs(x, affine),
-               {{"num_groups", groups}, {"eps", epsilon}}});
+               {{"num_groups", groups},
+                {"eps", epsilon},
+                {"weight", affine.weight.has_value()},
+                {"bias", affine.bias.has_value()}}});
 }
 
 Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
@@ -260,9 +263,14 @@ Expected<Array> batch_norm(const Context& context, const Array& x, const Affine&
                    return training ? by_batch<T>(context, input, used, running, epsilon)
                                    : by_past<T>(context, input, used, running, epsilon);
                  }));
-  return made(
-      context, std::move(result),
-      {"batch_norm", "NativeBatchNormBackward0", affine_inputs(x, affine), {{"eps", epsilon}}});
+  return made(context, std::move(result),
+              {"batch_norm",
+               "NativeBatchNormBackward0",
+               affine_inputs(x, affine),
+               {{"training", training},
+                {"eps", epsilon},
+                {"weight", affine.weight.has_value()},
+                {"bias", affine.bias.has_value()}}});
 }
 
 }  // namespace normscope::notebook::arrays

@@ -305,6 +305,15 @@ Expected<Array> value_for(const Context& context, const Array& x, const Shape& s
   return array;
 }
 
+// Which row of x, along dimension 0, a view of it is; nothing for another view.
+std::optional<std::int64_t> row_of(const Array& x, const Array& view) {
+  const bool row = x.rank() == view.rank() + 1 && x.strides[0] > 0 &&
+                   std::equal(view.shape.begin(), view.shape.end(), x.shape.begin() + 1) &&
+                   std::equal(view.strides.begin(), view.strides.end(), x.strides.begin() + 1);
+  if (!row) return std::nullopt;
+  return (view.offset - x.offset) / x.strides[0];
+}
+
 }  // namespace
 
 Expected<Array> get_item(const Context& context, const Array& x, const Indices& indices) {
@@ -347,6 +356,7 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   if (const auto* array = std::get_if<Array>(&value)) making.inputs.push_back(*array);
   if (!selection.any()) {
     const Array& view = selection.view;
+    if (const auto row = row_of(x, view)) add(making.attributes, "row", *row);
     NORMSCOPE_TAKE(source, value_for(context, x, view.shape, value));
     const auto shape = broadcast(view.shape, source.shape);
     if (source.rank() > view.rank() || !shape || *shape != view.shape) {

@@ -118,11 +118,12 @@ Expected<MeanAnd> spread_and_mean(const Context& context, const Array& x, const 
   NORMSCOPE_TAKE(mean, allocate(context, x.dtype, spread.shape));
   visit_floating(x.dtype,
                  [&](auto type) { running_means<typename decltype(type)::type>(x, dims, mean); });
-  const std::string_view name = root ? "std_mean" : "var_mean";
   const std::string_view gradient = root ? "StdMeanBackward0" : "VarMeanBackward0";
   const Attributes attributes = spread_attributes(over, correction);
-  return MeanAnd{made(context, std::move(spread), {name, gradient, {x}, attributes}),
-                 made(context, std::move(mean), {name, gradient, {x}, attributes})};
+  // Each result by itself is what the function of that name gives.
+  return MeanAnd{
+      made(context, std::move(spread), {root ? "std" : "var", gradient, {x}, attributes}),
+      made(context, std::move(mean), {"mean", gradient, {x}, attributes_of(over)})};
 }
 
 }  // namespace

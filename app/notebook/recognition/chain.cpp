@@ -91,8 +91,12 @@ bool same(const Array& a, const Array& b) {
 
 const Array& before_views(const Array& array) {
   const Array* at = &array;
-  while (std::ranges::find(kViews, operation_of(*at)) != kViews.end()) {
+  while (true) {
     const Array* const before = input_of(*at, 0);
+    // x[:] takes all there is.
+    const bool slices =
+        operation_of(*at) == "slice" && before != nullptr && at->shape == before->shape;
+    if (!slices && std::ranges::find(kViews, operation_of(*at)) == kViews.end()) break;
     // What is spread over more elements is still the same statistic.
     if (before == nullptr || before->dtype != at->dtype) break;
     at = before;

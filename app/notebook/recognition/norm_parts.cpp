@@ -75,14 +75,17 @@ const Array* squared_of(const Array& array) {
   return nullptr;
 }
 
-// torch.var, and torch.std squared: `at` is the reduction.
+// torch.var, and torch.std squared: `at` is the reduction. Centred values have the variance of
+// those that they were made of.
 std::optional<Variance> built_in_variance(const Array& at) {
   const Array* const x = input_of(at, 0);
   const auto correction = number_of(at, "correction");
   if (x == nullptr || !correction || (*correction != 0 && *correction != 1)) return std::nullopt;
   auto dims = reduced_dims(at, *x);
   if (!dims) return std::nullopt;
-  Variance variance{*x, *std::move(dims), {}, "\\sigma^2"};
+  const auto centred = centred_of(*x);
+  const bool moved = centred && centred->dims == *dims;
+  Variance variance{moved ? centred->x : *x, *std::move(dims), {}, "\\sigma^2"};
   variance.estimator = *correction == 1 ? VarianceEstimator::kUnbiased : VarianceEstimator::kBiased;
   return variance;
 }
@@ -173,6 +176,21 @@ std::optional<Variance> variance_of(const Array& array) {
   return one_pass(at);
 }
 
+// The number that an addition adds to its first input, which may be an array of one element.
+std::optional<double> added_number(const Array& at) {
+  if (operation_of(at) != "add") return std::nullopt;
+  if (const auto number = number_of(at, "other")) return number;
+  const Array* const added = input_of(at, 1);
+  if (added == nullptr || added->size() != 1 || inputs_of(*added) > 0) return std::nullopt;
+  const double value = arrays::values_of<double>(*added).front();
+  // torch.tensor(1e-5) is a float32: the number that a person would have written is meant.
+  if (added->dtype != arrays::Dtype::kFloat32) return value;
+  const std::string text = fmt::format("{}", static_cast<float>(value));
+  double written = value;
+  std::from_chars(text.data(), text.data() + text.size(), written);
+  return written;
+}
+
 // variance, or variance + eps, as what stands below a root.
 std::optional<Root> radicand_of(const Array& array) {
   const Array& at = before_views(array);
@@ -187,11 +205,9 @@ std::optional<Root> radicand_of(const Array& array) {
     root.variance = *std::move(variance);
     return root;
   }
-  const auto epsilon = number_of(at, "other");
+  const auto epsilon = added_number(at);
   const Array* const inner = input_of(at, 0);
-  if (operation_of(at) != "add" || !epsilon || inner == nullptr || *epsilon < 0) {
-    return std::nullopt;
-  }
+  if (!epsilon || inner == nullptr || *epsilon < 0) return std::nullopt;
   auto variance = variance_of(*inner);
   if (!variance || variance->count_epsilon) return std::nullopt;
   root.placement = EpsilonPlacement::kInside;
@@ -233,11 +249,9 @@ std::optional<Root> plain_root_of(const Array& array) {
 std::optional<Root> root_of(const Array& array) {
   const Array& at = before_views(array);
   if (auto root = plain_root_of(at)) return root;
-  const auto epsilon = number_of(at, "other");
+  const auto epsilon = added_number(at);
   const Array* const inner = input_of(at, 0);
-  if (operation_of(at) != "add" || !epsilon || inner == nullptr || *epsilon < 0) {
-    return std::nullopt;
-  }
+  if (!epsilon || inner == nullptr || *epsilon < 0) return std::nullopt;
   auto root = plain_root_of(*inner);
   if (!root || root->placement != EpsilonPlacement::kNone) return std::nullopt;
   root->placement = EpsilonPlacement::kOutside;

@@ -9,6 +9,7 @@
 
 #include "app/notebook/recognition/chain.hpp"
 #include "app/notebook/recognition/norm_chain.hpp"
+#include "app/notebook/recognition/rows.hpp"
 #include "app/notebook/recognition/softmax_chain.hpp"
 #include "core/ops/zoo.hpp"
 #include "core/trace/operations.hpp"
@@ -61,34 +62,75 @@ std::optional<Recognized> built_in_softmax(const Array& result, bool log) {
   return built_in(options, trace::trace_softmax(values, options), place_of(result));
 }
 
-std::optional<Recognized> built_in_norm(const Array& result) {
-  const Array* const x = input_of(result, 0);
-  const arrays::Attribute* const shape = result.record->attribute("normalized_shape");
-  const auto epsilon = number_of(result, "eps");
-  if (x == nullptr || shape == nullptr || !epsilon) return std::nullopt;
-  const auto* const sizes = std::get_if<std::vector<std::int64_t>>(shape);
-  const auto values = tensor_of(*x);
-  if (sizes == nullptr || values == nullptr) return std::nullopt;
-  ops::NormOptions options;
-  options.normalized_shape = *sizes;
-  options.epsilon = *epsilon;
-  trace::TensorRef gamma;
-  trace::TensorRef beta;
+// gamma and beta of a built-in operation: those of its inputs after the first that it had.
+std::optional<std::pair<trace::TensorRef, trace::TensorRef>> parameters_of(const Array& result) {
+  std::pair<trace::TensorRef, trace::TensorRef> found;
   std::size_t next = 1;
   for (const auto& [name, parameter] :
-       {std::pair<std::string_view, trace::TensorRef*>{"weight", &gamma}, {"bias", &beta}}) {
+       {std::pair<std::string_view, trace::TensorRef*>{"weight", &found.first},
+        {"bias", &found.second}}) {
     const arrays::Attribute* const given = result.record->attribute(name);
     if (given == nullptr || *given != arrays::Attribute(true)) continue;
     const Array* const array = input_of(result, next++);
     if (array == nullptr) return std::nullopt;
     *parameter = tensor_of(*array);
   }
+  return found;
+}
+
+std::optional<Recognized> built_in_norm(const Array& result, const Array& x,
+                                        const ops::NormOptions& options) {
+  const auto values = tensor_of(x);
+  auto parameters = parameters_of(result);
+  if (values == nullptr || !parameters) return std::nullopt;
+  auto& [gamma, beta] = *parameters;
   auto found = built_in(options, trace::trace_norm(values, gamma, beta, options), place_of(result));
   if (found) {
     found->gamma = std::move(gamma);
     found->beta = std::move(beta);
   }
   return found;
+}
+
+std::optional<Recognized> built_in_layer_norm(const Array& result) {
+  const Array* const x = input_of(result, 0);
+  const arrays::Attribute* const shape = result.record->attribute("normalized_shape");
+  const auto epsilon = number_of(result, "eps");
+  if (x == nullptr || shape == nullptr || !epsilon) return std::nullopt;
+  const auto* const sizes = std::get_if<std::vector<std::int64_t>>(shape);
+  if (sizes == nullptr) return std::nullopt;
+  ops::NormOptions options;
+  options.normalized_shape = *sizes;
+  options.epsilon = *epsilon;
+  return built_in_norm(result, *x, options);
+}
+
+// Group norm, and batch norm with the statistics of the batch.
+std::optional<Recognized> built_in_channel_norm(const Array& result) {
+  const Array* const x = input_of(result, 0);
+  const auto epsilon = number_of(result, "eps");
+  const auto groups = number_of(result, "num_groups");
+  const arrays::Attribute* const training = result.record->attribute("training");
+  const bool by_batch = training != nullptr && *training == arrays::Attribute(true);
+  if (x == nullptr || !epsilon || (!groups && !by_batch)) return std::nullopt;
+  ops::NormOptions options;
+  options.kind = groups ? ops::Normalization::kGroupNorm : ops::Normalization::kBatchNorm;
+  options.groups = static_cast<std::int64_t>(groups.value_or(1));
+  options.epsilon = *epsilon;
+  return built_in_norm(result, *x, options);
+}
+
+// Instance norm is batch norm of samples that lie side by side as channels, seen as they were.
+std::optional<Recognized> built_in_instance_norm(const Array& array, const Array& result) {
+  const Array* const joined = input_of(result, 0);
+  const auto epsilon = number_of(result, "eps");
+  if (joined == nullptr || !epsilon || inputs_of(result) != 1) return std::nullopt;
+  const Array& x = before_views(*joined);
+  if (x.shape != array.shape) return std::nullopt;
+  ops::NormOptions options;
+  options.kind = ops::Normalization::kInstanceNorm;
+  options.epsilon = *epsilon;
+  return built_in_norm(result, x, options);
 }
 
 // The element of an array that broadcasting gives to a row-major position of this shape.
@@ -167,7 +209,12 @@ std::optional<Recognized> recognize(const arrays::Array& array) {
   if (operation == "softmax" || operation == "log_softmax") {
     return built_in_softmax(result, operation == "log_softmax");
   }
-  if (operation == "layer_norm") return built_in_norm(result);
+  if (operation == "layer_norm") return built_in_layer_norm(result);
+  if (operation == "batch_norm" && result.shape != array.shape) {
+    return built_in_instance_norm(array, result);
+  }
+  if (operation == "batch_norm" || operation == "group_norm") return built_in_channel_norm(result);
+  if (operation == "stack" || operation == "setitem") return recognized_rows(result, recognize);
   if (const auto chain = norm_chain(result)) return written_norm(*chain);
   if (auto chain = softmax_chain(result)) {
     const auto plan = ops::plan_softmax(chain->steps.front().values.shape, chain->options);

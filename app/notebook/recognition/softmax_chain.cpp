@@ -78,17 +78,55 @@ std::optional<Exponents> summed(const Array& sum) {
   return found;
 }
 
-// exp(z) / sum(exp(z)).
-std::optional<Exponents> shares_of(const Array& array) {
-  const Array* const exponential = input_of(array, 0);
-  const Array* const divisor = input_of(array, 1);
-  if (operation_of(array) != "div" || exponential == nullptr || divisor == nullptr) {
-    return std::nullopt;
-  }
-  const Array& sum = before_views(*divisor);
+// exponential / sum(exponential), both given.
+std::optional<Exponents> divided(const Array& exponential, const Array& divisor) {
+  const Array& sum = before_views(divisor);
   const Array* const added = input_of(sum, 0);
-  if (added == nullptr || !same(*added, *exponential)) return std::nullopt;
+  if (added == nullptr || !same(*added, exponential)) return std::nullopt;
   return summed(sum);
+}
+
+// What 1 / x and x.reciprocal() turned over.
+const Array* reciprocal_of(const Array& array) {
+  const Array& at = before_views(array);
+  const Array* const inner = input_of(at, 0);
+  if (inner == nullptr || operation_of(at) == "reciprocal") return inner;
+  const bool one = number_of(at, "other") == 1.0 || number_of(at, "self") == 1.0;
+  if (operation_of(at) != "mul" || !one || operation_of(*inner) != "reciprocal") return nullptr;
+  return input_of(*inner, 0);  // 1 / x, as it is computed
+}
+
+// exp(z) / sum(exp(z)), or exp(z) times what one over the sum is.
+std::optional<Exponents> shares_of(const Array& array) {
+  if (operation_of(array) == "div" && inputs_of(array) == 2) {
+    const Array* const exponential = input_of(array, 0);
+    const Array* const divisor = input_of(array, 1);
+    if (exponential == nullptr || divisor == nullptr) return std::nullopt;
+    return divided(*exponential, *divisor);
+  }
+  std::optional<Exponents> found;
+  if (operation_of(array) == "mul") {
+    either_order(array, [&](const Array& exponential, const Array& inverse) {
+      const Array* const divisor = reciprocal_of(inverse);
+      if (divisor != nullptr) found = divided(exponential, *divisor);
+      return found.has_value();
+    });
+  }
+  return found;
+}
+
+// z - logsumexp(z), which takes the maximum off inside of itself.
+std::optional<SoftmaxChain> by_built_in_log_sum(const Array& exponents, const Array& log_sum,
+                                                const Array& array) {
+  const auto dims = reduced_dims(log_sum, exponents);
+  if (!dims || dims->size() != 1) return std::nullopt;
+  Exponents found = logits_of(exponents);
+  found.chain.options.dim = static_cast<std::int64_t>(dims->front());
+  found.chain.options.log = true;
+  const std::string sum = "\\log \\sum e^{" + found.symbol + "}";
+  found.chain.steps.push_back({"log of the sum", "\\log s", sum, log_sum, true});
+  found.chain.steps.push_back({"output", "y", found.symbol + " - \\log s", array});
+  return std::move(found.chain);
 }
 
 // z - log(sum(exp(z))).
@@ -97,6 +135,7 @@ std::optional<SoftmaxChain> by_log_sum(const Array& array) {
   const Array* const taken = input_of(array, 1);
   if (operation_of(array) != "sub" || exponents == nullptr || taken == nullptr) return std::nullopt;
   const Array& log_sum = before_views(*taken);
+  if (operation_of(log_sum) == "logsumexp") return by_built_in_log_sum(*exponents, log_sum, array);
   const Array* const inner = input_of(log_sum, 0);
   if (operation_of(log_sum) != "log" || inner == nullptr) return std::nullopt;
   const Array& sum = before_views(*inner);
@@ -129,7 +168,16 @@ std::optional<SoftmaxChain> softmax_chain(const Array& result) {
     found->chain.steps.push_back({"output", "y", "\\log p", result});
     return std::move(found->chain);
   }
-  return by_log_sum(result);
+  const Array* const logarithm = operation_of(result) == "exp" ? input_of(result, 0) : nullptr;
+  if (logarithm == nullptr) return by_log_sum(result);
+  auto found = by_log_sum(*logarithm);
+  if (!found) return std::nullopt;
+  found->options.log = false;
+  ChainStep& last = found->steps.back();
+  last.name = "logarithm";
+  last.symbol = "\\log y";
+  found->steps.push_back({"output", "y", "e^{\\log y}", result});
+  return found;
 }
 
 }  // namespace normscope::notebook::recognition
