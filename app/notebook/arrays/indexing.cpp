@@ -4,6 +4,7 @@
 #include "app/notebook/arrays/indexing.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/views.hpp"
@@ -81,37 +82,52 @@ class Selector {
     std::int64_t used = 0;
     for (const Index& index : indices) used += consumed(index);
     const auto rank = static_cast<std::int64_t>(x_.rank());
-    if (used > rank) {
-      if (rank == 0 && std::holds_alternative<std::int64_t>(indices[0])) {
-        return index_error(
-            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
-            "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
-      }
+    const bool plain = indices.size() == 1 && !std::holds_alternative<Array>(indices[0]);
+    if (used > rank && !plain) {
       return index_error("too many indices for tensor of dimension {}", rank);
     }
-    left_ = rank - used;
-    for (const Index& index : indices) {
-      NORMSCOPE_CHECK(std::visit([this](const auto& entry) { return add(entry); }, index));
+    NORMSCOPE_CHECK(take(indices, rank - used));
+    for (const auto& index : selection_.indices) {
+      const bool fits = !index || index->dtype == Dtype::kInt64 || index->dtype == Dtype::kUint8 ||
+                        index->dtype == Dtype::kBool;
+      if (!fits) return index_error("tensors used as indices must be long, byte or bool tensors");
     }
     NORMSCOPE_CHECK(spread_masks());
     selection_.indices.resize(selection_.view.rank());
     return std::move(selection_);
   }
 
+  /// The entries in turn, of which an Ellipsis stands for `left` dimensions.
+  Expected<void> take(std::span<const Index> indices, std::int64_t left) {
+    left_ = left;
+    for (const Index& index : indices) {
+      NORMSCOPE_CHECK(std::visit([this](const auto& entry) { return add(entry); }, index));
+      ++entry_;
+    }
+    return {};
+  }
+
  private:
   Expected<void> add(std::int64_t index) {
-    const std::int64_t size = selection_.view.shape[dim_];
+    if (index == 0 && selection_.view.rank() == 0) {
+      return index_error(
+          "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in "
+          "C++ to convert a 0-dim tensor to a number");
+    }
+    const std::int64_t size = selection_.view.rank() == 0 ? 0 : selection_.view.shape[dim_];
     if (index < -size || index >= size) {
-      return index_error("index {} is out of bounds for dimension {} with size {}", index, from_,
+      return index_error("index {} is out of bounds for dimension {} with size {}", index, entry_,
                          size);
     }
     NORMSCOPE_TAKE(
         view, arrays::select(context_, selection_.view, static_cast<std::int64_t>(dim_), index));
     selection_.view = std::move(view);
-    ++from_;
     return {};
   }
   Expected<void> add(const Slice& slice) {
+    if (selection_.view.rank() == 0) {
+      return index_error("slice() cannot be applied to a 0-dim tensor.");
+    }
     NORMSCOPE_TAKE(view, sliced(context_, selection_.view, dim_, slice));
     selection_.view = std::move(view);
     keep(1);
@@ -136,20 +152,12 @@ class Selector {
     return {};
   }
   Expected<void> add(const Array& index) {
-    if (is_floating(index.dtype)) {
-      return index_error("tensors used as indices must be long, byte or bool tensors");
-    }
     const bool mask = index.dtype == Dtype::kBool || index.dtype == Dtype::kUint8;
-    if (!mask && index.rank() == 0) {
+    if (!mask && !is_floating(index.dtype) && index.rank() == 0) {
       NORMSCOPE_TAKE(place, item(index));
       return add(to_int(place));
     }
-    if (!mask) {
-      NORMSCOPE_TAKE(whole, converted(context_, index, Dtype::kInt64));
-      put(std::move(whole));
-      return {};
-    }
-    if (index.rank() == 0) {
+    if (mask && index.rank() == 0) {
       NORMSCOPE_TAKE(held, item(index));
       return add(to_int(held) != 0);
     }
@@ -190,11 +198,9 @@ class Selector {
     selection_.indices.resize(dim_);
     selection_.indices.emplace_back(std::move(index));
     ++dim_;
-    ++from_;
   }
   void keep(std::size_t count) {
     dim_ += count;
-    from_ += count;
     selection_.indices.resize(dim_);
   }
 
@@ -202,7 +208,7 @@ class Selector {
   const Array& x_;
   Selection selection_;
   std::size_t dim_ = 0;    // of the view
-  std::size_t from_ = 0;   // of x
+  std::size_t entry_ = 0;  // between the brackets
   std::int64_t left_ = 0;  // dimensions that an Ellipsis stands for
 };
 
@@ -261,9 +267,12 @@ Expected<Picked> pick(const Selection& selection) {
       }
       ++at;
     });
+    if (size == 0 && tensor::product(indexed) > 0) {
+      return index_error("index is out of bounds for dimension with size 0");
+    }
     if (wrong && !empty) {
-      return index_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
-                         size);
+      return index_error("index {} is out of bounds for dimension {} with size {}", *wrong,
+                         std::ranges::find(dims, d) - dims.begin(), size);
     }
   }
   const Shape jump_strides = contiguous_strides(indexed);
@@ -316,6 +325,15 @@ std::optional<std::int64_t> row_of(const Array& x, const Array& view) {
 
 }  // namespace
 
+std::int64_t dimensions_of(const Index& index) {
+  return consumed(index);
+}
+
+Expected<void> check_entries(const Context& context, const Array& x, const Indices& indices,
+                             std::int64_t left) {
+  return Selector(context, x).take(indices, left);
+}
+
 Expected<Array> get_item(const Context& context, const Array& x, const Indices& indices) {
   Selector selector(context, x);
   NORMSCOPE_TAKE(selection, selector.select(indices));
@@ -343,7 +361,9 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   }
   Selector selector(context, x);
   NORMSCOPE_TAKE(selection, selector.select(indices));
-  if (context.grad_enabled && x.requires_grad && x.is_leaf() && !selection.any()) {
+  const bool whole = indices.size() == 1 && std::holds_alternative<Ellipsis>(indices[0]);
+  const bool views = !whole && (!selection.any() || selection.view.record != x.record);
+  if (context.grad_enabled && x.requires_grad && x.is_leaf() && views) {
     return runtime_error(
         "a view of a leaf Variable that requires grad is being used in an in-place operation.");
   }
@@ -351,7 +371,8 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   // What is left to ask is whether elements share memory.
   Context silent = context;
   silent.grad_enabled = false;
-  NORMSCOPE_CHECK(check_in_place(silent, selection.any() ? x : selection.view));
+  const bool fills = std::holds_alternative<Scalar>(value) || std::get<Array>(value).rank() == 0;
+  if (!selection.any() && !fills) NORMSCOPE_CHECK(check_in_place(silent, selection.view));
   Making making{"setitem", "CopySlices", {x}, {}};
   if (const auto* array = std::get_if<Array>(&value)) making.inputs.push_back(*array);
   if (!selection.any()) {
@@ -373,14 +394,6 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
     changed_in_place(context, x, std::move(making));
     return {};
   }
-  const auto* const given = std::get_if<Array>(&value);
-  if (given != nullptr && given->rank() > 0 && given->dtype != x.dtype) {
-    return runtime_error(
-        "Index put requires the source and destination dtypes match, got {} for the destination "
-        "and "
-        "{} for the source.",
-        word_of(x.dtype), word_of(given->dtype));
-  }
   NORMSCOPE_TAKE(picked, pick(selection));
   NORMSCOPE_TAKE(source, value_for(context, x, picked.shape, value));
   const auto shape = broadcast(picked.shape, source.shape);
@@ -389,6 +402,16 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
         "shape mismatch: value tensor of shape {} cannot be broadcast to indexing "
         "result of shape {}",
         sizes_text(source.shape), sizes_text(picked.shape));
+  }
+  const auto* const given = std::get_if<Array>(&value);
+  const bool masked = indices.size() == 1 && std::holds_alternative<Array>(indices[0]) &&
+                      std::get<Array>(indices[0]).dtype != Dtype::kInt64;
+  const bool takes_any = given == nullptr || (masked && given->size() == 1);
+  if (!takes_any && given->dtype != x.dtype) {
+    return runtime_error(
+        "Index put requires the source and destination dtypes match, got {} for the destination "
+        "and {} for the source.",
+        word_of(x.dtype), word_of(given->dtype));
   }
   if (source.storage == x.storage) {
     NORMSCOPE_TAKE(copy, clone(context, source));

@@ -23,6 +23,13 @@ struct Ellipsis {};
 using Index = std::variant<std::int64_t, bool, Slice, NewAxis, Ellipsis, Array>;
 using Indices = std::vector<Index>;
 
+/// How many dimensions of the tensor an entry stands for; an Ellipsis for none of its own.
+std::int64_t dimensions_of(const Index& index);
+/// Whether the first entries fit x, before the rest is known; an Ellipsis stands for `left`
+/// dimensions.
+Expected<void> check_entries(const Context& context, const Array& x, const Indices& indices,
+                             std::int64_t left);
+
 /// x[indices]: a view where only numbers, slices, None and Ellipsis occur, a copy otherwise.
 /// errors  Index: too many indices, out of range, a mask of another shape, arrays that are no
 ///         indices; Value: a step below 1

@@ -403,11 +403,11 @@ Fit Reading::read(Parsed& parsed) {
 
 std::string type_in_c(Vm& vm, const Value& value) {
   const std::string& name = runtime::type_name(vm, value);
+  if (value.is_kind(Kind::kTuple) && name == "Size") return "torch.Size";
   if (!value.is_object() || value.object()->type()->is_user) return name;
   const auto* const object = value.object();
   if (dynamic_cast<const DtypeObject*>(object) != nullptr ||
-      dynamic_cast<const DeviceObject*>(object) != nullptr ||
-      (value.is_kind(Kind::kTuple) && name == "Size")) {
+      dynamic_cast<const DeviceObject*>(object) != nullptr) {
     return "torch." + name;
   }
   if (dynamic_cast<const GeneratorObject*>(object) != nullptr) return "torch._C." + name;

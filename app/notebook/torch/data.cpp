@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/indexing.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/runtime/operations.hpp"
 
@@ -141,15 +145,19 @@ Value nested_list(Vm& vm, const Array& array, std::size_t dim, std::int64_t offs
   return list;
 }
 
+bool is_sequence(const Value& value) {
+  return items_of(value) != nullptr || value.is_kind(Kind::kRange);
+}
+
 std::optional<std::int64_t> slice_part(const Call& call, const Value& part) {
   if (part.is_none()) return std::nullopt;
+  if (part.is_float() || part.is_kind(Kind::kStr) || is_sequence(part)) {
+    call.fail(call.vm.errors().type_error,
+              "slice indices must be integers or None or have an __index__ method");
+  }
   const auto index = runtime::to_index_clamped(call.vm, part);
   if (!index) throw Failed{};
   return index;
-}
-
-bool is_sequence(const Value& value) {
-  return items_of(value) != nullptr || value.is_kind(Kind::kRange);
 }
 
 arrays::Index index_of(const Call& call, const Value& key) {
@@ -162,9 +170,15 @@ arrays::Index index_of(const Call& call, const Value& key) {
                          slice_part(call, slice->step)};
   }
   if (const auto* tensor = tensor_of(key)) return tensor->array;
+  if (key.is_kind(Kind::kStr)) {
+    call.fail(call.vm.errors().type_error, "new(): invalid data type 'str'");
+  }
   if (is_sequence(key)) {
     const bool empty = items_of(key) != nullptr && items_of(key)->empty();
-    return array_from_data(call, key, empty ? std::optional(Dtype::kInt64) : std::nullopt);
+    const Array found =
+        array_from_data(call, key, empty ? std::optional(Dtype::kInt64) : std::nullopt);
+    const bool mask = found.dtype == Dtype::kBool || found.dtype == Dtype::kUint8;
+    return mask ? found : call.take(arrays::converted(call.context(), found, Dtype::kInt64));
   }
   call.fail(call.vm.errors().index_error,
             fmt::format("only integers, slices (`:`), ellipsis (`...`), None and long or byte "
@@ -204,15 +218,62 @@ Value list_from_array(Vm& vm, const Array& array) {
   return nested_list(vm, array, 0, 0);
 }
 
-arrays::Indices indices_of(const Call& call, const Value& key) {
-  arrays::Indices indices;
-  if (const auto* tuple = key.as<runtime::TupleObject>()) {
-    for (const Value& entry : tuple->values) indices.push_back(index_of(call, entry));
-  } else {
-    if (key.is_kind(Kind::kStr)) {
-      call.fail(call.vm.errors().type_error, "new(): invalid data type 'str'");
+namespace {
+
+// A list between the brackets stands for a tuple where sequences, slices, None or an Ellipsis are
+// in it.
+bool stands_for_tuple(const Value& key) {
+  constexpr std::size_t kMost = 31;  // longer ones are data
+  const auto* const items = items_of(key);
+  if (items == nullptr || items->size() > kMost) return false;
+  return std::ranges::any_of(*items, [](const Value& item) {
+    return tensor_of(item) != nullptr || is_sequence(item) || item.is_kind(Kind::kStr) ||
+           item.is_kind(Kind::kSlice) || item.is_none() || item.is_ellipsis();
+  });
+}
+
+// How many dimensions the entries name, whatever they are.
+std::int64_t named_dimensions(std::span<const Value> entries) {
+  std::int64_t count = 0;
+  for (const Value& entry : entries) {
+    if (const auto* const tensor = tensor_of(entry)) {
+      count += arrays::dimensions_of(tensor->array);
+    } else if (!entry.is_none() && !entry.is_ellipsis() && !entry.is_bool()) {
+      ++count;
     }
+  }
+  return count;
+}
+
+}  // namespace
+
+arrays::Indices indices_of(const Call& call, const Array& x, const Value& key) {
+  arrays::Indices indices;
+  if (key.is_int() || key.is_bool() || key.is_none() || key.is_ellipsis() ||
+      key.is_kind(Kind::kSlice)) {
     indices.push_back(index_of(call, key));
+    return indices;
+  }
+  std::vector<Value> entries{key};
+  if (key.is_kind(Kind::kStr) && !runtime::text_of(key).empty()) {
+    call.fail(call.vm.errors().type_error, "new(): invalid data type 'str'");
+  } else if (const auto* tuple = key.as<runtime::TupleObject>()) {
+    entries.assign(tuple->values.begin(), tuple->values.end());
+  } else if (stands_for_tuple(key)) {
+    entries.assign(items_of(key)->begin(), items_of(key)->end());
+  }
+  const auto rank = static_cast<std::int64_t>(x.rank());
+  const std::int64_t left = rank - named_dimensions(entries);
+  if (left < 0) {
+    call.fail(call.vm.errors().index_error,
+              fmt::format("too many indices for tensor of dimension {}", rank));
+  }
+  for (const Value& entry : entries) {
+    const bool plain = entry.is_int() || entry.is_bool() || entry.is_none() ||
+                       entry.is_ellipsis() || tensor_of(entry) != nullptr;
+    // What is wrong with the entries before this one is said first.
+    if (!plain) call.take(arrays::check_entries(call.context(), x, indices, left));
+    indices.push_back(index_of(call, entry));
   }
   return indices;
 }

@@ -22,6 +22,6 @@ Value number_at(const Array& array, std::int64_t offset);
 
 /// What stands between the brackets.
 /// Throws Failed after IndexError or TypeError.
-arrays::Indices indices_of(const Call& call, const Value& key);
+arrays::Indices indices_of(const Call& call, const Array& x, const Value& key);
 
 }  // namespace normscope::notebook::torch

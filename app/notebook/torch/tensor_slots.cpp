@@ -13,6 +13,7 @@
 #include "app/notebook/arrays/views.hpp"
 #include "app/notebook/runtime/iterators.hpp"
 #include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/torch/argument_parser.hpp"
 #include "app/notebook/torch/call.hpp"
 #include "app/notebook/torch/data.hpp"
 #include "app/notebook/torch/tensor_slots.hpp"
@@ -159,7 +160,9 @@ Value getitem(Vm& vm, const Value& self, const Value& key) {
   const auto& tensor = *tensor_of(self);
   Torch& torch = torch_at(vm, tensor);
   return with_call(vm, torch, [&](Call& call) {
-    return given(vm, torch, arrays::get_item(torch.context, tensor.array, indices_of(call, key)));
+    return given(
+        vm, torch,
+        arrays::get_item(torch.context, tensor.array, indices_of(call, tensor.array, key)));
   });
 }
 
@@ -171,10 +174,14 @@ bool setitem(Vm& vm, const Value& self, const Value& key, const Value& value) {
     return false;
   }
   return static_cast<bool>(with_call(vm, torch, [&](Call& call) -> Value {
-    const auto operand = operand_of(value);
-    const Operand source =
-        operand ? *operand : Operand(array_from_data(call, value, tensor.array.dtype));
-    const auto done = arrays::set_item(torch.context, tensor.array, indices_of(call, key), source);
+    const auto source = operand_of(value);
+    if (!source) {
+      call.fail(vm.errors().type_error,
+                fmt::format("can't assign a {} to a torch.{}Tensor", type_in_c(vm, value),
+                            arrays::word_of(tensor.array.dtype)));
+    }
+    const auto indices = indices_of(call, tensor.array, key);
+    const auto done = arrays::set_item(torch.context, tensor.array, indices, *source);
     if (!done) return raise(vm, done.error());
     return Value::none();
   }));
@@ -186,8 +193,9 @@ int contains(Vm& vm, const Value& self, const Value& item) {
   const auto* found = tensor_of(equal);
   if (found == nullptr) {
     vm.raise(vm.errors().runtime_error,
-             "Tensor.__contains__ only supports Tensor or scalar, but you passed in a " +
-                 runtime::type_name(vm, item) + ".");
+             fmt::format("Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+                         "<class '{}'>.",
+                         runtime::type_name(vm, item)));
     return -1;
   }
   for (const bool held : arrays::values_of<bool>(found->array)) {
