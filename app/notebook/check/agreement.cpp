@@ -136,6 +136,7 @@ CellRun stored_run(const files::NotebookCell& cell) {
                                                : output.error_name + ": " + output.error_value;
         break;
       case files::OutputKind::kDisplay:
+        if (output.only_text) run.printed += output.text + "\n";
         break;
     }
   }

@@ -41,7 +41,7 @@ struct CellRun {
 };
 
 /// What the file says a run of the cell gave. Pictures and standard error are left out: no run here
-/// gives either.
+/// gives either. What display() showed as text counts as printed.
 CellRun stored_run(const files::NotebookCell& cell);
 
 /// The worst agreement of the parts.

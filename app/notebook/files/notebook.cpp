@@ -70,6 +70,7 @@ StoredOutput stored_text(OutputKind kind, const json& output, const std::string&
   result.kind = kind;
   const auto plain = data.find("text/plain");
   result.has_text = plain != data.end();
+  result.only_text = result.has_text && data.size() == 1;
   if (result.has_text) result.text = joined(*plain, "text/plain", where);
   return result;
 }

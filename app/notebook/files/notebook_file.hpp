@@ -37,6 +37,7 @@ struct StoredOutput {
   std::string text;         // as plain text: what was printed, the value; of an error "name: value"
   std::string stream;       // of kStream: "stdout" or "stderr"
   bool has_text = true;     // false: only forms that are no plain text, such as a picture
+  bool only_text = true;    // false: there are other forms, too
   std::string error_name;   // of kError: "ValueError"
   std::string error_value;  // of kError: the message
   std::vector<std::string> traceback;  // of kError: with the terminal's colours, as stored

@@ -7,6 +7,7 @@
 #include "app/notebook/runtime/compiler.hpp"
 #include "app/notebook/runtime/errors.hpp"
 #include "app/notebook/runtime/frame.hpp"
+#include "app/notebook/runtime/modules.hpp"
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/syntax/display.hpp"
 #include "app/notebook/syntax/draw.hpp"
@@ -79,7 +80,7 @@ Outcome Engine::run(std::string_view source, const std::string& file, CellMode m
   vm_->finish_generators();
   if (!outcome.error && !vm_->raised()) {
     const Value shown = vm_->displayed();
-    if (shown && !shown.is_none()) outcome.value = repr_of(*vm_, shown);
+    if (shown && !shown.is_none()) outcome.value = shown_text(*vm_, shown);
   }
   if (vm_->raised()) outcome.error = take_error(file);
   vm_->interrupt_with({});
@@ -98,6 +99,7 @@ Value Engine::execute(std::string_view source, const std::string& file, CellMode
     return {};
   }
   if (mode == CellMode::kScript) globals_->set(*vm_->names().file, vm_->str(file));
+  if (mode == CellMode::kNotebook) add_display();
   auto text = std::make_shared<Source>(Source{file, lines_of(source), false, runs_});
   const bool shows = mode == CellMode::kNotebook && syntax::shown_expression(*module) != nullptr;
   const auto code = compile(*vm_, *module, std::move(text), shows);
@@ -106,6 +108,27 @@ Value Engine::execute(std::string_view source, const std::string& file, CellMode
   function->name = vm_->intern("<module>");
   function->qualname = function->name;
   return call_function(*vm_, *function, {});
+}
+
+// In a notebook `display` is there without an import.
+void Engine::add_display() {
+  StrObject& name = *vm_->intern("display");
+  if (vm_->builtins()->find(name) != nullptr) return;
+  vm_->builtins()->set(name, make_function(*vm_, "display", [](Vm& vm, const Args& args) -> Value {
+                         const Value module = vm.import("IPython");
+                         const Value shows =
+                             module ? get_attribute(vm, module, "display") : Value();
+                         return shows ? call(vm, shows, args) : Value();
+                       }));
+}
+
+std::optional<std::string> Engine::plain_text_of_shown() {
+  const Value shown = find("_");
+  vm_->begin_cell();
+  auto text = shown ? repr_of(*vm_, shown) : std::nullopt;
+  vm_->take_exception();
+  vm_->begin_cell();
+  return text;
 }
 
 // When a script is over, generators that its variables hold run what they have to run at their end.

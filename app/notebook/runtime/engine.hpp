@@ -37,7 +37,7 @@ struct CellError {
 struct Outcome {
   std::string output;                // what was printed
   std::string complaints;            // what was written to sys.stderr
-  std::optional<std::string> value;  // repr of the last expression
+  std::optional<std::string> value;  // the last expression, as IPython shows it
   std::optional<CellError> error;
 };
 
@@ -59,11 +59,14 @@ class Engine {
   std::vector<std::string> names() const;
   /// A variable, or an empty value. It must not outlive the engine.
   Value find(std::string_view name) const;
+  /// The repr of what the last run showed, as plain Python writes it; none: it showed nothing.
+  std::optional<std::string> plain_text_of_shown();
   /// For hosts that look into values.
   Vm& vm() { return *vm_; }
 
  private:
   Value execute(std::string_view source, const std::string& file, CellMode mode, Outcome& outcome);
+  void add_display();
   void leave_generators();
   std::string take_complaints();
   std::optional<CellError> take_error(const std::string& file);

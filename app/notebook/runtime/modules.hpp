@@ -2,6 +2,9 @@
 // The modules that every engine has, one function each.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "app/notebook/runtime/native.hpp"
 
 namespace normscope::notebook::runtime {
@@ -37,5 +40,11 @@ NativeModule time_module();
 NativeModule warnings_module();
 NativeModule random_module();
 NativeModule re_module();
+NativeModule inspect_module();
+/// What notebooks show their values with; `IPython` is there to import from.
+NativeModule ipython_module();
+NativeModule ipython_display_module();
+/// A value as IPython shows it under a cell. None: raised.
+std::optional<std::string> shown_text(Vm& vm, const Value& value);
 
 }  // namespace normscope::notebook::runtime

@@ -48,6 +48,22 @@ Value of_code(Vm& vm, const CodeObject& code, const std::string& name) {
   if (name == "co_name") return vm.str(code.name);
   if (name == "co_argcount") return Value::integer(code.positional);
   if (name == "co_kwonlyargcount") return Value::integer(code.keyword_only);
+  if (name == "co_posonlyargcount") return Value::integer(code.positional_only);
+  if (name == "co_nlocals") return Value::integer(static_cast<std::int64_t>(code.locals.size()));
+  if (name == "co_filename") return vm.str(code.source->file);
+  if (name == "co_qualname") return vm.str(code.qualname);
+  if (name == "co_flags") {
+    // CPython's: a function's locals, *args, **kwargs, names of a function around it, yield.
+    return Value::integer(3 | (code.has_rest ? 4 : 0) | (code.has_rest_keywords ? 8 : 0) |
+                          (code.cells.size() > code.own_cells ? 16 : 0) |
+                          (code.is_generator ? 32 : 0));
+  }
+  if (name == "co_freevars") {
+    std::vector<Value> names;
+    for (std::size_t n = code.own_cells; n < code.cells.size(); ++n)
+      names.emplace_back(code.cells[n]);
+    return vm.tuple(names);
+  }
   if (name == "co_firstlineno") return Value::integer(code.first_line);
   if (name == "co_varnames") {
     std::vector<Value> names;

