@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -139,12 +140,16 @@ struct Handled {
   std::uint32_t depth;
 };
 
+/// Gives a global that is there only once it is missed; nothing: there is none, or it raised.
+using MissedGlobal = std::function<Value(Vm& vm, const StrObject& name)>;
+
 /// The text a code came from, by lines, for tracebacks.
 struct Source {
   std::string file;
   std::vector<std::string> lines;
   bool is_hidden = false;  // of a built-in module: not shown in tracebacks
   int run = 0;             // which of the engine's runs this text was, counted from 1
+  std::shared_ptr<const MissedGlobal> missed_global{};  // null: all are there
 };
 
 class CodeObject final : public Container {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See lazy_text.hpp: where statements begin, what they define, and what has to run before one.
+// See lazy_text.hpp: where statements begin, what they define, and when they run.
 #include "app/notebook/runtime/lazy_text.hpp"
 
 #include <algorithm>
@@ -62,8 +62,9 @@ bool goes_on(std::string_view line) {
 
 }  // namespace
 
-LazyText::LazyText(std::string name, std::span<const std::string_view> texts)
-    : name_(std::move(name)) {
+LazyText::LazyText(std::string name, std::span<const std::string_view> texts,
+                   Ref<DictObject> globals)
+    : name_(std::move(name)), globals_(std::move(globals)) {
   for (const std::string_view text : texts) split(text);
 }
 
@@ -98,43 +99,41 @@ std::vector<std::string_view> LazyText::names() const {
   return all;
 }
 
-bool LazyText::define(Vm& vm, const Ref<DictObject>& globals, std::string_view name) {
+bool LazyText::define(Vm& vm, std::string_view name) {
   const auto place = places_.find(name);
-  return place != places_.end() && run(vm, globals, statements_[place->second]);
+  return place != places_.end() && run(vm, statements_[place->second]);
 }
 
-bool LazyText::define_all(Vm& vm, const Ref<DictObject>& globals, std::string_view owner) {
+bool LazyText::define_all(Vm& vm, std::string_view owner) {
   const auto is_owned = [&](std::string_view name) {
-    return name.size() > owner.size() && name.starts_with(owner) && name[owner.size()] == '.' &&
-           name.find('.', owner.size() + 1) == std::string_view::npos;
+    const auto dot = name.rfind('.');
+    return name.substr(0, dot == std::string_view::npos ? 0 : dot) == owner;
   };
   bool is_new = false;
   for (Statement& each : statements_) {
     if (std::ranges::none_of(each.names, is_owned)) continue;
-    if (run(vm, globals, each)) is_new = true;
+    if (run(vm, each)) is_new = true;
     if (vm.raised()) return false;
   }
   return is_new;
 }
 
-bool LazyText::run(Vm& vm, const Ref<DictObject>& globals, Statement& statement) {
+bool LazyText::run(Vm& vm, Statement& statement) {
   if (std::exchange(statement.has_run, true)) return false;
-  const auto code = compile_hidden(vm, name_, statement.text);
-  statement.has_run = code && run_mentioned(vm, globals, *code) && run_hidden(vm, code, globals);
+  const auto code = compile_hidden(vm, name_, statement.text, missed_global());
+  statement.has_run = code && run_hidden(vm, code, globals_);
   return statement.has_run;
 }
 
-bool LazyText::run_mentioned(Vm& vm, const Ref<DictObject>& globals, const CodeObject& code) {
-  for (const Instruction each : code.instructions) {
-    if (each.op != Op::kLoadGlobal && each.op != Op::kLoadName) continue;
-    define(vm, globals, code.names[each.argument]->text());
-    if (vm.raised()) return false;
-  }
-  for (const Value& constant : code.constants) {
-    const auto* const inner = constant.as<CodeObject>();
-    if (inner != nullptr && !run_mentioned(vm, globals, *inner)) return false;
-  }
-  return true;
+std::shared_ptr<const MissedGlobal> LazyText::missed_global() {
+  return std::make_shared<const MissedGlobal>(
+      [weak = weak_from_this()](Vm& vm, const StrObject& name) -> Value {
+        const std::shared_ptr<LazyText> text = weak.lock();
+        if (text == nullptr) return {};
+        text->define(vm, name.text());
+        const Value* const found = vm.raised() ? nullptr : text->globals_->find(name);
+        return found != nullptr ? *found : Value();
+      });
 }
 
 }  // namespace normscope::notebook::runtime

@@ -60,12 +60,23 @@ bool unbound(Vm& vm, const Frame& frame, Instruction instruction) {
   return false;
 }
 
+// A global that is neither there nor built in.
+bool load_missed(Vm& vm, Frame& frame, std::uint32_t index) {
+  StrObject& name = *frame.code->names[index];
+  const auto made = frame.code->source->missed_global;
+  if (Value value = made != nullptr ? (*made)(vm, name) : Value()) {
+    push(frame, std::move(value));
+    return true;
+  }
+  return !vm.raised() && raise_name_error(vm, frame, name);
+}
+
 bool load_name(Vm& vm, Frame& frame, std::uint32_t index) {
   const StrObject& name = *frame.code->names[index];
   const Value* value = frame.names ? frame.names->find(name) : nullptr;
   if (value == nullptr) value = frame.globals->find(name);
   if (value == nullptr) value = vm.builtins()->find(name);
-  if (value == nullptr) return raise_name_error(vm, frame, *frame.code->names[index]);
+  if (value == nullptr) return load_missed(vm, frame, index);
   push(frame, *value);
   return true;
 }
@@ -77,7 +88,7 @@ bool names_op(Vm& vm, Frame& frame, Instruction instruction) {
     case Op::kLoadCell:
       return unbound(vm, frame, instruction);
     case Op::kLoadGlobal:
-      return raise_name_error(vm, frame, *frame.code->names[index]);
+      return load_missed(vm, frame, index);
     case Op::kDeleteFast: {
       if (!frame.locals[index]) return unbound(vm, frame, instruction);
       const Value gone = std::move(frame.locals[index]);

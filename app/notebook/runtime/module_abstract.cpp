@@ -402,10 +402,10 @@ class Integral(Rational):
 }  // namespace
 
 NativeModule abstract_module() {
-  return prelude_module("collections.abc", kAbstract);
+  return lazy_module("collections.abc", kAbstract);
 }
 NativeModule numbers_module() {
-  return prelude_module("numbers", kNumbers);
+  return lazy_module("numbers", kNumbers);
 }
 
 }  // namespace normscope::notebook::runtime

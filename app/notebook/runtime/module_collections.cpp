@@ -398,7 +398,7 @@ class ChainMap(dict):
 }  // namespace
 
 NativeModule collections_module() {
-  return prelude_module("collections", kText);
+  return lazy_module("collections", kText);
 }
 
 }  // namespace normscope::notebook::runtime

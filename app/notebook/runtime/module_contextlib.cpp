@@ -182,7 +182,7 @@ class ExitStack(AbstractContextManager):
 }  // namespace
 
 NativeModule contextlib_module() {
-  return prelude_module("contextlib", kContextlib);
+  return lazy_module("contextlib", kContextlib);
 }
 
 }  // namespace normscope::notebook::runtime

@@ -280,16 +280,16 @@ annotations = division = print_function = unicode_literals = generator_stop = ab
 }  // namespace
 
 NativeModule dataclasses_module() {
-  return prelude_module("dataclasses", kDataclasses);
+  return lazy_module("dataclasses", kDataclasses);
 }
 NativeModule abc_module() {
-  return prelude_module("abc", kAbc);
+  return lazy_module("abc", kAbc);
 }
 NativeModule copy_module() {
-  return prelude_module("copy", kCopy);
+  return lazy_module("copy", kCopy);
 }
 NativeModule future_module() {
-  return prelude_module("__future__", kFuture);
+  return lazy_module("__future__", kFuture);
 }
 
 }  // namespace normscope::notebook::runtime

@@ -262,10 +262,10 @@ def methodcaller(name, /, *args, **kwargs):
 }  // namespace
 
 NativeModule functools_module() {
-  return prelude_module("functools", kFunctools);
+  return lazy_module("functools", kFunctools);
 }
 NativeModule operator_module() {
-  return prelude_module("operator", kOperator);
+  return lazy_module("operator", kOperator);
 }
 
 }  // namespace normscope::notebook::runtime

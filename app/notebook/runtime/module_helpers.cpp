@@ -220,19 +220,19 @@ def indent(text, prefix, predicate=None):
 }  // namespace
 
 NativeModule heapq_module() {
-  return prelude_module("heapq", kHeapq);
+  return lazy_module("heapq", kHeapq);
 }
 NativeModule bisect_module() {
-  return prelude_module("bisect", kBisect);
+  return lazy_module("bisect", kBisect);
 }
 NativeModule string_module() {
-  return prelude_module("string", kString);
+  return lazy_module("string", kString);
 }
 NativeModule types_module() {
-  return prelude_module("types", kTypes);
+  return lazy_module("types", kTypes);
 }
 NativeModule textwrap_module() {
-  return prelude_module("textwrap", kTextwrap);
+  return lazy_module("textwrap", kTextwrap);
 }
 
 }  // namespace normscope::notebook::runtime

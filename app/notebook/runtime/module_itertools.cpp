@@ -246,7 +246,7 @@ def tee(iterable, n=2):
 }  // namespace
 
 NativeModule itertools_module() {
-  return prelude_module("itertools", kItertools);
+  return lazy_module("itertools", kItertools);
 }
 
 }  // namespace normscope::notebook::runtime

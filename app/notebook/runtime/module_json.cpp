@@ -281,7 +281,7 @@ def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, pa
 }  // namespace
 
 NativeModule json_module() {
-  return prelude_module("json", kJson);
+  return lazy_module("json", kJson);
 }
 
 }  // namespace normscope::notebook::runtime

@@ -400,8 +400,8 @@ Value not_supported(Vm& vm, const Args& args) {
 }  // namespace
 
 NativeModule random_module() {
-  return prelude_module("random", kRandom,
-                        {{"_new_generator", new_generator}, {"_not_supported", not_supported}});
+  return lazy_module("random", kRandom,
+                     {{"_new_generator", new_generator}, {"_not_supported", not_supported}});
 }
 
 }  // namespace normscope::notebook::runtime

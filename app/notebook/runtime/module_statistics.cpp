@@ -189,7 +189,7 @@ def correlation(x, y, /):
 }  // namespace
 
 NativeModule statistics_module() {
-  return prelude_module("statistics", kStatistics);
+  return lazy_module("statistics", kStatistics);
 }
 
 }  // namespace normscope::notebook::runtime

@@ -268,7 +268,7 @@ class TypedDict(dict):
 }  // namespace
 
 NativeModule typing_module() {
-  return prelude_module("typing", kText);
+  return lazy_module("typing", kText);
 }
 
 }  // namespace normscope::notebook::runtime

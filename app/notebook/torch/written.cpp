@@ -122,8 +122,8 @@ void make_written(Vm& vm, const std::shared_ptr<Torch>& torch) {
   add("_check_in_place", "input", check_in_place);
 }
 
-runtime::LazyText written_text() {
-  return runtime::LazyText("torch", texts());
+runtime::LazyText written_text(Ref<runtime::DictObject> globals) {
+  return runtime::LazyText("torch", texts(), std::move(globals));
 }
 
 std::shared_ptr<const runtime::Rest> written_of(const std::shared_ptr<Torch>& torch,
@@ -134,10 +134,11 @@ std::shared_ptr<const runtime::Rest> written_of(const std::shared_ptr<Torch>& to
           Vm& vm, const runtime::StrObject* name) {
         const std::shared_ptr<Written> written = weak.lock();
         if (written == nullptr) return false;
-        if (!written->text) written->text = written_text();
-        return name == nullptr
-                   ? written->text->define_all(vm, written->globals, owner)
-                   : written->text->define(vm, written->globals, owner + "." + name->text());
+        if (written->text == nullptr) {
+          written->text = std::make_shared<runtime::LazyText>(written_text(written->globals));
+        }
+        return name == nullptr ? written->text->define_all(vm, owner)
+                               : written->text->define(vm, owner + "." + name->text());
       });
 }
 

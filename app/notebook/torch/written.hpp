@@ -9,7 +9,6 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "app/notebook/runtime/lazy_text.hpp"
@@ -18,8 +17,8 @@
 namespace normscope::notebook::torch {
 
 struct Written {
-  Ref<runtime::DictObject> globals{};       // of all texts; the native helpers are in it
-  std::optional<runtime::LazyText> text{};  // once a name was missed
+  Ref<runtime::DictObject> globals{};         // of all texts; the native helpers are in it
+  std::shared_ptr<runtime::LazyText> text{};  // once a name was missed
   std::map<std::string, std::string_view, std::less<>> operations{};  // as the texts write them
 };
 
@@ -29,8 +28,8 @@ void make_written(Vm& vm, const std::shared_ptr<Torch>& torch);
 std::shared_ptr<const runtime::Rest> written_of(const std::shared_ptr<Torch>& torch,
                                                 std::string_view owner);
 
-/// All texts, of which nothing has run.
-runtime::LazyText written_text();
+/// All texts, with these globals; nothing of them has run.
+runtime::LazyText written_text(Ref<runtime::DictObject> globals);
 
 /// The texts, by subject.
 std::string_view written_statistics();
