@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/notebook/runtime/operations.hpp"
@@ -17,45 +18,61 @@ namespace {
 
 // What a native function keeps.
 struct Bound {
-  Bound(std::shared_ptr<Torch> its_torch, std::string_view its_name, std::string_view parameters,
-        std::function<Value(Call& call)> its_handler, bool method)
+  Bound(std::shared_ptr<Torch> its_torch, std::string_view its_name,
+        std::string_view its_parameters, std::function<Value(Call& call)> its_handler, bool method)
       : torch(std::move(its_torch)),
         name(its_name),
-        signature(its_name, parameters),
+        parameters(its_parameters),
         handler(std::move(its_handler)),
-        is_method(method) {
-    known = python_parameters(parameters);
-  }
+        is_method(method) {}
   /// Methods of layers are Python's own in torch, and so are the words of their errors.
   bool is_layer() const {
-    return !known.names.empty() && (known.names[0] == "self" || known.names[0] == "cls");
+    const auto& names = known().names;
+    return !names.empty() && (names[0] == "self" || names[0] == "cls");
   }
+  const runtime::Signature& signature() const { return reading().signature; }
+  const PythonParameters& known() const { return reading().known; }
+
   std::shared_ptr<Torch> torch;
   std::string name;
-  runtime::Signature signature;
-  PythonParameters known{};
+  std::string parameters;
   std::function<Value(Call& call)> handler;
   bool is_method;
+
+ private:
+  // Most functions are never called, so their parameters are read with the first call.
+  struct Reading {
+    runtime::Signature signature;
+    PythonParameters known;
+  };
+  const Reading& reading() const {
+    if (!reading_) {
+      reading_.emplace(
+          Reading{runtime::Signature(name, parameters), python_parameters(parameters)});
+    }
+    return *reading_;
+  }
+  mutable std::optional<Reading> reading_{};
 };
 
 // NumPy's names of arguments, which torch takes as well.
 std::string_view own_name(const Bound& bound, std::string_view given) {
-  if (bound.known.knows(given)) return given;
+  if (bound.known().knows(given)) return given;
   if (given == "axis") return "dim";
   if (given == "keepdims") return "keepdim";
-  if (given == "x" && !bound.known.names.empty()) return "input";
+  if (given == "x" && !bound.known().names.empty()) return "input";
   return given;
 }
 
 // In torch's words, where a required argument is missing. True: raised.
 bool lacks_arguments(const Bound& bound, Vm& vm, const Args& args) {
   std::vector<std::string> missing;
-  for (std::size_t i = args.size(); i < bound.known.required.size(); ++i) {
+  for (std::size_t i = args.size(); i < bound.known().required.size(); ++i) {
     const auto given = [&](const Value& name) {
-      return runtime::text_of(name) == bound.known.required[i];
+      return runtime::text_of(name) == bound.known().required[i];
     };
     if (std::ranges::none_of(args.names, given))
-      missing.push_back('"' + bound.known.required[i] + '"');
+      missing.push_back('"' + bound.known().required[i] + '"');
   }
   if (missing.empty() || bound.is_layer()) return false;
   vm.raise(vm.errors().type_error,
@@ -76,10 +93,10 @@ Value run(const Bound& bound, Vm& vm, const Args& args) {
     }
     renamed.names = names;
   }
-  const std::span<Value> span(values.data(), bound.known.names.size());
+  const std::span<Value> span(values.data(), bound.known().names.size());
   if (!bound.is_layer()) {
     for (const Value& name : renamed.names) {
-      if (bound.known.knows(runtime::text_of(name))) continue;
+      if (bound.known().knows(runtime::text_of(name))) continue;
       if (guarded) {
         vm.raise(vm.errors().not_supported_error,
                  fmt::format("not supported: {}({}=...)", bound.name, runtime::text_of(name)));
@@ -90,12 +107,12 @@ Value run(const Bound& bound, Vm& vm, const Args& args) {
       return {};
     }
   }
-  const bool layer = bound.is_layer() && !bound.known.collects;
-  if (layer && misfits_python(vm, bound.name, bound.known, renamed)) return {};
+  const bool layer = bound.is_layer() && !bound.known().collects;
+  if (layer && misfits_python(vm, bound.name, bound.known(), renamed)) return {};
   if (lacks_arguments(bound, vm, renamed)) return {};
-  if (!bound.signature.bind(vm, renamed, span)) return {};
+  if (!bound.signature().bind(vm, renamed, span)) return {};
   bound.torch->begin_operation(vm);
-  Call call(vm, *bound.torch, bound.name, bound.known.names, span, bound.is_method);
+  Call call(vm, *bound.torch, bound.name, bound.known().names, span, bound.is_method);
   try {
     return bound.handler(call);
   } catch (const Failed&) {
