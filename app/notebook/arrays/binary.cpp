@@ -50,9 +50,6 @@ constexpr std::array<BinaryRow, 29> kTable{{
 bool compares(BinaryOp op) {
   return op >= kEq && op <= kLogicalXor;
 }
-bool bitwise(BinaryOp op) {
-  return op >= kBitwiseAnd;
-}
 bool always_floating(BinaryOp op) {
   return op == kDiv || op == kAtan2 || op == kXlogy;
 }
@@ -91,9 +88,6 @@ Expected<void> check_types(BinaryOp op, const Operand& a, const Operand& b, Dtyp
         "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
         "invert a mask, use the `~` or `logical_not()` operator instead.");
   }
-  if (bitwise(op) && is_floating(common)) {
-    return runtime_error("\"{}_cpu\" not implemented for '{}'", row_of(op).name, word_of(common));
-  }
   const auto* exponent = std::get_if<Scalar>(&b);
   if (op == kPow && !is_floating(common) && exponent != nullptr && to_int(*exponent) < 0) {
     return runtime_error("Integers to negative integer powers are not allowed.");
@@ -115,20 +109,59 @@ bool has_zero(const Array& x) {
   });
 }
 
-Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b) {
+// What the loop is called where it is not written for a type; nothing where it is.
+std::string_view missing_loop(BinaryOp op, Dtype dtype) {
+  const bool is_bool = dtype == Dtype::kBool;
+  if (op == kLeftShift && (is_bool || is_floating(dtype))) return "lshift_cpu";
+  if (op == kRightShift && (is_bool || is_floating(dtype))) return "rshift_cpu";
+  if (op == kBitwiseAnd && is_floating(dtype)) return "bitwise_and_cpu";
+  if (op == kBitwiseOr && is_floating(dtype)) return "bitwise_or_cpu";
+  if (op == kBitwiseXor && is_floating(dtype)) return "bitwise_xor_cpu";
+  if (op == kFloorDivide && is_bool) return "div_floor_cpu";
+  if (op == kRemainder && is_bool) return "remainder_cpu";
+  if (op == kFmod && is_bool) return "fmod_cpu";
+  if (op == kPow && is_bool) return "pow";
+  return {};
+}
+
+// Whether a result of this shape and type may go into x.
+Expected<void> check_target(const Array& x, const Shape& shape, Dtype dtype) {
+  if (shape != x.shape) {
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         sizes_text(x.shape), sizes_text(shape));
+  }
+  const auto kind = [](Dtype each) { return each == Dtype::kBool ? 0 : is_floating(each) ? 2 : 1; };
+  if (kind(dtype) > kind(x.dtype)) {
+    return runtime_error("result type {} can't be cast to the desired output type {}",
+                         word_of(dtype), word_of(x.dtype));
+  }
+  return {};
+}
+
+Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b,
+                         const Array* target = nullptr) {
   Promotion promotion(context.default_dtype);
   add_to(promotion, a);
   add_to(promotion, b);
   Dtype common = promotion.result();
   if (always_floating(op) && !is_floating(common)) common = context.default_dtype;
-  if (op == kPow && common == Dtype::kBool) common = Dtype::kInt64;
   NORMSCOPE_CHECK(check_types(op, a, b, common));
   NORMSCOPE_TAKE(first, as_array(context, a, common));
   NORMSCOPE_TAKE(second, as_array(context, b, common));
+  NORMSCOPE_TAKE(shape, broadcast(first.shape, second.shape));
+  const bool is_power = op == kPow && std::holds_alternative<Scalar>(b);
+  if (is_power && target != nullptr && target->dtype != common) {
+    return runtime_error("Found dtype {} but expected {}", word_of(target->dtype), word_of(common));
+  }
+  if (target != nullptr) {
+    NORMSCOPE_CHECK(check_target(*target, shape, compares(op) ? Dtype::kBool : common));
+  }
+  if (const std::string_view loop = missing_loop(op, common); !loop.empty()) {
+    return runtime_error("\"{}\" not implemented for '{}'", loop, word_of(common));
+  }
   if (divides(op) && !is_floating(common) && has_zero(second)) {
     return runtime_error("ZeroDivisionError");
   }
-  NORMSCOPE_TAKE(shape, broadcast(first.shape, second.shape));
   const std::array<const Array*, 2> inputs{&first, &second};
   const Dtype dtype = compares(op) ? Dtype::kBool : common;
   NORMSCOPE_TAKE(result, allocate_like(context, dtype, shape, inputs));
@@ -197,18 +230,7 @@ Expected<Array> binary(const Context& context, BinaryOp op, const Operand& a, co
 Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x,
                                const Operand& other) {
   NORMSCOPE_CHECK(check_in_place(context, x));
-  NORMSCOPE_TAKE(result, computed(context, op, x, other));
-  if (result.shape != x.shape) {
-    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
-                         sizes_text(x.shape), sizes_text(result.shape));
-  }
-  const auto kind = [](Dtype dtype) {
-    return dtype == Dtype::kBool ? 0 : is_floating(dtype) ? 2 : 1;
-  };
-  if (kind(result.dtype) > kind(x.dtype)) {
-    return runtime_error("result type {} can't be cast to the desired output type {}",
-                         word_of(result.dtype), word_of(x.dtype));
-  }
+  NORMSCOPE_TAKE(result, computed(context, op, x, other, &x));
   Making making = making_of(op, x, other);
   NORMSCOPE_CHECK(assign(context, x, result));
   changed_in_place(context, x, std::move(making));

@@ -279,8 +279,7 @@ Expected<void> check_type(UnaryOp op, Dtype dtype) {
         "invert a mask, use the `~` or `logical_not()` operator instead.");
   }
   if (op == kBitwiseNot && is_floating(dtype)) {
-    return fail(ErrorKind::kType,
-                "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
+    return runtime_error("\"bitwise_not_cpu\" not implemented for '{}'", word_of(dtype));
   }
   const bool rounds = op == kFloor || op == kCeil || op == kRound || op == kTrunc || op == kAbs;
   if (rounds && dtype == Dtype::kBool) {

@@ -18,6 +18,7 @@
 #include "app/notebook/torch/call.hpp"
 #include "app/notebook/torch/guard.hpp"
 #include "app/notebook/torch/python_words.hpp"
+#include "app/notebook/torch/refusals.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
@@ -170,6 +171,12 @@ class FunctionalGuard {
     for (const Step& step : steps_) {
       if (!take(vm, step)) return {};
     }
+    const auto array_at = [&](std::size_t at) {
+      const auto* const found = at < values_.size() ? tensor_of(values_[at]) : nullptr;
+      return found == nullptr ? nullptr : &found->array;
+    };
+    const std::string_view plain = row_.name.substr(0, row_.name.find('/'));
+    if (may_refuse_ && refuses_types(vm, torch_, plain, array_at(0), array_at(1))) return {};
     const Value input = values_.front();
     const bool in_place = changes_input(vm);
     values_.clear();
@@ -179,6 +186,7 @@ class FunctionalGuard {
 
   void prepare() {
     parameters_ = python_parameters(row_.parameters);
+    may_refuse_ = has_refusals(row_.name.substr(0, row_.name.find('/')));
     for (const std::string& text : parts_of(row_.steps, "; ")) steps_.push_back(step_in(text));
   }
 
@@ -351,6 +359,7 @@ class FunctionalGuard {
   runtime::NativeCall native_;  // or in C++
   PythonParameters parameters_{};
   std::vector<Step> steps_{};
+  bool may_refuse_ = false;  // types of tensors
   std::vector<ArgumentParser> parsers_{};
   std::vector<Value> values_{};
 };

@@ -19,6 +19,7 @@
 #include "app/notebook/torch/functional_guard.hpp"
 #include "app/notebook/torch/layer_calls.hpp"
 #include "app/notebook/torch/out_argument.hpp"
+#include "app/notebook/torch/refusals.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
@@ -78,6 +79,7 @@ struct Guard {
   Value written{};               // a function in Python
   runtime::NativeCall native{};  // one in C++
   std::string forms{};
+  bool may_refuse = false;  // some types
   std::optional<ArgumentParser> parser{};
 
   void read_forms() {
@@ -88,6 +90,7 @@ struct Guard {
       forms = own.method == "=" ? without_tensor(own.function) : std::string(own.method);
     }
     if (forms != "-") parser.emplace(name, forms);
+    may_refuse = has_refusals(name);
   }
 };
 
@@ -165,6 +168,19 @@ Value value_of(const Parsed& parsed, std::string_view name) {
   return parsed.values[static_cast<std::size_t>(found - parameters.begin())];
 }
 
+// Whether the types of its first two tensors are none of the function's. True: raised.
+bool refuses(const Guard& guard, Vm& vm, const Args& args, const Parsed& parsed) {
+  std::array<const Array*, 2> tensors{};
+  std::size_t count = 0;
+  const auto add = [&](const Value& value) {
+    const auto* const found = value ? tensor_of(value) : nullptr;
+    if (found != nullptr && count < tensors.size()) tensors[count++] = &found->array;
+  };
+  if (guard.is_method) add(args.positional[0]);
+  for (const Value& value : parsed.values) add(value);
+  return refuses_types(vm, *guard.torch, guard.name, tensors[0], tensors[1]);
+}
+
 Value run(Guard& guard, Vm& vm, const Args& args) {
   const auto inner = [&](const Args& given) {
     if (!guard.native) return runtime::call(vm, guard.written, given);
@@ -172,11 +188,16 @@ Value run(Guard& guard, Vm& vm, const Args& args) {
     return guard.native(vm, given);
   };
   if (guard.forms.empty()) guard.read_forms();
-  if (!guard.parser) return refuses_any(guard, vm, args) ? Value() : inner(args);
+  if (!guard.parser) {
+    if (refuses_any(guard, vm, args)) return {};
+    if (guard.may_refuse && refuses(guard, vm, args, {})) return {};
+    return inner(args);
+  }
   const std::size_t own = guard.is_method ? 1 : 0;
   const Args given{args.positional.subspan(own), args.keywords, args.names};
   const auto parsed = guard.parser->parse(vm, given);
   if (!parsed || names_dimension(guard, vm, args, *parsed)) return {};
+  if (guard.may_refuse && refuses(guard, vm, args, *parsed)) return {};
   if (args.names.empty() && !parsed->form->is_hidden) return inner(args);
   const Value out = value_of(*parsed, "out");
   // By the names of the form, without what is None anyway; an outdated order by names alone.

@@ -110,6 +110,11 @@ Value unary(Vm& vm, runtime::UnaryOp op, const Value& self) {
     case runtime::UnaryOp::kNegative:
       return given(vm, torch, arrays::unary(torch.context, arrays::UnaryOp::kNeg, tensor.array));
     case runtime::UnaryOp::kInvert:
+      if (arrays::is_floating(tensor.array.dtype)) {
+        return vm.raise(
+            vm.errors().type_error,
+            "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
+      }
       return given(vm, torch,
                    arrays::unary(torch.context, arrays::UnaryOp::kBitwiseNot, tensor.array));
     case runtime::UnaryOp::kAbsolute:
