@@ -99,23 +99,24 @@ std::vector<std::string_view> LazyText::names() const {
   return all;
 }
 
-bool LazyText::define(Vm& vm, std::string_view name) {
+std::vector<std::string_view> LazyText::define(Vm& vm, std::string_view name) {
   const auto place = places_.find(name);
-  return place != places_.end() && run(vm, statements_[place->second]);
+  if (place == places_.end() || !run(vm, statements_[place->second])) return {};
+  return statements_[place->second].names;
 }
 
-bool LazyText::define_all(Vm& vm, std::string_view owner) {
+std::vector<std::string_view> LazyText::define_all(Vm& vm, std::string_view owner) {
   const auto is_owned = [&](std::string_view name) {
     const auto dot = name.rfind('.');
     return name.substr(0, dot == std::string_view::npos ? 0 : dot) == owner;
   };
-  bool is_new = false;
+  std::vector<std::string_view> made;
   for (Statement& each : statements_) {
     if (std::ranges::none_of(each.names, is_owned)) continue;
-    if (run(vm, each)) is_new = true;
-    if (vm.raised()) return false;
+    if (run(vm, each)) made.insert(made.end(), each.names.begin(), each.names.end());
+    if (vm.raised()) break;
   }
-  return is_new;
+  return made;
 }
 
 bool LazyText::run(Vm& vm, Statement& statement) {

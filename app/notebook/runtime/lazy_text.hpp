@@ -28,11 +28,11 @@ class LazyText : public std::enable_shared_from_this<LazyText> {
   /// it is to define anything.
   LazyText(std::string name, std::span<const std::string_view> texts, Ref<DictObject> globals);
 
-  /// Runs what defines a name, "f" or "owner.f". Whether there is something new now. False: no
+  /// Runs what defines a name, "f" or "owner.f". All names that are new by it; nothing: no
   /// statement defines it, it ran before, or it raised and may be tried again.
-  bool define(Vm& vm, std::string_view name);
+  std::vector<std::string_view> define(Vm& vm, std::string_view name);
   /// The same for all names of an owner; without one for the globals.
-  bool define_all(Vm& vm, std::string_view owner);
+  std::vector<std::string_view> define_all(Vm& vm, std::string_view owner);
   /// All names, "f" and "owner.f", in their order.
   std::vector<std::string_view> names() const;
   /// For other code with these globals.

@@ -96,8 +96,9 @@ NativeModule lazy_module(std::string_view name, std::string_view text,
             add_given(vm, module.names, functions, lazy);
             module.rest =
                 std::make_shared<const Rest>([lazy](Vm& machine, const StrObject* wanted) {
-                  return wanted == nullptr ? lazy->define_all(machine, "")
-                                           : lazy->define(machine, wanted->text());
+                  const auto made = wanted == nullptr ? lazy->define_all(machine, "")
+                                                      : lazy->define(machine, wanted->text());
+                  return !made.empty();
                 });
             return value;
           }};

@@ -251,15 +251,25 @@ void guard_one(Vm& vm, Torch& torch, Value& value, std::string_view name, const 
                     : runtime::make_function(vm, name, guarded);
 }
 
+bool is_wanted(const FullNames* only, std::string_view owner, std::string_view name) {
+  return only == nullptr || std::ranges::any_of(*only, [&](std::string_view full) {
+           return full.size() == owner.size() + 1 + name.size() && full.starts_with(owner) &&
+                  full[owner.size()] == '.' && full.ends_with(name);
+         });
+}
+
 void guard_names(Vm& vm, Torch& torch, runtime::DictObject& names, std::span<const Forms> rows,
-                 bool is_method) {
+                 std::string_view owner, const FullNames* only) {
+  const bool is_method = owner == "torch.Tensor";
   for (const Forms& row : rows) {
     if ((is_method ? row.method : row.function).empty()) continue;
     std::string_view left = row.names;
     while (!left.empty()) {
       const std::string_view name = left.substr(0, left.find(' '));
       left.remove_prefix(std::min(name.size() + 1, left.size()));
-      Value* const value = names.find(*vm.intern(name.substr(0, name.find('/'))));
+      const std::string_view own = name.substr(0, name.find('/'));
+      if (!is_wanted(only, owner, own)) continue;
+      Value* const value = names.find(*vm.intern(own));
       if (value != nullptr) guard_one(vm, torch, *value, name, row, is_method);
     }
   }
@@ -267,10 +277,10 @@ void guard_names(Vm& vm, Torch& torch, runtime::DictObject& names, std::span<con
 
 }  // namespace
 
-void guard_functions(Vm& vm, Torch& torch, const Value& module) {
+void guard_functions(Vm& vm, Torch& torch, const Value& module, const FullNames* only) {
   for (const auto rows : {torch_forms_to_l(), torch_forms_from_m()}) {
-    guard_names(vm, torch, *module.get<runtime::ModuleObject>().names, rows, false);
-    guard_names(vm, torch, *torch.tensor->names, rows, true);
+    guard_names(vm, torch, *module.get<runtime::ModuleObject>().names, rows, "torch", only);
+    guard_names(vm, torch, *torch.tensor->names, rows, "torch.Tensor", only);
   }
   ++vm.class_version;
 }
@@ -286,10 +296,13 @@ std::string forms_named(std::string_view name, bool is_method) {
   return "object any";
 }
 
-void guard_functional(Vm& vm, Torch& torch, const Value& module) {
+void guard_functional(Vm& vm, Torch& torch, const Value& module, const FullNames* only) {
+  constexpr std::string_view kOwner = "torch.nn.functional";
   runtime::DictObject& names = *module.get<runtime::ModuleObject>().names;
   for (const FunctionalCall& row : functional_calls()) {
-    const auto name = vm.intern(row.name.substr(0, row.name.find('/')));
+    const std::string_view own = row.name.substr(0, row.name.find('/'));
+    if (!is_wanted(only, kOwner, own)) continue;
+    const auto name = vm.intern(own);
     Value* const value = names.find(*name);
     if (value == nullptr) continue;
     if (value->is_kind(runtime::Kind::kNativeFunction)) {
@@ -301,11 +314,11 @@ void guard_functional(Vm& vm, Torch& torch, const Value& module) {
                                       GuardedFunctional(torch, row, *value, {}));
     }
   }
-  guard_names(vm, torch, *module.get<runtime::ModuleObject>().names, functional_forms(), false);
+  guard_names(vm, torch, names, functional_forms(), kOwner, only);
 }
 
 // The methods of a class that are there, its own or those of the class it derives from.
-void guard_layers(Vm& vm, Torch& torch, const Value& module) {
+void guard_layers(Vm& vm, Torch& torch, const Value& module, const FullNames* only) {
   runtime::DictObject& names = *module.get<runtime::ModuleObject>().names;
   for (const LayerCall& row : layer_calls()) {
     const auto method = vm.intern(row.call.name.substr(row.call.name.find('.') + 1));
@@ -313,6 +326,7 @@ void guard_layers(Vm& vm, Torch& torch, const Value& module) {
     while (!left.empty()) {
       const std::string_view name = left.substr(0, left.find(' '));
       left.remove_prefix(std::min(name.size() + 1, left.size()));
+      if (!is_wanted(only, "torch.nn", name)) continue;
       const Value* const value = names.find(*vm.intern(name));
       if (value == nullptr || !value->is_kind(runtime::Kind::kType)) continue;
       auto& type = value->get<TypeObject>();

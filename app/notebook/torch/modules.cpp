@@ -98,17 +98,20 @@ void hide_extended(Vm& vm, const Torch& torch, std::string_view owner, runtime::
   }
 }
 
-// What is written in Python of an owner, guarded as soon as it is there.
+// What is written in Python of an owner, guarded as soon as it is there. torch holds the owner, so
+// that this must not hold torch.
 std::shared_ptr<const runtime::Rest> rest_of(const std::shared_ptr<Torch>& torch,
                                              std::string_view owner) {
   return std::make_shared<const runtime::Rest>(
-      [weak = std::weak_ptr(torch), written = written_of(torch, owner)](
-          Vm& vm, const runtime::StrObject* name) {
+      [weak = std::weak_ptr(torch), owner = std::string(owner)](Vm& vm,
+                                                                const runtime::StrObject* name) {
         const std::shared_ptr<Torch> shared = weak.lock();
-        if (shared == nullptr || !(*written)(vm, name)) return false;
-        guard_functions(vm, *shared, module_named(vm, shared, "torch"));
-        guard_functional(vm, *shared, module_named(vm, shared, "torch.nn.functional"));
-        guard_layers(vm, *shared, module_named(vm, shared, "torch.nn"));
+        if (shared == nullptr) return false;
+        const auto made = define_written(vm, *shared, owner, name);
+        if (made.empty()) return false;
+        guard_functions(vm, *shared, module_named(vm, shared, "torch"), &made);
+        guard_functional(vm, *shared, module_named(vm, shared, "torch.nn.functional"), &made);
+        guard_layers(vm, *shared, module_named(vm, shared, "torch.nn"), &made);
         return true;
       });
 }

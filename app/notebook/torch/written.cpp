@@ -126,20 +126,14 @@ runtime::LazyText written_text(Ref<runtime::DictObject> globals) {
   return runtime::LazyText("torch", texts(), std::move(globals));
 }
 
-std::shared_ptr<const runtime::Rest> written_of(const std::shared_ptr<Torch>& torch,
-                                                std::string_view owner) {
-  // torch holds the owner, so that this must not hold torch.
-  return std::make_shared<const runtime::Rest>(
-      [weak = std::weak_ptr(torch->written), owner = std::string(owner)](
-          Vm& vm, const runtime::StrObject* name) {
-        const std::shared_ptr<Written> written = weak.lock();
-        if (written == nullptr) return false;
-        if (written->text == nullptr) {
-          written->text = std::make_shared<runtime::LazyText>(written_text(written->globals));
-        }
-        return name == nullptr ? written->text->define_all(vm, owner)
-                               : written->text->define(vm, owner + "." + name->text());
-      });
+std::vector<std::string_view> define_written(Vm& vm, const Torch& torch, std::string_view owner,
+                                             const runtime::StrObject* name) {
+  Written& written = *torch.written;
+  if (written.text == nullptr) {
+    written.text = std::make_shared<runtime::LazyText>(written_text(written.globals));
+  }
+  return name == nullptr ? written.text->define_all(vm, owner)
+                         : written.text->define(vm, std::string(owner) + "." + name->text());
 }
 
 }  // namespace normscope::notebook::torch

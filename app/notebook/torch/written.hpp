@@ -10,6 +10,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/notebook/runtime/lazy_text.hpp"
 #include "app/notebook/torch/state.hpp"
@@ -24,9 +26,10 @@ struct Written {
 
 /// Before the first module is made.
 void make_written(Vm& vm, const std::shared_ptr<Torch>& torch);
-/// What the texts define of an owner, made as it is missed.
-std::shared_ptr<const runtime::Rest> written_of(const std::shared_ptr<Torch>& torch,
-                                                std::string_view owner);
+/// Makes what the texts define of an owner under a name, or all of it where the name is null. The
+/// names "owner.f" that are new by it.
+std::vector<std::string_view> define_written(Vm& vm, const Torch& torch, std::string_view owner,
+                                             const runtime::StrObject* name);
 
 /// All texts, with these globals; nothing of them has run.
 runtime::LazyText written_text(Ref<runtime::DictObject> globals);

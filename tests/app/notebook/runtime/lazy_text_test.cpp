@@ -69,8 +69,9 @@ class Lazy : public ::testing::Test {
     const auto text = std::make_shared<LazyText>("lazy", kTexts, globals);
     module.get<ModuleObject>().rest =
         std::make_shared<const Rest>([text](Vm& machine, const StrObject* name) {
-          return name == nullptr ? text->define_all(machine, "lazy")
-                                 : text->define(machine, "lazy." + name->text());
+          const auto made = name == nullptr ? text->define_all(machine, "lazy")
+                                            : text->define(machine, "lazy." + name->text());
+          return !made.empty();
         });
     return module;
   }

@@ -70,6 +70,16 @@ TEST(Written, WhatAProgramSetsStays) {
   EXPECT_EQ(outcome.output, "1 tensor(1.) tensor([2.])\n");
 }
 
+TEST(Written, WhatAProgramPutsInTheirPlaceIsCalledAsItIs) {
+  const auto outcome =
+      run("torch.sum = lambda *given: given\n"
+          "torch.nn.functional.softmax = lambda *given: given\n"
+          "print(torch.nanmean(torch.ones(2)), torch.sum('any'), torch.nn.functional.glu)\n"
+          "print(torch.sum('any'), torch.nn.functional.softmax(1, 2, 3, 4))\n");
+  EXPECT_EQ(outcome.error ? outcome.error->message : "", "");
+  EXPECT_TRUE(outcome.output.ends_with("('any',) (1, 2, 3, 4)\n")) << outcome.output;
+}
+
 TEST(Written, ClassesOfAProgramReachThemThroughSuper) {
   const auto outcome =
       run("class Net(torch.nn.Module):\n"
