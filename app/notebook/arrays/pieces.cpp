@@ -245,6 +245,9 @@ Expected<Array> repeat_interleave(const Context& context, const Array& x, std::i
     NORMSCOPE_TAKE(flat, flatten(context, x, 0, -1));
     input = std::move(flat);
   }
+  if (input.rank() == 0) {
+    return index_error("Dimension specified as {} but tensor has no dimensions", *dim);
+  }
   NORMSCOPE_TAKE(d, resolve_dim(dim.value_or(0), input.rank()));
   Shape shape = input.shape;
   shape[d] *= times;

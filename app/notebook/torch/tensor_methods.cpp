@@ -19,22 +19,25 @@ namespace {
 
 using arrays::Expected;
 
+// The dimension that size and stride are asked for.
+std::size_t dimension_of(const Call& call) {
+  if (call.array(0).rank() == 0) {
+    call.fail(
+        call.vm.errors().index_error,
+        fmt::format("Dimension specified as {} but tensor has no dimensions", call.integer(1)));
+  }
+  return call.take(arrays::resolve_dim(call.integer(1), call.array(0).rank()));
+}
+
 Value size(Call& call) {
   const Array& x = call.array(0);
   if (!call.given(1)) return make_size(call.vm, call.torch, x.shape);
-  const std::size_t dim = call.take(arrays::resolve_dim(call.integer(1), x.rank()));
-  if (x.rank() == 0) {
-    call.fail(call.vm.errors().index_error,
-              "dimension specified as 0 but tensor has no dimensions");
-  }
-  return Value::integer(x.shape[dim]);
+  return Value::integer(x.shape[dimension_of(call)]);
 }
 
 Value stride(Call& call) {
   const Array& x = call.array(0);
-  if (call.given(1)) {
-    return Value::integer(x.strides[call.take(arrays::resolve_dim(call.integer(1), x.rank()))]);
-  }
+  if (call.given(1)) return Value::integer(x.strides[dimension_of(call)]);
   std::vector<Value> strides;
   for (const std::int64_t value : x.strides) strides.push_back(Value::integer(value));
   return call.vm.tuple(strides);
