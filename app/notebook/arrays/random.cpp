@@ -203,7 +203,11 @@ Expected<Array> bernoulli(Context& context, const Array& probabilities) {
       *to++ = drawn < static_cast<double>(p) ? T{1} : T{};
     });
   });
-  if (outside) return runtime_error("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
+  if (outside) {
+    return runtime_error(
+        "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be "
+        "improved?  If so, please report an enhancement request to PyTorch.)");
+  }
   return made(context, std::move(result), {"bernoulli", {}, {probabilities}, {}});
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "app/notebook/arrays/binary_kernels.hpp"
@@ -16,9 +17,17 @@ namespace {
 
 Expected<Array> fill_value(const Context& context, const Array& x, const Operand& value) {
   if (const auto* number = std::get_if<Scalar>(&value)) {
-    if (is_floating(*number) && !is_floating(x.dtype)) {
-      return runtime_error("value cannot be converted to type {} without overflow",
-                           x.dtype == Dtype::kInt64 ? "int64_t" : name_of(x.dtype));
+    if (is_floating(*number) && !is_floating(x.dtype) && x.dtype != Dtype::kBool) {
+      const double wanted = to_double(*number);
+      const double bound = x.dtype == Dtype::kInt64   ? 0x1p63
+                           : x.dtype == Dtype::kInt32 ? 0x1p31
+                                                      : 0x1p8;
+      if (!(wanted < bound && wanted >= -bound)) {
+        return runtime_error("value cannot be converted to type {} without overflow",
+                             x.dtype == Dtype::kInt64   ? "int64_t"
+                             : x.dtype == Dtype::kUint8 ? "uint8_t"
+                                                        : "int");
+      }
     }
     return point(context, *number, x.dtype);
   }
@@ -32,17 +41,37 @@ Expected<Array> fill_value(const Context& context, const Array& x, const Operand
   return converted(context, array, x.dtype);
 }
 
+// PyTorch takes the first byte of each element of a mask for its truth, whatever the type.
+Expected<Array> truths_of(const Context& context, const Array& mask) {
+  if (mask.dtype == Dtype::kBool) return mask;
+  NORMSCOPE_TAKE(result, allocate(context, Dtype::kBool, mask.shape));
+  bool* to = result.data<bool>();
+  bool whole = true;
+  visit_dtype(mask.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = mask.template data<T>();
+    for_each_in_order(mask, [&](std::int64_t at) {
+      unsigned char first = 0;
+      std::memcpy(&first, &from[at], 1);
+      whole = whole && first <= 1;
+      *to++ = first == 1;
+    });
+  });
+  if (!whole) return runtime_error("Mask tensor can take 0 and 1 values only");
+  return result;
+}
+
 Expected<Array> filled(const Context& context, const Array& x, const Array& mask,
                        const Operand& value) {
-  if (mask.dtype != Dtype::kBool) {
-    return runtime_error("masked_fill_ only supports boolean masks, but got mask with dtype {}",
-                         name_of(mask.dtype));
+  if (const auto* array = std::get_if<Array>(&value); array != nullptr && array->rank() != 0) {
+    return fill_value(context, x, value);
   }
   NORMSCOPE_TAKE(shape, broadcast(mask.shape, x.shape));
   NORMSCOPE_TAKE(element, fill_value(context, x, value));
+  NORMSCOPE_TAKE(truths, truths_of(context, mask));
   const std::array<const Array*, 2> inputs{&x, &mask};
   NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, inputs));
-  compute_where(result, mask, element, x);
+  compute_where(result, truths, element, x);
   return result;
 }
 
@@ -65,15 +94,16 @@ Expected<void> check_index(const Array& index, std::string_view function) {
 }  // namespace
 
 Expected<Array> masked_select(const Context& context, const Array& x, const Array& mask) {
-  if (mask.dtype != Dtype::kBool) {
-    return runtime_error("masked_select: expected BoolTensor for mask");
+  if (mask.dtype != Dtype::kBool && mask.dtype != Dtype::kUint8) {
+    return runtime_error("masked_select: expected BoolTensor or ByteTensor for mask");
   }
   NORMSCOPE_TAKE(shape, broadcast(x.shape, mask.shape));
+  NORMSCOPE_TAKE(truths, truths_of(context, mask));
   Array wide = x;
   wide.strides = expanded_strides(x, shape);
   wide.shape = shape;
-  Array held = mask;
-  held.strides = expanded_strides(mask, shape);
+  Array held = truths;
+  held.strides = expanded_strides(truths, shape);
   held.shape = shape;
   NORMSCOPE_TAKE(result, get_item(context, wide, {held}));
   return made(context, std::move(result),

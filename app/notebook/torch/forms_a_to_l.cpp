@@ -145,7 +145,7 @@ constexpr std::array kForms{
           "ints[2] dilation=, int groups=;Tensor input, Tensor weight, Tensor? bias=, ints[2] "
           "stride=, str padding=, ints[2] dilation=, int groups=",
           ""},
-    Forms{"copy_", "", "Tensor other, bool non_blocking="},
+    Forms{"copy_", "", "Tensor other, bool non_blocking=;Tensor other, bool async=!"},
     Forms{"copysign eq fmod ge greater greater_equal gt le less less_equal lt ne not_equal",
           "Tensor input, Tensor other, *, Tensor? out=;Tensor input, Number other, *, Tensor? "
           "out=",

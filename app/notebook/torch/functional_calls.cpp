@@ -133,7 +133,38 @@ constexpr std::array kCalls{
 
 #undef NORMSCOPE_OLD
 
+constexpr std::array kPythonFunctions{
+    FunctionalCall{"split", "tensor, split_size_or_sections, dim=0", "tensor.split"},
+    FunctionalCall{"norm", "input, p='fro', dim=None, keepdim=False, out=None, dtype=None",
+                   "input.dim"},
+    FunctionalCall{"unique/_return_output",
+                   "input, sorted=True, return_inverse=False, return_counts=False, dim=None",
+                   "_unique2(input, sorted==, return_inverse==, return_counts==)"},
+    FunctionalCall{"unique_consecutive/_return_output",
+                   "input, return_inverse=False, return_counts=False, dim=None",
+                   "unique_consecutive(input, return_inverse==, return_counts==)"},
+};
+
+constexpr std::array kPythonMethods{
+    FunctionalCall{"split/Tensor.split", "self, split_size, dim=0",
+                   "int split_size: split(self, split_size, dim); "
+                   "other split_size: split_with_sizes(self, split_size, dim)"},
+    FunctionalCall{"norm/Tensor.norm", "self, p='fro', dim=None, keepdim=False, dtype=None", ""},
+    FunctionalCall{"unique/Tensor.unique",
+                   "self, sorted=True, return_inverse=False, return_counts=False, dim=None",
+                   "_unique2(self, sorted==, return_inverse==, return_counts==)"},
+    FunctionalCall{"unique_consecutive/Tensor.unique_consecutive",
+                   "self, return_inverse=False, return_counts=False, dim=None",
+                   "unique_consecutive(self, return_inverse==, return_counts==)"},
+};
+
 constexpr std::array kInner{
+    Forms{"_unique2", "Tensor input, bool sorted=, bool return_inverse=, bool return_counts=", ""},
+    Forms{"unique_consecutive",
+          "Tensor input, bool return_inverse=, bool return_counts=, int? dim=", ""},
+    Forms{"split",
+          "Tensor input, int split_size, int dim=;Tensor input, ints split_size, int dim=", ""},
+    Forms{"split_with_sizes", "Tensor input, ints split_sizes, int dim=", ""},
     Forms{"silu silu_ mish mish_ hardsigmoid hardsigmoid_ hardswish hardswish_",
           "Tensor input, *, Tensor? out=", ""},
     Forms{"relu6 relu6_ selu_", "Tensor input", ""},
@@ -184,6 +215,14 @@ constexpr std::array kInner{
 
 std::span<const FunctionalCall> functional_calls() {
   return kCalls;
+}
+
+std::span<const FunctionalCall> python_functions() {
+  return kPythonFunctions;
+}
+
+std::span<const FunctionalCall> python_methods() {
+  return kPythonMethods;
 }
 
 std::span<const Forms> inner_forms() {

@@ -17,6 +17,7 @@
 //                            always, "size*2" is a pair of it; "@" before the parenthesis: a "_"
 //                            follows the name where `inplace` is true
 //   input.softmax(dim)       the same of a method
+//   int n: split(input, n)   a call only where `n` is an int; "other n: ...": where it is not
 #pragma once
 
 #include <span>
@@ -32,8 +33,10 @@ struct FunctionalCall {
   std::string_view steps;
 };
 
-/// Functions of torch.nn.functional.
+/// Functions of torch.nn.functional, of torch itself, and methods of tensors.
 std::span<const FunctionalCall> functional_calls();
+std::span<const FunctionalCall> python_functions();
+std::span<const FunctionalCall> python_methods();
 /// The forms of functions that only these call.
 std::span<const Forms> inner_forms();
 

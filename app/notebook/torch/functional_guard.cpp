@@ -88,9 +88,11 @@ struct Step {
     kMethod
   };
   What what = What::kTruth;
-  std::string argument{};       // what it is about
-  std::string attribute{};      // its attribute; the function or method of a call
-  std::string unless{};         // only where this is None
+  std::string argument{};   // what it is about
+  std::string attribute{};  // its attribute; the function or method of a call
+  std::string unless{};     // only where this is None
+  std::string kind_of{};    // only where this is an int, or is none
+  bool wants_int = false;
   std::string shown = "input";  // what the function calls it
   int position = 1;             // there
   bool in_place = false;        // the function's name may end in "_"
@@ -98,6 +100,13 @@ struct Step {
 };
 
 Step step_in(const std::string& text) {
+  if (const auto colon = text.find(": "); colon != std::string::npos) {
+    Step step = step_in(text.substr(colon + 2));
+    step.wants_int = text.starts_with("int ");
+    const auto space = text.find(' ');
+    step.kind_of = text.substr(space + 1, colon - space - 1);
+    return step;
+  }
   Step step;
   using What = Step::What;
   if (text.starts_with('?') || text.starts_with('<') || text.starts_with('=')) {
@@ -208,6 +217,12 @@ class FunctionalGuard {
 
   bool take(Vm& vm, const Step& step) {
     if (!step.unless.empty() && !value(step.unless).is_none()) return true;
+    if (!step.kind_of.empty()) {
+      const Value& given = value(step.kind_of);
+      const auto* const tensor = tensor_of(given);
+      if (tensor != nullptr && tensor->array.size() == 1) return true;  // counts as its number
+      if ((given.is_int() || given.is_bool()) != step.wants_int) return true;
+    }
     switch (step.what) {
       case Step::What::kAttribute:
         return has_attribute(vm, value(step.argument), step.attribute);

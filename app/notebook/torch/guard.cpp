@@ -275,6 +275,29 @@ void guard_names(Vm& vm, Torch& torch, runtime::DictObject& names, std::span<con
   }
 }
 
+// Functions that PyTorch has in Python, whatever they are here.
+void guard_python(Vm& vm, Torch& torch, runtime::DictObject& names,
+                  std::span<const FunctionalCall> rows, std::string_view owner,
+                  const FullNames* only) {
+  const bool is_method = owner == "torch.Tensor";
+  for (const FunctionalCall& row : rows) {
+    const std::string_view own = row.name.substr(0, row.name.find('/'));
+    if (!is_wanted(only, owner, own)) continue;
+    const auto name = vm.intern(own);
+    Value* const value = names.find(*name);
+    if (value == nullptr) continue;
+    if (value->is_kind(runtime::Kind::kNativeFunction)) {
+      auto& function = value->get<runtime::NativeFunctionObject>();
+      if (function.call.target<GuardedFunctional>() != nullptr) continue;
+      function.call = GuardedFunctional(torch, row, Value(), std::move(function.call));
+    } else if (value->is_kind(runtime::Kind::kFunction)) {
+      const GuardedFunctional guarded(torch, row, *value, {});
+      *value = is_method ? runtime::make_method(vm, own, guarded)
+                         : runtime::make_function(vm, own, guarded);
+    }
+  }
+}
+
 }  // namespace
 
 void guard_functions(Vm& vm, Torch& torch, const Value& module, const FullNames* only) {
@@ -282,6 +305,9 @@ void guard_functions(Vm& vm, Torch& torch, const Value& module, const FullNames*
     guard_names(vm, torch, *module.get<runtime::ModuleObject>().names, rows, "torch", only);
     guard_names(vm, torch, *torch.tensor->names, rows, "torch.Tensor", only);
   }
+  guard_python(vm, torch, *module.get<runtime::ModuleObject>().names, python_functions(), "torch",
+               only);
+  guard_python(vm, torch, *torch.tensor->names, python_methods(), "torch.Tensor", only);
   ++vm.class_version;
 }
 
@@ -299,21 +325,7 @@ std::string forms_named(std::string_view name, bool is_method) {
 void guard_functional(Vm& vm, Torch& torch, const Value& module, const FullNames* only) {
   constexpr std::string_view kOwner = "torch.nn.functional";
   runtime::DictObject& names = *module.get<runtime::ModuleObject>().names;
-  for (const FunctionalCall& row : functional_calls()) {
-    const std::string_view own = row.name.substr(0, row.name.find('/'));
-    if (!is_wanted(only, kOwner, own)) continue;
-    const auto name = vm.intern(own);
-    Value* const value = names.find(*name);
-    if (value == nullptr) continue;
-    if (value->is_kind(runtime::Kind::kNativeFunction)) {
-      auto& function = value->get<runtime::NativeFunctionObject>();
-      if (function.call.target<GuardedFunctional>() != nullptr) continue;
-      function.call = GuardedFunctional(torch, row, Value(), std::move(function.call));
-    } else if (value->is_kind(runtime::Kind::kFunction)) {
-      *value = runtime::make_function(vm, runtime::text_of(name),
-                                      GuardedFunctional(torch, row, *value, {}));
-    }
-  }
+  guard_python(vm, torch, names, functional_calls(), kOwner, only);
   guard_names(vm, torch, names, functional_forms(), kOwner, only);
 }
 

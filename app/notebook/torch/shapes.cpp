@@ -144,6 +144,12 @@ Value movedim(Call& call) {
 }
 
 Value narrow(Call& call) {
+  if (call.is_tensor(2)) {
+    const Array& start = call.array(2);
+    if (start.rank() != 0 || arrays::is_floating(start.dtype) || start.dtype == Dtype::kBool) {
+      call.fail(call.vm.errors().runtime_error, "start must be an 0-dim integral Tensor.");
+    }
+  }
   return call.give(arrays::narrow(call.context(), call.array(0), call.integer(1), call.integer(2),
                                   call.integer(3)));
 }

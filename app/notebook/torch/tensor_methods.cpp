@@ -90,6 +90,17 @@ Value to(Call& call) {
 }
 
 Value type(Call& call) {
+  if (call.given(1) && call.value(1).is_kind(runtime::Kind::kStr)) {
+    const std::string& wanted = runtime::text_of(call.value(1));
+    for (const auto& row : arrays::kDtypeWords) {
+      if (wanted == fmt::format("torch.{}Tensor", row.name)) return converted(call, row.value);
+    }
+    call.fail(call.vm.errors().value_error, "invalid type: '" + wanted + "'");
+  }
+  if (call.given(1) && !call.value(1).is_kind(runtime::Kind::kNativeObject) &&
+      !call.value(1).is_kind(runtime::Kind::kType)) {
+    call.fail(call.vm.errors().type_error, "dtype must be a type, str, or dtype object");
+  }
   if (call.given(1)) return converted(call, *call.dtype(1));
   return call.vm.str(fmt::format("torch.{}Tensor", arrays::word_of(call.array(0).dtype)));
 }

@@ -14,6 +14,10 @@ from torch.nn import Module
 class _Loss(Module):
     def __init__(self, size_average=None, reduce=None, reduction='mean'):
         super().__init__()
+        if size_average is not None or reduce is not None:
+            average = size_average is None or bool(size_average)
+            reduced = reduce is None or bool(reduce)
+            reduction = ('mean' if average else 'sum') if reduced else 'none'
         self.reduction = reduction
 
 
