@@ -9,6 +9,7 @@
 #include "app/notebook/arrays/matmul.hpp"
 #include "app/notebook/arrays/views.hpp"
 #include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/torch/argument_parser.hpp"
 #include "app/notebook/torch/call.hpp"
 
 namespace normscope::notebook::torch {
@@ -97,19 +98,26 @@ Value inner(Call& call) {
 }
 
 Value einsum(Call& call) {
-  const auto& given = call.value(1).get<runtime::TupleObject>().values;
-  std::vector<Array> operands;
-  const auto add = [&](const Value& value) {
-    if (tensor_of(value) == nullptr) call.fail_type(1, "Tensor");
-    operands.push_back(tensor_of(value)->array);
-    return true;
-  };
-  if (given.size() == 1 && tensor_of(given[0]) == nullptr) {
-    if (!runtime::iterate(call.vm, given[0], add)) throw Failed{};
-  } else {
-    for (const Value& value : given) add(value);
+  static const ArgumentParser kParser("einsum", "str equation, tensors tensors, *, ints? path=");
+  const auto& given = call.value(0).get<runtime::TupleObject>().values;
+  if (given.size() < 2) {
+    call.fail(call.vm.errors().value_error,
+              "einsum(): must specify the equation string and at least one operand, or at least "
+              "one operand and its subscripts list");
   }
-  return call.give(arrays::einsum(call.context(), call.text(0, ""), operands));
+  std::span<const Value> operands(given.begin() + 1, given.end());
+  if (operands.size() == 1) {
+    if (operands[0].is_kind(runtime::Kind::kList)) {
+      operands = operands[0].get<runtime::ListObject>().values;
+    } else if (operands[0].is_kind(runtime::Kind::kTuple)) {
+      operands = operands[0].get<runtime::TupleObject>().values;
+    }
+  }
+  const std::array<Value, 2> inner{given[0], call.vm.tuple(operands)};
+  if (!kParser.parse(call.vm, {inner, {}, {}})) throw Failed{};
+  std::vector<Array> arrays_given;
+  for (const Value& value : operands) arrays_given.push_back(tensor_of(value)->array);
+  return call.give(arrays::einsum(call.context(), runtime::text_of(given[0]), arrays_given));
 }
 
 Value multinomial(Call& call) {
@@ -160,7 +168,7 @@ constexpr std::array kMatrices{
     Function{"outer ger", "input, vec2", two<arrays::outer>},
     Function{"addmm", "input, mat1, mat2, *, beta=1, alpha=1", addmm},
     Function{"baddbmm", "input, batch1, batch2, *, beta=1, alpha=1", baddbmm},
-    Function{"einsum", "equation, *operands", einsum, true, false},
+    Function{"einsum", "*args", einsum, true, false},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/notebook/arrays/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/runtime/operations.hpp"
+#include "app/notebook/torch/argument_parser.hpp"
 #include "app/notebook/torch/call.hpp"
 
 namespace normscope::notebook::torch {
@@ -108,8 +109,10 @@ Value repeat_interleave(Call& call) {
 
 Value split(Call& call) {
   const std::int64_t dim = call.integer(2, 0);
-  if (call.value(1).is_int()) {
-    return call.give_tuple(arrays::split(call.context(), call.array(0), call.integer(1), dim));
+  if (call.value(1).is_int() || call.is_tensor(1)) {
+    const Scalar size =
+        call.is_tensor(1) ? call.take(arrays::item(call.array(1))) : Scalar(call.integer(1));
+    return call.give_tuple(arrays::split(call.context(), call.array(0), arrays::to_int(size), dim));
   }
   return call.give_tuple(arrays::split(call.context(), call.array(0), call.sizes(1), dim));
 }
@@ -228,22 +231,33 @@ Value broadcast_shapes(Call& call) {
 
 // meshgrid(a, b, indexing='ij')
 Value meshgrid(Call& call) {
-  const auto& given = call.value(0).get<runtime::TupleObject>().values;
+  static const ArgumentParser kParser("meshgrid", "tensors tensors, *, str? indexing=");
+  const auto& collected = call.value(0).get<runtime::TupleObject>().values;
+  std::span<const Value> given = collected;
+  if (given.size() == 1 && given[0].is_kind(runtime::Kind::kList)) {
+    given = given[0].get<runtime::ListObject>().values;
+  } else if (given.size() == 1 && given[0].is_kind(runtime::Kind::kTuple)) {
+    given = given[0].get<runtime::TupleObject>().values;
+  }
+  const std::array<Value, 1> positional{call.vm.tuple(given)};
+  const std::array<Value, 1> keywords{call.given(1) ? call.value(1) : Value::none()};
+  const std::array<Value, 1> names{call.vm.intern("indexing")};
+  if (!kParser.parse(call.vm, {positional, keywords, names})) throw Failed{};
+  const auto& error = call.vm.errors().runtime_error;
+  if (given.empty()) call.fail(error, "meshgrid expects a non-empty TensorList");
   std::vector<Array> lines;
-  if (given.size() == 1 && tensor_of(given[0]) == nullptr) {
-    const bool done = runtime::iterate(call.vm, given[0], [&](const Value& item) {
-      if (tensor_of(item) == nullptr) call.fail_type(0, "tuple of Tensors");
-      lines.push_back(tensor_of(item)->array);
-      return true;
-    });
-    if (!done) throw Failed{};
-  } else {
-    for (const Value& value : given) {
-      if (tensor_of(value) == nullptr) call.fail_type(0, "tuple of Tensors");
-      lines.push_back(tensor_of(value)->array);
+  for (const Value& value : given) lines.push_back(tensor_of(value)->array);
+  for (const Array& line : lines) {
+    if (line.dtype != lines[0].dtype) {
+      call.fail(error, "meshgrid expects all tensors to have the same dtype");
     }
   }
-  const bool swapped = call.text(1, "ij") == "xy" && lines.size() >= 2;
+  const std::string indexing = call.text(1, "ij");
+  if (indexing != "ij" && indexing != "xy") {
+    call.fail(error, "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: " +
+                         indexing);
+  }
+  const bool swapped = indexing == "xy" && lines.size() >= 2;
   Shape shape;
   for (const Array& line : lines) shape.push_back(line.size());
   if (swapped) std::swap(shape[0], shape[1]);

@@ -408,7 +408,7 @@ constexpr std::array kInPlace{
     Function{"fill_", "input, value", fill},
     Function{"zero_", "input", zero},
     Function{"resize_", "input, *sizes", resize},
-    Function{"copy_", "input, src, non_blocking=False", copy},
+    Function{"copy_", "input, other, non_blocking=False", copy},
     Function{"masked_fill_", "input, mask, value", masked_fill},
     Function{"clamp_ clip_", "input, min=None, max=None", clamp},
     Function{"uniform_", "input, a=None, b=None, *, generator=None", uniform},
