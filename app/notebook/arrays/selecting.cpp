@@ -250,11 +250,17 @@ Expected<void> check_scatter(const Array& x, std::size_t d, const Array& index,
   }
   if (source != nullptr) {
     const Array from = with_dimension(*source);
-    if (fits && from.rank() != places.rank()) {
-      return runtime_error("Index tensor must have the same number of dimensions as src tensor");
-    }
     for (std::size_t k = 0; fits && k < places.rank(); ++k) {
-      fits = places.shape[k] <= from.shape[k];
+      if (k == from.rank() && source->rank() > 0) {
+        const auto rank = static_cast<std::int64_t>(k);
+        return index_error(
+            "Dimension out of range (expected to be in range of [{}, {}], but got {})", -rank,
+            rank - 1, rank);
+      }
+      fits = places.shape[k] <= (k < from.rank() ? from.shape[k] : 1);
+    }
+    if (from.rank() != places.rank()) {
+      return runtime_error("Index tensor must have the same number of dimensions as src tensor");
     }
   }
   if (fits) return {};

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/indexing.hpp"
 #include "app/notebook/arrays/norms.hpp"
 #include "app/notebook/arrays/unary.hpp"
@@ -52,13 +53,23 @@ constexpr std::array<Alias, 12> kBinaryAliases{{{"subtract", "sub"},
                                                 {"__and__", "bitwise_and"},
                                                 {"__or__", "bitwise_or"}}};
 
-// The first operand, which is a tensor but for the operations that take a number as well.
+// The first operand; a number in its place counts as a tensor without dimensions.
+Array first_array(const Call& call) {
+  if (call.is_tensor(0)) return call.array(0);
+  const Scalar number = call.number(0);
+  const Dtype dtype = arrays::is_floating(number)            ? call.context().default_dtype
+                      : std::holds_alternative<bool>(number) ? Dtype::kBool
+                                                             : Dtype::kInt64;
+  return call.take(arrays::full(call.context(), {}, number, dtype));
+}
+
+// The same, but for the operations that have a form of their own for numbers.
 Operand first_operand(Call& call, BinaryOp op) {
   const bool takes_number =
       (op == BinaryOp::kPow || op == BinaryOp::kRemainder || op == BinaryOp::kBitwiseAnd ||
        op == BinaryOp::kBitwiseOr || op == BinaryOp::kBitwiseXor || op == BinaryOp::kXlogy) &&
       call.is_tensor(1);
-  return takes_number ? call.operand(0) : Operand(call.array(0));
+  return takes_number ? call.operand(0) : Operand(first_array(call));
 }
 
 // The second, which some operations want as a tensor.
@@ -89,11 +100,11 @@ Value divided(Call& call) {
   const std::string mode = call.text(2, "");
   if (mode.empty()) {
     return call.give(
-        arrays::binary(call.context(), BinaryOp::kDiv, call.array(0), call.operand(1)));
+        arrays::binary(call.context(), BinaryOp::kDiv, first_array(call), call.operand(1)));
   }
   if (mode == "floor") {
     return call.give(
-        arrays::binary(call.context(), BinaryOp::kFloorDivide, call.array(0), call.operand(1)));
+        arrays::binary(call.context(), BinaryOp::kFloorDivide, first_array(call), call.operand(1)));
   }
   if (mode != "trunc") {
     call.fail(call.vm.errors().runtime_error,
@@ -101,7 +112,7 @@ Value divided(Call& call) {
                   mode + "'");
   }
   const Array quotient =
-      call.take(arrays::binary(call.context(), BinaryOp::kDiv, call.array(0), call.operand(1)));
+      call.take(arrays::binary(call.context(), BinaryOp::kDiv, first_array(call), call.operand(1)));
   const Array whole = call.take(arrays::unary(call.context(), UnaryOp::kTrunc, quotient));
   const auto* x = tensor_of(call.value(0));
   const bool integers = x != nullptr && !arrays::is_floating(x->array.dtype);
@@ -115,8 +126,8 @@ Value scaled(Call& call, bool subtract) {
     return call.give(
         arrays::binary(call.context(), op, first_operand(call, op), second_operand(call, op)));
   }
-  return call.give(
-      arrays::add_scaled(call.context(), call.array(0), call.operand(1), call.number(2), subtract));
+  return call.give(arrays::add_scaled(call.context(), first_array(call), call.operand(1),
+                                      call.number(2), subtract));
 }
 
 Value scaled_in_place(Call& call, bool subtract) {

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/indexing.hpp"
 #include "app/notebook/arrays/joining.hpp"
@@ -102,8 +103,16 @@ arrays::LossReduction reduction_of(const Call& call, std::size_t at) {
 }
 
 Value mse_loss(Call& call) {
+  arrays::Promotion promotion(call.context().default_dtype);
+  for (const std::size_t at : {std::size_t{0}, std::size_t{1}}) {
+    promotion.add(call.array(at).dtype, call.array(at).rank() > 0);
+  }
+  const Dtype dtype = promotion.result();
+  const auto promoted = [&](std::size_t at) {
+    return call.take(arrays::to(call.context(), call.array(at), dtype));
+  };
   return call.give(
-      arrays::mse_loss(call.context(), call.array(0), call.array(1), reduction_of(call, 4)));
+      arrays::mse_loss(call.context(), promoted(0), promoted(1), reduction_of(call, 4)));
 }
 
 Value nll_loss(Call& call) {
@@ -211,6 +220,15 @@ constexpr std::array kFunctional{
     Function{"cosine_similarity", "x1, x2, dim=1, eps=1e-08", cosine_similarity},
 };
 
+// The input of an activation; those that PyTorch writes as divisions or differences make whole
+// numbers floating.
+Array activated(const Call& call, std::string_view name) {
+  const Array& x = call.array(0);
+  const bool widens = (name == "softsign" || name == "tanhshrink") && x.dtype != Dtype::kBool;
+  if (!widens || arrays::is_floating(x.dtype)) return x;
+  return call.take(arrays::converted(call.context(), x, call.context().default_dtype));
+}
+
 constexpr std::array<std::string_view, 10> kActivations{
     "silu",     "mish",        "softsign",  "logsigmoid", "relu6",
     "hardtanh", "hardsigmoid", "hardswish", "selu",       "tanhshrink"};
@@ -252,7 +270,12 @@ void add_functional(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& mo
   for (const std::string_view name : kActivations) {
     add(name,
         native(torch, name, "input, inplace=False", std::function<Value(Call&)>([name](Call& call) {
-                 return call.give(arrays::activation(call.context(), name, call.array(0)));
+                 const Array& x = call.array(0);
+                 if (name == "relu6" && !arrays::is_floating(x.dtype)) {
+                   return call.give(arrays::clamp(call.context(), x, Operand(Scalar(INT64_C(0))),
+                                                  Operand(Scalar(INT64_C(6)))));
+                 }
+                 return call.give(arrays::activation(call.context(), name, activated(call, name)));
                })));
   }
   for (const auto& [name, op] :

@@ -8,7 +8,8 @@
 //   ?inplace                 its truth, which a tensor of several elements has not
 //   <p                       it is a share: between 0 and 1
 //   !linear                  of a layer: its input is a tensor, which linear() wants first;
-//                            "!embedding indices 2": second, and called indices
+//                            "!embedding indices 2": second, and called indices; "!relu@": "@" as
+//                            below
 //   ~                        the truths of size_average and reduce, where they are given
 //   =reduction               it is the name of one; "=batchmean": that one too
 //   layer_norm(input, #5)    the forms of this function take these; #5 stands for an int, "#True"

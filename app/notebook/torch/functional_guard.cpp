@@ -118,6 +118,8 @@ Step step_in(const std::string& text) {
     const std::vector<std::string> words = parts_of(text.substr(1), " ");
     step.what = What::kTensor;
     step.attribute = words[0];
+    step.in_place = step.attribute.ends_with('@');
+    if (step.in_place) step.attribute.pop_back();
     if (words.size() == 3) {
       step.shown = words[1];
       step.position = std::stoi(words[2]);
@@ -254,18 +256,32 @@ class FunctionalGuard {
     const bool named = parameters_.knows(step.shown);
     const Value& given = named ? value(step.shown) : values_[1];
     if (tensor_of(given) != nullptr) return true;
+    std::string function = step.attribute;
+    if (step.in_place) {
+      const Value in_place = runtime::get_attribute(vm, values_.front(), "inplace");
+      const auto truth = in_place ? runtime::truth(vm, in_place) : std::nullopt;
+      if (!truth) return false;
+      if (*truth) function += '_';
+    }
     vm.raise(vm.errors().type_error,
-             fmt::format("{}(): argument '{}' (position {}) must be Tensor, not {}", step.attribute,
+             fmt::format("{}(): argument '{}' (position {}) must be Tensor, not {}", function,
                          step.shown, step.position, type_in_c(vm, given)));
     return false;
   }
 
   bool is_share(Vm& vm, const Value& p) {
-    if (p.is_float() || p.is_int()) return true;  // whose bounds the function looks at
     for (const auto& [op, bound] : {std::pair(runtime::CompareOp::kLess, 0.0),
                                     std::pair(runtime::CompareOp::kGreater, 1.0)}) {
       const Value answer = runtime::compare(vm, op, p, Value::real(bound));
-      if (!answer || !runtime::truth(vm, answer)) return false;
+      const auto outside = answer ? runtime::truth(vm, answer) : std::nullopt;
+      if (!outside) return false;
+      if (!*outside) continue;
+      const auto text = runtime::str_of(vm, p);
+      if (text) {
+        vm.raise(vm.errors().value_error,
+                 "dropout probability has to be between 0 and 1, but got " + *text);
+      }
+      return false;
     }
     return true;
   }
@@ -318,7 +334,8 @@ class FunctionalGuard {
       const auto changes = runtime::truth(vm, value("inplace"));
       if (changes.value_or(false)) function += '_';
     }
-    return parser(function, is_method).parse(vm, {positional, keywords, names}).has_value();
+    const auto parsed = parser(function, is_method).parse(vm, {positional, keywords, names});
+    return parsed && (!is_method || !names_dimension(vm, function, value(step.argument), *parsed));
   }
 
   static Value pair(Vm& vm, const Value& given) {

@@ -129,15 +129,32 @@ std::size_t rank_of(Vm& vm, const Value& value) {
   return first == nullptr ? 0 : first->array.rank();
 }
 
-// Dimensions have no names here. True: raised, because one was named.
-bool names_dimension(const Guard& guard, Vm& vm, const Args& args, const Parsed& parsed) {
+// What could not name a dimension anywhere. True: raised.
+bool refuses_name(Vm& vm, const Value& name) {
+  const std::string& text = runtime::text_of(name);
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool valid = !text.empty() && !is_digit(text[0]) &&
+                     std::ranges::all_of(text, [&](char c) { return is_letter(c) || is_digit(c); });
+  if (valid) return false;
+  vm.raise(vm.errors().runtime_error,
+           "Invalid name: a valid identifier contains only digits, alphabetical characters, and/or "
+           "underscore and starts with a non-digit. got: '" +
+               text + "'.");
+  return true;
+}
+
+}  // namespace
+
+bool names_dimension(Vm& vm, std::string_view function, const Value& tensor, const Parsed& parsed) {
+  if (function.ends_with('_')) function.remove_suffix(1);
   for (std::size_t i = parsed.values.size(); i-- > 0;) {
     const FormParameter& parameter = parsed.form->parameters[i];
     const bool one = parameter.type == ArgumentType::kName;
     if (!one && (parameter.type != ArgumentType::kNames || parameter.optional)) continue;
     const Value name = first_name(vm, parameter, parsed.values[i]);
-    const std::string_view function =
-        std::string_view(guard.name).substr(0, guard.name.size() - (guard.name.ends_with('_')));
     if (!name && !one) {
       if (parameter.may_be_none) return false;
     } else if (!name || name.is_none()) {
@@ -152,7 +169,7 @@ bool names_dimension(const Guard& guard, Vm& vm, const Args& args, const Parsed&
       return true;
     }
     if (!name) return false;
-    const Value& tensor = guard.is_method ? args.positional[0] : parsed.values[0];
+    if (refuses_name(vm, name)) return true;
     const std::vector<std::string_view> none(rank_of(vm, tensor), "None");
     vm.raise(vm.errors().runtime_error, fmt::format("Name '{}' not found in Tensor[{}].",
                                                     runtime::text_of(name), fmt::join(none, ", ")));
@@ -160,6 +177,8 @@ bool names_dimension(const Guard& guard, Vm& vm, const Args& args, const Parsed&
   }
   return false;
 }
+
+namespace {
 
 Value value_of(const Parsed& parsed, std::string_view name) {
   const auto& parameters = parsed.form->parameters;
@@ -196,7 +215,9 @@ Value run(Guard& guard, Vm& vm, const Args& args) {
   const std::size_t own = guard.is_method ? 1 : 0;
   const Args given{args.positional.subspan(own), args.keywords, args.names};
   const auto parsed = guard.parser->parse(vm, given);
-  if (!parsed || names_dimension(guard, vm, args, *parsed)) return {};
+  if (!parsed) return {};
+  const Value& tensor = guard.is_method ? args.positional[0] : parsed->values[0];
+  if (names_dimension(vm, guard.name, tensor, *parsed)) return {};
   if (guard.may_refuse && refuses(guard, vm, args, *parsed)) return {};
   if (args.names.empty() && !parsed->form->is_hidden) return inner(args);
   const Value out = value_of(*parsed, "out");

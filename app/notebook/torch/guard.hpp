@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/notebook/torch/argument_parser.hpp"
 #include "app/notebook/torch/state.hpp"
 
 namespace normscope::notebook::torch {
@@ -22,6 +23,8 @@ void guard_functional(Vm& vm, Torch& torch, const Value& module, const FullNames
 
 /// Making and calling the layers of torch.nn.
 void guard_layers(Vm& vm, Torch& torch, const Value& module, const FullNames* only = nullptr);
+/// Whether a call names a dimension of its tensor, of which none has a name. True: raised.
+bool names_dimension(Vm& vm, std::string_view function, const Value& tensor, const Parsed& parsed);
 /// The forms of a function or method, by its name.
 std::string forms_named(std::string_view name, bool is_method);
 

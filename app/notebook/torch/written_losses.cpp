@@ -156,7 +156,8 @@ torch.nn.functional.binary_cross_entropy_with_logits = torch.binary_cross_entrop
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
     if beta == 0.0:
         return F.l1_loss(input, target, reduction=reduction)
-    z = (input.detach() - target.detach()).abs()
+    dtype = torch.result_type(input, target)
+    z = (input.detach().to(dtype) - target.detach().to(dtype)).abs()
     losses = torch.where(z < beta, 0.5 * z * z / beta, z - 0.5 * beta)
     return _loss('smooth_l1_loss', 'SmoothL1LossBackward0', losses, reduction, [input, target])
 
