@@ -47,7 +47,7 @@ Expected<NotebookFile> read_lesson(const std::string& path) {
   if (!text) return tl::unexpected(text.error());
   auto blocks = lessons::read_lesson_cells(*text);
   if (!blocks) return tl::unexpected(blocks.error());
-  NotebookFile file{FileKind::kNotebook, {}};
+  NotebookFile file{FileKind::kLesson, {}};
   for (lessons::Block& block : *blocks) {
     if (block.language == "python") {
       file.cells.push_back({CellKind::kCode, std::move(block.text), {}, {}});

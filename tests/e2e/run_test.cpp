@@ -94,6 +94,12 @@ TEST(Run, ALessonRunsItsCells) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out, "21\n20\n");
   EXPECT_EQ(run_text("lesson.md", lesson, {"--check"}).status, 0);
+  // Of a cell without an output block nothing is said.
+  const std::string silent =
+      replaced(lesson, "## One\n\n", "## One\n\n```python\nprint(0)\n```\n\n");
+  const Ended partly = run_text("lesson.md", silent, {"--check"});
+  EXPECT_EQ(partly.status, 0) << partly.out;
+  EXPECT_NE(partly.out.find("cell 1: not stored"), std::string::npos) << partly.out;
   const Ended wrong = run_text("lesson.md", replaced(lesson, "\n21\n", "\n22\n"), {"--check"});
   EXPECT_EQ(wrong.status, 1);
   EXPECT_NE(wrong.out.find("different"), std::string::npos) << wrong.out;

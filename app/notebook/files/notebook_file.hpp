@@ -55,7 +55,8 @@ struct NotebookCell {
 };
 
 /// What kind of file it was decides what a cell shows: of a notebook also its last expression.
-enum class FileKind : std::uint8_t { kScript, kNotebook };
+/// In a lesson a cell without outputs is one of which nothing is said.
+enum class FileKind : std::uint8_t { kScript, kNotebook, kLesson };
 
 struct NotebookFile {
   FileKind kind{};
