@@ -440,8 +440,7 @@ Expected<Array> nonzero(const Context& context, const Array& x) {
     NORMSCOPE_TAKE(value, item(x));
     count = to_double(value) != 0.0 ? 1 : 0;
   }
-  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, {count, rank},
-                                  {1, std::max<std::int64_t>(count, 1)}));
+  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, {count, rank}, {1, count}));
   for (std::int64_t i = 0; i < count; ++i) {
     for (std::int64_t d = 0; d < rank; ++d) {
       result.data<std::int64_t>()[i + d * count] =

@@ -266,7 +266,15 @@ Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
     return made(context, std::move(result), {"matmul", "SqueezeBackward3", {a, b}, {}});
   }
   NORMSCOPE_TAKE(result, batch_matmul(context, a, b));
-  return made(context, std::move(result), {"matmul", "UnsafeViewBackward0", {a, b}, {}});
+  // A matrix before a batch is worked out as the batch's transpose by its own, and copied back.
+  const bool strided =
+      b.rank() == 3 && b.strides.back() != 1 && b.strides.front() == b.shape[1] * b.shape[2];
+  const bool turned = a.rank() == 2 && b.rank() >= 3 && !strided;
+  const bool copied = turned && a.shape[0] != 1 && b.shape.back() != 1;
+  const std::string_view gradient = copied   ? "CloneBackward0"
+                                    : turned ? "TransposeBackward0"
+                                             : "UnsafeViewBackward0";
+  return made(context, std::move(result), {"matmul", gradient, {a, b}, {}});
 }
 
 Expected<Array> addmm(const Context& context, const Array& input, const Array& a, const Array& b,

@@ -146,7 +146,8 @@ double Call::real(std::size_t at, double missing) const {
 }
 
 bool Call::flag(std::size_t at, bool missing) const {
-  if (!given(at)) return missing;
+  if (!values_[at]) return missing;
+  if (values_[at].is_none()) return false;
   if (values_[at].is_bool() || values_[at].is_int()) return values_[at].as_bool();
   // What has to be a bool was read by a parser; elsewhere it is Python that asks.
   const auto truth = runtime::truth(vm, values_[at]);
@@ -234,6 +235,9 @@ Sizes Call::rest(std::size_t at) const {
 Over Call::over(std::size_t dim, std::size_t keepdim) const {
   Over over;
   if (given(dim)) over.dims = sizes(dim);
+  // A None that was given is a choice of its own for these two: all dimensions.
+  const bool all = values_[dim] && values_[dim].is_none();
+  if (all && (function_ == "sum" || function_ == "mean")) over.dims = Sizes{};
   over.keepdim = flag(keepdim, false);
   return over;
 }

@@ -4,12 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/creation.hpp"
+#include "app/notebook/arrays/joining.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/torch/data.hpp"
 
@@ -77,11 +80,40 @@ Expected<Array> randn(Context& context, const Sizes& sizes, Dtype dtype) {
   return arrays::normal(context, sizes, 0.0, 1.0, dtype);
 }
 
+// Laid out in memory as x is, element after element as they were made.
+Expected<Array> laid_out_like(const Array& x, Expected<Array> made) {
+  if (!made) return made;
+  const std::array<const Array*, 1> inputs{&x};
+  made->strides = arrays::elementwise_strides(x.shape, inputs);
+  return made;
+}
+
 Value like(Call& call, BySize make) {
   const Array& x = call.array(0);
   const Options options = options_of(call, 1);
-  return finished(call, make(call.context(), x.shape, options.dtype.value_or(x.dtype)),
+  return finished(call,
+                  laid_out_like(x, make(call.context(), x.shape, options.dtype.value_or(x.dtype))),
                   options.requires_grad);
+}
+
+// Normal numbers for a tensor that is not laid out row by row come one by one, as they do for
+// short ones.
+Value randn_like(Call& call) {
+  const Array& x = call.array(0);
+  const std::array<const Array*, 1> inputs{&x};
+  const bool in_rows =
+      arrays::elementwise_strides(x.shape, inputs) == arrays::contiguous_strides(x.shape);
+  if (in_rows) return like(call, randn);
+  const Options options = options_of(call, 1);
+  constexpr std::int64_t kMost = 14;  // of a short one, in whole pairs
+  std::vector<Array> parts;
+  for (std::int64_t left = x.size(); left > 0; left -= kMost) {
+    parts.push_back(
+        call.take(randn(call.context(), {std::min(left, kMost)}, options.dtype.value_or(x.dtype))));
+  }
+  Expected<Array> joined = arrays::cat(call.context(), parts, 0);
+  if (joined) joined->shape = x.shape;
+  return finished(call, laid_out_like(x, std::move(joined)), options.requires_grad);
 }
 
 Dtype dtype_of_number(const Call& call, const Scalar& value) {
@@ -100,9 +132,10 @@ Value full(Call& call) {
 Value full_like(Call& call) {
   const Options options = options_of(call, 2);
   const Array& x = call.array(0);
-  return finished(
-      call, arrays::full(call.context(), x.shape, call.number(1), options.dtype.value_or(x.dtype)),
-      options.requires_grad);
+  return finished(call,
+                  laid_out_like(x, arrays::full(call.context(), x.shape, call.number(1),
+                                                options.dtype.value_or(x.dtype))),
+                  options.requires_grad);
 }
 
 Value arange(Call& call) {
@@ -170,11 +203,14 @@ Value randint(Call& call) {
 
 Value randint_like(Call& call) {
   const Array& x = call.array(0);
-  const bool one = !call.given(2);
+  const Options options = options_of(call, 3);
+  const bool one = !call.given(1) || !call.given(2);
+  const std::size_t high = call.given(2) ? 2 : 1;
   return finished(call,
-                  arrays::randint(call.context(), one ? 0 : call.integer(1),
-                                  call.integer(one ? 1 : 2), x.shape, x.dtype),
-                  false);
+                  laid_out_like(x, arrays::randint(call.context(), one ? 0 : call.integer(1),
+                                                   call.integer(high), x.shape,
+                                                   options.dtype.value_or(x.dtype))),
+                  options.requires_grad);
 }
 
 Value randperm(Call& call) {
@@ -286,7 +322,7 @@ void add_creation(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& modu
   add("ones_like", other, [](Call& call) { return like(call, ones); });
   add("empty_like", other, [](Call& call) { return like(call, zeros); });
   add("rand_like", other, [](Call& call) { return like(call, arrays::rand); });
-  add("randn_like", other, [](Call& call) { return like(call, randn); });
+  add("randn_like", other, randn_like);
   add("full", "size, fill_value, *, " + options, full);
   add("full_like", "input, fill_value, *, " + options, full_like);
   add("arange", "start, end=None, step=None, *, " + options, arange);
@@ -294,7 +330,7 @@ void add_creation(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& modu
   add("logspace", "start, end, steps, base=10.0, *, " + options, logspace);
   add("eye", "n, m=None, *, " + options, eye);
   add("randint", "low=None, high=None, size=None, *, " + options, randint);
-  add("randint_like", "input, low, high=None", randint_like);
+  add("randint_like", "input, low=None, high=None, *, " + options, randint_like);
   add("randperm", "n, *, " + options, randperm);
   add("normal", "mean, std=1.0, size=None, *, generator=None, out=None", normal);
   add("tensor", "data, *, dtype=None, requires_grad=False, device=None, pin_memory=False", tensor);

@@ -96,28 +96,28 @@ void add_three(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& module,
   }
 }
 
+// The quotient, rounded as a keyword says; with one, even None, the gradient has a name of its own.
 Value divided(Call& call) {
   const std::string mode = call.text(2, "");
-  if (mode.empty()) {
-    return call.give(
-        arrays::binary(call.context(), BinaryOp::kDiv, first_array(call), call.operand(1)));
-  }
-  if (mode == "floor") {
-    return call.give(
-        arrays::binary(call.context(), BinaryOp::kFloorDivide, first_array(call), call.operand(1)));
-  }
-  if (mode != "trunc") {
+  if (call.given(2) && mode != "floor" && mode != "trunc") {
     call.fail(call.vm.errors().runtime_error,
               "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" +
                   mode + "'");
   }
-  const Array quotient =
-      call.take(arrays::binary(call.context(), BinaryOp::kDiv, first_array(call), call.operand(1)));
-  const Array whole = call.take(arrays::unary(call.context(), UnaryOp::kTrunc, quotient));
-  const auto* x = tensor_of(call.value(0));
-  const bool integers = x != nullptr && !arrays::is_floating(x->array.dtype);
-  return call.give(integers ? arrays::to(call.context(), whole, x->array.dtype)
-                            : Expected<Array>(whole));
+  const Array x = first_array(call);
+  const Operand y = call.operand(1);
+  if (!call.value(2)) return call.give(arrays::binary(call.context(), BinaryOp::kDiv, x, y));
+  Context silent = call.context();
+  silent.grad_enabled = false;
+  const BinaryOp op = mode == "floor" ? BinaryOp::kFloorDivide : BinaryOp::kDiv;
+  Array result = call.take(arrays::binary(silent, op, x, y));
+  if (mode == "trunc") {
+    result = call.take(arrays::unary(silent, UnaryOp::kTrunc, result));
+    if (!arrays::is_floating(x.dtype)) result = call.take(arrays::to(silent, result, x.dtype));
+  }
+  arrays::Making making{"div", "DivBackward2", {x}, {}};
+  if (const auto* const other = std::get_if<Array>(&y)) making.inputs.push_back(*other);
+  return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
 }
 
 Value scaled(Call& call, bool subtract) {
@@ -213,11 +213,15 @@ Value clamp_one(Call& call, bool low) {
   silent.grad_enabled = false;
   Array result = call.take(
       arrays::clamp(silent, call.array(0), low ? bound : std::nullopt, low ? std::nullopt : bound));
-  return call.give(arrays::made(call.context(), std::move(result),
-                                {low ? "clamp_min" : "clamp_max",
-                                 low ? "ClampMinBackward0" : "ClampMaxBackward0",
-                                 {call.array(0)},
-                                 {}}));
+  return call.give(
+      arrays::made(call.context(), std::move(result),
+                   {low ? "clamp_min" : "clamp_max",
+                    call.is_tensor(1) ? low ? "ClampMinBackward1" : "ClampMaxBackward1"
+                    : low             ? "ClampMinBackward0"
+                                      : "ClampMaxBackward0",
+                    call.is_tensor(1) ? std::vector<Array>{call.array(0), call.array(1)}
+                                      : std::vector<Array>{call.array(0)},
+                    {}}));
 }
 
 constexpr std::array kRows{

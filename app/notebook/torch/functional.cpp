@@ -257,6 +257,12 @@ Value dropout_of(const Call& call, double p, bool training) {
               "dropout probability has to be between 0 and 1, but got " + runtime::float_repr(p));
   }
   if (!training || p == 0.0) return call.value(0);
+  const Dtype dtype = call.array(0).dtype;
+  if (p < 1.0 && !arrays::is_floating(dtype)) {
+    call.fail(call.vm.errors().runtime_error,
+              fmt::format("result type Float can't be cast to the desired output type {}",
+                          arrays::word_of(dtype)));
+  }
   return call.give(arrays::dropout(call.context(), call.array(0), p));
 }
 

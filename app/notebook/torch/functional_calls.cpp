@@ -58,6 +58,8 @@ constexpr std::array kCalls{
                    "<p; ?inplace; dropout@(input, p, training)"},
     FunctionalCall{"dropout1d", "input, p=0.5, training=True, inplace=False",
                    "<p; input.dim; ?inplace; feature_dropout@(input, p, training)"},
+    FunctionalCall{"dropout3d", "input, p=0.5, training=True, inplace=False",
+                   "<p; input.dim; ?inplace; feature_dropout@(input, p, training)"},
     FunctionalCall{"dropout2d", "input, p=0.5, training=True, inplace=False",
                    "<p; input.dim; ?inplace; feature_dropout@(input, p, training)"},
     FunctionalCall{"mse_loss", "input, target, " NORMSCOPE_OLD, "target.size; input.size; ~"},

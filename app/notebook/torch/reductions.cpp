@@ -74,6 +74,10 @@ Value both(Call& call, const F& f) {
 // max(input), max(input, dim, keepdim), max(input, other).
 Value extreme(Call& call, bool largest) {
   Context& context = call.context();
+  if (call.given(3)) {
+    return call.give(arrays::binary(context, largest ? BinaryOp::kMaximum : BinaryOp::kMinimum,
+                                    call.array(0), call.array(3)));
+  }
   if (!call.given(1)) {
     return call.give(largest ? arrays::max_of_all(context, call.array(0))
                              : arrays::min_of_all(context, call.array(0)));

@@ -311,9 +311,10 @@ Value random(Call& call) {
   const OtherStream stream(call, 3);
   const bool two = call.given(2);
   // Without bounds: all that the type holds exactly.
-  const std::int64_t most = x.dtype == Dtype::kFloat32   ? std::int64_t{1} << 24
-                            : x.dtype == Dtype::kFloat64 ? std::int64_t{1} << 53
-                            : x.dtype == Dtype::kUint8   ? 255
+  const std::int64_t most = x.dtype == Dtype::kFloat32   ? (std::int64_t{1} << 24) + 1
+                            : x.dtype == Dtype::kFloat64 ? (std::int64_t{1} << 53) + 1
+                            : x.dtype == Dtype::kBool    ? 2
+                            : x.dtype == Dtype::kUint8   ? 256
                             : x.dtype == Dtype::kInt32   ? std::int64_t{1} << 31
                                                          : INT64_MAX;
   const std::int64_t low = two ? call.integer(1) : 0;

@@ -317,16 +317,45 @@ torch.pixel_shuffle = pixel_shuffle
 torch.pixel_unshuffle = pixel_unshuffle
 
 
-def _feature_dropout(input, p=0.5, training=True, inplace=False):
-    if p < 0.0 or p > 1.0:
-        raise ValueError(f'dropout probability has to be between 0 and 1, but got {p}')
+def _feature_dropout(input, p, training):
     if not training or p == 0.0:
         return input
+    if input.dim() < 2:
+        raise RuntimeError('Feature dropout requires at least 2 dimensions in the input')
+    if p == 1.0:
+        return input * torch.zeros((), dtype=input.dtype)
     noise = torch.empty(tuple(input.shape[:2]) + (1,) * (input.dim() - 2), dtype=input.dtype).bernoulli_(1 - p)
     return input * (noise / (1 - p))
 
 
-torch.nn.functional.dropout1d = torch.nn.functional.dropout2d = torch.nn.functional.dropout3d = _feature_dropout
+def _as_batch(input, p, training, batched):
+    if batched:
+        return _feature_dropout(input, p, training)
+    return _feature_dropout(input.unsqueeze(0), p, training).squeeze(0)
+
+
+def dropout1d(input, p=0.5, training=True, inplace=False):
+    rank = input.dim()
+    if rank not in (2, 3):
+        raise RuntimeError(f'dropout1d: Expected 2D or 3D input, but received a {rank}D input. Note that dropout1d exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension (i.e. 2D or 3D inputs).')
+    return _as_batch(input, p, training, rank == 3)
+
+
+torch.nn.functional.dropout1d = dropout1d
+
+
+def dropout2d(input, p=0.5, training=True, inplace=False):
+    return _feature_dropout(input, p, training)
+
+
+torch.nn.functional.dropout2d = dropout2d
+
+
+def dropout3d(input, p=0.5, training=True, inplace=False):
+    return _as_batch(input, p, training, input.dim() == 5)
+
+
+torch.nn.functional.dropout3d = dropout3d
 
 
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True,

@@ -114,12 +114,12 @@ class _Dropout(Module):
         return f'p={self.p}, inplace={self.inplace}'
 
     def forward(self, input):
-        return F.dropout2d(input, self.p, self.training)
+        return getattr(F, self.function)(input, self.p, self.training, self.inplace)
 
 
-torch.nn.Dropout1d = _layer('dropout')(type('Dropout1d', (_Dropout,), {}))
-torch.nn.Dropout2d = _layer('dropout')(type('Dropout2d', (_Dropout,), {}))
-torch.nn.Dropout3d = _layer('dropout')(type('Dropout3d', (_Dropout,), {}))
+torch.nn.Dropout1d = _layer('dropout')(type('Dropout1d', (_Dropout,), {'function': 'dropout1d'}))
+torch.nn.Dropout2d = _layer('dropout')(type('Dropout2d', (_Dropout,), {'function': 'dropout2d'}))
+torch.nn.Dropout3d = _layer('dropout')(type('Dropout3d', (_Dropout,), {'function': 'dropout3d'}))
 
 
 class _MaxPool(Module):
