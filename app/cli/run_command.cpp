@@ -106,8 +106,8 @@ Exit run_cells(const NotebookFile& file, const std::string& path, const Console&
     if (outcome.error) {
       std::fflush(console.out);
       say(console.err, outcome.error->traceback);
-      const bool done = outcome.error->exits && outcome.error->exit_status == 0;
-      return done ? Exit::kDone : Exit::kFailed;
+      // What a program gives sys.exit() is what it ends with.
+      return outcome.error->exits ? static_cast<Exit>(outcome.error->exit_status) : Exit::kFailed;
     }
   }
   return Exit::kDone;

@@ -90,6 +90,9 @@ Value create_bytes(Vm& vm, TypeObject&, const Args& args) {
 }
 
 Value repeated(Vm& vm, const std::string& bytes, const Value& times) {
+  if (times.is_kind(Kind::kBigInt)) {
+    return vm.raise(vm.errors().overflow_error, "cannot fit 'int' into an index-sized integer");
+  }
   const auto count = to_index_clamped(vm, times);
   if (!count) return {};
   if (*count <= 0 || bytes.empty()) return make_bytes(vm, {});

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "app/notebook/runtime/code.hpp"
@@ -19,6 +20,17 @@ namespace normscope::notebook::runtime {
 /// Null: raised (a program too large for its code).
 Ref<CodeObject> compile(Vm& vm, const syntax::Module& module, std::shared_ptr<const Source> source,
                         bool shows_last);
+
+/// Whether an expression is a constant as it is written.
+inline bool is_literal(const syntax::Expr& expr) {
+  return std::holds_alternative<syntax::StringLiteral>(expr.node) ||
+         std::holds_alternative<syntax::BytesLiteral>(expr.node) ||
+         std::holds_alternative<syntax::IntLiteral>(expr.node) ||
+         std::holds_alternative<syntax::FloatLiteral>(expr.node) ||
+         std::holds_alternative<syntax::NoneLiteral>(expr.node) ||
+         std::holds_alternative<syntax::BoolLiteral>(expr.node) ||
+         std::holds_alternative<syntax::EllipsisLiteral>(expr.node);
+}
 
 /// The machinery of `compile`: one object a module, one Unit for each function inside of another.
 class Compiler {

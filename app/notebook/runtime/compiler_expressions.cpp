@@ -61,20 +61,11 @@ bool is_constant(const Expr& expr) {
   if (const auto* const unary = std::get_if<Unary>(&expr.node)) {
     return unary->op != UnaryOperator::kNot && is_constant(*unary->operand);
   }
-  return std::holds_alternative<StringLiteral>(expr.node) ||
-         std::holds_alternative<BytesLiteral>(expr.node) ||
-         std::holds_alternative<IntLiteral>(expr.node) ||
-         std::holds_alternative<FloatLiteral>(expr.node) ||
-         std::holds_alternative<NoneLiteral>(expr.node) ||
-         std::holds_alternative<BoolLiteral>(expr.node) ||
-         std::holds_alternative<EllipsisLiteral>(expr.node);
+  return is_literal(expr);
 }
 
 bool all_constant(const std::vector<Expr>& elements) {
-  for (const auto& each : elements) {
-    if (!is_constant(each)) return false;
-  }
-  return true;
+  return std::ranges::all_of(elements, is_constant);
 }
 
 }  // namespace

@@ -23,17 +23,6 @@ BinaryOp op_of(BinaryOperator op) {
 // Of one function; a hand-written one has some thousand.
 constexpr std::size_t kMostInstructions = std::size_t{1} << 21U;
 
-// A statement that is nothing but a constant does nothing.
-bool is_constant(const Expr& expr) {
-  return std::holds_alternative<StringLiteral>(expr.node) ||
-         std::holds_alternative<BytesLiteral>(expr.node) ||
-         std::holds_alternative<IntLiteral>(expr.node) ||
-         std::holds_alternative<FloatLiteral>(expr.node) ||
-         std::holds_alternative<NoneLiteral>(expr.node) ||
-         std::holds_alternative<BoolLiteral>(expr.node) ||
-         std::holds_alternative<EllipsisLiteral>(expr.node);
-}
-
 const Expr* last_comparison(const Expr& test) {
   if (std::holds_alternative<Compare>(test.node)) return &test;
   if (const auto* const node = std::get_if<Unary>(&test.node)) {
@@ -149,7 +138,7 @@ void Compiler::statement(const Stmt& stmt) {
 }
 
 void Compiler::expression_statement(const ExpressionStatement& node) {
-  if (is_constant(*node.value)) return;
+  if (is_literal(*node.value)) return;
   expression(*node.value);
   code().emit(Op::kPop);
 }
@@ -286,7 +275,7 @@ void Compiler::erase_target(const Expr& expr) {
 }
 
 void Compiler::return_statement(const Return& node) {
-  const bool keeps = node.value && !is_constant(*node.value);
+  const bool keeps = node.value && !is_literal(*node.value);
   if (keeps) expression(*node.value);
   const int handler = code().active_handler();
   leave_above(0, keeps);

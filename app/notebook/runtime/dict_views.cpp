@@ -44,13 +44,23 @@ Value view_iter(Vm& vm, const Value& self) {
   return make_dict_iterator(vm, view_of(self).dict, view_of(self).part, false);
 }
 
+// The views of an OrderedDict have a letter more.
+std::string name_of_view(Vm& vm, const Value& self) {
+  for (const auto& type : view_of(self).dict->type()->mro) {
+    if (type->name == "OrderedDict" && type->module == "collections") {
+      return "o" + vm.type_of(self).name;
+    }
+  }
+  return vm.type_of(self).name;
+}
+
 Value view_repr(Vm& vm, const Value& self) {
   const ReprGuard guard(vm, *self.object());
   if (guard.repeats()) return vm.str("...");
   const auto items = collect(vm, view_iter(vm, self));
   if (!items) return {};
   const auto text = joined_reprs(vm, vm.tuple(*items));
-  return text ? vm.str(vm.type_of(self).name + "([" + *text + "])") : Value();
+  return text ? vm.str(name_of_view(vm, self) + "([" + *text + "])") : Value();
 }
 
 int view_contains(Vm& vm, const Value& self, const Value& item) {

@@ -15,7 +15,25 @@ ExceptionObject& exception_of(const Value& value) {
   return value.get<ExceptionObject>();
 }
 
-Value create_exception(Vm& vm, TypeObject& type, const Args& args) {
+// An OSError of a known number is one of the classes that derive from it.
+TypeObject& class_of_number(Vm& vm, TypeObject& type, const Args& args) {
+  const Errors& e = vm.errors();
+  if (&type != e.os_error.get() || args.size() < 2 || !args[0].is_int()) return type;
+  const std::pair<int, const Ref<TypeObject>&> known[] = {
+      {1, e.permission_error},      {2, e.file_not_found_error}, {3, e.process_lookup_error},
+      {4, e.interrupted_error},     {10, e.child_process_error}, {11, e.blocking_io_error},
+      {13, e.permission_error},     {17, e.file_exists_error},   {20, e.not_a_directory_error},
+      {21, e.is_a_directory_error}, {32, e.broken_pipe_error},   {103, e.connection_aborted},
+      {104, e.connection_reset},    {110, e.timeout_error},      {111, e.connection_refused},
+  };
+  for (const auto& [number, each] : known) {
+    if (args[0].as_int() == number) return *each;
+  }
+  return type;
+}
+
+Value create_exception(Vm& vm, TypeObject& given, const Args& args) {
+  TypeObject& type = class_of_number(vm, given, args);
   auto made = vm.make<ExceptionObject>(type, vm.tuple(args.positional));
   const bool by_name = type.is_subtype_of(*vm.errors().name_error) ||
                        type.is_subtype_of(*vm.errors().attribute_error) ||

@@ -76,9 +76,6 @@ class Parameter:
     def __eq__(self, other):
         return self._key() == other._key() if isinstance(other, Parameter) else NotImplemented
 
-    def __hash__(self):
-        return hash(self._key())
-
 
 class BoundArguments:
     def __init__(self, signature, arguments):
@@ -134,10 +131,6 @@ class Signature:
     def __init__(self, parameters=None, *, return_annotation=_empty):
         self.parameters = {p.name: p for p in parameters or ()}
         self.return_annotation = return_annotation
-
-    @classmethod
-    def from_callable(cls, obj, **options):
-        return signature(obj)
 
     def replace(self, *, parameters=None, return_annotation=None):
         return Signature(self.parameters.values() if parameters is None else parameters,
@@ -358,14 +351,6 @@ def isgeneratorfunction(obj):
     return isfunction(obj) and bool(obj.__code__.co_flags & 32)
 
 
-def iscoroutinefunction(obj):
-    return False
-
-
-def isabstract(object):
-    return isinstance(object, type) and bool(getattr(object, "__abstractmethods__", None))
-
-
 def getmro(cls):
     return cls.__mro__
 
@@ -458,10 +443,6 @@ def getsourcefile(object):
 
 
 getfile = getsourcefile
-
-
-def getmodulename(path):
-    return None
 )py";
 
 }  // namespace normscope::notebook::runtime

@@ -207,7 +207,7 @@ namespace {
 
 // An int value of any size behind __index__; nothing: raised.
 Value index_value(Vm& vm, const Value& value) {
-  if (is_integer(value)) return value;
+  if (is_integer(plain_number(value))) return plain_number(value);
   TypeObject& type = vm.type_of(value);
   if (type.slots.convert != nullptr && !type.is_user) {
     Value result = type.slots.convert(vm, Conversion::kIndex, value);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The module collections: Counter, defaultdict, OrderedDict, deque, namedtuple.
+#include <string>
+
+#include "app/notebook/runtime/chain_map_text.hpp"
 #include "app/notebook/runtime/modules.hpp"
 #include "app/notebook/runtime/prelude.hpp"
 
@@ -143,6 +146,33 @@ class Counter(dict):
         if not isinstance(other, Counter):
             return NotImplemented
         return self._keep([(k, min(v, other[k])) for k, v in self.items()])
+
+    # What is counted zero times is as if it was not there.
+    def __eq__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all([self[e] == other[e] for c in (self, other) for e in c])
+
+    def __ne__(self, other):
+        return not self == other if isinstance(other, Counter) else NotImplemented
+
+    def __le__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all([self[e] <= other[e] for c in (self, other) for e in c])
+
+    def __lt__(self, other):
+        return self <= other and self != other if isinstance(other, Counter) else NotImplemented
+
+    def __ge__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all([self[e] >= other[e] for c in (self, other) for e in c])
+
+    def __gt__(self, other):
+        return self >= other and self != other if isinstance(other, Counter) else NotImplemented
+
+    __hash__ = None
 
     def __pos__(self):
         return self._keep(self.items())
@@ -352,53 +382,13 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     for i, name in enumerate(fields):
         names[name] = _Field(i)
     return type(typename, (tuple,), names)
-
-
-class ChainMap(dict):
-    def __init__(self, *maps):
-        self.maps = list(maps) or [{}]
-
-    def __getitem__(self, key):
-        for each in self.maps:
-            if key in each:
-                return each[key]
-        raise KeyError(key)
-
-    def get(self, key, default=None):
-        return self[key] if key in self else default
-
-    def __setitem__(self, key, value):
-        self.maps[0][key] = value
-
-    def __contains__(self, key):
-        return any(key in each for each in self.maps)
-
-    def __iter__(self):
-        merged = {}
-        for each in reversed(self.maps):
-            merged.update(each)
-        return iter(merged)
-
-    def __len__(self):
-        return len(set().union(*self.maps))
-
-    def keys(self):
-        return list(self)
-
-    def items(self):
-        return [(key, self[key]) for key in self]
-
-    def values(self):
-        return [self[key] for key in self]
-
-    def __repr__(self):
-        return type(self).__name__ + "(" + ", ".join(map(repr, self.maps)) + ")"
 )py";
 
 }  // namespace
 
 NativeModule collections_module() {
-  return lazy_module("collections", kText);
+  static const std::string kWhole = std::string(kText) + std::string(kChainMapText);
+  return lazy_module("collections", kWhole);
 }
 
 }  // namespace normscope::notebook::runtime

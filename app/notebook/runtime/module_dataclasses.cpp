@@ -105,6 +105,32 @@ def _make_init(cls, all_fields, frozen):
     return init
 
 
+def _annotation(note):
+    if getattr(note, "__module__", None) == "typing":
+        return repr(note).replace("typing.", "")
+    if isinstance(note, type) and not hasattr(note, "__origin__"):
+        return note.__qualname__ if note.__module__ == "builtins" else note.__module__ + "." + note.__qualname__
+    return repr(note)
+
+
+# What a class says of itself where it has no text: its name and the parameters of its __init__.
+def _described(cls, all_fields):
+    parts = []
+    given = [f for f in all_fields if f.init and not f.kw_only]
+    keyword = [f for f in all_fields if f.init and f.kw_only]
+    for f in given + ["*"] * bool(keyword) + keyword:
+        if f == "*":
+            parts.append(f)
+            continue
+        text = f"{f.name}: {_annotation(f.type)}"
+        if f.default_factory is not MISSING:
+            text += " = <factory>"
+        elif f.default is not MISSING:
+            text += f" = {f.default!r}"
+        parts.append(text)
+    return cls.__name__ + "(" + ", ".join(parts) + ")"
+
+
 def _process(cls, init, repr_, eq, order, unsafe_hash, frozen, kw_only):
     found = _collect(cls, kw_only)
     cls.__dataclass_fields__ = found
@@ -160,6 +186,8 @@ def _process(cls, init, repr_, eq, order, unsafe_hash, frozen, kw_only):
         put(_compile("\ndef __delattr__(self, name):\n\n"
                      "  raise FrozenInstanceError(f'cannot delete field {name!r}')\n", "__delattr__", {}))
     cls.__match_args__ = tuple(f.name for f in all_fields if f.init)
+    if cls.__doc__ is None:
+        cls.__doc__ = _described(cls, all_fields)
     return cls
 
 
@@ -213,7 +241,12 @@ def abstractmethod(funcobj):
 
 
 class ABCMeta(type):
-    pass
+    @property
+    def __abstractmethods__(cls):
+        names = [name for base in cls.__mro__ for name in vars(base)]
+        found = [(n, getattr(cls, n, None)) for n in names]
+        found = [(n, getattr(value, "fget", value)) for n, value in found]
+        return frozenset([n for n, value in found if getattr(value, "__isabstractmethod__", False)])
 
 
 class ABC(metaclass=ABCMeta):

@@ -71,6 +71,10 @@ class _Alias:
         shown = ", ".join(map(_show, parts))
         return (_show(self._form) if name is None else "typing." + name) + "[" + shown + "]"
 
+    @property
+    def __name__(self):
+        return self._form._name if isinstance(self._form, _Form) else self._form.__name__
+
     def __eq__(self, other):
         return isinstance(other, _Alias) and self._form is other._form and self.__args__ == other.__args__
 
@@ -104,6 +108,10 @@ class _UnionAlias(_Alias):
         self.__origin__ = Union
         self._bar = bar
 
+    @property
+    def __name__(self):
+        return "Optional" if len(self.__args__) == 2 and type(None) in self.__args__ else "Union"
+
     def __repr__(self):
         if self._bar:
             return " | ".join(map(_show, self.__args__))
@@ -120,6 +128,10 @@ class _UnionAlias(_Alias):
 
 
 class _UnionForm(_Form):
+    @property
+    def __name__(self):
+        return self._name
+
     def __getitem__(self, key):
         parts = _as_tuple(key)
         if self._name == "Optional":

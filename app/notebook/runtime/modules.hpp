@@ -41,6 +41,12 @@ NativeModule warnings_module();
 NativeModule random_module();
 NativeModule re_module();
 NativeModule inspect_module();
+NativeModule pprint_module();
+NativeModule fractions_module();
+NativeModule timeit_module();
+NativeModule struct_module();
+NativeModule traceback_module();
+NativeModule datetime_module();
 /// What notebooks show their values with; `IPython` is there to import from.
 NativeModule ipython_module();
 NativeModule ipython_display_module();

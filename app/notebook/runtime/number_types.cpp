@@ -107,11 +107,14 @@ Value plain_float(Vm& vm, const Args& args) {
   if (!check_count(vm, args, "float", 0, 1)) return {};
   if (args.size() == 0) return Value::real(0);
   const Value& x = args[0];
-  if (x.as<StrObject>() != nullptr) {
+  const bool has_float =
+      vm.type_of(x).is_user && vm.find_in_type(vm.type_of(x), *vm.names().float_) != nullptr;
+  if (x.as<StrObject>() != nullptr && !has_float) {
     const auto number = parse_float(with_plain_digits(text_of(x)));
     if (number) return Value::real(*number);
-    return vm.raise(vm.errors().value_error,
-                    "could not convert string to float: " + quoted(text_of(x)));
+    const auto shown = repr_of(vm, x);
+    if (!shown) return {};
+    return vm.raise(vm.errors().value_error, "could not convert string to float: " + *shown);
   }
   if (const std::string* const bytes = bytes_of(vm, x)) {
     const auto read = parse_float(*bytes);

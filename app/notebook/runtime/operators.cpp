@@ -46,7 +46,10 @@ Value binary_of(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
   const Ref<StrObject>& reflected = vm.names().reflected[index];
   const auto ask_right = [&] { return ask(vm, op, right, left, right, reflected, left); };
   // A subclass that has its own answer comes first.
-  const bool right_first = !same && right_type.is_subtype_of(left_type) &&
+  // An int knows nothing of a class that derives from float.
+  const bool other_number = right.is_kind(Kind::kNumber) && is_integer(left) &&
+                            right_type.is_subtype_of(*vm.types().real);
+  const bool right_first = !same && (right_type.is_subtype_of(left_type) || other_number) &&
                            (!right_type.is_user || user_method(vm, right, reflected) != nullptr);
   if (right_first) {
     Value result = ask_right();
@@ -65,18 +68,22 @@ Value no_operator(Vm& vm, const char* sign, const Value& left, const Value& righ
                                               type_name(vm, right) + "'");
 }
 
-bool is_sequence(const Value& value) {
-  return value.is_kind(Kind::kStr) || value.is_kind(Kind::kList) || value.is_kind(Kind::kTuple);
+bool is_sequence(Vm& vm, const Value& value) {
+  return value.is_kind(Kind::kStr) || value.is_kind(Kind::kList) || value.is_kind(Kind::kTuple) ||
+         (value.is_object() && value.object()->type() == vm.types().bytes.get());
 }
 
 Value explain(Vm& vm, BinaryOp op, const Value& left, const Value& right, const char* sign) {
-  if (op == BinaryOp::kAdd && is_sequence(left)) {
-    const std::string& name = type_name(vm, left);
+  if (op == BinaryOp::kAdd && is_sequence(vm, left)) {
+    const Types& types = vm.types();
+    const std::string& name = left.is_kind(Kind::kStr)    ? types.str->name
+                              : left.is_kind(Kind::kList) ? types.list->name
+                                                          : types.tuple->name;
     return vm.raise(vm.errors().type_error, "can only concatenate " + name + " (not \"" +
                                                 type_name(vm, right) + "\") to " + name);
   }
-  if (op == BinaryOp::kMultiply && (is_sequence(left) || is_sequence(right))) {
-    const Value& other = is_sequence(left) ? right : left;
+  if (op == BinaryOp::kMultiply && (is_sequence(vm, left) || is_sequence(vm, right))) {
+    const Value& other = is_sequence(vm, left) ? right : left;
     return vm.raise(vm.errors().type_error,
                     "can't multiply sequence by non-int of type '" + type_name(vm, other) + "'");
   }
@@ -160,8 +167,9 @@ Value ask_compare(Vm& vm, CompareOp op, const Value& self, const Value& other) {
       const Value bound = bind(vm, Value(*method), self, type);
       return bound ? call(vm, bound, {other}) : Value();
     }
-    // != is the contrary of a class's own ==.
-    if (op == CompareOp::kNotEqual) {
+    // != is the contrary of a class's own ==, where the class is made of no built-in one that
+    // has its own !=.
+    if (op == CompareOp::kNotEqual && type.slots.compare == vm.types().object->slots.compare) {
       const Value same = ask_compare(vm, CompareOp::kEqual, self, other);
       if (!same || same.is_not_implemented()) return same;
       const auto answer = truth(vm, same);
@@ -241,7 +249,7 @@ std::optional<bool> truth(Vm& vm, const Value& value) {
                "__bool__ should return bool, returned " + type_name(vm, result));
       return std::nullopt;
     }
-    if (user_method(vm, value, vm.names().len) != nullptr) {
+    if (!value.is_kind(Kind::kNumber) && user_method(vm, value, vm.names().len) != nullptr) {
       const auto size = length(vm, value);
       if (!size) return std::nullopt;
       return *size != 0;

@@ -230,6 +230,10 @@ Value special_attribute(Vm& vm, const Value& value, StrObject& name) {
     }
     return {};
   }
+  if (value.is_kind(Kind::kBigInt)) {
+    if (text == "real" || text == "numerator") return value;
+    if (text == "imag" || text == "denominator") return Value::integer(text == "imag" ? 0 : 1);
+  }
   Value found = by_kind(vm, value, name);
   if (found || vm.raised()) return found;
   if (text == "__dict__" && vm.type_of(value).has_attributes) {

@@ -92,14 +92,15 @@ class Formatter {
       rest.remove_prefix(2);
       if (!rest.empty() && rest[0] != ':') return error("expected ':' after conversion specifier");
     }
+    // The value has its number before those of the fields in its specification.
+    Value value = look_up(text.substr(0, end));
+    if (!value) return std::nullopt;
     std::string spec;
     if (rest.starts_with(':')) {
       const auto inner = run(rest.substr(1), depth - 1);
       if (!inner) return std::nullopt;
       spec = *inner;
     }
-    Value value = look_up(text.substr(0, end));
-    if (!value) return std::nullopt;
     std::optional<std::string> converted;
     if (conversion == 's') {
       converted = str_of(vm_, value);
