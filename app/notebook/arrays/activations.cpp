@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See norms.hpp: activations, embedding and losses.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -213,8 +215,9 @@ Expected<Array> embedding(const Context& context, const Array& weight, const Arr
   if (index.dtype != Dtype::kInt64 && index.dtype != Dtype::kInt32) {
     return runtime_error(
         "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-        "Long, Int; but got torch.{}Tensor instead (while checking arguments for embedding)",
-        word_of(index.dtype));
+        "Long, Int; but got {} instead (while checking arguments for embedding)",
+        index.dtype == Dtype::kBool ? std::string("CPUBoolType")
+                                    : fmt::format("torch.{}Tensor", word_of(index.dtype)));
   }
   const std::vector<std::int64_t> rows = values_of<std::int64_t>(index);
   Shape shape = index.shape;
@@ -246,22 +249,39 @@ Expected<Array> mse_loss(const Context& context, const Array& x, const Array& ta
   return made(context, std::move(result), {"mse_loss", "MseLossBackward0", {x, target}, {}});
 }
 
+namespace {
+
+// Whether there is a class for each row of x, in PyTorch's order of asking.
+Expected<void> check_classes(const Array& x, const Array& target) {
+  if (x.rank() == 2 && target.rank() == 0) {
+    return index_error("Dimension specified as 0 but tensor has no dimensions");
+  }
+  if (x.rank() == 2 && x.shape[0] != target.shape[0]) {
+    return fail(ErrorKind::kValue,
+                "Expected input batch_size ({}) to match target batch_size ({}).", x.shape[0],
+                target.shape[0]);
+  }
+  if (target.rank() > 1) {
+    return runtime_error("0D or 1D target tensor expected, multi-target not supported");
+  }
+  if (target.rank() == 1 && x.shape[0] != target.shape[0]) {
+    return runtime_error("size mismatch (got input: {}, target: {})", sizes_text(x.shape),
+                         sizes_text(target.shape));
+  }
+  return {};
+}
+
+}  // namespace
+
 Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
                          LossReduction reduction, const ClassOptions& options) {
   if (x.rank() != 1 && x.rank() != 2) {
     return fail(ErrorKind::kNotSupported,
                 "not supported: nll_loss of {} dimensions; flatten to [N, C]", x.rank());
   }
-  if (target.dtype != Dtype::kInt64) {
-    return runtime_error("expected scalar type Long but found {}", word_of(target.dtype));
-  }
+  NORMSCOPE_CHECK(check_classes(x, target));
   const std::int64_t count = x.rank() == 2 ? x.shape[0] : 1;
   const std::int64_t classes = x.shape.back();
-  if (target.size() != count) {
-    return fail(ErrorKind::kValue,
-                "Expected input batch_size ({}) to match target batch_size ({}).", count,
-                target.size());
-  }
   const std::vector<std::int64_t> labels = values_of<std::int64_t>(target);
   if (options.weight && options.weight->shape != Shape{classes}) {
     return runtime_error(
@@ -273,8 +293,16 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
     return runtime_error("expected scalar type {} but found {}", word_of(x.dtype),
                          word_of(options.weight->dtype));
   }
-  NORMSCOPE_TAKE(losses, allocate(context, x.dtype, target.shape));
-  NORMSCOPE_TAKE(weights, allocate(context, x.dtype, target.shape));
+  if (!is_floating(x.dtype)) {
+    return runtime_error("\"nll_loss_out_frame\" not implemented for '{}'", word_of(x.dtype));
+  }
+  if (target.dtype != Dtype::kInt64) {
+    return runtime_error("expected scalar type Long but found {}", word_of(target.dtype));
+  }
+  // Without a batch there is one loss, whatever stands behind the first class.
+  const Shape shape = x.rank() == 2 ? target.shape : Shape{};
+  NORMSCOPE_TAKE(losses, allocate(context, x.dtype, shape));
+  NORMSCOPE_TAKE(weights, allocate(context, x.dtype, shape));
   std::optional<std::int64_t> wrong;
   visit_floating(x.dtype, [&](auto type) {
     using T = typename decltype(type)::type;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/notebook/arrays/binary_kernels.hpp"
 #include "app/notebook/arrays/copy.hpp"
@@ -347,8 +348,10 @@ Expected<Array> isclose(const Context& context, const Array& a, const Array& b, 
   if (a.dtype != b.dtype) {
     return runtime_error("{} did not match {}", word_of(a.dtype), word_of(b.dtype));
   }
-  if (rtol < 0.0 || atol < 0.0) {
-    return runtime_error("rtol must be greater than or equal to zero, but got {}", rtol);
+  for (const auto& [name, value] : {std::pair("rtol", rtol), std::pair("atol", atol)}) {
+    if (value < 0.0) {
+      return runtime_error("{} must be greater than or equal to zero, but got {:g}", name, value);
+    }
   }
   NORMSCOPE_TAKE(shape, broadcast(a.shape, b.shape));
   const std::array<const Array*, 2> inputs{&a, &b};

@@ -254,7 +254,8 @@ Expected<Array> batch_norm(const Context& context, const Array& x, const Affine&
                            const Running& running, bool training, double epsilon) {
   NORMSCOPE_CHECK(check_batch_norm(x, affine, running));
   if (!training && (!running.mean || !running.variance)) {
-    return runtime_error("Expected running_mean and running_var to be defined when training=False");
+    return runtime_error("running_{} must be defined in evaluation mode",
+                         running.mean ? "var" : "mean");
   }
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));

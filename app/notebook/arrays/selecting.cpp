@@ -63,9 +63,6 @@ Expected<Array> truths_of(const Context& context, const Array& mask) {
 
 Expected<Array> filled(const Context& context, const Array& x, const Array& mask,
                        const Operand& value) {
-  if (const auto* array = std::get_if<Array>(&value); array != nullptr && array->rank() != 0) {
-    return fill_value(context, x, value);
-  }
   NORMSCOPE_TAKE(shape, broadcast(mask.shape, x.shape));
   NORMSCOPE_TAKE(element, fill_value(context, x, value));
   NORMSCOPE_TAKE(truths, truths_of(context, mask));

@@ -53,6 +53,29 @@ Value group_norm(Call& call) {
                                       call.real(4, 1e-5)));
 }
 
+// The one of torch.nn.functional asks first whether there is anything to normalize.
+Value checked_group_norm(Call& call) {
+  const Array& x = call.array(0);
+  if (x.rank() < 2) {
+    call.fail(call.vm.errors().index_error,
+              x.rank() == 0 ? "Dimension specified as 0 but tensor has no dimensions"
+                            : "Dimension out of range (expected to be in range of [-1, 0], but got "
+                              "1)");
+  }
+  const std::int64_t groups = call.integer(1);
+  if (groups != 0) {
+    Shape seen{x.shape[0] * x.shape[1] / groups, groups};
+    seen.insert(seen.end(), x.shape.begin() + 2, x.shape.end());
+    if (tensor::product(seen) == groups) {
+      call.fail(call.vm.errors().value_error,
+                fmt::format("Expected more than 1 value per channel when training, got input size "
+                            "[{}]",
+                            fmt::join(seen, ", ")));
+    }
+  }
+  return group_norm(call);
+}
+
 // What instance_norm is made of: a single value a channel is none of its business.
 Value plain_batch_norm(Call& call) {
   return call.give(arrays::batch_norm(
@@ -79,6 +102,12 @@ Value linear(Call& call) {
 }
 
 Value embedding(Call& call) {
+  if (call.given(2)) {
+    const std::int64_t rows = call.array(1).rank() > 0 ? call.array(1).shape[0] : 0;
+    if (call.integer(2) >= rows || call.integer(2) < -rows) {
+      call.fail(call.vm.errors().assertion_error, "Padding_idx must be within num_embeddings");
+    }
+  }
   return call.give(arrays::embedding(call.context(), call.array(1), call.array(0)));
 }
 
@@ -193,7 +222,8 @@ constexpr std::array kFunctional{
     Function{"log_softmax", "input, dim=None, _stacklevel=3, dtype=None", log_softmax},
     Function{"layer_norm", "input, normalized_shape, weight=None, bias=None, eps=1e-05",
              layer_norm},
-    Function{"group_norm", "input, num_groups, weight=None, bias=None, eps=1e-05", group_norm},
+    Function{"group_norm", "input, num_groups, weight=None, bias=None, eps=1e-05",
+             checked_group_norm},
     Function{"batch_norm",
              "input, running_mean, running_var, weight=None, bias=None, training=False, "
              "momentum=0.1, eps=1e-05",

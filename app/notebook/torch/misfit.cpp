@@ -110,7 +110,15 @@ void raise_misfit(Vm& vm, const std::string& function, const Args& args,
   std::optional<std::string> beside;
   const auto not_found = [&] { vm.raise(vm.errors().runtime_error, "_Map_base::at"); };
   if (forms.size() == 1) {
-    beside = compared(given, parameters_of(forms[0]));
+    const std::vector<Shown> form = parameters_of(forms[0]);
+    if (const auto unknown = unknown_keywords(given, form); !unknown.empty()) {
+      vm.raise(vm.errors().type_error,
+               fmt::format("{}() received an invalid combination of arguments - got unrecognized "
+                           "keyword arguments: {}",
+                           function, fmt::join(unknown, ", ")));
+      return;
+    }
+    beside = compared(given, form);
     if (!beside) return not_found();
     vm.raise(vm.errors().type_error, message + *beside + ", but expected " + forms[0]);
     return;

@@ -69,6 +69,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
         if not target.is_floating_point():
             raise RuntimeError(f'Expected floating point type for target with class probabilities, got {_word_of(target)}')
         return _probability_loss(input, target, weight, reduction, label_smoothing)
+    if label_smoothing > 1.0:
+        raise RuntimeError(f'label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}')
     dim = 0 if input.dim() == 1 else 1
     logarithms = F.log_softmax(input, dim)
     loss = nll_loss(logarithms, target, weight, None, ignore_index, None, reduction)
