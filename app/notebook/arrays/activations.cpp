@@ -253,13 +253,11 @@ namespace {
 
 // Whether there is a class for each row of x, in PyTorch's order of asking.
 Expected<void> check_classes(const Array& x, const Array& target) {
-  if (x.rank() == 2 && target.rank() == 0) {
-    return index_error("Dimension specified as 0 but tensor has no dimensions");
-  }
-  if (x.rank() == 2 && x.shape[0] != target.shape[0]) {
+  const std::int64_t count = target.rank() == 0 ? 0 : target.shape[0];
+  if (x.rank() == 2 && x.shape[0] != count) {
     return fail(ErrorKind::kValue,
                 "Expected input batch_size ({}) to match target batch_size ({}).", x.shape[0],
-                target.shape[0]);
+                count);
   }
   if (target.rank() > 1) {
     return runtime_error("0D or 1D target tensor expected, multi-target not supported");

@@ -66,6 +66,12 @@ Expected<void> check_dtypes(const Array& a, const Array& b, std::string_view fun
       return runtime_error("dot : expected both vectors to have same dtype, but found {} and {}",
                            word_of(a.dtype), word_of(b.dtype));
     }
+    if (a.dtype == Dtype::kBool) {
+      return runtime_error("\"{}\" not implemented for 'Bool'", function == "mv" ? "addmv_impl_cpu"
+                                                                : function == "bmm"
+                                                                    ? "bmm"
+                                                                    : "addmm_impl_cpu_");
+    }
     return runtime_error("expected scalar type {} but found {}", word_of(a.dtype),
                          word_of(b.dtype));
   }

@@ -215,10 +215,12 @@ Expected<Array> repeat(const Context& context, const Array& x, const Sizes& time
   Shape shape(times.size());
   for (std::size_t d = 0; d < times.size(); ++d) {
     const std::int64_t size = d < missing ? 1 : x.shape[d - missing];
-    if (times[d] < 0 || __builtin_mul_overflow(size, times[d], &shape[d])) {
-      return runtime_error("Trying to create tensor with negative dimension {}: {}", times[d],
-                           sizes_text(times));
-    }
+    if (__builtin_mul_overflow(size, times[d], &shape[d])) shape[d] = -1;
+  }
+  if (const auto least = std::ranges::min_element(shape); least != shape.end() && *least < 0) {
+    const auto first = std::ranges::find_if(shape, [](std::int64_t size) { return size < 0; });
+    return runtime_error("Trying to create tensor with negative dimension {}: {}", *first,
+                         sizes_text(shape));
   }
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
   visit_dtype(x.dtype, [&](auto type) {

@@ -192,7 +192,21 @@ Expected<Array> movedim(const Context& context, const Array& x, const Sizes& fro
     return runtime_error(
         "movedim: Invalid source or destination dims: source ({} dims) should contain the same "
         "number of dims as destination ({} dims)",
-        from.size(), to.size());
+        sizes_text(from), sizes_text(to));
+  }
+  for (const auto& [dims, name] : {std::pair(&from, "source"), std::pair(&to, "destination")}) {
+    Sizes whole;
+    for (const std::int64_t dim : *dims) {
+      NORMSCOPE_TAKE(place, resolve_dim(dim, x.rank()));
+      whole.push_back(static_cast<std::int64_t>(place));
+    }
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      if (std::find(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(i), whole[i]) ==
+          whole.begin() + static_cast<std::ptrdiff_t>(i)) {
+        continue;
+      }
+      return runtime_error("movedim: repeated dim in `{}` ({})", name, sizes_text(*dims));
+    }
   }
   NORMSCOPE_TAKE(sources, resolve_dims(from, x.rank()));
   NORMSCOPE_TAKE(targets, resolve_dims(to, x.rank()));

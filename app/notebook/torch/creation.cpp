@@ -283,6 +283,9 @@ Value new_tensor(Call& call) {
   const auto& given = call.value(1).get<runtime::TupleObject>().values;
   const bool sizes = given.empty() || given[0].is_int();
   if (!sizes && given.size() == 1) {
+    if (given[0].is_float()) {
+      call.fail(call.vm.errors().type_error, "new(): data must be a sequence (got float)");
+    }
     return finished(call, array_from_data(call, given[0], call.context().default_dtype), false);
   }
   return call.give(arrays::full(call.context(), given.empty() ? Sizes{0} : call.rest(1),
@@ -296,6 +299,11 @@ Value new_parameter(Call& call) {
         call.vm, call.torch,
         call.take(arrays::full(call.context(), {0}, std::int64_t{0}, call.context().default_dtype)),
         requires_grad);
+  }
+  if (!call.is_tensor(1)) {
+    call.fail(call.vm.errors().attribute_error,
+              fmt::format("'{}' object has no attribute 'detach'",
+                          runtime::type_name(call.vm, call.value(1))));
   }
   const Array& data = call.array(1);
   if (requires_grad && !arrays::is_floating(data.dtype)) {

@@ -37,12 +37,14 @@ class DataReader {
       if (!items->empty()) measure((*items)[0]);
     } else if (const auto* range = data.as<runtime::RangeObject>()) {
       shape_.push_back(range->length);
-    } else if (const auto* tensor = tensor_of(data)) {
-      for (const std::int64_t size : tensor->array.shape) shape_.push_back(size);
+    } else if (data.is_kind(Kind::kStr) && !shape_.empty()) {
+      // Each of a text's characters is a text.
+      call_.fail(call_.vm.errors().value_error, "too many dimensions 'str'");
     }
   }
 
   void read(const Value& data, std::size_t depth) {
+    if (std::ranges::find(shape_, 0) != shape_.end()) return;
     if (depth == shape_.size()) {
       read_number(data);
       return;
@@ -53,16 +55,8 @@ class DataReader {
     } else if (const auto* range = data.as<runtime::RangeObject>()) {
       expect(range->length, depth);
       for (std::int64_t i = 0; i < range->length; ++i) add(range->at(i));
-    } else if (const auto* tensor = tensor_of(data)) {
-      expect(tensor->array.rank() == 0 ? 1 : tensor->array.shape[0], depth);
-      if (depth + tensor->array.rank() != shape_.size()) {
-        call_.fail(call_.vm.errors().value_error,
-                   "only one element tensors can be converted to Python scalars");
-      }
-      add_all(tensor->array);
     } else {
-      call_.fail(call_.vm.errors().type_error,
-                 fmt::format("not a sequence: '{}'", runtime::type_name(call_.vm, data)));
+      call_.fail(call_.vm.errors().type_error, "not a sequence");
     }
   }
 
@@ -110,13 +104,15 @@ class DataReader {
     } else if (data.is_kind(Kind::kBigInt)) {
       call_.fail(call_.vm.errors().runtime_error, "Overflow when unpacking long");
     } else if (items_of(data) != nullptr) {
-      call_.fail(call_.vm.errors().value_error,
-                 fmt::format("too many dimensions '{}'", runtime::type_name(call_.vm, data)));
-    } else if (data.is_none()) {
-      call_.fail(call_.vm.errors().runtime_error, "Could not infer dtype of NoneType");
-    } else {
+      const std::string& type = runtime::type_name(call_.vm, data);
       call_.fail(call_.vm.errors().type_error,
-                 fmt::format("new(): invalid data type '{}'", runtime::type_name(call_.vm, data)));
+                 floating_ ? "must be real number, not " + type
+                           : "'" + type + "' object cannot be interpreted as an integer");
+    } else if (data.is_kind(Kind::kStr)) {
+      call_.fail(call_.vm.errors().type_error, "new(): invalid data type 'str'");
+    } else {
+      call_.fail(call_.vm.errors().runtime_error,
+                 "Could not infer dtype of " + runtime::type_name(call_.vm, data));
     }
   }
   void add_all(const Array& array) {
@@ -174,6 +170,12 @@ arrays::Index index_of(const Call& call, const Value& key) {
     call.fail(call.vm.errors().type_error, "new(): invalid data type 'str'");
   }
   if (is_sequence(key)) {
+    const Value* first = &key;
+    while (items_of(*first) != nullptr && !items_of(*first)->empty())
+      first = &items_of(*first)->front();
+    if (first->is_kind(Kind::kStr)) {
+      call.fail(call.vm.errors().type_error, "new(): invalid data type 'str'");
+    }
     const bool empty = items_of(key) != nullptr && items_of(key)->empty();
     const Array found =
         array_from_data(call, key, empty ? std::optional(Dtype::kInt64) : std::nullopt);

@@ -64,7 +64,16 @@ Value set_printoptions(Call& call) {
 }
 
 Value manual_seed(Call& call) {
-  call.context().generator.manual_seed(static_cast<std::uint64_t>(call.integer(0)));
+  if (!call.value(0)) {
+    call.fail(call.vm.errors().type_error,
+              "manual_seed() missing 1 required positional argument: 'seed'");
+  }
+  const Value seed =
+      call.checked(runtime::call(call.vm, Value(call.vm.types().integer), {call.value(0)}));
+  if (!seed.is_int()) {
+    call.fail(call.vm.errors().runtime_error, "Overflow when unpacking long");
+  }
+  call.context().generator.manual_seed(static_cast<std::uint64_t>(seed.as_int()));
   auto generator = call.vm.make<GeneratorObject>(*call.torch.generator);
   generator->is_default = true;
   return generator;
@@ -233,7 +242,7 @@ void add_settings(Vm& vm, const std::shared_ptr<Torch>& torch, const Value& modu
   add("set_printoptions",
       "precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None",
       set_printoptions);
-  add("manual_seed", "seed", manual_seed);
+  add("manual_seed", "seed=None", manual_seed);
   add("initial_seed", "", initial_seed);
   add("result_type", "tensor1, tensor2", result_type);
   add("promote_types", "type1, type2", promote_types);

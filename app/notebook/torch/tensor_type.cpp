@@ -175,7 +175,7 @@ void make_tensor_type(Vm& vm, const std::shared_ptr<Torch>& torch) {
   torch->parameter->has_attributes = true;
   runtime::add_static_method(
       *torch->parameter, "__new__",
-      native(torch, "Parameter", "cls, data=None, requires_grad=True", new_parameter));
+      native(torch, "Parameter.__new__", "cls, data=None, requires_grad=True", new_parameter));
   runtime::finish_type(vm, *torch->parameter);
 }
 
