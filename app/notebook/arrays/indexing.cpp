@@ -11,6 +11,15 @@
 #include "app/notebook/arrays/walk.hpp"
 
 namespace normscope::notebook::arrays {
+std::int64_t dimensions_of(const Index& index) {
+  if (const auto* array = std::get_if<Array>(&index)) {
+    const bool mask = array->dtype == Dtype::kBool || array->dtype == Dtype::kUint8;
+    return mask ? static_cast<std::int64_t>(array->rank()) : 1;
+  }
+  return std::holds_alternative<std::int64_t>(index) || std::holds_alternative<Slice>(index) ? 1
+                                                                                             : 0;
+}
+
 namespace {
 
 // A view, and for each of its dimensions the array of indices that selects from it, if any.
@@ -21,15 +30,6 @@ struct Selection {
     return std::ranges::any_of(indices, [](const auto& index) { return index.has_value(); });
   }
 };
-
-std::int64_t consumed(const Index& index) {
-  if (const auto* array = std::get_if<Array>(&index)) {
-    const bool mask = array->dtype == Dtype::kBool || array->dtype == Dtype::kUint8;
-    return mask ? static_cast<std::int64_t>(array->rank()) : 1;
-  }
-  return std::holds_alternative<std::int64_t>(index) || std::holds_alternative<Slice>(index) ? 1
-                                                                                             : 0;
-}
 
 Expected<Array> sliced(const Context& context, const Array& x, std::size_t dim,
                        const Slice& slice) {
@@ -80,7 +80,7 @@ class Selector {
 
   Expected<Selection> select(const Indices& indices) {
     std::int64_t used = 0;
-    for (const Index& index : indices) used += consumed(index);
+    for (const Index& index : indices) used += dimensions_of(index);
     const auto rank = static_cast<std::int64_t>(x_.rank());
     const bool plain = indices.size() == 1 && !std::holds_alternative<Array>(indices[0]);
     if (used > rank && !plain) {
@@ -324,10 +324,6 @@ std::optional<std::int64_t> row_of(const Array& x, const Array& view) {
 }
 
 }  // namespace
-
-std::int64_t dimensions_of(const Index& index) {
-  return consumed(index);
-}
 
 Expected<void> check_entries(const Context& context, const Array& x, const Indices& indices,
                              std::int64_t left) {
