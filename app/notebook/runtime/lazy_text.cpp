@@ -23,8 +23,8 @@ bool skip(std::string_view& text, std::string_view prefix) {
 
 // Takes off the dotted name that a text begins with; empty: there is none.
 std::string_view take_name(std::string_view& text) {
-  const auto end = std::ranges::find_if_not(text, is_of_name);
-  const std::string_view name = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  const auto size = std::ranges::find_if_not(text, is_of_name) - text.begin();
+  const std::string_view name = text.substr(0, static_cast<std::size_t>(size));
   text.remove_prefix(name.size());
   return name;
 }

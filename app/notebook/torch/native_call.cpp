@@ -30,29 +30,27 @@ struct Bound {
     const auto& names = known().names;
     return !names.empty() && (names[0] == "self" || names[0] == "cls");
   }
-  const runtime::Signature& signature() const { return reading().signature; }
-  const PythonParameters& known() const { return reading().known; }
+  const runtime::Signature& signature() const { return read().signature; }
+  const PythonParameters& known() const { return read().known; }
+
+  // Most functions are never called, so their parameters are read with the first call.
+  struct Reading {
+    runtime::Signature signature;
+    PythonParameters known;
+  };
+  const Reading& read() const {
+    if (!reading) {
+      reading.emplace(Reading{runtime::Signature(name, parameters), python_parameters(parameters)});
+    }
+    return *reading;
+  }
 
   std::shared_ptr<Torch> torch;
   std::string name;
   std::string parameters;
   std::function<Value(Call& call)> handler;
   bool is_method;
-
- private:
-  // Most functions are never called, so their parameters are read with the first call.
-  struct Reading {
-    runtime::Signature signature;
-    PythonParameters known;
-  };
-  const Reading& reading() const {
-    if (!reading_) {
-      reading_.emplace(
-          Reading{runtime::Signature(name, parameters), python_parameters(parameters)});
-    }
-    return *reading_;
-  }
-  mutable std::optional<Reading> reading_{};
+  mutable std::optional<Reading> reading{};
 };
 
 // NumPy's names of arguments, which torch takes as well.
