@@ -35,6 +35,14 @@ TypeObject& class_of_number(Vm& vm, TypeObject& type, const Args& args) {
 Value create_exception(Vm& vm, TypeObject& given, const Args& args) {
   TypeObject& type = class_of_number(vm, given, args);
   auto made = vm.make<ExceptionObject>(type, vm.tuple(args.positional));
+  if (type.is_subtype_of(*vm.errors().os_error) && args.size() >= 2 && args.size() <= 5) {
+    // A third one is the name of a file.
+    made->args = vm.tuple({args[0], args[1]});
+    auto& attributes = made->make_attributes();
+    attributes.set(*vm.intern("errno"), args[0]);
+    attributes.set(*vm.intern("strerror"), args[1]);
+    attributes.set(*vm.intern("filename"), args.size() > 2 ? args[2] : Value::none());
+  }
   const bool by_name = type.is_subtype_of(*vm.errors().name_error) ||
                        type.is_subtype_of(*vm.errors().attribute_error) ||
                        type.is_subtype_of(*vm.errors().import_error);
@@ -59,7 +67,12 @@ Value exception_str(Vm& vm, const Value& self) {
     if (exception.type()->is_subtype_of(*vm.errors().os_error) && args.size() == 2) {
       const auto number = str_of(vm, args[0]);
       const auto text = number ? str_of(vm, args[1]) : std::nullopt;
-      return text ? vm.str("[Errno " + *number + "] " + *text) : Value();
+      if (!text) return {};
+      const Value* const file =
+          exception.attributes() ? exception.attributes()->find(*vm.intern("filename")) : nullptr;
+      if (file == nullptr || file->is_none()) return vm.str("[Errno " + *number + "] " + *text);
+      const auto name = repr_of(vm, *file);
+      return name ? vm.str("[Errno " + *number + "] " + *text + ": " + *name) : Value();
     }
     if (auto text = unicode_error_text(vm, exception)) return vm.str(std::move(*text));
     const auto text = repr_of(vm, exception.args);
@@ -90,7 +103,9 @@ void add_exception_types(Vm& vm) {
   const Errors& errors = vm.errors();
   finish_type(vm, *errors.base_exception);
   add_method(*errors.base_exception, "__init__", [](Vm& machine, const Args& args) {
-    exception_of(args[0]).args = machine.tuple(args.positional.subspan(1));
+    const bool keeps = machine.type_of(args[0]).is_subtype_of(*machine.errors().os_error) &&
+                       args.size() >= 3 && args.size() <= 6;  // set when it was made
+    if (!keeps) exception_of(args[0]).args = machine.tuple(args.positional.subspan(1));
     return Value::none();
   });
   add_method(*errors.base_exception, "with_traceback",

@@ -63,7 +63,7 @@ std::optional<bool> contains(Vm& vm, const Value& container, const Value& item) 
     const Value result = call_method_of(vm, method, container, {item});
     return result ? truth(vm, result) : std::nullopt;
   }
-  if (type.slots.contains != nullptr && own(vm, container, vm.names().iter) == nullptr) {
+  if (type.slots.contains != nullptr) {
     const int answer = type.slots.contains(vm, container, item);
     if (answer < 0) return std::nullopt;
     return answer != 0;

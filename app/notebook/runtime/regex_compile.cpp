@@ -10,7 +10,7 @@ namespace normscope::notebook::runtime::regex {
 namespace {
 
 // Counted repeats are written out: what is nested in others grows by multiplication.
-constexpr std::size_t kMostInstructions = std::size_t{1} << 20U;
+constexpr std::size_t kMostInstructions = std::size_t{1} << 18U;
 
 // How many code points something matches, at least and at most.
 struct Width {

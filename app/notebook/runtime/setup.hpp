@@ -25,6 +25,7 @@ void add_plain_types(Vm& vm);
 void add_number_types(Vm& vm);
 void add_str_type(Vm& vm);
 void add_str_searches(Vm& vm);
+void add_case_methods(TypeObject& type);
 void add_bytes_type(Vm& vm);
 void add_bytes_of_numbers(Vm& vm);
 void add_list_type(Vm& vm);

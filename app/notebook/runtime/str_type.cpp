@@ -153,73 +153,6 @@ int str_contains(Vm& vm, const Value& self, const Value& item) {
   return text_of(self).find(text_of(item)) != std::string::npos ? 1 : 0;
 }
 
-using Mapping = std::function<char32_t(char32_t code, bool first)>;
-
-// Each code point through a function that knows whether it begins a word.
-std::string mapped(std::string_view text, const Mapping& map) {
-  std::string result;
-  bool first = true;
-  for (std::size_t byte = 0; byte < text.size();) {
-    const char32_t code = utf8::next(text, byte);
-    if (code == 0xDF && map('a', first) == 'A') {
-      result += first && map('b', false) != 'B' ? "Ss" : "SS";  // the sharp s has two capitals
-    } else {
-      utf8::append(result, map(code, first));
-    }
-    first = !(unicode::is_alpha(code));
-  }
-  return result;
-}
-
-std::string upper(std::string_view text) {
-  return mapped(text, [](char32_t code, bool) { return unicode::to_upper(code); });
-}
-std::string lower(std::string_view text) {
-  return mapped(text, [](char32_t code, bool) { return unicode::to_lower(code); });
-}
-std::string title(std::string_view text) {
-  return mapped(text, [](char32_t code, bool first) {
-    return first ? unicode::to_upper(code) : unicode::to_lower(code);
-  });
-}
-std::string capitalize(std::string_view text) {
-  if (text.empty()) return {};
-  const std::size_t width = utf8::width(text, 0);
-  return title(text.substr(0, width)) + lower(text.substr(width));
-}
-std::string swapcase(std::string_view text) {
-  std::string result;
-  for (std::size_t byte = 0; byte < text.size();) {
-    const char32_t code = utf8::next(text, byte);
-    if (code == 0xDF) {
-      result += "SS";
-      continue;
-    }
-    utf8::append(result,
-                 unicode::is_upper(code) ? unicode::to_lower(code) : unicode::to_upper(code));
-  }
-  return result;
-}
-std::string casefold(std::string_view text) {
-  std::string result;
-  for (std::size_t byte = 0; byte < text.size();) {
-    const char32_t code = utf8::next(text, byte);
-    if (code == 0xDF) {
-      result += "ss";
-    } else {
-      utf8::append(result, unicode::to_lower(code));
-    }
-  }
-  return result;
-}
-
-void add_change(TypeObject& type, const char* name, std::string (*change)(std::string_view)) {
-  add_method(type, name, [name, change](Vm& vm, const Args& args) {
-    if (!check_count(vm, args.tail(), std::string("str.") + name, 0, 0)) return Value();
-    return vm.str(change(text_of(args[0])));
-  });
-}
-
 // True where there is a code point and each passes.
 void add_question(TypeObject& type, const char* name, bool (*test)(char32_t)) {
   add_method(type, name, [name, test](Vm& vm, const Args& args) {
@@ -229,32 +162,6 @@ void add_question(TypeObject& type, const char* name, bool (*test)(char32_t)) {
     for (std::size_t byte = 0; all && byte < text.size();) all = test(utf8::next(text, byte));
     return Value::boolean(all);
   });
-}
-
-bool has_case(std::string_view text, bool wants_upper) {
-  bool any = false;
-  for (std::size_t byte = 0; byte < text.size();) {
-    const char32_t code = utf8::next(text, byte);
-    const bool is_upper = unicode::is_upper(code);
-    const bool is_lower = unicode::is_lower(code);
-    if (wants_upper ? is_lower : is_upper) return false;
-    any = any || is_upper || is_lower;
-  }
-  return any;
-}
-
-bool is_title(std::string_view text) {
-  bool any = false;
-  bool in_word = false;
-  for (std::size_t byte = 0; byte < text.size();) {
-    const char32_t code = utf8::next(text, byte);
-    const bool is_upper = unicode::is_upper(code);
-    const bool is_lower = unicode::is_lower(code);
-    if ((is_upper && in_word) || (is_lower && !in_word)) return false;
-    in_word = is_upper || is_lower;
-    any = any || in_word;
-  }
-  return any;
 }
 
 bool is_identifier(std::string_view text) {
@@ -380,17 +287,16 @@ void add_str_type(Vm& vm) {
   };
   type.slots.str = [](Vm&, const Value& self) { return self; };
   type.slots.format = [](Vm& machine, const Value& self, std::string_view spec) {
-    if (spec.empty()) return self;
+    if (spec.empty()) {
+      if (!machine.type_of(self).is_user) return self;
+      const auto own = str_of(machine, self);
+      return own ? machine.str(*own) : Value();
+    }
     const auto text = format_value(machine, self, spec);
     return text ? machine.str(*text) : Value();
   };
   finish_type(vm, type);
-  add_change(type, "upper", upper);
-  add_change(type, "lower", lower);
-  add_change(type, "title", title);
-  add_change(type, "capitalize", capitalize);
-  add_change(type, "swapcase", swapcase);
-  add_change(type, "casefold", casefold);
+  add_case_methods(type);
   add_question(type, "isdigit", unicode::is_digit);
   add_question(type, "isdecimal", unicode::is_decimal);
   add_question(type, "isnumeric", unicode::is_numeric);
@@ -398,9 +304,6 @@ void add_str_type(Vm& vm) {
   add_question(type, "isalpha", unicode::is_alpha);
   add_question(type, "isalnum",
                [](char32_t code) { return unicode::is_alpha(code) || unicode::is_numeric(code); });
-  add_text_question(type, "isupper", [](std::string_view text) { return has_case(text, true); });
-  add_text_question(type, "islower", [](std::string_view text) { return has_case(text, false); });
-  add_text_question(type, "istitle", is_title);
   add_text_question(type, "isidentifier", is_identifier);
   add_text_question(type, "isascii", [](std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });

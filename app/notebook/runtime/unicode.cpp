@@ -45,12 +45,12 @@ bool is_alpha(char32_t code) {
 
 bool is_upper(char32_t code) {
   if (code < 0x80) return is_ascii_upper(code);
-  return to_lower(code) != code;
+  return (to_lower(code) != code) != holds(kUpperExceptions, code);
 }
 
 bool is_lower(char32_t code) {
   if (code < 0x80) return is_ascii_lower(code);
-  return to_upper(code) != code || code == 0xDF || code == 0xAA || code == 0xBA;
+  return (to_upper(code) != code) != holds(kLowerExceptions, code);
 }
 
 char32_t to_upper(char32_t code) {
@@ -61,6 +61,62 @@ char32_t to_upper(char32_t code) {
 char32_t to_lower(char32_t code) {
   if (code < 0x80) return is_ascii_upper(code) ? code + 32 : code;
   return other_case(kToLower, code);
+}
+
+namespace {
+
+const FullCase* full_case(char32_t code) {
+  if (code < 0x80) return nullptr;
+  const auto* const found = std::ranges::lower_bound(kFullCases, code, {}, &FullCase::code);
+  return found != kFullCases.end() && found->code == code ? found : nullptr;
+}
+
+}  // namespace
+
+void append_upper(std::u32string& text, char32_t code) {
+  const FullCase* const full = full_case(code);
+  if (full != nullptr) {
+    text += full->upper;
+  } else {
+    text += to_upper(code);
+  }
+}
+
+void append_lower(std::u32string& text, char32_t code) {
+  const FullCase* const full = full_case(code);
+  if (full != nullptr) {
+    text += full->lower;
+  } else {
+    text += to_lower(code);
+  }
+}
+
+void append_title(std::u32string& text, char32_t code) {
+  const FullCase* const full = full_case(code);
+  if (full != nullptr) {
+    text += full->title;
+  } else {
+    text += to_upper(code);
+  }
+}
+
+void append_folded(std::u32string& text, char32_t code) {
+  const auto* const found = std::ranges::lower_bound(kFolded, code, {}, &Folded::code);
+  if (code >= 0x80 && found != kFolded.end() && found->code == code) {
+    text += found->text;
+  } else {
+    append_lower(text, code);
+  }
+}
+
+bool is_title(char32_t code) {
+  const FullCase* const full = full_case(code);
+  return full != nullptr && !is_lower(code) && full->title == std::u32string_view(&code, 1) &&
+         full->upper != full->title;
+}
+
+bool is_cased(char32_t code) {
+  return is_upper(code) || is_lower(code) || is_title(code);
 }
 
 }  // namespace normscope::notebook::runtime::unicode
