@@ -278,7 +278,7 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
                 "not supported: nll_loss of {} dimensions; flatten to [N, C]", x.rank());
   }
   NORMSCOPE_CHECK(check_classes(x, target));
-  const std::int64_t count = x.rank() == 2 ? x.shape[0] : 1;
+  const std::int64_t count = x.rank() == 2 ? x.shape[0] : std::min<std::int64_t>(target.size(), 1);
   const std::int64_t classes = x.shape.back();
   const std::vector<std::int64_t> labels = values_of<std::int64_t>(target);
   if (options.weight && options.weight->shape != Shape{classes}) {
@@ -298,7 +298,7 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
     return runtime_error("expected scalar type Long but found {}", word_of(target.dtype));
   }
   // Without a batch there is one loss, whatever stands behind the first class.
-  const Shape shape = x.rank() == 2 ? target.shape : Shape{};
+  const Shape shape = x.rank() == 2 || count == 0 ? target.shape : Shape{};
   NORMSCOPE_TAKE(losses, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(weights, allocate(context, x.dtype, shape));
   std::optional<std::int64_t> wrong;

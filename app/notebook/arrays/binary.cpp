@@ -284,8 +284,8 @@ Expected<Array> where(const Context& context, const Array& condition, const Oper
   const Dtype common = promotion.result();
   NORMSCOPE_TAKE(first, as_array(context, a, common));
   NORMSCOPE_TAKE(second, as_array(context, b, common));
-  NORMSCOPE_TAKE(values_shape, broadcast(first.shape, second.shape));
-  NORMSCOPE_TAKE(shape, broadcast(condition.shape, values_shape));
+  NORMSCOPE_TAKE(chosen_shape, broadcast(condition.shape, first.shape));
+  NORMSCOPE_TAKE(shape, broadcast(chosen_shape, second.shape));
   NORMSCOPE_TAKE(mask, converted(context, condition, Dtype::kBool));
   const std::array<const Array*, 3> inputs{&mask, &first, &second};
   NORMSCOPE_TAKE(result, allocate_like(context, common, shape, inputs));

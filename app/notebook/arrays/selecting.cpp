@@ -116,10 +116,11 @@ Expected<Array> masked_fill(const Context& context, const Array& x, const Array&
 Expected<void> masked_fill_in_place(const Context& context, Array& x, const Array& mask,
                                     const Operand& value) {
   NORMSCOPE_CHECK(check_in_place(context, x));
+  NORMSCOPE_TAKE(shape, broadcast(x.shape, mask.shape));
   NORMSCOPE_TAKE(result, filled(context, x, mask, value));
-  if (result.shape != x.shape) {
+  if (shape != x.shape) {
     return runtime_error("output with shape {} doesn't match the broadcast shape {}",
-                         sizes_text(x.shape), sizes_text(result.shape));
+                         sizes_text(x.shape), sizes_text(shape));
   }
   Making making = fill_making(x, mask, value);
   NORMSCOPE_CHECK(assign(context, x, result));

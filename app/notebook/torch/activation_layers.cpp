@@ -24,7 +24,7 @@ bool is_true(const Call& call, const Value& value) {
 
 // `name={}` as str.format fills it.
 std::string shown(const Call& call, std::string_view name) {
-  const auto text = runtime::str_of(call.vm, own(call, name));
+  const auto text = runtime::format_of(call.vm, own(call, name), "");
   if (!text) throw Failed{};
   return fmt::format("{}={}", name, *text);
 }

@@ -136,7 +136,10 @@ constexpr std::array kCalls{
 #undef NORMSCOPE_OLD
 
 constexpr std::array kPythonFunctions{
-    FunctionalCall{"split", "tensor, split_size_or_sections, dim=0", "tensor.split"},
+    FunctionalCall{
+        "split", "tensor, split_size_or_sections, dim=0",
+        "tensor.split; int split_size_or_sections: split(tensor, split_size_or_sections, dim); "
+        "other split_size_or_sections: split_with_sizes(tensor, split_size_or_sections, dim)"},
     FunctionalCall{"norm", "input, p='fro', dim=None, keepdim=False, out=None, dtype=None",
                    "input.dim"},
     FunctionalCall{"unique/_return_output",

@@ -103,9 +103,16 @@ Value linear_forward(Call& call) {
   return functional_of(call, "linear", {"weight", "bias"});
 }
 
+// As str.format writes it.
+std::string formatted(const Call& call, std::string_view name) {
+  const auto text = runtime::format_of(call.vm, own(call, name), "");
+  if (!text) throw Failed{};
+  return *text;
+}
+
 Value linear_repr(Call& call) {
   return call.vm.str(fmt::format("in_features={}, out_features={}, bias={}",
-                                 text_at(call, "in_features"), text_at(call, "out_features"),
+                                 formatted(call, "in_features"), formatted(call, "out_features"),
                                  own(call, "bias").is_none() ? "False" : "True"));
 }
 

@@ -58,11 +58,18 @@ Value take_along_dim(Call& call) {
       arrays::gather(call.context(), call.array(0), call.integer(2, -1), call.array(1)));
 }
 
+void needs_matrix(const Call& call) {
+  if (call.array(0).rank() > 0) return;
+  call.fail(call.vm.errors().index_error, "Dimension specified as -2 but tensor has no dimensions");
+}
+
 Value tril(Call& call) {
+  needs_matrix(call);
   return call.give(arrays::tril(call.context(), call.array(0), call.integer(1, 0)));
 }
 
 Value triu(Call& call) {
+  needs_matrix(call);
   return call.give(arrays::triu(call.context(), call.array(0), call.integer(1, 0)));
 }
 
