@@ -174,18 +174,28 @@ Value dict_set(Call& call) {
   return Value::none();
 }
 
-enum class Part : std::uint8_t { kNames, kModules, kBoth };
+Value dict_names(Call& call) {
+  std::vector<Value> names;
+  for (const NamedValue& module : held(call)) names.push_back(call.vm.str(module.name));
+  return runtime::make_sequence_iterator(call.vm, call.vm.list(names), false);
+}
 
+enum class Part : std::uint8_t { kKeys, kValues, kItems };
+
+// The views of the OrderedDict that PyTorch keeps the modules in.
 template <Part kPart>
-Value dict_parts(Call& call) {
-  std::vector<Value> values;
+Value dict_view(Call& call) {
+  constexpr std::array<std::string_view, 3> kNames = {"keys", "values", "items"};
+  const Value collections = call.vm.import("collections");
+  const Value all =
+      collections ? runtime::call_method(call.vm, collections, "OrderedDict") : Value();
+  if (!all) throw Failed{};
   for (const NamedValue& module : held(call)) {
-    const Value name = call.vm.str(module.name);
-    values.push_back(kPart == Part::kNames     ? name
-                     : kPart == Part::kModules ? module.value
-                                               : call.vm.tuple({name, module.value}));
+    if (!runtime::set_item(call.vm, all, call.vm.str(module.name), module.value)) throw Failed{};
   }
-  return runtime::make_sequence_iterator(call.vm, call.vm.list(values), false);
+  Value view = runtime::call_method(call.vm, all, kNames[static_cast<std::size_t>(kPart)]);
+  if (!view) throw Failed{};
+  return view;
 }
 
 Value dict_contains(Call& call) {
@@ -220,11 +230,11 @@ constexpr std::array kDict{
     Method{"__getitem__", "self, key", dict_item},
     Method{"__setitem__", "self, key, module", dict_set},
     Method{"__len__", "self", length},
-    Method{"__iter__", "self", dict_parts<Part::kNames>},
+    Method{"__iter__", "self", dict_names},
     Method{"__contains__", "self, key", dict_contains},
-    Method{"keys", "self", dict_parts<Part::kNames>},
-    Method{"values", "self", dict_parts<Part::kModules>},
-    Method{"items", "self", dict_parts<Part::kBoth>},
+    Method{"keys", "self", dict_view<Part::kKeys>},
+    Method{"values", "self", dict_view<Part::kValues>},
+    Method{"items", "self", dict_view<Part::kItems>},
 };
 
 }  // namespace
