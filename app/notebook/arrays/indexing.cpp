@@ -55,25 +55,6 @@ Expected<Array> sliced(const Context& context, const Array& x, std::size_t dim,
        {{"dim", static_cast<std::int64_t>(dim)}, {"start", start}, {"end", stop}, {"step", step}}});
 }
 
-// A mask as arrays of positions, one for each of its dimensions.
-Expected<std::vector<Array>> positions_of(const Context& context, const Array& mask) {
-  std::vector<std::vector<std::int64_t>> places(mask.rank());
-  std::int64_t count = 0;
-  NORMSCOPE_TAKE(chosen, converted(context, mask, Dtype::kBool));
-  const bool* const held = chosen.data<bool>();
-  for_each_index(chosen.shape, chosen.strides, [&](const Shape& index, std::int64_t at) {
-    if (!held[at]) return;
-    ++count;
-    for (std::size_t d = 0; d < index.size(); ++d) places[d].push_back(index[d]);
-  });
-  std::vector<Array> result;
-  for (const auto& place : places) {
-    NORMSCOPE_TAKE(array, from_values(context, Dtype::kInt64, {count}, place));
-    result.push_back(std::move(array));
-  }
-  return result;
-}
-
 class Selector {
  public:
   Selector(const Context& context, const Array& x) : context_(context), x_(x), selection_{x, {}} {}
@@ -369,7 +350,13 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   silent.grad_enabled = false;
   const bool fills = std::holds_alternative<Scalar>(value) || std::get<Array>(value).rank() == 0;
   if (!selection.any() && !fills) NORMSCOPE_CHECK(check_in_place(silent, selection.view));
-  Making making{"setitem", "CopySlices", {x}, {}};
+  const bool fill = whole && fills;
+  Making making{"setitem",
+                fill    ? "FillBackward3"
+                : whole ? "CopyBackwards"
+                        : "CopySlices",
+                {x},
+                {}};
   if (const auto* array = std::get_if<Array>(&value)) making.inputs.push_back(*array);
   if (!selection.any()) {
     const Array& view = selection.view;
@@ -424,26 +411,6 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   making.gradient = "IndexPutBackward0";
   changed_in_place(context, x, std::move(making));
   return {};
-}
-
-Expected<Array> nonzero(const Context& context, const Array& x) {
-  NORMSCOPE_TAKE(positions, positions_of(context, x));
-  const auto rank = static_cast<std::int64_t>(x.rank());
-  std::int64_t count = 0;
-  if (x.rank() > 0) {
-    count = positions[0].size();
-  } else {
-    NORMSCOPE_TAKE(value, item(x));
-    count = to_double(value) != 0.0 ? 1 : 0;
-  }
-  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, {count, rank}, {1, count}));
-  for (std::int64_t i = 0; i < count; ++i) {
-    for (std::int64_t d = 0; d < rank; ++d) {
-      result.data<std::int64_t>()[i + d * count] =
-          positions[static_cast<std::size_t>(d)].data<std::int64_t>()[i];
-    }
-  }
-  return made(context, std::move(result), {"nonzero", {}, {x}, {}});
 }
 
 }  // namespace normscope::notebook::arrays

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "app/notebook/arrays/binary.hpp"
 #include "app/notebook/arrays/record.hpp"
@@ -40,6 +41,8 @@ Expected<Array> get_item(const Context& context, const Array& x, const Indices& 
 Expected<void> set_item(const Context& context, Array& x, const Indices& indices,
                         const Operand& value);
 
+/// A mask as arrays of positions, one for each of its dimensions.
+Expected<std::vector<Array>> positions_of(const Context& context, const Array& mask);
 /// The positions of the elements that are not zero, one row each.
 Expected<Array> nonzero(const Context& context, const Array& x);
 /// x[mask] of one dimension; mask broadcasts.

@@ -18,8 +18,10 @@ namespace {
 using arrays::Expected;
 
 // Takes over another array's shape, as squeeze_ and t_ do.
-Value reshaped_in_place(Call& call, const Array& seen) {
+Value reshaped_in_place(Call& call, const Array& seen, std::string_view gradient) {
   Array& x = call.tensor(0).array;
+  call.take(arrays::check_leaf_in_place(call.context(), x));
+  if (call.context().grad_enabled && x.requires_grad) x.grad_fn = gradient;
   x.shape = seen.shape;
   x.strides = seen.strides;
   x.offset = seen.offset;
@@ -28,7 +30,7 @@ Value reshaped_in_place(Call& call, const Array& seen) {
 }
 
 // Puts new elements into x: draws, fills.
-Value refilled(Call& call, Expected<Array> source) {
+Value refilled(Call& call, Expected<Array> source, std::string_view gradient) {
   Array& x = call.tensor(0).array;
   call.take(arrays::check_in_place(call.context(), x));
   const Array values = call.take(std::move(source));
@@ -40,7 +42,7 @@ Value refilled(Call& call, Expected<Array> source) {
     target.strides = drawn.strides = {1};
   }
   call.take(arrays::assign(call.context(), target, drawn));
-  arrays::changed_in_place(call.context(), x, {"random", {}, {}, {}});
+  arrays::changed_in_place(call.context(), x, {"random", gradient, {x}, {}});
   return call.value(0);
 }
 
@@ -51,8 +53,10 @@ Value fill(Call& call) {
                           "dimensions.",
                           call.array(1).rank()));
   }
-  return call.give_self(
-      arrays::fill_in_place(call.context(), call.tensor(0).array, call.number(1)));
+  Array& x = call.tensor(0).array;
+  const Value result = call.give_self(arrays::fill_in_place(call.context(), x, call.number(1)));
+  if (call.is_tensor(1) && x.grad_fn == "FillBackward2") x.grad_fn = "FillBackward3";
+  return result;
 }
 Value zero(Call& call) {
   Array& x = call.tensor(0).array;
@@ -96,19 +100,22 @@ Value clamp(Call& call) {
 Value uniform(Call& call) {
   const Array& x = call.array(0);
   const OtherStream stream(call, 3);
-  return refilled(call, arrays::uniform(call.context(), x.shape, call.real(1, 0.0),
-                                        call.real(2, 1.0), x.dtype));
+  return refilled(
+      call, arrays::uniform(call.context(), x.shape, call.real(1, 0.0), call.real(2, 1.0), x.dtype),
+      "UniformBackward0");
 }
 Value normal(Call& call) {
   const Array& x = call.array(0);
   const OtherStream stream(call, 3);
   return refilled(
-      call, arrays::normal(call.context(), x.shape, call.real(1, 0.0), call.real(2, 1.0), x.dtype));
+      call, arrays::normal(call.context(), x.shape, call.real(1, 0.0), call.real(2, 1.0), x.dtype),
+      "NormalBackward0");
 }
 Value exponential(Call& call) {
   const Array& x = call.array(0);
   const OtherStream stream(call, 2);
-  return refilled(call, arrays::exponential(call.context(), x.shape, call.real(1, 1.0), x.dtype));
+  return refilled(call, arrays::exponential(call.context(), x.shape, call.real(1, 1.0), x.dtype),
+                  "ExponentialBackward0");
 }
 Value random(Call& call) {
   const Array& x = call.array(0);
@@ -123,7 +130,10 @@ Value random(Call& call) {
                                                          : INT64_MAX;
   const std::int64_t low = two ? call.integer(1) : 0;
   const std::int64_t high = two ? call.integer(2) : call.integer(1, most);
-  return refilled(call, arrays::randint(call.context(), low, high, x.shape, x.dtype));
+  return refilled(call, arrays::randint(call.context(), low, high, x.shape, x.dtype),
+                  two             ? "RandomBackward0"
+                  : call.given(1) ? "RandomBackward1"
+                                  : "RandomBackward2");
 }
 Value bernoulli(Call& call) {
   const Array& x = call.array(0);
@@ -131,9 +141,10 @@ Value bernoulli(Call& call) {
   if (call.is_tensor(1)) {
     const Array wide = call.take(arrays::expand(call.context(), call.array(1), x.shape));
     const Array drawn = call.take(arrays::bernoulli(call.context(), wide));
-    return refilled(call, arrays::converted(call.context(), drawn, x.dtype));
+    return refilled(call, arrays::converted(call.context(), drawn, x.dtype), "BernoulliBackward1");
   }
-  return refilled(call, arrays::bernoulli(call.context(), x.shape, call.real(1, 0.5), x.dtype));
+  return refilled(call, arrays::bernoulli(call.context(), x.shape, call.real(1, 0.5), x.dtype),
+                  "BernoulliBackward2");
 }
 Value fill_diagonal(Call& call) {
   const Array line = call.take(arrays::diagonal(call.context(), call.array(0), 0, 0, 1));
@@ -145,11 +156,16 @@ Value fill_diagonal(Call& call) {
 }
 Value scatter(Call& call) {
   const Operand source = call.given(3) ? call.operand(3) : call.operand(4);
+  call.take(arrays::check_leaf_in_place(call.context(), call.array(0)));
   const Array result = call.take(
       arrays::scatter(call.context(), call.array(0), call.integer(1), call.array(2), source));
   call.take(arrays::assign(call.context(), call.array(0), result));
-  arrays::changed_in_place(call.context(), call.tensor(0).array,
-                           {"scatter_", "ScatterBackward0", {result}, {}});
+  arrays::changed_in_place(
+      call.context(), call.tensor(0).array,
+      {"scatter_",
+       std::holds_alternative<Array>(source) ? "ScatterBackward0" : "ScatterBackward1",
+       {result},
+       {}});
   return call.value(0);
 }
 
@@ -177,22 +193,28 @@ constexpr std::array kInPlace{
              [](Call& call) {
                return reshaped_in_place(call,
                                         call.take(arrays::squeeze(call.context(), call.array(0),
-                                                                  call.optional_integer(1))));
+                                                                  call.optional_integer(1))),
+                                        call.given(1) ? "SqueezeBackward3" : "SqueezeBackward2");
              }},
     Function{"unsqueeze_", "input, dim",
              [](Call& call) {
-               return reshaped_in_place(call, call.take(arrays::unsqueeze(
-                                                  call.context(), call.array(0), call.integer(1))));
+               return reshaped_in_place(
+                   call,
+                   call.take(arrays::unsqueeze(call.context(), call.array(0), call.integer(1))),
+                   "UnsqueezeBackward1");
              }},
     Function{"t_", "input",
              [](Call& call) {
-               return reshaped_in_place(call, call.take(arrays::t(call.context(), call.array(0))));
+               return reshaped_in_place(call, call.take(arrays::t(call.context(), call.array(0))),
+                                        "TBackward1");
              }},
     Function{"transpose_", "input, dim0, dim1",
              [](Call& call) {
                return reshaped_in_place(
-                   call, call.take(arrays::transpose(call.context(), call.array(0), call.integer(1),
-                                                     call.integer(2))));
+                   call,
+                   call.take(arrays::transpose(call.context(), call.array(0), call.integer(1),
+                                               call.integer(2))),
+                   "TransposeBackward1");
              }},
 };
 
