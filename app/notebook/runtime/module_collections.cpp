@@ -378,7 +378,8 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
     names = {"__new__": new, "__repr__": __repr__, "_asdict": _asdict, "_make": classmethod(_make),
              "_replace": _replace, "_fields": tuple(fields), "__match_args__": tuple(fields),
-             "_field_defaults": dict(zip(fields[plain:], values)), "__module__": module or "__main__"}
+             "_field_defaults": dict(zip(fields[plain:], values)), "__module__": module or "__main__",
+             "__doc__": typename + "(" + ", ".join(fields) + ")"}
     for i, name in enumerate(fields):
         names[name] = _Field(i)
     return type(typename, (tuple,), names)

@@ -197,6 +197,37 @@ class Random:
     def weibullvariate(self, alpha, beta):
         return alpha * (-_log(1.0 - self._uniform())) ** (1.0 / beta)
 
+    # Above 1 after Cheng (1977), below after Ahrens and Dieter (1974).
+    def gammavariate(self, alpha, beta):
+        if alpha <= 0.0 or beta <= 0.0:
+            raise ValueError("gammavariate: alpha and beta must be > 0.0")
+        if alpha == 1.0:
+            return -_log(1.0 - self._uniform()) * beta
+        if alpha < 1.0:
+            while True:
+                b = (_exp(1) + alpha) / _exp(1)
+                p = b * self._uniform()
+                x = p ** (1.0 / alpha) if p <= 1.0 else -_log((b - p) / alpha)
+                u = self._uniform()
+                if (u <= x ** (alpha - 1.0)) if p > 1.0 else (u <= _exp(-x)):
+                    return x * beta
+        root = _sqrt(2.0 * alpha - 1.0)
+        while True:
+            u = self._uniform()
+            if not 1e-7 < u < 0.9999999:
+                continue
+            w = 1.0 - self._uniform()
+            v = _log(u / (1.0 - u)) / root
+            x = alpha * _exp(v)
+            z = u * u * w
+            r = alpha - _log(4.0) + (alpha + root) * v - x
+            if r + (1.0 + _log(4.5)) - 4.5 * z >= 0.0 or r >= _log(z):
+                return x * beta
+
+    def betavariate(self, alpha, beta):
+        y = self.gammavariate(alpha, 1.0)
+        return y / (y + self.gammavariate(beta, 1.0)) if y else 0.0
+
 
 def _bisect(a, x, high=None):
     low = 0
@@ -238,6 +269,8 @@ lognormvariate = _shared.lognormvariate
 expovariate = _shared.expovariate
 paretovariate = _shared.paretovariate
 weibullvariate = _shared.weibullvariate
+gammavariate = _shared.gammavariate
+betavariate = _shared.betavariate
 getstate = _shared.getstate
 setstate = _shared.setstate
 )py";

@@ -254,22 +254,43 @@ def NewType(name, tp):
     return new
 
 
-class NamedTuple:
-    def __init_subclass__(cls, **kwargs):
-        pass
+# A class that derives from NamedTuple is a tuple of its own, made from its annotations.
+class _NamedTupleMeta(type):
+    def __new__(meta, name, bases, names):
+        if not bases:
+            return type.__new__(meta, name, bases, names)
+        from collections import namedtuple
+        notes = names.get("__annotations__", {})
+        given = []
+        for field in notes:
+            if field in names:
+                given.append(field)
+            elif given:
+                raise TypeError(f"Non-default namedtuple field {field} cannot follow default field"
+                                f"{'s' if len(given) > 1 else ''} {', '.join(given)}")
+        made = namedtuple(name, list(notes), defaults=[names[field] for field in given],
+                          module=names.get("__module__"))
+        made.__qualname__ = names.get("__qualname__", name)
+        made.__annotations__ = notes
+        for key, value in names.items():
+            if key in ("__new__", "__init__", "__slots__", "__getnewargs__", "_fields", "_field_defaults",
+                       "_field_types", "_make", "_replace", "_asdict", "_source"):
+                raise AttributeError("Cannot overwrite NamedTuple attribute " + key)
+            if key not in ("__module__", "__name__", "__qualname__", "__annotations__") and key not in notes:
+                if key != "__doc__" or value is not None:
+                    setattr(made, key, value)
+        return made
 
-    def __new__(cls, *args, **kwargs):
-        made = cls.__dict__.get("_tuple_type")
-        if made is None:
-            from collections import namedtuple
-            fields = list(cls.__annotations__)
-            defaults = [cls.__dict__[name] for name in fields if name in cls.__dict__]
-            made = namedtuple(cls.__name__, fields, defaults=defaults)
-            for name, value in cls.__dict__.items():
-                if name not in fields and name not in ("__module__", "__annotations__", "__doc__"):
-                    setattr(made, name, value)
-            cls._tuple_type = made
-        return made(*args, **kwargs)
+    def __call__(cls, typename, fields=(), /, **names):
+        from collections import namedtuple
+        pairs = list(fields) or list(names.items())
+        made = namedtuple(typename, [name for name, _ in pairs], module="__main__")
+        made.__annotations__ = dict(pairs)
+        return made
+
+
+class NamedTuple(metaclass=_NamedTupleMeta):
+    pass
 
 
 class TypedDict(dict):
