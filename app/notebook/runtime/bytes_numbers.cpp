@@ -100,6 +100,9 @@ int hex_digit(char c) {
   return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
 }
 
+// More bits than a double has decide nothing but how it is rounded.
+constexpr std::size_t kKeptBits = 256;
+
 struct HexFloat {
   bool valid = false;
   double value = 0;
@@ -133,6 +136,11 @@ HexFloat read_hex_float(std::string_view text) {
     const int digit = hex_digit(text[at]);
     if (digit < 0) break;
     any = true;
+    if (digits.bits() > kKeptBits) {  // only whether something follows still matters
+      if (digit != 0) mpz_setbit(digits.get(), 0);
+      if (!point) exponent += 4;
+      continue;
+    }
     mpz_mul_2exp(digits.get(), digits.get(), 4);
     mpz_add_ui(digits.get(), digits.get(), static_cast<unsigned long>(digit));
     if (point) exponent -= 4;

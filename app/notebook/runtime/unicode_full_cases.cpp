@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// From the Unicode 14 character database, as Python 3.11's unicodedata holds it: letters whose other
-// case is several letters, or whose title is not their capital, and how letters are folded where
-// that is not their small form; and which letters are small or capital though nothing changes their
-// case, or are neither though something does.
+// From the Unicode 14 character database, as Python 3.11's unicodedata holds it: letters whose
+// other case is several letters, or whose title is not their capital, and how letters are folded
+// where that is not their small form; and which letters are small or capital though nothing changes
+// their case, or are neither though something does.
 #include "app/notebook/runtime/unicode_tables.hpp"
 
 namespace normscope::notebook::runtime::unicode {
