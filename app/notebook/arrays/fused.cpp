@@ -14,7 +14,9 @@ namespace {
 template <class F>
 Expected<Array> mapped(const Context& context, const std::array<const Array*, 3>& inputs,
                        std::span<const Array* const> like, const F& f) {
-  const auto [a, b, c] = inputs;
+  const Array* const a = inputs[0];
+  const Array* const b = inputs[1];
+  const Array* const c = inputs[2];
   NORMSCOPE_TAKE(pair, broadcast(a->shape, b->shape));
   NORMSCOPE_TAKE(shape, broadcast(pair, c->shape));
   NORMSCOPE_TAKE(result, allocate_like(context, a->dtype, shape, like));
