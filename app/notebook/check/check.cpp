@@ -39,8 +39,8 @@ class Check {
       numbers = numbers || each.execution_count;
       outputs = outputs || !each.outputs.empty();
     }
-    // A cell that shows neither a number nor an output was not run; in a notebook whose numbers were
-    // taken out it may have been.
+    // A cell that shows neither a number nor an output was not run; in a notebook whose numbers
+    // were taken out it may have been.
     const bool may_be_silent = file.kind != files::FileKind::kLesson && !numbers && outputs;
     for (std::size_t i = 0; i < code_.size(); ++i) {
       stored_.push_back(cell(i).execution_count || !cell(i).outputs.empty() || may_be_silent);
