@@ -13,6 +13,7 @@ import ast
 import contextlib
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -35,7 +36,7 @@ def run_cell(source, names):
             exec(compile(body, "<cell>", "exec"), names)
             value = eval(compile(last, "<cell>", "eval"), names) if last else None
             if value is not None:
-                result = repr(value)
+                result = re.sub(" at 0x[0-9a-f]+", " at 0x7f0123456789", repr(value))
         except Exception as raised:
             error = raised
     return out.getvalue(), result, error
