@@ -13,6 +13,23 @@ macro(normscope_find package version purpose debian)
   endif()
 endmacro()
 
+# normscope_find_by_hand(LIBRARY HEADER "what it is for" debian-package): the target LIBRARY::LIBRARY
+# for a library without a package file.
+macro(normscope_find_by_hand library header purpose debian)
+  string(TOUPPER ${library} name)
+  find_path(${name}_INCLUDE ${header})
+  find_library(${name}_LIBRARY ${library})
+  mark_as_advanced(${name}_INCLUDE ${name}_LIBRARY)
+  if(${name}_INCLUDE AND ${name}_LIBRARY)
+    add_library(${library}::${library} UNKNOWN IMPORTED)
+    set_target_properties(
+      ${library}::${library} PROPERTIES IMPORTED_LOCATION ${${name}_LIBRARY}
+                                        INTERFACE_INCLUDE_DIRECTORIES ${${name}_INCLUDE})
+  else()
+    list(APPEND NORMSCOPE_MISSING "  ${library}: ${purpose} (Debian: ${debian})")
+  endif()
+endmacro()
+
 # Core links these, so its installed package asks for them again.
 set(NORMSCOPE_CORE_PACKAGES tl-expected fmt Eigen3 Threads)
 normscope_find(tl-expected "" "values or errors" libexpected-dev)
@@ -33,39 +50,10 @@ mark_as_advanced(GLSLANG_VALIDATOR)
 if(NORMSCOPE_APP)
   normscope_find(CLI11 2.1 "the command line" libcli11-dev)
   normscope_find(tomlplusplus 3.3 "the settings in lessons" libtomlplusplus-dev)
-  # Debian's package file of md4c names a library that lies in another package: looked for by hand.
-  find_path(MD4C_INCLUDE md4c.h)
-  find_library(MD4C_LIBRARY md4c)
-  mark_as_advanced(MD4C_INCLUDE MD4C_LIBRARY)
-  if(MD4C_INCLUDE AND MD4C_LIBRARY)
-    add_library(md4c::md4c UNKNOWN IMPORTED)
-    set_target_properties(md4c::md4c PROPERTIES IMPORTED_LOCATION ${MD4C_LIBRARY}
-                                                INTERFACE_INCLUDE_DIRECTORIES ${MD4C_INCLUDE})
-  else()
-    list(APPEND NORMSCOPE_MISSING "  md4c: the text of lessons (Debian: libmd4c-dev)")
-  endif()
-  find_path(GMP_INCLUDE gmp.h)
-  find_library(GMP_LIBRARY gmp)
-  mark_as_advanced(GMP_INCLUDE GMP_LIBRARY)
-  if(GMP_INCLUDE AND GMP_LIBRARY)
-    add_library(gmp::gmp UNKNOWN IMPORTED)
-    set_target_properties(gmp::gmp PROPERTIES IMPORTED_LOCATION ${GMP_LIBRARY}
-                                              INTERFACE_INCLUDE_DIRECTORIES ${GMP_INCLUDE})
-  else()
-    list(APPEND NORMSCOPE_MISSING "  gmp: ints of any size in notebooks (Debian: libgmp-dev)")
-  endif()
-  # Debian's SLEEF 3.5 has no package file for CMake: looked for by hand.
-  find_path(SLEEF_INCLUDE sleef.h)
-  find_library(SLEEF_LIBRARY sleef)
-  mark_as_advanced(SLEEF_INCLUDE SLEEF_LIBRARY)
-  if(SLEEF_INCLUDE AND SLEEF_LIBRARY)
-    add_library(sleef::sleef UNKNOWN IMPORTED)
-    set_target_properties(sleef::sleef PROPERTIES IMPORTED_LOCATION ${SLEEF_LIBRARY}
-                                                  INTERFACE_INCLUDE_DIRECTORIES ${SLEEF_INCLUDE})
-  else()
-    list(APPEND NORMSCOPE_MISSING
-         "  sleef: elementary functions with PyTorch's bits (Debian: libsleef-dev)")
-  endif()
+  # Debian's package file of md4c names a library that lies in another package; the others have none.
+  normscope_find_by_hand(md4c md4c.h "the text of lessons" libmd4c-dev)
+  normscope_find_by_hand(gmp gmp.h "ints of any size in notebooks" libgmp-dev)
+  normscope_find_by_hand(sleef sleef.h "elementary functions with PyTorch's bits" libsleef-dev)
   normscope_find(Freetype 2.12 "how wide texts are" libfreetype-dev)
   normscope_find(Fontconfig 2.13 "where the fonts are" libfontconfig-dev)
   normscope_find(PNG 1.6 "figures as pictures" libpng-dev)
