@@ -82,13 +82,14 @@ base::Expected<Side> describe(std::span<const float> values, const tensor::Group
   side.means.resize(count);
   side.deviations.resize(count);
   const int inner_threads = layout.count == 1 ? 0 : 1;
-  stats::for_each_group(values, layout, 0,
-                        [&](std::int64_t group, std::span<const float> elements) {
-                          const auto moments = stats::moments(elements, inner_threads);
-                          const auto at = static_cast<std::size_t>(group);
-                          side.means[at] = static_cast<float>(moments.mean);
-                          side.deviations[at] = static_cast<float>(moments.biased_deviation);
-                        });
+  const auto described = stats::for_each_group(
+      values, layout, 0, [&](std::int64_t group, std::span<const float> elements) {
+        const auto moments = stats::moments(elements, inner_threads);
+        const auto at = static_cast<std::size_t>(group);
+        side.means[at] = static_cast<float>(moments.mean);
+        side.deviations[at] = static_cast<float>(moments.biased_deviation);
+      });
+  if (!described) return tl::unexpected(described.error());
   for (std::size_t g = 0; g < count; ++g) {
     const bool finite = std::isfinite(side.means[g]) && std::isfinite(side.deviations[g]);
     side.without += finite ? 0 : 1;

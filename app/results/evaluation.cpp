@@ -156,20 +156,23 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
 }
 
 // What is looked at beside the numbers themselves.
-void describe(const Document& document, Evaluation& result) {
+Expected<void> describe(const Document& document, Evaluation& result) {
   result.cards = cards_of(result.stages);
   add_sources(document, result.stages, result.cards);
   const auto before = result.activations->values();
   result.before = stats::moments(before, 0);
-  if (!result.result) return;
+  if (!result.result) return {};
   const auto after = result.result->y.values();
   result.after = stats::moments(after, 0);
-  if (result.layout.size < kLargeGroup) return;
+  if (result.layout.size < kLargeGroup) return {};
   const auto befores = stats::group_moments(before, result.layout);
+  if (!befores) return tl::unexpected(befores.error());
   const auto afters = stats::group_moments(after, result.layout);
-  for (std::size_t group = 0; group < befores.size(); ++group) {
-    result.large_groups.push_back({befores[group], afters[group]});
+  if (!afters) return tl::unexpected(afters.error());
+  for (std::size_t group = 0; group < befores->size(); ++group) {
+    result.large_groups.push_back({(*befores)[group], (*afters)[group]});
   }
+  return {};
 }
 
 }  // namespace
@@ -205,7 +208,10 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
       done = run_operation(document, result, backends, device, watch);
     }
     if (!done) result.failure = done.error();
-    if (!stop.stop_requested()) describe(document, result);
+    if (!stop.stop_requested()) {
+      const auto described = describe(document, result);
+      if (!described && !result.failure) result.failure = described.error();
+    }
     tell(watch, 1);
   } catch (const std::bad_alloc&) {
     result.failure = {base::ErrorKind::kTooLarge, "there is no memory left to compute this",

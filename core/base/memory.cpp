@@ -31,6 +31,10 @@ Expected<void> check_memory(std::uint64_t bytes, std::string_view what) {
                                                 what, bytes_to_text(bytes), bytes_to_text(memory)));
 }
 
+tl::unexpected<Error> no_memory_left(std::string_view what) {
+  return fail(ErrorKind::kTooLarge, fmt::format("there is no memory left for {}", what));
+}
+
 void prefer_large_pages(void* start, std::uint64_t bytes) {
 #ifdef MADV_HUGEPAGE
   const long page = sysconf(_SC_PAGE_SIZE);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <string_view>
 
 #include "core/base/error.hpp"
@@ -16,6 +17,21 @@ std::uint64_t physical_memory();
 /// Says whether `bytes` more can be held by this machine at all.
 /// errors  TooLarge: bytes exceed the physical memory; the sentence begins with `what`
 Expected<void> check_memory(std::uint64_t bytes, std::string_view what);
+
+/// The error of an allocation that failed.
+/// errors  TooLarge, always: "there is no memory left for " and `what`
+tl::unexpected<Error> no_memory_left(std::string_view what);
+
+/// Returns work(), an Expected; where an allocation within it fails, the error that says so.
+/// errors  TooLarge: no memory left for `what`; and those of `work`
+template <class Work>
+auto within_memory(std::string_view what, Work work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return no_memory_left(what);
+  }
+}
 
 /// Asks the system to hold `bytes` of memory from `start`, not yet touched, in pages as large as it
 /// has, for touching small ones one after the other takes longer than filling them. Without effect

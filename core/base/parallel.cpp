@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
+#include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -19,22 +22,35 @@ void parallel_for(std::int64_t count, std::int64_t grain, int threads,
   grain = std::max<std::int64_t>(1, grain);
   const std::int64_t pieces = (count - 1) / grain + 1;
   std::atomic<std::int64_t> next{0};
-  const auto work = [&] {
-    for (std::int64_t piece = next++; piece < pieces; piece = next++) {
-      const std::int64_t first = piece * grain;
-      body(first, std::min(count, first + grain));
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto work = [&]() noexcept {
+    try {
+      for (std::int64_t piece = next++; piece < pieces; piece = next++) {
+        const std::int64_t first = piece * grain;
+        body(first, std::min(count, first + grain));
+      }
+    } catch (...) {
+      next = pieces;
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
     }
   };
-  const std::int64_t wanted = threads > 0 ? threads : hardware_threads();
-  const auto helpers = std::min(wanted, pieces) - 1;
-  std::vector<std::jthread> pool;
-  pool.reserve(static_cast<std::size_t>(helpers));
-  try {
-    for (std::int64_t i = 0; i < helpers; ++i) pool.emplace_back(work);
-  } catch (const std::system_error&) {
-    // The system gives no more threads: those that started and the caller do all the pieces.
+  {
+    const std::int64_t wanted = threads > 0 ? threads : hardware_threads();
+    const auto helpers = std::min(wanted, pieces) - 1;
+    std::vector<std::jthread> pool;
+    // Where the system gives no more threads, or no memory for them, those that started and the
+    // caller do all the pieces.
+    try {
+      pool.reserve(static_cast<std::size_t>(helpers));
+      for (std::int64_t i = 0; i < helpers; ++i) pool.emplace_back(work);
+    } catch (const std::system_error&) {
+    } catch (const std::bad_alloc&) {
+    }
+    work();
   }
-  work();
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace normscope::base

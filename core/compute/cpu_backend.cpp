@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/compute/steps.hpp"
 #include "core/kernels/norm_row.hpp"
@@ -57,9 +58,11 @@ class CpuBackend final : public Backend {
 
   base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
                                 const Control& control) override {
-    std::visit([&](const auto& p) { run_plan(p, buffers, control); }, plan);
-    if (control.stop.stop_requested()) return cancelled();
-    return RunReport{};
+    return base::within_memory("the rows in work", [&]() -> base::Expected<RunReport> {
+      std::visit([&](const auto& p) { run_plan(p, buffers, control); }, plan);
+      if (control.stop.stop_requested()) return cancelled();
+      return RunReport{};
+    });
   }
 
  private:

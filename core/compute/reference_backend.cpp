@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "core/base/memory.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/compute/steps.hpp"
 
@@ -18,16 +19,20 @@ class ReferenceBackend final : public Backend {
   base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
                                 const Control& control) override {
     const tensor::GroupLayout& layout = groups_of(plan);
-    std::vector<double> row(static_cast<std::size_t>(layout.size));
+    using Row = std::vector<double>;
+    auto row = base::within_memory("a row in double", [&layout]() -> base::Expected<Row> {
+      return Row(static_cast<std::size_t>(layout.size));
+    });
+    if (!row) return tl::unexpected(row.error());
     Steps steps(control, layout.count);
     for (std::int64_t group = 0; group < layout.count; ++group) {
       if (steps.stopped()) return cancelled();
       const auto statistics =
-          reference_group(plan, group, buffers.x, buffers.gamma, buffers.beta, row);
+          reference_group(plan, group, buffers.x, buffers.gamma, buffers.beta, *row);
       const std::int64_t base = layout.base(group);
       for (std::int64_t k = 0; k < layout.size; ++k) {
         buffers.y[static_cast<std::size_t>(base + layout.offset(k))] =
-            static_cast<float>(row[static_cast<std::size_t>(k)]);
+            static_cast<float>((*row)[static_cast<std::size_t>(k)]);
       }
       buffers.first[static_cast<std::size_t>(group)] = static_cast<float>(statistics.first);
       buffers.second[static_cast<std::size_t>(group)] = static_cast<float>(statistics.second);

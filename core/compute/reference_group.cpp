@@ -74,19 +74,23 @@ base::Expected<std::vector<float>> output_errors(const Plan& plan, std::span<con
   if (const auto fits = base::check_memory(bytes, "the errors"); !fits) {
     return tl::unexpected(fits.error());
   }
-  std::vector<float> errors(y.size());
-  std::vector<std::vector<double>> rows(static_cast<std::size_t>(lanes), std::vector<double>(row));
-  base::parallel_for(lanes, 1, static_cast<int>(lanes), [&](std::int64_t first, std::int64_t last) {
-    for (auto lane = first; lane < last; ++lane) {
-      for (std::int64_t group = lane; group < layout.count; group += lanes) {
-        compare_group(plan, group, {x, gamma, beta, y}, rows[static_cast<std::size_t>(lane)],
-                      [&](std::int64_t at, double /*reference*/, double ulps) {
-                        errors[static_cast<std::size_t>(at)] = static_cast<float>(ulps);
-                      });
+  return base::within_memory("the errors", [&]() -> base::Expected<std::vector<float>> {
+    std::vector<float> errors(y.size());
+    std::vector<std::vector<double>> rows(static_cast<std::size_t>(lanes),
+                                          std::vector<double>(row));
+    const auto compare = [&](std::int64_t first, std::int64_t last) {
+      for (auto lane = first; lane < last; ++lane) {
+        for (std::int64_t group = lane; group < layout.count; group += lanes) {
+          compare_group(plan, group, {x, gamma, beta, y}, rows[static_cast<std::size_t>(lane)],
+                        [&](std::int64_t at, double /*reference*/, double ulps) {
+                          errors[static_cast<std::size_t>(at)] = static_cast<float>(ulps);
+                        });
+        }
       }
-    }
+    };
+    base::parallel_for(lanes, 1, static_cast<int>(lanes), compare);
+    return errors;
   });
-  return errors;
 }
 
 OutputError output_error(const Plan& plan, std::span<const float> x, std::span<const float> gamma,

@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <limits>
-#include <new>
 #include <numeric>
 #include <span>
 #include <string_view>
@@ -68,12 +67,9 @@ Expected<std::vector<std::int64_t>> integers(std::int64_t count, std::string_vie
   const std::uint64_t bytes =
       size > kMost ? std::numeric_limits<std::uint64_t>::max() : size * sizeof(std::int64_t);
   if (const auto fits = base::check_memory(bytes, what); !fits) return tl::unexpected(fits.error());
-  try {
-    return std::vector<std::int64_t>(size);
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("there is no memory left for {}", base::bytes_to_text(bytes)));
-  }
+  using Integers = std::vector<std::int64_t>;
+  return base::within_memory(base::bytes_to_text(bytes),
+                             [size]() -> Expected<Integers> { return Integers(size); });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/stats/moments.hpp"
 #include "core/tensor/groups.hpp"
 
@@ -18,12 +19,16 @@ std::vector<float> group_values(std::span<const float> values, const tensor::Gro
                                 std::int64_t group);
 
 /// Calls visit(group, its values) once for each group, on up to `threads` threads (0: as many as
-/// the machine has). `visit` must not throw and must write to places of its group's own.
-void for_each_group(std::span<const float> values, const tensor::GroupLayout& layout, int threads,
-                    const std::function<void(std::int64_t, std::span<const float>)>& visit);
+/// the machine has). `visit` must write to places of its group's own.
+/// errors  TooLarge: no memory for a copy of a group, or for what `visit` makes
+base::Expected<void> for_each_group(
+    std::span<const float> values, const tensor::GroupLayout& layout, int threads,
+    const std::function<void(std::int64_t, std::span<const float>)>& visit);
 
 /// The moments of each group. Results do not depend on the number of threads.
-std::vector<Moments> group_moments(std::span<const float> values, const tensor::GroupLayout& layout,
-                                   int threads = 0);
+/// errors  TooLarge: no memory for them
+base::Expected<std::vector<Moments>> group_moments(std::span<const float> values,
+                                                   const tensor::GroupLayout& layout,
+                                                   int threads = 0);
 
 }  // namespace normscope::stats

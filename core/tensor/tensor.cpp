@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <new>
 #include <utility>
 
 #include "core/base/memory.hpp"
@@ -34,16 +33,13 @@ Expected<Tensor> Tensor::full(Shape shape, float value) {
   const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
   const auto fits = base::check_memory(bytes, "a tensor of shape " + shape_to_text(shape));
   if (!fits) return tl::unexpected(fits.error());
-  try {
+  return base::within_memory(base::bytes_to_text(bytes), [&] {
     std::vector<float> values;
     values.reserve(static_cast<std::size_t>(*count));
     base::prefer_large_pages(values.data(), bytes);
     values.resize(static_cast<std::size_t>(*count), value);
     return from_values(std::move(shape), std::move(values));
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("there is no memory left for {}", base::bytes_to_text(bytes)));
-  }
+  });
 }
 
 std::int64_t Tensor::offset_of(std::span<const std::int64_t> index) const {

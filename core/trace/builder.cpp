@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
-#include <new>
 #include <span>
 #include <utility>
 
+#include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/trace/values.hpp"
 
@@ -56,20 +55,18 @@ Expected<Tensor> reduce_rows(const TraceParts& parts, int from, const Builder::R
   if (!statistics) return statistics;
   const std::span<float> places = statistics->values();
   const std::int64_t rows = groups.size == 0 ? groups.count : kMostGathered / groups.size;
-  std::atomic<bool> out_of_memory = false;
-  base::parallel_for(groups.count, rows, 0, [&](std::int64_t first, std::int64_t last) {
-    try {
+  const auto reduce_all = [&]() -> Expected<void> {
+    base::parallel_for(groups.count, rows, 0, [&](std::int64_t first, std::int64_t last) {
       std::array<float, kMostGathered> gathered;
       const auto values = std::span(gathered).first(index_of((last - first) * groups.size));
       write_values(parts, from, first * groups.size, values);
       const Tensor made = reduce(view_of(values, {last - first, groups.size}), kColumns);
       std::ranges::copy(made.values(), places.begin() + first);
-    } catch (const std::bad_alloc&) {
-      out_of_memory = true;
-    }
-  });
-  if (out_of_memory) {
-    return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for a row's statistics");
+    });
+    return {};
+  };
+  if (const auto done = base::within_memory("a row's statistics", reduce_all); !done) {
+    return tl::unexpected(done.error());
   }
   return statistics;
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
+
 namespace normscope::base {
 namespace {
 
@@ -30,6 +32,15 @@ TEST(Memory, WritesSizesForSentences) {
   EXPECT_EQ(bytes_to_text(999949), "999.9 kB");
   EXPECT_EQ(bytes_to_text(999950), "1.0 MB");  // not "1000.0 kB"
   EXPECT_EQ(bytes_to_text(UINT64_MAX), "18.4 EB");
+}
+
+TEST(WithinMemory, GivesWhatTheWorkGivesOrSaysWhatThereWasNoMemoryFor) {
+  EXPECT_EQ(within_memory("a row", []() -> Expected<int> { return 7; }), 7);
+  const auto own = within_memory(
+      "a row", []() -> Expected<int> { return fail(ErrorKind::kNotFound, "there is none"); });
+  EXPECT_EQ(own.error(), (Error{ErrorKind::kNotFound, "there is none"}));
+  const auto out = within_memory("a row", []() -> Expected<int> { throw std::bad_alloc(); });
+  EXPECT_EQ(out.error(), (Error{ErrorKind::kTooLarge, "there is no memory left for a row"}));
 }
 
 }  // namespace

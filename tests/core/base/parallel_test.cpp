@@ -4,14 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/base/limits.hpp"
+#include "tests/support/failing_memory.hpp"
 
 namespace normscope::base {
 namespace {
@@ -87,6 +92,45 @@ TEST(ParallelFor, MayBeNested) {
     for (const int one : inner) sums[static_cast<std::size_t>(outer)] += one;
   });
   EXPECT_EQ(sums, std::vector<int>(4, 100));
+}
+
+// On helpers and on the caller alike.
+TEST(ParallelFor, CarriesAnExceptionToTheCaller) {
+  for (const int threads : {1, 4}) {
+    EXPECT_THROW(
+        parallel_for(100, 1, threads, [](std::int64_t, std::int64_t) { throw std::bad_alloc(); }),
+        std::bad_alloc)
+        << threads;
+  }
+}
+
+TEST(ParallelFor, LeavesOutWhatHasNotBegunWhenAPieceThrows) {
+  std::atomic<int> begun{0};
+  const auto body = [&](std::int64_t, std::int64_t) {
+    ++begun;
+    throw std::runtime_error("of a body");
+  };
+  EXPECT_THROW(parallel_for(1000, 1, 4, body), std::runtime_error);
+  // Each thread begins one at most.
+  EXPECT_LE(begun, 4);
+}
+
+TEST(ParallelFor, CarriesTheExceptionOfANestedLoop) {
+  const auto body = [](std::int64_t, std::int64_t) {
+    parallel_for(4, 1, 4, [](std::int64_t, std::int64_t) { throw std::bad_alloc(); });
+  };
+  EXPECT_THROW(parallel_for(4, 1, 4, body), std::bad_alloc);
+}
+
+TEST(ParallelFor, GoesOnAloneWhereThereIsNoMemoryForThreads) {
+  std::vector<int> visits(20, 0);
+  const std::function<void(std::int64_t, std::int64_t)> body =
+      [&](std::int64_t first, std::int64_t) { ++visits[static_cast<std::size_t>(first)]; };
+  {
+    const testing::FailingMemory nothing_left(0, std::numeric_limits<std::size_t>::max());
+    parallel_for(20, 1, 4, body);
+  }
+  EXPECT_EQ(visits, std::vector<int>(20, 1));
 }
 
 TEST(HardwareThreads, AreAtLeastOne) {

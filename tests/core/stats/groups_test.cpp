@@ -7,6 +7,8 @@
 #include <atomic>
 
 #include "tests/core/stats/goldens.hpp"
+#include "tests/support/failing_memory.hpp"
+#include "tests/support/support.hpp"
 
 namespace normscope::stats {
 namespace {
@@ -16,7 +18,9 @@ const std::vector<float> kValues = {1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 12};
 
 std::vector<double> means(const tensor::GroupLayout& layout) {
   std::vector<double> result;
-  for (const Moments& m : group_moments(kValues, layout)) result.push_back(m.mean);
+  for (const Moments& m : NORMSCOPE_VALUE_OR_FAIL(group_moments(kValues, layout))) {
+    result.push_back(m.mean);
+  }
   return result;
 }
 
@@ -38,14 +42,15 @@ TEST(Groups, AreVisitedOnceEachOnManyThreads) {
        {tensor::trailing_groups(shape, 1), tensor::dimension_groups(shape, 0)}) {
     std::vector<int> visits(static_cast<std::size_t>(layout.count), 0);
     std::atomic<std::int64_t> elements{0};
-    for_each_group(values, layout, 4, [&](std::int64_t group, std::span<const float> group_values) {
+    const auto visit = [&](std::int64_t group, std::span<const float> group_values) {
       ++visits[static_cast<std::size_t>(group)];
       elements += static_cast<std::int64_t>(group_values.size());
-    });
+    };
+    ASSERT_TRUE(for_each_group(values, layout, 4, visit));
     EXPECT_EQ(visits, std::vector<int>(visits.size(), 1));
     EXPECT_EQ(elements, 70000);
-    const auto one = group_moments(values, layout, 1);
-    const auto many = group_moments(values, layout, 4);
+    const auto one = NORMSCOPE_VALUE_OR_FAIL(group_moments(values, layout, 1));
+    const auto many = NORMSCOPE_VALUE_OR_FAIL(group_moments(values, layout, 4));
     for (std::size_t i = 0; i < one.size(); ++i) {
       EXPECT_EQ(one[i].biased_variance, many[i].biased_variance);
       EXPECT_EQ(one[i].mean,
@@ -55,11 +60,30 @@ TEST(Groups, AreVisitedOnceEachOnManyThreads) {
 }
 
 TEST(Groups, MayBeEmptyOrNone) {
-  EXPECT_TRUE(group_moments({}, tensor::trailing_groups({0, 5}, 1)).empty());
-  const auto empty_rows = group_moments({}, tensor::trailing_groups({2, 0}, 1));
+  EXPECT_TRUE(group_moments({}, tensor::trailing_groups({0, 5}, 1))->empty());
+  const auto empty_rows =
+      NORMSCOPE_VALUE_OR_FAIL(group_moments({}, tensor::trailing_groups({2, 0}, 1)));
   ASSERT_EQ(empty_rows.size(), 2U);
   EXPECT_EQ(empty_rows[1].count, 0);
-  EXPECT_EQ(group_moments({}, tensor::whole_group({0})).at(0).count, 0);
+  EXPECT_EQ(group_moments({}, tensor::whole_group({0}))->at(0).count, 0);
+}
+
+// On whichever thread: a column is copied before it is described, and no other allocation has its
+// bytes.
+TEST(Groups, WithoutMemoryForACopyAreAnError) {
+  constexpr std::int64_t kRows = 50021;
+  const std::vector<float> values(std::size_t{kRows * 8}, 1.0F);
+  const auto columns = tensor::dimension_groups({kRows, 8}, 0);
+  {
+    constexpr std::size_t kColumn = kRows * sizeof(float);
+    const testing::FailingMemory failing(kColumn, kColumn);
+    const auto described = group_moments(values, columns, 4);
+    ASSERT_FALSE(described);
+    EXPECT_EQ(described.error().kind, base::ErrorKind::kTooLarge);
+    EXPECT_EQ(described.error().sentence,
+              "there is no memory left for the statistics of each group");
+  }
+  EXPECT_TRUE(group_moments(values, columns, 4));
 }
 
 }  // namespace

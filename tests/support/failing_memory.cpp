@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/failing_memory.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <limits>
+#include <new>
+
+namespace {
+
+constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+
+std::atomic<std::size_t> least_failing = kNever;
+std::atomic<std::size_t> most_failing = 0;
+
+}  // namespace
+
+// Those of arrays and those that do not throw are made of these by the standard library.
+// NOLINTBEGIN(cppcoreguidelines-no-malloc,misc-new-delete-overloads)
+void* operator new(std::size_t bytes) {
+  const bool fails = bytes >= least_failing && bytes <= most_failing;
+  void* const memory = fails ? nullptr : std::malloc(std::max<std::size_t>(bytes, 1));
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t /*bytes*/) noexcept {
+  std::free(memory);
+}
+// NOLINTEND(cppcoreguidelines-no-malloc,misc-new-delete-overloads)
+
+namespace normscope::testing {
+
+FailingMemory::FailingMemory(std::size_t least, std::size_t most) {
+  most_failing = most;
+  least_failing = least;
+}
+
+FailingMemory::~FailingMemory() {
+  least_failing = kNever;
+  most_failing = 0;
+}
+
+}  // namespace normscope::testing
