@@ -26,8 +26,6 @@ constexpr std::int64_t kHardwareDispatch = std::int64_t{1} << 26;
 constexpr std::int64_t kSoftwareDispatch = std::int64_t{1} << 22;
 // Elements of a buffer: 1 GiB, of which a run takes two.
 constexpr std::int64_t kMostSliceElements = std::int64_t{1} << 28;
-// A slice holds a part of a group at least.
-constexpr std::int64_t kLeastSliceElements = 4096;
 constexpr int kLargestWorkGroup = 1024;  // what OpenGL 4.3 promises
 constexpr int kSharedBytes = 16 * 1024;  // what reduce.glsl takes for it
 constexpr int kProbeInvocations = 256;

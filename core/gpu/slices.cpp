@@ -8,18 +8,17 @@ namespace normscope::gpu {
 
 Slices cut(const tensor::GroupLayout& layout, std::int64_t capacity, std::int64_t part) {
   Slices result;
-  const std::int64_t total = layout.count * layout.size;
-  if (total <= capacity) {
+  const std::int64_t most_groups = std::min(capacity / layout.size, capacity / kStatisticsWords);
+  if (layout.count <= most_groups) {
     result.slices.push_back({0, layout.count, 0, layout.size, false});
     result.whole = true;
     return result;
   }
   const bool packed = !layout.contiguous();
   if (layout.size <= capacity) {
-    const std::int64_t groups = capacity / layout.size;
-    for (std::int64_t first = 0; first < layout.count; first += groups) {
+    for (std::int64_t first = 0; first < layout.count; first += most_groups) {
       result.slices.push_back(
-          {first, std::min(groups, layout.count - first), 0, layout.size, packed});
+          {first, std::min(most_groups, layout.count - first), 0, layout.size, packed});
     }
     return result;
   }

@@ -26,8 +26,15 @@ struct Slices {
   bool whole = false;        // one slice, as it lies
 };
 
-/// Cuts an input for buffers of `capacity` elements; parts of groups are multiples of `part`, which
-/// is at most the capacity.
+/// Elements of the smallest slice: a part of a group at least.
+inline constexpr std::int64_t kLeastSliceElements = 4096;
+
+/// Words of a group in the buffer of statistics: one for each of the two.
+inline constexpr std::int64_t kStatisticsWords = 2;
+
+/// Cuts an input for buffers of `capacity` words, each of which holds an element of x or y, or one
+/// of a group's kStatisticsWords; parts of groups are multiples of `part`, which is at most the
+/// capacity.
 Slices cut(const tensor::GroupLayout& layout, std::int64_t capacity, std::int64_t part);
 
 /// How a work group is laid out over groups.

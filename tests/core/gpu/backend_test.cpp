@@ -78,6 +78,7 @@ std::vector<Request> larger_than_a_buffer() {
       {log, normal({3, 9000}, 16)},
       {first, normal({9000, 2}, 17)},
       {first, normal({50, 300}, 18)},
+      {ops::NormOptions{}, normal({9000, 1}, 19)},
   };
 }
 

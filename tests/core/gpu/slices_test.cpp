@@ -12,12 +12,14 @@
 namespace normscope::gpu {
 namespace {
 
-// Each group's elements, in order, exactly once; no slice above the capacity.
+// Each group's elements, in order, exactly once; no slice above the capacity, which the groups' two
+// statistics take up as the elements do.
 void expect_covered(const tensor::GroupLayout& layout, std::int64_t capacity, std::int64_t part) {
   const Slices cuts = cut(layout, capacity, part);
   std::map<std::int64_t, std::int64_t> reached;
   for (const Slice& slice : cuts.slices) {
     EXPECT_LE(slice.groups * slice.elements, capacity);
+    EXPECT_LE(2 * slice.groups, capacity);
     EXPECT_GT(slice.groups * slice.elements, 0);
     if (cuts.cuts_groups) {
       EXPECT_EQ(slice.groups, 1);
@@ -35,8 +37,14 @@ void expect_covered(const tensor::GroupLayout& layout, std::int64_t capacity, st
 
 TEST(Cut, CoversEveryElementOnce) {
   for (const std::int64_t capacity : {4096, 5000, 8192, 100000}) {
-    for (const tensor::Shape& shape :
-         {tensor::Shape{1, 1}, {7, 100}, {5000, 1}, {3, 4096}, {3, 4097}, {2, 30000}, {1, 65537}}) {
+    for (const tensor::Shape& shape : {tensor::Shape{1, 1},
+                                       {7, 100},
+                                       {5000, 1},
+                                       {100000, 1},
+                                       {3, 4096},
+                                       {3, 4097},
+                                       {2, 30000},
+                                       {1, 65537}}) {
       expect_covered(tensor::trailing_groups(shape, 1), capacity, 4096);
       expect_covered(tensor::dimension_groups(shape, 0), capacity, 4096);
       expect_covered(tensor::whole_group(shape), capacity, 4096);
