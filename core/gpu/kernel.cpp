@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "core/gpu/kernel.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 
 namespace normscope::gpu {
+
+using base::Expected;
+
 namespace {
 
-std::uint32_t word(std::int64_t value) {
-  return static_cast<std::uint32_t>(value);
+using Numbers = std::initializer_list<std::pair<const char*, std::int64_t>>;
+
+// Uniforms of whole numbers, which the shaders hold in 32 bits.
+Expected<void> set_numbers(const Program& program, Numbers numbers) {
+  for (const auto& [name, value] : numbers) {
+    const auto held = word(value);
+    if (!held) return tl::unexpected(held.error());
+    program.set(name, *held);
+  }
+  return {};
 }
 
 void set_wide(const Program& program, const std::string& name, double value) {
@@ -16,23 +31,35 @@ void set_wide(const Program& program, const std::string& name, double value) {
   program.set((name + "_exponent").c_str(), number.exponent);
 }
 
-void set_operation(const Program& program, const ops::NormPlan& plan) {
+Expected<void> set_operation(const Program& program, const ops::NormPlan& plan,
+                             const Slice& slice) {
   const ops::NormOptions& options = plan.options;
   const auto n = static_cast<double>(plan.groups.size);
-  program.set("u_centred", word(options.centred() ? 1 : 0));
-  program.set("u_placement", word(static_cast<int>(options.epsilon_placement)));
-  program.set("u_returned", word(static_cast<int>(options.returned)));
   set_wide(program, "u_epsilon", options.epsilon);
   set_wide(program, "u_divisor", ops::variance_count(n, options));
   set_wide(program, "u_elements", n);
-  program.set("u_affine_period", word(plan.affine.period));
-  program.set("u_affine_step", word(plan.affine.step));
-  program.set("u_affine_run", word(plan.affine.run));
+  // Gamma and beta repeat with every period, so that only the place within one is told. The shaders
+  // add to it, and to the first element, the number of what they have at hand: the sums must be
+  // words, too.
+  const std::int64_t group_offset = slice.first_group % plan.affine.period;
+  for (const std::int64_t end :
+       {group_offset + slice.groups, slice.first_element + slice.elements}) {
+    if (const auto held = word(end); !held) return tl::unexpected(held.error());
+  }
+  return set_numbers(program, {{"u_centred", options.centred() ? 1 : 0},
+                               {"u_placement", static_cast<int>(options.epsilon_placement)},
+                               {"u_returned", static_cast<int>(options.returned)},
+                               {"u_group_offset", group_offset},
+                               {"u_first_element", slice.first_element},
+                               {"u_affine_period", plan.affine.period},
+                               {"u_affine_step", plan.affine.step},
+                               {"u_affine_run", plan.affine.run}});
 }
 
-void set_operation(const Program& program, const ops::SoftmaxPlan& plan) {
+Expected<void> set_operation(const Program& program, const ops::SoftmaxPlan& plan,
+                             const Slice& /*slice*/) {
   set_wide(program, "u_factor", 1.0 / plan.options.temperature);
-  program.set("u_log", word(plan.options.log ? 1 : 0));
+  return set_numbers(program, {{"u_log", plan.options.log ? 1 : 0}});
 }
 
 // The shaders number these as the enums do.
@@ -43,6 +70,12 @@ static_assert(static_cast<int>(ops::Returned::kNormalized) == 0 &&
               static_cast<int>(ops::Returned::kInput) == 2);
 
 }  // namespace
+
+Expected<std::uint32_t> word(std::int64_t value) {
+  if (std::in_range<std::uint32_t>(value)) return static_cast<std::uint32_t>(value);
+  return base::fail(base::ErrorKind::kTooLarge,
+                    fmt::format("the gpu counts in 32 bits, which do not hold {}", value));
+}
 
 WideNumber wide(double value) {
   if (value == 0) return {};
@@ -82,9 +115,9 @@ RecordSizes record_sizes(const compute::Plan& plan) {
   return {4, 4};
 }
 
-void set_uniforms(const Program& program, const compute::Plan& plan, const Slice& slice,
-                  const Slices& slices, const Shape& shape, const Parts& parts,
-                  const compute::Buffers& buffers, const AffineRange& affine) {
+Expected<void> set_uniforms(const Program& program, const compute::Plan& plan, const Slice& slice,
+                            const Slices& slices, const Shape& shape, const Parts& parts,
+                            const compute::Buffers& buffers, const AffineRange& affine) {
   tensor::GroupLayout layout = compute::groups_of(plan);
   if (!slices.whole) {
     // What is cut, or was brought together, lies group after group.
@@ -92,25 +125,24 @@ void set_uniforms(const Program& program, const compute::Plan& plan, const Slice
     layout.outer_stride = slice.elements;
     layout.run = slice.elements;
   }
-  program.set("u_count", word(slice.groups));
-  program.set("u_size", word(slice.elements));
-  program.set("u_inner_groups", word(layout.inner_groups));
-  program.set("u_outer_stride", word(layout.outer_stride));
-  program.set("u_inner_stride", word(layout.inner_stride));
-  program.set("u_run", word(layout.run));
-  program.set("u_run_stride", word(layout.run_stride));
-  program.set("u_element_stride", word(layout.element_stride));
-  program.set("u_lanes", word(shape.lanes));
-  program.set("u_interleaved", word(shape.interleaved ? 1 : 0));
-  program.set("u_group_offset", word(slice.first_group));
-  program.set("u_parts", word(parts.all));
-  program.set("u_parts_held", word(parts.held));
-  program.set("u_part_offset", word(parts.first));
-  program.set("u_first_element", word(slice.first_element));
-  program.set("u_has_gamma", word(buffers.gamma.empty() ? 0 : 1));
-  program.set("u_has_beta", word(buffers.beta.empty() ? 0 : 1));
-  program.set("u_affine_base", word(affine.first));
-  std::visit([&](const auto& known) { set_operation(program, known); }, plan);
+  const auto done = set_numbers(program, {{"u_count", slice.groups},
+                                          {"u_size", slice.elements},
+                                          {"u_inner_groups", layout.inner_groups},
+                                          {"u_outer_stride", layout.outer_stride},
+                                          {"u_inner_stride", layout.inner_stride},
+                                          {"u_run", layout.run},
+                                          {"u_run_stride", layout.run_stride},
+                                          {"u_element_stride", layout.element_stride},
+                                          {"u_lanes", shape.lanes},
+                                          {"u_interleaved", shape.interleaved ? 1 : 0},
+                                          {"u_parts", parts.all},
+                                          {"u_parts_held", parts.held},
+                                          {"u_part_offset", parts.first},
+                                          {"u_has_gamma", buffers.gamma.empty() ? 0 : 1},
+                                          {"u_has_beta", buffers.beta.empty() ? 0 : 1},
+                                          {"u_affine_base", affine.first}});
+  if (!done) return done;
+  return std::visit([&](const auto& known) { return set_operation(program, known, slice); }, plan);
 }
 
 }  // namespace normscope::gpu

@@ -14,6 +14,10 @@
 
 namespace normscope::gpu {
 
+/// A whole number as the shaders hold it.
+/// errors  TooLarge: 32 bits without a sign do not hold it
+base::Expected<std::uint32_t> word(std::int64_t value);
+
 /// value = (pair[0] + pair[1]) 2^exponent to 2^-48 of it, 1 <= |pair[0]| < 2 (or all zero).
 struct WideNumber {
   std::array<float, 2> pair{};
@@ -46,8 +50,10 @@ struct AffineRange {
 };
 
 /// Sets everything but the first item of a dispatch.
-void set_uniforms(const Program& program, const compute::Plan& plan, const Slice& slice,
-                  const Slices& slices, const Shape& shape, const Parts& parts,
-                  const compute::Buffers& buffers, const AffineRange& affine);
+/// errors  TooLarge: offsets or counts that 32 bits do not hold
+base::Expected<void> set_uniforms(const Program& program, const compute::Plan& plan,
+                                  const Slice& slice, const Slices& slices, const Shape& shape,
+                                  const Parts& parts, const compute::Buffers& buffers,
+                                  const AffineRange& affine);
 
 }  // namespace normscope::gpu

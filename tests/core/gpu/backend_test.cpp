@@ -123,6 +123,28 @@ TEST_F(GpuBackend, ParametersThatDoNotFitAreSentInParts) {
   EXPECT_LE(error_of(wide, run(small, wide)), 2.0);
 }
 
+// Plans that only inputs of gigabytes have, in numbers that 32 bits do not hold.
+TEST_F(GpuBackend, OffsetsThat32BitsDoNotHoldAreRefused) {
+  constexpr std::int64_t kBeyond = std::int64_t{1} << 32;
+  const std::vector<float> x{1, 2, 3, 4, 5, 6, 7, 8};
+  const std::vector<float> gamma{1, 1, 2, 2};
+  std::vector<float> y(x.size());
+  std::vector<float> means(2);
+  std::vector<float> rstds(2);
+  const auto run = [&](const ops::AffineLayout& affine) {
+    auto plan = NORMSCOPE_VALUE_OR_FAIL(ops::plan_norm({2, 4}, ops::NormOptions{}));
+    plan.affine = affine;
+    return make_gpu_backend(options())->run(plan, {x, gamma, {}, y, means, rstds}, {});
+  };
+  EXPECT_TRUE(run({1, 0, 1}));
+  for (const ops::AffineLayout& beyond :
+       {ops::AffineLayout{kBeyond + 1, 0, 1}, {1, kBeyond, 1}, {1, 0, kBeyond + 1}}) {
+    const auto refused = run(beyond);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, base::ErrorKind::kTooLarge);
+  }
+}
+
 TEST_F(GpuBackend, GroupsOfNothingHaveStatisticsAsElsewhere) {
   for (const tensor::Shape& shape : {tensor::Shape{3, 0}, tensor::Shape{0, 3}}) {
     const Request request{ops::NormOptions{},

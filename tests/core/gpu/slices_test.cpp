@@ -73,6 +73,20 @@ TEST(ShapeFor, AWorkGroupTakesWholeGroupsUpToTheLongest) {
   EXPECT_TRUE(shape_for(kLongestRow + 1, 1).long_groups);
 }
 
+TEST(Word, HoldsWhat32BitsHoldAndRefusesTheRest) {
+  for (const std::int64_t value : {std::int64_t{0}, std::int64_t{1}, std::int64_t{0xffffffff}}) {
+    EXPECT_EQ(word(value), static_cast<std::uint32_t>(value));
+  }
+  for (const std::int64_t value :
+       {std::int64_t{1} << 32, (std::int64_t{1} << 40) + 5, std::int64_t{-1}}) {
+    const auto refused = word(value);
+    ASSERT_FALSE(refused) << value;
+    EXPECT_EQ(refused.error().kind, base::ErrorKind::kTooLarge);
+  }
+  EXPECT_EQ(word(std::int64_t{1} << 32).error().sentence,
+            "the gpu counts in 32 bits, which do not hold 4294967296");
+}
+
 TEST(Wide, HoldsDoublesToFortyEightBits) {
   EXPECT_EQ(wide(0).pair[0], 0.0F);
   for (const double value : {1.0, 1e-5, 0.1, -3.7, 1e-300, 1e300, 1.99999999999, 65537.0, 5e-324}) {
