@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where the gpu's OpenGL context comes from. The command line and the tests open one without a
 // window (egl_context.hpp); an application with a window hands over one that it made itself. Either
-// is made current on the thread that computes, and let go when the work is done.
+// is made current on the thread that computes, and when the work is done the thread has the context
+// again that it had before.
 #pragma once
 
 #include <functional>
@@ -21,10 +22,10 @@ class Context {
   Context& operator=(const Context&) = delete;
   virtual ~Context() = default;
 
-  /// Makes it the calling thread's. The thread has no other context meanwhile.
-  /// errors  Unavailable: it is lost, or current elsewhere
+  /// Makes it the calling thread's, in place of the one that was. Once more is no harm.
+  /// errors  Unavailable: it is lost, or current elsewhere; the thread's context is what it was
   virtual base::Expected<void> make_current() = 0;
-  /// Leaves the calling thread without one.
+  /// Gives the calling thread, whose context it is, the one back that it had before; or none.
   virtual void release() = 0;
   /// How it was opened: "EGL surfaceless".
   virtual std::string_view origin() const = 0;

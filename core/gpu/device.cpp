@@ -51,15 +51,30 @@ Expected<std::unique_ptr<Context>> open_context(const Options& options) {
 
 }  // namespace
 
+void Memory::free_buffers() {
+  for (Buffer* const buffer : buffers()) buffer->free();
+}
+
+void Memory::forget() {
+  for (Buffer* const buffer : buffers()) buffer->forget();
+  stopwatch.forget();
+}
+
 Device::Device(std::unique_ptr<Context> context, const Options& options)
     : context_(std::move(context)), calls_(options.faults), library_(options.shader_folder) {}
 
 Device::~Device() {
-  // Objects go while their context is current; with a lost one there is nothing left to free.
-  const auto current = context_->make_current();
+  // Objects are deleted while their context is current. One that cannot be made current takes them
+  // with it, and OpenGL is called no more: it would delete what another context has by the same
+  // numbers, and where none is current libepoxy ends the program.
+  if (!context_->make_current()) {
+    for (auto& [key, program] : programs_) program.forget();
+    memory_.forget();
+    return;
+  }
   programs_.clear();
   memory_ = Memory();
-  if (current) context_->release();
+  context_->release();
 }
 
 Expected<std::unique_ptr<Device>> Device::open(const Options& options) {

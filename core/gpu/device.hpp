@@ -3,6 +3,7 @@
 // thrown away after a failure.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -51,6 +52,14 @@ struct Memory {
   Buffer parts{"parts"};
   Buffer groups{"groups"};
   Stopwatch stopwatch{};
+
+  /// Deletes the buffers; those that are needed are made again.
+  void free_buffers();
+  /// Forgets all objects without deleting them: their context is gone.
+  void forget();
+
+ private:
+  std::array<Buffer*, 7> buffers() { return {&x, &y, &gamma, &beta, &statistics, &parts, &groups}; }
 };
 
 class Device {

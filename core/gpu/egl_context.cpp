@@ -33,6 +33,19 @@ std::string egl_error(std::string_view what) {
   return fmt::format("{} failed with EGL error 0x{:04x}", what, eglGetError());
 }
 
+// What is current on a thread: all of nothing, or a context with its display and surfaces.
+struct Current {
+  EGLDisplay display = EGL_NO_DISPLAY;
+  EGLSurface draw = EGL_NO_SURFACE;
+  EGLSurface read = EGL_NO_SURFACE;
+  EGLContext context = EGL_NO_CONTEXT;
+
+  static Current on_this_thread() {
+    return {eglGetCurrentDisplay(), eglGetCurrentSurface(EGL_DRAW), eglGetCurrentSurface(EGL_READ),
+            eglGetCurrentContext()};
+  }
+};
+
 // A context on a display. Displays are not terminated: EGL gives the same one to everybody who asks
 // for the same platform, and terminating it would end their contexts, too.
 class EglContext final : public Context {
@@ -45,12 +58,20 @@ class EglContext final : public Context {
 
   Expected<void> make_current() override {
     eglBindAPI(EGL_OPENGL_API);
-    if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) == EGL_TRUE) return {};
-    return base::fail(ErrorKind::kUnavailable, egl_error("making the context current"));
+    const Current before = Current::on_this_thread();
+    if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE) {
+      return base::fail(ErrorKind::kUnavailable, egl_error("making the context current"));
+    }
+    if (before.context != context_) before_ = before;
+    return {};
   }
   void release() override {
     eglBindAPI(EGL_OPENGL_API);
-    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    const Current before = std::exchange(before_, {});
+    const bool given_back =
+        before.context != EGL_NO_CONTEXT &&
+        eglMakeCurrent(before.display, before.draw, before.read, before.context) == EGL_TRUE;
+    if (!given_back) eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
   }
   std::string_view origin() const override { return origin_; }
 
@@ -58,6 +79,7 @@ class EglContext final : public Context {
   EGLDisplay display_;
   EGLContext context_;
   std::string origin_;
+  Current before_{};
 };
 
 struct Opened {

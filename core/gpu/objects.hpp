@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // OpenGL's objects as values that free themselves. Each belongs to the context that was current
-// when it was made, which must be current when it goes.
+// when it was made, which must be current when it goes; of a context that is gone, they are to
+// forget their objects instead.
 #pragma once
 
 #include <array>
@@ -34,6 +35,7 @@ class Object {
     if (number_ != 0) delete_(number_);
   }
   unsigned number() const { return number_; }
+  void forget() { number_ = 0; }
 
  private:
   unsigned number_ = 0;
@@ -56,6 +58,7 @@ class Buffer {
   /// To a binding point of the shaders.
   void bind(unsigned point) const;
   void free();
+  void forget() { object_.forget(); }
 
  private:
   std::string label_;
@@ -76,6 +79,7 @@ class Program {
   void set(const char* name, float value) const;
   void set(const char* name, const std::array<float, 2>& value) const;
   void use() const;
+  void forget() { object_.forget(); }
 
  private:
   Object object_{};
@@ -88,6 +92,7 @@ class Stopwatch {
   base::Expected<void> end(Calls& calls);
   /// Seconds between the two; waits for the device.
   base::Expected<double> seconds(Calls& calls);
+  void forget() { object_.forget(); }
 
  private:
   Object object_{};
