@@ -87,6 +87,7 @@ base::Expected<void> Calls::check(Call call) {
   if (!messages_.texts.empty()) message = messages_.texts.front();
   messages_.texts.clear();
   if (error == GL_OUT_OF_MEMORY) {
+    out_of_memory_ = true;
     return base::fail(base::ErrorKind::kTooLarge,
                       fmt::format("the gpu ran out of memory {}", doing));
   }

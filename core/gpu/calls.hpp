@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.hpp"
@@ -50,8 +51,12 @@ class Calls {
   /// errors  TooLarge: out of memory; Unavailable: anything else
   base::Expected<void> check(Call call);
 
+  /// Whether the driver ran out of memory since this was last asked.
+  bool take_out_of_memory() { return std::exchange(out_of_memory_, false); }
+
  private:
   FaultPoint faults_{};
+  bool out_of_memory_ = false;
   // What KHR_debug says; the driver keeps a pointer to it, to const.
   struct Messages {
     mutable std::vector<std::string> texts{};

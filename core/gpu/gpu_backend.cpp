@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "core/gpu/egl_context.hpp"
 #include "core/gpu/run.hpp"
 #include "core/gpu/self_check.hpp"
+#include "core/gpu/slices.hpp"
 
 namespace normscope::gpu {
 
@@ -51,7 +53,19 @@ class GpuBackend final : public compute::Backend {
                                    const Control& control) override {
     const tensor::GroupLayout& layout = compute::groups_of(plan);
     if (layout.count == 0 || layout.size == 0) return describe_nothing(plan, buffers);
-    return use([&](Device& device) { return run_plan(device, plan, buffers, control); });
+    // A run that is begun again has told shares that it must not tell a second time.
+    Control growing = control;
+    double told = -1;
+    if (control.progress) {
+      growing.progress = [&](double share) {
+        if (share <= told) return;
+        told = share;
+        control.progress(share);
+      };
+    }
+    return use(layout.count * layout.size, [&](Device& device, std::int64_t slice_elements) {
+      return run_plan(device, plan, buffers, growing, slice_elements);
+    });
   }
 
   Expected<stats::Histogram> histogram(std::span<const float> values, std::int64_t bins, double low,
@@ -59,8 +73,10 @@ class GpuBackend final : public compute::Backend {
     // Of no values it has the edges and all the checks.
     auto empty = stats::histogram({}, bins, low, high);
     if (!empty || values.empty()) return empty;
-    return use(
-        [&](Device& device) { return count_values(device, values, *std::move(empty), control); });
+    return use(static_cast<std::int64_t>(values.size()),
+               [&](Device& device, std::int64_t slice_elements) {
+                 return count_values(device, values, *empty, control, slice_elements);
+               });
   }
 
  private:
@@ -95,17 +111,25 @@ class GpuBackend final : public compute::Backend {
     return {};
   }
 
-  // Runs `work` with the context current. What fails may have left anything behind, so the device
-  // goes with it.
+  // Runs `work` over so many elements, with the context current, in slices as large as the device
+  // allows; where its memory does not suffice, all of it is freed and slices of half the size are
+  // tried. Any other failure may have left anything behind, so the device goes with it.
   template <class Work>
-  auto use(Work work) -> decltype(work(std::declval<Device&>())) {
+  auto use(std::int64_t elements, Work work) -> decltype(work(std::declval<Device&>(), elements)) {
     if (const auto opened = open(); !opened) return tl::unexpected(opened.error());
     if (const auto current = device_->make_current(); !current) {
       device_.reset();
       return tl::unexpected(current.error());
     }
     device_->refresh();
-    auto result = work(*device_);
+    (void)device_->calls().take_out_of_memory();
+    std::int64_t slice = device_->capabilities().slice_elements;
+    auto result = work(*device_, slice);
+    while (!result && device_->calls().take_out_of_memory() && slice > kLeastSliceElements) {
+      device_->memory().free_buffers();
+      slice = std::max(std::min(slice, elements) / 2, kLeastSliceElements);
+      result = work(*device_, slice);
+    }
     if (result || result.error().kind == base::ErrorKind::kCancelled) {
       device_->release();
     } else {

@@ -44,8 +44,8 @@ float at_most(double edge) {
 }  // namespace
 
 Expected<stats::Histogram> count_values(Device& device, std::span<const float> values,
-                                        stats::Histogram histogram,
-                                        const compute::Control& control) {
+                                        stats::Histogram histogram, const compute::Control& control,
+                                        std::int64_t slice_elements) {
   Calls& calls = device.calls();
   const auto bins = histogram.counts.size();
   std::vector<std::uint32_t> keys(bins);
@@ -60,7 +60,7 @@ Expected<stats::Histogram> count_values(Device& device, std::span<const float> v
   if (auto done = device.memory().groups.upload(calls, 0, std::as_bytes(std::span(keys))); !done) {
     return check(done);
   }
-  const auto capacity = static_cast<std::size_t>(device.capabilities().slice_elements);
+  const auto capacity = static_cast<std::size_t>(slice_elements);
   compute::Steps steps(control, static_cast<std::int64_t>(values.size()));
   Dispatches dispatches(device, control, steps);
   for (std::size_t first = 0; first < values.size(); first += capacity) {

@@ -22,14 +22,15 @@ namespace {
 class Run {
  public:
   Run(Device& device, const Plan& plan, const compute::Buffers& buffers,
-      const compute::Control& control)
+      const compute::Control& control, std::int64_t slice_elements)
       : device_(device),
         plan_(plan),
         buffers_(buffers),
         layout_(compute::groups_of(plan)),
         control_(control),
+        slice_elements_(slice_elements),
         // Interleaved groups that do not fit are packed, and then lie one after the other.
-        slices_(cut(layout_, device.capabilities().slice_elements, kPartOfCut)),
+        slices_(cut(layout_, slice_elements, kPartOfCut)),
         shape_(shape_for(layout_.size, slices_.whole && layout_.inner_stride == 1
                                            ? layout_.inner_groups
                                            : std::int64_t{1})),
@@ -246,7 +247,7 @@ class Run {
   Expected<void> upload_parameters() {
     const std::size_t count = std::max(buffers_.gamma.size(), buffers_.beta.size());
     affine_ = {0, static_cast<std::int64_t>(count)};
-    affine_fits_ = affine_.count <= device_.capabilities().slice_elements;
+    affine_fits_ = affine_.count <= slice_elements_;
     return affine_fits_ ? upload_range() : Expected<void>{};
   }
 
@@ -258,7 +259,7 @@ class Run {
                                            slice.first_element + slice.elements - 1);
     const bool wraps = slice.first_group % affine.period + slice.groups > affine.period;
     affine_ = {first, last - first + 1};
-    if ((wraps && slice.groups > 1) || affine_.count > device_.capabilities().slice_elements) {
+    if ((wraps && slice.groups > 1) || affine_.count > slice_elements_) {
       return base::fail(base::ErrorKind::kTooLarge,
                         fmt::format("gamma and beta of {} values do not fit into the gpu's buffers",
                                     std::max(buffers_.gamma.size(), buffers_.beta.size())));
@@ -299,6 +300,7 @@ class Run {
   const compute::Buffers& buffers_;
   const tensor::GroupLayout& layout_;
   const compute::Control& control_;
+  std::int64_t slice_elements_;
   Slices slices_;
   Shape shape_;
   RecordSizes records_;
@@ -313,8 +315,9 @@ class Run {
 
 Expected<compute::RunReport> run_plan(Device& device, const Plan& plan,
                                       const compute::Buffers& buffers,
-                                      const compute::Control& control) {
-  return Run(device, plan, buffers, control).run();
+                                      const compute::Control& control,
+                                      std::int64_t slice_elements) {
+  return Run(device, plan, buffers, control, slice_elements).run();
 }
 
 }  // namespace normscope::gpu

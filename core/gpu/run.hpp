@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One run of a plan on an open device: slices up, dispatches, slices down.
+// One run of a plan on an open device: slices up, dispatches, slices down. How large a slice may be
+// is up to the caller, who takes smaller ones where the device's memory does not suffice.
 #pragma once
 
 #include "core/compute/backend.hpp"
@@ -7,16 +8,19 @@
 
 namespace normscope::gpu {
 
-/// Runs a plan whose groups are neither none nor empty. The device's context is current.
+/// Runs a plan whose groups are neither none nor empty, in slices of up to `slice_elements`, which
+/// the device's buffers hold. The device's context is current.
 /// errors  as Backend::run
 base::Expected<compute::RunReport> run_plan(Device& device, const compute::Plan& plan,
                                             const compute::Buffers& buffers,
-                                            const compute::Control& control);
+                                            const compute::Control& control,
+                                            std::int64_t slice_elements);
 
-/// Counts values between the edges of `histogram`, whose counts are zero.
+/// Counts values between the edges of `histogram`, whose counts are zero; slices as in run_plan.
 /// errors  as Backend::run
 base::Expected<stats::Histogram> count_values(Device& device, std::span<const float> values,
                                               stats::Histogram histogram,
-                                              const compute::Control& control);
+                                              const compute::Control& control,
+                                              std::int64_t slice_elements);
 
 }  // namespace normscope::gpu

@@ -30,7 +30,8 @@ base::Expected<std::vector<float>> normalize(Device& device, std::int64_t column
   std::vector<float> means(kRows);
   std::vector<float> rstds(kRows);
   const compute::Plan any = *plan;
-  const auto done = run_plan(device, any, {x, {}, {}, y, means, rstds}, {});
+  const auto done =
+      run_plan(device, any, {x, {}, {}, y, means, rstds}, {}, device.capabilities().slice_elements);
   if (!done) return tl::unexpected(done.error());
   return y;
 }
