@@ -46,11 +46,11 @@ class WindowContext final : public gpu::Context {
   GLFWwindow* before_ = nullptr;  // whose context the thread had
 };
 
-// Whether the context that draws the window computes on the processor. Without one nothing is known
-// of the device, and libepoxy would end the program when asked.
-bool is_software() {
-  if (glfwGetCurrentContext() == nullptr) return true;
-  return gpu::is_software(gpu::gl_text(glGetString(GL_RENDERER)));
+// Of the context that draws the window.
+std::string_view renderer() {
+  // NOLINTNEXTLINE(*-reinterpret-cast): OpenGL's characters are bytes
+  const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return name == nullptr ? "" : name;
 }
 
 }  // namespace
@@ -64,8 +64,8 @@ ComputeWindow::~ComputeWindow() {
 void ComputeWindow::prepare(compute::Device device) {
   const std::lock_guard lock(state_->mutex);
   if (state_->prepared) return;
-  const bool asked_for = device == compute::Device::kGpu;
-  if (!asked_for && (device != compute::Device::kAuto || is_software())) return;
+  const bool software = gpu::is_software(renderer());
+  if (device != compute::Device::kGpu && (device != compute::Device::kAuto || software)) return;
   state_->prepared = true;
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
