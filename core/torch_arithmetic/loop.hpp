@@ -1,64 +1,127 @@
 // SPDX-License-Identifier: MIT
-// The order in which PyTorch walks an array when it reduces it: reduced dimensions first, small
-// strides first, dimensions that continue each other merged into one. Float32 sums depend on it.
+// The order in which PyTorch's TensorIterator walks arrays: small strides first, dimensions that
+// continue each other merged into one, and reduced dimensions before all others. Float32 sums, the
+// ends of PyTorch's vectors and the layout of results depend on that order.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/torch_arithmetic/view.hpp"
 
 namespace normscope::torch_arithmetic {
 
-/// One level of nested loops; strides in elements.
-struct LoopDimension {
+/// One level of nested loops over N operands; strides in elements, the output's first.
+template <std::size_t N>
+struct LoopLevel {
   std::int64_t size = 1;
-  std::int64_t input_stride = 0;
-  std::int64_t output_stride = 0;  // 0 where the dimension is reduced
+  std::array<std::int64_t, N> strides{};
+
+  /// Of a loop with one output and one input. The output's is 0 where the dimension is reduced.
+  std::int64_t output_stride() const { return strides.front(); }
+  std::int64_t input_stride() const { return strides.back(); }
 };
 
-/// Innermost first; at least two levels, filled up with levels of size 1.
-using Loop = std::vector<LoopDimension>;
+/// Innermost first.
+template <std::size_t N>
+using Loops = std::vector<LoopLevel<N>>;
+using ReductionLevel = LoopLevel<2>;
+using ReductionLoop = Loops<2>;
 
-/// The loop of a reduction over `dims` of an array with these strides into a contiguous output.
-Loop reduction_loop(const tensor::Shape& shape, const std::vector<std::int64_t>& strides,
-                    Dimensions dims);
+/// What the operands are walked for. In a reduction the first operand is the output, and dimensions
+/// in which its stride is 0 are reduced: they are walked before the others.
+enum class Walk : std::uint8_t { kElements, kReduction };
 
-/// The loop over all elements of an array where no output directs it.
-Loop elements_loop(const tensor::Shape& shape, const std::vector<std::int64_t>& strides);
+/// The dimensions of `shape`, innermost first, in the order in which operands with these strides
+/// (one a dimension) are walked.
+/// source  PyTorch 1.13, TensorIterator's reorder_dimensions
+std::vector<std::size_t> loop_order(const tensor::Shape& shape,
+                                    std::span<const std::vector<std::int64_t>> strides, Walk walk);
+
+/// Whether `outer` goes on where `inner` ends, for all operands.
+template <std::size_t N>
+bool continues(const LoopLevel<N>& inner, const LoopLevel<N>& outer) {
+  if (inner.size == 1 || outer.size == 1) return true;
+  for (std::size_t k = 0; k < N; ++k) {
+    if (inner.size * inner.strides[k] != outer.strides[k]) return false;
+  }
+  return true;
+}
+
+/// The loops over `shape` for operands with these strides, with at least `least` levels: levels of
+/// size 1 fill up what is missing.
+template <std::size_t N>
+Loops<N> loops_over(const tensor::Shape& shape,
+                    const std::array<std::vector<std::int64_t>, N>& strides,
+                    Walk walk = Walk::kElements, std::size_t least = 1) {
+  Loops<N> loops;
+  for (const std::size_t d : loop_order(shape, strides, walk)) {
+    LoopLevel<N> level{shape[d], {}};
+    for (std::size_t k = 0; k < N; ++k) level.strides[k] = strides[k][d];
+    if (loops.empty() || !continues(loops.back(), level)) {
+      loops.push_back(level);
+    } else if (loops.back().size == 1) {
+      loops.back() = level;
+    } else {
+      loops.back().size *= level.size;
+    }
+  }
+  if (loops.size() < least) loops.resize(least);
+  return loops;
+}
+
+/// The loop of a reduction over `dims` of an array with these strides into a contiguous output; at
+/// least two levels.
+ReductionLoop reduction_loop(const tensor::Shape& shape, const std::vector<std::int64_t>& strides,
+                             Dimensions dims);
 
 template <class T>
-Loop reduction_loop(const ViewOf<T>& x, Dimensions dims) {
+ReductionLoop reduction_loop(const ViewOf<T>& x, Dimensions dims) {
   return reduction_loop(x.shape, x.strides, dims);
 }
+
+/// The loop over all elements of an array where no output directs it; at least two levels.
 template <class T>
-Loop elements_loop(const ViewOf<T>& x) {
-  return elements_loop(x.shape, x.strides);
+Loops<1> elements_loop(const ViewOf<T>& x) {
+  return loops_over<1>(x.shape, {x.strides}, Walk::kElements, 2);
 }
 
 /// The shape of the output: reduced dimensions are 1, or left out where `keepdim` is false.
 tensor::Shape reduced_shape(const tensor::Shape& shape, Dimensions dims, bool keepdim);
 
-/// Calls body(input_offset, output_offset) for each index of the levels from `first` outward, the
-/// level `first` moving fastest.
-template <class Body>
-void for_each_outer(const Loop& loop, std::size_t first, const Body& body) {
-  std::vector<std::int64_t> index(loop.size(), 0);
-  std::int64_t input = 0;
-  std::int64_t output = 0;
+/// Calls body(offsets), an offset for each operand, for each index of the levels from `first`
+/// outward, the level `first` moving fastest. No size is 0.
+template <std::size_t N, class Body>
+void for_each_outer(const Loops<N>& loops, std::size_t first, const Body& body) {
+  std::vector<std::int64_t> index(loops.size(), 0);
+  std::array<std::int64_t, N> at{};
   while (true) {
-    body(input, output);
+    body(std::as_const(at));
     std::size_t level = first;
-    for (; level < loop.size(); ++level) {
-      input += loop[level].input_stride;
-      output += loop[level].output_stride;
-      if (++index[level] < loop[level].size) break;
-      input -= loop[level].size * loop[level].input_stride;
-      output -= loop[level].size * loop[level].output_stride;
+    for (; level < loops.size(); ++level) {
+      const auto& [size, strides] = loops[level];
+      for (std::size_t k = 0; k < N; ++k) at[k] += strides[k];
+      if (++index[level] < size) break;
+      for (std::size_t k = 0; k < N; ++k) at[k] -= size * strides[k];
       index[level] = 0;
     }
-    if (level == loop.size()) return;
+    if (level == loops.size()) return;
   }
+}
+
+/// Calls body(offsets, count, strides) for each run of the innermost level.
+template <std::size_t N, class Body>
+void for_each_run(const Loops<N>& loops, const Body& body) {
+  for (const LoopLevel<N>& level : loops) {
+    if (level.size == 0) return;
+  }
+  for_each_outer(loops, 1, [&](const std::array<std::int64_t, N>& at) {
+    body(at, loops.front().size, loops.front().strides);
+  });
 }
 
 }  // namespace normscope::torch_arithmetic

@@ -79,18 +79,18 @@ template <class T>
 struct Plane {
   const T* input = nullptr;
   T* output = nullptr;
-  LoopDimension reduced{};
-  LoopDimension other{};
+  ReductionLevel reduced{};
+  ReductionLevel other{};
 
-  void add(std::int64_t j, T value) const { output[j * other.output_stride] += value; }
-  const T* column(std::int64_t j) const { return input + j * other.input_stride; }
+  void add(std::int64_t j, T value) const { output[j * other.output_stride()] += value; }
+  const T* column(std::int64_t j) const { return input + j * other.input_stride(); }
 };
 
 // Neighbouring columns that are contiguous: a vector at a time, four vectors where they suffice.
 template <class T>
 void add_vector_columns(const Plane<T>& p) {
   constexpr std::int64_t kWidth = LanesOf<T>::kCount;
-  const std::int64_t stride = p.reduced.input_stride;
+  const std::int64_t stride = p.reduced.input_stride();
   const auto add_lanes = [&](std::int64_t j, const LanesOf<T>& sums) {
     for (std::int64_t i = 0; i < kWidth; ++i) p.add(j + i, sums[i]);
   };
@@ -120,37 +120,37 @@ void add_columns(const Plane<T>& p) {
   for (; j + kParallelSums <= p.other.size; j += kParallelSums) {
     const auto sums =
         cascade<T, kParallelSums>(p.reduced.size, [&](std::int64_t i, std::int64_t k) {
-          return p.column(j + k)[i * p.reduced.input_stride];
+          return p.column(j + k)[i * p.reduced.input_stride()];
         });
     for (std::int64_t k = 0; k < kParallelSums; ++k) {
       p.add(j + k, sums[static_cast<std::size_t>(k)]);
     }
   }
   for (; j < p.other.size; ++j) {
-    p.add(j, strided_sum(p.column(j), p.reduced.size, p.reduced.input_stride));
+    p.add(j, strided_sum(p.column(j), p.reduced.size, p.reduced.input_stride()));
   }
 }
 
 template <class T>
 void add_plane(Plane<T> p) {
   constexpr std::int64_t kWidth = LanesOf<T>::kCount;
-  if (p.reduced.output_stride != 0 && p.other.output_stride == 0) std::swap(p.reduced, p.other);
-  if (p.reduced.output_stride != 0) {  // nothing is reduced
+  if (p.reduced.output_stride() != 0 && p.other.output_stride() == 0) std::swap(p.reduced, p.other);
+  if (p.reduced.output_stride() != 0) {  // nothing is reduced
     for (std::int64_t j = 0; j < p.other.size; ++j) {
       for (std::int64_t i = 0; i < p.reduced.size; ++i) {
-        p.output[j * p.other.output_stride + i * p.reduced.output_stride] +=
-            p.column(j)[i * p.reduced.input_stride];
+        p.output[j * p.other.output_stride() + i * p.reduced.output_stride()] +=
+            p.column(j)[i * p.reduced.input_stride()];
       }
     }
-  } else if (p.reduced.input_stride == 1 && p.reduced.size >= kWidth) {
+  } else if (p.reduced.input_stride() == 1 && p.reduced.size >= kWidth) {
     for (std::int64_t j = 0; j < p.other.size; ++j) {
       p.add(j, contiguous_sum(p.column(j), p.reduced.size));
     }
-  } else if (p.other.input_stride == 1 && p.other.size >= kWidth) {
+  } else if (p.other.input_stride() == 1 && p.other.size >= kWidth) {
     add_vector_columns(p);
-  } else if (p.reduced.input_stride < p.other.input_stride) {
+  } else if (p.reduced.input_stride() < p.other.input_stride()) {
     for (std::int64_t j = 0; j < p.other.size; ++j) {
-      p.add(j, strided_sum(p.column(j), p.reduced.size, p.reduced.input_stride));
+      p.add(j, strided_sum(p.column(j), p.reduced.size, p.reduced.input_stride()));
     }
   } else {
     add_columns(p);
@@ -161,9 +161,9 @@ template <class T>
 void sum_all(const ViewOf<T>& x, Dimensions dims, std::span<T> out) {
   std::fill(out.begin(), out.end(), T{});
   if (x.size() == 0) return;
-  const Loop loop = reduction_loop(x, dims);
-  for_each_outer(loop, 2, [&](std::int64_t input, std::int64_t output) {
-    add_plane(Plane<T>{x.values.data() + input, out.data() + output, loop[0], loop[1]});
+  const ReductionLoop loop = reduction_loop(x, dims);
+  for_each_outer(loop, 2, [&](const auto& at) {
+    add_plane(Plane<T>{x.values.data() + at[1], out.data() + at[0], loop[0], loop[1]});
   });
 }
 

@@ -35,11 +35,11 @@ struct Welford {
 
 // The variance of the group that starts at `base`, which the levels below `reduced_levels` visit.
 template <class T>
-double group_variance(const ViewOf<T>& x, const Loop& reduced, std::int64_t base,
+double group_variance(const ViewOf<T>& x, const ReductionLoop& reduced, std::int64_t base,
                       std::int64_t correction) {
   Welford moments;
-  for_each_outer(reduced, 0, [&](std::int64_t input, std::int64_t) {
-    moments.add(static_cast<double>(x.values[static_cast<std::size_t>(base + input)]));
+  for_each_outer(reduced, 0, [&](const auto& at) {
+    moments.add(static_cast<double>(x.values[static_cast<std::size_t>(base + at[1])]));
   });
   return divided(moments.squares, moments.count, correction);
 }
@@ -49,13 +49,13 @@ double whole_variance(const ViewOf<T>& x, std::int64_t correction) {
   std::array<T, 1> total_of_values{};
   sum(x, {}, total_of_values);
   const auto average = static_cast<double>(total_of_values[0] / static_cast<T>(x.size()));
-  const Loop loop = elements_loop(x);
+  const Loops<1> loop = elements_loop(x);
   double total = 0.0;
-  for_each_outer(loop, 2, [&](std::int64_t base, std::int64_t) {
+  for_each_outer(loop, 2, [&](const auto& base) {
     double squares = 0.0;
     for (std::int64_t j = 0; j < loop[1].size; ++j) {
       for (std::int64_t i = 0; i < loop[0].size; ++i) {
-        const std::int64_t at = base + j * loop[1].input_stride + i * loop[0].input_stride;
+        const std::int64_t at = base[0] + j * loop[1].strides[0] + i * loop[0].strides[0];
         const double centred =
             static_cast<double>(x.values[static_cast<std::size_t>(at)]) - average;
         squares += centred * centred;
@@ -78,13 +78,13 @@ void for_each_variance(const ViewOf<T>& x, Dimensions dims, std::int64_t correct
     store(0, whole_variance(x, correction));
     return;
   }
-  Loop reduced;
-  Loop kept;
-  for (const LoopDimension& level : reduction_loop(x, dims)) {
-    (level.output_stride == 0 ? reduced : kept).push_back(level);
+  ReductionLoop reduced;
+  ReductionLoop kept;
+  for (const ReductionLevel& level : reduction_loop(x, dims)) {
+    (level.output_stride() == 0 ? reduced : kept).push_back(level);
   }
-  for_each_outer(kept, 0, [&](std::int64_t input, std::int64_t output) {
-    store(output, group_variance(x, reduced, input, correction));
+  for_each_outer(kept, 0, [&](const auto& at) {
+    store(at[0], group_variance(x, reduced, at[1], correction));
   });
 }
 

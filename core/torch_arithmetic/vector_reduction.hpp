@@ -23,9 +23,9 @@ class VectorReduction {
   /// value.
   void run(const ViewOf<T>& x, Dimensions dims, std::span<T> out) const {
     if (x.size() == 0) return;
-    const Loop loop = reduction_loop(x, dims);
-    for_each_outer(loop, 2, [&](std::int64_t input, std::int64_t output) {
-      take_plane(out.data() + output, x.values.data() + input, loop[0], loop[1]);
+    const ReductionLoop loop = reduction_loop(x, dims);
+    for_each_outer(loop, 2, [&](const auto& at) {
+      take_plane(out.data() + at[0], x.values.data() + at[1], loop[0], loop[1]);
     });
   }
 
@@ -58,7 +58,7 @@ class VectorReduction {
   }
 
   // Neighbouring columns: in whole blocks by vectors, the rest one by one.
-  void take_columns(T* result, const T* x, const LoopDimension& reduced,
+  void take_columns(T* result, const T* x, const ReductionLevel& reduced,
                     std::int64_t columns) const {
     const std::int64_t blocks = columns / kWide * kWide;
     for (std::int64_t j = 0; j < columns; ++j) {
@@ -66,30 +66,31 @@ class VectorReduction {
       if (j < blocks) {
         T folded = column[0];
         for (std::int64_t i = 1; i < reduced.size; ++i) {
-          folded = vector_(folded, column[i * reduced.input_stride]);
+          folded = vector_(folded, column[i * reduced.input_stride()]);
         }
         result[j] = vector_(folded, result[j]);
       } else {
         for (std::int64_t i = 0; i < reduced.size; ++i) {
-          take(result[j], column[i * reduced.input_stride]);
+          take(result[j], column[i * reduced.input_stride()]);
         }
       }
     }
   }
 
-  void take_plane(T* result, const T* x, const LoopDimension& inner,
-                  const LoopDimension& outer) const {
-    if (inner.output_stride == 0 && inner.input_stride == 1) {
+  void take_plane(T* result, const T* x, const ReductionLevel& inner,
+                  const ReductionLevel& outer) const {
+    if (inner.output_stride() == 0 && inner.input_stride() == 1) {
       for (std::int64_t j = 0; j < outer.size; ++j) {
-        take_row(result[j * outer.output_stride], x + j * outer.input_stride, inner.size);
+        take_row(result[j * outer.output_stride()], x + j * outer.input_stride(), inner.size);
       }
-    } else if (inner.output_stride == 0 && outer.output_stride == 1 && outer.input_stride == 1) {
+    } else if (inner.output_stride() == 0 && outer.output_stride() == 1 &&
+               outer.input_stride() == 1) {
       take_columns(result, x, inner, outer.size);
     } else {
       for (std::int64_t j = 0; j < outer.size; ++j) {
         for (std::int64_t i = 0; i < inner.size; ++i) {
-          take(result[j * outer.output_stride + i * inner.output_stride],
-               x[j * outer.input_stride + i * inner.input_stride]);
+          take(result[j * outer.output_stride() + i * inner.output_stride()],
+               x[j * outer.input_stride() + i * inner.input_stride()]);
         }
       }
     }

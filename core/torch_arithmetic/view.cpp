@@ -2,6 +2,7 @@
 // See view.hpp.
 #include "core/torch_arithmetic/view.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace normscope::torch_arithmetic {
@@ -11,7 +12,7 @@ std::vector<std::int64_t> contiguous_strides(const tensor::Shape& shape) {
   std::int64_t stride = 1;
   for (std::size_t d = shape.size(); d-- > 0;) {
     strides[d] = stride;
-    stride *= shape[d];
+    stride *= std::max<std::int64_t>(shape[d], 1);
   }
   return strides;
 }

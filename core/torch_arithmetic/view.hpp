@@ -12,7 +12,8 @@
 
 namespace normscope::torch_arithmetic {
 
-/// Strides, in elements, of a contiguous array of this shape.
+/// Strides, in elements, of a contiguous array of this shape; a dimension of size 0 counts as 1, as
+/// in PyTorch.
 std::vector<std::int64_t> contiguous_strides(const tensor::Shape& shape);
 
 /// Element (i, j, ...) lies at values[i * strides[0] + j * strides[1] + ...]. Refers to the values.

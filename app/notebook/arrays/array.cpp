@@ -62,13 +62,7 @@ bool Array::is_contiguous() const {
 }
 
 Shape contiguous_strides(const Shape& shape) {
-  Shape strides(shape.size());
-  std::int64_t stride = 1;
-  for (std::size_t d = shape.size(); d-- > 0;) {
-    strides[d] = stride;
-    stride *= std::max<std::int64_t>(shape[d], 1);
-  }
-  return strides;
+  return ta::contiguous_strides(shape);
 }
 
 std::string sizes_text(const Shape& shape) {

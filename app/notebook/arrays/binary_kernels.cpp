@@ -302,14 +302,14 @@ void compute_comparison(BinaryOp op, const Array& out, const Array& a, const Arr
 void compute_where(const Array& out, const Array& mask, const Array& a, const Array& b) {
   visit_dtype(out.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
-    const auto loops =
-        loops_over<4>(out.shape, {out.strides, expanded_strides(mask, out.shape),
-                                  expanded_strides(a, out.shape), expanded_strides(b, out.shape)});
+    const auto loops = ta::loops_over<4>(
+        out.shape, {out.strides, expanded_strides(mask, out.shape), expanded_strides(a, out.shape),
+                    expanded_strides(b, out.shape)});
     T* const to = out.template data<T>();
     const bool* const chosen = mask.template data<bool>();
     const T* const first = a.template data<T>();
     const T* const second = b.template data<T>();
-    for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
+    ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
       for (std::int64_t i = 0; i < count; ++i) {
         to[at[0] + i * step[0]] =
             chosen[at[1] + i * step[1]] ? first[at[2] + i * step[2]] : second[at[3] + i * step[3]];

@@ -177,10 +177,10 @@ T norm_step(T total, T value, double p) {
 template <class T>
 void norms(const Array& x, const std::vector<std::size_t>& dims, const Array& result, double p) {
   const auto view = core_view<T>(x);
-  const ta::Loop loop = ta::reduction_loop(view, dims);
-  const bool rows = loop[0].output_stride == 0 && loop[0].input_stride == 1 &&
+  const ta::ReductionLoop loop = ta::reduction_loop(view, dims);
+  const bool rows = loop[0].output_stride() == 0 && loop[0].input_stride() == 1 &&
                     std::ranges::all_of(loop.begin() + 1, loop.end(), [](const auto& level) {
-                      return level.output_stride != 0 || level.size == 1;
+                      return level.output_stride() != 0 || level.size == 1;
                     });
   T* const to = result.data<T>();
   const T first =
@@ -188,7 +188,8 @@ void norms(const Array& x, const std::vector<std::size_t>& dims, const Array& re
   std::fill_n(to, result.size(), first);
   if constexpr (std::is_same_v<T, float>) {
     if (p == 2.0 && rows && x.size() > 0) {
-      ta::for_each_outer(loop, 1, [&](std::int64_t input, std::int64_t output) {
+      ta::for_each_outer(loop, 1, [&](const auto& at) {
+        const auto [output, input] = at;
         to[output] = norm_of_row(view.values.subspan(static_cast<std::size_t>(input),
                                                      static_cast<std::size_t>(loop[0].size)));
       });
@@ -196,7 +197,8 @@ void norms(const Array& x, const std::vector<std::size_t>& dims, const Array& re
     }
   }
   if (x.size() > 0) {
-    ta::for_each_outer(loop, 0, [&](std::int64_t input, std::int64_t output) {
+    ta::for_each_outer(loop, 0, [&](const auto& at) {
+      const auto [output, input] = at;
       to[output] = norm_step(to[output], view.values[static_cast<std::size_t>(input)], p);
     });
   }

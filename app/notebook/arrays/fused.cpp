@@ -23,10 +23,10 @@ Expected<Array> mapped(const Context& context, const std::array<const Array*, 3>
   visit_floating(a->dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     const auto loops =
-        loops_over<4>(shape, {result.strides, expanded_strides(*a, shape),
-                              expanded_strides(*b, shape), expanded_strides(*c, shape)});
+        ta::loops_over<4>(shape, {result.strides, expanded_strides(*a, shape),
+                                  expanded_strides(*b, shape), expanded_strides(*c, shape)});
     T* const to = result.data<T>();
-    for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
+    ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
       for (std::int64_t i = 0; i < count; ++i) {
         to[at[0] + i * step[0]] =
             f(a->data<T>()[at[1] + i * step[1]], b->data<T>()[at[2] + i * step[2]],

@@ -92,7 +92,8 @@ void running_means(const Array& x, const std::vector<std::size_t>& dims, const A
   std::vector<double> means(static_cast<std::size_t>(result.size()), 0.0);
   std::vector<double> counts(means.size(), 0.0);
   if (x.size() > 0) {
-    ta::for_each_outer(ta::reduction_loop(view, dims), 0, [&](std::int64_t in, std::int64_t out) {
+    ta::for_each_outer(ta::reduction_loop(view, dims), 0, [&](const auto& at) {
+      const auto [out, in] = at;
       double& mean = means[static_cast<std::size_t>(out)];
       double& count = counts[static_cast<std::size_t>(out)];
       count += 1.0;
@@ -137,13 +138,7 @@ Expected<std::vector<std::size_t>> reduced_dims(const Array& x, const Over& over
 }
 
 Shape reduced_shape(const Array& x, const std::vector<std::size_t>& dims, bool keepdim) {
-  Shape shape;
-  for (std::size_t d = 0; d < x.rank(); ++d) {
-    const bool reduced = dims.empty() || std::ranges::find(dims, d) != dims.end();
-    if (!reduced) shape.push_back(x.shape[d]);
-    if (reduced && keepdim) shape.push_back(1);
-  }
-  return shape;
+  return ta::reduced_shape(x.shape, dims, keepdim);
 }
 
 Attributes attributes_of(const Over& over) {

@@ -144,11 +144,11 @@ void compute_same(UnaryOp op, const Array& out, const Array& x) {
 // Each run of elements at once; PyTorch copies what does not lie side by side.
 template <class T>
 void sweep(const Array& out, const Array& x, typename VectorMath<T>::Sweep function) {
-  const auto loops = loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
+  const auto loops = ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
   T* const to = out.data<T>();
   const T* const from = x.data<T>();
   std::vector<T> row;
-  for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
+  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
     row.resize(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count; ++i) {
       row[static_cast<std::size_t>(i)] = from[at[1] + i * step[1]];

@@ -1,45 +1,11 @@
 // SPDX-License-Identifier: MIT
-// See walk.hpp. Facts from the TensorIterator of PyTorch 1.13.
+// See walk.hpp.
 #include "app/notebook/arrays/walk.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace normscope::notebook::arrays {
-
-LoopOrder loop_order(std::int64_t inner, std::int64_t outer, std::int64_t inner_size,
-                     std::int64_t outer_size) {
-  if (inner == 0 || outer == 0) return LoopOrder::kUndecided;
-  if (inner != outer) return inner < outer ? LoopOrder::kKeep : LoopOrder::kSwap;
-  return inner_size > outer_size ? LoopOrder::kSwap : LoopOrder::kUndecided;
-}
-
-std::vector<std::size_t> walk_order(const Shape& shape, std::span<const Shape> strides) {
-  const std::size_t rank = shape.size();
-  std::vector<std::size_t> order(rank);
-  for (std::size_t i = 0; i < rank; ++i) order[i] = rank - 1 - i;
-  const auto order_of = [&](std::size_t inner, std::size_t outer) {
-    for (const Shape& operand : strides) {
-      const LoopOrder decided =
-          loop_order(operand[inner], operand[outer], shape[inner], shape[outer]);
-      if (decided != LoopOrder::kUndecided) return decided;
-    }
-    return LoopOrder::kUndecided;
-  };
-  // An insertion sort that steps over undecided pairs: no total order exists, so the steps count.
-  for (std::size_t i = 1; i < rank; ++i) {
-    std::size_t moving = i;
-    for (std::size_t inner = i; inner-- > 0;) {
-      const LoopOrder decided = order_of(order[inner], order[moving]);
-      if (decided == LoopOrder::kKeep) break;
-      if (decided == LoopOrder::kSwap) {
-        std::swap(order[inner], order[moving]);
-        moving = inner;
-      }
-    }
-  }
-  return order;
-}
 
 Expected<Shape> broadcast(const Shape& a, const Shape& b) {
   Shape shape(std::max(a.size(), b.size()));
@@ -93,7 +59,7 @@ Shape elementwise_strides(const Shape& shape, std::span<const Array* const> inpu
   std::vector<Shape> strides;
   strides.reserve(inputs.size());
   for (const Array* x : inputs) strides.push_back(expanded_strides(*x, shape));
-  const std::vector<std::size_t> order = walk_order(shape, strides);
+  const std::vector<std::size_t> order = ta::loop_order(shape, strides, ta::Walk::kElements);
   Shape result(shape.size());
   std::int64_t stride = 1;
   for (const std::size_t d : order) {
