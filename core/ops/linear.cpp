@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Core>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/torch_arithmetic/matrix_product.hpp"
 
 namespace normscope::ops {
 
@@ -13,12 +18,6 @@ using base::fail;
 using tensor::Shape;
 using tensor::shape_to_text;
 using tensor::Tensor;
-
-namespace {
-
-using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-}  // namespace
 
 Expected<Shape> linear_shape(const Shape& x, const Shape& weight, const Shape* bias) {
   if (weight.size() != 2) {
@@ -48,18 +47,33 @@ Expected<Tensor> linear(const Tensor& x, const Tensor& weight, const Tensor* bia
   if (!shape) return tl::unexpected(shape.error());
   auto result = Tensor::full(*shape, 0.0F);
   if (!result || result->size() == 0) return result;
-  const Eigen::Index in = weight.shape()[1];
-  const Eigen::Index out = weight.shape()[0];
-  Eigen::Map<Matrix> y(result->values().data(), result->size() / out, out);
-  const Eigen::Map<const Matrix> w(weight.values().data(), out, in);
-  for (Eigen::Index row = 0; row < y.rows(); ++row) {
-    // The lazy product sums in one fixed order; the blocked one follows the processor's caches.
-    const Eigen::Map<const Eigen::RowVectorXf> input(x.values().data() + row * in, in);
-    Eigen::RowVectorXd sums = input.cast<double>().lazyProduct(w.transpose().cast<double>());
-    if (bias != nullptr) {
-      sums += Eigen::Map<const Eigen::RowVectorXf>(bias->values().data(), out).cast<double>();
+  const auto in = static_cast<std::size_t>(weight.shape()[1]);
+  const auto out = static_cast<std::size_t>(weight.shape()[0]);
+  std::vector<double> turned(in * out);
+  for (std::size_t o = 0; o < out; ++o) {
+    for (std::size_t i = 0; i < in; ++i) {
+      turned[i * out + o] = static_cast<double>(weight.values()[o * in + i]);
     }
-    y.row(row) = sums.cast<float>();
+  }
+  std::vector<double> sums(out);
+  for (std::size_t row = 0; row < result->values().size() / out; ++row) {
+    const auto inputs = x.values().subspan(row * in, in);
+    const std::vector<double> wide(inputs.begin(), inputs.end());
+    std::ranges::fill(sums, 0.0);
+    torch_arithmetic::add_product<double>({.a = wide.data(),
+                                           .a_row = 0,
+                                           .a_column = 1,
+                                           .b = turned.data(),
+                                           .b_row = static_cast<std::int64_t>(out),
+                                           .out = sums.data(),
+                                           .out_row = 0,
+                                           .rows = 1,
+                                           .inner = static_cast<std::int64_t>(in),
+                                           .columns = static_cast<std::int64_t>(out)});
+    for (std::size_t o = 0; o < out; ++o) {
+      const double added = bias == nullptr ? 0.0 : static_cast<double>(bias->values()[o]);
+      result->values()[row * out + o] = static_cast<float>(sums[o] + added);
+    }
   }
   return result;
 }

@@ -7,34 +7,10 @@
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
+#include "core/torch_arithmetic/matrix_product.hpp"
 
 namespace normscope::notebook::arrays {
 namespace {
-
-// Integers wrap around.
-template <class T>
-using Wide = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
-
-template <class T>
-T add_product(T sum, T x, T y) {
-  return static_cast<T>(static_cast<Wide<T>>(sum) +
-                        static_cast<Wide<T>>(x) * static_cast<Wide<T>>(y));
-}
-
-// out [rows, columns] += a [rows, inner] b [inner, columns], with b and out contiguous: for each
-// element in the order of `inner`, for many columns side by side.
-template <class T>
-void add_matrix_product(const T* a, const Shape& a_strides, const T* b, T* out, std::int64_t rows,
-                        std::int64_t inner, std::int64_t columns) {
-  for (std::int64_t i = 0; i < rows; ++i) {
-    T* const sums = out + i * columns;
-    for (std::int64_t l = 0; l < inner; ++l) {
-      const T factor = a[i * a_strides[0] + l * a_strides[1]];
-      const T* const row = b + l * columns;
-      for (std::int64_t j = 0; j < columns; ++j) sums[j] = add_product(sums[j], factor, row[j]);
-    }
-  }
-}
 
 Array as_matrix(const Array& x, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
                 std::int64_t column_stride) {
@@ -53,8 +29,17 @@ Expected<void> add_product_of(const Context& context, const Array& a, const Arra
   visit_dtype(out.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     if constexpr (!std::is_same_v<T, bool>) {
-      add_matrix_product<T>(a.template data<T>(), a.strides, packed.template data<T>(),
-                            out.template data<T>(), a.shape[0], a.shape[1], b.shape[1]);
+      const std::int64_t columns = b.shape[1];
+      ta::add_product<T>({.a = a.template data<T>(),
+                          .a_row = a.strides[0],
+                          .a_column = a.strides[1],
+                          .b = packed.template data<T>(),
+                          .b_row = columns,
+                          .out = out.template data<T>(),
+                          .out_row = columns,
+                          .rows = a.shape[0],
+                          .inner = a.shape[1],
+                          .columns = columns});
     }
   });
   return {};

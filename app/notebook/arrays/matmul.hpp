@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of matrices and vectors. Each element is a sum in the order of the inner dimension,
-// every product and sum rounded: the bits of the reference BLAS that Debian's PyTorch calls.
+// Products of matrices and vectors, in the arithmetic of core/torch_arithmetic/matrix_product.hpp.
 #pragma once
 
 #include <span>

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Matrix products with the bits of the reference BLAS, which Debian's PyTorch calls: each element
+// is a sum of its own, in the order of the inner dimension, every product and sum rounded. Sums of
+// neighbouring columns go side by side, so that the compiler makes vectors of them: the same
+// roundings as one sum after the other, many times as fast.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace normscope::torch_arithmetic {
+
+/// The operands of one product; strides in elements. Neighbouring columns of b and of out lie side
+/// by side.
+template <class T>
+struct MatrixProduct {
+  const T* a = nullptr;  // [rows, inner]
+  std::int64_t a_row = 0;
+  std::int64_t a_column = 0;
+  const T* b = nullptr;  // [inner, columns]
+  std::int64_t b_row = 0;
+  T* out = nullptr;  // [rows, columns]
+  std::int64_t out_row = 0;
+  std::int64_t rows = 0;
+  std::int64_t inner = 0;
+  std::int64_t columns = 0;
+};
+
+/// math    out += a b
+/// numeric product after product added to what `out` holds; integers wrap around
+/// source  PyTorch 1.13, addmm; BLAS 3.11, sgemm and dgemm
+template <class T>
+void add_product(const MatrixProduct<T>& p) {
+  using Wide = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
+  for (std::int64_t i = 0; i < p.rows; ++i) {
+    T* const sums = p.out + i * p.out_row;
+    for (std::int64_t l = 0; l < p.inner; ++l) {
+      const auto factor = static_cast<Wide>(p.a[i * p.a_row + l * p.a_column]);
+      const T* const row = p.b + l * p.b_row;
+      for (std::int64_t j = 0; j < p.columns; ++j) {
+        sums[j] = static_cast<T>(static_cast<Wide>(sums[j]) + factor * static_cast<Wide>(row[j]));
+      }
+    }
+  }
+}
+
+}  // namespace normscope::torch_arithmetic
