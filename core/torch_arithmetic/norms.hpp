@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PyTorch's built-in normalizations, bit for bit. They differ from the same formulas written out by
-// hand: other sums, and scale and shift folded into one fused multiply-add.
+// PyTorch's built-in normalizations, bit for bit, of float32 and float64. They differ from the same
+// formulas written out by hand: other sums, and scale and shift folded into one fused multiply-add.
 #pragma once
 
 #include <cstddef>
@@ -14,39 +14,61 @@ namespace normscope::torch_arithmetic {
 
 /// gamma and beta; empty where there is none. PyTorch's kernels differ by which of them are there,
 /// so a gamma of ones is not the same as no gamma.
-struct Affine {
-  std::span<const float> gamma{};
-  std::span<const float> beta{};
+template <class T>
+struct AffineOf {
+  std::span<const T> gamma{};
+  std::span<const T> beta{};
+};
+using Affine = AffineOf<float>;
+
+/// What a normalization knows of each of its groups.
+template <class T>
+struct GroupNumbers {
+  std::vector<T> mean{};
+  std::vector<T> rstd{};     // 1 / sqrt(var + epsilon)
+  std::vector<T> squares{};  // of batch and instance norm: the sums of (x - mean)^2
 };
 
-struct Normalized {
-  tensor::Tensor output;
-  std::vector<float> mean;       // one a group
-  std::vector<float> rstd;       // 1 / sqrt(var + epsilon)
-  std::vector<float> squares{};  // of batch and instance norm: the sums of (x - mean)^2
-};
+// In place, over the values of a contiguous array; T is float or double.
 
-/// torch.nn.functional.layer_norm over the last `trailing` dimensions.
-/// shape   x [*, S...] with S not empty; gamma and beta as many as S has elements; groups in order
+/// torch.nn.functional.layer_norm: each `size` values are a group.
+/// shape   gamma and beta `size` values; groups in order
 /// math    (x * rstd - mean * rstd) * gamma + beta
-/// units   epsilon in units of x squared, used as a float32
+/// units   epsilon in units of x squared, used as a T
 /// source  PyTorch 1.13, layer_norm_kernel
-Normalized layer_norm(const tensor::Tensor& x, std::size_t trailing, Affine affine, double epsilon);
+template <class T>
+GroupNumbers<T> layer_norm(std::span<T> values, std::size_t size, AffineOf<T> affine,
+                           double epsilon);
 
 /// torch.nn.functional.batch_norm in training.
-/// shape   x [N, C, *]; gamma and beta [C]; one group a channel
+/// shape   values of `shape` [N, C, *]; gamma and beta [C]; one group a channel
 /// math    x * alpha + (beta - mean * alpha), alpha = rstd * gamma
 /// source  PyTorch 1.13, batch_norm_kernel
+template <class T>
+GroupNumbers<T> batch_norm(std::span<T> values, const tensor::Shape& shape, AffineOf<T> affine,
+                           double epsilon);
+
+/// torch.nn.functional.group_norm.
+/// shape   values of `shape` [N, C, *], `groups` divides C; gamma and beta [C]; one group a sample
+///         and set of channels
+/// source  PyTorch 1.13, group_norm_kernel
+template <class T>
+GroupNumbers<T> group_norm(std::span<T> values, const tensor::Shape& shape, std::int64_t groups,
+                           AffineOf<T> affine, double epsilon);
+
+struct Normalized : GroupNumbers<float> {
+  tensor::Tensor output;
+};
+
+/// The same of tensors.
+/// shape   x [*, S...] with S the last `trailing` dimensions, not empty
+Normalized layer_norm(const tensor::Tensor& x, std::size_t trailing, Affine affine, double epsilon);
+/// shape   x [N, C, *]
 Normalized batch_norm(const tensor::Tensor& x, Affine affine, double epsilon);
+Normalized group_norm(const tensor::Tensor& x, std::int64_t groups, Affine affine, double epsilon);
 
 /// torch.nn.functional.instance_norm: batch_norm of [1, N * C, *].
 /// shape   x [N, C, *]; gamma and beta [C]; one group a sample and channel
 Normalized instance_norm(const tensor::Tensor& x, Affine affine, double epsilon);
-
-/// torch.nn.functional.group_norm.
-/// shape   x [N, C, *], `groups` divides C; gamma and beta [C]; one group a sample and set of
-///         channels
-/// source  PyTorch 1.13, group_norm_kernel
-Normalized group_norm(const tensor::Tensor& x, std::int64_t groups, Affine affine, double epsilon);
 
 }  // namespace normscope::torch_arithmetic

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// See norms.hpp: the normalizations that know a dimension of channels, dimension 1. float32 is
-// core's; float64 goes the same ways in double.
+// See norms.hpp: the normalizations that know a dimension of channels, dimension 1.
 #include <algorithm>
 #include <cmath>
 
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/norms.hpp"
-#include "core/torch_arithmetic/moments.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 
 namespace normscope::notebook::arrays {
@@ -15,102 +13,14 @@ namespace {
 
 namespace ta = torch_arithmetic;
 
-// A contiguous result, and for each channel its mean and its sum of squared deviations.
-template <class T>
-struct Normalized {
-  Array output;
-  std::vector<T> mean;
-  std::vector<T> squares;
-};
-
 template <class T>
 T value_of(const std::optional<Array>& x, std::int64_t channel, T missing) {
   return x ? x->data<T>()[channel * x->strides[0]] : missing;
 }
 
-std::span<const float> floats(const std::optional<Array>& x) {
-  return x ? std::span<const float>(elements<float>(*x)) : std::span<const float>{};
-}
-
 // Elements that lie between one channel and the next.
 std::int64_t image_size(const Array& x) {
   return x.size() / std::max<std::int64_t>(x.shape[0] * x.shape[1], 1);
-}
-
-Expected<Normalized<float>> normalized(const Context& context, const Array& x, const Affine& affine,
-                                       double epsilon, const float&) {
-  ta::Normalized result =
-      ta::batch_norm(core_tensor(x), {floats(affine.weight), floats(affine.bias)}, epsilon);
-  NORMSCOPE_TAKE(output, from_core(context, result.output));
-  return Normalized<float>{std::move(output), std::move(result.mean), std::move(result.squares)};
-}
-
-Expected<Normalized<double>> normalized(const Context& context, const Array& x,
-                                        const Affine& affine, double epsilon, const double&) {
-  NORMSCOPE_TAKE(output, allocate(context, x.dtype, x.shape));
-  Normalized<double> result{output, {}, {}};
-  const std::int64_t image = image_size(x);
-  const std::int64_t channels = x.shape[1];
-  const auto each = [&](std::int64_t channel, const auto& body) {
-    for (std::int64_t n = 0; n < x.shape[0]; ++n) {
-      const std::int64_t first = (n * channels + channel) * image;
-      for (std::int64_t i = first; i < first + image; ++i) body(i);
-    }
-  };
-  const double* const from = x.data<double>();
-  double* const to = output.data<double>();
-  const auto count = static_cast<double>(x.shape[0] * image);
-  for (std::int64_t c = 0; c < channels; ++c) {
-    double total = 0;
-    each(c, [&](std::int64_t i) { total += from[i]; });
-    const double mean = total / count;
-    double squares = 0;
-    each(c, [&](std::int64_t i) {
-      // PyTorch's compiler takes an image's elements two by two and fuses the odd one at the end.
-      const double centred = from[i] - mean;
-      const bool odd = i % image == image - 1 && image % 2 != 0;
-      squares = odd ? std::fma(centred, centred, squares) : squares + centred * centred;
-    });
-    const double variance = squares / count;
-    // PyTorch gives 0 rather than 1 / 0.
-    const double rstd =
-        variance == 0.0 && epsilon == 0.0 ? 0.0 : 1.0 / std::sqrt(variance + epsilon);
-    const double scale = rstd * value_of(affine.weight, c, 1.0);
-    const double shift = std::fma(-mean, scale, value_of(affine.bias, c, 0.0));
-    each(c, [&](std::int64_t i) { to[i] = std::fma(from[i], scale, shift); });
-    result.mean.push_back(mean);
-    result.squares.push_back(squares);
-  }
-  return result;
-}
-
-Expected<Array> grouped(const Context& context, const Array& x, std::int64_t groups,
-                        const Affine& affine, double epsilon) {
-  if (x.dtype == Dtype::kFloat32) {
-    return from_core(context, ta::group_norm(core_tensor(x), groups,
-                                             {floats(affine.weight), floats(affine.bias)}, epsilon)
-                                  .output);
-  }
-  NORMSCOPE_TAKE(result, clone(context, x));
-  const std::int64_t image = image_size(x);
-  const auto size = static_cast<std::size_t>(x.shape[1] / groups * image);
-  const std::span<double> values = elements<double>(result);
-  for (std::size_t at = 0; size > 0 && at < values.size(); at += size) {
-    const auto group = values.subspan(at, size);
-    const auto [mean, variance] = ta::row_moments(std::span<const double>(group));
-    const double rstd = 1.0 / std::sqrt(variance + epsilon);
-    for (std::size_t i = 0; i < size; ++i) {
-      if (!affine.weight && !affine.bias) {
-        group[i] = (group[i] - mean) * rstd;
-        continue;
-      }
-      const std::int64_t channel = static_cast<std::int64_t>(at + i) / image % x.shape[1];
-      const double scale = rstd * value_of(affine.weight, channel, 1.0);
-      const double shift = -scale * mean + value_of(affine.bias, channel, 0.0);
-      group[i] = std::fma(scale, group[i], shift);
-    }
-  }
-  return result;
 }
 
 // running = momentum * new + (1 - momentum) * running
@@ -129,12 +39,16 @@ void enter(const std::optional<Array>& running, double momentum, std::span<const
 template <class T>
 Expected<Array> by_batch(const Context& context, const Array& x, const Affine& affine,
                          const Running& running, double epsilon) {
-  NORMSCOPE_TAKE(result, normalized(context, x, affine, epsilon, T{}));
-  enter<T>(running.mean, running.momentum, result.mean);
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  std::ranges::copy(elements<T>(x), result.data<T>());
+  auto numbers = ta::batch_norm(
+      elements<T>(result), x.shape,
+      ta::AffineOf<T>{elements<T>(affine.weight), elements<T>(affine.bias)}, epsilon);
+  enter<T>(running.mean, running.momentum, numbers.mean);
   const std::int64_t count = x.shape[0] * image_size(x);
-  for (T& squares : result.squares) squares /= static_cast<T>(count - 1);
-  enter<T>(running.variance, running.momentum, result.squares);
-  return result.output;
+  for (T& squares : numbers.squares) squares /= static_cast<T>(count - 1);
+  enter<T>(running.variance, running.momentum, numbers.squares);
+  return result;
 }
 
 template <class T>
@@ -239,7 +153,13 @@ Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t 
   NORMSCOPE_CHECK(check_group_norm(x, groups, affine));
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
-  NORMSCOPE_TAKE(result, grouped(context, input, groups, used, epsilon));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  visit_floating(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    std::ranges::copy(elements<T>(input), result.template data<T>());
+    ta::group_norm(elements<T>(result), x.shape, groups,
+                   ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)}, epsilon);
+  });
   return made(context, std::move(result),
               {"group_norm",
                "NativeGroupNormBackward0",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "app/notebook/arrays/array.hpp"
@@ -25,6 +26,12 @@ torch_arithmetic::ViewOf<T> core_view(const Array& x) {
 template <class T>
 std::span<T> elements(const Array& x) {
   return {x.data<T>(), static_cast<std::size_t>(x.size())};
+}
+
+/// The same of an array that may be missing: none.
+template <class T>
+std::span<T> elements(const std::optional<Array>& x) {
+  return x ? elements<T>(*x) : std::span<T>{};
 }
 
 /// A contiguous float32 array as a tensor, and the way back.
