@@ -10,10 +10,10 @@
 #include "app/results/written.hpp"
 #include "core/base/limits.hpp"
 #include "core/base/memory.hpp"
+#include "core/compute/linear.hpp"
 #include "core/ops/linear.hpp"
 #include "core/random/distributions.hpp"
 #include "core/stats/groups.hpp"
-#include "core/torch_arithmetic/linear.hpp"
 #include "core/trace/operations.hpp"
 
 namespace normscope::results {
@@ -36,7 +36,8 @@ TensorRef share(Tensor values) {
   return std::make_shared<const Tensor>(std::move(values));
 }
 
-Expected<StageResult> run_layer(const LinearLayer& layer, const TensorRef& x) {
+Expected<StageResult> run_layer(const LinearLayer& layer, const TensorRef& x,
+                                const std::stop_token& stop) {
   if (x->rank() == 0) {
     return base::fail(base::ErrorKind::kInvalidArgument,
                       "a linear layer needs an input of at least one dimension");
@@ -58,15 +59,17 @@ Expected<StageResult> run_layer(const LinearLayer& layer, const TensorRef& x) {
   }
   auto traced = trace::trace_linear(x, weight, bias);
   if (!traced) return tl::unexpected(traced.error());
-  // A small output is already there as the trace's last step.
+  // A small output is the trace's last step. A large one is computed by the cpu backend, and the
+  // trace makes what is looked at.
   auto output = *count <= base::kWholeStepElements
                     ? traced->whole(static_cast<int>(traced->steps().size()) - 1)
-                    : torch_arithmetic::linear(*x, *weight, bias->values());
+                    : compute::linear(*x, *weight, bias.get(), {.stop = stop});
   if (!output) return tl::unexpected(output.error());
   return StageResult{{{}, *std::move(traced)}, share(*std::move(output))};
 }
 
-Expected<StageResult> run_layer(const document::ReluLayer& /*layer*/, const TensorRef& x) {
+Expected<StageResult> run_layer(const document::ReluLayer& /*layer*/, const TensorRef& x,
+                                const std::stop_token& /*stop*/) {
   return StageResult{{{}, trace::trace_relu(x)}, share(ops::relu(*x))};
 }
 
@@ -76,8 +79,8 @@ Expected<void> run_layers(const Document& document, Evaluation& result,
     if (stop.stop_requested()) return {};
     const auto& shape = result.activations->shape();
     const std::int64_t features = shape.empty() ? 1 : shape.back();
-    auto done =
-        std::visit([&](const auto& known) { return run_layer(known, result.activations); }, layer);
+    auto done = std::visit(
+        [&](const auto& known) { return run_layer(known, result.activations, stop); }, layer);
     if (!done) return tl::unexpected(done.error());
     done->stage.name = document::layer_name(layer, features);
     result.stages.push_back(std::move(done->stage));

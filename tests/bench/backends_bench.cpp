@@ -9,8 +9,10 @@
 #include <cstring>
 
 #include "core/compute/compute.hpp"
+#include "core/compute/linear.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/random/distributions.hpp"
+#include "core/torch_arithmetic/linear.hpp"
 
 namespace normscope {
 namespace {
@@ -102,6 +104,32 @@ BENCHMARK_CAPTURE(run_backend, reference_layer_norm, ops::NormOptions{},
 BENCHMARK_CAPTURE(run_backend, reference_softmax, ops::SoftmaxOptions{},
                   compute::Device::kReference)
     ->Apply(sizes);
+
+// A linear layer of a million rows, beside a copy of its output; `kind` is the arithmetic.
+enum class Kind { kFast, kTorch };
+void run_linear(benchmark::State& state, Kind kind) {
+  const auto x = batch(1'000'000, state.range(0));
+  random::Generator generator(2);
+  const auto layer = *random::linear_parameters(generator, state.range(0), state.range(1));
+  double best = 1e9;
+  double copy = 1e9;
+  for (auto _ : state) {
+    const auto start = std::chrono::steady_clock::now();
+    const Tensor y = kind == Kind::kFast
+                         ? *compute::linear(*x, layer.weight, &layer.bias)
+                         : torch_arithmetic::linear(*x, layer.weight, layer.bias.values());
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    state.SetIterationTime(elapsed.count());
+    best = std::min(best, elapsed.count());
+    if (copy == 1e9) copy = copy_seconds(y);
+  }
+  state.counters["slower_than_copy"] = best / copy;
+}
+void layers(benchmark::internal::Benchmark* bench) {
+  bench->Args({5, 6})->Args({64, 64})->UseManualTime()->Unit(benchmark::kMillisecond);
+}
+BENCHMARK_CAPTURE(run_linear, fast_linear, Kind::kFast)->Apply(layers);
+BENCHMARK_CAPTURE(run_linear, torch_linear, Kind::kTorch)->Apply(layers);
 
 }  // namespace
 }  // namespace normscope

@@ -81,7 +81,7 @@ TEST(Arrows, PlantedViolationsAreFound) {
       {"core/nowhere/a.cpp", "#include <vector>"},  // a folder without a line
       {"core/compute/a.cpp", "#include <epoxy/gl.h>"},
       {"core/compute/a.cpp", "#include <EGL/egl.h>"},
-      {"core/kernels/a.cpp", "#include <Eigen/Dense>"},
+      {"core/compute/a.cpp", "#include <Eigen/Dense>"},
       {"app/document/a.cpp", "#include <imgui.h>"},
       {"app/notebook/a.cpp", "#include <imgui_internal.h>"},
       {"app/notebook/syntax/a.cpp", "#include \"core/tensor/tensor.hpp\""},
