@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 
+#include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/compute/steps.hpp"
 #include "core/kernels/linear_rows.hpp"
@@ -16,6 +19,29 @@ namespace {
 // Elements of a piece of work, of the input or the output: 256 KiB stay in a processor's second
 // cache while panel after panel goes over them.
 constexpr std::int64_t kPieceElements = std::int64_t{1} << 16;
+// Several tiles, however wide a row is.
+constexpr std::int64_t kLeastRows = 16;
+
+void run_rows(const tensor::Tensor& x, const tensor::Tensor& weight, std::span<const float> bias,
+              tensor::Tensor& y, const Control& control) {
+  const std::int64_t outputs = weight.shape()[0];
+  const std::int64_t inputs = weight.shape()[1];
+  const auto panels = kernels::linear_panels(weight.values(), bias, inputs, outputs);
+  const std::int64_t rows = y.size() / outputs;
+  Steps steps(control, rows);
+  const auto rows_of = [](auto values, std::int64_t begin, std::int64_t end, std::int64_t size) {
+    return values.subspan(static_cast<std::size_t>(begin * size),
+                          static_cast<std::size_t>((end - begin) * size));
+  };
+  const auto piece = [&](std::int64_t begin, std::int64_t end) {
+    if (steps.stopped()) return;
+    kernels::linear_rows(panels, rows_of(x.values(), begin, end, inputs),
+                         rows_of(y.values(), begin, end, outputs));
+    steps.done(end - begin);
+  };
+  const std::int64_t grain = std::max(kPieceElements / std::max(inputs, outputs), kLeastRows);
+  base::parallel_for(rows, grain, control.threads, piece);
+}
 
 }  // namespace
 
@@ -26,26 +52,12 @@ base::Expected<tensor::Tensor> linear(const tensor::Tensor& x, const tensor::Ten
   if (!shape) return tl::unexpected(shape.error());
   auto result = tensor::Tensor::full(*shape, 0.0F);
   if (!result || result->size() == 0) return result;
-
-  const auto out = static_cast<std::size_t>(weight.shape()[0]);
-  const auto in = static_cast<std::size_t>(weight.shape()[1]);
-  const auto panels = kernels::linear_panels(
-      weight.values(), bias == nullptr ? std::span<const float>{} : bias->values(),
-      weight.shape()[1], weight.shape()[0]);
-  const std::int64_t rows = result->size() / weight.shape()[0];
-  Steps steps(control, rows);
-  const std::int64_t widest = std::max(weight.shape()[0], weight.shape()[1]);
-  base::parallel_for(rows, kPieceElements / widest, control.threads,
-                     [&](std::int64_t begin, std::int64_t end) {
-                       if (steps.stopped()) return;
-                       const auto first = static_cast<std::size_t>(begin);
-                       const auto count = static_cast<std::size_t>(end - begin);
-                       kernels::linear_rows(panels, x.values().subspan(first * in, count * in),
-                                            result->values().subspan(first * out, count * out));
-                       steps.done(end - begin);
-                     });
-  if (control.stop.stop_requested()) return cancelled();
-  return result;
+  return base::within_memory("a linear layer", [&]() -> base::Expected<tensor::Tensor> {
+    run_rows(x, weight, bias == nullptr ? std::span<const float>{} : bias->values(), *result,
+             control);
+    if (control.stop.stop_requested()) return cancelled();
+    return *std::move(result);
+  });
 }
 
 }  // namespace normscope::compute
