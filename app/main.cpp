@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Where the process starts: what concerns the whole process is set here, everything else is a call.
+#include "app/application/application.hpp"
 #include "app/cli/cli.hpp"
-#include "app/laboratory/laboratory.hpp"
 #include "core/io/atomic_file.hpp"
 
 int main(int argc, char** argv) {
   normscope::io::turn_write_signals_into_errors();
-  return normscope::cli::run(argc, argv, {}, normscope::laboratory::show);
+  return normscope::cli::run(argc, argv, {}, normscope::application::show);
 }

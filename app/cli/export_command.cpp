@@ -7,11 +7,11 @@
 #include <future>
 #include <utility>
 
-#include "app/figures/catalogue.hpp"
-#include "app/figures/font_measure.hpp"
-#include "app/files/figure_state.hpp"
-#include "app/files/open_file.hpp"
-#include "app/files/save_figure.hpp"
+#include "app/figures/builders/catalogue.hpp"
+#include "app/figures/layout/font_measure.hpp"
+#include "app/open_save/figure_state.hpp"
+#include "app/open_save/open_file.hpp"
+#include "app/open_save/save_figure.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
@@ -69,9 +69,9 @@ OrFailure<document::Document> with_operation(document::Document document,
 }
 
 OrFailure<document::Document> document_of(const ExportOptions& options) {
-  auto opened = files::open_file(options.file);
+  auto opened = open_save::open_file(options.file);
   if (!opened) return tl::unexpected(Failure{options.file, opened.error()});
-  if (opened->kind == files::FileKind::kNumbers) {
+  if (opened->kind == open_save::FileKind::kNumbers) {
     if (options.step) return usage("--step is for lessons");
     return with_operation(std::move(opened->document), options);
   }
@@ -109,7 +109,7 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   // What the file carries takes the reading of a large input: on another thread, where there is
   // one.
   std::future<base::Expected<std::string>> state;
-  if (!options.list) state = std::async([&document] { return files::figure_state(*document); });
+  if (!options.list) state = std::async([&document] { return open_save::figure_state(*document); });
   const results::Evaluation evaluation =
       results::evaluate(*document, 0, gpu::make_backends(), options.device);
   if (evaluation.failure) return tl::unexpected(Failure{options.file, *evaluation.failure});
@@ -126,8 +126,8 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   if (!measure) return tl::unexpected(Failure{"", measure.error()});
   const auto carried = state.get();
   if (!carried) return tl::unexpected(Failure{options.file, carried.error()});
-  const auto saved = files::save_figure(options.output, *figure, options.format, options.page,
-                                        **measure, *carried);
+  const auto saved = open_save::save_figure(options.output, *figure, options.format, options.page,
+                                            **measure, *carried);
   if (!saved) return tl::unexpected(Failure{options.output, saved.error()});
   return {};
 }

@@ -6,7 +6,7 @@
 
 #include "app/cli/operation_options.hpp"
 #include "app/cli/option_kinds.hpp"
-#include "app/files/save_figure.hpp"
+#include "app/open_save/save_figure.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -45,7 +45,7 @@ void set_algorithm(ExportOptions& options, const std::string& text) {
 
 void set_output(ExportOptions& options, const std::string& text) {
   options.output = text;
-  const auto format = files::figure_format(text);
+  const auto format = open_save::figure_format(text);
   if (!format) {
     refuse("--output",
            "a file whose name ends in one of " + base::list_names(figures::export_formats()), text);

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/document/document.hpp"
-#include "app/figures/export.hpp"
+#include "app/figures/export/export.hpp"
 #include "core/compute/backend.hpp"
 
 namespace normscope::cli {

@@ -14,8 +14,8 @@
 
 #include "app/lessons/loader.hpp"
 #include "app/notebook/check/check.hpp"
-#include "app/notebook/files/magics.hpp"
-#include "app/notebook/files/notebook_file.hpp"
+#include "app/notebook/ipynb/magics.hpp"
+#include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/notebook/session/checking.hpp"
 #include "app/notebook/session/notebook.hpp"
 #include "core/io/read_file.hpp"
@@ -29,12 +29,12 @@ using base::Expected;
 using notebook::check::Agreement;
 using notebook::check::NotebookCheck;
 using notebook::check::Verdict;
-using notebook::files::CellKind;
-using notebook::files::FileKind;
-using notebook::files::NotebookCell;
-using notebook::files::NotebookFile;
-using notebook::files::OutputKind;
-using notebook::files::StoredOutput;
+using notebook::ipynb::CellKind;
+using notebook::ipynb::FileKind;
+using notebook::ipynb::NotebookCell;
+using notebook::ipynb::NotebookFile;
+using notebook::ipynb::OutputKind;
+using notebook::ipynb::StoredOutput;
 using notebook::runtime::CellMode;
 
 bool is_lesson(const std::string& file) {
@@ -68,7 +68,7 @@ Expected<NotebookFile> read_lesson(const std::string& path) {
 }
 
 Expected<NotebookFile> read_file(const std::string& path) {
-  return is_lesson(path) ? read_lesson(path) : notebook::files::read_notebook_file(path);
+  return is_lesson(path) ? read_lesson(path) : notebook::ipynb::read_notebook_file(path);
 }
 
 // Of a file with one code cell the name alone; of another also which cell it is.
@@ -89,8 +89,8 @@ Exit run_cells(const NotebookFile& file, const std::string& path, const Console&
     ++number;
     std::string source = cell.source;
     if (mode == CellMode::kNotebook) {
-      source = notebook::files::without_settings(source);
-      if (const auto fault = notebook::files::find_magic(source)) {
+      source = notebook::ipynb::without_settings(source);
+      if (const auto fault = notebook::ipynb::find_magic(source)) {
         return report(console, path.c_str(),
                       {ErrorKind::kUnsupported, fmt::format("cell {}, line {}: {}", number,
                                                             fault->span.line, fault->message)});

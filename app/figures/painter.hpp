@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/figures/geometry.hpp"
-#include "app/math/measure.hpp"
+#include "app/formula/measure.hpp"
 
 namespace normscope::figures {
 
@@ -31,7 +31,7 @@ struct TextRun {
   std::string text;              // UTF-8
   Point origin{};                // the left end of its baseline
   std::vector<double> advances;  // one a code point: the next one begins that much further right
-  math::Face face = math::Face::kText;
+  formula::Face face = formula::Face::kText;
   double size = 9;  // of the em
   Color color{};
   bool operator==(const TextRun&) const = default;

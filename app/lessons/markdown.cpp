@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/math/tree.hpp"
+#include "app/formula/tree.hpp"
 
 namespace normscope::lessons {
 
@@ -268,7 +268,7 @@ class Reader {
   int end_formula() {
     const Formula formula = *std::exchange(formula_, std::nullopt);
     if (heading_ != 0) return refuse(ErrorKind::kUnsupported, "titles have no formulas");
-    const auto tree = math::parse(formula.source);
+    const auto tree = formula::parse(formula.source);
     if (!tree) return refuse(tree.error().kind, tree.error().sentence, tree.error().hint);
     if (tree->children.empty()) return refuse(ErrorKind::kMalformed, "the formula is empty");
     Block* block = open();

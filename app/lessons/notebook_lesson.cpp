@@ -12,7 +12,7 @@
 
 namespace normscope::lessons {
 
-using notebook::files::CellKind;
+using notebook::ipynb::CellKind;
 
 namespace {
 
@@ -59,7 +59,7 @@ std::vector<Block> blocks_of(std::string_view markdown, std::string& title) {
 
 }  // namespace
 
-Lesson notebook_lesson(const notebook::files::NotebookFile& file, const std::string& name) {
+Lesson notebook_lesson(const notebook::ipynb::NotebookFile& file, const std::string& name) {
   Lesson lesson;
   lesson.id = "notebook:" + name;
   lesson.sets_stage = false;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/lessons/lesson.hpp"
-#include "app/notebook/files/notebook_file.hpp"
+#include "app/notebook/ipynb/notebook_file.hpp"
 
 namespace normscope::lessons {
 
@@ -16,6 +16,6 @@ namespace normscope::lessons {
 /// All steps have the document that the program opens with, without its layers: the cells'
 /// variables come onto the stage by hand. `name` is the file's name: the lesson's title and, with
 /// "notebook:" before it, its id.
-Lesson notebook_lesson(const notebook::files::NotebookFile& file, const std::string& name);
+Lesson notebook_lesson(const notebook::ipynb::NotebookFile& file, const std::string& name);
 
 }  // namespace normscope::lessons

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "app/panels/code_view.hpp"
-#include "app/ui/area.hpp"
-#include "app/ui/draw.hpp"
-#include "app/ui/text.hpp"
-#include "app/ui/widgets.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
 
 namespace normscope::panels {
 
@@ -35,7 +35,7 @@ struct StateWords {
   ui::Tone tone = ui::Tone::kMuted;
 };
 
-StateWords agreement_words(const CellResult& result) {
+StateWords agreement_words(const cells::CellResult& result) {
   if (!result.check) return {"done"};
   switch (result.check->agreement) {
     case Agreement::kIdentical:
@@ -50,31 +50,32 @@ StateWords agreement_words(const CellResult& result) {
   return {"done"};
 }
 
-StateWords state_words(const CellResults& cells, const CellResult& result) {
+StateWords state_words(const cells::CellResults& cells, const cells::CellResult& result) {
   switch (result.state) {
-    case CellState::kWaiting:
+    case cells::CellState::kWaiting:
       return {"waiting"};
-    case CellState::kRunning:
+    case cells::CellState::kRunning:
       if (!cells.seconds) return {};
-      return {running_words(*cells.seconds), ui::Tone::kAccent};
-    case CellState::kDone:
+      return {cells::running_words(*cells.seconds), ui::Tone::kAccent};
+    case cells::CellState::kDone:
       return agreement_words(result);
-    case CellState::kError:
+    case cells::CellState::kError:
       // An error that the lesson shows is as it should be.
       if (result.check && result.check->agreement == Agreement::kIdentical) {
         return agreement_words(result);
       }
       return {"error", ui::Tone::kError};
-    case CellState::kStopped:
+    case cells::CellState::kStopped:
       return {"stopped", ui::Tone::kError};
-    case CellState::kNotRun:
+    case cells::CellState::kNotRun:
       break;
   }
   return {"did not run"};
 }
 
 // "Cell 2" at the left, how far it is at the right; always of one height, so that nothing jumps.
-void draw_head(Context& ui, Workspace& workspace, const CellResult& result, std::string_view id) {
+void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& result,
+               std::string_view id) {
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 local = ImGui::GetCursorPos();
@@ -83,8 +84,9 @@ void draw_head(Context& ui, Workspace& workspace, const CellResult& result, std:
   ui::draw_words(at, end, fmt::format("Cell {}", result.number), colors.muted, ui::Align::kLeft);
 
   const StateWords state = state_words(*workspace.cells, result);
-  const bool stop = result.state == CellState::kRunning && !state.words.empty();
-  const bool again = result.state == CellState::kStopped || result.state == CellState::kNotRun;
+  const bool stop = result.state == cells::CellState::kRunning && !state.words.empty();
+  const bool again =
+      result.state == cells::CellState::kStopped || result.state == cells::CellState::kNotRun;
   const char* const words = stop ? "Stop" : "Run again";
   float right = end.x;
   if (stop || again) {
@@ -105,7 +107,7 @@ void draw_head(Context& ui, Workspace& workspace, const CellResult& result, std:
 }
 
 // The line that differs first, as the lesson has it and as it came.
-void draw_difference(Context& ui, const OutputCheck& check, std::string_view id) {
+void draw_difference(Context& ui, const cells::OutputCheck& check, std::string_view id) {
   const auto shown = [](const std::string& line) { return line.empty() ? "(nothing)" : line; };
   {
     const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
@@ -159,14 +161,9 @@ void draw_linked_code(Context& ui, Workspace& workspace, int cell, std::string_v
 
 }  // namespace
 
-std::string running_words(double seconds) {
-  if (seconds < 1) return "running";
-  return fmt::format("running {:.0f} s", std::floor(seconds));
-}
-
 void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& place,
                std::string_view code, std::string_view id) {
-  const CellResults* const cells = workspace.cells.get();
+  const cells::CellResults* const cells = workspace.cells.get();
   const auto found =
       cells != nullptr ? cells->cells.find(place) : decltype(cells->cells.find(place))();
   if (cells == nullptr || found == cells->cells.end()) {
@@ -174,7 +171,7 @@ void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& pla
     return;
   }
   // A click on "Run again" takes effect in the next frame: the result stays until then.
-  const std::shared_ptr<const CellResult> result = found->second;
+  const std::shared_ptr<const cells::CellResult> result = found->second;
   draw_head(ui, workspace, *result, id);
   draw_linked_code(ui, workspace, result->number, code, id);
   if (!result->output.empty()) {

@@ -8,8 +8,8 @@
 #include <functional>
 #include <string>
 
-#include "app/ui/area.hpp"
-#include "app/ui/layout.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/layout.hpp"
 
 namespace normscope::panels {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/ui/context.hpp"
-#include "app/ui/text.hpp"
+#include "app/ui/widgets/text.hpp"
 
 namespace normscope::panels {
 

@@ -12,14 +12,15 @@
 #include <string_view>
 #include <utility>
 
-#include "app/figures/catalogue.hpp"
+#include "app/figures/builders/catalogue.hpp"
+#include "app/figures/paint/paint.hpp"
 #include "app/figures/theme.hpp"
 #include "app/panels/figure_pointer.hpp"
-#include "app/ui/area.hpp"
-#include "app/ui/draw.hpp"
-#include "app/ui/figure_painter.hpp"
-#include "app/ui/text.hpp"
-#include "app/ui/widgets.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
 
 namespace normscope::panels {
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
-#include "app/figures/readout.hpp"
-#include "app/ui/draw.hpp"
-#include "app/ui/text.hpp"
+#include "app/figures/layout/readout.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/text.hpp"
 
 namespace normscope::panels {
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "app/panels/workspace.hpp"
-#include "app/ui/area.hpp"
+#include "app/ui/widgets/area.hpp"
 
 namespace normscope::panels {
 

@@ -10,9 +10,9 @@
 
 #include "app/document/words.hpp"
 #include "app/panels/whole_number.hpp"
-#include "app/ui/layout.hpp"
-#include "app/ui/text.hpp"
-#include "app/ui/widgets.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
 #include "core/base/number.hpp"
 
 namespace normscope::panels {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "app/panels/workspace.hpp"
-#include "app/ui/grid.hpp"
+#include "app/ui/grid/grid.hpp"
 
 namespace normscope::panels {
 

@@ -16,9 +16,9 @@
 #include "app/document/entry.hpp"
 #include "app/panels/inputs_panel.hpp"
 #include "app/panels/whole_number.hpp"
-#include "app/ui/layout.hpp"
-#include "app/ui/text.hpp"
-#include "app/ui/widgets.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
 
 namespace normscope::panels {
 

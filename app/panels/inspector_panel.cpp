@@ -10,9 +10,9 @@
 #include "app/document/entry.hpp"
 #include "app/panels/parameter_editor.hpp"
 #include "app/panels/statistics_view.hpp"
-#include "app/ui/layout.hpp"
-#include "app/ui/text.hpp"
-#include "app/ui/widgets.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
 #include "core/ops/zoo.hpp"
 
 namespace normscope::panels {

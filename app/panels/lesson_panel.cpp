@@ -11,9 +11,9 @@
 #include "app/panels/cell_view.hpp"
 #include "app/panels/prose.hpp"
 #include "app/panels/variables_view.hpp"
-#include "app/ui/layout.hpp"
-#include "app/ui/text.hpp"
-#include "app/ui/widgets.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
 
 namespace normscope::panels {
 

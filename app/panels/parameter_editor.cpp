@@ -4,8 +4,8 @@
 #include <imgui.h>
 
 #include "app/panels/inputs_panel.hpp"
-#include "app/ui/text.hpp"
-#include "app/ui/widgets.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
 
 namespace normscope::panels {
 

@@ -8,12 +8,12 @@
 #include <optional>
 #include <string>
 
-#include "app/math/layout.hpp"
+#include "app/formula/layout.hpp"
 #include "app/panels/code_view.hpp"
-#include "app/ui/area.hpp"
-#include "app/ui/figure_painter.hpp"
-#include "app/ui/math_view.hpp"
-#include "app/ui/text.hpp"
+#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/math_view.hpp"
+#include "app/ui/widgets/text.hpp"
 
 namespace normscope::panels {
 
@@ -32,7 +32,7 @@ constexpr float kIndent = 22;  // of a list, in points
 // A piece of a line that is never broken: a word in one style, or a formula.
 struct Piece {
   std::string text{};
-  std::optional<math::Layout> formula{};
+  std::optional<formula::Layout> formula{};
   ui::Face face = ui::Face::kText;
   bool code = false;
   float width = 0;
@@ -133,7 +133,8 @@ class Flow {
   void add_formula(std::vector<Piece>& all, const std::string& latex, bool space) {
     Piece piece;
     const float points = size_ * ui_.theme.metrics.math / ui_.theme.metrics.text;
-    auto laid = math::layout(latex, static_cast<double>(points), ui_.measure, math::Style::kInline);
+    auto laid =
+        formula::layout(latex, static_cast<double>(points), ui_.measure, formula::Style::kInline);
     if (laid) {
       piece.width = static_cast<float>(laid->width);
       piece.formula = std::move(*laid);

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "app/panels/inputs_panel.hpp"
-#include "app/ui/area.hpp"
-#include "app/ui/draw.hpp"
-#include "app/ui/hover_card.hpp"
-#include "app/ui/layout.hpp"
-#include "app/ui/math_view.hpp"
-#include "app/ui/text.hpp"
-#include "app/ui/widgets.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/hover_card.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/math_view.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
 
 namespace normscope::panels {
 
@@ -230,7 +230,7 @@ class Stage {
         ImGui::SetCursorPosY(ui_.px(kCardPadding + kTitle));
         if (!item.input) {
           ui::formula(ui_, id + "/formula", item.step->formula, {}, kFormulaSize,
-                      math::Style::kDisplay);
+                      formula::Style::kDisplay);
         }
         draw_source(id, item);
         ImGui::SetCursorPosY(ui_.px(kCardPadding) + item.head + item.lead);
@@ -334,8 +334,8 @@ class Stage {
   }
 
   ImVec2 formula_size(const std::string& formula) const {
-    const auto laid = math::layout(formula, static_cast<double>(ui_.px(kFormulaSize)), ui_.measure,
-                                   math::Style::kDisplay);
+    const auto laid = formula::layout(formula, static_cast<double>(ui_.px(kFormulaSize)),
+                                      ui_.measure, formula::Style::kDisplay);
     if (!laid) return {0, 0};
     return {static_cast<float>(laid->width), static_cast<float>(laid->ascent + laid->descent)};
   }

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "app/document/edits.hpp"
-#include "app/ui/area.hpp"
-#include "app/ui/draw.hpp"
-#include "app/ui/text.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/text.hpp"
 
 namespace normscope::panels {
 
@@ -31,7 +31,7 @@ constexpr ui::Help kWrittenHelp{"An operation that the cells wrote",
                                 "", "Point at a card: the line that made it lights up."};
 
 // The name and its shape, and below what made it.
-bool draw_row(Context& ui, const CellVariable& variable) {
+bool draw_row(Context& ui, const cells::CellVariable& variable) {
   const bool can = variable.variable.has_value();
   const std::string& below = can ? variable.what : variable.trouble;
   const float height = ui.px(2 * kAbove + kLine * (below.empty() ? 1 : 2));
@@ -76,12 +76,12 @@ bool draw_row(Context& ui, const CellVariable& variable) {
 void draw_variables(Context& ui, Workspace& workspace) {
   if (workspace.cells == nullptr) return;
   // It stays while a click changes the document.
-  const std::shared_ptr<const CellVariables> variables = workspace.cells->variables;
+  const std::shared_ptr<const cells::CellVariables> variables = workspace.cells->variables;
   if (variables == nullptr || variables->empty()) return;
   ui::space(ui, 12);
   ui::heading(ui, "Variables");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const CellVariable* opened = nullptr;
+  const cells::CellVariable* opened = nullptr;
   for (const auto& variable : *variables) {
     if (draw_row(ui, *variable)) opened = variable.get();
   }

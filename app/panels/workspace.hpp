@@ -10,15 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "app/cells/cell_results.hpp"
 #include "app/document/history.hpp"
-#include "app/figures/catalogue.hpp"
-#include "app/figures/layout.hpp"
-#include "app/figures/view.hpp"
+#include "app/figures/builders/catalogue.hpp"
+#include "app/figures/layout/layout.hpp"
+#include "app/figures/layout/view.hpp"
 #include "app/lessons/lesson.hpp"
-#include "app/panels/cell_results.hpp"
 #include "app/results/summary.hpp"
 #include "app/results/worker.hpp"
-#include "app/ui/grid.hpp"
+#include "app/ui/grid/grid.hpp"
 
 namespace normscope::panels {
 
@@ -105,7 +105,7 @@ struct Workspace {
   std::optional<ui::GridCell> hovered{};         // the cell under the pointer, on any card
   std::string focus{};                           // the card that is to be brought into view
   std::uint64_t opened = 0;  // how many files were: a lesson of the same name may be another now
-  std::shared_ptr<const CellResults> cells{};  // of the lesson, as far as they have run
+  std::shared_ptr<const cells::CellResults> cells{};  // of the lesson, as far as they have run
   CellsAsked cells_asked = CellsAsked::kNothing;
   // A step and its line of code light up together.
   std::string pointed_card{};   // the card under the pointer, or else the one last selected in

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/figures/font_measure.hpp"
+#include "app/figures/layout/font_measure.hpp"
 #include "app/ui/focus.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/input.hpp"

@@ -10,13 +10,13 @@
 #include <cstddef>
 #include <vector>
 
-#include "app/figures/font_measure.hpp"
-#include "app/math/measure.hpp"
+#include "app/figures/layout/font_measure.hpp"
+#include "app/formula/measure.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::ui {
 
-using math::Face;
+using formula::Face;
 
 class Fonts {
  public:

@@ -21,10 +21,10 @@
 #include <string>
 #include <vector>
 
-#include "app/document/session.hpp"
-#include "app/figures/font_measure.hpp"
-#include "app/laboratory/laboratory.hpp"
-#include "app/ui/window.hpp"
+#include "app/application/application.hpp"
+#include "app/document/session/session.hpp"
+#include "app/figures/layout/font_measure.hpp"
+#include "app/ui/platform/window.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/random/distributions.hpp"
 
@@ -71,7 +71,7 @@ int run_bare() {
   glfwMakeContextCurrent(window);
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  ImGui::GetIO().Fonts->AddFontFromFileTTF((*measure)->file(math::Face::kText).path.c_str(),
+  ImGui::GetIO().Fonts->AddFontFromFileTTF((*measure)->file(formula::Face::kText).path.c_str(),
                                            kTextPoints);
   ImGui_ImplGlfw_InitForOpenGL(window, true);
   ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -97,37 +97,37 @@ int run_bare() {
   return 0;
 }
 
-// The program's own window, as laboratory::show makes it. `before` runs ahead of every frame but
+// The program's own window, as application::show makes it. `before` runs ahead of every frame but
 // the first, when the one before is on the screen, and says whether to go on.
-using Before = std::function<bool(ui::Window&, const laboratory::Laboratory&, double now)>;
+using Before = std::function<bool(ui::Window&, const application::Application&, double now)>;
 
-int run_laboratory(const std::optional<std::filesystem::path>& file, const Before& before,
-                   double& first_frame_at,
-                   const std::function<void(ui::Window&)>& after_draw = {}) {
-  std::unique_ptr<laboratory::Laboratory> laboratory;
+int run_application(const std::optional<std::filesystem::path>& file, const Before& before,
+                    double& first_frame_at,
+                    const std::function<void(ui::Window&)>& after_draw = {}) {
+  std::unique_ptr<application::Application> application;
   bool failed = false;
   ui::WindowCallbacks callbacks;
   callbacks.start = [&](ui::Window& window) {
-    auto made = laboratory::Laboratory::create(
+    auto made = application::Application::create(
         {[&window]() -> ui::Shell& { return window.shell(); }, [&window] { window.wake(); },
          [&window] { window.close(); }});
     failed = !made;
-    if (made) laboratory = *std::move(made);
-    if (laboratory && file) failed = !laboratory->open(*file);
+    if (made) application = *std::move(made);
+    if (application && file) failed = !application->open(*file);
     if (failed) window.close();
   };
   callbacks.draw = [&](ui::Window& window, ui::Context& ui) {
     if (first_frame_at != 0 || window.shell().pacing().frames() > 0) {
       const double now = seconds_when_drawn();
       if (first_frame_at == 0) first_frame_at = now;
-      if (!before(window, *laboratory, now)) window.close();
+      if (!before(window, *application, now)) window.close();
     }
-    laboratory->draw(ui);
+    application->draw(ui);
     if (after_draw) after_draw(window);
     window.shell().pacing().activity();
   };
   const auto shown = ui::run_window({}, callbacks);
-  laboratory.reset();
+  application.reset();
   if (!shown) fmt::print(stderr, "{}\n", shown.error().sentence);
   return shown && !failed ? 0 : 1;
 }
@@ -135,11 +135,11 @@ int run_laboratory(const std::optional<std::filesystem::path>& file, const Befor
 int run_frames() {
   double first_frame_at = 0;
   std::vector<double> times;
-  const auto before = [&](ui::Window&, const laboratory::Laboratory&, double now) {
+  const auto before = [&](ui::Window&, const application::Application&, double now) {
     times.push_back(now);
     return times.size() <= kFrames;
   };
-  if (const int status = run_laboratory({}, before, first_frame_at); status != 0) return status;
+  if (const int status = run_application({}, before, first_frame_at); status != 0) return status;
   report(first_frame_at, steps_between(times));
   return 0;
 }
@@ -175,9 +175,9 @@ int run_walk(std::int64_t rows, std::int64_t columns) {
   if (!file.written()) return 1;
   double first_frame_at = 0;
   std::vector<double> times;
-  const auto before = [&](ui::Window& window, const laboratory::Laboratory& laboratory,
+  const auto before = [&](ui::Window& window, const application::Application& application,
                           double now) {
-    if (!laboratory.workspace().shown || laboratory.workspace().stale()) return true;
+    if (!application.workspace().shown || application.workspace().stale()) return true;
     times.push_back(now);
     ui::Input& input = window.shell().input();
     window.shell().focus().set("stage/input");
@@ -186,7 +186,7 @@ int run_walk(std::int64_t rows, std::int64_t columns) {
     input.key(key, false, {});
     return times.size() <= kFrames;
   };
-  if (const int status = run_laboratory(file.path(), before, first_frame_at); status != 0) {
+  if (const int status = run_application(file.path(), before, first_frame_at); status != 0) {
     return status;
   }
   report(first_frame_at, steps_between(times));
@@ -204,9 +204,9 @@ int run_edits(std::int64_t rows, std::int64_t columns) {
   std::uint64_t revision = 0;
   double entered_at = 0;
   enum class Stage { kResting, kTyped, kTaken, kEntered } stage = Stage::kResting;
-  const auto before = [&](ui::Window& window, const laboratory::Laboratory& laboratory,
+  const auto before = [&](ui::Window& window, const application::Application& application,
                           double now) {
-    const panels::Workspace& workspace = laboratory.workspace();
+    const panels::Workspace& workspace = application.workspace();
     ui::Input& input = window.shell().input();
     const bool settled = workspace.shown && !workspace.stale() && !input.pending();
     const bool changed = workspace.history.revision() != revision;
@@ -232,7 +232,7 @@ int run_edits(std::int64_t rows, std::int64_t columns) {
     }
     return true;
   };
-  if (const int status = run_laboratory(file.path(), before, first_frame_at); status != 0) {
+  if (const int status = run_application(file.path(), before, first_frame_at); status != 0) {
     return status;
   }
   report(first_frame_at, durations);
@@ -258,10 +258,10 @@ int run_line(std::int64_t points) {
     const ui::Widget* const found = window.shell().map().find("figure/profile");
     if (found != nullptr) page = found->rect;
   };
-  const auto before = [&](ui::Window& window, const laboratory::Laboratory& laboratory,
+  const auto before = [&](ui::Window& window, const application::Application& application,
                           double now) {
     ui::Shell& shell = window.shell();
-    const panels::Workspace& workspace = laboratory.workspace();
+    const panels::Workspace& workspace = application.workspace();
     const bool ready = workspace.shown && !workspace.stale() && workspace.figures->latest() &&
                        !workspace.figures->busy() && workspace.figure && page &&
                        workspace.figure->made == workspace.figures->latest();
@@ -274,7 +274,7 @@ int run_line(std::int64_t points) {
     shell.input().scroll(0, times.size() % 2 == 0 ? 1.0F : -1.0F);
     return times.size() <= kFrames;
   };
-  const int status = run_laboratory(file, before, first_frame_at, find_page);
+  const int status = run_application(file, before, first_frame_at, find_page);
   std::filesystem::remove(file);
   if (status != 0) return status;
   report(first_frame_at, steps_between(times));

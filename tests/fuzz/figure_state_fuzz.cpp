@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/figures/state.hpp"
+#include "app/figures/export/state.hpp"
 
 using namespace normscope::figures;
 

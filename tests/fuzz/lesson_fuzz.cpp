@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "app/formula/tree.hpp"
 #include "app/lessons/loader.hpp"
-#include "app/math/tree.hpp"
 
 namespace {
 
@@ -15,9 +15,9 @@ using namespace normscope;
 void check(const lessons::Step& step) {
   if (!(document::fitted(step.document) == step.document)) std::abort();
   for (const lessons::Block& block : step.blocks) {
-    if (block.kind == lessons::BlockKind::kFormula && !math::parse(block.text)) std::abort();
+    if (block.kind == lessons::BlockKind::kFormula && !formula::parse(block.text)) std::abort();
     for (const lessons::Inline& piece : block.inlines) {
-      if (piece.formula && !math::parse(piece.text)) std::abort();
+      if (piece.formula && !formula::parse(piece.text)) std::abort();
     }
   }
 }

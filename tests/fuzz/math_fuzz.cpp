@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/math/layout.hpp"
+#include "app/formula/layout.hpp"
 
 namespace {
 
-using namespace normscope::math;
+using namespace normscope::formula;
 
 // Every byte is half an em wide: the widths of real letters decide nothing here.
 class HalfEm : public Measure {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <variant>
 
-#include "app/notebook/files/magics.hpp"
-#include "app/notebook/files/notebook_file.hpp"
+#include "app/notebook/ipynb/magics.hpp"
+#include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/notebook/syntax/display.hpp"
 #include "app/notebook/syntax/draw.hpp"
 #include "app/notebook/syntax/parse.hpp"
@@ -50,10 +50,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } else if (module.error().message.empty() || syntax::draw(module.error()).empty()) {
     std::abort();
   }
-  files::find_magic(text);
-  const auto script = files::read_script(text);
+  ipynb::find_magic(text);
+  const auto script = ipynb::read_script(text);
   if (!script && script.error().sentence.empty()) std::abort();
-  const auto notebook = files::read_notebook(text);
+  const auto notebook = ipynb::read_notebook(text);
   if (!notebook && notebook.error().sentence.empty()) std::abort();
   return 0;
 }

@@ -128,8 +128,11 @@ Arrows read_arrows(std::string_view text) {
     std::set<std::string> allowed;
     for (const auto& folder : row->right) {
       const std::size_t before = allowed.size();
+      const auto own = arrows.folders.find(folder);
       for (const auto& [name, below] : arrows.folders) {
-        if (name == folder || name.starts_with(folder + "/")) allowed.insert(name);
+        const bool inside = name.starts_with(folder + "/") &&
+                            (own == arrows.folders.end() || own->second.contains(name));
+        if (name == folder || inside) allowed.insert(name);
       }
       if (allowed.size() == before && !allowed.contains(folder)) {
         arrows.faults.push_back(

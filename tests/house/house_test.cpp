@@ -56,6 +56,8 @@ TEST(Arrows, AFolderInAFolderMayHaveALineOfItsOwn) {
   EXPECT_EQ(folder_of("b/main.cpp", nested), "b");
   EXPECT_EQ(nested.folders.at("b/e"), (std::set<std::string>{"b/c", "b/c/d"}));
   EXPECT_EQ(nested.folders.at("b/c/d"), (std::set<std::string>{"core/a"}));
+  const Arrows parts = read_arrows("b/c:\nb/c/d: b/c\nb/e: b/c\n");
+  EXPECT_EQ(parts.folders.at("b/e"), (std::set<std::string>{"b/c"}));
 }
 
 TEST(Arrows, WhatIsAllowedPasses) {
@@ -85,7 +87,7 @@ TEST(Arrows, PlantedViolationsAreFound) {
       {"app/document/a.cpp", "#include <imgui.h>"},
       {"app/notebook/a.cpp", "#include <imgui_internal.h>"},
       {"app/notebook/syntax/a.cpp", "#include \"core/tensor/tensor.hpp\""},
-      {"app/notebook/syntax/a.cpp", "#include \"app/notebook/files/a.hpp\""},
+      {"app/notebook/syntax/a.cpp", "#include \"app/notebook/ipynb/a.hpp\""},
       {"app/lessons/a.cpp", "#include <GLFW/glfw3.h>"},
       {"app/figures/a.cpp", "#include \"GL/gl.h\""},
       {"app/panels/a.cpp", "#include <epoxy/gl.h>"},

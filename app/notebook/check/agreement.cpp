@@ -121,21 +121,21 @@ Agreement compare(std::string_view stored, std::string_view now) {
   return equal_numbers(stored, now) ? Agreement::kEqualNumbers : Agreement::kDifferent;
 }
 
-CellRun stored_run(const files::NotebookCell& cell) {
+CellRun stored_run(const ipynb::NotebookCell& cell) {
   CellRun run;
-  for (const files::StoredOutput& output : cell.outputs) {
+  for (const ipynb::StoredOutput& output : cell.outputs) {
     switch (output.kind) {
-      case files::OutputKind::kStream:
+      case ipynb::OutputKind::kStream:
         if (output.stream != "stderr") run.printed += output.text;
         break;
-      case files::OutputKind::kResult:
+      case ipynb::OutputKind::kResult:
         if (output.has_text) run.result = output.text;
         break;
-      case files::OutputKind::kError:
+      case ipynb::OutputKind::kError:
         run.error = output.error_value.empty() ? output.error_name
                                                : output.error_name + ": " + output.error_value;
         break;
-      case files::OutputKind::kDisplay:
+      case ipynb::OutputKind::kDisplay:
         if (output.only_text) run.printed += output.text + "\n";
         break;
     }

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/notebook/files/notebook_file.hpp"
+#include "app/notebook/ipynb/notebook_file.hpp"
 #include "core/base/names.hpp"
 
 namespace normscope::notebook::check {
@@ -42,7 +42,7 @@ struct CellRun {
 
 /// What the file says a run of the cell gave. Pictures and standard error are left out: no run here
 /// gives either. What display() showed as text counts as printed.
-CellRun stored_run(const files::NotebookCell& cell);
+CellRun stored_run(const ipynb::NotebookCell& cell);
 
 /// The worst agreement of the parts.
 Agreement compare(const CellRun& stored, const CellRun& now);

@@ -28,20 +28,20 @@ bool agrees(Agreement agreement) {
 
 class Check {
  public:
-  Check(const files::NotebookFile& file, const NewSession& new_session)
+  Check(const ipynb::NotebookFile& file, const NewSession& new_session)
       : file_(file), new_session_(new_session) {
     bool numbers = false;
     bool outputs = false;
     for (std::size_t i = 0; i < file.cells.size(); ++i) {
-      const files::NotebookCell& each = file.cells[i];
-      if (each.kind != files::CellKind::kCode) continue;
+      const ipynb::NotebookCell& each = file.cells[i];
+      if (each.kind != ipynb::CellKind::kCode) continue;
       code_.push_back(i);
       numbers = numbers || each.execution_count;
       outputs = outputs || !each.outputs.empty();
     }
     // A cell that shows neither a number nor an output was not run; in a notebook whose numbers
     // were taken out it may have been.
-    const bool may_be_silent = file.kind != files::FileKind::kLesson && !numbers && outputs;
+    const bool may_be_silent = file.kind != ipynb::FileKind::kLesson && !numbers && outputs;
     for (std::size_t i = 0; i < code_.size(); ++i) {
       stored_.push_back(cell(i).execution_count || !cell(i).outputs.empty() || may_be_silent);
     }
@@ -64,7 +64,7 @@ class Check {
   }
 
  private:
-  const files::NotebookCell& cell(std::size_t i) const { return file_.cells[code_[i]]; }
+  const ipynb::NotebookCell& cell(std::size_t i) const { return file_.cells[code_[i]]; }
 
   std::vector<CellRun> run_in_order(std::uint64_t seed) const {
     const Session session = new_session_(seed);
@@ -120,7 +120,7 @@ class Check {
     return score;
   }
 
-  const files::NotebookFile& file_;
+  const ipynb::NotebookFile& file_;
   const NewSession& new_session_;
   std::vector<std::size_t> code_;  // positions of the code cells
   std::vector<bool> stored_;       // whether the file says what they gave
@@ -132,7 +132,7 @@ std::span<const base::Name<Verdict>> verdict_names() {
   return kNames;
 }
 
-NotebookCheck check_notebook(const files::NotebookFile& file, const NewSession& new_session) {
+NotebookCheck check_notebook(const ipynb::NotebookFile& file, const NewSession& new_session) {
   return Check(file, new_session).run();
 }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/notebook/check/agreement.hpp"
-#include "app/notebook/files/notebook_file.hpp"
+#include "app/notebook/ipynb/notebook_file.hpp"
 
 namespace normscope::notebook::check {
 
@@ -28,7 +28,7 @@ enum class Verdict : std::uint8_t {
 std::span<const base::Name<Verdict>> verdict_names();
 
 /// Runs cells one after another in one state, from an empty one.
-using Session = std::function<CellRun(const files::NotebookCell& cell)>;
+using Session = std::function<CellRun(const ipynb::NotebookCell& cell)>;
 /// A new session whose random stream begins at this seed.
 using NewSession = std::function<Session(std::uint64_t seed)>;
 
@@ -47,6 +47,6 @@ struct NotebookCheck {
 };
 
 /// errors  none: an error of a cell is what the cell gave
-NotebookCheck check_notebook(const files::NotebookFile& file, const NewSession& new_session);
+NotebookCheck check_notebook(const ipynb::NotebookFile& file, const NewSession& new_session);
 
 }  // namespace normscope::notebook::check

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "app/notebook/files/magics.hpp"
+#include "app/notebook/ipynb/magics.hpp"
 #include "app/notebook/session/notebook.hpp"
 
 namespace normscope::notebook::session {
@@ -14,10 +14,10 @@ namespace {
 // Steps of one cell: about ten seconds.
 constexpr std::int64_t kCheckedSteps = 500'000'000;
 
-check::CellRun run_cell(Notebook& notebook, const files::NotebookCell& cell) {
+check::CellRun run_cell(Notebook& notebook, const ipynb::NotebookCell& cell) {
   check::CellRun run;
-  const std::string source = files::without_settings(cell.source);
-  if (const auto fault = files::find_magic(source)) {
+  const std::string source = ipynb::without_settings(cell.source);
+  if (const auto fault = ipynb::find_magic(source)) {
     run.error = std::string(syntax::name(fault->kind)) + ": " + fault->message;
     return run;
   }
@@ -44,7 +44,7 @@ check::NewSession new_sessions() {
     runtime::Limits limits;
     limits.steps = kCheckedSteps;
     const auto notebook = std::make_shared<Notebook>(seed, limits);
-    return [notebook](const files::NotebookCell& cell) { return run_cell(*notebook, cell); };
+    return [notebook](const ipynb::NotebookCell& cell) { return run_cell(*notebook, cell); };
   };
 }
 

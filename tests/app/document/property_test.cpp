@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "app/document/history.hpp"
-#include "app/document/session.hpp"
+#include "app/document/session/session.hpp"
 #include "core/ops/zoo.hpp"
 #include "tests/app/document/documents.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/document/session.hpp"
+#include "app/document/session/session.hpp"
 #include "tests/app/document/documents.hpp"
 
 namespace normscope::document {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A document's text and the way back: the same document, to the bit.
-#include "app/document/session.hpp"
+#include "app/document/session/session.hpp"
 
 #include <gtest/gtest.h>
 

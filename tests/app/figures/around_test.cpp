@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-#include "app/figures/layout.hpp"
-#include "tests/app/figures/on_page.hpp"
-#include "tests/app/figures/page_rules.hpp"
-#include "tests/app/figures/samples.hpp"
+#include "app/figures/layout/layout.hpp"
+#include "tests/app/figures/support/on_page.hpp"
+#include "tests/app/figures/support/page_rules.hpp"
+#include "tests/app/figures/support/samples.hpp"
 
 namespace normscope::figures {
 namespace {

@@ -10,9 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "tests/app/figures/built.hpp"
-#include "tests/app/figures/page_rules.hpp"
-#include "tests/app/figures/recorder.hpp"
+#include "app/figures/paint/paint.hpp"
+#include "tests/app/figures/support/built.hpp"
+#include "tests/app/figures/support/page_rules.hpp"
+#include "tests/app/figures/support/recorder.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pixels where the primitives were put, and letters between pixels; on a page, words where poppler
 // finds them.
-#include "app/figures/cairo_painter.hpp"
+#include "app/figures/paint/cairo_painter.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,11 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "app/figures/text.hpp"
+#include "app/figures/layout/text.hpp"
 #include "core/base/number.hpp"
-#include "tests/app/figures/drawings.hpp"
-#include "tests/app/figures/programs.hpp"
-#include "tests/app/figures/recorder.hpp"
+#include "tests/app/figures/support/drawings.hpp"
+#include "tests/app/figures/support/programs.hpp"
+#include "tests/app/figures/support/recorder.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
@@ -182,7 +182,7 @@ TEST(OnPixels, WholeCellsKeepTheirColours) {
 TEST_F(CairoPainterTest, LettersStandBetweenPixels) {
   const auto ink = [&](double x, double y) {
     return ink_of(drawn(1, [&](Painter& to) {
-      to.text(set_text("Hamburg 123", {x, y}, {math::Face::kText, 8, kInk}, *fonts_));
+      to.text(set_text("Hamburg 123", {x, y}, {formula::Face::kText, 8, kInk}, *fonts_));
     }));
   };
   const Ink whole = ink(5, 20);
@@ -197,7 +197,7 @@ TEST_F(CairoPainterTest, LettersStandBetweenPixels) {
 
 TEST_F(CairoPainterTest, EveryCharacterHasItsPlace) {
   const auto ink = [&](double advance) {
-    TextRun run{"ll", {10, 20}, {advance, 3}, math::Face::kText, 10, kInk};
+    TextRun run{"ll", {10, 20}, {advance, 3}, formula::Face::kText, 10, kInk};
     return ink_of(drawn(2, [&](Painter& to) { to.text(run); }));
   };
   // The second letter moves by 20 points, the middle of both by half of it, at two pixels a point.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Figures made from an evaluation by their names, with the lecture's numbers; what is lit; what
 // each asks for.
-#include "app/figures/catalogue.hpp"
+#include "app/figures/builders/catalogue.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 #include <limits>
 
 #include "app/document/edits.hpp"
-#include "app/figures/stage.hpp"
+#include "app/figures/builders/stage.hpp"
 #include "app/results/errors.hpp"
-#include "tests/app/figures/shapes_of.hpp"
+#include "tests/app/figures/support/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {

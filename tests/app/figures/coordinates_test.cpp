@@ -8,14 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "app/figures/cairo_painter.hpp"
-#include "app/figures/layout.hpp"
-#include "app/figures/svg_painter.hpp"
-#include "app/ui/figure_painter.hpp"
-#include "tests/app/figures/built.hpp"
-#include "tests/app/figures/drawings.hpp"
-#include "tests/app/figures/primitives.hpp"
-#include "tests/app/figures/samples.hpp"
+#include "app/figures/layout/layout.hpp"
+#include "app/figures/paint/cairo_painter.hpp"
+#include "app/figures/paint/paint.hpp"
+#include "app/figures/paint/svg_painter.hpp"
+#include "app/ui/drawing/figure_painter.hpp"
+#include "tests/app/figures/support/built.hpp"
+#include "tests/app/figures/support/drawings.hpp"
+#include "tests/app/figures/support/primitives.hpp"
+#include "tests/app/figures/support/samples.hpp"
 #include "tests/app/ui/driver.hpp"
 #include "tests/support/support.hpp"
 

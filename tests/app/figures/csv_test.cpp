@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every kind of series as its block.
-#include "app/figures/csv.hpp"
+#include "app/figures/export/csv.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The figure's contents: counts, moments, what is left out, and every kind of data that has no
 // proper distribution.
-#include "app/figures/distribution.hpp"
+#include "app/figures/builders/distribution.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-#include "tests/app/figures/shapes_of.hpp"
+#include "tests/app/figures/support/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {

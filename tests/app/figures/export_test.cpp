@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whole files: the same bytes every time, the same picture in every format by the judgement of
 // programs we did not write, and all words as text.
-#include "app/figures/export.hpp"
+#include "app/figures/export/export.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,15 +18,16 @@
 #include <regex>
 #include <string>
 
-#include "app/figures/cairo_painter.hpp"
-#include "app/figures/layout.hpp"
-#include "app/figures/png.hpp"
-#include "app/figures/svg_painter.hpp"
-#include "tests/app/figures/built.hpp"
-#include "tests/app/figures/drawings.hpp"
-#include "tests/app/figures/picture.hpp"
-#include "tests/app/figures/programs.hpp"
-#include "tests/app/figures/samples.hpp"
+#include "app/figures/layout/layout.hpp"
+#include "app/figures/paint/cairo_painter.hpp"
+#include "app/figures/paint/paint.hpp"
+#include "app/figures/paint/png.hpp"
+#include "app/figures/paint/svg_painter.hpp"
+#include "tests/app/figures/support/built.hpp"
+#include "tests/app/figures/support/drawings.hpp"
+#include "tests/app/figures/support/picture.hpp"
+#include "tests/app/figures/support/programs.hpp"
+#include "tests/app/figures/support/samples.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {

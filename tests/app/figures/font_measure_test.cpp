@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The fonts are found, and measured without hinting: widths grow in proportion to the size.
-#include "app/figures/font_measure.hpp"
+#include "app/figures/layout/font_measure.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace normscope::figures {
 namespace {
 
-using math::Face;
+using formula::Face;
 
 TEST(FontMeasure, FindsEachFace) {
   const auto measure = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
@@ -35,7 +35,7 @@ TEST(FontMeasure, WidthsAreProportionalToTheSizeAndAddUp) {
   // JetBrains Mono: every character is 0.6 ems wide.
   EXPECT_NEAR(width("0.1234", Face::kNumber, 10), 36.0, 1e-9);
   EXPECT_EQ(width("", Face::kText, 10), 0.0);
-  const math::Extent extent = measure->measure("x", Face::kText, 10);
+  const formula::Extent extent = measure->measure("x", Face::kText, 10);
   EXPECT_GT(extent.ascent, 7.0);
   EXPECT_GT(extent.descent, 1.0);
 }

@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "app/figures/long_line.hpp"
-#include "app/figures/profile.hpp"
+#include "app/figures/builders/long_line.hpp"
+#include "app/figures/builders/profile.hpp"
+#include "app/figures/builders/softmax.hpp"
+#include "app/figures/builders/statistics.hpp"
+#include "app/figures/builders/value_axis.hpp"
 #include "app/figures/reduce.hpp"
-#include "app/figures/softmax.hpp"
-#include "app/figures/statistics.hpp"
-#include "app/figures/value_axis.hpp"
 #include "app/figures/words.hpp"
-#include "tests/app/figures/shapes_of.hpp"
+#include "tests/app/figures/support/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {

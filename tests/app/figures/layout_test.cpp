@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whatever the data and the page, from 60 x 40 mm to A3: no two texts overlap, nothing leaves the
 // page, and a place on the page is the place in the data that it shows.
-#include "app/figures/layout.hpp"
+#include "app/figures/layout/layout.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -13,10 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "app/figures/distribution.hpp"
-#include "app/figures/font_measure.hpp"
-#include "tests/app/figures/page_rules.hpp"
-#include "tests/app/figures/recorder.hpp"
+#include "app/figures/builders/distribution.hpp"
+#include "app/figures/layout/font_measure.hpp"
+#include "app/figures/paint/paint.hpp"
+#include "tests/app/figures/support/page_rules.hpp"
+#include "tests/app/figures/support/recorder.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {

@@ -8,10 +8,10 @@
 #include <numeric>
 #include <vector>
 
-#include "app/figures/difference.hpp"
-#include "app/figures/heatmap.hpp"
-#include "app/figures/stage.hpp"
-#include "tests/app/figures/shapes_of.hpp"
+#include "app/figures/builders/difference.hpp"
+#include "app/figures/builders/heatmap.hpp"
+#include "app/figures/builders/stage.hpp"
+#include "tests/app/figures/support/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What the crosshair says of every kind of shape.
-#include "app/figures/readout.hpp"
+#include "app/figures/layout/readout.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
 
-#include "tests/app/figures/recorder.hpp"
-#include "tests/app/figures/samples.hpp"
+#include "tests/app/figures/support/recorder.hpp"
+#include "tests/app/figures/support/samples.hpp"
 
 namespace normscope::figures {
 namespace {

@@ -12,15 +12,16 @@
 #include <string>
 #include <vector>
 
-#include "app/figures/cairo_painter.hpp"
-#include "app/figures/layout.hpp"
-#include "app/figures/png.hpp"
-#include "app/ui/figure_painter.hpp"
-#include "tests/app/figures/built.hpp"
-#include "tests/app/figures/drawings.hpp"
-#include "tests/app/figures/picture.hpp"
-#include "tests/app/figures/samples.hpp"
-#include "tests/app/figures/screen.hpp"
+#include "app/figures/layout/layout.hpp"
+#include "app/figures/paint/cairo_painter.hpp"
+#include "app/figures/paint/paint.hpp"
+#include "app/figures/paint/png.hpp"
+#include "app/ui/drawing/figure_painter.hpp"
+#include "tests/app/figures/support/built.hpp"
+#include "tests/app/figures/support/drawings.hpp"
+#include "tests/app/figures/support/picture.hpp"
+#include "tests/app/figures/support/samples.hpp"
+#include "tests/app/figures/support/screen.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {

@@ -12,15 +12,15 @@
 #include <utility>
 #include <vector>
 
-#include "app/figures/font_measure.hpp"
-#include "app/figures/layout.hpp"
+#include "app/figures/layout/font_measure.hpp"
+#include "app/figures/layout/layout.hpp"
 #include "app/figures/palette.hpp"
 #include "app/figures/reduce.hpp"
 #include "app/figures/ticks.hpp"
-#include "tests/app/figures/on_page.hpp"
-#include "tests/app/figures/page_rules.hpp"
-#include "tests/app/figures/recorder.hpp"
-#include "tests/app/figures/samples.hpp"
+#include "tests/app/figures/support/on_page.hpp"
+#include "tests/app/figures/support/page_rules.hpp"
+#include "tests/app/figures/support/recorder.hpp"
+#include "tests/app/figures/support/samples.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
@@ -157,7 +157,7 @@ TEST(HeatMap, NumbersAreReadOnEveryColour) {
                                    to_oklab(theme(name).background).lightness);
       std::size_t numbers = 0;
       for (const TextRun& run : layout.texts) {
-        if (run.face != math::Face::kNumber) continue;
+        if (run.face != formula::Face::kNumber) continue;
         const Color ground = layout.panels[0].heat_maps[0].cells.cells[numbers++];
         const double away = to_oklab(run.color).lightness - to_oklab(ground).lightness;
         // On a ground half-way between the two inks both are half of their distance away; a little

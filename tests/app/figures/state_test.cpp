@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What made a figure comes back from its file byte by byte, and a damaged or hostile file gives a
 // sentence.
-#include "app/figures/state.hpp"
+#include "app/figures/export/state.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,12 +13,12 @@
 #include <memory>
 #include <string>
 
-#include "app/figures/cairo_painter.hpp"
-#include "app/figures/pdf_state.hpp"
-#include "app/figures/png.hpp"
-#include "app/figures/svg_painter.hpp"
-#include "tests/app/figures/hostile_pdf.hpp"
-#include "tests/app/figures/programs.hpp"
+#include "app/figures/export/pdf_state.hpp"
+#include "app/figures/paint/cairo_painter.hpp"
+#include "app/figures/paint/png.hpp"
+#include "app/figures/paint/svg_painter.hpp"
+#include "tests/app/figures/support/hostile_pdf.hpp"
+#include "tests/app/figures/support/programs.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The file is read back by pugixml and compared with a recording of the same drawing, primitive by
 // primitive.
-#include "app/figures/svg_painter.hpp"
+#include "app/figures/paint/svg_painter.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "app/figures/text.hpp"
+#include "app/figures/layout/text.hpp"
 #include "app/figures/utf8.hpp"
 #include "core/base/number.hpp"
-#include "tests/app/figures/drawings.hpp"
-#include "tests/app/figures/picture.hpp"
+#include "tests/app/figures/support/drawings.hpp"
+#include "tests/app/figures/support/picture.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
@@ -168,10 +168,10 @@ TEST_F(SvgPainterTest, HoldsEveryPrimitiveWhereItWasDrawn) {
 
 TEST_F(SvgPainterTest, SaysTheFaceOfEveryCharacter) {
   const auto document = parse(drawn([&](Painter& to) {
-    to.text(set_text("a", {}, {math::Face::kTextBold, 9, {}}, *fonts_));
-    to.text(set_text("1", {}, {math::Face::kNumber, 9, {}}, *fonts_));
-    to.text(set_text("x", {}, {math::Face::kMathItalic, 9, {}}, *fonts_));
-    to.text(set_text("a\u2a01b", {}, {math::Face::kText, 9, {}}, *fonts_));  // only STIX has it
+    to.text(set_text("a", {}, {formula::Face::kTextBold, 9, {}}, *fonts_));
+    to.text(set_text("1", {}, {formula::Face::kNumber, 9, {}}, *fonts_));
+    to.text(set_text("x", {}, {formula::Face::kMathItalic, 9, {}}, *fonts_));
+    to.text(set_text("a\u2a01b", {}, {formula::Face::kText, 9, {}}, *fonts_));  // only STIX has it
   }));
   const auto svg = document.child("svg");
   EXPECT_STREQ(svg.attribute("font-family").value(), "Inter, sans-serif");

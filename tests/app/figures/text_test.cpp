@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Texts cut and broken, and UTF-8 read without fear.
-#include "app/figures/text.hpp"
+#include "app/figures/layout/text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "app/figures/utf8.hpp"
-#include "tests/app/figures/recorder.hpp"
+#include "tests/app/figures/support/recorder.hpp"
 
 namespace normscope::figures {
 namespace {
 
-const Style kTen{math::Face::kText, 10, {}};  // 6 points a character
+const Style kTen{formula::Face::kText, 10, {}};  // 6 points a character
 
 TEST(FirstCharacter, ReadsUtf8) {
   EXPECT_EQ(first_character("a").code, U'a');

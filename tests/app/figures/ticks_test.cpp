@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "app/figures/place.hpp"
+#include "app/figures/layout/place.hpp"
 
 namespace normscope::figures {
 namespace {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Parts of figures: what is zoomed keeps the place under the pointer, what is shared goes along.
-#include "app/figures/view.hpp"
+#include "app/figures/layout/view.hpp"
 
 #include <gtest/gtest.h>
 
+#include "app/figures/paint/paint.hpp"
 #include "app/figures/theme.hpp"
-#include "tests/app/figures/recorder.hpp"
+#include "tests/app/figures/support/recorder.hpp"
 
 namespace normscope::figures {
 namespace {

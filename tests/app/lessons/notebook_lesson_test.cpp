@@ -9,8 +9,8 @@
 namespace normscope::lessons {
 namespace {
 
-using notebook::files::CellKind;
-using notebook::files::NotebookFile;
+using notebook::ipynb::CellKind;
+using notebook::ipynb::NotebookFile;
 
 NotebookFile file_of(std::vector<std::pair<CellKind, std::string>> cells) {
   NotebookFile file;
@@ -45,8 +45,8 @@ TEST(NotebookLesson, TextThatLessonsCannotShowStandsAsItIs) {
 }
 
 TEST(NotebookLesson, WhatIsStoredIsWhatACellIsToGive) {
-  using notebook::files::OutputKind;
-  using notebook::files::StoredOutput;
+  using notebook::ipynb::OutputKind;
+  using notebook::ipynb::StoredOutput;
   NotebookFile file = file_of({{CellKind::kCode, "print(1)\n2"}, {CellKind::kCode, "x = 1"}});
   StoredOutput printed;
   printed.kind = OutputKind::kStream;

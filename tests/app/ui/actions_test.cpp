@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One table feeds menus, keys and the list of shortcuts.
-#include "app/ui/actions.hpp"
+#include "app/ui/actions/actions.hpp"
 
 #include <gtest/gtest.h>
 
-#include "app/ui/layout.hpp"
+#include "app/ui/widgets/layout.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {

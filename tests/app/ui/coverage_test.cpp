@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shares of pixels against the plain definition: how many of a pixel's places lie in the shape.
-#include "app/ui/coverage.hpp"
+#include "app/ui/drawing/coverage.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/ui/widgets.hpp"
+#include "app/ui/widgets/widgets.hpp"
 #include "core/base/number.hpp"
 #include "tests/app/ui/driver.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/grid.hpp"
+#include "app/ui/grid/grid.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {

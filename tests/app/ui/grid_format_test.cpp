@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a grid's numbers are written, and that they can be read on every ground.
-#include "app/ui/grid_format.hpp"
+#include "app/ui/grid/grid_format.hpp"
 
 #include <gtest/gtest.h>
 

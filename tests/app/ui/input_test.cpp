@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/ui/widgets.hpp"
+#include "app/ui/widgets/widgets.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {

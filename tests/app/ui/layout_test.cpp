@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Splitters, dialogs and the status bar.
-#include "app/ui/layout.hpp"
+#include "app/ui/widgets/layout.hpp"
 
 #include <gtest/gtest.h>
 

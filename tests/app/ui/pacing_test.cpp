@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/ui/layout.hpp"
+#include "app/ui/widgets/layout.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {

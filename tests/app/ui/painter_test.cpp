@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/figure_painter.hpp"
-#include "app/ui/math_view.hpp"
+#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/widgets/math_view.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {
@@ -128,7 +128,7 @@ TEST(MathView, TheFormulaTakesTheRoomOfItsLayout) {
   Driver driver([](Context& ui) {
     formula(ui, "f", R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})");
     const auto layout =
-        math::layout(R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})", 17, ui.measure);
+        formula::layout(R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})", 17, ui.measure);
     ASSERT_TRUE(layout);
     const ImVec2 size = ImGui::GetItemRectSize();
     EXPECT_NEAR(size.x, layout->width, 1);
@@ -139,7 +139,7 @@ TEST(MathView, TheFormulaTakesTheRoomOfItsLayout) {
 
 TEST(MathView, InkStaysWithinTheLayout) {
   Driver driver([](Context& ui) {
-    const auto layout = math::layout("\\sum_{i=1}^{n} x_i", 34, ui.measure);
+    const auto layout = formula::layout("\\sum_{i=1}^{n} x_i", 34, ui.measure);
     ASSERT_TRUE(layout);
     const Drawn box = drawn_by([&] { draw_formula(ui, *layout, {100, 100}, kInk); });
     // Glyph boxes have a pixel of padding, and italics lean over their advance.
@@ -161,7 +161,7 @@ TEST(MathView, ASymbolIsFoundUnderThePointer) {
 
 TEST(MathView, ALitSymbolHasAGround) {
   Driver driver([](Context& ui) {
-    const auto layout = math::layout("x + y", 17, ui.measure);
+    const auto layout = formula::layout("x + y", 17, ui.measure);
     ASSERT_TRUE(layout);
     const std::vector<std::string> lit = {"y"};
     const auto plain = drawn_by([&] { draw_formula(ui, *layout, {10, 50}, kInk); });

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/ui/widgets.hpp"
+#include "app/ui/widgets/widgets.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {

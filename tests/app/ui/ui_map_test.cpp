@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/ui/layout.hpp"
+#include "app/ui/widgets/layout.hpp"
 #include "tests/app/ui/driver.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every control by pointer and by keys.
-#include "app/ui/widgets.hpp"
+#include "app/ui/widgets/widgets.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/ui/text.hpp"
+#include "app/ui/widgets/text.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {

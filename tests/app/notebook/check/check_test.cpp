@@ -83,37 +83,37 @@ CellRun run_word(const std::string& source, double& state, std::uint64_t& seed) 
 Session new_session(std::uint64_t seed) {
   const auto state = std::make_shared<double>(0);
   const auto stream = std::make_shared<std::uint64_t>(seed);
-  return [state, stream](const files::NotebookCell& cell) {
+  return [state, stream](const ipynb::NotebookCell& cell) {
     return run_word(cell.source, *state, *stream);
   };
 }
 
 // The notebook that these runs of the words leave behind.
-files::NotebookFile left_by(const std::vector<std::string>& words,
+ipynb::NotebookFile left_by(const std::vector<std::string>& words,
                             std::initializer_list<std::size_t> runs, bool numbers = true) {
-  files::NotebookFile file{files::FileKind::kNotebook, {}};
+  ipynb::NotebookFile file{ipynb::FileKind::kNotebook, {}};
   for (const std::string& word : words) {
-    file.cells.push_back({files::CellKind::kCode, word, {}, {}});
+    file.cells.push_back({ipynb::CellKind::kCode, word, {}, {}});
   }
   const Session session = new_session(777);
   std::int64_t count = 0;
   for (const std::size_t at : runs) {
-    files::NotebookCell& cell = file.cells[at];
+    ipynb::NotebookCell& cell = file.cells[at];
     const CellRun run = session(cell);
     ++count;
     if (numbers) cell.execution_count = count;
     cell.outputs.clear();
-    const auto store = [&cell](files::OutputKind kind, std::string text) -> auto& {
-      files::StoredOutput output;
+    const auto store = [&cell](ipynb::OutputKind kind, std::string text) -> auto& {
+      ipynb::StoredOutput output;
       output.kind = kind;
       output.text = std::move(text);
       cell.outputs.push_back(std::move(output));
       return cell.outputs.back();
     };
-    if (!run.printed.empty()) store(files::OutputKind::kStream, run.printed).stream = "stdout";
-    if (run.result) store(files::OutputKind::kResult, *run.result);
+    if (!run.printed.empty()) store(ipynb::OutputKind::kStream, run.printed).stream = "stdout";
+    if (run.result) store(ipynb::OutputKind::kResult, *run.result);
     if (run.error) {
-      files::StoredOutput& output = store(files::OutputKind::kError, *run.error);
+      ipynb::StoredOutput& output = store(ipynb::OutputKind::kError, *run.error);
       output.error_name = "Failure";
       output.error_value = run.error->substr(9);
     }

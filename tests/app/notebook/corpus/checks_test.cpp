@@ -17,7 +17,7 @@ TEST(Checks, EachNotebookGetsItsVerdict) {
   ASSERT_GE(expected["notebooks"].size(), 12U);
   for (const auto& [name, wanted] : expected["notebooks"].items()) {
     const auto file =
-        files::read_notebook_file(testing::data_path("notebook_checks/" + name + ".ipynb"));
+        ipynb::read_notebook_file(testing::data_path("notebook_checks/" + name + ".ipynb"));
     ASSERT_TRUE(file) << name << ": " << file.error().sentence;
     const auto found = check::check_notebook(*file, session::new_sessions());
     EXPECT_EQ(base::name_of(check::verdict_names(), found.verdict),

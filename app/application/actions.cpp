@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// The table of everything that menus and keys can do in the application.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "app/application/application.hpp"
+#include "app/application/image_clipboard.hpp"
+#include "app/document/torch_code.hpp"
+#include "app/figures/export/export.hpp"
+#include "app/panels/figure_panel.hpp"
+#include "app/panels/lesson_panel.hpp"
+
+namespace normscope::application {
+
+using figures::ExportFormat;
+using ui::Key;
+using ui::Menu;
+
+namespace {
+
+constexpr ui::Modifiers kCtrl{.ctrl = true};
+constexpr ui::Modifiers kCtrlShift{.ctrl = true, .shift = true};
+
+std::string digits_words(document::Digits digits) {
+  switch (digits) {
+    case document::Digits::kFour:
+      return "4 digits";
+    case document::Digits::kSix:
+      return "6 digits";
+    case document::Digits::kNine:
+      return "9 digits";
+    case document::Digits::kTorch:
+      return "Digits as torch prints";
+    case document::Digits::kBits:
+      return "Bits";
+  }
+  return "";
+}
+
+std::function<std::string()> always(std::string words) {
+  return [words = std::move(words)] { return words; };
+}
+
+}  // namespace
+
+void Application::add_actions() {
+  add_file_actions();
+  add_edit_actions();
+  add_view_actions();
+  add_lesson_actions();
+  (void)actions_.add({.id = "help/shortcuts",
+                      .menu = Menu::kHelp,
+                      .words = always("Keys and actions"),
+                      .shortcuts = {{Key::kF1, {}}},
+                      .run = [this] { shortcuts_ = !shortcuts_; }});
+}
+
+void Application::add_file_actions() {
+  const auto ask = [this](Asking what, std::string path) {
+    asking_ = what;
+    opening_ = true;
+    path_ = std::move(path);
+  };
+  (void)actions_.add({.id = "file/open",
+                      .menu = Menu::kFile,
+                      .words = always("Open..."),
+                      .shortcuts = {{Key::kO, kCtrl}},
+                      .run = [ask] { ask(Asking::kOpen, ""); }});
+  (void)actions_.add({.id = "file/save",
+                      .menu = Menu::kFile,
+                      .words = always("Save"),
+                      .shortcuts = {{Key::kS, kCtrl}},
+                      .run = [this] { save(); }});
+  (void)actions_.add(
+      {.id = "file/save-as",
+       .menu = Menu::kFile,
+       .words = always("Save as..."),
+       .shortcuts = {{Key::kS, kCtrlShift}},
+       .run = [this, ask] { ask(Asking::kSaveAs, file_ ? file_->string() : "session.json"); }});
+  (void)actions_.add({.id = "file/export",
+                      .menu = Menu::kFile,
+                      .words = always("Export the figure..."),
+                      .shortcuts = {{Key::kE, kCtrl}},
+                      .run = [this] { export_.open(); },
+                      .begins_group = true});
+  (void)actions_.add({.id = "file/quit",
+                      .menu = Menu::kFile,
+                      .words = always("Quit"),
+                      .shortcuts = {{Key::kQ, kCtrl}},
+                      .run =
+                          [this] {
+                            if (may_close()) surroundings_.close();
+                          },
+                      .begins_group = true});
+}
+
+void Application::add_edit_actions() {
+  (void)actions_.add({.id = "edit/undo",
+                      .menu = Menu::kEdit,
+                      .words = [this] { return "Undo " + workspace_.history.undo_words(); },
+                      .shortcuts = {{Key::kZ, kCtrl}},
+                      .run = [this] { workspace_.history.undo(); },
+                      .enabled = [this] { return !workspace_.history.undo_words().empty(); }});
+  (void)actions_.add({.id = "edit/redo",
+                      .menu = Menu::kEdit,
+                      .words = [this] { return "Redo " + workspace_.history.redo_words(); },
+                      .shortcuts = {{Key::kZ, kCtrlShift}, {Key::kY, kCtrl}},
+                      .run = [this] { workspace_.history.redo(); },
+                      .enabled = [this] { return !workspace_.history.redo_words().empty(); }});
+  (void)actions_.add({.id = "edit/stop",
+                      .menu = Menu::kEdit,
+                      .words = always("Stop computing"),
+                      .run = [this] { stop_computing(); },
+                      .enabled = [this] { return worker_.busy(); },
+                      .begins_group = true});
+  (void)actions_.add({.id = "edit/compute",
+                      .menu = Menu::kEdit,
+                      .words = always("Compute again"),
+                      .shortcuts = {{Key::kF5, {}}},
+                      .run = [this] {
+                        worker_.forget();
+                        notice_.clear();
+                      }});
+  add_copy_actions();
+}
+
+void Application::add_copy_actions() {
+  const auto figure = [this] { return panels::paper_figure(workspace_); };
+  const auto has_figure = [figure] { return figure() != nullptr; };
+  (void)actions_.add({.id = "edit/copy-code",
+                      .menu = Menu::kEdit,
+                      .words = always("Copy as PyTorch code"),
+                      .run =
+                          [this] {
+                            const std::string code = document::torch_code(workspace_.document());
+                            ImGui::SetClipboardText(code.c_str());
+                            notice_ = "copied as PyTorch code";
+                          },
+                      .begins_group = true});
+  (void)actions_.add({.id = "edit/copy-data",
+                      .menu = Menu::kEdit,
+                      .words = always("Copy the figure's data"),
+                      .run = [this, figure] { copy_figure(*figure(), ExportFormat::kCsv); },
+                      .enabled = has_figure});
+  (void)actions_.add({.id = "edit/copy-image",
+                      .menu = Menu::kEdit,
+                      .words = always("Copy the figure as an image"),
+                      .shortcuts = {{Key::kI, kCtrlShift}},
+                      .run = [this, figure] { copy_figure(*figure(), ExportFormat::kPng); },
+                      .enabled = has_figure});
+}
+
+void Application::copy_figure(const figures::Figure& figure, ExportFormat format) {
+  const figures::FontMeasure& fonts = surroundings_.shell().measure();
+  const auto bytes = figures::export_figure(figure, format, export_.options(), fonts, "");
+  if (!bytes) {
+    workspace_.trouble = bytes.error();
+    return;
+  }
+  if (format == ExportFormat::kCsv) {
+    ImGui::SetClipboardText(bytes->c_str());
+  } else if (const auto copied = copy_png(*bytes); !copied) {
+    workspace_.trouble = copied.error();
+    return;
+  }
+  workspace_.trouble.reset();
+  notice_ = "copied";
+}
+
+void Application::add_view_actions() {
+  const auto& shell = surroundings_.shell;  // a function: the shell may come later
+  (void)actions_.add({.id = "view/dark",
+                      .menu = Menu::kView,
+                      .words = always("Dark theme"),
+                      .shortcuts = {{Key::kD, kCtrlShift}},
+                      .run =
+                          [shell] {
+                            const bool dark = shell().theme() == ui::ThemeKind::kDark;
+                            shell().set_theme(dark ? ui::ThemeKind::kLight : ui::ThemeKind::kDark);
+                          },
+                      .checked = [shell] { return shell().theme() == ui::ThemeKind::kDark; }});
+  const auto scale = [shell](int direction) {
+    return [shell, direction] {
+      shell().set_user_scale(direction == 0 ? 1 : ui::next_scale(shell().user_scale(), direction));
+    };
+  };
+  (void)actions_.add({.id = "view/larger",
+                      .menu = Menu::kView,
+                      .words = always("Larger"),
+                      .shortcuts = {{Key::kPlus, kCtrl}, {Key::kPlus, kCtrlShift}},
+                      .run = scale(1),
+                      .begins_group = true});
+  (void)actions_.add({.id = "view/smaller",
+                      .menu = Menu::kView,
+                      .words = always("Smaller"),
+                      .shortcuts = {{Key::kMinus, kCtrl}},
+                      .run = scale(-1)});
+  (void)actions_.add({.id = "view/actual-size",
+                      .menu = Menu::kView,
+                      .words = always("Actual size"),
+                      .shortcuts = {{Key::k0, kCtrl}},
+                      .run = scale(0)});
+  bool first = true;
+  for (const auto& [digits, name] : document::digits_names()) {
+    (void)actions_.add(
+        {.id = fmt::format("view/digits-{}", name),
+         .menu = Menu::kView,
+         .words = always(digits_words(digits)),
+         .run =
+             [this, value = digits] {
+               workspace_.history.look(
+                   [value](document::Document& document) { document.view.digits = value; });
+             },
+         .checked = [this, value = digits] { return workspace_.document().view.digits == value; },
+         .begins_group = std::exchange(first, false)});
+  }
+}
+
+void Application::add_lesson_actions() {
+  (void)actions_.add({.id = "lesson/next",
+                      .menu = Menu::kLesson,
+                      .words = always("Next step"),
+                      .shortcuts = {{Key::kRight, {}}, {Key::kPageDown, {}}},
+                      .run = [this] { panels::next_step(workspace_); },
+                      .enabled = [this] { return panels::has_next_step(workspace_); }});
+  (void)actions_.add({.id = "lesson/back",
+                      .menu = Menu::kLesson,
+                      .words = always("Step before"),
+                      .shortcuts = {{Key::kLeft, {}}, {Key::kPageUp, {}}},
+                      .run = [this] { panels::step_back(workspace_); },
+                      .enabled = [this] { return panels::has_step_before(workspace_); }});
+  const auto ask = [this](panels::CellsAsked what) {
+    return [this, what] { workspace_.cells_asked = what; };
+  };
+  (void)actions_.add({.id = "lesson/stop-cells",
+                      .menu = Menu::kLesson,
+                      .words = always("Stop the cells"),
+                      .shortcuts = {{Key::kF5, {.shift = true}}},
+                      .run = ask(panels::CellsAsked::kStop),
+                      .enabled = [this] { return cells_.busy(); },
+                      .begins_group = true});
+  (void)actions_.add({.id = "lesson/run-cells",
+                      .menu = Menu::kLesson,
+                      .words = always("Run cells again"),
+                      .shortcuts = {{Key::kF5, kCtrl}},
+                      .run = ask(panels::CellsAsked::kRunAgain),
+                      .enabled = [this] { return cells_.has_cells(); }});
+  bool first = true;
+  for (const lessons::Lesson& lesson : workspace_.lessons) {
+    (void)actions_.add({.id = "lesson/open-" + lesson.id,
+                        .menu = Menu::kLesson,
+                        .words = always(lesson.title),
+                        .run = [this, id = lesson.id] { panels::go_to_step(workspace_, id, 0); },
+                        .begins_group = std::exchange(first, false)});
+  }
+}
+
+}  // namespace normscope::application

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/export_dialog.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "app/figures/builders/catalogue.hpp"
+#include "app/figures/paint/paint.hpp"
+#include "app/open_save/figure_state.hpp"
+#include "app/open_save/save_figure.hpp"
+#include "app/panels/figure_panel.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::application {
+
+using figures::ExportFormat;
+using ui::Context;
+
+namespace {
+
+constexpr std::string_view kId = "export";
+// In points.
+constexpr float kWidth = 960;
+constexpr float kOptions = 320;
+constexpr float kPreviewHeight = 400;
+
+constexpr ui::Help kSizeHelp{"Size", "Of the page, in millimetres: a column of a paper is 85 wide.",
+                             "1 mm = 2.83 points", "Type 85 and 60 and see what stays readable."};
+constexpr ui::Help kDpiHelp{
+    "Dots an inch",
+    "How fine a PNG is, and a large heat map in a PDF: 150 for slides, 300 for print.",
+    "pixels = mm / 25.4 * dpi", "An SVG needs none."};
+constexpr ui::Help kFontHelp{"Font size", "Of ordinary text, in points.", "1 point = 1/72 inch",
+                             "Take what the text around the figure has."};
+constexpr ui::Help kThemeHelp{"Colours", "Light and dark as the window, print in black on white.",
+                              "", "Print for a paper, dark for a dark slide."};
+constexpr ui::Help kTransparentHelp{"No background", "The slide's own colour shows through.", "",
+                                    "Choose the theme that goes with the slide."};
+constexpr ui::Help kAllHelp{"Export all", "Every figure there is, each into a file of its own.", "",
+                            "figure.svg becomes figure-distribution.svg and so on."};
+
+// What a file is made of, held for the thread that makes it.
+struct Paper {
+  figures::ExportFormat format = ExportFormat::kSvg;
+  figures::ExportOptions page{};
+  document::Document document{};
+};
+
+base::Expected<void> save(const std::filesystem::path& path, const figures::Figure& figure,
+                          const Paper& paper, const figures::FontMeasure& fonts) {
+  const auto state = open_save::figure_state(paper.document);
+  if (!state) return tl::unexpected(state.error());
+  return open_save::save_figure(path, figure, paper.format, paper.page, fonts, *state);
+}
+
+// Fonts are read anew: those of the window belong to its thread.
+base::Expected<std::string> save_one(const std::filesystem::path& path,
+                                     const figures::Figure& figure, const Paper& paper) {
+  const auto fonts = figures::FontMeasure::load();
+  if (!fonts) return tl::unexpected(fonts.error());
+  const auto saved = save(path, figure, paper, **fonts);
+  if (!saved) return tl::unexpected(saved.error());
+  return fmt::format("exported {}", path.string());
+}
+
+// What "Export all" makes its figures of.
+struct All {
+  std::shared_ptr<const results::Evaluation> evaluation;
+  panels::FigureChoice choice;
+  std::map<std::string, figures::FigureView> views;
+};
+
+base::Expected<std::string> save_all(const std::filesystem::path& path, const All& all,
+                                     const Paper& paper) {
+  const auto fonts = figures::FontMeasure::load();
+  if (!fonts) return tl::unexpected(fonts.error());
+  int count = 0;
+  for (const auto& info : figures::figures_of(*all.evaluation)) {
+    auto request = panels::figure_request(all.choice, paper.document.selection);
+    request.document = &paper.document;
+    auto figure = figures::make_figure(info.name, *all.evaluation, request);
+    if (!figure) return tl::unexpected(figure.error());
+    const auto view = all.views.find(info.name);
+    if (view != all.views.end()) figure = figures::on_paper(*std::move(figure), view->second);
+    std::filesystem::path one = path;
+    one.replace_filename(
+        fmt::format("{}-{}{}", path.stem().string(), info.name, path.extension().string()));
+    if (const auto saved = save(one, *figure, paper, **fonts); !saved) {
+      return tl::unexpected(saved.error());
+    }
+    ++count;
+  }
+  return fmt::format("exported {} figures beside {}", count, path.string());
+}
+
+// The theme that a page is painted with.
+figures::Theme theme_of(const figures::ExportOptions& options) {
+  figures::Theme theme = figures::theme(options.theme);
+  if (options.text_points > 0) theme.text_size = options.text_points;
+  return theme;
+}
+
+void number_line(Context& ui, const std::string& id, std::string_view words, double& value,
+                 const ui::Help& help) {
+  ui::label(ui, words, help);
+  if (const auto typed = ui::number_field(ui, id, value, {.help = help, .width = 110})) {
+    value = *typed;
+  }
+}
+
+}  // namespace
+
+ExportDialog::ExportDialog(std::function<void()> wake,
+                           std::optional<std::filesystem::path> preferences)
+    : preferences_(std::move(preferences)), writer_(std::move(wake)) {
+  take_up_preferences();
+}
+
+void ExportDialog::take_up_preferences() {
+  if (!preferences_) return;
+  auto read = open_save::read_preferences(*preferences_);
+  if (!read) {
+    // It is said where it matters, and what is chosen then takes the file's place.
+    preferences_fault_ = read.error().sentence;
+    return;
+  }
+  choice_ = kept_ = *std::move(read);
+  path_ = fmt::format("figure.{}", base::name_of(figures::export_formats(), choice_.format));
+}
+
+std::optional<std::string> ExportDialog::draw(Context& ui, panels::Workspace& workspace) {
+  if (std::exchange(opening_, false)) {
+    complaint_ = preferences_fault_;
+    ui::open_popup(ui, kId);
+    ui.focus.set("export/path");
+  }
+  ui::Dialog dialog(ui, kId, "Export the figure", kWidth);
+  if (!dialog) return std::nullopt;
+  const auto figure = panels::paper_figure(workspace);
+  const bool writing = writer_.busy();
+  const bool possible = figures::check_options(choice_.page, choice_.format).has_value();
+  const bool ready = figure != nullptr && possible && !path_.empty() && !writing;
+
+  const ImVec2 top = ImGui::GetCursorPos();
+  {
+    const ui::Region options(ui, "export/options", {ui.px(kOptions), ui.px(kPreviewHeight)},
+                             {.ground = ui::Ground::kNone, .padding = 0});
+    if (options) draw_options(ui);
+  }
+  ImGui::SetCursorPos({top.x + ui.px(kOptions + 24), top.y});
+  if (figure && possible) {
+    draw_preview(ui, figure);
+  } else if (figure) {
+    ui::caption(ui, "There is no such page.");
+  } else {
+    ui::caption(
+        ui, workspace.figures->busy() ? "The figure is being made." : "There is no figure yet.");
+  }
+  ImGui::SetCursorPos({top.x, top.y + ui.px(kPreviewHeight + 8)});
+  if (!complaint_.empty()) {
+    ui::paragraph(ui, complaint_, ui::Tone::kError, "export/complaint");
+    ui::space(ui, 4);
+  }
+  const bool cancelled =
+      ui::button(ui, "export/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
+  ui::beside(ui);
+  const bool all = ui::button(ui, "export/all", "Export all", ui::ButtonLook::kPlain,
+                              {.help = kAllHelp, .enabled = ready, .width = 110});
+  ui::beside(ui);
+  const bool one = ui::button(ui, "export/accept", "Export", ui::ButtonLook::kPrimary,
+                              {.enabled = ready, .width = 110});
+  if (writing) {
+    ui::beside(ui);
+    ui::paragraph(ui, "Writing...", ui::Tone::kMuted, "export/writing");
+  }
+  if (cancelled) dialog.close();
+  const Paper paper{choice_.format, choice_.page, workspace.document()};
+  if (one) {
+    write([path = path_, figure, paper] { return save_one(path, *figure, paper); });
+  } else if (all) {
+    const All what{workspace.shown, workspace.figure_choice, workspace.figure_views};
+    write([path = path_, what, paper] { return save_all(path, what, paper); });
+  }
+  return written(ui, dialog);
+}
+
+void ExportDialog::write(std::function<Written()> work) {
+  complaint_.clear();
+  writer_.request(++asked_, [work = std::move(work)](const std::stop_token&) { return work(); });
+}
+
+// Takes the writer's answer: a sentence and the end of the dialog, or what went wrong.
+std::optional<std::string> ExportDialog::written(Context& ui, ui::Dialog& dialog) {
+  const auto answer = writer_.latest();
+  if (answer == nullptr || answer->number == seen_) return std::nullopt;
+  seen_ = answer->number;
+  ui.pacing.activity();
+  if (!answer->value) {
+    complaint_ = answer->value.error().sentence;
+    return std::nullopt;
+  }
+  dialog.close();
+  std::string sentence = *answer->value;
+  if (preferences_ && kept_ != choice_) {
+    if (const auto saved = open_save::write_preferences(*preferences_, choice_)) {
+      kept_ = choice_;
+      preferences_fault_.clear();
+    } else {
+      sentence += "; the choice is not kept: " + saved.error().sentence;
+    }
+  }
+  return sentence;
+}
+
+void ExportDialog::draw_options(Context& ui) {
+  ui::label(ui, "File");
+  const ui::TextEdit edit = ui::text_field(ui, "export/path", path_, "path of the file");
+  if (edit.changed) choice_.format = open_save::figure_format(path_).value_or(choice_.format);
+  ui::label(ui, "Format");
+  if (const auto format =
+          ui::segments(ui, "export/format", figures::export_formats(), choice_.format)) {
+    choice_.format = *format;
+    path_ = std::filesystem::path(path_)
+                .replace_extension(
+                    std::string(base::name_of(figures::export_formats(), choice_.format)))
+                .string();
+  }
+  number_line(ui, "export/width", "Width, mm", choice_.page.width_mm, kSizeHelp);
+  number_line(ui, "export/height", "Height, mm", choice_.page.height_mm, kSizeHelp);
+  if (choice_.format == ExportFormat::kPng || choice_.format == ExportFormat::kPdf) {
+    number_line(ui, "export/dpi", "Dots an inch", choice_.page.dpi, kDpiHelp);
+  }
+  double text = theme_of(choice_.page).text_size;
+  const double before = text;
+  number_line(ui, "export/font-size", "Font size", text, kFontHelp);
+  if (text != before) choice_.page.text_points = text;
+  ui::label(ui, "Colours", kThemeHelp);
+  if (const auto theme = ui::segments(ui, "export/theme", figures::theme_names(),
+                                      choice_.page.theme, {.help = kThemeHelp})) {
+    choice_.page.theme = *theme;
+  }
+  if (ui::checkbox(ui, "export/transparent", "no background", choice_.page.transparent,
+                   {.help = kTransparentHelp})) {
+    choice_.page.transparent = !choice_.page.transparent;
+  }
+  const auto checked = figures::check_options(choice_.page, choice_.format);
+  if (!checked) ui::paragraph(ui, checked.error().sentence, ui::Tone::kError, "export/wrong");
+}
+
+void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {
+  const ImVec2 room = {ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight)};
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const figures::Size page = figures::page_of(choice_.page);
+  if (!preview_ || preview_->figure != figure || preview_->page != choice_.page) {
+    figures::Theme theme = theme_of(choice_.page);
+    figures::Layout layout = figures::lay_out(*figure, page, theme, ui.measure);
+    if (choice_.page.transparent) theme.background.alpha = 0;
+    preview_ = {figure, choice_.page, theme, std::move(layout)};
+  }
+  const double unit =
+      std::min(static_cast<double>(room.x) / page.width, static_cast<double>(room.y) / page.height);
+  const ImVec2 size = {static_cast<float>(page.width * unit),
+                       static_cast<float>(page.height * unit)};
+  const ImVec2 at = {std::round(from.x + (room.x - size.x) / 2),
+                     std::round(from.y + (room.y - size.y) / 2)};
+  ImGui::SetCursorScreenPos(at);
+  ui::area(ui, "export/preview", size, {.text = figure->title, .kind = "figure"});
+  preview_->layout.grid = unit;
+  ui::FigurePainter painter(ui, at, unit);
+  figures::paint(*figure, preview_->layout, preview_->theme, painter);
+  ui::draw_box(ui, at, {at.x + size.x, at.y + size.y}, {0, 0, 0, 0}, ui.theme.colors.border, 0);
+}
+
+}  // namespace normscope::application

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The dialog that writes the figure on the screen into a file: sizes and colours with a preview of
+// the page as it will be. What was chosen last is there the next time. The file is made and written
+// beside the window, which goes on drawing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/open_save/preferences.hpp"
+#include "app/panels/workspace.hpp"
+#include "app/results/background.hpp"
+#include "app/ui/context.hpp"
+#include "app/ui/widgets/layout.hpp"
+
+namespace normscope::application {
+
+class ExportDialog {
+ public:
+  /// `wake` is called from a thread when a file is written; without a place for preferences the
+  /// choice is kept until the program ends.
+  ExportDialog(std::function<void()> wake, std::optional<std::filesystem::path> preferences);
+
+  /// Opens with the next draw.
+  void open() { opening_ = true; }
+
+  /// Draws the dialog while it is open. Gives the sentence of what was written, once; what fails is
+  /// said in the dialog.
+  /// map  export/path, export/format/N, export/width, height, dpi, font-size, export/theme/N,
+  ///      export/transparent, export/preview, export/accept, export/all, export/cancel,
+  ///      export/complaint, export/writing
+  std::optional<std::string> draw(ui::Context& ui, panels::Workspace& workspace);
+
+  const figures::ExportOptions& options() const { return choice_.page; }
+
+ private:
+  using Written = base::Expected<std::string>;
+
+  // A page laid out: again only when the figure or the page is another.
+  struct Preview {
+    std::shared_ptr<const figures::Figure> figure;
+    figures::ExportOptions page;
+    figures::Theme theme;
+    figures::Layout layout;
+  };
+
+  void take_up_preferences();
+  void draw_options(ui::Context& ui);
+  void draw_preview(ui::Context& ui, const std::shared_ptr<const figures::Figure>& figure);
+  void write(std::function<Written()> work);
+  std::optional<std::string> written(ui::Context& ui, ui::Dialog& dialog);
+
+  std::optional<std::filesystem::path> preferences_;
+  bool opening_ = false;
+  std::string path_ = "figure.svg";
+  open_save::Preferences choice_{};
+  open_save::Preferences kept_{};    // what the file of preferences says
+  std::string preferences_fault_{};  // why their file could not be read
+  std::string complaint_{};
+  std::optional<Preview> preview_{};
+  std::uint64_t asked_ = 0;  // how often something was to be written
+  std::uint64_t seen_ = 0;   // how many answers were taken
+
+  results::Background<Written> writer_;  // last: its thread ends before the rest goes
+};
+
+}  // namespace normscope::application

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// The application in a real window.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/application/application.hpp"
+#include "app/open_save/preferences.hpp"
+#include "app/ui/platform/compute_window.hpp"
+#include "app/ui/platform/window.hpp"
+#include "core/gpu/gpu_backend.hpp"
+
+namespace normscope::application {
+namespace {
+
+const char* environment(const char* name) {
+  const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before any thread
+  return value != nullptr && *value != '\0' ? value : nullptr;
+}
+
+}  // namespace
+
+base::Expected<void> show(const std::vector<std::string>& files) {
+  ui::WindowSettings settings;
+  if (const char* const map = environment("NORMSCOPE_UI_MAP")) settings.shell.ui_map = map;
+  if (const char* const theme = environment("NORMSCOPE_THEME")) {
+    settings.shell.theme = base::value_of(ui::theme_names(), theme).value_or(settings.shell.theme);
+  }
+  std::optional<ui::ComputeWindow> compute_window(std::in_place);
+  std::unique_ptr<Application> application;
+  std::optional<base::Error> failed;
+
+  ui::WindowCallbacks callbacks;
+  callbacks.start = [&](ui::Window& window) {
+    auto made =
+        Application::create({[&window]() -> ui::Shell& { return window.shell(); },
+                             [&window] { window.wake(); },
+                             [&window] { window.close(); },
+                             open_save::preferences_path(),
+                             {[&] { return gpu::make_backends({.open = compute_window->open()}); },
+                              [&](compute::Device device) { compute_window->prepare(device); }}});
+    if (!made) {
+      failed = made.error();
+      window.close();
+      return;
+    }
+    application = *std::move(made);
+    for (const std::string& file : files) {
+      const auto opened = application->open_or_ask(file);
+      if (opened) continue;
+      failed = opened.error();
+      failed->sentence = fmt::format("{}: {}", file, failed->sentence);
+      window.close();
+    }
+  };
+  callbacks.draw = [&](ui::Window& window, ui::Context& ui) {
+    if (!application) return;
+    application->draw(ui);
+    window.set_title(application->title());
+  };
+  callbacks.may_close = [&](ui::Window& window) {
+    if (!application || failed) return true;
+    const bool may = application->may_close();
+    if (!may) window.shell().pacing().activity();
+    return may;
+  };
+  callbacks.dropped = [&](ui::Window&, const std::vector<std::filesystem::path>& paths) {
+    if (paths.empty() || !application) return;
+    application->open_or_say(paths.front());
+  };
+  // The worker's thread computes in the hidden window and wakes the other one: it ends first.
+  callbacks.end = [&] {
+    application.reset();
+    compute_window.reset();
+  };
+  auto shown = ui::run_window(settings, callbacks);
+  if (!shown) return shown;
+  if (failed) return tl::unexpected(*failed);
+  return {};
+}
+
+}  // namespace normscope::application

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "app/cells/cell_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace normscope::cells {
+
+using notebook::check::Agreement;
+using notebook::runtime::Outcome;
+
+namespace {
+
+// What a panel shows of an output: pages of it. Everything is drawn in each frame.
+constexpr std::size_t kMostLines = 400;
+constexpr std::size_t kMostBytes = 60'000;
+// Of one line: more than anybody scrolls sideways.
+constexpr std::size_t kMostOfLine = 2'000;
+
+std::string_view without_end(std::string_view text) {
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  return text;
+}
+
+// Where a text of at most so many bytes ends that cuts no character in two.
+std::size_t whole_characters(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text.size();
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) --most;
+  return most;
+}
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line;
+}
+
+std::string shown_line(std::string_view line) {
+  const std::size_t size = whole_characters(line, kMostOfLine);
+  std::string shown(line.substr(0, size));
+  if (size < line.size()) shown += "\xe2\x80\xa6";
+  return shown;
+}
+
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+// Pages of a text, and how many lines were left away.
+struct Pages {
+  std::string shown{};
+  std::int64_t left = 0;
+};
+
+Pages pages_of(std::string_view text) {
+  Pages pages;
+  for (std::size_t lines = 0; !text.empty() && lines < kMostLines; ++lines) {
+    if (pages.shown.size() > kMostBytes) break;
+    pages.shown += shown_line(take_line(text)) + "\n";
+  }
+  pages.left = std::count(text.begin(), text.end(), '\n');
+  if (!text.empty() && !text.ends_with('\n')) ++pages.left;
+  return pages;
+}
+
+OutputCheck checked(std::string_view expected, std::string_view got) {
+  OutputCheck check;
+  check.agreement = notebook::check::compare(expected, got);
+  if (check.agreement == Agreement::kIdentical) return check;
+  std::string_view wanted;
+  std::string_view came;
+  bool ended = false;
+  do {
+    ended = expected.empty() && got.empty();
+    wanted = take_line(expected);
+    came = take_line(got);
+    ++check.line;
+  } while (wanted == came && !ended);
+  check.expected = shown_line(wanted);
+  check.got = shown_line(came);
+  return check;
+}
+
+}  // namespace
+
+CellResult cell_result(int number, const Outcome& outcome,
+                       const std::optional<std::string>& expected) {
+  CellResult result{number, CellState::kDone};
+  notebook::check::CellRun run{outcome.output, outcome.value, {}};
+  Pages pages = pages_of(notebook::check::text_of(run));
+  result.output = std::move(pages.shown);
+  if (pages.left > 0) {
+    const char* const lines = pages.left == 1 ? "line" : "lines";
+    result.cut = fmt::format("and {} more {}", grouped(pages.left), lines);
+  }
+  if (outcome.error) {
+    const auto& error = *outcome.error;
+    result.state = error.interrupted ? CellState::kStopped : CellState::kError;
+    result.error = pages_of(error.traceback).shown;
+    run.error = error.message.empty() ? error.type : error.type + ": " + error.message;
+  }
+  if (expected && result.state != CellState::kStopped) {
+    const std::string got = notebook::check::text_of(run);
+    result.check = checked(without_end(*expected), without_end(got));
+  }
+  return result;
+}
+
+}  // namespace normscope::cells

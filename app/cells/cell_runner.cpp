@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "app/cells/cell_runner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <utility>
+
+#include "app/cells/lesson_notebook.hpp"
+
+namespace normscope::cells {
+
+namespace {
+
+// What takes a moment only must not flicker.
+constexpr double kPatience = 0.5;
+
+// Also where there is no memory left: then the cell has no result and no variables.
+CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell,
+                                   const std::stop_token& stop) {
+  try {
+    return {std::make_shared<const CellResult>(notebook.run(cell, stop)),
+            std::make_shared<const CellVariables>(notebook.variables())};
+  } catch (const std::bad_alloc&) {
+    CellResult failed{cell, CellState::kError};
+    failed.error = "MemoryError: there is no memory left for this cell";
+    return {std::make_shared<const CellResult>(std::move(failed)), nullptr};
+  }
+}
+
+}  // namespace
+
+CellRunner::CellRunner(std::function<void()> wake)
+    : wake_(std::move(wake)), thread_([this](const std::stop_token& ended) { run(ended); }) {}
+
+CellRunner::~CellRunner() {
+  const std::lock_guard lock(mutex_);
+  stop_.request_stop();
+  stopped_ = true;
+}
+
+std::shared_ptr<const CellResults> CellRunner::update(const lessons::Lesson* lesson, int step,
+                                                      std::uint64_t opened) {
+  if (lesson == nullptr) {
+    if (!shown_.id.empty()) begin({});
+    shown_ = {};
+    return shown_results_ = nullptr;
+  }
+  const bool other = shown_.id != lesson->id || shown_.opened != opened;
+  if (other || std::exchange(again_, false)) begin(*lesson);
+
+  const std::lock_guard lock(mutex_);
+  const std::size_t wanted = cells_until(step);
+  if (wanted > wanted_) {
+    wanted_ = wanted;
+    ++version_;
+    changed_.notify_one();
+  }
+  const auto time = seconds();
+  const auto whole = time ? std::optional(static_cast<int>(*time)) : std::nullopt;
+  const Shown now{lesson->id, opened, step, version_, whole};
+  if (now != shown_ || shown_results_ == nullptr) {
+    shown_ = now;
+    shown_results_ = make_results();
+  }
+  return shown_results_;
+}
+
+void CellRunner::begin(const lessons::Lesson& lesson) {
+  const std::lock_guard lock(mutex_);
+  stop_.request_stop();
+  stopped_ = false;
+  lesson_ = lesson.title;
+  cells_ = lessons::cells_of(lesson);
+  finished_.clear();
+  since_.reset();
+  wanted_ = 0;
+  ++notebook_;
+  ++version_;
+}
+
+void CellRunner::stop() {
+  const std::lock_guard lock(mutex_);
+  if (stopped_ || finished_.size() >= wanted_) return;
+  stopped_ = true;
+  stop_.request_stop();
+  ++version_;
+}
+
+void CellRunner::run_again() {
+  again_ = true;
+}
+
+bool CellRunner::busy() const {
+  const std::lock_guard lock(mutex_);
+  return since_.has_value() || (!stopped_ && finished_.size() < wanted_);
+}
+
+bool CellRunner::has_cells() const {
+  const std::lock_guard lock(mutex_);
+  return wanted_ > 0;
+}
+
+std::optional<double> CellRunner::next_tick() const {
+  const std::lock_guard lock(mutex_);
+  if (!since_) return std::nullopt;
+  const double time = std::chrono::duration<double>(Clock::now() - *since_).count();
+  return time < kPatience ? kPatience - time : std::floor(time) + 1 - time;
+}
+
+// How many cells the steps up to this one have.
+std::size_t CellRunner::cells_until(int step) const {
+  const auto after = std::ranges::find_if(
+      cells_, [step](const lessons::Cell& cell) { return cell.place.step > step; });
+  return static_cast<std::size_t>(after - cells_.begin());
+}
+
+std::optional<double> CellRunner::seconds() const {
+  if (!since_) return std::nullopt;
+  const double time = std::chrono::duration<double>(Clock::now() - *since_).count();
+  return time < kPatience ? std::nullopt : std::optional(time);
+}
+
+std::shared_ptr<const CellResults> CellRunner::make_results() const {
+  CellResults results{lesson_};
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    if (i < finished_.size()) {
+      results.cells[cells_[i].place] = finished_[i].result;
+      continue;
+    }
+    const int number = static_cast<int>(i) + 1;
+    CellState state = CellState::kWaiting;
+    if (i == finished_.size() && since_) {
+      state = CellState::kRunning;
+      results.running = number;
+      results.seconds = seconds();
+    } else if (stopped_) {
+      state = CellState::kNotRun;
+    }
+    results.cells[cells_[i].place] = std::make_shared<const CellResult>(CellResult{number, state});
+  }
+  // At a step stands what its cells left, whatever ran since.
+  const std::size_t here = std::min(cells_until(shown_.step), finished_.size());
+  if (here > 0) results.variables = finished_[here - 1].variables;
+  return std::make_shared<const CellResults>(std::move(results));
+}
+
+bool CellRunner::has_next() const {
+  return !stopped_ && finished_.size() < wanted_;
+}
+
+void CellRunner::run(const std::stop_token& ended) {
+  std::optional<LessonNotebook> notebook;
+  std::uint64_t number = 0;
+  while (true) {
+    int cell = 0;
+    std::stop_token stop;
+    {
+      std::unique_lock lock(mutex_);
+      if (!changed_.wait(lock, ended, [this] { return has_next(); })) return;
+      if (number != notebook_) {
+        number = notebook_;
+        notebook.emplace(lesson_, cells_);
+      }
+      cell = static_cast<int>(finished_.size()) + 1;
+      stop_ = std::stop_source();
+      stop = stop_.get_token();
+      since_ = Clock::now();
+      ++version_;
+    }
+    wake_();
+    Finished finished = finished_cell(*notebook, cell, stop);
+    {
+      const std::lock_guard lock(mutex_);
+      if (number != notebook_) continue;  // nobody waits for it any more
+      since_.reset();
+      finished_.push_back(std::move(finished));
+      ++version_;
+    }
+    wake_();
+  }
+}
+
+}  // namespace normscope::cells

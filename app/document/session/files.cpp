@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/session/files.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/document/file_digest.hpp"
+#include "app/document/session/node.hpp"
+
+namespace normscope::document {
+namespace {
+
+// Calls visit(origin) for the origin of each input that names a file. Nothing else is looked at:
+// from_session says what is wrong with the rest.
+template <class Visit>
+void for_each_file(nlohmann::json& session, Visit visit) {
+  if (!session.is_object() || !session.contains("inputs")) return;
+  for (nlohmann::json& input : session["inputs"]) {
+    if (!input.is_object() || !input.contains("origin")) continue;
+    nlohmann::json& origin = input["origin"];
+    if (origin.is_object() && origin.contains("path") && origin["path"].is_string()) visit(origin);
+  }
+}
+
+}  // namespace
+
+std::vector<File> session_files(std::string_view session) {
+  std::vector<File> files;
+  auto json = parse_json(session);
+  if (!json) return files;
+  for_each_file(*json, [&](const nlohmann::json& origin) {
+    File file{origin["path"].get<std::string>()};
+    if (origin.contains("sha256") && origin["sha256"].is_string()) {
+      file.sha256 = origin["sha256"].get<std::string>();
+    }
+    if (std::ranges::find(files, file) == files.end()) files.push_back(std::move(file));
+  });
+  return files;
+}
+
+std::vector<File> missing_files(std::string_view session) {
+  std::vector<File> files = session_files(session);
+  std::erase_if(files, [](const File& file) { return check_file(file).has_value(); });
+  return files;
+}
+
+base::Expected<std::string> with_files(std::string_view session, const FilePlaces& places) {
+  if (places.empty()) return std::string(session);
+  auto json = parse_json(session);
+  if (!json) return tl::unexpected(json.error());
+  for_each_file(*json, [&](nlohmann::json& origin) {
+    const auto found = places.find(origin["path"].get<std::string>());
+    if (found != places.end()) origin["path"] = found->second;
+  });
+  return json->dump();
+}
+
+}  // namespace normscope::document

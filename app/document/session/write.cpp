@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// The text of a session, laid out for a person: a line a row of numbers, a line a setting.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "app/document/session/keys.hpp"
+#include "app/document/session/session.hpp"
+#include "core/base/number.hpp"
+#include "core/io/write_files.hpp"
+
+namespace normscope::document {
+namespace {
+
+std::string json_text(std::string_view text) {
+  // A path of the system may be no UTF-8 at all; JSON is.
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// A minus and a zero alone would be read as an integer, which has no sign at zero.
+std::string with_point(std::string_view text) {
+  return std::string(text == "-0" ? "-0.0" : text);
+}
+
+std::string number(double value) {
+  if (std::isnan(value)) return "\"nan\"";
+  if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
+  return with_point(fmt::format("{}", value));
+}
+
+// The shortest text that gives the same bits to a reader that goes through double.
+std::string number(float value) {
+  constexpr std::uint32_t kPlainNan = 0x7fc00000;
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  if (std::isnan(value) && bits != kPlainNan) return fmt::format("\"nan({:08x})\"", bits);
+  if (!std::isfinite(value)) return number(static_cast<double>(value));
+  const std::string text = base::float_to_text(value);
+  const bool same = static_cast<float>(*base::parse_double(text)) == value;
+  return same ? with_point(text) : number(static_cast<double>(value));
+}
+
+std::string flag(bool on) {
+  return on ? "true" : "false";
+}
+
+std::string list(std::span<const std::int64_t> numbers) {
+  return fmt::format("[{}]", fmt::join(numbers, ", "));
+}
+
+template <class Enum>
+std::string name(std::span<const base::Name<Enum>> table, Enum value) {
+  return fmt::format("\"{}\"", base::name_of(table, value));
+}
+
+// One number when all are the same, else all of them in rows.
+std::string values_text(const Array& array, std::string_view indent) {
+  bool uniform = array.size() > 0;
+  for (std::int64_t i = 1; i < array.size() && uniform; ++i) {
+    uniform =
+        std::bit_cast<std::uint32_t>(array.at(i)) == std::bit_cast<std::uint32_t>(array.at(0));
+  }
+  if (uniform) return number(array.at(0));
+  const std::int64_t columns = array.shape().empty() ? 1 : array.shape().back();
+  const bool rows = array.size() > columns;
+  std::string text = "[";
+  for (std::int64_t i = 0; i < array.size(); ++i) {
+    if (rows && i % columns == 0) {
+      text += fmt::format("{}\n{}  ", i == 0 ? "" : ",", indent);
+    } else if (i > 0) {
+      text += ", ";
+    }
+    text += number(array.at(i));
+  }
+  if (rows) text += fmt::format("\n{}", indent);
+  return text + "]";
+}
+
+std::string changes_text(const Array& array) {
+  std::string text;
+  for (const auto& [index, value] : array.changes()) {
+    text += fmt::format("{}[{}, {}]", text.empty() ? "" : ", ", index, number(value));
+  }
+  return "[" + text + "]";
+}
+
+std::string parameter_text(const Parameter& parameter) {
+  return fmt::format(R"({{"on": {}, "shape": {}, "values": {}}})", flag(parameter.on),
+                     list(parameter.values.shape()), values_text(parameter.values, "    "));
+}
+
+std::string norm_text(const NormSettings& norm) {
+  const ops::NormOptions& options = norm.options;
+  return fmt::format(R"({{
+    "kind": {},
+    "normalized_shape": {},
+    "groups": {},
+    "epsilon": {},
+    "epsilon_on": {},
+    "epsilon_placement": {},
+    "estimator": {},
+    "algorithm": {},
+    "centring": {},
+    "returned": {},
+    "gamma": {},
+    "beta": {}
+  }})",
+                     name(ops::normalization_names(), options.kind), list(options.normalized_shape),
+                     options.groups, number(options.epsilon), flag(norm.epsilon_on),
+                     name(ops::epsilon_placement_names(), options.epsilon_placement),
+                     name(ops::variance_estimator_names(), options.estimator),
+                     name(ops::variance_algorithm_names(), options.algorithm),
+                     flag(options.centring), name(ops::returned_names(), options.returned),
+                     parameter_text(norm.gamma), parameter_text(norm.beta));
+}
+
+std::string softmax_text(const ops::SoftmaxOptions& options) {
+  return fmt::format(R"({{"dim": {}, "temperature": {}, "algorithm": {}, "log": {}}})", options.dim,
+                     number(options.temperature),
+                     name(ops::softmax_algorithm_names(), options.algorithm), flag(options.log));
+}
+
+std::string step_text(const WrittenStep& step) {
+  return fmt::format(
+      R"(
+          {{"name": {}, "symbol": {}, "formula": {}, "cell": {}, "line": {}, "text": {},
+           "shape": {}, "values": {}}})",
+      json_text(step.name), json_text(step.symbol), json_text(step.formula), step.cell, step.line,
+      json_text(step.text), list(step.values.shape()), values_text(step.values, "           "));
+}
+
+std::string fields(const Typed& /*origin*/) {
+  return {};
+}
+std::string fields(const Random& origin) {
+  return fmt::format(R"(, "distribution": {}, "a": {}, "b": {}, "seed": {}, "position": {})",
+                     name(distribution_names(), origin.distribution), number(origin.a),
+                     number(origin.b), origin.seed, origin.position);
+}
+std::string fields(const Constant& origin) {
+  return fmt::format(R"(, "value": {})", number(origin.value));
+}
+std::string fields(const Ramp& origin) {
+  return fmt::format(R"(, "start": {}, "step": {})", number(origin.start), number(origin.step));
+}
+std::string fields(const File& origin) {
+  const std::string path = fmt::format(R"(, "path": {})", json_text(origin.path));
+  if (origin.sha256.empty()) return path;
+  return path + fmt::format(R"(, "sha256": {})", json_text(origin.sha256));
+}
+std::string fields(const Variable& origin) {
+  const std::string head = fmt::format(R"(, "lesson": {}, "name": {})", json_text(origin.lesson),
+                                       json_text(origin.name));
+  if (!origin.written) return head;
+  std::vector<std::string> steps;
+  for (const WrittenStep& step : origin.written->steps) steps.push_back(step_text(step));
+  return head + fmt::format(R"(,
+        "subject": {}, "norm": {},
+        "softmax": {},
+        "steps": [{}])",
+                            name(subject_names(), origin.written->subject),
+                            norm_text(origin.written->norm), softmax_text(origin.written->softmax),
+                            fmt::join(steps, ","));
+}
+std::string fields(const LinearLayer& layer) {
+  return fmt::format(R"(, "out_features": {}, "seed": {}, "position": {})", layer.out_features,
+                     layer.seed, layer.position);
+}
+std::string fields(const ReluLayer& /*layer*/) {
+  return {};
+}
+
+// {"kind": "random", ...} of a variant.
+template <class Variant, class Kinds>
+std::string alternative(const Variant& variant, const Kinds& kinds) {
+  return fmt::format(R"({{"kind": "{}"{}}})", kinds[variant.index()].name,
+                     std::visit([](const auto& known) { return fields(known); }, variant));
+}
+
+// A recipe with changes would be shorter; these have none.
+bool holds_values(const Origin& origin) {
+  return std::holds_alternative<Typed>(origin) || std::holds_alternative<Variable>(origin);
+}
+
+std::string input_text(const Input& input) {
+  const std::string numbers = holds_values(input.origin)
+                                  ? R"("values": )" + values_text(input.values, "      ")
+                                  : R"("changes": )" + changes_text(input.values);
+  return fmt::format(R"(    {{
+      "name": {},
+      "origin": {},
+      "shape": {},
+      {}
+    }})",
+                     json_text(input.name), alternative(input.origin, kOriginKinds),
+                     list(input.values.shape()), numbers);
+}
+
+}  // namespace
+
+std::string to_session(const Document& document) {
+  std::vector<std::string> inputs;
+  for (const Input& input : document.inputs) inputs.push_back(input_text(input));
+  std::vector<std::string> layers;
+  for (const Layer& layer : document.layers) layers.push_back(alternative(layer, kLayerKinds));
+  return fmt::format(
+      R"({{
+  "normscope_session": {},
+  "inputs": [
+{}
+  ],
+  "input": {},
+  "layers": [{}],
+  "subject": {},
+  "norm": {},
+  "softmax": {},
+  "selection": {{"row": {}, "column": {}}},
+  "view": {{"digits": {}, "outer": {}, "figure": {}}},
+  "lesson": {{"id": {}, "step": {}}}
+}}
+)",
+      kSessionVersion, fmt::join(inputs, ",\n"), document.input, fmt::join(layers, ", "),
+      name(subject_names(), document.subject), norm_text(document.norm),
+      softmax_text(document.softmax), document.selection.row, document.selection.column,
+      name(digits_names(), document.view.digits), list(document.view.outer),
+      json_text(document.view.figure), json_text(document.lesson.lesson), document.lesson.step);
+}
+
+base::Expected<void> save_session(const std::filesystem::path& path, const Document& document) {
+  return io::write_file(path, to_session(document));
+}
+
+}  // namespace normscope::document

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/backend_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "app/figures/builders/count_panel.hpp"
+#include "app/figures/ticks.hpp"
+#include "app/figures/words.hpp"
+
+namespace normscope::figures {
+namespace {
+
+struct Worst {
+  std::int64_t at = -1;  // of the largest finite error; -1: none
+  float ulps = 0;
+  std::int64_t infinite = 0;
+};
+
+Worst worst_of(std::span<const float> ulps) {
+  Worst worst;
+  for (std::size_t at = 0; at < ulps.size(); ++at) {
+    if (!std::isfinite(ulps[at])) {
+      ++worst.infinite;
+    } else if (worst.at < 0 || ulps[at] > worst.ulps) {
+      worst.at = static_cast<std::int64_t>(at);
+      worst.ulps = ulps[at];
+    }
+  }
+  return worst;
+}
+
+void add_notes(Figure& figure, const BackendErrorData& data, const Worst& worst) {
+  if (data.ulps.empty()) return;
+  if (worst.infinite > 0) {
+    figure.notes.push_back(
+        fmt::format("Not a number in one of both: {}.", count_words(worst.infinite, "value")));
+  }
+  if (worst.at < 0) return;
+  figure.notes.push_back(worst.ulps == 0
+                             ? "Every number is the reference itself."
+                             : fmt::format("Largest: {} ULP at {}.",
+                                           number_text(static_cast<double>(worst.ulps), 3),
+                                           index_words(data.shape, worst.at)));
+}
+
+}  // namespace
+
+base::Expected<Figure> backend_error(const BackendErrorData& data) {
+  const auto count = tensor::element_count(data.shape);
+  if (!count) return tl::unexpected(count.error());
+  if (data.ulps.size() != static_cast<std::size_t>(*count)) {
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      fmt::format("a result of shape {} has {}, but got {} errors",
+                                  tensor::shape_to_text(data.shape), count_words(*count, "value"),
+                                  data.ulps.size()));
+  }
+  const Worst worst = worst_of(data.ulps);
+  Figure figure{.name = "backend-error", .title = data.title};
+  figure.arrangement = Arrangement::kGrid;
+  figure.columns = 2;
+  add_notes(figure, data, worst);
+
+  const std::int64_t columns = data.shape.empty() ? 1 : data.shape.back();
+  const MatrixView matrix{columns == 0 ? 0 : *count / columns, columns, data.ulps};
+  HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of);
+  const std::int64_t down = blocks.block_rows;
+  const std::int64_t across = blocks.block_columns;
+  std::vector<std::string> map_notes;
+  Panel map = heat_panel(std::move(blocks), map_notes);
+  map.title = "Where";
+  map.detail = fmt::format("{}, in ULP", data.device);
+  if (worst.ulps > 0) {
+    map.annotations.push_back({static_cast<double>(worst.at % columns / across),
+                               static_cast<double>(worst.at / columns / down), "largest"});
+  }
+  auto bars = count_panel(data.ulps, "error in ULP");
+  if (!bars) return tl::unexpected(bars.error());
+  figure.panels = {std::move(map), *std::move(bars)};
+  for (std::string& note : map_notes) figure.notes.push_back(std::move(note));
+  figure.notes.emplace_back(
+      "An ULP is the step between neighbours of float32 at the reference, or at 1 if that is "
+      "more.");
+  return figure;
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/catalogue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "app/figures/builders/backend_error.hpp"
+#include "app/figures/builders/difference.hpp"
+#include "app/figures/builders/heatmap.hpp"
+#include "app/figures/builders/profile.hpp"
+#include "app/figures/builders/softmax.hpp"
+#include "app/figures/builders/stage.hpp"
+#include "app/figures/builders/statistics.hpp"
+#include "app/figures/builders/steps.hpp"
+#include "app/figures/words.hpp"
+#include "app/results/errors.hpp"
+
+namespace normscope::figures {
+namespace {
+
+using base::ErrorKind;
+using base::Expected;
+using results::Card;
+using results::Evaluation;
+
+/// What an evaluation must have for a figure.
+enum class Needs { kSteps, kResult, kSoftmax };
+
+using Make = Expected<Figure> (*)(const Evaluation&, const FigureRequest&);
+using Light = Figure (*)(Figure, const Evaluation&, const FigureRequest&);
+
+struct Entry {
+  std::string_view name;
+  std::string_view description;
+  Needs needs;
+  Make make;
+  Light light;
+};
+
+const std::string& operation(const Evaluation& evaluation) {
+  return evaluation.stages.back().name;
+}
+
+std::span<const float> after(const Evaluation& evaluation) {
+  return evaluation.result->y.values();
+}
+
+/// -1 where there is none.
+std::int64_t group_of(const Evaluation& evaluation, const FigureRequest& request) {
+  const auto place = selected_place(evaluation, request.selection);
+  return place ? place->group : -1;
+}
+
+Expected<Figure> make_distribution(const Evaluation& evaluation, const FigureRequest& request) {
+  DistributionData data{evaluation.activations->values(), after(evaluation)};
+  const std::int64_t group = group_of(evaluation, request);
+  const bool of_group = request.of_group && group >= 0;
+  data.title = fmt::format("Distribution of {}",
+                           of_group ? fmt::format("group {}", group) : "the whole batch");
+  data.before_title = "Before " + operation(evaluation);
+  data.after_title = "After " + operation(evaluation);
+  data.show = request.show;
+  if (of_group) {
+    data.group = {evaluation.layout, group};
+    if (!evaluation.large_groups.empty()) {
+      const auto& known = evaluation.large_groups[static_cast<std::size_t>(group)];
+      data.before_moments = known.before;
+      data.after_moments = known.after;
+    }
+  } else {
+    data.before_moments = evaluation.before;
+    data.after_moments = evaluation.after;
+  }
+  return distribution(data);
+}
+
+Figure light_distribution(Figure figure, const Evaluation& evaluation,
+                          const FigureRequest& request) {
+  const auto place = selected_place(evaluation, request.selection);
+  if (!place) return figure;
+  const auto at = static_cast<std::size_t>(place->element);
+  return with_selected(std::move(figure), place->element, evaluation.activations->values()[at],
+                       after(evaluation)[at]);
+}
+
+Expected<Figure> make_profile(const Evaluation& evaluation, const FigureRequest& request) {
+  const std::int64_t group = group_of(evaluation, request);
+  auto steps = profile_steps(evaluation, group);
+  if (!steps) return tl::unexpected(steps.error());
+  ProfileData data{.steps = *std::move(steps)};
+  std::vector<std::int64_t> elements;
+  const tensor::GroupLayout& layout = evaluation.layout;
+  if (group >= 0 && layout.size <= kMostPoints) {
+    for (std::int64_t i = 0; i < layout.size; ++i) {
+      elements.push_back(layout.base(group) + layout.offset(i));
+    }
+  }
+  data.elements = elements;
+  data.title = group < 0 ? operation(evaluation)
+                         : fmt::format("Group {} through {}", group, operation(evaluation));
+  return profile(data);
+}
+
+Figure light_profile(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+  const auto place = selected_place(evaluation, request.selection);
+  if (!place) return figure;
+  return with_profile_place(std::move(figure), place->place,
+                            profile_values(evaluation, place->element));
+}
+
+Expected<Figure> make_statistics(const Evaluation& evaluation, const FigureRequest& /*request*/) {
+  return statistics({.before = evaluation.activations->values(),
+                     .after = after(evaluation),
+                     .layout = evaluation.layout,
+                     .title = "Mean and deviation of every group",
+                     .before_title = "Before " + operation(evaluation),
+                     .after_title = "After " + operation(evaluation)});
+}
+
+Figure light_statistics(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+  const auto place = selected_place(evaluation, request.selection);
+  if (!place) return figure;
+  return with_group(std::move(figure), evaluation.layout, place->group);
+}
+
+Expected<const Card*> card_of(const Evaluation& evaluation, const std::string& id) {
+  if (id.empty()) return &evaluation.cards.back();
+  std::string known;
+  for (const Card& card : evaluation.cards) {
+    if (card.id == id) return &card;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", card.id);
+  }
+  return base::fail(ErrorKind::kNotFound, fmt::format("there is no step {}", id),
+                    fmt::format("the steps are {}", known));
+}
+
+const trace::Trace& trace_of(const Evaluation& evaluation, const Card& card) {
+  return evaluation.stages[card.stage].trace;
+}
+
+const trace::Step& step_of(const Evaluation& evaluation, const Card& card) {
+  return trace_of(evaluation, card).steps()[static_cast<std::size_t>(card.step)];
+}
+
+/// What comes in has no formula.
+std::string formula_of(const Evaluation& evaluation, const Card& card) {
+  return card.stage == 0 && card.step == 0 ? "" : step_of(evaluation, card).formula;
+}
+
+Expected<Figure> make_heatmap(const Evaluation& evaluation, const FigureRequest& request) {
+  const auto card = card_of(evaluation, request.step);
+  if (!card) return tl::unexpected(card.error());
+  const StepSlice slice = slice_of(evaluation, **card, request.selection);
+  const auto values = step_values(trace_of(evaluation, **card), (*card)->step, slice.first,
+                                  slice.rows * slice.columns);
+  if (!values) return tl::unexpected(values.error());
+  const tensor::Shape& shape = step_of(evaluation, **card).shape;
+  HeatmapData data{.matrix = {slice.rows, slice.columns, values->values}};
+  data.title = evaluation.stages[(*card)->stage].name;
+  data.step = (*card)->title;
+  data.formula = formula_of(evaluation, **card);
+  data.detail = "shape " + tensor::shape_to_text(shape);
+  if (const ElementOf whole = elements_of(evaluation, **card)) {
+    data.element_of = [whole, first = slice.first](std::int64_t position) {
+      return whole(first + position);
+    };
+  }
+  auto figure = heatmap(data);
+  if (figure && shape.size() > 2) {
+    const tensor::Shape outer(shape.begin(), shape.end() - 2);
+    const std::int64_t slice_size = std::max<std::int64_t>(1, slice.rows * slice.columns);
+    figure->notes.push_back(fmt::format("The slice {} of the dimensions before the last two.",
+                                        index_words(outer, slice.first / slice_size)));
+  }
+  return figure;
+}
+
+HeatMap* map_of(Panel& panel) {
+  return panel.series.empty() ? nullptr : std::get_if<HeatMap>(&panel.series.front().shape);
+}
+
+Figure light_heatmap(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+  const auto card = card_of(evaluation, request.step);
+  HeatMap* const map = map_of(figure.panels.front());
+  if (!card || map == nullptr) return figure;
+  const StepSlice slice = slice_of(evaluation, **card, request.selection);
+  map->selected.reset();
+  if (!slice.selected) return figure;
+  light_cell(*map, {slice.rows, slice.columns}, *slice.selected / slice.columns,
+             *slice.selected % slice.columns);
+  return figure;
+}
+
+bool is_softmax(const Evaluation& evaluation) {
+  return evaluation.result && evaluation.stages.back().trace.find("exponential") >= 0;
+}
+
+Expected<Figure> make_softmax(const Evaluation& evaluation, const FigureRequest& request) {
+  const std::int64_t group = group_of(evaluation, request);
+  const auto logits = values_of_group(evaluation.activations->values(), evaluation.layout, group);
+  const auto output = values_of_group(after(evaluation), evaluation.layout, group);
+  SoftmaxData data{logits, output};
+  data.log = operation(evaluation) == "LogSoftmax";
+  data.title = group < 0 ? operation(evaluation)
+                         : fmt::format("{} of group {}", operation(evaluation), group);
+  return softmax(data);
+}
+
+Figure light_softmax(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+  const auto place = selected_place(evaluation, request.selection);
+  return with_place(std::move(figure), place ? place->place : -1);
+}
+
+Expected<Figure> make_difference(const Evaluation& evaluation, const FigureRequest& request) {
+  auto other = request.other;
+  std::string name = request.other_name.empty() ? "other" : request.other_name;
+  if (!other) {
+    if (request.document == nullptr) {
+      return base::fail(ErrorKind::kInvalidArgument,
+                        "a difference needs a second variant to compare with");
+    }
+    name = "PyTorch's default";
+    other = std::make_shared<const Evaluation>(
+        results::evaluate(with_torch_defaults(*request.document), evaluation.revision,
+                          compute::make_backends(), compute::Device::kAuto));
+  }
+  if (!other->result) {
+    return base::fail(ErrorKind::kInvalidArgument,
+                      other->failure ? "the second variant: " + other->failure->sentence
+                                     : "the second variant has no result");
+  }
+  const tensor::Shape& shape = evaluation.result->y.shape();
+  if (other->result->y.shape() != shape) {
+    return base::fail(
+        ErrorKind::kInvalidArgument,
+        fmt::format("the variants differ in shape: {} and {}", tensor::shape_to_text(shape),
+                    tensor::shape_to_text(other->result->y.shape())));
+  }
+  return difference({.a = after(evaluation),
+                     .b = after(*other),
+                     .shape = shape,
+                     .a_name = operation(evaluation),
+                     .b_name = name,
+                     .title = fmt::format("{} and {}", operation(evaluation), name),
+                     .element_of = [](std::int64_t position) { return position; }});
+}
+
+Expected<Figure> make_backend_error(const Evaluation& evaluation, const FigureRequest& request) {
+  if (request.document == nullptr) {
+    return base::fail(ErrorKind::kInvalidArgument,
+                      "an error needs the document, which says what the result should be");
+  }
+  const auto ulps = results::errors_of(*request.document, evaluation);
+  if (!ulps) return tl::unexpected(ulps.error());
+  return backend_error(
+      {.ulps = *ulps,
+       .shape = evaluation.result->y.shape(),
+       .device = evaluation.result->device,
+       .title = fmt::format("{} against the reference in double precision", operation(evaluation)),
+       .element_of = [](std::int64_t position) { return position; }});
+}
+
+Figure light_difference(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+  const auto place = selected_place(evaluation, request.selection);
+  HeatMap* const map = map_of(figure.panels.front());
+  if (!place || map == nullptr) return figure;
+  const tensor::Shape& shape = evaluation.activations->shape();
+  const std::int64_t columns = shape.empty() ? 1 : shape.back();
+  light_cell(*map, {evaluation.activations->size() / columns, columns}, place->element / columns,
+             place->element % columns);
+  return figure;
+}
+
+Expected<Figure> make_stage(const Evaluation& evaluation, const FigureRequest& request) {
+  StageData data;
+  data.title = "Every step" + (evaluation.result ? " to " + operation(evaluation) : std::string());
+  std::vector<std::vector<float>> corners;  // what the cards look at
+  for (const Card& card : evaluation.cards) {
+    const StepSlice slice = slice_of(evaluation, card, request.selection);
+    const ElementOf element_of = elements_of(evaluation, card);
+    StageCard made{.title = card.title,
+                   .formula = formula_of(evaluation, card),
+                   .rows = slice.rows,
+                   .columns = slice.columns,
+                   .limit = card.limit};
+    made.corner.rows = std::min(slice.rows, kMostCardSide);
+    made.corner.columns = std::min(slice.columns, kMostCardSide);
+    std::vector<float> corner;
+    for (std::int64_t row = 0; row < made.corner.rows; ++row) {
+      for (std::int64_t column = 0; column < made.corner.columns; ++column) {
+        const std::int64_t at = slice.first + row * slice.columns + column;
+        corner.push_back(trace_of(evaluation, card).value(card.step, at));
+        if (element_of) made.elements.push_back(element_of(at));
+      }
+    }
+    corners.push_back(std::move(corner));
+    made.corner.values = corners.back();
+    data.cards.push_back(std::move(made));
+  }
+  return stage(data);
+}
+
+Figure light_stage(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+  for (std::size_t c = 0; c < evaluation.cards.size() && c < figure.panels.size(); ++c) {
+    HeatMap* const map = map_of(figure.panels[c]);
+    if (map == nullptr) continue;
+    const StepSlice slice = slice_of(evaluation, evaluation.cards[c], request.selection);
+    map->selected.reset();
+    if (!slice.selected) continue;
+    const std::int64_t row = *slice.selected / slice.columns;
+    const std::int64_t column = *slice.selected % slice.columns;
+    if (row < map->rows && column < map->columns) {
+      map->selected = static_cast<std::size_t>(row * map->columns + column);
+    }
+  }
+  return figure;
+}
+
+constexpr std::array kFigures = {
+    Entry{"distribution", "How the values are spread before and after the operation.",
+          Needs::kResult, make_distribution, light_distribution},
+    Entry{"profile", "The selected group through every step, number by number.", Needs::kResult,
+          make_profile, light_profile},
+    Entry{"statistics", "Mean and deviation of every group before and after the operation.",
+          Needs::kResult, make_statistics, light_statistics},
+    Entry{"heatmap", "One step as a matrix of coloured cells.", Needs::kSteps, make_heatmap,
+          light_heatmap},
+    Entry{"softmax", "The logits of the selected group and the probabilities they become.",
+          Needs::kSoftmax, make_softmax, light_softmax},
+    Entry{"difference", "What separates the result from another variant's, and where most.",
+          Needs::kResult, make_difference, light_difference},
+    Entry{"backend-error", "How far the device's result is from the reference, and where most.",
+          Needs::kResult, make_backend_error, light_difference},
+    Entry{"stage", "Every step from the input to the output as a card.", Needs::kSteps, make_stage,
+          light_stage}};
+
+bool available(const Entry& entry, const Evaluation& evaluation) {
+  switch (entry.needs) {
+    case Needs::kSteps:
+      return !evaluation.cards.empty();
+    case Needs::kResult:
+      return evaluation.result.has_value();
+    case Needs::kSoftmax:
+      return is_softmax(evaluation);
+  }
+  return false;
+}
+
+const Entry* find_entry(std::string_view name) {
+  for (const Entry& entry : kFigures) {
+    if (entry.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<FigureInfo> figures_of(const Evaluation& evaluation) {
+  std::vector<FigureInfo> figures;
+  for (const Entry& entry : kFigures) {
+    if (!available(entry, evaluation)) continue;
+    figures.push_back({std::string(entry.name), std::string(entry.description)});
+  }
+  return figures;
+}
+
+Expected<Figure> make_figure(std::string_view name, const Evaluation& evaluation,
+                             const FigureRequest& request) {
+  const Entry* const entry = find_entry(name);
+  if (entry == nullptr) {
+    std::string known;
+    for (const Entry& one : kFigures) {
+      known += fmt::format("{}{}", known.empty() ? "" : ", ", one.name);
+    }
+    return base::fail(ErrorKind::kNotFound, fmt::format("there is no figure {}", name),
+                      fmt::format("the figures are {}", known));
+  }
+  if (!available(*entry, evaluation)) {
+    const std::string reason = evaluation.failure ? ": " + evaluation.failure->sentence
+                               : entry->needs == Needs::kSoftmax ? ", which is for softmax"
+                                                                 : "";
+    return base::fail(ErrorKind::kInvalidArgument,
+                      fmt::format("there is no figure {} of this{}", name, reason));
+  }
+  auto figure = entry->make(evaluation, request);
+  if (!figure) return figure;
+  return entry->light(*std::move(figure), evaluation, request);
+}
+
+Figure with_selection(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+  const Entry* const entry = find_entry(figure.name);
+  if (entry == nullptr || !available(*entry, evaluation)) return figure;
+  return entry->light(std::move(figure), evaluation, request);
+}
+
+std::int64_t selected_group(const Evaluation& evaluation, const document::Selection& selection) {
+  const auto place = selected_place(evaluation, selection);
+  return place ? place->group : 0;
+}
+
+document::Document with_torch_defaults(document::Document document) {
+  const ops::SoftmaxOptions softmax = document.softmax;
+  document.softmax = {.dim = softmax.dim, .log = softmax.log};
+  const ops::NormOptions norm = document.norm.options;
+  document.norm.options = {
+      .kind = norm.kind, .normalized_shape = norm.normalized_shape, .groups = norm.groups};
+  if (norm.kind == ops::Normalization::kRmsNorm) document.norm.options.epsilon = 0x1p-23;
+  document.norm.epsilon_on = true;
+  return document;
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/count_panel.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "app/figures/builders/value_axis.hpp"
+#include "core/stats/histogram.hpp"
+
+namespace normscope::figures {
+namespace {
+
+/// As many as a distribution's bars: half the width of the figure is theirs.
+constexpr std::int64_t kMostBars = 60;
+
+}  // namespace
+
+base::Expected<Panel> count_panel(std::span<const float> values, const std::string& label) {
+  Panel panel{.title = "How often", .color = 0};
+  panel.x.label = label;
+  auto histogram = stats::automatic_histogram(values);
+  if (!histogram) return tl::unexpected(histogram.error());
+  if (static_cast<std::int64_t>(histogram->counts.size()) > kMostBars) {
+    // Neighbouring floats can leave no room for other bars: then those that there are stay.
+    if (auto fewer = stats::histogram(values, kMostBars)) {
+      histogram = std::move(fewer);
+    }
+  }
+  if (histogram->counts.empty()) {
+    panel.message = values.empty() ? "no values" : "no finite " + label;
+    return panel;
+  }
+  Bars bars{std::move(histogram->edges), {}};
+  double highest = 0;
+  for (const std::int64_t count : histogram->counts) {
+    bars.heights.push_back(static_cast<double>(count));
+    highest = std::max(highest, bars.heights.back());
+  }
+  panel.x = axis_over(bars.edges.front(), bars.edges.back());
+  panel.x.label = label;
+  panel.y = {.label = "count", .ticks = TickStyle::kSi, .low = 0, .high = 1.06 * highest};
+  panel.series.push_back({{}, panel.color, std::move(bars)});
+  return panel;
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/difference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/figures/builders/count_panel.hpp"
+#include "app/figures/ticks.hpp"
+#include "app/figures/words.hpp"
+#include "core/base/memory.hpp"
+
+namespace normscope::figures {
+namespace {
+
+/// Digits that tell two float32 numbers apart.
+constexpr int kAllDigits = 9;
+
+struct Differences {
+  std::vector<float> values;
+  std::int64_t differing = 0;
+  std::int64_t no_number = 0;  // one of both is NaN, or they are infinitely far apart
+  std::int64_t both_nan = 0;
+  std::optional<std::int64_t> largest;  // where, if any finite one is not 0
+};
+
+Differences subtract(const DifferenceData& data) {
+  Differences differences;
+  differences.values.resize(data.a.size());
+  double most = 0;
+  for (std::size_t at = 0; at < data.a.size(); ++at) {
+    const auto a = static_cast<double>(data.a[at]);
+    const auto b = static_cast<double>(data.b[at]);
+    double difference = a == b ? 0 : a - b;  // of equal infinities, too
+    if (std::isnan(a) && std::isnan(b)) {
+      difference = 0;
+      ++differences.both_nan;
+    }
+    differences.values[at] = static_cast<float>(difference);
+    if (difference != 0) ++differences.differing;  // NaN, too
+    if (!std::isfinite(difference)) {
+      ++differences.no_number;
+    } else if (std::abs(difference) > most) {
+      most = std::abs(difference);
+      differences.largest = static_cast<std::int64_t>(at);
+    }
+  }
+  return differences;
+}
+
+void add_notes(Figure& figure, const DifferenceData& data, const Differences& differences) {
+  const auto count = static_cast<std::int64_t>(data.a.size());
+  if (count == 0) return;
+  if (differences.differing == 0) {
+    figure.notes.push_back(fmt::format("Both are the same: all {}.", count_words(count, "value")));
+  } else {
+    figure.notes.push_back(fmt::format("{} of {} differ.", digits_words(differences.differing),
+                                       count_words(count, "value")));
+  }
+  if (differences.both_nan > 0) {
+    figure.notes.push_back(
+        fmt::format("In both nan: {}.", count_words(differences.both_nan, "value")));
+  }
+  if (differences.no_number > 0) {
+    figure.notes.push_back(
+        fmt::format("Apart by no finite number: {}.", count_words(differences.no_number, "value")));
+  }
+  if (differences.largest) {
+    const auto at = static_cast<std::size_t>(*differences.largest);
+    figure.notes.push_back(
+        fmt::format("Largest: {} at {}, {} against {}.",
+                    number_text(static_cast<double>(data.a[at]) - static_cast<double>(data.b[at])),
+                    index_words(data.shape, *differences.largest),
+                    number_text(static_cast<double>(data.a[at]), kAllDigits),
+                    number_text(static_cast<double>(data.b[at]), kAllDigits)));
+  }
+}
+
+Panel map_panel(const DifferenceData& data, const Differences& differences,
+                std::vector<std::string>& notes) {
+  const std::int64_t columns = data.shape.empty() ? 1 : data.shape.back();
+  const auto count = static_cast<std::int64_t>(data.a.size());
+  const MatrixView matrix{columns == 0 ? 0 : count / columns, columns, differences.values};
+  HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kSigned, data.element_of);
+  const std::int64_t down = blocks.block_rows;
+  const std::int64_t across = blocks.block_columns;
+  Panel panel = heat_panel(std::move(blocks), notes);
+  if (differences.largest) {
+    const std::int64_t row = *differences.largest / columns / down;
+    const std::int64_t column = *differences.largest % columns / across;
+    panel.annotations.push_back({static_cast<double>(column), static_cast<double>(row), "largest"});
+  }
+  return panel;
+}
+
+}  // namespace
+
+base::Expected<Figure> difference(const DifferenceData& data) {
+  const auto count = tensor::element_count(data.shape);
+  if (!count) return tl::unexpected(count.error());
+  const auto wanted = static_cast<std::size_t>(*count);
+  if (data.a.size() != wanted || data.b.size() != wanted) {
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      fmt::format("two variants of shape {} have {} each, but got {} and {}",
+                                  tensor::shape_to_text(data.shape), count_words(*count, "value"),
+                                  data.a.size(), data.b.size()));
+  }
+  const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
+  if (const auto fits = base::check_memory(bytes, "the differences"); !fits) {
+    return tl::unexpected(fits.error());
+  }
+  const Differences differences = subtract(data);
+  Figure figure{.name = "difference", .title = data.title};
+  figure.arrangement = Arrangement::kGrid;
+  figure.columns = 2;
+  add_notes(figure, data, differences);
+  std::vector<std::string> map_notes;
+  Panel map = map_panel(data, differences, map_notes);
+  map.title = "Where";
+  map.detail = fmt::format("{} \u2212 {}", data.a_name, data.b_name);
+  auto bars = count_panel(differences.values, "difference");
+  if (!bars) return tl::unexpected(bars.error());
+  figure.panels = {std::move(map), *std::move(bars)};
+  for (std::string& note : map_notes) figure.notes.push_back(std::move(note));
+  return figure;
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+// Each side is described first; then both get their axis, shared where that shows both.
+#include "app/figures/builders/distribution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "app/figures/builders/value_axis.hpp"
+#include "app/figures/ticks.hpp"
+#include "app/figures/words.hpp"
+#include "core/stats/density.hpp"
+#include "core/stats/finite.hpp"
+#include "core/stats/histogram.hpp"
+#include "core/stats/moments.hpp"
+
+namespace normscope::figures {
+namespace {
+
+/// Fewest values that a density line is drawn for: fewer give bumps, not a shape.
+constexpr std::int64_t kFewestForDensity = 5;
+/// One range that is this much narrower than both together would be a single bar on their axis.
+constexpr double kNarrow = 1.0 / 50;
+/// Values above which the density is binned: its error, 8e-6 of a kernel's height, is not seen.
+constexpr std::int64_t kExactDensity = 256;
+/// Density points: a curve is smooth with one every few points of the page.
+constexpr std::int64_t kDensityPoints = 256;
+/// Share of the axis that the one bar of equal values takes.
+constexpr double kSpike = 0.01;
+/// Share of the values from which on one bar hides what is in it.
+constexpr double kCrowded = 0.9;
+/// A mean below this share of the deviation is 0 but for rounding.
+constexpr double kRounding = 1e-5;
+
+struct Side {
+  std::span<const float> values;       // finite
+  std::vector<float> copied;           // what `values` looks at, where it is not the batch itself
+  std::vector<std::int64_t> elements;  // of the batch, where there are few values
+  stats::Moments moments;              // of the finite values
+  stats::Moments all;                  // counts of what was left out
+  double low = 0;                      // of what the axis must show
+  double high = 0;
+  bool empty() const { return values.empty(); }
+  std::int64_t count() const { return static_cast<std::int64_t>(values.size()); }
+  bool spread() const { return moments.minimum < moments.maximum; }
+};
+
+base::Expected<Side> describe(std::span<const float> values, const std::optional<GroupOf>& group,
+                              const std::optional<stats::Moments>& known) {
+  Side side;
+  if (group) {
+    side.copied.resize(static_cast<std::size_t>(group->layout.size));
+    tensor::gather(values, group->layout, group->group, side.copied);
+    values = side.copied;
+  }
+  side.values = values;
+  side.all = known ? *known : stats::moments(values, 0);
+  side.moments = side.all;
+  std::vector<float> gathered;  // keeps what `values` looks at
+  if (side.all.finite_count() != side.all.count) {
+    auto finite = stats::finite_values(values);
+    if (!finite) return tl::unexpected(finite.error());
+    gathered = std::exchange(side.copied, std::move(finite->values));
+    side.values = side.copied;
+    side.moments = stats::moments(side.values, 0);
+  }
+  if (side.count() <= kMostDots) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!std::isfinite(values[i])) continue;
+      const auto at = static_cast<std::int64_t>(i);
+      side.elements.push_back(group ? group->layout.base(group->group) + group->layout.offset(at)
+                                    : at);
+    }
+  }
+  if (!side.empty()) {
+    const double mean = side.moments.mean;
+    const double deviation = side.moments.biased_deviation;
+    side.low = std::min(side.moments.minimum, mean - deviation);
+    side.high = std::max(side.moments.maximum, mean + deviation);
+  }
+  return side;
+}
+
+/// A place among values that lie `deviation` apart: with the digits that tell it from its
+/// neighbours, and without those that are only rounding.
+std::string place_text(double at, double deviation) {
+  if (std::abs(at) < kRounding * deviation) return at == 0 ? "0" : "\u2248 0";
+  const double ratio = deviation > 0 ? std::log10(std::abs(at) / deviation) : 0;
+  return number_text(at, static_cast<int>(std::clamp(4 + std::floor(ratio), 4.0, 9.0)));
+}
+
+LeftOut left_out(const stats::Moments& all) {
+  return {all.nan_count, all.positive_infinity_count, all.negative_infinity_count};
+}
+
+base::Expected<stats::Histogram> histogram_of(const Side& side, std::int64_t bins) {
+  return stats::histogram(side.values, bins, side.moments.minimum, side.moments.maximum);
+}
+
+base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
+  if (!side.spread()) {
+    const double half = kSpike / 2 * (x.high - x.low);
+    return Bars{{side.moments.mean - half, side.moments.mean + half},
+                {static_cast<double>(side.values.size())}};
+  }
+  // Freedman and Diaconis' width is 2 / n^(1/3) of the range at most: of very many values they ask
+  // for more bars than are drawn, whatever the quartiles are, and nobody need sort for them.
+  const auto surely = static_cast<std::int64_t>(std::cbrt(side.count()) / 2);
+  auto histogram =
+      surely > kMostBars ? histogram_of(side, kMostBars) : stats::automatic_histogram(side.values);
+  if (!histogram) return tl::unexpected(histogram.error());
+  // Of few values Freedman and Diaconis make too few bars, of values with outliers too many.
+  const auto automatic = static_cast<std::int64_t>(histogram->counts.size());
+  const auto sturges =
+      static_cast<std::int64_t>(std::ceil(std::log2(static_cast<double>(side.values.size())))) + 1;
+  const std::int64_t bins = std::clamp(automatic, std::min(sturges, kMostBars), kMostBars);
+  if (bins != automatic) {
+    // Neighbouring floats can leave no room for more bins: then those that there are stay.
+    if (auto other = histogram_of(side, bins)) histogram = std::move(other);
+  }
+  Bars bars{std::move(histogram->edges), {}};
+  for (const std::int64_t count : histogram->counts) {
+    bars.heights.push_back(static_cast<double>(count));
+  }
+  return bars;
+}
+
+base::Expected<Line> density_of(const Side& side, double scale, const Axis& x) {
+  auto curve = stats::density(
+      side.values, side.moments,
+      {.points = kDensityPoints, .low = x.low, .high = x.high, .exact_up_to = kExactDensity});
+  if (!curve) return tl::unexpected(curve.error());
+  Line line{std::move(curve->positions), std::move(curve->values)};
+  for (double& y : line.y) y *= scale;
+  return line;
+}
+
+/// What bars cannot show: most of the values in one of them, on an axis made by a few far ones.
+std::string crowded_text(const Side& side, const Bars& bars) {
+  const double most = *std::max_element(bars.heights.begin(), bars.heights.end());
+  if (most < kCrowded * static_cast<double>(side.count())) return {};
+  const std::vector<double> values(side.values.begin(), side.values.end());
+  if (value_axis(values).scale == Scale::kLinear) return {};
+  return fmt::format("{} of {} lie in one bar, and half of them within a millionth of the largest",
+                     digits_words(static_cast<std::int64_t>(most)),
+                     count_words(side.count(), "value"));
+}
+
+/// The bars and the density, as far as they are asked for and the values are enough.
+base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionShow show,
+                                 std::vector<std::string>& notes) {
+  const bool dense = side.spread() && side.count() >= kFewestForDensity;
+  const bool alone = show == DistributionShow::kDensity && dense;
+  panel.y = {.label = alone ? "density" : "count",
+             .ticks = alone ? TickStyle::kScientific : TickStyle::kSi};
+  double highest = 0;
+  double scale = 1;
+  if (!alone) {
+    auto bars = bars_of(side, panel.x);
+    if (!bars) return tl::unexpected(bars.error());
+    highest = *std::max_element(bars->heights.begin(), bars->heights.end());
+    scale = static_cast<double>(side.count()) * (bars->edges[1] - bars->edges[0]);
+    const std::string crowded = crowded_text(side, *bars);
+    if (!crowded.empty()) notes.push_back(fmt::format("{}: {}.", panel.title, crowded));
+    panel.series.push_back({"values per bar", panel.color, *std::move(bars)});
+  }
+  if (dense && show != DistributionShow::kHistogram) {
+    auto line = density_of(side, scale, panel.x);
+    if (!line) return tl::unexpected(line.error());
+    for (const double y : line->y) highest = std::max(highest, y);
+    panel.series.push_back({"density", panel.color, *std::move(line)});
+  }
+  if (show == DistributionShow::kDensity && !dense) {
+    notes.push_back(fmt::format("{}: too little for a density, bars instead.", panel.title));
+  }
+  panel.y.high = 1.06 * highest;
+  return {};
+}
+
+base::Expected<void> fill(Panel& panel, const Side& side, DistributionShow show,
+                          std::vector<std::string>& notes) {
+  const double mean = side.moments.mean;
+  const double deviation = side.moments.biased_deviation;
+  if (auto shapes = fill_shapes(panel, side, show, notes); !shapes) return shapes;
+  if (side.count() <= kMostDots) {
+    panel.series.push_back(
+        {"each value", panel.color, Dots{{side.values.begin(), side.values.end()}, side.elements}});
+  }
+  panel.marks.push_back({mean, "mean " + place_text(mean, deviation)});
+  panel.detail = "deviation " + number_text(deviation) + ", " + count_words(side.count(), "value");
+  if (deviation > 0) {
+    panel.spans.push_back({"mean \u00b1 1 deviation", mean - deviation, mean + deviation});
+    panel.marks.push_back({mean - deviation,
+                           "\u22121\u03c3  " + place_text(mean - deviation, deviation),
+                           LineStyle::kDashed, 1});
+    panel.marks.push_back({mean + deviation, "+1\u03c3  " + place_text(mean + deviation, deviation),
+                           LineStyle::kDashed, 1});
+  }
+  return {};
+}
+
+/// The range that both sides together need; an empty side needs none.
+Axis common_axis(const Side& before, const Side& after) {
+  if (before.empty()) return axis_over(after.low, after.high);
+  if (after.empty()) return axis_over(before.low, before.high);
+  return axis_over(std::min(before.low, after.low), std::max(before.high, after.high));
+}
+
+bool lost_on(const Axis& axis, const Side& side) {
+  if (side.empty() || !side.spread()) return false;
+  return side.high - side.low < kNarrow * (axis.high - axis.low);
+}
+
+base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::string& title,
+                               std::size_t color, DistributionShow show,
+                               std::vector<std::string>& notes) {
+  Panel panel{.title = title, .color = color, .x = x};
+  panel.x.label = "value";
+  const std::string without = left_out_words(left_out(side.all));
+  if (side.empty()) {
+    panel.message = without.empty() ? "no values" : "no finite value: " + without;
+    return panel;
+  }
+  if (!without.empty()) notes.push_back(fmt::format("{}: left out {}.", title, without));
+  if (side.values.size() == 1) {
+    notes.push_back(fmt::format("{}: a single value.", title));
+  } else if (!side.spread()) {
+    notes.push_back(fmt::format("{}: all {} values are equal.", title, side.values.size()));
+  }
+  if (auto filled = fill(panel, side, show, notes); !filled) return tl::unexpected(filled.error());
+  return panel;
+}
+
+constexpr std::array kShowNames = {
+    base::Name<DistributionShow>{DistributionShow::kHistogram, "histogram"},
+    base::Name<DistributionShow>{DistributionShow::kDensity, "density"},
+    base::Name<DistributionShow>{DistributionShow::kBoth, "both"}};
+
+}  // namespace
+
+std::span<const base::Name<DistributionShow>> distribution_show_names() {
+  return kShowNames;
+}
+
+base::Expected<Figure> distribution(const DistributionData& data) {
+  const auto before = describe(data.before, data.group, data.before_moments);
+  if (!before) return tl::unexpected(before.error());
+  const auto after = describe(data.after, data.group, data.after_moments);
+  if (!after) return tl::unexpected(after.error());
+
+  const Axis common = common_axis(*before, *after);
+  Figure figure{.name = "distribution", .title = data.title};
+  figure.shared_x = !lost_on(common, *before) && !lost_on(common, *after);
+  const auto axis = [&](const Side& side) {
+    return figure.shared_x || side.empty() ? common : axis_over(side.low, side.high);
+  };
+  for (std::size_t which = 0; which < 2; ++which) {
+    const Side& side = which == 0 ? *before : *after;
+    auto panel = panel_of(side, axis(side), which == 0 ? data.before_title : data.after_title,
+                          which, data.show, figure.notes);
+    if (!panel) return tl::unexpected(panel.error());
+    figure.panels.push_back(*std::move(panel));
+  }
+  if (before->empty() && after->empty()) {
+    for (Panel& panel : figure.panels) panel.x.ticks = TickStyle::kNone;
+  }
+  if (!figure.shared_x) {
+    figure.notes.emplace_back(
+        "Each part has an axis of its own: on a common one the narrower would be a single bar.");
+  }
+  return figure;
+}
+
+Figure with_selected(Figure figure, std::int64_t element, float before, float after) {
+  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
+    const auto value = static_cast<double>(p == 0 ? before : after);
+    for (Series& series : figure.panels[p].series) {
+      if (auto* dots = std::get_if<Dots>(&series.shape)) {
+        const auto at = std::find(dots->elements.begin(), dots->elements.end(), element);
+        dots->selected.reset();
+        if (at != dots->elements.end()) {
+          dots->selected = static_cast<std::size_t>(at - dots->elements.begin());
+        }
+      } else if (auto* bars = std::get_if<Bars>(&series.shape)) {
+        bars->selected.reset();
+        const auto& edges = bars->edges;
+        if (!edges.empty() && value >= edges.front() && value <= edges.back()) {
+          const auto next = std::upper_bound(edges.begin(), edges.end(), value);
+          bars->selected = std::min(static_cast<std::size_t>(next - edges.begin()) - 1,
+                                    bars->heights.size() - 1);
+        }
+      }
+    }
+  }
+  return figure;
+}
+
+}  // namespace normscope::figures

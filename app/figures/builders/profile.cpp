@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/figures/builders/long_line.hpp"
+#include "app/figures/builders/value_axis.hpp"
+#include "app/figures/ticks.hpp"
+#include "app/figures/words.hpp"
+
+namespace normscope::figures {
+namespace {
+
+/// A level may stretch the axis by this factor; one further away would squeeze the line.
+constexpr double kStretch = 1.5;
+
+/// Levels nearer to each other than this share of the axis would hide each other.
+constexpr double kSameLevel = 0.01;
+
+/// Share of the axis that is free beyond the points of a short group and at the ends of a long one,
+/// so that no mark is cut.
+constexpr double kRoom = 0.06;
+constexpr double kRoomAtEnds = 0.01;
+
+/// The legend's word for the place that is lit.
+constexpr const char* kLit = "selected";
+
+Axis index_axis(std::int64_t count) {
+  const auto last = static_cast<double>(std::max<std::int64_t>(count, 1) - 1);
+  const double room = std::max(0.5, kRoomAtEnds * last);
+  return {
+      .label = "index in the group", .ticks = TickStyle::kSi, .low = -room, .high = last + room};
+}
+
+/// Whether a level lies where the line is, or little beyond.
+bool within_reach(const Axis& axis, double level) {
+  if (axis.scale != Scale::kLinear) return level >= axis.low && level <= axis.high;
+  const double extra = (kStretch - 1) * (axis.high - axis.low);
+  return level >= axis.low - extra && level <= axis.high + extra;
+}
+
+/// Whether a level that is drawn already is as good as at the same place.
+bool hidden(const Panel& panel, double level) {
+  const double near = kSameLevel * (panel.y.high - panel.y.low);
+  return std::any_of(panel.series.begin(), panel.series.end(), [&](const Series& series) {
+    const auto* const line = std::get_if<Line>(&series.shape);
+    if (line == nullptr || line->style != LineStyle::kDashed) return false;
+    return std::abs(line->y.front() - level) < near;
+  });
+}
+
+std::string levels_text(const std::vector<ProfileLevel>& levels) {
+  std::string text;
+  for (const ProfileLevel& level : levels) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", level.name, number_text(level.value));
+  }
+  return text;
+}
+
+/// Levels of all panels have colours of their own: `color` is the last one that was used.
+void add_levels(Panel& panel, const std::vector<ProfileLevel>& levels, std::size_t& color) {
+  double low = panel.y.low;
+  double high = panel.y.high;
+  for (const ProfileLevel& level : levels) {
+    if (!within_reach(panel.y, level.value) || hidden(panel, level.value)) continue;
+    ++color;
+    low = std::min(low, level.value);
+    high = std::max(high, level.value);
+    panel.series.push_back(
+        {level.name, color,
+         Line{{panel.x.low, panel.x.high}, {level.value, level.value}, LineStyle::kDashed}});
+  }
+  if (panel.y.scale == Scale::kLinear && (low < panel.y.low || high > panel.y.high)) {
+    panel.y = axis_over(low, high);
+  }
+}
+
+Panel panel_of(const ProfileStep& step, const ProfileData& data, std::size_t& color,
+               std::vector<std::string>& notes) {
+  Panel panel{.title = step.name, .formula = step.formula};
+  const auto count = static_cast<std::int64_t>(step.values.size());
+  panel.x = index_axis(count);
+  panel.detail = levels_text(step.levels);
+  LeftOut left_out;
+  for (const double value : step.values) {
+    if (!std::isfinite(value)) left_out.add(value);
+  }
+  if (left_out.count() == count) {
+    panel.message = count == 0 ? "no values" : "no finite value: " + left_out_words(left_out);
+    return panel;
+  }
+  if (left_out.count() > 0) {
+    notes.push_back(fmt::format("{}: left out {}.", step.name, left_out_words(left_out)));
+  }
+  panel.y = value_axis(step.values);
+  if (panel.y.scale != Scale::kLinear) {
+    notes.push_back(fmt::format("{}: beyond {} the axis is logarithmic, on both sides of 0.",
+                                step.name, number_text(panel.y.linear_below)));
+  }
+  panel.series.push_back({{}, panel.color, long_line(step.values)});
+  if (count <= kMostPoints) {
+    Points points;
+    for (std::int64_t i = 0; i < count; ++i) {
+      points.x.push_back(static_cast<double>(i));
+      points.y.push_back(step.values[static_cast<std::size_t>(i)]);
+    }
+    points.elements.assign(data.elements.begin(), data.elements.end());
+    panel.series.push_back({{}, panel.color, std::move(points)});
+    if (panel.y.scale == Scale::kLinear) {
+      const double room = kRoom * (panel.y.high - panel.y.low);
+      panel.y.low -= room;
+      panel.y.high += room;
+    }
+  }
+  add_levels(panel, step.levels, color);
+  return panel;
+}
+
+}  // namespace
+
+base::Expected<Figure> profile(const ProfileData& data) {
+  Figure figure{.name = "profile", .title = data.title, .shared_x = true};
+  if (data.steps.empty()) {
+    figure.panels.push_back({.message = "no values"});
+    return figure;
+  }
+  const std::size_t size = data.steps.front().values.size();
+  std::size_t color = 0;
+  for (const ProfileStep& step : data.steps) {
+    if (step.values.size() != size) {
+      return base::fail(
+          base::ErrorKind::kInvalidArgument,
+          fmt::format("the step {} has {} in a group of {}", step.name,
+                      count_words(static_cast<std::int64_t>(step.values.size()), "value"), size));
+    }
+    figure.panels.push_back(panel_of(step, data, color, figure.notes));
+  }
+  const std::int64_t run = neighbours_of(static_cast<std::int64_t>(size));
+  if (run > 1) {
+    figure.notes.push_back(
+        fmt::format("Of every {} neighbours the smallest and the largest are shown.", run));
+  }
+  if (size == 1) figure.notes.emplace_back("The group is a single value.");
+  return figure;
+}
+
+Figure with_profile_place(Figure figure, std::int64_t place, std::span<const double> values) {
+  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
+    Panel& panel = figure.panels[p];
+    std::erase_if(panel.series, [](const Series& series) { return series.name == kLit; });
+    const bool there = p < values.size() && place >= 0 && std::isfinite(values[p]);
+    bool every = false;  // whether every value has a point already
+    for (Series& series : panel.series) {
+      if (auto* const points = std::get_if<Points>(&series.shape)) {
+        points->selected.reset();
+        if (there) points->selected = static_cast<std::size_t>(place);
+        every = true;
+      }
+    }
+    if (!there || every || !panel.message.empty()) continue;
+    panel.series.push_back(
+        {kLit, panel.color, Points{{static_cast<double>(place)}, {values[p]}, {}, std::size_t{0}}});
+  }
+  return figure;
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/softmax.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "app/figures/builders/long_line.hpp"
+#include "app/figures/builders/value_axis.hpp"
+#include "app/figures/ticks.hpp"
+#include "app/figures/words.hpp"
+
+namespace normscope::figures {
+namespace {
+
+/// Room above the largest probability, for its number.
+constexpr double kAbove = 1.12;
+/// What a sum of float32 numbers near 1 tells is a millionth; less is rounding.
+constexpr double kSumStep = 1e-6;
+
+Axis place_axis(std::int64_t count) {
+  Axis axis{.label = "index",
+            .ticks = TickStyle::kSi,
+            .low = -0.5,
+            .high = static_cast<double>(std::max<std::int64_t>(count, 1)) - 0.5};
+  if (count > kMostCategories) return axis;
+  axis.scale = Scale::kCategorical;
+  for (std::int64_t i = 0; i < count; ++i) axis.categories.push_back(std::to_string(i));
+  return axis;
+}
+
+/// Bars, or a line where there are too many; a value that is not finite has none.
+Shape shape_of(const std::vector<double>& values) {
+  const auto count = static_cast<std::int64_t>(values.size());
+  if (count > kMostSoftmaxBars) return long_line(values);
+  Bars bars;
+  for (std::int64_t i = 0; i <= count; ++i) bars.edges.push_back(static_cast<double>(i) - 0.5);
+  for (const double value : values) bars.heights.push_back(std::isfinite(value) ? value : 0.0);
+  return bars;
+}
+
+/// The axis of bars: it holds 0.
+Axis bar_axis(const std::vector<double>& values) {
+  std::vector<double> with_zero = values;
+  with_zero.push_back(0);
+  return value_axis(with_zero);
+}
+
+LeftOut left_out_of(const std::vector<double>& values) {
+  LeftOut left_out;
+  for (const double value : values) {
+    if (!std::isfinite(value)) left_out.add(value);
+  }
+  return left_out;
+}
+
+Panel panel_of(std::string title, std::size_t color, const std::vector<double>& values,
+               std::vector<std::string>& notes) {
+  Panel panel{.title = std::move(title), .color = color};
+  const auto count = static_cast<std::int64_t>(values.size());
+  panel.x = place_axis(count);
+  const LeftOut left_out = left_out_of(values);
+  if (left_out.count() == count) {
+    panel.message = count == 0 ? "no values" : "no finite value: " + left_out_words(left_out);
+    return panel;
+  }
+  if (left_out.count() > 0) {
+    notes.push_back(fmt::format("{}: {} without a bar.", panel.title, left_out_words(left_out)));
+  }
+  panel.y = bar_axis(values);
+  panel.series.push_back({{}, color, shape_of(values)});
+  return panel;
+}
+
+/// What the probabilities themselves say: their sum, and where they are largest.
+void describe(Panel& panel, const std::vector<double>& probabilities,
+              std::vector<std::string>& notes) {
+  double sum = 0;
+  for (const double p : probabilities) sum += p;
+  notes.push_back(fmt::format("The probabilities add up to {}.",
+                              number_text(std::round(sum / kSumStep) * kSumStep, 7)));
+  if (!panel.message.empty()) return;
+  const auto less = [](double a, double b) { return !std::isfinite(a) || a < b; };
+  std::size_t top = 0;
+  for (std::size_t i = 1; i < probabilities.size(); ++i) {
+    if (std::isfinite(probabilities[i]) && less(probabilities[top], probabilities[i])) top = i;
+  }
+  const double largest = probabilities[top];
+  panel.y = {.label = "probability", .low = 0, .high = largest > 0 ? kAbove * largest : 1.0};
+  panel.annotations.push_back({static_cast<double>(top), largest, number_text(largest)});
+}
+
+}  // namespace
+
+base::Expected<Figure> softmax(const SoftmaxData& data) {
+  if (data.logits.size() != data.output.size()) {
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      fmt::format("as many probabilities as logits are needed, but got {} for {}",
+                                  data.output.size(), data.logits.size()));
+  }
+  const std::vector<double> logits(data.logits.begin(), data.logits.end());
+  std::vector<double> probabilities(data.output.begin(), data.output.end());
+  if (data.log) {
+    for (double& p : probabilities) p = std::exp(p);
+  }
+  Figure figure{.name = "softmax", .title = data.title, .shared_x = true};
+  Panel above = panel_of("Logits", 0, logits, figure.notes);
+  above.y.label = "logit";
+  Panel below = panel_of(data.log ? "Probabilities, exp of the output" : "Probabilities", 1,
+                         probabilities, figure.notes);
+  if (!probabilities.empty()) describe(below, probabilities, figure.notes);
+  figure.panels = {std::move(above), std::move(below)};
+  if (probabilities.size() == 1) figure.notes.emplace_back("A single value has probability 1.");
+  return figure;
+}
+
+Figure with_place(Figure figure, std::int64_t place) {
+  for (Panel& panel : figure.panels) {
+    for (Series& series : panel.series) {
+      auto* const bars = std::get_if<Bars>(&series.shape);
+      if (bars == nullptr) continue;
+      bars->selected.reset();
+      const auto at = static_cast<std::size_t>(place);
+      if (place >= 0 && at < bars->heights.size()) bars->selected = at;
+    }
+  }
+  return figure;
+}
+
+}  // namespace normscope::figures

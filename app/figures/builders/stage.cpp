@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/stage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/figures/ticks.hpp"
+#include "app/figures/words.hpp"
+
+namespace normscope::figures {
+namespace {
+
+bool fits(const StageCard& card) {
+  const MatrixView& corner = card.corner;
+  return corner.rows >= 0 && corner.columns >= 0 && corner.rows <= card.rows &&
+         corner.columns <= card.columns &&
+         corner.rows * corner.columns == static_cast<std::int64_t>(corner.values.size());
+}
+
+/// "12 of 1000 rows and 12 of 768 columns"; empty where all is there.
+std::string corner_words(const StageCard& card) {
+  std::string words;
+  if (card.corner.rows < card.rows) {
+    words = fmt::format("{} of {}", card.corner.rows, count_words(card.rows, "row"));
+  }
+  if (card.corner.columns < card.columns) {
+    words += fmt::format("{}{} of {}", words.empty() ? "" : " and ", card.corner.columns,
+                         count_words(card.columns, "column"));
+  }
+  return words;
+}
+
+Panel panel_of(const StageCard& card) {
+  Panel panel{.title = card.title, .formula = card.formula};
+  const MatrixView& corner = card.corner;
+  const auto last = [](std::int64_t count) {
+    return static_cast<double>(std::max<std::int64_t>(count, 1)) - 0.5;
+  };
+  panel.x = {.ticks = TickStyle::kSi, .low = -0.5, .high = last(corner.columns)};
+  panel.y = {.ticks = TickStyle::kSi, .low = -0.5, .high = last(corner.rows)};
+  if (corner.values.empty()) {
+    panel.message = "no values";
+    return panel;
+  }
+  HeatMap map{.rows = corner.rows, .columns = corner.columns};
+  map.values.assign(corner.values.begin(), corner.values.end());
+  map.high = card.limit > 0 && std::isfinite(card.limit) ? card.limit : 1;
+  map.low = -map.high;
+  // A bar beside each card would take the room of its numbers: all cards have the same colours, so
+  // the legend shows them once, and each card says where its own end.
+  map.color_bar = false;
+  map.elements = card.elements;
+  panel.detail = "\u00b1" + number_text(map.high);
+  panel.series.push_back({"colours end at the \u00b1 beside each title", 0, std::move(map)});
+  return panel;
+}
+
+}  // namespace
+
+base::Expected<Figure> stage(const StageData& data) {
+  Figure figure{.name = "stage", .title = data.title, .arrangement = Arrangement::kFlow};
+  std::vector<std::string> corners;
+  for (const StageCard& card : data.cards) {
+    if (!fits(card)) {
+      return base::fail(
+          base::ErrorKind::kInvalidArgument,
+          fmt::format("the card {} of {} by {} has a corner of {} by {} with {}", card.title,
+                      card.rows, card.columns, card.corner.rows, card.corner.columns,
+                      count_words(static_cast<std::int64_t>(card.corner.values.size()), "value")));
+    }
+    figure.panels.push_back(panel_of(card));
+    std::string words = corner_words(card);
+    if (words.empty()) continue;
+    if (std::find(corners.begin(), corners.end(), words) == corners.end()) {
+      corners.push_back(std::move(words));
+    }
+  }
+  if (figure.panels.empty()) figure.panels.push_back({.message = "no steps"});
+  std::string shown;
+  for (const std::string& words : corners) {
+    shown += fmt::format("{}{}", shown.empty() ? "Shown: " : "; ", words);
+  }
+  if (!shown.empty()) figure.notes.push_back(shown + ".");
+  return figure;
+}
+
+}  // namespace normscope::figures

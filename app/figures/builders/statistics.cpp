@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/statistics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "app/figures/builders/value_axis.hpp"
+#include "app/figures/words.hpp"
+#include "core/base/memory.hpp"
+#include "core/stats/density.hpp"
+#include "core/stats/finite.hpp"
+#include "core/stats/groups.hpp"
+#include "core/stats/moments.hpp"
+#include "core/stats/quantiles.hpp"
+
+namespace normscope::figures {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// Box and deviation of a group stand side by side, so that neither hides the other.
+constexpr double kBoxWidth = 0.46;
+constexpr double kBoxAt = -0.14;
+constexpr double kDeviationAt = 0.26;
+
+/// Places of a violin's outline, from the least value to the largest: a smooth line on any page.
+constexpr std::int64_t kViolinPlaces = 64;
+
+/// What is known of every group of one side.
+struct Side {
+  std::vector<float> means;  // float: enough for a picture, and of ten million groups half as much
+  std::vector<float> deviations;
+  std::vector<Box> boxes;    // of few groups; finite values only
+  std::int64_t without = 0;  // groups that have no finite mean and deviation
+  bool any = false;          // whether there is any finite value to show
+};
+
+/// The density of a group as widths of a violin. Where its kernels would be narrower than the
+/// outline's places lie apart, they are as wide as these: no value falls between two of them.
+base::Expected<std::vector<double>> violin_of(std::span<const float> values) {
+  const auto finite = stats::finite_values(values);
+  if (!finite) return tl::unexpected(finite.error());
+  const auto moments = stats::moments(finite->values);
+  if (moments.count < kFewestForViolin || !(moments.minimum < moments.maximum)) {
+    return std::vector<double>{};
+  }
+  const double apart = (moments.maximum - moments.minimum) / (kViolinPlaces - 1);
+  const double scott =
+      moments.unbiased_deviation * std::pow(static_cast<double>(moments.count), -0.2);
+  auto density = stats::density(finite->values, {.bandwidth = std::max(apart, scott),
+                                                 .points = kViolinPlaces,
+                                                 .low = moments.minimum,
+                                                 .high = moments.maximum});
+  if (!density) return tl::unexpected(density.error());
+  const double most = *std::max_element(density->values.begin(), density->values.end());
+  for (double& width : density->values) width /= most;
+  return std::move(density->values);
+}
+
+base::Expected<Box> box_of(std::span<const float> values, double at, bool& any) {
+  static constexpr std::array kProbabilities = {0.0, 0.25, 0.5, 0.75, 1.0};
+  const auto quantiles = stats::quantiles(values, kProbabilities);
+  if (!quantiles) return tl::unexpected(quantiles.error());
+  const auto& q = quantiles->values;
+  if (std::isfinite(q[0])) any = true;
+  return Box{at, q[0], q[1], q[2], q[3], q[4], kNone, {}};
+}
+
+base::Expected<Side> describe(std::span<const float> values, const tensor::GroupLayout& layout) {
+  Side side;
+  const auto count = static_cast<std::size_t>(layout.count);
+  const auto bytes = static_cast<std::uint64_t>(count) * 2 * sizeof(float);
+  if (const auto fits = base::check_memory(bytes, "the statistics of all groups"); !fits) {
+    return tl::unexpected(fits.error());
+  }
+  side.means.resize(count);
+  side.deviations.resize(count);
+  const int inner_threads = layout.count == 1 ? 0 : 1;
+  const auto described = stats::for_each_group(
+      values, layout, 0, [&](std::int64_t group, std::span<const float> elements) {
+        const auto moments = stats::moments(elements, inner_threads);
+        const auto at = static_cast<std::size_t>(group);
+        side.means[at] = static_cast<float>(moments.mean);
+        side.deviations[at] = static_cast<float>(moments.biased_deviation);
+      });
+  if (!described) return tl::unexpected(described.error());
+  for (std::size_t g = 0; g < count; ++g) {
+    const bool finite = std::isfinite(side.means[g]) && std::isfinite(side.deviations[g]);
+    side.without += finite ? 0 : 1;
+    side.any = side.any || finite;
+  }
+  if (layout.count > kMostBoxes) return side;
+  for (std::int64_t group = 0; group < layout.count; ++group) {
+    auto box = box_of(stats::group_values(values, layout, group),
+                      static_cast<double>(group) + kBoxAt, side.any);
+    if (!box) return tl::unexpected(box.error());
+    box->mean = static_cast<double>(side.means[static_cast<std::size_t>(group)]);
+    if (layout.count <= kMostViolins) {
+      auto widths = violin_of(stats::group_values(values, layout, group));
+      if (!widths) return tl::unexpected(widths.error());
+      box->widths = *std::move(widths);
+    }
+    side.boxes.push_back(*std::move(box));
+  }
+  return side;
+}
+
+double lower(const Side& side, std::size_t group) {
+  return static_cast<double>(side.means[group]) - static_cast<double>(side.deviations[group]);
+}
+double upper(const Side& side, std::size_t group) {
+  return static_cast<double>(side.means[group]) + static_cast<double>(side.deviations[group]);
+}
+
+/// Few groups: a box and a mean with its deviation each.
+void add_boxes(Panel& panel, const Side& side, const tensor::GroupLayout& layout,
+               std::vector<double>& shown) {
+  Boxes boxes;
+  boxes.width = kBoxWidth;
+  for (const Box& box : side.boxes) {
+    if (!std::isfinite(box.minimum)) continue;
+    boxes.boxes.push_back(box);
+    shown.push_back(box.minimum);
+    shown.push_back(box.maximum);
+  }
+  Points means;
+  Line deviations;
+  for (std::size_t g = 0; g < side.means.size(); ++g) {
+    const double at = static_cast<double>(g) + kDeviationAt;
+    const double low = lower(side, g);
+    const double high = upper(side, g);
+    if (!std::isfinite(low) || !std::isfinite(high)) continue;
+    means.x.push_back(at);
+    means.y.push_back(static_cast<double>(side.means[g]));
+    means.elements.push_back(layout.base(static_cast<std::int64_t>(g)));
+    for (const auto& [x, y] : {std::pair{at, low}, std::pair{at, high}, std::pair{at, kNone}}) {
+      deviations.x.push_back(x);
+      deviations.y.push_back(y);
+    }
+    shown.push_back(low);
+    shown.push_back(high);
+  }
+  const bool dense = std::any_of(boxes.boxes.begin(), boxes.boxes.end(),
+                                 [](const Box& box) { return !box.widths.empty(); });
+  panel.series.push_back({dense ? "density, quartiles, ends" : "minimum, quartiles, maximum",
+                          panel.color, std::move(boxes)});
+  panel.series.push_back({"\u00b1 1 deviation", panel.color + 2, std::move(deviations)});
+  panel.series.push_back({"mean", panel.color + 2, std::move(means)});
+}
+
+/// Many groups: neighbours share a place where there are too many.
+void add_line(Panel& panel, const Side& side, std::int64_t run, std::vector<double>& shown) {
+  Line means;
+  Band band;
+  const auto step = static_cast<std::size_t>(run);
+  for (std::size_t first = 0; first < side.means.size(); first += step) {
+    const std::size_t end = std::min(first + step, side.means.size());
+    double least = kNone;
+    double most = kNone;
+    double low = kNone;
+    double high = kNone;
+    for (std::size_t g = first; g < end; ++g) {
+      const auto mean = static_cast<double>(side.means[g]);
+      if (!std::isfinite(lower(side, g)) || !std::isfinite(upper(side, g))) continue;
+      least = std::fmin(least, mean);
+      most = std::fmax(most, mean);
+      low = std::fmin(low, lower(side, g));
+      high = std::fmax(high, upper(side, g));
+    }
+    const double at = static_cast<double>(first + end - 1) / 2;
+    means.x.push_back(at);
+    means.y.push_back(least);
+    if (run > 1) {
+      means.x.push_back(at);
+      means.y.push_back(most);
+    }
+    band.x.push_back(at);
+    band.low.push_back(low);
+    band.high.push_back(high);
+    shown.push_back(low);
+    shown.push_back(high);
+  }
+  panel.series.push_back({"mean \u00b1 1 deviation", panel.color, std::move(band)});
+  panel.series.push_back({"mean", panel.color, std::move(means)});
+}
+
+Axis group_axis(std::int64_t groups) {
+  Axis axis{.label = "group",
+            .ticks = TickStyle::kSi,
+            .low = -0.5,
+            .high = static_cast<double>(std::max<std::int64_t>(groups, 1)) - 0.5};
+  if (groups > kMostBoxes) return axis;
+  axis.scale = Scale::kCategorical;
+  for (std::int64_t group = 0; group < groups; ++group) {
+    axis.categories.push_back(std::to_string(group));
+  }
+  return axis;
+}
+
+Panel panel_of(const Side& side, const tensor::GroupLayout& layout, std::int64_t run,
+               std::string title, std::size_t color, std::vector<std::string>& notes) {
+  Panel panel{.title = std::move(title), .color = color};
+  panel.detail = fmt::format("{} of {}", count_words(layout.count, "group"),
+                             count_words(layout.size, "value"));
+  panel.x = group_axis(layout.count);
+  if (!side.any) {
+    panel.message = layout.count == 0 || layout.size == 0 ? "no values" : "no finite value";
+    return panel;
+  }
+  if (side.without > 0) {
+    notes.push_back(fmt::format("{}: {} without a finite mean and deviation.", panel.title,
+                                count_words(side.without, "group")));
+  }
+  std::vector<double> shown;
+  if (layout.count <= kMostBoxes) {
+    add_boxes(panel, side, layout, shown);
+  } else {
+    add_line(panel, side, run, shown);
+  }
+  panel.y = value_axis(shown);
+  panel.y.label = "value";
+  if (panel.y.scale != Scale::kLinear) {
+    notes.push_back(fmt::format("{}: the axis is logarithmic on both sides of 0.", panel.title));
+  }
+  return panel;
+}
+
+}  // namespace
+
+base::Expected<Figure> statistics(const StatisticsData& data) {
+  if (data.before.size() != data.after.size()) {
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      fmt::format("as many values after as before are needed, but got {} for {}",
+                                  data.after.size(), data.before.size()));
+  }
+  const auto before = describe(data.before, data.layout);
+  if (!before) return tl::unexpected(before.error());
+  const auto after = describe(data.after, data.layout);
+  if (!after) return tl::unexpected(after.error());
+  const std::int64_t run =
+      std::max<std::int64_t>(1, (data.layout.count + kMostGroupPlaces - 1) / kMostGroupPlaces);
+  Figure figure{.name = "statistics", .title = data.title, .shared_x = true};
+  figure.panels.push_back(panel_of(*before, data.layout, run, data.before_title, 0, figure.notes));
+  figure.panels.push_back(panel_of(*after, data.layout, run, data.after_title, 1, figure.notes));
+  if (run > 1) {
+    figure.notes.push_back(fmt::format("Each place stands for {}: their lowest and highest.",
+                                       count_words(run, "neighbouring group")));
+  }
+  if (data.layout.size == 1) figure.notes.emplace_back("Groups of one value have no deviation.");
+  return figure;
+}
+
+Figure with_group(Figure figure, const tensor::GroupLayout& layout, std::int64_t group) {
+  for (Panel& panel : figure.panels) {
+    for (Series& series : panel.series) {
+      if (auto* const boxes = std::get_if<Boxes>(&series.shape)) {
+        boxes->selected.reset();
+        for (std::size_t b = 0; b < boxes->boxes.size(); ++b) {
+          if (std::lround(boxes->boxes[b].at - kBoxAt) == group) boxes->selected = b;
+        }
+      } else if (auto* const points = std::get_if<Points>(&series.shape)) {
+        points->selected.reset();
+        const auto& elements = points->elements;
+        const auto at = std::find(elements.begin(), elements.end(), layout.base(group));
+        if (at != elements.end())
+          points->selected = static_cast<std::size_t>(at - elements.begin());
+      }
+    }
+  }
+  return figure;
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/value_axis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace normscope::figures {
+namespace {
+
+/// Share of the axis that stays free at each end.
+constexpr double kPad = 0.04;
+/// A million: half of the values would lie within a thousandth of a point around zero.
+constexpr double kFarApart = 1e6;
+
+}  // namespace
+
+Axis axis_over(double low, double high) {
+  if (low == high) {  // something to both sides, so that the value stands in the middle
+    const double half = low == 0 ? 0.5 : std::abs(low) / 2;
+    return {.low = low - half, .high = high + half};
+  }
+  const double pad = kPad * (high - low);
+  return {.low = low - pad, .high = high + pad};
+}
+
+Axis value_axis(std::span<const double> values) {
+  std::vector<double> magnitudes;
+  double low = 0;
+  double high = 0;
+  bool any = false;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    low = any ? std::min(low, value) : value;
+    high = any ? std::max(high, value) : value;
+    any = true;
+    if (value != 0) magnitudes.push_back(std::abs(value));
+  }
+  if (!any) return {};
+  if (magnitudes.empty()) return axis_over(0, 0);
+  const auto middle = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() / 2);
+  std::nth_element(magnitudes.begin(), middle, magnitudes.end());
+  if (std::max(-low, high) <= kFarApart * *middle) return axis_over(low, high);
+  const double least = *std::min_element(magnitudes.begin(), magnitudes.end());
+  Axis axis{.scale = Scale::kSymmetricLogarithmic,
+            .linear_below = std::pow(10.0, std::floor(std::log10(least)))};
+  // Half a decade of room beyond the values; a decade is as long as from 0 to linear_below.
+  const double room = std::sqrt(10.0);
+  axis.low = std::min(low * room, -axis.linear_below / 2);
+  axis.high = std::max(high * room, axis.linear_below / 2);
+  return axis;
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What comes of an attachment, in sentences.
+#include "app/figures/export/pdf_state.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/figures/export/attachment.hpp"
+#include "app/figures/export/state.hpp"
+
+namespace normscope::figures {
+namespace {
+
+constexpr const char* kAttachment = "normscope.json";
+
+}  // namespace
+
+base::Expected<std::string> finish_pdf(std::string_view pdf, std::string_view state) {
+  Attached made = attach_to(pdf, kAttachment, state);
+  if (made.trouble.empty()) return std::move(made.pdf);
+  return base::fail(base::ErrorKind::kUnwritable,
+                    fmt::format("libqpdf could not write the page: {}", made.trouble));
+}
+
+base::Expected<std::string> read_pdf_state(std::string_view file) {
+  Attachment attachment = find_attachment(file, kAttachment, kMostStateBytes);
+  switch (attachment.found) {
+    case Found::kText:
+      return std::move(attachment.text);
+    case Found::kNothing:
+      return no_state();
+    case Found::kTooMuch:
+      return base::fail(base::ErrorKind::kTooLarge,
+                        "the PDF file needs more unpacking than a figure's, so it is not opened");
+    case Found::kDamage:
+      break;
+  }
+  return base::fail(base::ErrorKind::kMalformed, "the PDF file is damaged or cut off");
+}
+
+}  // namespace normscope::figures

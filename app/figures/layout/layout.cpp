@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The page is composed with everything on it; while a plot would be too low to be read, it is
+// composed again with one kind of thing less. What lies inside of the plots comes last.
+#include "app/figures/layout/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "app/figures/layout/composer.hpp"
+#include "app/figures/words.hpp"
+
+namespace normscope::figures {
+
+std::optional<Layout> Composer::compose(Part kept) {
+  kept_ = kept;
+  page_ = {};
+  page_.size = size_;
+  title_end_.reset();
+  set_em(page_em_);
+  page_.text_size = em_;
+  const double y = put_legend(put_title(kMargin * em_));
+  const double bottom = put_notes(size_.height - kMargin * em_);
+  const bool flow = figure_.arrangement == Arrangement::kFlow;
+  if (!(flow ? compose_flow(y, bottom) : compose_grid(y, bottom))) return std::nullopt;
+  return std::move(page_);
+}
+
+namespace {
+
+/// "Where: largest at column 3, row 1."
+std::string note_of(const Figure& figure, AnnotationAt which) {
+  const Panel& panel = figure.panels[which.first];
+  const Annotation& one = panel.annotations[which.second];
+  const bool several = figure.panels.size() > 1 && !panel.title.empty();
+  const std::string across = labelled_place(panel.x, "x", one.x);
+  const bool said = one.text == place_words(panel.y, one.y);
+  return fmt::format("{}{} at {}{}.", several ? panel.title + ": " : "", one.text, across,
+                     said ? "" : ", " + labelled_place(panel.y, "y", one.y));
+}
+
+Layout composed(Composer& composer) {
+  for (int kept = 0; kept < static_cast<int>(Part::kNothing); ++kept) {
+    if (auto page = composer.compose(static_cast<Part>(kept))) return *std::move(page);
+  }
+  return *composer.compose(Part::kNothing);
+}
+
+}  // namespace
+
+Layout lay_out(const Figure& figure, Size size, const Theme& theme,
+               const formula::Measure& measure) {
+  Composer composer(figure, size, theme, measure);
+  std::set<AnnotationAt> noted;
+  // The notes of one page take room from the next, so that more annotations may need one; it ends
+  // when there are no more of them.
+  while (true) {
+    Layout page = composed(composer);
+    const auto homeless = place_shapes(figure, theme, measure, noted, page);
+    if (homeless.empty()) return page;
+    for (const AnnotationAt& one : homeless) {
+      noted.insert(one);
+      composer.add_note(note_of(figure, one));
+    }
+  }
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/layout/readout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/figures/ticks.hpp"
+#include "app/figures/words.hpp"
+
+namespace normscope::figures {
+namespace {
+
+/// What an item of a shape says; empty where there is no such item.
+struct Words {
+  const Panel& panel;
+  std::size_t item;
+
+  std::string x(double at) const { return place_words(panel.x, at); }
+  std::string y(double at) const { return place_words(panel.y, at); }
+  std::string point(const std::vector<double>& xs, const std::vector<double>& ys) const {
+    if (item >= std::min(xs.size(), ys.size())) return {};
+    return x(xs[item]) + ", " + y(ys[item]);
+  }
+
+  std::string operator()(const Line& line) const { return point(line.x, line.y); }
+  std::string operator()(const Points& points) const { return point(points.x, points.y); }
+  std::string operator()(const Dots& dots) const {
+    return item < dots.values.size() ? x(dots.values[item]) : std::string();
+  }
+  std::string operator()(const Band&) const { return {}; }
+  std::string operator()(const Bars& bars) const {
+    if (item >= bars.heights.size() || item + 1 >= bars.edges.size()) return {};
+    const double middle = (bars.edges[item] + bars.edges[item + 1]) / 2;
+    const bool named = panel.x.scale == Scale::kCategorical;
+    const std::string where =
+        named ? x(middle) : x(bars.edges[item]) + " to " + x(bars.edges[item + 1]);
+    return where + ", " + y(bars.heights[item]);
+  }
+  std::string operator()(const HeatMap& map) const {
+    if (item >= map.values.size() || map.columns < 1) return {};
+    const auto columns = static_cast<std::size_t>(map.columns);
+    const std::size_t row = item / columns;
+    return fmt::format("{}, {}: {}", labelled_place(panel.y, "row", static_cast<double>(row)),
+                       labelled_place(panel.x, "column", static_cast<double>(item % columns)),
+                       number_text(static_cast<double>(map.values[item])));
+  }
+  std::string operator()(const Boxes& boxes) const {
+    if (item >= boxes.boxes.size()) return {};
+    const Box& box = boxes.boxes[item];
+    return fmt::format("{}: {} to {}, quartiles {} and {}, median {}",
+                       labelled_place(panel.x, "x", box.at), y(box.minimum), y(box.maximum),
+                       y(box.lower), y(box.upper), y(box.median));
+  }
+};
+
+}  // namespace
+
+std::string readout(const Figure& figure, const Layout& layout, Point at) {
+  const auto hit = hit_test(figure, layout, at);
+  if (!hit || !figure.panels[hit->panel].message.empty()) return {};
+  const Panel& panel = figure.panels[hit->panel];
+  if (hit->series && hit->item) {
+    const Series& series = panel.series[*hit->series];
+    const std::string words = std::visit(Words{panel, *hit->item}, series.shape);
+    const bool itself = std::holds_alternative<HeatMap>(series.shape) ||
+                        std::holds_alternative<Boxes>(series.shape) || series.name.empty();
+    if (!words.empty()) return itself ? words : series.name + ": " + words;
+  }
+  return place_words(panel.x, hit->x) + ", " + place_words(panel.y, hit->y);
+}
+
+}  // namespace normscope::figures

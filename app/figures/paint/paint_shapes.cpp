@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// The shapes of a series inside of its plot, and the dots below it.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "app/figures/paint/walk.hpp"
+
+namespace normscope::figures {
+namespace {
+
+bool finite(Point at) {
+  return std::isfinite(at.x) && std::isfinite(at.y);
+}
+
+/// Cells at least so wide and high, in ems, are parted by a hair of the ground.
+constexpr double kParted = 0.7;
+/// A cell reaches this far, in points, under its neighbours to the right and below: their edges
+/// are smoothed against it, and no ground shines through.
+constexpr double kUnder = 0.5;
+constexpr double kMostBoxWidth = 8;  // in ems
+/// Share of a violin's width that its box takes.
+constexpr double kSlim = 0.3;
+
+Rect between(Point a, Point b) {
+  return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)};
+}
+
+}  // namespace
+
+/// From the middle of a side, so that no corner is where the ends of the line meet.
+void Walk::frame(const Rect& box, const Stroke& with) {
+  const Point middle{box.x + box.width / 2, box.y};
+  painter_.polyline(std::array{middle, Point{box.right(), box.y}, Point{box.right(), box.bottom()},
+                               Point{box.x, box.bottom()}, Point{box.x, box.y}, middle},
+                    with);
+}
+
+void Walk::shapes(const Panel& panel, const PanelLayout& at) {
+  painter_.push_clip(at.plot);
+  auto line_at = at.lines.begin();
+  auto map_at = at.heat_maps.begin();
+  for (const Series& series : panel.series) {
+    if (const auto* curve = std::get_if<Line>(&series.shape)) {
+      draw(*line_at++, *curve, series, at);
+    } else if (const auto* map = std::get_if<HeatMap>(&series.shape)) {
+      draw(*map_at++, *map);
+    } else {
+      std::visit([&](const auto& shape) { draw(shape, series, at); }, series.shape);
+    }
+  }
+  painter_.pop_clip();
+}
+
+void Walk::draw(const PlacedLine& placed, const Line& shape, const Series& series,
+                const PanelLayout& at) {
+  const Stroke with = stroke(color(series.color), kCurve, shape.style);
+  for (const std::vector<Point>& piece : placed.pieces) painter_.polyline(piece, with);
+  for (const Point& point : placed.markers) {
+    mark_dot(point, at.radius, color(series.color), false, mark_of(series.color));
+  }
+}
+
+void Walk::draw(const Bars& shape, const Series& series, const PanelLayout& at) {
+  const std::size_t count =
+      std::min(shape.heights.size(), std::max<std::size_t>(shape.edges.size(), 1) - 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (shape.heights[i] == 0) continue;
+    const Point top = place(at, shape.edges[i], shape.heights[i]);
+    const Point end = place(at, shape.edges[i + 1], 0);
+    if (!finite(top) || !finite(end)) continue;
+    // A hair of the ground parts two bars, where they are wide enough to spare it.
+    const double width = std::max(end.x - top.x, kHair * em_);
+    const double gap = width > em_ / 2 ? kThin * em_ : 0;
+    const Rect bar{top.x + gap / 2, std::min(top.y, end.y), width - gap, std::abs(end.y - top.y)};
+    const bool selected = shape.selected == i;
+    painter_.rectangle(bar, 0,
+                       faded(color(series.color), selected ? kSelectedOpacity : kBarOpacity));
+    if (!selected) continue;
+    Stroke rim = stroke(theme_.accent, kCurve);
+    rim.width = std::min(rim.width, bar.width / 4);  // a thin bar stays a bar
+    painter_.polyline(std::array{Point{bar.x, end.y}, Point{bar.x, top.y},
+                                 Point{bar.right(), top.y}, Point{bar.right(), end.y}},
+                      rim);
+  }
+}
+
+void Walk::draw(const Band& shape, const Series& series, const PanelLayout& at) {
+  std::vector<Point> upper;
+  std::vector<Point> lower;
+  const auto flush = [&] {
+    upper.insert(upper.end(), lower.rbegin(), lower.rend());
+    if (upper.size() > 2) painter_.polygon(upper, faded(color(series.color), kBandOpacity));
+    upper.clear();
+    lower.clear();
+  };
+  const std::size_t count = std::min({shape.x.size(), shape.low.size(), shape.high.size()});
+  for (std::size_t i = 0; i < count; ++i) {
+    const Point high = place(at, shape.x[i], shape.high[i]);
+    const Point low = place(at, shape.x[i], shape.low[i]);
+    if (finite(high) && finite(low)) {
+      upper.push_back(high);
+      lower.push_back(low);
+    } else {
+      flush();
+    }
+  }
+  flush();
+}
+
+void Walk::mark_dot(Point center, double radius, Color fill, bool selected, Marker mark) {
+  const Stroke rim = selected ? stroke(theme_.accent, kCurve) : stroke(theme_.background, kHair);
+  painter_.marker(center, selected ? 1.35 * radius : radius, mark, fill, rim);
+}
+
+void Walk::draw(const Points& shape, const Series& series, const PanelLayout& at) {
+  const std::size_t count = std::min(shape.x.size(), shape.y.size());
+  const auto one = [&](std::size_t i) {
+    const Point center = place(at, shape.x[i], shape.y[i]);
+    if (!finite(center)) return;
+    const std::int64_t element = i < shape.elements.size() ? shape.elements[i] : -1;
+    painter_.begin_group({"point", element});
+    mark_dot(center, at.radius, color(series.color), shape.selected == i, mark_of(series.color));
+    painter_.end_group();
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (shape.selected != i) one(i);
+  }
+  if (shape.selected && *shape.selected < count) one(*shape.selected);  // on top
+}
+
+void Walk::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
+  const Image& cells = placed.cells;
+  if (cells.cells.empty()) return;
+  const Rect& area = placed.area;
+  const double width = area.width / static_cast<double>(placed.columns);
+  const double height = area.height / static_cast<double>(placed.rows);
+  const auto columns = static_cast<std::size_t>(placed.columns);
+  const auto cell_at = [&](std::size_t i) {
+    const std::size_t row = i / columns;
+    return Rect{area.x + width * static_cast<double>(i % columns),
+                area.y + height * static_cast<double>(row), width, height};
+  };
+  if (placed.as_image) {
+    painter_.image(area, cells);
+  } else {
+    const bool parted = std::min(width, height) > kParted * em_;
+    const double gap = parted ? kHair * em_ : 0;
+    const double under = parted ? 0 : kUnder;
+    for (std::size_t i = 0; i < cells.cells.size(); ++i) {
+      const Rect whole = cell_at(i);
+      const double right = std::min(whole.right() + under, area.right());
+      const double bottom = std::min(whole.bottom() + under, area.bottom());
+      const Rect cell{whole.x + gap / 2, whole.y + gap / 2, std::max(0.0, right - whole.x - gap),
+                      std::max(0.0, bottom - whole.y - gap)};
+      const std::size_t value = value_at(shape, placed, i);
+      const bool named = value < shape.elements.size();
+      if (named) painter_.begin_group({"cell", shape.elements[value]});
+      painter_.rectangle(cell, 0, cells.cells[i]);
+      if (named) painter_.end_group();
+    }
+  }
+  if (!shape.selected || *shape.selected >= shape.values.size()) return;
+  const auto at = static_cast<std::int64_t>(*shape.selected);
+  const std::int64_t row = at / shape.columns - placed.row;
+  const std::int64_t column = at % shape.columns - placed.column;
+  if (row < 0 || row >= placed.rows || column < 0 || column >= placed.columns) return;
+  const Rect cell = cell_at(static_cast<std::size_t>(row * placed.columns + column));
+  // Around a cell that is too small to hold its frame, within one that is not; whole at the edge
+  // of the map, too.
+  const double w = kCurve * em_;
+  const double inset = std::min(w, std::min(width, height) - 2 * w) / 2;
+  const double across = std::min(width - 2 * inset, area.width - w);
+  const double down = std::min(height - 2 * inset, area.height - w);
+  const auto within = [&](double from, double length, double low, double high) {
+    return std::max(low + w / 2, std::min(from, high - w / 2 - length));
+  };
+  frame({within(cell.x + inset, across, area.x, area.right()),
+         within(cell.y + inset, down, area.y, area.bottom()), across, down},
+        stroke(theme_.accent, kCurve));
+}
+
+void Walk::violin(const Box& box, double width, Color fill, const PanelLayout& at) {
+  const std::size_t count = box.widths.size();
+  if (count < 2 || !(box.minimum < box.maximum)) return;
+  std::vector<Point> outline;
+  const auto side = [&](std::size_t i, double sign) {
+    const double share = static_cast<double>(i) / static_cast<double>(count - 1);
+    const double y = box.minimum + share * (box.maximum - box.minimum);
+    const double half = std::isfinite(box.widths[i]) ? std::clamp(box.widths[i], 0.0, 1.0) / 2 : 0;
+    const Point point = place(at, box.at + sign * half * width, y);
+    if (finite(point)) outline.push_back(point);
+  };
+  for (std::size_t i = 0; i < count; ++i) side(i, -1);
+  for (std::size_t i = count; i-- > 0;) side(i, 1);
+  if (outline.size() < 3) return;
+  painter_.polygon(outline, faded(fill, kBandOpacity));
+  outline.push_back(outline.front());
+  painter_.polyline(outline, stroke(fill, kThin));
+}
+
+void Walk::draw(const Box& box, double width, Color fill, bool selected, const PanelLayout& at) {
+  violin(box, width, fill, at);
+  const double half = width / 2 * (box.widths.size() < 2 ? 1 : kSlim);
+  const Point upper = place(at, box.at - half, box.upper);
+  const Point lower = place(at, box.at + half, box.lower);
+  const Point top = place(at, box.at, box.maximum);
+  const Point bottom = place(at, box.at, box.minimum);
+  if (!finite(upper) || !finite(lower) || !finite(top) || !finite(bottom)) return;
+  const Rect body = between(upper, lower);
+  const Color ink = selected ? theme_.accent : theme_.muted;
+  const Stroke thin = stroke(ink, selected ? 2 * kThin : kThin);
+  line(top, {top.x, body.y}, thin);
+  line({bottom.x, body.bottom()}, bottom, thin);
+  if (box.widths.size() < 2) {  // a violin's tips say where the values end
+    const double foot = body.width / 4;
+    line({top.x - foot, top.y}, {top.x + foot, top.y}, thin);
+    line({bottom.x - foot, bottom.y}, {bottom.x + foot, bottom.y}, thin);
+  }
+  painter_.rectangle(body, 0, faded(fill, selected ? kSelectedOpacity : kBarOpacity));
+  frame(body, thin);
+  const Point median = place(at, box.at, box.median);
+  if (finite(median)) {
+    line({body.x, median.y}, {body.right(), median.y}, stroke(theme_.text, kCurve));
+  }
+  const Point mean = place(at, box.at, box.mean);
+  if (!finite(mean)) return;
+  painter_.marker(mean, at.radius, Marker::kDiamond, theme_.background, stroke(theme_.text, kThin));
+}
+
+void Walk::draw(const Boxes& shape, const Series& series, const PanelLayout& at) {
+  // Of few boxes none is as wide as there would be room: they would be slabs.
+  const double unit = std::abs(at.x.to_points(1) - at.x.to_points(0));
+  const double width = std::min(shape.width, kMostBoxWidth * em_ / unit);
+  for (std::size_t i = 0; i < shape.boxes.size(); ++i) {
+    draw(shape.boxes[i], width, color(series.color), shape.selected == i, at);
+  }
+}
+
+void Walk::dots(const Panel& panel, const PanelLayout& at) {
+  for (const PlacedDots& placed : at.dots) {
+    const Series& series = panel.series[placed.series];
+    const auto& shape = std::get<Dots>(series.shape);
+    const auto one = [&](std::size_t i) {
+      const Point center = placed.centers[i];
+      // What lies beside the axis is not on the page.
+      if (!(center.x >= at.plot.x - at.radius && center.x <= at.plot.right() + at.radius)) return;
+      painter_.begin_group({"value", i < shape.elements.size() ? shape.elements[i] : -1});
+      mark_dot(center, at.radius, color(series.color), shape.selected == i);
+      painter_.end_group();
+    };
+    for (std::size_t i = 0; i < placed.centers.size(); ++i) {
+      if (shape.selected != i) one(i);
+    }
+    if (shape.selected && *shape.selected < placed.centers.size()) one(*shape.selected);  // on top
+  }
+}
+
+}  // namespace normscope::figures

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Figures as SVG 1.1: texts are texts, which can be searched, selected and edited, and every piece
+// says in its class what it is.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "app/figures/layout/font_measure.hpp"
+#include "app/figures/painter.hpp"
+#include "core/base/error.hpp"
+
+namespace normscope::figures {
+
+/// Collects a file. Coordinates have at most three decimals of a point, and no locale changes them.
+class SvgPainter final : public Painter {
+ public:
+  /// `state` goes into <metadata> for read_state; empty: none. It is UTF-8 that XML can hold
+  /// (check_state).
+  SvgPainter(Size page, std::string_view title, std::string_view state, const FontMeasure& fonts);
+
+  void polyline(std::span<const Point> points, const Stroke& stroke) override;
+  void polygon(std::span<const Point> points, Color fill) override;
+  void rectangle(const Rect& rect, double radius, Color fill) override;
+  void marker(Point center, double radius, Marker shape, Color fill,
+              const Stroke& outline) override;
+  void text(const TextRun& run) override;
+  void image(const Rect& rect, const Image& cells) override;
+  void push_clip(const Rect& rect) override;
+  void pop_clip() override;
+  void begin_group(const Tag& tag) override;
+  void end_group() override;
+
+  /// The whole file; the painter is done with.
+  /// errors  as write_png, of an image
+  base::Expected<std::string> finish();
+
+ private:
+  const FontMeasure& fonts_;
+  std::string svg_;
+  std::optional<base::Error> failure_;
+  std::set<std::string> clips_;  // that are defined
+};
+
+}  // namespace normscope::figures

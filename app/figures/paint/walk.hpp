@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// One walk over a laid-out figure, from the ground to the texts. Seen by the files that paint only.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "app/figures/layout/layout.hpp"
+
+namespace normscope::figures {
+
+// Widths in ems of the text, as in the layout.
+inline constexpr double kHair = 0.05;
+inline constexpr double kThin = 0.09;
+inline constexpr double kCurve = 0.2;
+inline constexpr double kTickLength = 0.35;
+
+inline constexpr double kBarOpacity = 0.45;
+inline constexpr double kSelectedOpacity = 0.7;  // the density line is still seen on it
+inline constexpr double kBandOpacity = 0.25;
+/// Points are kept within this: beyond any page, and every painter's numbers hold it.
+inline constexpr double kFarthest = 1e5;
+
+class Walk {
+ public:
+  Walk(const Figure& figure, const Layout& layout, const Theme& theme, Painter& painter)
+      : figure_(figure), layout_(layout), theme_(theme), painter_(painter), em_(layout.text_size) {}
+  void page();
+
+ private:
+  Color color(std::size_t of) const { return theme_.series[of % theme_.series.size()]; }
+  /// Told apart where colours are not: the marks take turns with the colours.
+  static Marker mark_of(std::size_t color) {
+    constexpr std::array kMarks = {Marker::kCircle, Marker::kSquare, Marker::kDiamond};
+    return kMarks[color % kMarks.size()];
+  }
+  Stroke stroke(Color of, double ems, LineStyle style = LineStyle::kSolid) const {
+    Stroke line{of, ems * em_, 0, 0};
+    if (style == LineStyle::kDashed) line.on = 0.5 * em_, line.off = 0.35 * em_;
+    if (style == LineStyle::kDotted) line.on = 0.12 * em_, line.off = 0.3 * em_;
+    return line;
+  }
+  void line(Point from, Point to, Stroke with);
+  void frame(const Rect& box, const Stroke& with);
+  static Point place(const PanelLayout& at, double x, double y) {
+    return {std::clamp(at.x.to_points(x), -kFarthest, kFarthest),
+            std::clamp(at.y.to_points(y), -kFarthest, kFarthest)};
+  }
+
+  // paint_shapes.cpp
+  void shapes(const Panel& panel, const PanelLayout& at);
+  void draw(const Line&, const Series&, const PanelLayout&) {}  // as it was laid out
+  void draw(const Bars& shape, const Series& series, const PanelLayout& at);
+  void draw(const Band& shape, const Series& series, const PanelLayout& at);
+  void draw(const Dots&, const Series&, const PanelLayout&) {}  // below the plot, not in it
+  void draw(const Points& shape, const Series& series, const PanelLayout& at);
+  void draw(const HeatMap&, const Series&, const PanelLayout&) {}  // as it was laid out
+  void draw(const Boxes& shape, const Series& series, const PanelLayout& at);
+  void draw(const Box& box, double width, Color fill, bool selected, const PanelLayout& at);
+  void violin(const Box& box, double width, Color fill, const PanelLayout& at);
+  void draw(const PlacedLine& placed, const Line& shape, const Series& series,
+            const PanelLayout& at);
+  void draw(const PlacedHeatMap& placed, const HeatMap& shape);
+  void dots(const Panel& panel, const PanelLayout& at);
+  void mark_dot(Point center, double radius, Color fill, bool selected,
+                Marker mark = Marker::kCircle);
+
+  void card(const PanelLayout& at);
+  void ground(const Panel& panel, const PanelLayout& at);
+  void axes(const PanelLayout& at);
+  void color_bar(const PlacedHeatMap& placed);
+  void marks(const Panel& panel, const PanelLayout& at);
+  void annotations(const PanelLayout& at);
+  void sample(const LegendEntry& entry);
+  void formula(const PlacedFormula& formula);
+  void arrow(const PlacedArrow& arrow);
+
+  const Figure& figure_;
+  const Layout& layout_;
+  const Theme& theme_;
+  Painter& painter_;
+  double em_;
+};
+
+}  // namespace normscope::figures

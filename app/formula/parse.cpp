@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// The parser: one pass from left to right, one function a construction. The first fault is kept and
+// ends the pass, so that the functions below can read straight through.
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "app/formula/symbols.hpp"
+#include "app/formula/tree.hpp"
+
+namespace normscope::formula {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+namespace {
+
+// Not the C library's: those look at the locale.
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// Where a row ends.
+enum class End { kSource, kBrace, kBracket, kRight };
+
+class Parser {
+ public:
+  explicit Parser(std::string_view source) : source_(source) {}
+
+  Expected<Node> run() {
+    Node tree = row(End::kSource);
+    if (error_) return tl::unexpected(*error_);
+    return tree;
+  }
+
+ private:
+  void refuse(std::size_t at, std::string_view what, std::string hint = {}) {
+    if (error_) return;
+    error_ = base::Error{ErrorKind::kMalformed,
+                         fmt::format("the formula has {} at character {}", what, at + 1),
+                         std::move(hint)};
+  }
+
+  bool done() const { return error_ || at_ >= source_.size(); }
+  char peek() const { return source_[at_]; }
+  void skip_spaces() {
+    while (at_ < source_.size() && is_space(source_[at_])) ++at_;
+  }
+  std::string tag_from(std::size_t begin) const {
+    return tag_of(source_.substr(begin, at_ - begin));
+  }
+
+  // Stops before the sign or command that ends the row.
+  bool at_end(End end) {
+    skip_spaces();
+    if (done()) return true;
+    switch (end) {
+      case End::kSource:
+        return false;
+      case End::kBrace:
+        return peek() == '}';
+      case End::kBracket:
+        return peek() == ')' || peek() == ']';
+      case End::kRight:
+        return command_ahead() == "right";
+    }
+    return true;
+  }
+
+  std::string_view command_ahead() const {
+    if (source_[at_] != '\\') return {};
+    std::size_t end = at_ + 1;
+    while (end < source_.size() && is_letter(source_[end])) ++end;
+    if (end == at_ + 1 && end < source_.size()) ++end;
+    return source_.substr(at_ + 1, end - at_ - 1);
+  }
+
+  Node row(End end) {
+    const std::size_t begin = at_;
+    Node result;
+    if (++depth_ > kMaxDepth) {
+      error_ = base::Error{ErrorKind::kTooLarge,
+                           fmt::format("the formula nests deeper than {} levels", kMaxDepth)};
+    }
+    while (!at_end(end)) result.children.push_back(scripted());
+    --depth_;
+    result.tag = tag_from(begin);
+    return result;
+  }
+
+  // An atom with what is written below and above it.
+  Node scripted() {
+    const std::size_t begin = at_;
+    Node base = atom();
+    Node scripts{.kind = Kind::kScripts};
+    scripts.children.resize(3);
+    bool any = false;
+    for (skip_spaces(); !done() && (peek() == '_' || peek() == '^'); skip_spaces()) {
+      const char which = peek();
+      Node& place = scripts.children[which == '_' ? 1 : 2];
+      if (!place.children.empty()) {
+        refuse(at_, fmt::format("a second '{}' on the same symbol", which), "group it with braces");
+        return base;
+      }
+      ++at_;
+      place.children.push_back(argument(which == '_' ? "'_'" : "'^'"));
+      place.tag = place.children.front().tag;
+      any = true;
+    }
+    if (!any) return base;
+    scripts.atom = base.atom;
+    scripts.children.front() = std::move(base);
+    scripts.tag = tag_from(begin);
+    return scripts;
+  }
+
+  // What a command or a script applies to: a group in braces, or the next single thing.
+  Node argument(std::string_view of) {
+    skip_spaces();
+    if (done() || peek() == '}' || peek() == '_' || peek() == '^') {
+      refuse(at_, fmt::format("nothing for {} to apply to", of));
+      return {};
+    }
+    if (is_digit(peek())) {  // x^10 is x^1 0, as in LaTeX
+      const std::size_t begin = at_++;
+      return glyphs(begin, std::string(1, source_[begin]), Face::kMath);
+    }
+    if (++depth_ > kMaxDepth) {
+      error_ = base::Error{ErrorKind::kTooLarge,
+                           fmt::format("the formula nests deeper than {} levels", kMaxDepth)};
+      return {};
+    }
+    Node result = atom();
+    --depth_;
+    return result;
+  }
+
+  Node glyphs(std::size_t begin, std::string text, Face face, Atom atom = Atom::kOrdinary) const {
+    Node node{.kind = Kind::kGlyphs, .atom = atom, .text = std::move(text), .face = face};
+    node.tag = tag_from(begin);
+    return node;
+  }
+
+  Node atom() {
+    skip_spaces();
+    if (done()) return {};
+    const std::size_t begin = at_;
+    const char c = peek();
+    if (c == '\\') return command();
+    if (c == '{') return group();
+    if (c == '(' || c == '[') return brackets();
+    if (is_digit(c)) return number();
+    if (is_letter(c)) {
+      ++at_;
+      return glyphs(begin, std::string(1, c), Face::kMathItalic);
+    }
+    if (const Symbol* sign = find_sign(c)) {
+      ++at_;
+      return glyphs(begin, std::string(sign->text), sign->face, sign->atom);
+    }
+    if (c == '^' || c == '_') {
+      refuse(at_, fmt::format("'{}' without anything before it", c));
+    } else if (c == '}' || c == ')' || c == ']') {
+      refuse(at_, fmt::format("'{}' that nothing opened", c));
+    } else if (static_cast<unsigned char>(c) >= 0x80 || static_cast<unsigned char>(c) < 0x20) {
+      refuse(at_, "a character outside ASCII", "write it as a command, for example \\mu");
+    } else {
+      refuse(at_, fmt::format("'{}', which has no meaning here", c));
+    }
+    return {};
+  }
+
+  // "12", "0.5"; a point that no digit follows ends a sentence instead.
+  Node number() {
+    const std::size_t begin = at_;
+    const auto digit_at = [&](std::size_t i) { return i < source_.size() && is_digit(source_[i]); };
+    while (digit_at(at_) || (!done() && peek() == '.' && digit_at(at_ + 1))) ++at_;
+    return glyphs(begin, std::string(source_.substr(begin, at_ - begin)), Face::kMath);
+  }
+
+  Node group() {
+    const std::size_t open = at_++;
+    Node inside = row(End::kBrace);
+    if (done()) {
+      refuse(open, "'{' that nothing closes");
+    } else {
+      ++at_;
+    }
+    return inside;
+  }
+
+  Node brackets() {
+    const std::size_t begin = at_;
+    Node node{.kind = Kind::kFenced, .text = std::string(1, peek()), .face = Face::kMath};
+    ++at_;
+    node.children.push_back(row(End::kBracket));
+    if (done()) {
+      refuse(begin, fmt::format("'{}' that nothing closes", node.text));
+      return node;
+    }
+    node.closing = std::string(1, peek());
+    ++at_;
+    node.tag = tag_from(begin);
+    return node;
+  }
+
+  // The bracket after \left or \right; "." stands for none.
+  std::string delimiter(std::string_view of) {
+    skip_spaces();
+    if (done() || std::string_view("()[]|.").find(peek()) == std::string_view::npos) {
+      refuse(at_, fmt::format("no bracket after \\{}", of), "one of ( ) [ ] | .");
+      return {};
+    }
+    const char c = source_[at_++];
+    return c == '.' ? std::string() : std::string(1, c);
+  }
+
+  Node growing_brackets(std::size_t begin) {
+    Node node{.kind = Kind::kFenced, .atom = Atom::kInner, .face = Face::kMath, .grows = true};
+    node.text = delimiter("left");
+    node.children.push_back(row(End::kRight));
+    if (done()) {
+      refuse(begin, "\\left without its \\right");
+      return node;
+    }
+    at_ += std::string_view("\\right").size();
+    node.closing = delimiter("right");
+    node.tag = tag_from(begin);
+    return node;
+  }
+
+  // The raw words of \text{...} and \mathrm{...}.
+  Node words(std::size_t begin, std::string_view name) {
+    skip_spaces();
+    if (done() || peek() != '{') {
+      refuse(at_, fmt::format("no '{{' after \\{}", name));
+      return {};
+    }
+    const std::size_t close = source_.find_first_of("{}\\$", at_ + 1);
+    if (close == std::string_view::npos || source_[close] != '}') {
+      refuse(at_, "words that no '}' ends, or with a sign of formulas inside");
+      return {};
+    }
+    std::string text(source_.substr(at_ + 1, close - at_ - 1));
+    at_ = close + 1;
+    return glyphs(begin, std::move(text), name == "text" ? Face::kText : Face::kMath);
+  }
+
+  Node built(std::size_t begin, Kind kind, std::string_view name, int arguments) {
+    Node node{.kind = kind};
+    if (kind == Kind::kFraction) node.atom = Atom::kInner;
+    for (int i = 0; i < arguments; ++i) {
+      node.children.push_back(argument(fmt::format("\\{}", name)));
+    }
+    node.tag = tag_from(begin);
+    return node;
+  }
+
+  Node command() {
+    const std::size_t begin = at_;
+    const std::string_view name = command_ahead();
+    at_ += 1 + name.size();
+    if (name == "frac") return built(begin, Kind::kFraction, name, 2);
+    if (name == "sqrt") return built(begin, Kind::kRoot, name, 1);
+    if (name == "hat") return built(begin, Kind::kHat, name, 1);
+    if (name == "bar" || name == "overline") return built(begin, Kind::kBar, name, 1);
+    if (name == "left") return growing_brackets(begin);
+    if (name == "text" || name == "mathrm") return words(begin, name);
+    if (const double* space = find_space(name)) {
+      return {.kind = Kind::kSpace, .space = *space};
+    }
+    const Symbol* symbol = find_symbol(name);
+    if (symbol == nullptr) {
+      refuse(begin, name == "right" ? std::string("\\right without its \\left")
+                                    : fmt::format("the unknown command \\{}", name));
+      return {};
+    }
+    Node node = glyphs(begin, std::string(symbol->text), symbol->face, symbol->atom);
+    node.limits = symbol->limits;
+    node.large = symbol->large;
+    return node;
+  }
+
+  std::string_view source_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  std::optional<base::Error> error_;
+};
+
+}  // namespace
+
+Expected<Node> parse(std::string_view source) {
+  if (source.size() > kMaxFormulaBytes) {
+    return fail(ErrorKind::kTooLarge, fmt::format("the formula is longer than {} bytes: it has {}",
+                                                  kMaxFormulaBytes, source.size()));
+  }
+  return Parser(source).run();
+}
+
+std::string tag_of(std::string_view source) {
+  std::string tag;
+  bool in_command = false;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const char c = source[i];
+    if (!is_space(c)) {
+      in_command = c == '\\' || (in_command && is_letter(c));
+      tag += c;
+      continue;
+    }
+    std::size_t next = i;
+    while (next < source.size() && is_space(source[next])) ++next;
+    const bool escaped = !tag.empty() && tag.back() == '\\';
+    if (escaped || (in_command && next < source.size() && is_letter(source[next]))) tag += ' ';
+    in_command = false;
+    i = next - 1;
+  }
+  return tag;
+}
+
+}  // namespace normscope::formula

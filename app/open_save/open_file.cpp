@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "app/open_save/open_file.hpp"
+
+#include <utility>
+
+#include "app/document/session/session.hpp"
+#include "app/figures/export/state.hpp"
+#include "app/lessons/loader.hpp"
+#include "app/lessons/notebook_lesson.hpp"
+#include "app/open_save/save_figure.hpp"
+#include "core/io/read_file.hpp"
+#include "core/io/tensor_file.hpp"
+
+namespace normscope::open_save {
+
+namespace {
+
+FileKind kind_of(const std::filesystem::path& path) {
+  const std::string extension = extension_of(path);
+  if (extension == ".json") return FileKind::kSession;
+  if (extension == ".md") return FileKind::kLesson;
+  if (extension == ".ipynb" || extension == ".py") return FileKind::kNotebook;
+  const bool figure = extension == ".svg" || extension == ".pdf" || extension == ".png";
+  return figure ? FileKind::kFigure : FileKind::kNumbers;
+}
+
+// The session that a file is or carries.
+base::Expected<std::string> session_in(const std::filesystem::path& path, FileKind kind) {
+  auto bytes = io::read_file(path);
+  if (!bytes || kind == FileKind::kSession) return bytes;
+  return figures::read_state(*bytes);
+}
+
+base::Expected<Opened> open_session(const std::filesystem::path& path, FileKind kind,
+                                    const document::FilePlaces& places) {
+  const auto session = session_in(path, kind).and_then([&](const std::string& text) {
+    return document::with_files(text, places);
+  });
+  if (!session) return tl::unexpected(session.error());
+  auto document = document::from_session(*session);
+  if (!document) return tl::unexpected(document.error());
+  Opened opened{kind, *std::move(document), std::nullopt, std::nullopt};
+  if (kind == FileKind::kSession) opened.session = path;
+  return opened;
+}
+
+base::Expected<Opened> open_lesson(const std::filesystem::path& path) {
+  auto lesson = lessons::load_lesson(path);
+  if (!lesson) return tl::unexpected(lesson.error());
+  document::Document first = lessons::document_at(*lesson, 0);
+  first.lesson = {lesson->id, 0};
+  return Opened{FileKind::kLesson, std::move(first), *std::move(lesson), std::nullopt};
+}
+
+base::Expected<Opened> open_notebook(const std::filesystem::path& path) {
+  const auto file = notebook::ipynb::read_notebook_file(path);
+  if (!file) return tl::unexpected(file.error());
+  auto lesson = lessons::notebook_lesson(*file, path.filename().string());
+  document::Document first = lessons::document_at(lesson, 0);
+  first.lesson = {lesson.id, 0};
+  return Opened{FileKind::kNotebook, std::move(first), std::move(lesson), std::nullopt};
+}
+
+base::Expected<Opened> open_numbers(const std::filesystem::path& path) {
+  auto values = io::read_tensor(path);
+  if (!values) return tl::unexpected(values.error());
+  if (values->size() == 0) {
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        "it holds no numbers: its shape is " + tensor::shape_to_text(values->shape()));
+  }
+  const std::filesystem::path whole = std::filesystem::absolute(path);
+  return Opened{FileKind::kNumbers,
+                document::document_of(path.stem().string(), document::File{whole.string()},
+                                      *std::move(values)),
+                std::nullopt, std::nullopt};
+}
+
+}  // namespace
+
+base::Expected<Opened> open_file(const std::filesystem::path& path,
+                                 const document::FilePlaces& places) {
+  const FileKind kind = kind_of(path);
+  switch (kind) {
+    case FileKind::kSession:
+    case FileKind::kFigure:
+      return open_session(path, kind, places);
+    case FileKind::kLesson:
+      return open_lesson(path);
+    case FileKind::kNotebook:
+      return open_notebook(path);
+    case FileKind::kNumbers:
+      break;
+  }
+  return open_numbers(path);
+}
+
+std::vector<document::File> missing_files(const std::filesystem::path& path) {
+  const FileKind kind = kind_of(path);
+  if (kind != FileKind::kSession && kind != FileKind::kFigure) return {};
+  const auto session = session_in(path, kind);
+  return session ? document::missing_files(*session) : std::vector<document::File>{};
+}
+
+}  // namespace normscope::open_save

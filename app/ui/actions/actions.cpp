@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The table of actions and its keys.
+#include "app/ui/actions/actions.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace normscope::ui {
+namespace {
+
+constexpr std::array kMenuNames = {
+    base::Name<Menu>{Menu::kFile, "File"}, base::Name<Menu>{Menu::kEdit, "Edit"},
+    base::Name<Menu>{Menu::kView, "View"}, base::Name<Menu>{Menu::kLesson, "Lesson"},
+    base::Name<Menu>{Menu::kHelp, "Help"},
+};
+
+bool is_enabled(const Action& action) {
+  return !action.enabled || action.enabled();
+}
+
+// Keys that mean something to a text being edited: all that types, moves, deletes or copies.
+bool belongs_to_text(KeyPress press) {
+  if (press.with.alt) return false;
+  if (press.key >= Key::kF1 && press.key <= Key::kF12) return false;
+  if (!press.with.ctrl) return true;
+  constexpr std::array kEditing = {
+      Key::kA,     Key::kC,    Key::kV,   Key::kX,         Key::kY,      Key::kZ,     Key::kLeft,
+      Key::kRight, Key::kHome, Key::kEnd, Key::kBackspace, Key::kDelete, Key::kInsert};
+  return std::find(kEditing.begin(), kEditing.end(), press.key) != kEditing.end();
+}
+
+}  // namespace
+
+std::span<const base::Name<Menu>> menu_names() {
+  return kMenuNames;
+}
+
+base::Expected<void> Actions::add(Action action) {
+  for (const auto& other : actions_) {
+    if (other.id == action.id) {
+      return base::fail(base::ErrorKind::kInvalidArgument,
+                        fmt::format("there are two actions with the id {}", action.id));
+    }
+    for (const auto& shortcut : action.shortcuts) {
+      if (std::find(other.shortcuts.begin(), other.shortcuts.end(), shortcut) !=
+          other.shortcuts.end()) {
+        return base::fail(
+            base::ErrorKind::kInvalidArgument,
+            fmt::format("{} belongs to {} and to {}", to_words(shortcut), other.id, action.id));
+      }
+    }
+  }
+  actions_.push_back(std::move(action));
+  return {};
+}
+
+const Action* Actions::find(std::string_view id) const {
+  const auto found = std::find_if(actions_.begin(), actions_.end(),
+                                  [&](const Action& action) { return action.id == id; });
+  return found == actions_.end() ? nullptr : &*found;
+}
+
+bool Actions::run(std::string_view id) const {
+  const Action* const action = find(id);
+  if (action == nullptr || !is_enabled(*action)) return false;
+  action->run();
+  return true;
+}
+
+void Actions::handle_keys(Context& ui) const {
+  if (ui.focus.in_popup()) return;
+  const bool editing = ImGui::GetIO().WantTextInput;
+  for (const auto& action : actions_) {
+    for (const auto& shortcut : action.shortcuts) {
+      if (editing && belongs_to_text(shortcut)) continue;
+      if (ui.input.take(shortcut)) run(action.id);
+    }
+  }
+}
+
+}  // namespace normscope::ui

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// The menu bar and the list of shortcuts, both drawn from the table of actions.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/ui/actions/actions.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/grid/grid.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/layout.hpp"
+
+namespace normscope::ui {
+namespace {
+
+std::string shortcut_words(const Action& action) {
+  return action.shortcuts.empty() ? std::string() : to_words(action.shortcuts.front());
+}
+
+std::string menu_id(const base::Name<Menu>& menu) {
+  std::string id = "menu/" + std::string(menu.name);
+  std::transform(id.begin(), id.end(), id.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return id;
+}
+
+// The rows of an open menu; the action that was chosen.
+const Action* menu_rows(Context& ui, const Actions& actions, Menu menu, Popup& popup) {
+  const Action* chosen = nullptr;
+  bool first = true;
+  for (const auto& action : actions.all()) {
+    if (action.menu != menu) continue;
+    if (action.begins_group && !first) separator(ui);
+    first = false;
+    const bool enabled = !action.enabled || action.enabled();
+    const bool checked = action.checked && action.checked();
+    if (menu_row(ui, "menu/" + action.id, action.words(), shortcut_words(action), checked,
+                 {.enabled = enabled})) {
+      chosen = &action;
+      popup.close();
+    }
+  }
+  return chosen;
+}
+
+// The menu that is open, or the number of menus.
+std::size_t open_menu(std::span<const base::Name<Menu>> menus, const Context& ui) {
+  const auto found = std::find_if(menus.begin(), menus.end(),
+                                  [&](const auto& menu) { return ui.menu.open == menu_id(menu); });
+  return static_cast<std::size_t>(found - menus.begin());
+}
+
+}  // namespace
+
+float menu_bar(Context& ui, const Actions& actions) {
+  const float height = ui.px(38);
+  const auto menus = menu_names();
+  const Action* chosen = nullptr;
+  {
+    const Region bar(ui, "menu", {0, height},
+                     {.ground = Ground::kBackground, .scroll = Scroll::kNone, .padding = 4});
+    std::size_t open = open_menu(menus, ui);
+    const bool was_open = open < menus.size();
+    if (!was_open && !ui.focus.in_popup() && ui.input.take(Key::kF10)) {
+      open = 0;
+      ui.focus.show_ring(true);
+    }
+    if (was_open) {
+      const std::size_t count = menus.size();
+      if (ui.input.take(Key::kRight)) open = (open + 1) % count;
+      if (ui.input.take(Key::kLeft)) open = (open + count - 1) % count;
+    }
+    ImGui::SetCursorPosX(ui.px(ui.theme.metrics.panel_padding - 14));
+    std::string next = open < menus.size() ? menu_id(menus[open]) : std::string();
+    for (const auto& menu : menus) {
+      const std::string id = menu_id(menu);
+      const bool activated = button(ui, id, menu.name, ButtonLook::kQuiet);
+      const ImVec2 min = ImGui::GetItemRectMin();
+      const ImVec2 max = ImGui::GetItemRectMax();
+      // While one menu is open the pointer opens its neighbours, as everywhere.
+      const bool pointed = was_open && ImGui::IsMouseHoveringRect(min, max, false) &&
+                           (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0);
+      if (activated || pointed) next = id;
+      if (next == id && ui.menu.open != id) {
+        open_popup(ui, id + "/list");
+        ui.menu.open = id;
+      }
+      beside(ui, 2);
+    }
+    if (!ui.menu.open.empty()) {
+      Popup popup(ui, ui.menu.open + "/list");
+      if (popup) {
+        const auto menu = std::find_if(menus.begin(), menus.end(), [&](const auto& row) {
+          return menu_id(row) == ui.menu.open;
+        });
+        chosen = menu_rows(ui, actions, menu->value, popup);
+      } else {
+        ui.menu.open.clear();
+      }
+    }
+  }
+  // After the popup has closed: an action may open a dialog of its own.
+  if (chosen != nullptr) chosen->run();
+  return height;
+}
+
+namespace {
+
+// What a key does at the left, the key at the right edge of the column.
+void draw_shortcut(Context& ui, std::string_view words, std::string_view keys, float width,
+                   const std::string& id) {
+  const float left = ImGui::GetCursorPosX();
+  line(ui, words, Tone::kText, id);
+  ImGui::SameLine(left + width - words_width(keys));
+  line(ui, keys, Tone::kMuted);
+}
+
+void draw_action_keys(Context& ui, const Actions& actions, float width) {
+  for (const auto& menu : menu_names()) {
+    bool headed = false;
+    for (const auto& action : actions.all()) {
+      if (action.menu != menu.value || action.shortcuts.empty()) continue;
+      if (!headed) caption(ui, menu.name);
+      headed = true;
+      std::string keys;
+      for (const auto& shortcut : action.shortcuts) {
+        if (!keys.empty()) keys += ", ";
+        keys += to_words(shortcut);
+      }
+      draw_shortcut(ui, action.words(), keys, width, fmt::format("shortcuts/{}", action.id));
+    }
+  }
+}
+
+void draw_grid_keys(Context& ui, float width) {
+  caption(ui, "Among the numbers");
+  for (const KeyHelp& help : grid_key_help()) draw_shortcut(ui, help.words, help.keys, width, {});
+  space(ui, 8);
+  caption(ui, "Everywhere");
+  draw_shortcut(ui, "The next control, the one before", "Tab, Shift+Tab", width, {});
+  draw_shortcut(ui, "Within a control", "Arrows", width, {});
+  draw_shortcut(ui, "The menus", "F10", width, {});
+}
+
+}  // namespace
+
+void shortcut_list(Context& ui, const Actions& actions, bool& open) {
+  if (!open) return;
+  constexpr std::string_view kId = "shortcuts";
+  constexpr float kWidth = 900;
+  if (!ui.menu.shortcuts) open_popup(ui, kId);
+  ui.menu.shortcuts = true;
+  Dialog dialog(ui, kId, "Keyboard shortcuts", kWidth);
+  if (!dialog) {
+    open = ui.menu.shortcuts = false;
+    return;
+  }
+  const float between = ui.px(48);
+  const float column = (ImGui::GetContentRegionAvail().x - between) / 2;
+  const ImVec2 top = ImGui::GetCursorPos();
+  draw_action_keys(ui, actions, column);
+  const float left_end = ImGui::GetCursorPosY();
+  ImGui::SetCursorPos({top.x + column + between, top.y});
+  ImGui::Indent(column + between);
+  draw_grid_keys(ui, column);
+  ImGui::Unindent(column + between);
+  ImGui::SetCursorPos({top.x, std::max(left_end, ImGui::GetCursorPosY())});
+  space(ui, 8);
+  if (button(ui, "shortcuts/close", "Close", ButtonLook::kPrimary)) dialog.close();
+  if (ui.input.take(Key::kF1)) dialog.close();
+}
+
+}  // namespace normscope::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What controls are drawn with.
+#include "app/ui/drawing/draw.hpp"
+
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace normscope::ui {
+
+float words_width(std::string_view words) {
+  return words.empty() ? 0 : ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+}
+
+void draw_words(ImVec2 min, ImVec2 max, std::string_view words, Color color, Align align) {
+  if (words.empty()) return;
+  const float room = max.x - min.x;
+  std::string cut;
+  float width = words_width(words);
+  // Half a pixel: sums of advances differ by their rounding.
+  if (width > room + 0.5F) {
+    cut = words;
+    do {
+      // A character's last byte is its first, or follows bytes of the form 10xxxxxx.
+      while (cut.size() > 1 && (static_cast<unsigned char>(cut.back()) & 0xC0U) == 0x80U) {
+        cut.pop_back();
+      }
+      cut.pop_back();
+      width = words_width(cut + "…");
+    } while (!cut.empty() && width > room);
+    cut += "…";
+    words = cut;
+  }
+  float x = min.x;
+  if (align == Align::kCenter) x += (room - width) / 2;
+  if (align == Align::kRight) x += room - width;
+  const float y = min.y + (max.y - min.y - ImGui::GetFontSize()) / 2;
+  ImGui::GetWindowDrawList()->AddText({std::round(x), std::round(y)}, imgui_color(color),
+                                      words.data(), words.data() + words.size());
+}
+
+void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color border,
+              float rounding) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ground.alpha != 0) list.AddRectFilled(min, max, imgui_color(ground), rounding);
+  if (border.alpha != 0) {
+    list.AddRect(min, max, imgui_color(border), rounding, 0, std::fmax(1.0F, std::floor(ui.scale)));
+  }
+}
+
+void veil(const Context& ui, ImVec2 min, ImVec2 size) {
+  constexpr double kStrength = 0.55;
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      min, {min.x + size.x, min.y + size.y},
+      imgui_color(figures::faded(ui.theme.colors.panel, kStrength)));
+}
+
+void draw_chevron(const Context& ui, ImVec2 middle, Color color) {
+  const float w = ui.px(4);
+  const std::array points = {ImVec2{middle.x - w, middle.y - w / 2},
+                             ImVec2{middle.x, middle.y + w / 2},
+                             ImVec2{middle.x + w, middle.y - w / 2}};
+  ImGui::GetWindowDrawList()->AddPolyline(points.data(), 3, imgui_color(color), 0, ui.px(1.5F));
+}
+
+}  // namespace normscope::ui

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// The picture of a grid, and its lines of the UI map.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "app/ui/grid/grid_frame.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "core/base/number.hpp"
+
+namespace normscope::ui {
+namespace {
+
+// How much of the selection's colour lies on its row and column, on its range, and on its cell.
+constexpr double kRangeTint = 0.75;
+
+class Picture {
+ public:
+  Picture(GridFrame& frame, const Area& area)
+      : frame_(frame),
+        ui_(frame.ui),
+        palette_(frame.ui.theme.colors),
+        list_(*ImGui::GetWindowDrawList()),
+        area_(area),
+        range_(frame.range()) {}
+
+  void draw() {
+    const GridView& view = frame_.view;
+    const GridRange& seen = view.seen;
+    ImGui::PushClipRect(view.cells_min, view.cells_max, true);
+    {
+      const WithFont font(ui_, Face::kNumber, ui_.theme.metrics.number);
+      for (std::int64_t row = seen.row; row < seen.row + seen.rows; ++row) {
+        for (std::int64_t column = seen.column; column < seen.column + seen.columns; ++column) {
+          draw_cell({row, column});
+        }
+      }
+    }
+    draw_marks();
+    ImGui::PopClipRect();
+    draw_headers();
+    draw_bar(view.horizontal, true);
+    draw_bar(view.vertical, false);
+    if (frame_.focused && ui_.focus.ring()) draw_focus_ring(ui_, area_, ui_.px(2));
+  }
+
+ private:
+  Color ground(float value) const {
+    const GridOptions& options = frame_.options;
+    if (std::isnan(value)) return heat(palette_, static_cast<double>(value));
+    if (options.heat == GridHeat::kNone) return palette_.panel;
+    const auto [low, high] = frame_.measures.ends;
+    const auto x = static_cast<double>(value);
+    if (options.heat == GridHeat::kSequential) {
+      if (std::isinf(value)) return heat(palette_, value > 0 ? 1 : 0);
+      return heat(palette_, high > low ? (x - low) / (high - low) : 0);
+    }
+    const double limit = std::max(std::abs(low), std::abs(high));
+    if (std::isinf(value)) return heat(palette_, value > 0 ? 1 : -1);
+    return heat(palette_, limit > 0 ? x / limit : 0);
+  }
+
+  void draw_cell(GridCell cell) {
+    const float value = frame_.data.value(cell.row, cell.column);
+    const ImVec2 low = frame_.low_of(cell);
+    const ImVec2 high = frame_.high_of(cell);
+    Color color = ground(value);
+    const bool selected = contains(range_, cell);
+    // A single cell keeps the colour of its number: its frame and its headers show it.
+    if (selected && range_.rows * range_.columns > 1) {
+      color = mix(color, palette_.selection, kRangeTint);
+    }
+    list_.AddRectFilled(low, high, imgui_color(color));
+    const float hair = std::max(1.0F, std::floor(ui_.scale));
+    list_.AddRectFilled({low.x, high.y - hair}, high,
+                        imgui_color(figures::faded(palette_.border, 0.6)));
+
+    const std::string text = frame_.measures.format.text(value);
+    const float width = static_cast<float>(text.size()) * frame_.measures.digit;
+    const ImVec2 at{std::round(high.x - ui_.px(kGridCellPadding) - width),
+                    std::round(low.y + (high.y - low.y - ImGui::GetFontSize()) / 2)};
+    list_.AddText(at, imgui_color(text_on(palette_, color)), text.data(),
+                  text.data() + text.size());
+    // What is no finite number is marked by a frame, too: the colour alone may not be seen.
+    if (!std::isfinite(value)) {
+      list_.AddRect({low.x + hair, low.y + hair}, {high.x - hair, high.y - hair},
+                    imgui_color(palette_.warning), ui_.px(3), 0, hair);
+    }
+    if (!ui_.map.on()) return;
+    report(ui_,
+           {.id = fmt::format("{}/cell/{}/{}", frame_.id, cell.row, cell.column),
+            .text = text,
+            .kind = "cell",
+            .focused = frame_.focused && cell == frame_.cursor,
+            .selected = selected,
+            .value = base::float_to_text(value)},
+           low, high);
+  }
+
+  void frame_cell(GridCell from, GridCell to, Color color, float points) {
+    const float thick = std::max(1.0F, std::round(ui_.px(points)));
+    const ImVec2 low = frame_.low_of(from);
+    const ImVec2 high = frame_.high_of(to);
+    const float half = thick / 2;
+    list_.AddRect({low.x + half, low.y + half}, {high.x - half, high.y - half}, imgui_color(color),
+                  ui_.px(2), 0, thick);
+  }
+
+  void draw_marks() {
+    const auto& hovered = frame_.options.hovered;
+    if (hovered && !area_.held) {
+      GridCell cell = *hovered;
+      if (frame_.data.rows == 1) cell.row = 0;
+      if (frame_.data.columns == 1) cell.column = 0;
+      if (contains(frame_.view.seen, cell)) frame_cell(cell, cell, palette_.muted, 1);
+    }
+    if (!frame_.cursor) return;
+    if (range_.rows > 1 || range_.columns > 1) {
+      frame_cell({range_.row, range_.column},
+                 {range_.row + range_.rows - 1, range_.column + range_.columns - 1},
+                 palette_.accent, 1);
+    }
+    frame_cell(*frame_.cursor, *frame_.cursor, palette_.accent, frame_.focused ? 2 : 1.5F);
+    draw_handle();
+  }
+
+  // Two small triangles, where the pointer can use them or the keyboard is.
+  void draw_handle() {
+    const auto handle = grid_handle(frame_);
+    const bool near = frame_.focused || frame_.events.hovered == frame_.cursor;
+    if (!handle || !near || !contains(frame_.view.seen, *frame_.cursor)) return;
+    const float x = handle->x + handle->w / 2 + ui_.px(0.5F);
+    const float y = handle->y + handle->h / 2;
+    const float w = ui_.px(2.5F);
+    const float gap = ui_.px(1.5F);
+    const float h = ui_.px(3.5F);
+    const ImU32 color = imgui_color(palette_.accent);
+    list_.AddTriangleFilled({x - w, y - gap}, {x + w, y - gap}, {x, y - gap - h}, color);
+    list_.AddTriangleFilled({x - w, y + gap}, {x, y + gap + h}, {x + w, y + gap}, color);
+    if (!ui_.map.on()) return;
+    report(ui_, {.id = fmt::format("{}/handle", frame_.id), .kind = "handle"},
+           {handle->x, handle->y}, {handle->x + handle->w, handle->y + handle->h});
+  }
+
+  void draw_headers() {
+    const GridView& view = frame_.view;
+    const GridRange& seen = view.seen;
+    const WithFont font(ui_, Face::kNumber, kGridHeaderPoints);
+    if (frame_.options.column_headers) {
+      ImGui::PushClipRect({view.cells_min.x, view.min.y}, {view.cells_max.x, view.cells_min.y},
+                          true);
+      for (std::int64_t column = seen.column; column < seen.column + seen.columns; ++column) {
+        const float left = frame_.low_of({0, column}).x;
+        const bool lit = column >= range_.column && column < range_.column + range_.columns;
+        draw_header("column", column, {left, view.min.y},
+                    {left + view.cell_width, view.cells_min.y}, lit, kGridCellPadding);
+      }
+      ImGui::PopClipRect();
+    }
+    if (!frame_.options.row_headers) return;
+    ImGui::PushClipRect({view.min.x, view.cells_min.y}, {view.cells_min.x, view.cells_max.y}, true);
+    for (std::int64_t row = seen.row; row < seen.row + seen.rows; ++row) {
+      const float top = frame_.low_of({row, 0}).y;
+      const bool lit = row >= range_.row && row < range_.row + range_.rows;
+      draw_header("row", row, {view.min.x, top}, {view.cells_min.x, top + view.row_height}, lit,
+                  kGridCellPadding);
+    }
+    ImGui::PopClipRect();
+  }
+
+  void draw_header(std::string_view kind, std::int64_t at, ImVec2 low, ImVec2 high, bool lit,
+                   float padding) {
+    if (lit && frame_.cursor) list_.AddRectFilled(low, high, imgui_color(palette_.selection));
+    const std::string text = fmt::format("{}", at);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    const Color color = lit ? text_on(palette_, palette_.selection) : palette_.muted;
+    list_.AddText({std::round(high.x - ui_.px(padding) - width),
+                   std::round(low.y + (high.y - low.y - ImGui::GetFontSize()) / 2)},
+                  imgui_color(color), text.data(), text.data() + text.size());
+    if (!ui_.map.on()) return;
+    report(ui_,
+           {.id = fmt::format("{}/{}/{}", frame_.id, kind, at),
+            .text = text,
+            .kind = std::string(kind),
+            .selected = lit && frame_.cursor.has_value()},
+           low, high);
+  }
+
+  void draw_bar(const GridBar& bar, bool horizontal) {
+    if (!bar.shown) return;
+    const auto from = static_cast<float>(bar.grab_from);
+    const auto size = static_cast<float>(bar.grab_size);
+    const float inset = ui_.px(2);
+    ImVec2 low = bar.min;
+    ImVec2 high = bar.max;
+    if (horizontal) {
+      low = {bar.min.x + from, bar.min.y + inset};
+      high = {low.x + size, bar.max.y - inset};
+    } else {
+      low = {bar.min.x + inset, bar.min.y + from};
+      high = {bar.max.x - inset, low.y + size};
+    }
+    const auto grasp =
+        horizontal ? GridState::Grasp::kHorizontalBar : GridState::Grasp::kVerticalBar;
+    const double strength = frame_.state.grasp == grasp ? 0.8 : area_.hovered ? 0.5 : 0.35;
+    list_.AddRectFilled(low, high, imgui_color(figures::faded(palette_.muted, strength)),
+                        ui_.px(3));
+    if (!ui_.map.on()) return;
+    report(ui_,
+           {.id = fmt::format("{}/bar/{}", frame_.id, horizontal ? "horizontal" : "vertical"),
+            .kind = "scroll bar"},
+           low, high);
+  }
+
+  GridFrame& frame_;
+  Context& ui_;
+  const Palette& palette_;
+  ImDrawList& list_;
+  const Area& area_;
+  GridRange range_;
+};
+
+}  // namespace
+
+void draw_grid(GridFrame& frame, const Area& area) {
+  Picture(frame, area).draw();
+}
+
+}  // namespace normscope::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The textures of the real window.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "app/ui/drawing/textures.hpp"
+
+namespace normscope::ui {
+
+/// Textures of the current OpenGL context, which must outlive them.
+class GlTextures final : public Textures {
+ public:
+  GlTextures() = default;
+  GlTextures(const GlTextures&) = delete;
+  GlTextures& operator=(const GlTextures&) = delete;
+  ~GlTextures() override;
+  ImTextureID of(std::uint64_t key, const std::function<figures::Image()>& make) override;
+
+  /// After each frame: what was not drawn for a while goes.
+  void end_frame();
+
+ private:
+  struct Entry {
+    unsigned int name = 0;
+    int unused = 0;  // frames
+  };
+  std::map<std::uint64_t, Entry> entries_;  // by what they show
+};
+
+}  // namespace normscope::ui

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// GLFW and OpenGL around the shell.
+#include "app/ui/platform/window.hpp"
+
+// epoxy first: it takes the place of GL's own headers.
+#include <epoxy/gl.h>
+//
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "app/ui/platform/gl_textures.hpp"
+#include "app/ui/platform/keys.hpp"
+#include "core/base/number.hpp"
+
+namespace normscope::ui {
+namespace {
+
+// GLFW reports by a callback without any user data; the message is fetched where it matters.
+std::string glfw_reason() {
+  const char* words = nullptr;
+  glfwGetError(&words);
+  return words == nullptr ? "no reason is given" : words;
+}
+
+base::Error no_display(const std::string& reason) {
+  return {base::ErrorKind::kUnavailable, fmt::format("no window can be opened: {}", reason),
+          "these commands need no display: normscope compute, --help, --version"};
+}
+
+// GLFW 3.4 tries Wayland first, whose library complains on stderr when there is no folder for its
+// socket; then only X11 is left to try.
+void choose_platform() {
+#ifdef GLFW_PLATFORM
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
+  if (std::getenv("XDG_RUNTIME_DIR") == nullptr && glfwPlatformSupported(GLFW_PLATFORM_X11)) {
+    glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+  }
+#endif
+}
+
+class GlfwLibrary {
+ public:
+  GlfwLibrary() : started_(start()) {}
+  ~GlfwLibrary() {
+    if (started_) glfwTerminate();
+  }
+  GlfwLibrary(const GlfwLibrary&) = delete;
+  GlfwLibrary& operator=(const GlfwLibrary&) = delete;
+  bool started() const { return started_; }
+
+ private:
+  static bool start() {
+    choose_platform();
+    return glfwInit() == GLFW_TRUE;
+  }
+  bool started_;
+};
+
+struct DestroyWindow {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+struct DestroyCursor {
+  void operator()(GLFWcursor* cursor) const { glfwDestroyCursor(cursor); }
+};
+using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
+using CursorHandle = std::unique_ptr<GLFWcursor, DestroyCursor>;
+
+// What ImGui draws with, as long as the OpenGL context lives.
+class Renderer {
+ public:
+  Renderer() : ready_(ImGui_ImplOpenGL3_Init("#version 330 core")) {}
+  ~Renderer() {
+    if (ready_) ImGui_ImplOpenGL3_Shutdown();
+  }
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+  bool ready() const { return ready_; }
+
+ private:
+  bool ready_;
+};
+
+// 4.3 for what computes on the GPU later, 3.3 where that is all there is.
+WindowHandle open_window(const WindowSettings& settings) {
+  constexpr std::array<std::pair<int, int>, 2> kVersions = {{{4, 3}, {3, 3}}};
+  for (const auto& [major, minor] : kVersions) {
+    glfwDefaultWindowHints();
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "normscope");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "normscope");
+    WindowHandle window(glfwCreateWindow(settings.width, settings.height, settings.title.c_str(),
+                                         nullptr, nullptr));
+    if (window) return window;
+  }
+  return nullptr;
+}
+
+// NORMSCOPE_SCALE stands for the monitor's scale: for tests, and where a system reports none.
+std::optional<float> scale_from_environment() {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
+  const char* const text = std::getenv("NORMSCOPE_SCALE");
+  if (text == nullptr) return std::nullopt;
+  const auto scale = base::parse_double(text);
+  constexpr double kLeast = 0.5;
+  constexpr double kMost = 4;
+  if (!scale || !(*scale >= kLeast && *scale <= kMost)) return std::nullopt;
+  return static_cast<float>(*scale);
+}
+
+class RealWindow final : public Window {
+ public:
+  RealWindow(WindowHandle handle, const WindowCallbacks& callbacks)
+      : handle_(std::move(handle)), callbacks_(callbacks) {}
+
+  void wake() override {
+    woken_ = true;
+    glfwPostEmptyEvent();
+  }
+  void close() override { glfwSetWindowShouldClose(handle_.get(), GLFW_TRUE); }
+  void set_title(const std::string& title) override {
+    if (title == title_) return;
+    title_ = title;
+    glfwSetWindowTitle(handle_.get(), title.c_str());
+  }
+  Shell& shell() override { return *shell_; }
+
+  base::Expected<void> prepare(ShellSettings settings);
+  base::Expected<void> loop();
+
+ private:
+  static RealWindow& of(GLFWwindow* window) {
+    return *static_cast<RealWindow*>(glfwGetWindowUserPointer(window));
+  }
+  void listen();
+  void connect_clipboard();
+  void read_scale();
+  void show_cursor();
+  base::Expected<void> draw_frame();
+
+  WindowHandle handle_;
+  const WindowCallbacks& callbacks_;
+  std::unique_ptr<Shell> shell_;
+  std::unique_ptr<Renderer> renderer_;
+  GlTextures textures_{};
+  std::array<CursorHandle, ImGuiMouseCursor_COUNT> cursors_;
+  ImGuiMouseCursor cursor_ = ImGuiMouseCursor_Arrow;
+  std::string title_;
+  std::atomic<bool> woken_ = false;
+};
+
+base::Expected<void> RealWindow::prepare(ShellSettings settings) {
+  glfwMakeContextCurrent(handle_.get());
+  glfwSwapInterval(1);
+  if (const auto scale = scale_from_environment()) settings.monitor_scale = *scale;
+  auto shell = Shell::create(settings);
+  if (!shell) return tl::unexpected(shell.error());
+  shell_ = *std::move(shell);
+  ImGuiIO& io = ImGui::GetIO();
+  io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+  renderer_ = std::make_unique<Renderer>();
+  if (!renderer_->ready()) {
+    return base::fail(base::ErrorKind::kUnavailable, "OpenGL 3.3 could not be prepared to draw");
+  }
+  shell_->set_textures(&textures_);
+  glfwSetWindowUserPointer(handle_.get(), this);
+  listen();
+  connect_clipboard();
+  read_scale();
+  const auto standard = [this](ImGuiMouseCursor cursor, int shape) {
+    cursors_.at(static_cast<std::size_t>(cursor)).reset(glfwCreateStandardCursor(shape));
+  };
+  standard(ImGuiMouseCursor_TextInput, GLFW_IBEAM_CURSOR);
+  standard(ImGuiMouseCursor_ResizeEW, GLFW_HRESIZE_CURSOR);
+  standard(ImGuiMouseCursor_ResizeNS, GLFW_VRESIZE_CURSOR);
+  standard(ImGuiMouseCursor_Hand, GLFW_HAND_CURSOR);
+  return {};
+}
+
+void RealWindow::listen() {
+  GLFWwindow* const window = handle_.get();
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    auto& self = of(w);
+    // X11 reports a modifier's own key without its bit at the press and with it at the release.
+    auto modifiers = modifiers_of_glfw(mods);
+    const bool down = action != GLFW_RELEASE;
+    if (key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL) modifiers.ctrl = down;
+    if (key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT) modifiers.shift = down;
+    if (key == GLFW_KEY_LEFT_ALT || key == GLFW_KEY_RIGHT_ALT) modifiers.alt = down;
+    self.shell_->input().key(key_of_glfw(key, scancode), down, modifiers);
+    self.shell_->pacing().activity();
+  });
+  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned int codepoint) {
+    of(w).shell_->input().text(codepoint);
+    of(w).shell_->pacing().activity();
+  });
+  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).shell_->input().pointer(static_cast<float>(x), static_cast<float>(y));
+    of(w).shell_->pacing().activity();
+  });
+  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
+    if (entered == GLFW_FALSE) of(w).shell_->input().pointer_left_window();
+    of(w).shell_->pacing().activity();
+  });
+  glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
+    constexpr std::array kButtons = {Button::kLeft, Button::kRight, Button::kMiddle};
+    if (button < 0 || button >= static_cast<int>(kButtons.size())) return;
+    const bool down = action == GLFW_PRESS;
+    of(w).shell_->input().button(kButtons.at(static_cast<std::size_t>(button)), down);
+    of(w).shell_->pacing().activity();
+  });
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
+    of(w).shell_->input().scroll(static_cast<float>(x), static_cast<float>(y));
+    of(w).shell_->pacing().activity();
+  });
+  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
+    of(w).shell_->input().focus(focused == GLFW_TRUE);
+    of(w).shell_->pacing().activity();
+  });
+  glfwSetWindowContentScaleCallback(window,
+                                    [](GLFWwindow* w, float, float) { of(w).read_scale(); });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) {
+    of(w).read_scale();
+    of(w).shell_->pacing().activity();
+  });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).shell_->pacing().activity(); });
+  glfwSetWindowIconifyCallback(window,
+                               [](GLFWwindow* w, int) { of(w).shell_->pacing().activity(); });
+  glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** names) {
+    auto& self = of(w);
+    if (self.callbacks_.dropped) {
+      self.callbacks_.dropped(self, std::vector<std::filesystem::path>(names, names + count));
+    }
+    self.shell_->pacing().activity();
+  });
+}
+
+void RealWindow::connect_clipboard() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.ClipboardUserData = handle_.get();
+  io.GetClipboardTextFn = [](void* window) {
+    const char* const text = glfwGetClipboardString(static_cast<GLFWwindow*>(window));
+    return text == nullptr ? "" : text;
+  };
+  io.SetClipboardTextFn = [](void* window, const char* text) {
+    glfwSetClipboardString(static_cast<GLFWwindow*>(window), text);
+  };
+}
+
+void RealWindow::read_scale() {
+  float content_x = 1;
+  float content_y = 1;
+  glfwGetWindowContentScale(handle_.get(), &content_x, &content_y);
+  int width = 0;
+  int pixels = 0;
+  int height = 0;
+  glfwGetWindowSize(handle_.get(), &width, &height);
+  glfwGetFramebufferSize(handle_.get(), &pixels, &height);
+  // Where a unit of the window is not a pixel, part of the monitor's scale is in it already.
+  const float raster =
+      width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1.0F;
+  const float wanted = scale_from_environment().value_or(content_x / raster);
+  shell_->set_monitor_scale(wanted, raster);
+}
+
+void RealWindow::show_cursor() {
+  const ImGuiMouseCursor wanted = ImGui::GetMouseCursor();
+  if (wanted == cursor_) return;
+  cursor_ = wanted;
+  GLFWcursor* const shape =
+      wanted >= 0 ? cursors_.at(static_cast<std::size_t>(wanted)).get() : nullptr;
+  glfwSetCursor(handle_.get(), shape);
+}
+
+base::Expected<void> RealWindow::draw_frame() {
+  int width = 0;
+  int height = 0;
+  glfwGetWindowSize(handle_.get(), &width, &height);
+  if (width <= 0 || height <= 0 ||
+      glfwGetWindowAttrib(handle_.get(), GLFW_ICONIFIED) == GLFW_TRUE) {
+    shell_->pacing().skip();
+    return {};
+  }
+  const ImVec2 size = {static_cast<float>(width), static_cast<float>(height)};
+  if (auto prepared = shell_->prepare(); !prepared) return prepared;
+  ImGui_ImplOpenGL3_NewFrame();
+  if (shell_->take_fonts_changed()) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  auto drawn = shell_->frame(size, glfwGetTime(), [&](Context& ui) { callbacks_.draw(*this, ui); });
+  if (!drawn) return drawn;
+  int pixel_width = 0;
+  int pixel_height = 0;
+  glfwGetFramebufferSize(handle_.get(), &pixel_width, &pixel_height);
+  glViewport(0, 0, pixel_width, pixel_height);
+  const ImVec4 ground = imgui_vector(make_theme(shell_->theme()).colors.background);
+  glClearColor(ground.x, ground.y, ground.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glfwSwapBuffers(handle_.get());
+  textures_.end_frame();
+  show_cursor();
+  return {};
+}
+
+base::Expected<void> RealWindow::loop() {
+  Pacing& pacing = shell_->pacing();
+  while (true) {
+    const double now = glfwGetTime();
+    if (pacing.due(now)) {
+      glfwPollEvents();
+    } else if (const auto wait = pacing.wait(now)) {
+      // GLFW takes no wait of nothing.
+      glfwWaitEventsTimeout(std::max(*wait, 1e-3));
+    } else {
+      glfwWaitEvents();
+    }
+    if (woken_.exchange(false)) pacing.activity();
+    if (glfwWindowShouldClose(handle_.get()) == GLFW_TRUE) {
+      if (!callbacks_.may_close || callbacks_.may_close(*this)) return {};
+      glfwSetWindowShouldClose(handle_.get(), GLFW_FALSE);
+      pacing.activity();
+    }
+    if (pacing.due(glfwGetTime())) {
+      if (auto drawn = draw_frame(); !drawn) return drawn;
+    }
+  }
+}
+
+}  // namespace
+
+base::Expected<void> run_window(const WindowSettings& settings, const WindowCallbacks& callbacks) {
+  const GlfwLibrary library;
+  if (!library.started()) return tl::unexpected(no_display(glfw_reason()));
+  WindowHandle handle = open_window(settings);
+  if (!handle) return tl::unexpected(no_display(glfw_reason()));
+  // Smaller, nothing of the three columns could be read.
+  constexpr int kLeastWidth = 640;
+  constexpr int kLeastHeight = 400;
+  glfwSetWindowSizeLimits(handle.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  RealWindow window(std::move(handle), callbacks);
+  if (auto prepared = window.prepare(settings.shell); !prepared) return prepared;
+  if (callbacks.start) callbacks.start(window);
+  glfwShowWindow(glfwGetCurrentContext());
+  auto done = window.loop();
+  if (callbacks.end) callbacks.end();
+  return done;
+}
+
+}  // namespace normscope::ui

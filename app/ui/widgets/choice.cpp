@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Controls that choose one of several words.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::ui {
+namespace {
+
+// The row that an arrow key leads to; nothing at an end.
+std::optional<std::size_t> neighbour(Context& ui, std::size_t chosen, std::size_t count, Key back,
+                                     Key on) {
+  if (ui.input.take(back) && chosen > 0) return chosen - 1;
+  if (ui.input.take(on) && chosen + 1 < count) return chosen + 1;
+  return std::nullopt;
+}
+
+void draw_segment(Context& ui, const Area& here, std::string_view word, bool chosen, bool enabled) {
+  const auto& palette = ui.theme.colors;
+  const float rounding = ui.px(ui.theme.metrics.rounding);
+  const float inset = ui.px(2);
+  const ImVec2 min = {here.min.x + inset, here.min.y + inset};
+  const ImVec2 max = {here.max.x - inset, here.max.y - inset};
+  if (chosen) {
+    draw_box(ui, min, max, palette.panel, palette.border, rounding - inset);
+  } else if (here.hovered && enabled) {
+    draw_box(ui, min, max, palette.hover, {0, 0, 0, 0}, rounding - inset);
+  }
+  Color color = chosen ? palette.text : palette.muted;
+  if (!enabled) color = figures::faded(palette.muted, 0.6);
+  draw_words(min, max, word, color, Align::kCenter);
+  draw_focus_ring(ui, here, rounding);
+}
+
+std::string_view word_of(std::span<const std::string_view> rows, std::size_t chosen) {
+  return chosen < rows.size() ? rows[chosen] : std::string_view{};
+}
+
+}  // namespace
+
+std::optional<std::size_t> choice(Context& ui, std::string_view id,
+                                  std::span<const std::string_view> rows, std::size_t chosen,
+                                  const Extras& extras) {
+  const auto& palette = ui.theme.colors;
+  const auto& metrics = ui.theme.metrics;
+  const float width =
+      extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
+  const std::string word(word_of(rows, chosen));
+  const Area here = area(ui, id, {width, ui.px(metrics.control)},
+                         {.text = word, .kind = "choice", .value = word}, extras);
+  const float rounding = ui.px(metrics.rounding);
+  const float padding = ui.px(metrics.field_padding);
+  draw_box(ui, here.min, here.max, here.hovered ? palette.hover : palette.raised, palette.border,
+           rounding);
+  const Color color = extras.enabled ? palette.text : figures::faded(palette.muted, 0.6);
+  draw_words({here.min.x + padding, here.min.y}, {here.max.x - ui.px(28), here.max.y}, word, color,
+             Align::kLeft);
+  draw_chevron(ui, {here.max.x - ui.px(15), (here.min.y + here.max.y) / 2}, palette.muted);
+  draw_focus_ring(ui, here, rounding);
+
+  std::optional<std::size_t> result;
+  const std::string popup = fmt::format("{}/list", id);
+  if (here.activated) {
+    open_popup(ui, popup);
+  } else if (here.focused && !ui.focus.in_popup()) {
+    result = neighbour(ui, chosen, rows.size(), Key::kUp, Key::kDown);
+  }
+  if (Popup list(ui, popup); list) {
+    const float room = width / ui.scale - 12;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::string row = fmt::format("{}/{}", id, i);
+      const float natural =
+          (words_width(rows[i]) + ui.px(20)) / ui.scale + 2 * metrics.field_padding;
+      if (menu_row(ui, row, rows[i], {}, i == chosen, {.width = std::max(room, natural)})) {
+        if (i != chosen) result = i;
+        list.close();
+      }
+    }
+  }
+  return result;
+}
+
+std::optional<std::size_t> segments(Context& ui, std::string_view id,
+                                    std::span<const std::string_view> words, std::size_t chosen,
+                                    const Extras& extras) {
+  const auto& palette = ui.theme.colors;
+  const auto& metrics = ui.theme.metrics;
+  const float height = ui.px(metrics.control);
+  const float rounding = ui.px(metrics.rounding);
+  const float total =
+      extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
+  const auto count = static_cast<float>(std::max<std::size_t>(words.size(), 1));
+  // Each word gets the room it needs, and what is left over is shared.
+  float needed = 0;
+  for (const auto word : words) needed += words_width(word);
+  const float padding = std::max(ui.px(6), (total - needed) / count / 2);
+
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float full = needed + 2 * padding * count;
+  draw_box(ui, from, {from.x + full, from.y + height}, palette.background, palette.border,
+           rounding);
+  std::optional<std::size_t> result;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0, 0);
+    const Area here =
+        area(ui, fmt::format("{}/{}", id, i), {words_width(words[i]) + 2 * padding, height},
+             {.text = std::string(words[i]), .kind = "segment", .selected = i == chosen}, extras);
+    draw_segment(ui, here, words[i], i == chosen, extras.enabled);
+    if (here.activated && i != chosen) result = i;
+    if (here.focused) {
+      if (const auto next = neighbour(ui, i, words.size(), Key::kLeft, Key::kRight)) {
+        result = next;
+        ui.focus.set(fmt::format("{}/{}", id, *next));
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace normscope::ui

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Fields that are typed into. ImGui edits the text; the frame, the focus and what becomes of the
+// text are ours.
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/hover_card.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "core/base/number.hpp"
+
+namespace normscope::ui {
+namespace {
+
+int grow(ImGuiInputTextCallbackData* data) {
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
+    auto& text = *static_cast<std::string*>(data->UserData);
+    text.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = text.data();
+  }
+  return 0;
+}
+
+struct FieldLook {
+  std::string_view kind;
+  std::string_view hint{};
+  Face face = Face::kText;
+  bool select_all = false;
+};
+
+struct FieldResult {
+  bool editing = false;
+  bool changed = false;
+  bool submitted = false;
+  bool cancelled = false;
+};
+
+FieldResult field(Context& ui, std::string_view id, std::string& text, const FieldLook& look,
+                  const Extras& extras) {
+  const auto& palette = ui.theme.colors;
+  const auto& metrics = ui.theme.metrics;
+  const float width =
+      extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
+  const float height = ui.px(metrics.control);
+  const float points = look.face == Face::kNumber ? metrics.number : metrics.text;
+  const WithFont font(ui, look.face, points);
+  const bool refused = ui.draft.trouble_id == id;
+
+  const ImVec2 min = ImGui::GetCursorScreenPos();
+  const ImVec2 max = {min.x + width, min.y + height};
+  const bool was_editing = ui.draft.id == id;
+  const Color edge = refused ? palette.error : was_editing ? palette.accent : palette.border;
+  draw_box(ui, min, max, palette.raised, edge, ui.px(metrics.rounding));
+  if (!extras.enabled) {
+    area(ui, id, {width, height}, {.text = text, .kind = std::string(look.kind), .value = text},
+         extras);
+    draw_words({min.x + ui.px(metrics.field_padding), min.y}, max, text,
+               figures::faded(palette.muted, 0.6), Align::kLeft);
+    return {};
+  }
+
+  const bool focused = ui.focus.stop(id);
+  // It came by Tab, or stayed here after an edit and Enter begins another.
+  if (focused && (ui.focus.arrived(id) || (!was_editing && ui.input.take(Key::kEnter)))) {
+    ImGui::SetKeyboardFocusHere();
+    ui.pacing.activity();
+  }
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {ui.px(metrics.field_padding), (height - ImGui::GetFontSize()) / 2});
+  ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize;
+  if (look.select_all) flags |= ImGuiInputTextFlags_AutoSelectAll;
+  const std::string name(id);
+  const std::string before = text;
+  const std::string hint(look.hint);
+  // What stands before ## would be drawn beside the field.
+  const std::string hidden = "##" + name;
+  ImGui::InputTextWithHint(hidden.c_str(), hint.c_str(), text.data(), text.capacity() + 1, flags,
+                           grow, &text);
+  ImGui::PopStyleVar();
+
+  FieldResult result;
+  result.editing = ImGui::IsItemActive();
+  result.changed = text != before;
+  const bool hovered = ImGui::IsItemHovered();
+  // A click into the field that is being edited only moves the caret.
+  const bool clicked = hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  if (ImGui::IsItemActivated() || (result.editing && clicked)) ui.focus.take(id);
+  // The focus went elsewhere by Tab: ImGui would go on editing.
+  if (result.editing && !focused && ui.focus.id() != id) {
+    ImGui::ClearActiveID();
+    result.editing = false;
+  }
+  // Both keys end the edit: ImGui sees them by what is down, we by what was pressed.
+  const bool ours = result.editing || was_editing;
+  result.submitted = ours && ui.focus.id() == id && ui.input.take(Key::kEnter);
+  result.cancelled = ours && ui.focus.id() == id && ui.input.take(Key::kEscape);
+  if (result.editing) ui.input.take_text();
+  report(ui,
+         {.id = name,
+          .text = text,
+          .kind = std::string(look.kind),
+          .focused = ui.focus.id() == id,
+          .value = text},
+         min, max);
+  hover_card(ui, id, extras.help, hovered && !result.editing);
+  return result;
+}
+
+}  // namespace
+
+TextEdit text_field(Context& ui, std::string_view id, std::string& text, std::string_view hint,
+                    const Extras& extras) {
+  const std::string before = ui.draft.id == id ? ui.draft.text : text;
+  const FieldResult result = field(ui, id, text, {.kind = "text", .hint = hint}, extras);
+  if (result.editing && ui.draft.id != id) ui.draft = {.id = std::string(id), .text = before};
+  if (result.cancelled && ui.draft.id == id) text = ui.draft.text;
+  if (!result.editing && ui.draft.id == id) ui.draft = {};
+  return {.changed = result.changed || result.cancelled,
+          .submitted = result.submitted,
+          .cancelled = result.cancelled,
+          .editing = result.editing};
+}
+
+std::optional<double> number_field(Context& ui, std::string_view id, double value,
+                                   const Extras& extras, const ReadNumber& read) {
+  std::string text = fmt::format("{}", value);
+  const std::string shown = text;
+  const bool was_editing = ui.draft.id == id;
+  if (was_editing) text = ui.draft.text;
+  const FieldResult result =
+      field(ui, id, text, {.kind = "number", .face = Face::kNumber, .select_all = true}, extras);
+  if (result.editing && !result.cancelled && !result.submitted) {
+    if (result.changed || !was_editing) {
+      ui.draft = {.id = std::string(id), .text = text};
+    }
+    return std::nullopt;
+  }
+  if (ui.draft.trouble_id == id && !ui.draft.trouble.empty()) {
+    const WithFont small(ui, Face::kText, ui.theme.metrics.small);
+    paragraph(ui, ui.draft.trouble, Tone::kError, fmt::format("{}/trouble", id));
+  }
+  if (!was_editing) return std::nullopt;
+
+  const std::string typed = result.editing ? text : ui.draft.text;
+  ui.draft = {};
+  ui.pacing.activity();
+  if (result.cancelled || typed == shown) return std::nullopt;
+  auto number = read ? read(typed) : [&]() -> base::Expected<double> {
+    if (const auto plain = base::parse_double(typed)) return *plain;
+    return base::fail(base::ErrorKind::kMalformed,
+                      fmt::format("expected a number, but got \"{}\"", typed));
+  }();
+  if (number) return *number;
+  ui.draft.trouble_id = id;
+  ui.draft.trouble = number.error().sentence;
+  return std::nullopt;
+}
+
+}  // namespace normscope::ui

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Popups that hang under a widget, and dialogs in the middle of the window. Both go by the hash of
+// their id alone, so that they can be opened from any panel.
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <string>
+#include <utility>
+
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/layout.hpp"
+
+namespace normscope::ui {
+namespace {
+
+ImGuiID hash(std::string_view id) {
+  return ImHashStr(id.data(), id.size());
+}
+
+constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysAutoResize |
+                                    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoNav;
+
+// Under its widget; above it where there is more room.
+void place(const PopupPlace& popup, float gap) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const Rect& anchor = popup.anchor;
+  const float below = window.y - (anchor.y + anchor.h);
+  const bool above = popup.height + gap > below && anchor.y > below;
+  const float right = std::max(0.0F, window.x - popup.width);
+  const float x = std::min(anchor.x, right);
+  const float y = above ? std::max(0.0F, anchor.y - gap - popup.height) : anchor.y + anchor.h + gap;
+  ImGui::SetNextWindowPos({x, y});
+}
+
+bool begin(Context& ui, std::string_view id, float padding, ImGuiWindowFlags flags) {
+  const auto& metrics = ui.theme.metrics;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(padding), ui.px(padding)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(metrics.card_rounding));
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);
+  const bool open = ImGui::BeginPopupEx(hash(id), kFlags | flags);
+  ImGui::PopStyleVar(3);
+  if (open) {
+    ui.focus.push_scope();
+    const auto place = ui.popups.find(id);
+    if (place != ui.popups.end()) {
+      place->second.width = ImGui::GetWindowWidth();
+      place->second.height = ImGui::GetWindowHeight();
+    }
+    const ImVec2 at = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    report(ui, {.id = std::string(id), .kind = "popup"}, at, {at.x + size.x, at.y + size.y});
+  }
+  return open;
+}
+
+// Keys that the widgets inside left over.
+void end(Context& ui, std::string_view id) {
+  if (!ImGui::IsAnyItemActive()) {
+    if (ui.input.take(Key::kDown)) ui.focus.move(1);
+    if (ui.input.take(Key::kUp)) ui.focus.move(-1);
+  }
+  if (ui.input.take(Key::kEscape)) {
+    ImGui::CloseCurrentPopup();
+    ui.pacing.activity();
+  }
+  ui.focus.pop_scope();
+  ImGui::EndPopup();
+  const auto place = ui.popups.find(id);
+  if (place == ui.popups.end() || !std::exchange(place->second.fresh, false)) return;
+  // Opened by key: its first widget has the keyboard.
+  if (ui.focus.ring()) ui.focus.move(1);
+  ui.pacing.activity();
+}
+
+}  // namespace
+
+void open_popup(Context& ui, std::string_view id) {
+  const ImVec2 min = ImGui::GetItemRectMin();
+  const ImVec2 size = ImGui::GetItemRectSize();
+  ui.popups.insert_or_assign(std::string(id), PopupPlace{{min.x, min.y, size.x, size.y}});
+  ImGui::OpenPopup(hash(id));
+  ui.pacing.activity();
+}
+
+Popup::Popup(Context& ui, std::string_view id, float width_points, float padding_points)
+    : ui_(ui), id_(id) {
+  if (!ImGui::IsPopupOpen(hash(id), ImGuiPopupFlags_None)) return;
+  const auto where = ui.popups.find(id);
+  if (where != ui.popups.end()) place(where->second, ui.px(4));
+  if (width_points > 0) {
+    ImGui::SetNextWindowSizeConstraints({ui.px(width_points), 0}, {ui.px(width_points), FLT_MAX});
+  }
+  open_ = begin(ui, id, padding_points, 0);
+}
+
+Popup::~Popup() {
+  if (open_) end(ui_, id_);
+}
+
+void Popup::close() {
+  ImGui::CloseCurrentPopup();
+  ui_.pacing.activity();
+}
+
+Dialog::Dialog(Context& ui, std::string_view id, std::string_view words, float width_points)
+    : ui_(ui), id_(id) {
+  if (!ImGui::IsPopupOpen(hash(id), ImGuiPopupFlags_None)) return;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float width = std::min(ui.px(width_points), window.x);
+  ImGui::SetNextWindowPos({window.x / 2, window.y * 0.42F}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y});
+  open_ = begin(ui, id, 24, ImGuiWindowFlags_Modal);
+  if (open_) title(ui, words, std::string(id) + "/title");
+}
+
+Dialog::~Dialog() {
+  if (open_) end(ui_, id_);
+}
+
+void Dialog::close() {
+  ImGui::CloseCurrentPopup();
+  ui_.pacing.activity();
+}
+
+}  // namespace normscope::ui

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Words on a panel.
+#include "app/ui/widgets/text.hpp"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/hover_card.hpp"
+
+namespace normscope::ui {
+namespace {
+
+// Lines of running text stand this much further apart than the face asks for: about 1.45 em.
+constexpr float kLineStep = 1.2F;
+
+void write(Context& ui, std::string_view words, Color color, std::string_view id,
+           std::string_view kind) {
+  ImGui::PushStyleColor(ImGuiCol_Text, imgui_color(color));
+  ImGui::TextUnformatted(words.data(), words.data() + words.size());
+  ImGui::PopStyleColor();
+  if (!id.empty()) {
+    report(ui, {.id = std::string(id), .text = std::string(words), .kind = std::string(kind)},
+           ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
+}
+
+}  // namespace
+
+WithFont::WithFont(const Context& ui, Face face, float points) {
+  ImGui::PushFont(ui.fonts.at(face, points));
+}
+WithFont::~WithFont() {
+  ImGui::PopFont();
+}
+
+Color tone_color(const Palette& palette, Tone tone) {
+  switch (tone) {
+    case Tone::kMuted:
+      return palette.muted;
+    case Tone::kAccent:
+      return palette.accent;
+    case Tone::kGood:
+      return palette.good;
+    case Tone::kWarning:
+      return palette.warning;
+    case Tone::kError:
+      return palette.error;
+    case Tone::kText:
+      break;
+  }
+  return palette.text;
+}
+
+void line(Context& ui, std::string_view words, Tone tone, std::string_view id) {
+  write(ui, words, tone_color(ui.theme.colors, tone), id, "text");
+}
+
+void paragraph(Context& ui, std::string_view words, Tone tone, std::string_view id) {
+  const ImFont& font = *ImGui::GetFont();
+  const float size = ImGui::GetFontSize();
+  // Inside a card that set its own width, that width counts.
+  const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
+  const float room =
+      std::max(1.0F, wrap > 0 ? wrap - ImGui::GetCursorPosX() : ImGui::GetContentRegionAvail().x);
+  const float step = std::round(size * kLineStep);
+  const ImU32 color = imgui_color(tone_color(ui.theme.colors, tone));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const char* at = words.data();
+  const char* const end = at + words.size();
+  float width = 0;
+  float y = from.y + (step - size) / 2;
+  int lines = 0;
+  do {
+    const char* const newline = std::find(at, end, '\n');
+    const char* stop = font.CalcWordWrapPositionA(size / font.FontSize, at, newline, room);
+    // A room narrower than one character still takes one.
+    if (stop == at && at != newline) ++stop;
+    list.AddText({from.x, std::round(y)}, color, at, stop);
+    width = std::max(width, ImGui::CalcTextSize(at, stop).x);
+    at = stop;
+    while (at != end && *at == ' ') ++at;
+    if (at != end && *at == '\n') ++at;
+    y += step;
+    ++lines;
+  } while (at != end);
+  ImGui::Dummy({width, step * static_cast<float>(lines)});
+  if (!id.empty()) {
+    report(ui, {.id = std::string(id), .text = std::string(words), .kind = "text"},
+           ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
+}
+
+void caption(Context& ui, std::string_view words, std::string_view id) {
+  const WithFont font(ui, Face::kText, ui.theme.metrics.small);
+  paragraph(ui, words, Tone::kMuted, id);
+}
+
+void number(Context& ui, std::string_view digits, Tone tone, std::string_view id) {
+  const WithFont font(ui, Face::kNumber, ui.theme.metrics.number);
+  write(ui, digits, tone_color(ui.theme.colors, tone), id, "number");
+}
+
+void heading(Context& ui, std::string_view words, const Help& help, std::string_view id) {
+  const WithFont font(ui, Face::kTextBold, ui.theme.metrics.heading);
+  write(ui, words, ui.theme.colors.text, id, "heading");
+  hover_card(ui, words, help, ImGui::IsItemHovered());
+  space(ui, 2);
+}
+
+void title(Context& ui, std::string_view words, std::string_view id) {
+  const WithFont font(ui, Face::kTextBold, ui.theme.metrics.title);
+  ImGui::PushTextWrapPos(0);
+  write(ui, words, ui.theme.colors.text, id, "title");
+  ImGui::PopTextWrapPos();
+  space(ui, 4);
+}
+
+void label(Context& ui, std::string_view words, const Help& help) {
+  const float left = ImGui::GetCursorPosX();
+  const float top = ImGui::GetCursorPosY();
+  // In the middle of the control that follows.
+  const float down = (ui.px(ui.theme.metrics.control) - ImGui::GetTextLineHeight()) / 2;
+  ImGui::SetCursorPosY(top + down);
+  write(ui, words, ui.theme.colors.muted, {}, {});
+  hover_card(ui, words, help, ImGui::IsItemHovered());
+  ImGui::SameLine();
+  ImGui::SetCursorPos({left + ui.px(ui.theme.metrics.label_column), top});
+}
+
+void separator(Context& ui) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float gap = ui.px(ui.theme.metrics.gap);
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::GetWindowDrawList()->AddLine({at.x, at.y + gap}, {at.x + width, at.y + gap},
+                                      imgui_color(ui.theme.colors.border),
+                                      ImGui::GetStyle().ChildBorderSize);
+  ImGui::Dummy({1, 2 * gap});
+}
+
+void space(Context& ui, float points) {
+  ImGui::Dummy({1, ui.px(points)});
+}
+
+void beside(Context& ui, float points) {
+  ImGui::SameLine(0, points < 0 ? ui.px(ui.theme.metrics.gap) : ui.px(points));
+}
+
+void beside_if_room(Context& ui, float pixels) {
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  const float free = right - ImGui::GetItemRectMax().x - ui.px(ui.theme.metrics.gap);
+  if (pixels <= free) beside(ui);
+}
+
+}  // namespace normscope::ui

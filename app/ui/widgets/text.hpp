@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Words on a panel: headings, paragraphs, captions, numbers, and the distances between them.
+#pragma once
+
+#include <string_view>
+
+#include "app/ui/context.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::ui {
+
+/// The font while the object lives.
+class WithFont {
+ public:
+  WithFont(const Context& ui, Face face, float points);
+  WithFont(const WithFont&) = delete;
+  WithFont& operator=(const WithFont&) = delete;
+  ~WithFont();
+};
+
+enum class Tone { kText, kMuted, kAccent, kGood, kWarning, kError };
+Color tone_color(const Palette& palette, Tone tone);
+
+/// One line. With an id it is reported in the UI map.
+void line(Context& ui, std::string_view words, Tone tone = Tone::kText, std::string_view id = {});
+/// Wrapped at the width of the panel.
+void paragraph(Context& ui, std::string_view words, Tone tone = Tone::kText,
+               std::string_view id = {});
+/// Small and muted.
+void caption(Context& ui, std::string_view words, std::string_view id = {});
+/// Digits of one width.
+void number(Context& ui, std::string_view digits, Tone tone = Tone::kText,
+            std::string_view id = {});
+/// The head of a section of a panel.
+void heading(Context& ui, std::string_view words, const Help& help = {}, std::string_view id = {});
+/// The one title of a lesson or a dialog.
+void title(Context& ui, std::string_view words, std::string_view id = {});
+
+/// A label in its column at the left; the control that follows takes the rest of the line.
+void label(Context& ui, std::string_view words, const Help& help = {});
+
+void separator(Context& ui);
+/// Free room down the panel, in points.
+void space(Context& ui, float points);
+/// The next widget stands at the right of the last one.
+void beside(Context& ui, float points = -1);
+/// The same, where so many pixels are free there; else it stands below.
+void beside_if_room(Context& ui, float pixels);
+
+}  // namespace normscope::ui

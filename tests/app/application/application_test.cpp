@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// The application: lessons, edits, sessions, sizes, devices.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "app/document/session/session.hpp"
+#include "core/io/tensor_file.hpp"
+#include "tests/app/application/fixture.hpp"
+
+namespace normscope::testing {
+namespace {
+
+TEST_F(ApplicationTest, OpensOnRealActivationsWithAWelcome) {
+  EXPECT_EQ(text("welcome/title"), "Welcome to Normscope");
+  EXPECT_EQ(text("stage/input/cell/0/0"), "0.2961");
+  // What reaches the operation is the ReLU of the linear layer.
+  EXPECT_EQ(text("stage/layer1.output/cell/0/3"), "0.6587");
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "0.2432");
+  EXPECT_EQ(text("stage/mean/cell/1/0"), "0.1928");
+}
+
+TEST_F(ApplicationTest, ALessonIsSteppedToItsEndAndBack) {
+  const auto& lesson = application->workspace().lessons.front();
+  driver->click("welcome/lesson/" + lesson.id);
+  EXPECT_EQ(document().lesson.lesson, lesson.id);
+  const int last = static_cast<int>(lesson.steps.size()) - 1;
+  for (int step = 0; step < last; ++step) {
+    EXPECT_EQ(document().lesson.step, step);
+    EXPECT_EQ(text("lesson/title"), lesson.steps[static_cast<std::size_t>(step)].title);
+    if (step % 2 == 0) {
+      driver->click("lesson/next");
+    } else {
+      driver->key(ui::Key::kRight);
+    }
+  }
+  EXPECT_EQ(document().lesson.step, last);
+  EXPECT_FALSE(driver->widget("lesson/next").enabled);
+  for (int step = last; step > 0; --step) driver->key(ui::Key::kLeft);
+  EXPECT_EQ(document().lesson.step, 0);
+  undo_all();
+  EXPECT_EQ(document(), document::welcome_document());
+}
+
+TEST_F(ApplicationTest, EveryKindOfEditIsFollowedAndUndone) {
+  driver->double_click("stage/input/cell/0/0");
+  driver->key(ui::Key::kA, kCtrl);
+  driver->type("0.5*3");
+  driver->key(ui::Key::kEnter);
+  driver->settle();
+  EXPECT_EQ(document().inputs[0].values.at(0), 1.5F);
+  EXPECT_EQ(text("stage/input/cell/0/0"), "1.5000");
+  EXPECT_NE(text("stage/mean/cell/0/0"), "0.2432");
+
+  driver->click("inspector/eps/on");
+  EXPECT_FALSE(document().norm.epsilon_on);
+  EXPECT_FALSE(driver->has("stage/variance-plus-eps/cell/0/0"));
+  driver->click("inspector/variance/1");
+  EXPECT_EQ(document().norm.options.estimator, ops::VarianceEstimator::kUnbiased);
+  driver->click("inspector/gamma/on");
+  EXPECT_TRUE(document().norm.gamma.on);
+  EXPECT_TRUE(driver->has("stage/scaled/cell/0/0"));
+  driver->click("inspector/beta/on");
+  EXPECT_TRUE(document().norm.beta.on);
+  EXPECT_TRUE(driver->has("stage/shifted/cell/0/0"));
+
+  const Document changed = document();
+  undo_all();
+  Document undone = document();
+  undone.selection = {};  // Enter moved it, and looking is no edit
+  EXPECT_EQ(undone, document::welcome_document());
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "0.2432");
+  while (!application->workspace().history.redo_words().empty()) {
+    driver->key(ui::Key::kZ, kCtrlShift);
+  }
+  Document redone = document();
+  redone.selection = changed.selection;  // looking is no edit
+  EXPECT_EQ(redone, changed);
+}
+
+TEST_F(ApplicationTest, ASliderDragIsOneEntry) {
+  driver->drag("inspector/eps", 40);
+  EXPECT_NE(document().norm.options.epsilon, 1e-5);
+  driver->key(ui::Key::kZ, kCtrl);
+  driver->settle();
+  EXPECT_EQ(document().norm.options.epsilon, 1e-5);
+  EXPECT_EQ(application->workspace().history.undo_words(), "");
+}
+
+TEST_F(ApplicationTest, SoftmaxHasItsOwnCards) {
+  driver->click("inspector/subject/1");
+  EXPECT_EQ(document().subject, document::Subject::kSoftmax);
+  for (const char* card : {"maximum", "shifted", "exponential", "sum", "output"}) {
+    EXPECT_TRUE(driver->has(std::string("stage/") + card + "/cell/0/0")) << card;
+  }
+}
+
+TEST_F(ApplicationTest, ASelectedNumberIsSelectedOnEveryCard) {
+  driver->click("stage/centred/cell/1/2");
+  EXPECT_EQ(document().selection, (document::Selection{1, 2}));
+  EXPECT_EQ(driver->widget("stage/input/cell/1/2").selected, true);
+  EXPECT_EQ(driver->widget("stage/mean/cell/1/0").selected, true);
+  EXPECT_EQ(text("inspector/selected"), "Row 1, column 2");
+}
+
+TEST_F(ApplicationTest, WhatIsSavedOpensAsTheSameDocument) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "session.json";
+  driver->click("inspector/gamma/on");
+  driver->key(ui::Key::kS, kCtrl);
+  driver->settle();
+  driver->replace_text("dialog/path", path);
+  driver->click("dialog/accept");
+  driver->settle();
+  EXPECT_FALSE(driver->has("dialog/path"));
+  EXPECT_EQ(application->title(), "session.json - Normscope");
+  const Document saved = document();
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::load_session(path)), saved);
+  undo_all();
+  EXPECT_EQ(application->title(), "session.json, changed - Normscope");
+  ASSERT_TRUE(application->open(path));
+  EXPECT_EQ(document(), saved);
+}
+
+TEST_F(ApplicationTest, AFileThatCannotBeOpenedIsASentenceInTheDialog) {
+  driver->key(ui::Key::kO, kCtrl);
+  driver->settle();
+  driver->replace_text("dialog/path", "/no/such/file.npy");
+  driver->click("dialog/accept");
+  driver->settle();
+  EXPECT_NE(text("dialog/complaint").find("no such file"), std::string::npos);
+  driver->click("dialog/cancel");
+  driver->settle();
+  EXPECT_FALSE(driver->has("dialog/complaint"));
+  EXPECT_EQ(document(), document::welcome_document());
+}
+
+TEST_F(ApplicationTest, ClosingAsksAboutChanges) {
+  EXPECT_TRUE(application->may_close());
+  driver->click("inspector/centring");
+  EXPECT_FALSE(application->may_close());
+  driver->shell().pacing().activity();
+  driver->settle();
+  driver->click("dialog/close/discard");
+  driver->settle();
+  EXPECT_TRUE(closed);
+  EXPECT_TRUE(application->may_close());
+}
+
+TEST_F(ApplicationTest, IdleDrawsNoFrame) {
+  const std::uint64_t before = driver->frames();
+  driver->wait(60);
+  EXPECT_EQ(driver->frames(), before);
+  // A cell being edited has a caret, and it does not blink the loop awake.
+  driver->double_click("stage/input/cell/0/0");
+  driver->settle();
+  const std::uint64_t editing = driver->frames();
+  driver->wait(60);
+  EXPECT_EQ(driver->frames(), editing);
+}
+
+TEST_F(ApplicationTest, ScaleAndThemeByKey) {
+  const float scale = driver->shell().scale();
+  driver->key(ui::Key::kPlus, kCtrl);
+  driver->settle();
+  EXPECT_GT(driver->shell().scale(), scale);
+  driver->key(ui::Key::k0, kCtrl);
+  driver->settle();
+  EXPECT_EQ(driver->shell().scale(), scale);
+  driver->key(ui::Key::kD, kCtrlShift);
+  driver->settle();
+  EXPECT_EQ(driver->shell().theme(), ui::ThemeKind::kDark);
+}
+
+TEST_F(ApplicationTest, InANarrowAndLowWindowPartsTakeTurns) {
+  EXPECT_FALSE(driver->has("side/choose/0"));
+  driver->resize({640, 400});
+  driver->settle();
+  EXPECT_TRUE(driver->widget("side/choose/0").selected);
+  EXPECT_TRUE(driver->has("welcome/title"));
+  EXPECT_FALSE(driver->has("inspector/kind"));
+  EXPECT_TRUE(driver->widget("stage/input/cell/0/0").visible);
+  EXPECT_FALSE(driver->has("figure/distribution"));
+  driver->click("side/choose/1");
+  EXPECT_TRUE(driver->widget("inspector/kind").visible);
+  EXPECT_FALSE(driver->has("welcome/title"));
+  driver->click("middle/choose/1");
+  EXPECT_TRUE(driver->widget("figure/distribution").visible);
+  EXPECT_FALSE(driver->has("stage/input/cell/0/0"));
+}
+
+TEST_F(ApplicationTest, NumbersOfOneRowStandBesideEachOther) {
+  // Cards with and without column headers, with low and high formulas.
+  const float row = driver->widget("stage/squared/cell/0/0").rect.y;
+  int beside = 0;
+  for (const char* const id : {"stage/centred", "stage/variance", "stage/mean", "stage/root"}) {
+    const ui::Rect& card = driver->widget(std::string(id) + "/title").rect;
+    if (card.y != driver->widget("stage/squared/title").rect.y) continue;
+    EXPECT_EQ(driver->widget(std::string(id) + "/cell/0/0").rect.y, row) << id;
+    ++beside;
+  }
+  EXPECT_GT(beside, 0);
+}
+
+TEST_F(ApplicationTest, NumbersAreCopiedAsATableAndAsATorchPrint) {
+  driver->click("stage/mean/cell/0/0");
+  driver->key(ui::Key::kA, kCtrl);
+  driver->key(ui::Key::kC, kCtrlShift);
+  EXPECT_STREQ(ImGui::GetClipboardText(), "tensor([[0.2432],\n        [0.1928]])");
+  driver->click("stage/input/cell/1/0");
+  driver->key(ui::Key::kC, kCtrl);
+  EXPECT_EQ(std::string(ImGui::GetClipboardText()).substr(0, 6), "0.8665");
+  driver->key(ui::Key::kC, kCtrlShift);
+  EXPECT_STREQ(ImGui::GetClipboardText(), "tensor([[0.8665]])");
+}
+
+TEST_F(ApplicationTest, ALargeBatchComesFromTheThreadsBeside) {
+  const TemporaryFolder folder;
+  const auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({300, 200}, 2.0F));
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", values));
+  ASSERT_TRUE(application->open(folder / "x.npy"));
+  // A minute is far beyond any machine's need.
+  for (int i = 0; i < 6000 && (application->workspace().stale() || !driver->has("stage/mean") ||
+                               text("figure/distribution") == "Distribution of the whole batch");
+       ++i) {
+    if (i == 0) driver->click("figure/scope/1");
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    driver->shell().pacing().activity();
+    driver->settle();
+  }
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "2");
+  EXPECT_EQ(text("figure/distribution"), "Distribution of group 0");
+}
+
+TEST_F(ApplicationTest, TheDeviceIsChosenInTheInspector) {
+  EXPECT_NE(text("status/device").find("cpu"), std::string::npos);
+  driver->click("inspector/device");
+  driver->click("inspector/device/3");
+  driver->settle();
+  EXPECT_NE(text("status/device").find("reference"), std::string::npos);
+  EXPECT_TRUE(application->workspace().history.undo_words().empty()) << "no document knows of it";
+}
+
+TEST_F(ApplicationTest, AScriptOpensAsALessonThatRuns) {
+  const TemporaryFolder folder;
+  write_file(folder / "lecture.py",
+             "import torch\n"
+             "x = torch.tensor([[1.0, 3.0], [5.0, 9.0]])\n"
+             "print(x.mean(dim=-1))\n"
+             "print(undefined)\n");
+  ASSERT_TRUE(application->open(folder / "lecture.py"));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  do {
+    driver->shell().pacing().activity();
+    driver->settle();
+  } while (!driver->has("lesson/text/0/output") && std::chrono::steady_clock::now() < end);
+  EXPECT_EQ(text("lesson/text/0/output"), "tensor([2., 7.])");
+  EXPECT_NE(text("lesson/text/0/error").find("NameError: name 'undefined' is not defined"),
+            std::string::npos);
+  driver->click("lesson/variable/x");
+  driver->settle();
+  EXPECT_EQ(text("stage/input/cell/1/1"), "9");
+  EXPECT_EQ(application->workspace().history.undo_words(), "put x on the stage");
+}
+
+}  // namespace
+}  // namespace normscope::testing

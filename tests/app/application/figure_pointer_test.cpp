@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Pointing at the figure in the whole window: the crosshair's words, the legend that hides, the box
+// that is picked.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "app/figures/ticks.hpp"
+#include "core/base/number.hpp"
+#include "tests/app/application/fixture.hpp"
+
+namespace normscope::testing {
+namespace {
+
+struct FigurePointerTest : public ApplicationTest {
+  /// Takes the figure of a name.
+  void choose(const std::string& name) const {
+    driver->click("figure/choose");
+    for (int i = 0;; ++i) {
+      const std::string row = "figure/choose/" + std::to_string(i);
+      if (driver->widget(row).text != name) continue;
+      driver->click(row);
+      return;
+    }
+  }
+  const panels::PlacedFigure& placed() const { return *application->workspace().figure; }
+  const std::string& name() const { return placed().figure.name; }
+  /// The pixel of a point of the figure's page: at a scale of 1 they are the same.
+  ImVec2 pixel(figures::Point at) const {
+    const ui::Rect& page = driver->widget("figure/" + name()).rect;
+    return {page.x + static_cast<float>(at.x), page.y + static_cast<float>(at.y)};
+  }
+  ImVec2 of_data(double x, double y) const {
+    const figures::PanelLayout& panel = placed().layout.panels[0];
+    return pixel({panel.x.to_points(x), panel.y.to_points(y)});
+  }
+  void point(ImVec2 at) const {
+    driver->shell().input().pointer(at.x, at.y);
+    driver->shell().pacing().activity();
+    driver->settle();
+  }
+  void drag(ImVec2 from, ImVec2 to) const {
+    driver->wait(1);  // or it would be the second press of a double click
+    point(from);
+    driver->shell().input().button(ui::Button::kLeft, true);
+    driver->shell().pacing().activity();
+    driver->settle();
+    point({(from.x + to.x) / 2, (from.y + to.y) / 2});
+    point(to);
+    driver->release();
+  }
+  std::string readout() const {
+    return driver->has("figure/readout") ? driver->widget("figure/readout").text : "";
+  }
+};
+
+TEST_F(FigurePointerTest, TheCrosshairSaysTheValueOfACell) {
+  choose("heatmap");
+  const auto& map = std::get<figures::HeatMap>(placed().figure.panels[0].series[0].shape);
+  ASSERT_GT(map.rows, 1);
+  ASSERT_GT(map.columns, 2);
+  point(of_data(2, 1));
+  const auto value = static_cast<double>(map.values[static_cast<std::size_t>(map.columns) + 2]);
+  EXPECT_EQ(readout(), "row 1, column 2: " + figures::number_text(value));
+  // The card has four decimals of the same number.
+  const auto cell = base::parse_double(driver->widget("stage/normalized/cell/1/2").text);
+  EXPECT_NEAR(value, cell.value_or(NAN), 0.5001e-4);
+  // The same place lights up on the cards.
+  EXPECT_EQ(application->workspace().hovered, (ui::GridCell{1, 2}));
+  point({1, 1});
+  EXPECT_EQ(readout(), "");
+}
+
+TEST_F(FigurePointerTest, TheCrosshairSaysTheValueOfALine) {
+  choose("profile");
+  const auto& line = std::get<figures::Line>(placed().figure.panels[0].series[0].shape);
+  ASSERT_GT(line.x.size(), 3U);
+  point(of_data(line.x[3], line.y[3]));
+  EXPECT_NE(readout().find("3, "), std::string::npos) << readout();
+  EXPECT_TRUE(readout().ends_with(driver->widget("stage/layer1.output/cell/0/3").text))
+      << readout();
+}
+
+TEST_F(FigurePointerTest, TheLegendHidesAndShows) {
+  driver->resize({1920, 3000});  // a low figure has no legend
+  const auto entry = [&]() -> const figures::LegendEntry& {
+    for (const auto& one : placed().layout.legend) {
+      if (one.name == "density") return one;
+    }
+    throw std::runtime_error("no density in the legend");
+  };
+  const auto points = [&] {
+    std::size_t count = 0;
+    for (const figures::Series& series : placed().figure.panels[0].series) {
+      const auto* line = std::get_if<figures::Line>(&series.shape);
+      if (line != nullptr && series.name == "density") count += line->x.size();
+    }
+    return count;
+  };
+  const auto click = [&] {
+    const figures::Rect& area = entry().area;
+    driver->wait(1);
+    driver->click_at(pixel({area.x + area.width / 2, area.y + area.height / 2}));
+  };
+  EXPECT_GT(points(), 0U);
+  click();
+  EXPECT_EQ(points(), 0U);
+  EXPECT_EQ(placed().view.hidden, std::set<std::string>{"density"});
+  click();  // its name is still there
+  EXPECT_GT(points(), 0U);
+  EXPECT_TRUE(placed().view.hidden.empty());
+  EXPECT_TRUE(application->workspace().history.undo_words().empty()) << "looking is no edit";
+}
+
+TEST_F(FigurePointerTest, ABoxIsPickedWithShift) {
+  const figures::PanelLayout before = placed().layout.panels[0];
+  const figures::Rect& plot = before.plot;
+  const figures::Point from{plot.x + 0.25 * plot.width, plot.y + 0.25 * plot.height};
+  const figures::Point to{plot.x + 0.75 * plot.width, plot.y + 0.5 * plot.height};
+  driver->key_down(ui::Key::kA, {.shift = true});
+  drag(pixel(from), pixel(to));
+  driver->key_up(ui::Key::kA);
+  const figures::PanelLayout& after = placed().layout.panels[0];
+  // Pixels of the pointer are whole ones, and of a plot of some hundred.
+  const double pixel_x = (before.x.high - before.x.low) / plot.width;
+  const double pixel_y = (before.y.high - before.y.low) / plot.height;
+  EXPECT_NEAR(after.x.low, before.x.to_data(from.x), 1.5 * pixel_x);
+  EXPECT_NEAR(after.x.high, before.x.to_data(to.x), 1.5 * pixel_x);
+  EXPECT_NEAR(after.y.low, before.y.to_data(to.y), 1.5 * pixel_y);
+  EXPECT_NEAR(after.y.high, before.y.to_data(from.y), 1.5 * pixel_y);
+  // A double click shows all of it again.
+  driver->wait(1);
+  driver->click_at(pixel(to));
+  driver->click_at(pixel(to));
+  EXPECT_EQ(placed().layout.panels[0].x, before.x);
+  EXPECT_EQ(placed().layout.panels[0].y, before.y);
+}
+
+TEST_F(FigurePointerTest, ATremblingBoxPicksNothing) {
+  const figures::AxisMap before = placed().layout.panels[0].x;
+  const figures::Rect& plot = placed().layout.panels[0].plot;
+  const ImVec2 at = pixel({plot.x + plot.width / 2, plot.y + plot.height / 2});
+  driver->key_down(ui::Key::kA, {.shift = true});
+  drag(at, {at.x + 2, at.y + 2});
+  driver->key_up(ui::Key::kA);
+  EXPECT_EQ(placed().layout.panels[0].x, before);
+}
+
+}  // namespace
+}  // namespace normscope::testing

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The whole program without a display, driven by the ids of its widgets as a person drives it by
+// eye.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "app/application/application.hpp"
+#include "tests/app/ui/driver.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+
+using application::Application;
+using document::Document;
+
+constexpr ui::Modifiers kCtrl{.ctrl = true};
+constexpr ui::Modifiers kCtrlShift{.ctrl = true, .shift = true};
+
+struct ApplicationTest : public ::testing::Test {
+  ApplicationTest() {
+    application = NORMSCOPE_VALUE_OR_FAIL(Application::create(
+        {[this]() -> ui::Shell& { return driver->shell(); }, [] {}, [this] { closed = true; }}));
+    // High enough that every card is in sight.
+    driver = std::make_unique<Driver>([this](ui::Context& ui) { application->draw(ui); },
+                                      ui::ShellSettings{}, ImVec2{1920, 2000});
+    driver->settle();
+  }
+
+  const Document& document() const { return application->workspace().document(); }
+  std::string text(std::string_view id) const { return driver->widget(id).text; }
+  void undo_all() const {
+    while (!application->workspace().history.undo_words().empty()) {
+      driver->key(ui::Key::kZ, kCtrl);
+      driver->settle();
+    }
+  }
+
+  // Writing goes on beside the window.
+  void export_by(std::string_view button) const {
+    driver->click(button);
+    do {
+      driver->shell().pacing().activity();
+      driver->settle();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    } while (driver->has("export/writing"));
+  }
+
+  std::unique_ptr<Application> application;
+  std::unique_ptr<Driver> driver;
+  bool closed = false;
+};
+
+}  // namespace normscope::testing

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What every builder makes of the lecture's batch and of a larger one: recorded by one test,
+// compared between painters by others.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/document/document.hpp"
+#include "app/figures/builders/catalogue.hpp"
+#include "app/figures/theme.hpp"
+#include "app/results/evaluation.hpp"
+
+namespace normscope::figures {
+
+results::Evaluation evaluated(const document::Document& document);
+
+/// Numbers of this shape, normalized or through a softmax.
+document::Document on_values(tensor::Shape shape, std::vector<float> values, bool softmax = false);
+
+/// Numbers between -3 and 5 without a pattern that is seen, the same on every machine.
+std::vector<float> spread(std::int64_t count);
+
+/// With a second variant, which differs in epsilon and temperature, and a place lit up.
+Figure made(std::string_view name, const document::Document& document);
+
+struct Built {
+  std::string name;  // of the recording
+  Figure figure;
+  ThemeName theme;
+};
+std::vector<Built> built_figures();
+
+}  // namespace normscope::figures

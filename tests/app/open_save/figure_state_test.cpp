@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What a figure carries of the files it was made from.
+#include "app/open_save/figure_state.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/document/session/session.hpp"
+#include "app/open_save/open_file.hpp"
+#include "core/io/tensor_file.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using open_save::figure_state;
+
+TEST(FigureState, ARecipeStaysARecipe) {
+  const auto document = document::welcome_document();
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(figure_state(document)), document::to_session(document));
+}
+
+TEST(FigureState, ASmallFileTravelsWithIt) {
+  const TemporaryFolder folder;
+  const auto values = make({2, 3}, {1, 2, 3, 4, 5, 0.1F});
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", values));
+  const auto document = NORMSCOPE_VALUE_OR_FAIL(open_save::open_file(folder / "x.npy")).document;
+  const std::string state = NORMSCOPE_VALUE_OR_FAIL(figure_state(document));
+  std::filesystem::remove(folder / "x.npy");
+  const auto restored = NORMSCOPE_VALUE_OR_FAIL(document::from_session(state));
+  EXPECT_EQ(*restored.inputs.at(0).values.values(), values);
+  EXPECT_EQ(restored.norm, document.norm);
+}
+
+TEST(FigureState, ALargeFileIsNamedByItsPathAndDigest) {
+  const TemporaryFolder folder;
+  // One number more than what travels.
+  const auto values =
+      NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({open_save::kCarriedBytes / 4 + 1}, 2.5F));
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", values));
+  const auto document = NORMSCOPE_VALUE_OR_FAIL(open_save::open_file(folder / "x.npy")).document;
+  const std::string state = NORMSCOPE_VALUE_OR_FAIL(figure_state(document));
+  EXPECT_LT(state.size(), 4000U);
+  EXPECT_TRUE(document::from_session(state));
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", make({1}, {1})));
+  EXPECT_FALSE(document::from_session(state));
+  std::filesystem::remove(folder / "x.npy");
+  EXPECT_EQ(document::from_session(state).error().kind, base::ErrorKind::kNotFound);
+  EXPECT_FALSE(figure_state(document));
+}
+
+}  // namespace
+}  // namespace normscope::testing
