@@ -12,7 +12,7 @@
 #include <memory>
 #include <thread>
 
-#include "app/ui/compute_window.hpp"
+#include "app/ui/platform/compute_window.hpp"
 #include "core/compute/compute.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "tests/support/support.hpp"
