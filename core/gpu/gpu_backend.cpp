@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/memory.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/gpu/egl_context.hpp"
 #include "core/gpu/run.hpp"
@@ -124,11 +125,14 @@ class GpuBackend final : public compute::Backend {
     device_->refresh();
     (void)device_->calls().take_out_of_memory();
     std::int64_t slice = device_->capabilities().slice_elements;
-    auto result = work(*device_, slice);
+    const auto attempt = [&] {
+      return base::within_memory("the gpu's slices", [&] { return work(*device_, slice); });
+    };
+    auto result = attempt();
     while (!result && device_->calls().take_out_of_memory() && slice > kLeastSliceElements) {
       device_->memory().free_buffers();
       slice = std::max(std::min(slice, elements) / 2, kLeastSliceElements);
-      result = work(*device_, slice);
+      result = attempt();
     }
     if (result || result.error().kind == base::ErrorKind::kCancelled) {
       device_->release();

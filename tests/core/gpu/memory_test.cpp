@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A device whose memory does not suffice: the same device goes on in slices of half the size, and
 // the result is the same.
+#include <epoxy/egl.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "core/gpu/slices.hpp"
 #include "core/random/distributions.hpp"
 #include "tests/core/gpu/gpu_support.hpp"
+#include "tests/support/failing_memory.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::gpu {
@@ -108,6 +110,30 @@ TEST_F(GpuMemory, OfWhichThereIsNoneIsAnError) {
   EXPECT_EQ(kAlways - driver->failures, attempts);
   driver->failures = 0;
   EXPECT_TRUE(compute::compute(backends, request(), on_gpu()));
+}
+
+// Columns are brought together before they are sent, in memory that no other allocation has the
+// size of.
+TEST_F(GpuMemory, OfTheProcessorIsAnErrorThatLetsTheContextGo) {
+  constexpr std::int64_t kLong = 50021;
+  ops::SoftmaxOptions columns;
+  columns.dim = 0;
+  const compute::Request scattered{
+      columns, std::make_shared<const tensor::Tensor>(
+                   NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({kLong, 8}, 1.0F)))};
+  Options options = GpuTest::options();
+  options.slice_elements = 2 * kLong;
+  const compute::Backends backends = make_backends(options);
+  {
+    constexpr std::size_t kSlice = 2 * kLong * sizeof(float);
+    const testing::FailingMemory failing(kSlice, kSlice);
+    const auto result = compute::compute(backends, scattered, on_gpu());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind, base::ErrorKind::kTooLarge);
+    EXPECT_EQ(result.error().sentence, "there is no memory left for the gpu's slices");
+  }
+  EXPECT_EQ(eglGetCurrentContext(), EGL_NO_CONTEXT);
+  EXPECT_TRUE(compute::compute(backends, scattered, on_gpu()));
 }
 
 TEST_F(GpuMemory, HistogramsAreCountedInSmallerSlices) {
