@@ -125,22 +125,22 @@ Expected<void> set_uniforms(const Program& program, const compute::Plan& plan, c
     layout.outer_stride = slice.elements;
     layout.run = slice.elements;
   }
-  const auto done = set_numbers(program, {{"u_count", slice.groups},
-                                          {"u_size", slice.elements},
-                                          {"u_inner_groups", layout.inner_groups},
-                                          {"u_outer_stride", layout.outer_stride},
-                                          {"u_inner_stride", layout.inner_stride},
-                                          {"u_run", layout.run},
-                                          {"u_run_stride", layout.run_stride},
-                                          {"u_element_stride", layout.element_stride},
-                                          {"u_lanes", shape.lanes},
-                                          {"u_interleaved", shape.interleaved ? 1 : 0},
-                                          {"u_parts", parts.all},
-                                          {"u_parts_held", parts.held},
-                                          {"u_part_offset", parts.first},
-                                          {"u_has_gamma", buffers.gamma.empty() ? 0 : 1},
-                                          {"u_has_beta", buffers.beta.empty() ? 0 : 1},
-                                          {"u_affine_base", affine.first}});
+  auto done = set_numbers(program, {{"u_count", slice.groups},
+                                    {"u_size", slice.elements},
+                                    {"u_inner_groups", layout.inner_groups},
+                                    {"u_outer_stride", layout.outer_stride},
+                                    {"u_inner_stride", layout.inner_stride},
+                                    {"u_run", layout.run},
+                                    {"u_run_stride", layout.run_stride},
+                                    {"u_element_stride", layout.element_stride},
+                                    {"u_lanes", shape.lanes},
+                                    {"u_interleaved", shape.interleaved ? 1 : 0},
+                                    {"u_parts", parts.all},
+                                    {"u_parts_held", parts.held},
+                                    {"u_part_offset", parts.first},
+                                    {"u_has_gamma", buffers.gamma.empty() ? 0 : 1},
+                                    {"u_has_beta", buffers.beta.empty() ? 0 : 1},
+                                    {"u_affine_base", affine.first}});
   if (!done) return done;
   return std::visit([&](const auto& known) { return set_operation(program, known, slice); }, plan);
 }

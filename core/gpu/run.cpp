@@ -136,7 +136,7 @@ class Run {
     if (joins) shape = {256, 1, 256, false, true};
     const auto program = device_.program(shader, definitions(plan_, shape));
     if (!program) return tl::unexpected(program.error());
-    const auto set =
+    auto set =
         set_uniforms(**program, plan_, slice, slices_, shape, parts_of(slice), buffers_, affine_);
     if (!set) return set;
     if (auto done = device_.calls().check(Call::kUniforms); !done) return done;

@@ -11,13 +11,15 @@ namespace {
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): an operator new has no object
 std::atomic<std::size_t> least_failing = kNever;
 std::atomic<std::size_t> most_failing = 0;
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 }  // namespace
 
 // Those of arrays and those that do not throw are made of these by the standard library.
-// NOLINTBEGIN(cppcoreguidelines-no-malloc,misc-new-delete-overloads)
+// NOLINTBEGIN(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
 void* operator new(std::size_t bytes) {
   const bool fails = bytes >= least_failing && bytes <= most_failing;
   void* const memory = fails ? nullptr : std::malloc(std::max<std::size_t>(bytes, 1));
@@ -30,7 +32,7 @@ void operator delete(void* memory) noexcept {
 void operator delete(void* memory, std::size_t /*bytes*/) noexcept {
   std::free(memory);
 }
-// NOLINTEND(cppcoreguidelines-no-malloc,misc-new-delete-overloads)
+// NOLINTEND(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
 
 namespace normscope::testing {
 

@@ -63,7 +63,7 @@ class GpuContexts : public testing::GpuTest {
 TEST_F(GpuContexts, TheOneThatWasCurrentIsCurrentAgain) {
   const auto own = NORMSCOPE_VALUE_OR_FAIL(open_any());
   ASSERT_TRUE(own->make_current());
-  EGLContext const current = eglGetCurrentContext();
+  void* const current = eglGetCurrentContext();
   ASSERT_NE(current, EGL_NO_CONTEXT);
   int failures = 0;
   {
