@@ -8,6 +8,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
+#include "core/text/utf8.hpp"
+
 namespace normscope::cells {
 
 using notebook::check::Agreement;
@@ -26,31 +30,11 @@ std::string_view without_end(std::string_view text) {
   return text;
 }
 
-// Where a text of at most so many bytes ends that cuts no character in two.
-std::size_t whole_characters(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return text.size();
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) --most;
-  return most;
-}
-
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = text.find('\n');
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return line;
-}
-
 std::string shown_line(std::string_view line) {
-  const std::size_t size = whole_characters(line, kMostOfLine);
+  const std::size_t size = text::whole_characters(line, kMostOfLine);
   std::string shown(line.substr(0, size));
   if (size < line.size()) shown += "\xe2\x80\xa6";
   return shown;
-}
-
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
-  return digits;
 }
 
 // Pages of a text, and how many lines were left away.
@@ -63,7 +47,7 @@ Pages pages_of(std::string_view text) {
   Pages pages;
   for (std::size_t lines = 0; !text.empty() && lines < kMostLines; ++lines) {
     if (pages.shown.size() > kMostBytes) break;
-    pages.shown += shown_line(take_line(text)) + "\n";
+    pages.shown += shown_line(text::take_line(text)) + "\n";
   }
   pages.left = std::count(text.begin(), text.end(), '\n');
   if (!text.empty() && !text.ends_with('\n')) ++pages.left;
@@ -79,8 +63,8 @@ OutputCheck checked(std::string_view expected, std::string_view got) {
   bool ended = false;
   do {
     ended = expected.empty() && got.empty();
-    wanted = take_line(expected);
-    came = take_line(got);
+    wanted = text::take_line(expected);
+    came = text::take_line(got);
     ++check.line;
   } while (wanted == came && !ended);
   check.expected = shown_line(wanted);
@@ -98,7 +82,7 @@ CellResult cell_result(int number, const Outcome& outcome,
   result.output = std::move(pages.shown);
   if (pages.left > 0) {
     const char* const lines = pages.left == 1 ? "line" : "lines";
-    result.cut = fmt::format("and {} more {}", grouped(pages.left), lines);
+    result.cut = fmt::format("and {} more {}", text::grouped_digits(pages.left), lines);
   }
   if (outcome.error) {
     const auto& error = *outcome.error;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -15,6 +14,8 @@
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/ipynb/magics.hpp"
 #include "core/base/names.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::cells {
 
@@ -32,18 +33,14 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 24;
 // Largest array whose steps keep the values that the cells computed: there are up to ten of them.
 constexpr std::int64_t kMostWritten = std::int64_t{1} << 17;
 
-std::string_view line_of(std::string_view text, int line) {
-  for (int i = 1; i < line && !text.empty(); ++i) {
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  }
-  text = text.substr(0, text.find('\n'));
+std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
 }
 
 std::string shape_words(const tensor::Shape& shape) {
-  return fmt::format("{}", fmt::join(shape, " \xc3\x97 "));
+  return text::joined(shape, " \xc3\x97 ");
 }
 
 // A number without dimensions is a row of one there.
@@ -182,7 +179,8 @@ Written LessonNotebook::written(const Recognized& found) const {
     if (known && place.line > 0) {
       step.cell = ran_[static_cast<std::size_t>(place.run - 1)];
       step.line = place.line;
-      step.text = line_of(cells_[static_cast<std::size_t>(step.cell - 1)].source, step.line);
+      step.text = trimmed(
+          text::nth_line(cells_[static_cast<std::size_t>(step.cell - 1)].source, step.line));
     }
     if (small) step.values = kept_values(found.trace, static_cast<int>(i));
     written.steps.push_back(std::move(step));

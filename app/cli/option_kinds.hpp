@@ -12,8 +12,8 @@
 #include <string_view>
 
 #include "core/base/names.hpp"
-#include "core/base/number.hpp"
 #include "core/tensor/shape.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::cli {
 
@@ -29,7 +29,7 @@ void add_number(CLI::App& app, const std::string& name, std::string_view needed,
   app.add_option_function<std::string>(
          name,
          [=](const std::string& text) {
-           const auto value = base::parse_double(text);
+           const auto value = text::parse_double(text);
            if (!value || !accepts(*value)) refuse(name, needed, text);
            store(*value);
          },
@@ -43,7 +43,7 @@ void add_integer(CLI::App& app, const std::string& name, std::int64_t least, std
   app.add_option_function<std::string>(
          name,
          [=](const std::string& text) {
-           const auto value = base::parse_int(text);
+           const auto value = text::parse_int(text);
            if (!value) refuse(name, "a whole number", text);
            if (*value < least || *value > most) {
              refuse(name, fmt::format("a whole number from {} to {}", least, most), text);
@@ -94,7 +94,7 @@ inline tensor::Shape parse_shape(const std::string& name, const std::string& tex
   std::string_view rest = text;
   while (true) {
     const auto comma = rest.find(',');
-    const auto size = base::parse_int(rest.substr(0, comma));
+    const auto size = text::parse_int(rest.substr(0, comma));
     if (!size || *size < 0) refuse(name, "sizes such as 4,5", text);
     shape.push_back(*size);
     if (comma == std::string_view::npos) return shape;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -19,6 +18,7 @@
 #include "app/notebook/session/checking.hpp"
 #include "app/notebook/session/notebook.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/lines.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -115,11 +115,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path, const Console&
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) lines.emplace_back(text::take_line(text));
   return lines;
 }
 

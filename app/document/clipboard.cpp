@@ -7,10 +7,10 @@
 #include <array>
 #include <utility>
 
-#include "core/base/number.hpp"
 #include "core/io/table.hpp"
 #include "core/tensor/parse.hpp"
 #include "core/tensor/print.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::document {
 namespace {
@@ -36,7 +36,7 @@ std::string to_tsv(const tensor::Tensor& values) {
   const std::int64_t columns = values.rank() == 0 ? 1 : values.shape().back();
   std::string text;
   for (std::int64_t at = 0; at < values.size(); ++at) {
-    text += base::float_to_text(values.values()[static_cast<std::size_t>(at)]);
+    text += text::float_to_text(values.values()[static_cast<std::size_t>(at)]);
     text += (at + 1) % std::max<std::int64_t>(columns, 1) == 0 ? '\n' : '\t';
   }
   return text;

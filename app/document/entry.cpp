@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A calculator of one line, small enough that a cell can have it.
 #include "app/document/entry.hpp"
+#include "core/text/numbers.hpp"
+#include "core/text/utf8.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -12,16 +13,10 @@
 #include <numbers>
 #include <string>
 
-#include "core/base/number.hpp"
-
 namespace normscope::document {
 namespace {
 
 using base::Expected;
-
-bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
 
 // Deep enough for anything a person types, shallow enough for any stack.
 constexpr int kMaxDepth = 64;
@@ -144,7 +139,7 @@ class Parser {
     for (char& c : digits_text) {
       if (c == ',') c = '.';
     }
-    const auto value = base::parse_double(digits_text);
+    const auto value = text::parse_double(digits_text);
     if (!value) return unexpected();
     at_ = end;
     return *value;
@@ -199,18 +194,10 @@ class Parser {
   }
 
   // The character at fault as a person sees it: all bytes of its UTF-8.
-  std::string_view character() const {
-    std::size_t end = at_ + 1;
-    while (end < text_.size() && is_continuation(text_[end])) ++end;
-    return text_.substr(at_, end - at_);
-  }
+  std::string_view character() const { return text_.substr(at_, text::next(text_, at_) - at_); }
 
   // The same for its place: characters, not bytes, counted from 1.
-  std::ptrdiff_t place(std::size_t at) const {
-    const std::string_view before = text_.substr(0, at);
-    return 1 +
-           std::count_if(before.begin(), before.end(), [](char c) { return !is_continuation(c); });
-  }
+  std::size_t place(std::size_t at) const { return 1 + text::length(text_.substr(0, at)); }
 
   std::string_view text_;
   std::size_t at_ = 0;

@@ -9,7 +9,7 @@
 #include "app/document/edits.hpp"
 #include "app/document/words.hpp"
 #include "core/base/limits.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::document {
 
@@ -104,7 +104,7 @@ MaybeEdit set_value(const Document& document, Target target, std::int64_t index,
                             target_name(target), array.size()));
   }
   Edit edit{fmt::format("set {}{} to {}", place_words(array.shape(), index), whose(target, "of"),
-                        base::float_to_text(value)),
+                        text::float_to_text(value)),
             document};
   array_of(edit.after, target) = array.with(index, value);
   return edit;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Line by line in the order of the way: numbers, layers, operation.
 #include "app/document/torch_code.hpp"
+#include "core/text/numbers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,8 +11,6 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
-
-#include "core/base/number.hpp"
 
 namespace normscope::document {
 namespace {
@@ -30,7 +29,7 @@ std::string python(double value) {
 }
 std::string python(float value) {
   if (!std::isfinite(value)) return python(static_cast<double>(value));
-  std::string text = base::float_to_text(value);
+  std::string text = text::float_to_text(value);
   if (text.find_first_of(".e") == std::string::npos) text += ".";
   return text;
 }

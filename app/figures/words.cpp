@@ -7,13 +7,12 @@
 #include <cmath>
 
 #include "app/figures/ticks.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::figures {
 
 std::string digits_words(std::int64_t count) {
-  std::string words = std::to_string(count);
-  for (std::size_t at = words.size(); at > 3;) words.insert(at -= 3, "\u2009");
-  return words;
+  return text::grouped_digits(count, "\u2009");
 }
 
 std::string count_words(std::int64_t count, std::string_view one) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/formula/row.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::formula {
 namespace {
@@ -91,8 +92,7 @@ Heights heights_of(std::string_view text) {
     return all.find(one) != std::string_view::npos;
   };
   for (std::size_t i = 0; i < text.size();) {
-    std::size_t next = i + 1;
-    while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80) ++next;
+    const std::size_t next = text::next(text, i);
     const std::string_view letter = text.substr(i, next - i);
     const bool low = among("acegmnopqrsuvwxyzαγεϵηικμνοπρστυχω.,:;−+∗⋅×=…≈→", letter);
     const bool deep = among("gjpqyQβγζημξρφχψ,;()[]|/∂", letter);

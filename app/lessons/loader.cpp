@@ -11,8 +11,8 @@
 #include "app/lessons/markdown.hpp"
 #include "app/lessons/scene.hpp"
 #include "app/lessons/toml_table.hpp"
-#include "app/lessons/utf8.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::lessons {
 
@@ -123,7 +123,7 @@ Expected<std::string> checked_text(std::string_view bytes) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   std::string text = with_plain_ends(bytes);
-  if (const auto wrong = first_invalid_utf8(text)) {
+  if (const auto wrong = text::first_invalid(text)) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(*wrong);
     return fail(ErrorKind::kMalformed,
                 fmt::format("line {}: not UTF-8", 1 + std::count(text.begin(), end, '\n')));

@@ -9,19 +9,13 @@
 
 #include "app/lessons/markdown.hpp"
 #include "app/notebook/check/agreement.hpp"
+#include "core/text/lines.hpp"
 
 namespace normscope::lessons {
 
 using notebook::ipynb::CellKind;
 
 namespace {
-
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = text.find('\n');
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  return line;
-}
 
 // The words of a heading of any level; empty for any other line.
 std::string_view heading_of(std::string_view line) {
@@ -40,7 +34,7 @@ Block plain(std::string_view text) {
 std::vector<Block> blocks_of(std::string_view markdown, std::string& title) {
   std::string body;
   for (std::string_view rest = markdown; !rest.empty();) {
-    const std::string_view line = take_line(rest);
+    const std::string_view line = text::take_line(rest);
     const std::string_view heading = heading_of(line);
     if (heading.empty()) {
       body += line;

@@ -10,6 +10,7 @@
 
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "core/text/lines.hpp"
 
 namespace normscope::panels {
 
@@ -41,15 +42,6 @@ void draw_lines(Context& ui, std::string_view id, std::string_view text, float p
   ImGui::PopStyleColor();
 }
 
-std::string_view line_of(std::string_view text, int line) {
-  for (int i = 1; i < line; ++i) {
-    const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) return {};
-    text.remove_prefix(end + 1);
-  }
-  return text.substr(0, text.find('\n'));
-}
-
 }  // namespace
 
 CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
@@ -64,7 +56,7 @@ CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
                const float step = ImGui::GetTextLineHeight();
                for (const LinkedLine& mark : linked) {
                  ImGui::SetCursorPos({from.x, from.y + step * static_cast<float>(mark.line - 1)});
-                 const std::string_view text = line_of(code, mark.line);
+                 const std::string_view text = text::nth_line(code, mark.line);
                  const float width =
                      std::max(ImGui::GetContentRegionAvail().x,
                               ImGui::CalcTextSize(text.data(), text.data() + text.size()).x);

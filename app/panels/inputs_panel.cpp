@@ -13,7 +13,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::panels {
 
@@ -54,15 +54,6 @@ constexpr std::string_view kFill = "inputs/fill";
 constexpr std::string_view kLayers = "inputs/layers";
 constexpr std::string_view kTable = "inputs/table";
 
-std::string shape_words(const Shape& shape) {
-  std::string words;
-  for (const std::int64_t size : shape) {
-    if (!words.empty()) words += ", ";
-    words += std::to_string(size);
-  }
-  return words;
-}
-
 // "2, 5", "(2, 5)", "2x5", "2 5".
 base::Expected<Shape> read_shape(std::string_view text) {
   Shape shape;
@@ -75,7 +66,7 @@ base::Expected<Shape> read_shape(std::string_view text) {
     }
     std::size_t end = at;
     while (end < text.size() && is_digit(text[end])) ++end;
-    const auto size = base::parse_int(text.substr(at, end - at));
+    const auto size = text::parse_int(text.substr(at, end - at));
     if (!size || *size < 1) {
       return base::fail(
           base::ErrorKind::kMalformed,
@@ -113,7 +104,7 @@ void choose_input(Context& ui, Workspace& workspace) {
 
 void edit_shape(Context& ui, Workspace& workspace, InputsState& state) {
   const Document& document = workspace.document();
-  const std::string now = shape_words(document.inputs[document.input].values.shape());
+  const std::string now = text::joined(document.inputs[document.input].values.shape());
   std::string text = state.shape.value_or(now);
   const ui::TextEdit edit =
       ui::text_field(ui, "inputs/shape", text, "2, 5", {.help = kShapeHelp, .width = 96});

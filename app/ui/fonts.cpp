@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/figures/utf8.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -69,7 +69,7 @@ std::vector<char32_t> characters(Face face) {
   }
   add(kGreek);
   for (auto rest = kSigns; !rest.empty();) {
-    const auto character = figures::first_character(rest);
+    const auto character = text::first_character(rest);
     all.push_back(character.code);
     rest.remove_prefix(character.bytes);
   }

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "core/base/memory.hpp"
-#include "core/base/number.hpp"
 #include "core/base/parallel.hpp"
+#include "core/base/ulp.hpp"
 #include "core/ops/reference.hpp"
 
 namespace normscope::compute {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/gpu/shaders.hpp"
+#include "core/text/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -8,8 +9,6 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
-
-#include "core/base/number.hpp"
 
 namespace normscope::gpu {
 
@@ -36,7 +35,7 @@ bool is_for_validators(std::string_view line) {
 std::optional<std::int64_t> take_number(std::string_view& text) {
   std::size_t digits = 0;
   while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
-  const auto number = base::parse_int(text.substr(0, digits));
+  const auto number = text::parse_int(text.substr(0, digits));
   if (number) text.remove_prefix(digits);
   return number;
 }

@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/number.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::io {
 
@@ -194,7 +194,7 @@ class HeaderParser {
       if (!comma) return malformed("has a 'shape' that is not a tuple such as (2, 3)");
       std::string_view word = parse_word();
       if (word.ends_with('L')) word.remove_suffix(1);  // Python 2 wrote long integers so
-      const auto size = base::parse_int(word);
+      const auto size = text::parse_int(word);
       if (!size) {
         return malformed(
             fmt::format("has the size {} in 'shape', expected a 64-bit integer", quote(word)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/posix.hpp"
+#include "core/text/numbers.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -7,8 +8,6 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
-
-#include "core/base/number.hpp"
 
 namespace normscope::io {
 
@@ -88,7 +87,7 @@ std::optional<fs::path> follow_links(fs::path path) {
 }
 
 std::optional<int> named_descriptor(const fs::path& path) {
-  const auto number = base::parse_int(path.filename().native());
+  const auto number = text::parse_int(path.filename().native());
   if (!number || *number < 0) return std::nullopt;
   std::error_code none;
   const fs::path folder = fs::canonical(path.parent_path(), none);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/table_cells.hpp"
+#include "core/text/numbers.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-
-#include "core/base/number.hpp"
 
 namespace normscope::io {
 namespace {
@@ -122,7 +121,7 @@ CellReader::Step CellReader::quoted_cell() {
 
 CellKind NumberReader::read(std::string_view cell) {
   if (cell.empty()) return CellKind::kEmpty;
-  if (const auto number = base::parse_double(cell)) {
+  if (const auto number = text::parse_double(cell)) {
     // Only a file that may have decimal commas can mix the two marks.
     if (comma_allowed_ && mark_ != '.' && cell.find('.') != std::string_view::npos) {
       if (mark_ == ',') return CellKind::kOtherMark;
@@ -136,7 +135,7 @@ CellKind NumberReader::read(std::string_view cell) {
       cell.find('.') == std::string_view::npos) {
     std::string with_point(cell);
     with_point[comma] = '.';
-    if (const auto number = base::parse_double(with_point)) {
+    if (const auto number = text::parse_double(with_point)) {
       if (mark_ == '.') return CellKind::kOtherMark;
       mark_ = ',';
       value_ = static_cast<float>(*number);

@@ -2,8 +2,8 @@
 // The writing half of table.hpp.
 #include <fmt/format.h>
 
-#include "core/base/number.hpp"
 #include "core/io/table.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::io {
 
@@ -35,7 +35,7 @@ Expected<void> write_table(const tensor::Tensor& tensor, char separator, const B
   std::string text;
   std::size_t column = 0;
   for (const float value : tensor.values()) {
-    text += base::float_to_text(value);
+    text += text::float_to_text(value);
     ++column;
     text += column == columns ? '\n' : separator;
     if (column == columns) column = 0;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/limits.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::tensor {
 namespace {
@@ -49,7 +49,7 @@ class NestedNumbers {
                   "numpy.set_printoptions(threshold=sys.maxsize)");
     }
     if (word.empty()) return cursor_.fail_expecting("a number or a list");
-    const auto value = base::parse_double(word);
+    const auto value = text::parse_double(word);
     if (!value) return cursor_.fail_at(start, quoted(word) + " is not a number");
     values_.push_back(static_cast<float>(*value));
     return Shape{};

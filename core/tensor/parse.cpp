@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/number.hpp"
 #include "core/tensor/nested_numbers.hpp"
 #include "core/tensor/text_cursor.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::tensor {
 namespace {
@@ -59,7 +59,7 @@ Expected<Shape> read_size(TextCursor& cursor) {
   cursor.skip_blanks();
   while (!cursor.take(closing)) {
     const std::size_t start = cursor.position();
-    const auto number = base::parse_int(cursor.take_word());
+    const auto number = text::parse_int(cursor.take_word());
     if (!number) return cursor.fail_at(start, "expected a whole number in a size");
     size.push_back(*number);
     cursor.skip_blanks();

@@ -2,11 +2,11 @@
 #include "core/tensor/shape.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "core/base/limits.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::tensor {
 
@@ -64,7 +64,7 @@ bool is_trailing(std::span<const std::int64_t> tail, std::span<const std::int64_
 }
 
 std::string shape_to_text(std::span<const std::int64_t> shape) {
-  return fmt::format("({})", fmt::join(shape, ", "));
+  return fmt::format("({})", text::joined(shape));
 }
 
 }  // namespace normscope::tensor

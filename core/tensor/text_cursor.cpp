@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/utf8.hpp"
+
 namespace normscope::tensor {
 namespace {
 
@@ -68,10 +70,8 @@ std::string TextCursor::place(std::size_t position) const {
   const auto newline = before.rfind('\n');
   const std::string_view line =
       newline == std::string_view::npos ? before : before.substr(newline + 1);
-  // Of a character in UTF-8, every byte but the first has the form 10xxxxxx.
-  const auto characters = std::ranges::count_if(
-      line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
-  return fmt::format("line {}, column {}", std::ranges::count(before, '\n') + 1, characters + 1);
+  return fmt::format("line {}, column {}", std::ranges::count(before, '\n') + 1,
+                     text::length(line) + 1);
 }
 
 tl::unexpected<base::Error> TextCursor::fail_at(std::size_t position, std::string_view sentence,

@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-#include "core/base/number.hpp"
+#include "core/base/ulp.hpp"
 #include "core/compute/reference_group.hpp"
 #include "tests/core/gpu/gpu_support.hpp"
 #include "tests/parity/cases.hpp"

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/base/number.hpp"
+#include "core/base/ulp.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::property {

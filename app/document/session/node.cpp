@@ -10,8 +10,6 @@
 #include <limits>
 #include <set>
 
-#include "core/base/number.hpp"
-
 namespace normscope::document {
 
 using base::ErrorKind;

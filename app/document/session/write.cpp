@@ -9,8 +9,8 @@
 
 #include "app/document/session/keys.hpp"
 #include "app/document/session/session.hpp"
-#include "core/base/number.hpp"
 #include "core/io/write_files.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::document {
 namespace {
@@ -37,8 +37,8 @@ std::string number(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   if (std::isnan(value) && bits != kPlainNan) return fmt::format("\"nan({:08x})\"", bits);
   if (!std::isfinite(value)) return number(static_cast<double>(value));
-  const std::string text = base::float_to_text(value);
-  const bool same = static_cast<float>(*base::parse_double(text)) == value;
+  const std::string text = text::float_to_text(value);
+  const bool same = static_cast<float>(*text::parse_double(text)) == value;
   return same ? with_point(text) : number(static_cast<double>(value));
 }
 

@@ -10,7 +10,7 @@
 
 #include "app/figures/export/pdf_state.hpp"
 #include "app/figures/export/png_state.hpp"
-#include "app/figures/utf8.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -88,7 +88,7 @@ tl::unexpected<base::Error> state_too_large() {
 base::Expected<void> check_state(std::string_view state) {
   if (state.size() > kMostStateBytes) return state_too_large();
   while (!state.empty()) {
-    const Character character = first_character(state);
+    const auto character = text::first_character(state);
     const bool broken_text = character.code == 0xFFFD && character.bytes == 1;
     const bool blank = character.code == '\t' || character.code == '\n' || character.code == '\r';
     if (broken_text || (character.code < 0x20 && !blank) || (character.code & 0xFFFEU) == 0xFFFEU) {

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "app/figures/layout/releaser.hpp"
-#include "app/figures/utf8.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -186,7 +186,7 @@ formula::Extent FontMeasure::measure(std::string_view text, Face face, double si
   const double unit = size / font->units_per_EM;
   formula::Extent extent{0, font->ascender * unit, -font->descender * unit};
   while (!text.empty()) {
-    const Character character = first_character(text);
+    const auto character = text::first_character(text);
     extent.advance += library_->glyph(character.code, face).advance * size;
     text.remove_prefix(character.bytes);
   }

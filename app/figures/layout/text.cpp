@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/figures/utf8.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::figures {
 
@@ -14,7 +14,7 @@ TextRun set_text(std::string text, Point origin, const Style& style,
   TextRun run{std::move(text), origin, {}, style.face, style.size, style.color};
   std::string_view rest = run.text;
   while (!rest.empty()) {
-    const std::size_t bytes = first_character(rest).bytes;
+    const std::size_t bytes = text::first_character(rest).bytes;
     run.advances.push_back(measure.measure(rest.substr(0, bytes), style.face, style.size).advance);
     rest.remove_prefix(bytes);
   }
@@ -32,7 +32,7 @@ std::string fit_text(std::string_view text, double width, const Style& style,
   double room = width - text_width(kEllipsis, style, measure);
   std::size_t kept = 0;
   while (kept < text.size()) {
-    const std::size_t bytes = first_character(text.substr(kept)).bytes;
+    const std::size_t bytes = text::first_character(text.substr(kept)).bytes;
     room -= text_width(text.substr(kept, bytes), style, measure);
     if (room < 0) break;
     kept += bytes;

@@ -21,6 +21,7 @@
 #include "app/figures/layout/releaser.hpp"
 #include "app/figures/paint/run_pieces.hpp"
 #include "core/base/memory.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -206,7 +207,7 @@ void CairoPainter::piece(const RunPiece& piece, double baseline) {
   std::vector<cairo_text_cluster_t> clusters;
   for (std::size_t i = 0; i < piece.characters.size(); ++i) {
     const std::size_t before = utf8.size();
-    append_utf8(utf8, piece.characters[i]);
+    text::append(utf8, piece.characters[i]);
     glyphs.push_back({FT_Get_Char_Index(face, piece.characters[i]), piece.x[i], baseline});
     clusters.push_back({static_cast<int>(utf8.size() - before), 1});
   }

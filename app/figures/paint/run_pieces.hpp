@@ -22,8 +22,6 @@ struct RunPiece {
 /// replacement character.
 std::vector<RunPiece> run_pieces(const TextRun& run, const FontMeasure& fonts);
 
-void append_utf8(std::string& text, char32_t character);
-
 /// The text with what no file may hold replaced, as run_pieces does.
 std::string printable(std::string_view text);
 

@@ -11,6 +11,7 @@
 
 #include "app/figures/paint/png.hpp"
 #include "app/figures/paint/run_pieces.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -120,7 +121,7 @@ std::string places_of(const RunPiece& piece) {
 
 std::string characters_of(const RunPiece& piece) {
   std::string text;
-  for (const char32_t character : piece.characters) append_utf8(text, character);
+  for (const char32_t character : piece.characters) text::append(text, character);
   return escaped(text);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/notebook/arrays/walk.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::notebook::arrays {
 namespace {
@@ -66,7 +67,7 @@ Shape contiguous_strides(const Shape& shape) {
 }
 
 std::string sizes_text(const Shape& shape) {
-  return fmt::format("[{}]", fmt::join(shape, ", "));
+  return fmt::format("[{}]", text::joined(shape));
 }
 
 Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape) {

@@ -10,6 +10,7 @@
 
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/notebook/syntax/characters.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::notebook::ipynb {
 
@@ -101,9 +102,8 @@ std::optional<std::size_t> first_wrong(std::string_view text, Encoding encoding)
     std::size_t length = 1;
     if (byte >= 0x80) {
       if (encoding == Encoding::kAscii) return at;
-      const syntax::Decoded next = syntax::decode(text.substr(at));
-      const bool surrogate = next.character >= 0xD800 && next.character <= 0xDFFF;
-      if (next.bytes == 1 || surrogate) return at;
+      const text::Character next = text::first_character(text.substr(at));
+      if (next.bytes == 1) return at;
       length = next.bytes;
     }
     at += length;
@@ -113,7 +113,7 @@ std::optional<std::size_t> first_wrong(std::string_view text, Encoding encoding)
 
 std::string from_latin1(std::string_view bytes) {
   std::string text;
-  for (const char c : bytes) syntax::append_utf8(text, static_cast<unsigned char>(c));
+  for (const char c : bytes) text::append(text, static_cast<unsigned char>(c));
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include "app/notebook/runtime/number.hpp"
 #include "app/notebook/runtime/unicode.hpp"
 #include "app/notebook/runtime/vm.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::notebook::runtime {
 namespace {
@@ -22,7 +23,7 @@ std::string_view strip(std::string_view text) {
   }
   while (!text.empty()) {
     std::size_t begin = text.size() - 1;
-    while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0U) == 0x80U) --begin;
+    while (begin > 0 && text::is_continuation(text[begin])) --begin;
     std::size_t byte = begin;
     if (!unicode::is_space(utf8::next(text, byte))) break;
     text = text.substr(0, begin);

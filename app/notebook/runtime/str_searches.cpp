@@ -9,6 +9,7 @@
 #include "app/notebook/runtime/operations.hpp"
 #include "app/notebook/runtime/setup.hpp"
 #include "app/notebook/runtime/unicode.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::notebook::runtime {
 namespace {
@@ -150,7 +151,7 @@ NativeCall stripper(const char* name, bool left, bool right) {
     }
     while (right && !text.empty()) {
       std::size_t begin = text.size() - 1;
-      while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0U) == 0x80U) --begin;
+      while (begin > 0 && text::is_continuation(text[begin])) --begin;
       std::size_t byte = begin;
       if (!goes(utf8::next(text, byte))) break;
       text = text.substr(0, begin);

@@ -13,6 +13,7 @@
 #include "app/notebook/runtime/setup.hpp"
 #include "app/notebook/runtime/unicode.hpp"
 #include "app/notebook/syntax/characters.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::notebook::runtime {
 namespace {
@@ -245,9 +246,7 @@ Value expandtabs(Vm& vm, const Args& args) {
   for (const char c : text_of(args[0])) {
     if (c != '\t') {
       result += c;
-      column = c == '\n' || c == '\r'
-                   ? 0
-                   : column + ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0);
+      column = c == '\n' || c == '\r' ? 0 : column + (!text::is_continuation(c) ? 1 : 0);
     } else if (*size > 0) {
       const std::int64_t room = *size - column % *size;
       if (!vm.reserve(result.size() + static_cast<std::size_t>(room))) return {};

@@ -6,6 +6,7 @@
 
 #include "app/notebook/runtime/unicode.hpp"
 #include "app/notebook/syntax/characters.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::notebook::runtime {
 namespace {
@@ -73,48 +74,22 @@ std::string_view StrObject::slice(std::size_t begin, std::size_t end) const {
 namespace utf8 {
 
 std::size_t length(std::string_view text) {
-  std::size_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
-  return count;
+  return text::length(text);
 }
 
 std::size_t width(std::string_view text, std::size_t byte) {
-  std::size_t end = byte + 1;
-  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
-  return end - byte;
+  return text::next(text, byte) - byte;
 }
 
 char32_t next(std::string_view text, std::size_t& byte) {
-  const auto first = static_cast<unsigned char>(text[byte]);
-  const std::size_t size = width(text, byte);
-  char32_t code = first;
-  if (size == 2) code = first & 0x1FU;
-  if (size == 3) code = first & 0x0FU;
-  if (size == 4) code = first & 0x07U;
-  for (std::size_t n = 1; n < size; ++n) {
-    code = (code << 6U) | (static_cast<unsigned char>(text[byte + n]) & 0x3FU);
-  }
-  byte += size;
+  const auto [code, bytes] =
+      text::first_character(text.substr(byte), text::Surrogates::kCharacters);
+  byte += bytes;
   return code;
 }
 
 void append(std::string& text, char32_t code) {
-  const auto put = [&](char32_t byte) { text += static_cast<char>(byte); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0U | (code >> 6U));
-    put(0x80U | (code & 0x3FU));
-  } else if (code < 0x10000) {
-    put(0xE0U | (code >> 12U));
-    put(0x80U | ((code >> 6U) & 0x3FU));
-    put(0x80U | (code & 0x3FU));
-  } else {
-    put(0xF0U | (code >> 18U));
-    put(0x80U | ((code >> 12U) & 0x3FU));
-    put(0x80U | ((code >> 6U) & 0x3FU));
-    put(0x80U | (code & 0x3FU));
-  }
+  text::append(text, code);
 }
 
 }  // namespace utf8

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/notebook/syntax/characters.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::notebook::syntax {
 namespace {
@@ -16,7 +17,7 @@ int offset_of(std::string_view line, int column) {
   if (column < 0) return column + 1;
   const auto at = std::min(static_cast<std::size_t>(column), line.size());
   const int behind = column - static_cast<int>(at);
-  return count_characters(line.substr(0, at)) + behind + 1;
+  return static_cast<int>(text::length(line.substr(0, at))) + behind + 1;
 }
 
 bool is_space(char c) {
@@ -48,7 +49,7 @@ std::string draw(const Fault& fault) {
     std::string_view rest = line;
     for (int i = 0; i < first && !rest.empty(); ++i) {
       result += is_space(rest.front()) ? rest.front() : ' ';
-      rest.remove_prefix(decode(rest).bytes);
+      rest.remove_prefix(text::first_character(rest, text::Surrogates::kCharacters).bytes);
     }
     result.append(static_cast<std::size_t>(std::max(last - first, 0)), '^');
     result += '\n';

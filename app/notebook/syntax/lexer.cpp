@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/notebook/syntax/characters.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::notebook::syntax {
 namespace {
@@ -86,7 +87,7 @@ bool Lexer::fault_at(FaultKind kind, std::string message, Span span, bool comes_
 
 bool Lexer::fault(std::string message) {
   std::size_t last = at_ > line_start_ ? at_ - 1 : line_start_;
-  while (last > line_start_ && (static_cast<unsigned char>(source_[last]) & 0xC0U) == 0x80U) --last;
+  while (last > line_start_ && text::is_continuation(source_[last])) --last;
   const int column = static_cast<int>(last - line_start_);
   return fault_at(FaultKind::kSyntaxError, std::move(message), {line_, column, line_, column},
                   true);
@@ -267,14 +268,14 @@ bool Lexer::check_name() {
   const std::string_view word = source_.substr(token_start_, at_ - token_start_);
   if (std::ranges::all_of(word, is_ascii)) return true;
   for (std::size_t i = 0; i < word.size();) {
-    const Decoded next = decode(word.substr(i));
+    const auto next = text::first_character(word.substr(i), text::Surrogates::kCharacters);
     i += next.bytes;
     const bool fits =
-        i == next.bytes ? begins_identifier(next.character) : continues_identifier(next.character);
+        i == next.bytes ? begins_identifier(next.code) : continues_identifier(next.code);
     if (fits) continue;
     at_ = token_start_ + i;
-    const std::string code = fmt::format("U+{:04X}", static_cast<std::uint32_t>(next.character));
-    if (!is_printable(next.character)) return fault("invalid non-printable character " + code);
+    const std::string code = fmt::format("U+{:04X}", static_cast<std::uint32_t>(next.code));
+    if (!is_printable(next.code)) return fault("invalid non-printable character " + code);
     return fault(
         fmt::format("invalid character '{}' ({})", word.substr(i - next.bytes, next.bytes), code));
   }

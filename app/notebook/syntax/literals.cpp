@@ -13,6 +13,7 @@
 
 #include "app/notebook/syntax/characters.hpp"
 #include "app/notebook/syntax/parser.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::notebook::syntax {
 namespace {
@@ -54,11 +55,11 @@ class Unescaper {
 
   std::string run() {
     while (at_ < text_.size()) {
-      const Decoded next = decode(text_.substr(at_));
-      if (next.character != '\\') {
+      const auto next = text::first_character(text_.substr(at_), text::Surrogates::kCharacters);
+      if (next.code != '\\') {
         value_.append(text_, at_, next.bytes);
         // Python's decoder sees each other character as an escape of ten.
-        position_ += next.character < 0x80 ? 1 : 10;
+        position_ += next.code < 0x80 ? 1 : 10;
         at_ += next.bytes;
       } else {
         escape();
@@ -108,7 +109,7 @@ class Unescaper {
     char32_t code = 0;
     std::size_t count = 1;
     while (count <= 3 && digit_of(peek(count), 8)) code = code * 8 + *digit_of(peek(count++), 8);
-    append_utf8(value_, code);
+    text::append(value_, code);
     consume(count);
   }
 
@@ -121,7 +122,7 @@ class Unescaper {
     }
     if (count < kind.digits) wrong(count + 2, kind.truncated);
     if (code > 0x10FFFF) wrong(count + 2, "illegal Unicode character");
-    append_utf8(value_, code);
+    text::append(value_, code);
     consume(count + 2);
   }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/text/utf8.hpp"
+
 namespace normscope::ui {
 
 float words_width(std::string_view words) {
@@ -21,11 +23,7 @@ void draw_words(ImVec2 min, ImVec2 max, std::string_view words, Color color, Ali
   if (width > room + 0.5F) {
     cut = words;
     do {
-      // A character's last byte is its first, or follows bytes of the form 10xxxxxx.
-      while (cut.size() > 1 && (static_cast<unsigned char>(cut.back()) & 0xC0U) == 0x80U) {
-        cut.pop_back();
-      }
-      cut.pop_back();
+      cut.resize(text::previous(cut, cut.size()));
       width = words_width(cut + "…");
     } while (!cut.empty() && width > room);
     cut += "…";

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/figures/paint/cells.hpp"
-#include "app/figures/utf8.hpp"
 #include "app/ui/drawing/textures.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -259,7 +259,7 @@ void draw_run(const Context& ui, ImDrawList& list, std::string_view text, Face f
   auto x = static_cast<double>(baseline.x);
   std::size_t at = 0;
   while (!text.empty()) {
-    const auto character = figures::first_character(text);
+    const auto character = text::first_character(text);
     // ImGui as packaged knows characters of 16 bits.
     const char32_t code = character.code <= 0xFFFF ? character.code : 0xFFFD;
     const ImFontGlyph& glyph = *font.FindGlyph(static_cast<ImWchar>(code));

@@ -9,7 +9,7 @@
 
 #include "app/ui/grid/grid_frame.hpp"
 #include "app/ui/widgets/text.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -96,7 +96,7 @@ class Picture {
             .kind = "cell",
             .focused = frame_.focused && cell == frame_.cursor,
             .selected = selected,
-            .value = base::float_to_text(value)},
+            .value = text::float_to_text(value)},
            low, high);
   }
 

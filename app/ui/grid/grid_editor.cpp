@@ -10,44 +10,13 @@
 
 #include "app/document/entry.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::ui {
 namespace {
 
 constexpr float kPadding = 6;           // points, left and right of the text
 constexpr float kComplaintWidth = 260;  // points
-
-std::string to_utf8(char32_t code) {
-  const auto byte = [](char32_t bits) {
-    return static_cast<char>(static_cast<unsigned char>(bits));
-  };
-  if (code < 0x80) return {byte(code)};
-  if (code < 0x800) return {byte(0xC0 | code >> 6U), byte(0x80 | (code & 0x3FU))};
-  if (code < 0x10000) {
-    return {byte(0xE0 | code >> 12U), byte(0x80 | (code >> 6U & 0x3FU)),
-            byte(0x80 | (code & 0x3FU))};
-  }
-  return {byte(0xF0 | code >> 18U), byte(0x80 | (code >> 12U & 0x3FU)),
-          byte(0x80 | (code >> 6U & 0x3FU)), byte(0x80 | (code & 0x3FU))};
-}
-
-bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
-std::size_t before(const std::string& text, std::size_t caret) {
-  if (caret == 0) return 0;
-  do --caret;
-  while (caret > 0 && is_continuation(text[caret]));
-  return caret;
-}
-
-std::size_t after(const std::string& text, std::size_t caret) {
-  if (caret >= text.size()) return text.size();
-  do ++caret;
-  while (caret < text.size() && is_continuation(text[caret]));
-  return caret;
-}
 
 void insert(GridState::Editor& editor, std::string_view words) {
   if (editor.all) {
@@ -105,15 +74,18 @@ void edit_by_keys(Context& ui, GridState::Editor& editor) {
   const std::string as_it_was = editor.text;
   constexpr Modifiers kCtrl{.ctrl = true};
   for (const char32_t c : input.take_text()) {
-    if (c >= U' ') insert(editor, to_utf8(c));
+    if (c < U' ') continue;
+    std::string typed;
+    text::append(typed, c);
+    insert(editor, typed);
   }
   input.take(Key::kSpace);  // it came as text
   if (input.take(Key::kBackspace)) {
-    erase(editor, before(editor.text, editor.caret), editor.caret);
+    erase(editor, text::previous(editor.text, editor.caret), editor.caret);
   }
-  if (input.take(Key::kDelete)) erase(editor, editor.caret, after(editor.text, editor.caret));
-  if (input.take(Key::kLeft)) move(editor, before(editor.text, editor.caret));
-  if (input.take(Key::kRight)) move(editor, after(editor.text, editor.caret));
+  if (input.take(Key::kDelete)) erase(editor, editor.caret, text::next(editor.text, editor.caret));
+  if (input.take(Key::kLeft)) move(editor, text::previous(editor.text, editor.caret));
+  if (input.take(Key::kRight)) move(editor, text::next(editor.text, editor.caret));
   if (input.take(Key::kHome)) move(editor, 0);
   if (input.take(Key::kEnd)) move(editor, editor.text.size());
   if (input.take({Key::kA, kCtrl})) editor.all = true;
@@ -133,7 +105,7 @@ void place_caret(Context& ui, GridState::Editor& editor, float x) {
   x -= ui.px(kPadding);
   std::size_t caret = 0;
   while (caret < editor.text.size()) {
-    const std::size_t next = after(editor.text, caret);
+    const std::size_t next = text::next(editor.text, caret);
     if (x < (width(caret) + width(next)) / 2) break;
     caret = next;
   }

@@ -10,7 +10,7 @@
 
 #include "app/ui/grid/grid_editor.hpp"
 #include "app/ui/grid/grid_frame.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -149,7 +149,7 @@ void change_keys(GridFrame& frame) {
 }  // namespace
 
 void GridFrame::begin_editing() {
-  open_editor(state, *cursor, base::float_to_text(data.value(cursor->row, cursor->column)), false);
+  open_editor(state, *cursor, text::float_to_text(data.value(cursor->row, cursor->column)), false);
   bring_into_view(view, *cursor, state);
   ui.pacing.activity();
 }

@@ -19,7 +19,7 @@
 
 #include "app/ui/platform/gl_textures.hpp"
 #include "app/ui/platform/keys.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -114,7 +114,7 @@ std::optional<float> scale_from_environment() {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
   const char* const text = std::getenv("NORMSCOPE_SCALE");
   if (text == nullptr) return std::nullopt;
-  const auto scale = base::parse_double(text);
+  const auto scale = text::parse_double(text);
   constexpr double kLeast = 0.5;
   constexpr double kMost = 4;
   if (!scale || !(*scale >= kLeast && *scale <= kMost)) return std::nullopt;

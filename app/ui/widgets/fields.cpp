@@ -13,7 +13,7 @@
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -153,7 +153,7 @@ std::optional<double> number_field(Context& ui, std::string_view id, double valu
   ui.pacing.activity();
   if (result.cancelled || typed == shown) return std::nullopt;
   auto number = read ? read(typed) : [&]() -> base::Expected<double> {
-    if (const auto plain = base::parse_double(typed)) return *plain;
+    if (const auto plain = text::parse_double(typed)) return *plain;
     return base::fail(base::ErrorKind::kMalformed,
                       fmt::format("expected a number, but got \"{}\"", typed));
   }();

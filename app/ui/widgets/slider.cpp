@@ -11,7 +11,7 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -29,7 +29,7 @@ double to_way(double value, const Range& range) {
 
 // The nearest number of two decimal digits: through text, so that 1e-05 is 1e-05 and no neighbour.
 double two_digits(double value) {
-  return base::parse_double(fmt::format("{:.1e}", value)).value_or(value);
+  return text::parse_double(fmt::format("{:.1e}", value)).value_or(value);
 }
 
 // Numbers that a person would type: two digits of a logarithmic range, a thousandth of a linear

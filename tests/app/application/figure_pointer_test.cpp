@@ -10,7 +10,7 @@
 #include <string>
 
 #include "app/figures/ticks.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
@@ -67,7 +67,7 @@ TEST_F(FigurePointerTest, TheCrosshairSaysTheValueOfACell) {
   const auto value = static_cast<double>(map.values[static_cast<std::size_t>(map.columns) + 2]);
   EXPECT_EQ(readout(), "row 1, column 2: " + figures::number_text(value));
   // The card has four decimals of the same number.
-  const auto cell = base::parse_double(driver->widget("stage/normalized/cell/1/2").text);
+  const auto cell = text::parse_double(driver->widget("stage/normalized/cell/1/2").text);
   EXPECT_NEAR(value, cell.value_or(NAN), 0.5001e-4);
   // The same place lights up on the cards.
   EXPECT_EQ(application->workspace().hovered, (ui::GridCell{1, 2}));

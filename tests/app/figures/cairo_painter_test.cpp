@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "app/figures/layout/text.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 #include "tests/app/figures/support/drawings.hpp"
 #include "tests/app/figures/support/programs.hpp"
 #include "tests/app/figures/support/recorder.hpp"
@@ -222,7 +222,7 @@ std::vector<Word> words_of(const std::string& pdf) {
   std::vector<Word> words;
   for (const auto& found : document.select_nodes("//word")) {
     const auto place = [&](const char* name) {
-      return base::parse_double(found.node().attribute(name).value()).value_or(NAN);
+      return text::parse_double(found.node().attribute(name).value()).value_or(NAN);
     };
     words.push_back({found.node().child_value(), place("xMin"), place("xMax")});
   }

@@ -14,8 +14,7 @@
 #include <vector>
 
 #include "app/figures/layout/text.hpp"
-#include "app/figures/utf8.hpp"
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 #include "tests/app/figures/support/drawings.hpp"
 #include "tests/app/figures/support/picture.hpp"
 #include "tests/support/support.hpp"
@@ -53,7 +52,7 @@ std::vector<double> numbers(const pugi::xml_node& node, const char* attribute) {
   std::vector<double> values;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    const auto value = base::parse_double(word);
+    const auto value = text::parse_double(word);
     EXPECT_TRUE(value) << word;
     values.push_back(value.value_or(NAN));
   }

@@ -7,28 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "app/figures/utf8.hpp"
 #include "tests/app/figures/support/recorder.hpp"
 
 namespace normscope::figures {
 namespace {
 
 const Style kTen{formula::Face::kText, 10, {}};  // 6 points a character
-
-TEST(FirstCharacter, ReadsUtf8) {
-  EXPECT_EQ(first_character("a").code, U'a');
-  EXPECT_EQ(first_character("\u03c3x").code, U'\u03c3');
-  EXPECT_EQ(first_character("\u2212").bytes, 3U);
-  EXPECT_EQ(first_character("\U0001F600").code, U'\U0001F600');
-}
-
-TEST(FirstCharacter, TakesABrokenByteForOneCharacter) {
-  for (const std::string broken :
-       {"\xff", "\xc3", "\xc0\x80", "\xe2\x88", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"}) {
-    EXPECT_EQ(first_character(broken).code, U'\uFFFD');
-    EXPECT_EQ(first_character(broken).bytes, 1U);
-  }
-}
 
 TEST(SetText, HasAnAdvanceForEachCharacter) {
   const EvenMeasure measure;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/text/utf8.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::formula {
@@ -21,10 +22,7 @@ constexpr double kTiny = 1e-9;
 class HalfEm : public Measure {
  public:
   Extent measure(std::string_view text, Face, double size) const override {
-    const auto letters = std::count_if(text.begin(), text.end(), [](char c) {
-      return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-    });
-    return {0.5 * size * static_cast<double>(letters), 0.8 * size, 0.2 * size};
+    return {0.5 * size * static_cast<double>(text::length(text)), 0.8 * size, 0.2 * size};
   }
 };
 

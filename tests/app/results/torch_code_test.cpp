@@ -13,7 +13,6 @@
 
 #include "app/document/edits.hpp"
 #include "app/results/evaluation.hpp"
-#include "core/base/number.hpp"
 #include "core/ops/zoo.hpp"
 #include "tests/support/support.hpp"
 

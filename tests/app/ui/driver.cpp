@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/figures/utf8.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::testing {
 namespace {
@@ -122,7 +122,7 @@ void Driver::scroll(std::string_view id, float lines) {
 
 void Driver::type(std::string_view text) {
   while (!text.empty()) {
-    const auto character = figures::first_character(text);
+    const auto character = text::first_character(text);
     shell_->input().text(character.code);
     text.remove_prefix(character.bytes);
   }

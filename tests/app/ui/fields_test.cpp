@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/ui/widgets/widgets.hpp"
-#include "core/base/number.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {

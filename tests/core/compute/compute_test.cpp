@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "core/base/number.hpp"
+#include "core/base/ulp.hpp"
 #include "core/compute/reference_group.hpp"
 #include "tests/support/support.hpp"
 

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/number.hpp"
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io {

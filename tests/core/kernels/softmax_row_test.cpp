@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "core/base/number.hpp"
+#include "core/base/ulp.hpp"
 #include "core/kernels/softmax_row.hpp"
 
 namespace normscope::kernels {

@@ -9,9 +9,9 @@
 #include <cmath>
 #include <functional>
 
-#include "core/base/number.hpp"
 #include "core/tensor/parse.hpp"
 #include "core/tensor/print.hpp"
+#include "core/text/numbers.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::tensor {
@@ -70,7 +70,7 @@ std::string nested(const Tensor& x, char open, char close, std::string_view sepa
   std::int64_t at = 0;
   const std::function<std::string(std::size_t)> block = [&](std::size_t dim) -> std::string {
     if (dim == x.rank()) {
-      return base::float_to_text(x.values()[static_cast<std::size_t>(at++)]);
+      return text::float_to_text(x.values()[static_cast<std::size_t>(at++)]);
     }
     std::string text(1, open);
     for (std::int64_t i = 0; i < x.shape()[dim]; ++i) {

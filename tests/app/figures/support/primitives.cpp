@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/app/figures/support/primitives.hpp"
+#include "core/text/numbers.hpp"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -13,7 +14,6 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "core/base/number.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -70,7 +70,7 @@ class Eye {
 };
 
 double number(const pugi::xml_node& node, const char* name) {
-  return base::parse_double(node.attribute(name).value()).value_or(NAN);
+  return text::parse_double(node.attribute(name).value()).value_or(NAN);
 }
 
 std::vector<Point> points_of(std::string text) {
@@ -78,7 +78,7 @@ std::vector<Point> points_of(std::string text) {
   std::istringstream words(text);
   std::vector<Point> points;
   for (std::string x, y; words >> x >> y;) {
-    points.push_back({base::parse_double(x).value_or(NAN), base::parse_double(y).value_or(NAN)});
+    points.push_back({text::parse_double(x).value_or(NAN), text::parse_double(y).value_or(NAN)});
   }
   return points;
 }
@@ -139,7 +139,7 @@ class Page {
       if (word == "BT") {
         while (words >> word && word != "ET") continue;
         operands_.clear();
-      } else if (const auto value = base::parse_double(word)) {
+      } else if (const auto value = text::parse_double(word)) {
         operands_.push_back(*value);
       } else {
         act(word);
@@ -301,7 +301,7 @@ std::vector<Extremes> primitives_of_pdf(std::string_view pdf) {
   std::istringstream words(page);
   std::string height;
   for (int i = 0; i < 6; ++i) words >> height;
-  return Page().read(page, base::parse_double(height).value_or(NAN));
+  return Page().read(page, text::parse_double(height).value_or(NAN));
 }
 
 std::string misplaced(const std::vector<Seen>& recorded, const std::vector<Extremes>& found,

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <string_view>
 
+#include "core/text/utf8.hpp"
+
 namespace normscope::figures {
 namespace {
 
@@ -83,9 +85,7 @@ struct Describe {
 }  // namespace
 
 formula::Extent EvenMeasure::measure(std::string_view text, formula::Face, double size) const {
-  std::size_t characters = 0;
-  for (const char c : text) characters += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
-  return {0.6 * size * static_cast<double>(characters), 0.97 * size, 0.24 * size};
+  return {0.6 * size * static_cast<double>(text::length(text)), 0.97 * size, 0.24 * size};
 }
 
 void Recorder::polyline(std::span<const Point> points, const Stroke& stroke) {

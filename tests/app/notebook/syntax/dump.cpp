@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/notebook/syntax/characters.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::notebook::syntax {
 namespace {
@@ -17,14 +18,14 @@ namespace {
 std::string quoted(std::string_view text) {
   std::string result = "\"";
   while (!text.empty()) {
-    const Decoded next = decode(text);
+    const auto next = text::first_character(text, text::Surrogates::kCharacters);
     text.remove_prefix(next.bytes);
-    const bool plain = next.character >= 0x20 && next.character < 0x7F && next.character != '"' &&
-                       next.character != '\\';
+    const bool plain =
+        next.code >= 0x20 && next.code < 0x7F && next.code != '"' && next.code != '\\';
     if (plain) {
-      result += static_cast<char>(next.character);
+      result += static_cast<char>(next.code);
     } else {
-      result += fmt::format("\\{:x};", static_cast<std::uint32_t>(next.character));
+      result += fmt::format("\\{:x};", static_cast<std::uint32_t>(next.code));
     }
   }
   result += '"';

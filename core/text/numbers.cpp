@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "core/base/number.hpp"
+#include "core/text/numbers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
-namespace normscope::base {
+namespace normscope::text {
 namespace {
 
 std::string_view without_plus(std::string_view text) {
@@ -36,13 +36,6 @@ double out_of_range_value(std::string_view text) {
   }
   const double magnitude = power < 0 ? 0.0 : std::numeric_limits<double>::infinity();
   return negative ? -magnitude : magnitude;
-}
-
-// Signed-magnitude bits of a float as an ordered integer.
-std::int64_t ordered(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  const auto magnitude = static_cast<std::int64_t>(bits & 0x7fffffffU);
-  return (bits >> 31) != 0 ? -magnitude : magnitude;
 }
 
 }  // namespace
@@ -79,23 +72,15 @@ std::string float_to_text(float value) {
   return fmt::format("{}", value);
 }
 
-double ulp_error(float y, double r) {
-  if (std::isnan(r) || std::isnan(y)) {
-    return std::isnan(r) && std::isnan(y) ? 0.0 : std::numeric_limits<double>::infinity();
-  }
-  // A reference that rounds to an infinity is matched by that infinity alone.
-  if (std::isinf(y) || std::isinf(static_cast<float>(r))) {
-    return y == static_cast<float>(r) ? 0.0 : std::numeric_limits<double>::infinity();
-  }
-  const int exponent = std::ilogb(std::max(1.0, std::abs(r)));
-  return std::abs(static_cast<double>(y) - r) / std::ldexp(1.0, exponent - 23);
+std::string grouped_digits(std::int64_t number, std::string_view mark) {
+  std::string digits = std::to_string(number);
+  const std::size_t first = number < 0 ? 1 : 0;
+  for (std::size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, mark);
+  return digits;
 }
 
-std::uint64_t ulp_distance(float a, float b) {
-  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<std::uint64_t>::max();
-  const std::int64_t from = ordered(a);
-  const std::int64_t to = ordered(b);
-  return static_cast<std::uint64_t>(from > to ? from - to : to - from);
+std::string joined(std::span<const std::int64_t> numbers, std::string_view between) {
+  return fmt::format("{}", fmt::join(numbers, between));
 }
 
-}  // namespace normscope::base
+}  // namespace normscope::text

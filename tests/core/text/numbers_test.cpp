@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Numbers as text and as bits. This file also runs in a locale with decimal commas, where a comma
-// must be as wrong as anywhere.
-#include "core/base/number.hpp"
+// Numbers as text. This file also runs in a locale with decimal commas, where a comma must be as
+// wrong as anywhere.
+#include "core/text/numbers.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -9,14 +9,14 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <vector>
 
-namespace normscope::base {
+namespace normscope::text {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr float kFloatInf = std::numeric_limits<float>::infinity();
 constexpr float kFloatNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kFloatMax = std::numeric_limits<float>::max();
 
 TEST(ParseDouble, ReadsWhatPeopleWrite) {
   EXPECT_EQ(parse_double("1"), 1.0);
@@ -98,37 +98,22 @@ RC_GTEST_PROP(FloatToText, ReadsBackToTheSameBits, ()) {
   }
 }
 
-TEST(UlpError, IsMeasuredInUlpsOfTheReferenceButNoFinerThanOfOne) {
-  EXPECT_EQ(ulp_error(1.0F, 1.0), 0.0);
-  EXPECT_EQ(ulp_error(1.0F, 1.0 + 0x1p-23), 1.0);
-  EXPECT_EQ(ulp_error(0.0F, 0x1p-23), 1.0);
-  EXPECT_EQ(ulp_error(4.0F, 4.0 + 0x1p-21), 1.0);
-  EXPECT_EQ(ulp_error(-4.0F, -4.0 + 0x1p-22), 1.0);  // the reference is below 4
-  EXPECT_EQ(ulp_error(-1.0F, 1.0), 0x1p24);
+TEST(GroupedDigits, StandInThrees) {
+  EXPECT_EQ(grouped_digits(0), "0");
+  EXPECT_EQ(grouped_digits(999), "999");
+  EXPECT_EQ(grouped_digits(1000), "1,000");
+  EXPECT_EQ(grouped_digits(12'345'678), "12,345,678");
+  EXPECT_EQ(grouped_digits(-123), "-123");
+  EXPECT_EQ(grouped_digits(-1234), "-1,234");
+  EXPECT_EQ(grouped_digits(100'000, "\u2009"), "100\u2009000");
 }
 
-TEST(UlpError, KnowsNanAndInfinity) {
-  EXPECT_EQ(ulp_error(kFloatNan, std::nan("")), 0.0);
-  EXPECT_EQ(ulp_error(kFloatNan, 1.0), kInf);
-  EXPECT_EQ(ulp_error(1.0F, std::nan("")), kInf);
-  EXPECT_EQ(ulp_error(kFloatInf, kInf), 0.0);
-  EXPECT_EQ(ulp_error(kFloatInf, -kInf), kInf);
-  EXPECT_EQ(ulp_error(kFloatInf, 1e300), 0.0);  // rounds to infinity in float32
-  EXPECT_EQ(ulp_error(kFloatMax, 1e300), kInf);
-  EXPECT_EQ(ulp_error(kFloatInf, 1.0), kInf);
-}
-
-TEST(UlpDistance, CountsStepsBetweenFloats) {
-  EXPECT_EQ(ulp_distance(1.0F, 1.0F), 0U);
-  EXPECT_EQ(ulp_distance(1.0F, std::nextafter(1.0F, 2.0F)), 1U);
-  EXPECT_EQ(ulp_distance(0.0F, -0.0F), 0U);
-  EXPECT_EQ(ulp_distance(1e-45F, -1e-45F), 2U);
-  EXPECT_EQ(ulp_distance(1.0F, 2.0F), std::uint64_t{1} << 23);
-  EXPECT_EQ(ulp_distance(kFloatMax, kFloatInf), 1U);
-  EXPECT_EQ(ulp_distance(-kFloatInf, kFloatInf), 2U * 0x7f800000U);
-  EXPECT_EQ(ulp_distance(kFloatNan, 1.0F), std::numeric_limits<std::uint64_t>::max());
-  EXPECT_EQ(ulp_distance(kFloatNan, kFloatNan), std::numeric_limits<std::uint64_t>::max());
+TEST(Joined, WritesNumbersOneAfterTheOther) {
+  EXPECT_EQ(joined({}), "");
+  EXPECT_EQ(joined(std::vector<std::int64_t>{5}), "5");
+  EXPECT_EQ(joined(std::vector<std::int64_t>{2, 0, -3}), "2, 0, -3");
+  EXPECT_EQ(joined(std::vector<std::int64_t>{2, 3}, " x "), "2 x 3");
 }
 
 }  // namespace
-}  // namespace normscope::base
+}  // namespace normscope::text

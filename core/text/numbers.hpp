@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Numbers as text and as bits. Reading and writing never look at the locale: a decimal comma in the
-// user's environment must not change a file or a digit.
+// Numbers as text. Reading and writing never look at the locale: a decimal comma in the user's
+// environment must not change a file or a digit.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
-namespace normscope::base {
+namespace normscope::text {
 
 /// Reads one whole decimal number: "1", "-2.5e3", ".5", "+1.", "nan", "inf", "-Infinity".
 /// Nothing when the text is anything else, trailing characters included. A number beyond double's
@@ -22,12 +23,10 @@ std::optional<std::int64_t> parse_int(std::string_view text);
 /// "1e-05", "nan", "-inf".
 std::string float_to_text(float value);
 
-/// The error of y against the reference r: |y - r| in units of the float32 ULP of max(1, |r|).
-/// Zero when both are NaN or the same infinity; infinite when just one of them is.
-double ulp_error(float y, double r);
+/// "12,345": whole numbers with a mark between groups of three digits.
+std::string grouped_digits(std::int64_t number, std::string_view mark = ",");
 
-/// Steps from one float32 to the other along the representable numbers (-0 and +0 are the same
-/// place); the largest value when either is NaN.
-std::uint64_t ulp_distance(float a, float b);
+/// "2, 5": whole numbers, such as a shape's sizes, one after the other.
+std::string joined(std::span<const std::int64_t> numbers, std::string_view between = ", ");
 
-}  // namespace normscope::base
+}  // namespace normscope::text
