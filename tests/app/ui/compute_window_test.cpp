@@ -63,9 +63,8 @@ class ComputeWindowTest : public ::testing::Test {
     std::thread([&backends] { run_on_gpu(backends); }).join();
   }
 
-  GLFWwindow* window_ = nullptr;
-
  private:
+  GLFWwindow* window_ = nullptr;
   std::array<GLuint, 64> buffers_{};
 };
 
