@@ -20,8 +20,8 @@
 namespace normscope::cells {
 
 namespace arrays = notebook::arrays;
-using document::Written;
-using document::WrittenStep;
+using document::HandWritten;
+using document::HandWrittenStep;
 using notebook::recognition::Recognized;
 
 namespace {
@@ -142,14 +142,14 @@ CellVariable LessonNotebook::look_at(const std::string& name, const arrays::Arra
   }
   document::Variable variable{lesson_, name};
   if (const auto recognized = notebook::recognition::recognize(array)) {
-    variable.written = written(*recognized);
+    variable.hand_written = hand_written_of(*recognized);
     found.values = kept_values(recognized->trace, 0);
-    const std::string lines = lines_words(*variable.written);
-    found.what = document::written_words(*variable.written);
+    const std::string lines = lines_words(*variable.hand_written);
+    found.what = document::hand_written_words(*variable.hand_written);
     if (!lines.empty()) found.what += "; " + lines;
   }
   if (found.values.size() == 0) {
-    variable.written.reset();
+    variable.hand_written.reset();
     found.what.clear();
     auto values = tensor::Tensor::from_values(array.shape, arrays::values_of<float>(array));
     if (!values) {
@@ -162,18 +162,18 @@ CellVariable LessonNotebook::look_at(const std::string& name, const arrays::Arra
   return found;
 }
 
-Written LessonNotebook::written(const Recognized& found) const {
-  Written written;
+HandWritten LessonNotebook::hand_written_of(const Recognized& found) const {
+  HandWritten hand_written;
   if (const auto* norm = std::get_if<ops::NormOptions>(&found.options)) {
-    written.norm = settings_of(*norm, found);
+    hand_written.norm = settings_of(*norm, found);
   } else {
-    written.subject = document::Subject::kSoftmax;
-    written.softmax = std::get<ops::SoftmaxOptions>(found.options);
+    hand_written.subject = document::Subject::kSoftmax;
+    hand_written.softmax = std::get<ops::SoftmaxOptions>(found.options);
   }
   const auto& steps = found.trace.steps();
   const bool small = tensor::product(steps.front().shape) <= kMostWritten;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    WrittenStep step{steps[i].name, steps[i].symbol, steps[i].formula};
+    HandWrittenStep step{steps[i].name, steps[i].symbol, steps[i].formula};
     const auto& place = found.places[i];
     const bool known = place.run > 0 && place.run <= static_cast<int>(ran_.size());
     if (known && place.line > 0) {
@@ -183,19 +183,19 @@ Written LessonNotebook::written(const Recognized& found) const {
           text::nth_line(cells_[static_cast<std::size_t>(step.cell - 1)].source, step.line));
     }
     if (small) step.values = kept_values(found.trace, static_cast<int>(i));
-    written.steps.push_back(std::move(step));
+    hand_written.steps.push_back(std::move(step));
   }
-  return written;
+  return hand_written;
 }
 
 // Where the steps after the input were written: "lines 3 to 7", "cell 2, line 4", "cells 2 to 4".
-std::string LessonNotebook::lines_words(const Written& written) const {
+std::string LessonNotebook::lines_words(const HandWritten& hand_written) const {
   std::set<int> cells;
   std::set<int> lines;
-  for (std::size_t i = 1; i < written.steps.size(); ++i) {
-    if (written.steps[i].line == 0) continue;
-    cells.insert(written.steps[i].cell);
-    lines.insert(written.steps[i].line);
+  for (std::size_t i = 1; i < hand_written.steps.size(); ++i) {
+    if (hand_written.steps[i].line == 0) continue;
+    cells.insert(hand_written.steps[i].cell);
+    lines.insert(hand_written.steps[i].line);
   }
   const auto range = [](const char* what, const std::set<int>& of) {
     if (of.size() == 1) return fmt::format("{} {}", what, *of.begin());

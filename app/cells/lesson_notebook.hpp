@@ -41,8 +41,8 @@ class LessonNotebook {
   };
 
   CellVariable look_at(const std::string& name, const notebook::arrays::Array& array) const;
-  document::Written written(const notebook::recognition::Recognized& found) const;
-  std::string lines_words(const document::Written& written) const;
+  document::HandWritten hand_written_of(const notebook::recognition::Recognized& found) const;
+  std::string lines_words(const document::HandWritten& hand_written) const;
 
   std::string lesson_;
   std::vector<lessons::Cell> cells_;

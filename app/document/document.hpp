@@ -68,7 +68,7 @@ enum class Subject { kNorm, kSoftmax };
 std::span<const base::Name<Subject>> subject_names();
 
 /// One step of an operation as the cells of a lesson write it.
-struct WrittenStep {
+struct HandWrittenStep {
   std::string name;     // as a trace's step: "variance + eps"
   std::string symbol;   // in LaTeX
   std::string formula;  // in LaTeX
@@ -76,16 +76,16 @@ struct WrittenStep {
   int line = 0;         // of that cell, from 1
   std::string text{};   // of the line
   Array values{};       // what the cell computed; empty of a large step
-  bool operator==(const WrittenStep&) const = default;
+  bool operator==(const HandWrittenStep&) const = default;
 };
 
 /// A normalization or a softmax as cells write it, with the settings that it comes down to.
-struct Written {
+struct HandWritten {
   Subject subject = Subject::kNorm;
   NormSettings norm{};
   ops::SoftmaxOptions softmax{};
-  std::vector<WrittenStep> steps{};  // the input first
-  bool operator==(const Written&) const = default;
+  std::vector<HandWrittenStep> steps{};  // the input first
+  bool operator==(const HandWritten&) const = default;
 };
 
 /// A variable that the cells of a lesson left. What was made by an operation is opened with it: the
@@ -93,7 +93,7 @@ struct Written {
 struct Variable {
   std::string lesson;  // its title
   std::string name;
-  std::optional<Written> written{};
+  std::optional<HandWritten> hand_written{};
   bool operator==(const Variable&) const = default;
 };
 
@@ -180,11 +180,11 @@ Document fitted(Document document);
 /// The operation that the current input's variable was made by, while the document still runs it:
 /// nothing after its settings were changed or layers were put before it. Its lines belong to the
 /// operation's steps.
-const Written* written_operation(const Document& document);
+const HandWritten* hand_written_operation(const Document& document);
 
 /// Whether that operation also works on the numbers that it was written for, so that the values of
 /// its steps are those of the cells.
-bool has_written_values(const Document& document, const Written& written);
+bool has_hand_written_values(const Document& document, const HandWritten& hand_written);
 
 /// The values that an origin makes. A file's are reshaped; its own shape stays where `shape` is ().
 /// errors  as the generator and the shape, and as io::read_tensor; InvalidArgument: Typed and

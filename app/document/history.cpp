@@ -16,9 +16,9 @@ void for_each_array(const Document& document, const Visit& visit) {
   for (const Input& input : document.inputs) {
     visit(input.values);
     const auto* variable = std::get_if<Variable>(&input.origin);
-    if (variable == nullptr || !variable->written) continue;
-    visit_parameters(variable->written->norm);
-    for (const WrittenStep& step : variable->written->steps) visit(step.values);
+    if (variable == nullptr || !variable->hand_written) continue;
+    visit_parameters(variable->hand_written->norm);
+    for (const HandWrittenStep& step : variable->hand_written->steps) visit(step.values);
   }
   visit_parameters(document.norm);
 }

@@ -162,13 +162,13 @@ MaybeEdit open_variable(const Document& document, Variable variable, Array value
     after.inputs[after.input].name = variable.name;
   }
   after.inputs[after.input].values = std::move(values);
-  if (variable.written) {
+  if (variable.hand_written) {
     after.layers.clear();
-    after.subject = variable.written->subject;
+    after.subject = variable.hand_written->subject;
     if (after.subject == Subject::kSoftmax) {
-      after.softmax = variable.written->softmax;
+      after.softmax = variable.hand_written->softmax;
     } else {
-      after.norm = variable.written->norm;
+      after.norm = variable.hand_written->norm;
     }
     const Shape& x = after.inputs[after.input].values.shape();
     const auto fits = after.subject == Subject::kSoftmax

@@ -7,7 +7,7 @@
 #include "app/document/checks.hpp"
 #include "app/document/edits.hpp"
 #include "app/document/words.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 
 namespace normscope::document {
 
@@ -33,10 +33,11 @@ MaybeEdit choose_subject(const Document& document, Subject subject) {
 }
 
 MaybeEdit choose_preset(const Document& document, std::string_view id) {
-  const ops::ZooPreset* preset = ops::find_preset(id);
+  const ops::Preset* preset = ops::find_preset(id);
   if (preset == nullptr) {
-    return fail(ErrorKind::kNotFound, fmt::format("there is no preset {}", id),
-                fmt::format("presets are {} to {}", ops::zoo().front().id, ops::zoo().back().id));
+    return fail(
+        ErrorKind::kNotFound, fmt::format("there is no preset {}", id),
+        fmt::format("presets are {} to {}", ops::presets().front().id, ops::presets().back().id));
   }
   NormSettings settings = document.norm;
   settings.options = preset->options;

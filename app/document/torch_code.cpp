@@ -126,7 +126,7 @@ class Program {
 
   void make(const Typed& /*origin*/, const Array& values) { code_ += tensor_of("x", values); }
   void make(const Variable& origin, const Array& values) {
-    code_ += fmt::format("# {}{}, {}\n", origin.written ? "what goes into " : "",
+    code_ += fmt::format("# {}{}, {}\n", origin.hand_written ? "what goes into " : "",
                          comment(origin.name), comment(origin.lesson));
     code_ += tensor_of("x", values);
   }
@@ -212,7 +212,7 @@ class Program {
     } else if (options.returned == ops::Returned::kInput) {
       code_ += "y = x.clone()\n";
     } else {
-      add_written_norm(settings, options, shape);
+      add_plain_norm(settings, options, shape);
     }
   }
 
@@ -263,8 +263,8 @@ class Program {
     return tuple(dims);
   }
 
-  void add_written_norm(const NormSettings& settings, const ops::NormOptions& options,
-                        const Shape& shape) {
+  void add_plain_norm(const NormSettings& settings, const ops::NormOptions& options,
+                      const Shape& shape) {
     const auto grouping = ops::rule_of(options.kind).grouping;
     const std::string dims = arrange(options, shape);
     const bool unbiased = options.estimator == ops::VarianceEstimator::kUnbiased;

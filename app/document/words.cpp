@@ -94,7 +94,7 @@ std::string epsilon_words(const ops::NormOptions& options) {
   return "no eps";
 }
 
-std::string written_words(const ops::NormOptions& options) {
+std::string options_words(const ops::NormOptions& options) {
   const std::string name = options.kind == ops::Normalization::kRmsNorm
                                ? "RMS norm"
                                : with_spaces(name_of(ops::normalization_names(), options.kind));
@@ -109,7 +109,7 @@ std::string written_words(const ops::NormOptions& options) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string written_words(const ops::SoftmaxOptions& options) {
+std::string options_words(const ops::SoftmaxOptions& options) {
   std::string words =
       fmt::format("{} over dimension {}", options.log ? "log softmax" : "softmax", options.dim);
   if (options.algorithm == ops::SoftmaxAlgorithm::kNaive) words = "naive " + words;
@@ -168,7 +168,7 @@ std::string words_of(const Ramp& origin, const Shape& /*shape*/) {
 }
 
 std::string words_of(const Variable& origin, const Shape& /*shape*/) {
-  return fmt::format("{}{} of {}", origin.written ? "what goes into " : "", origin.name,
+  return fmt::format("{}{} of {}", origin.hand_written ? "what goes into " : "", origin.name,
                      origin.lesson);
 }
 
@@ -198,9 +198,9 @@ std::size_t extra_layer(const std::vector<Layer>& longer, const std::vector<Laye
 
 }  // namespace
 
-std::string written_words(const Written& written) {
-  return written.subject == Subject::kSoftmax ? written_words(written.softmax)
-                                              : written_words(written.norm.effective());
+std::string hand_written_words(const HandWritten& hand_written) {
+  return hand_written.subject == Subject::kSoftmax ? options_words(hand_written.softmax)
+                                                   : options_words(hand_written.norm.effective());
 }
 
 std::string layer_name(const Layer& layer, std::int64_t in_features) {

@@ -16,7 +16,7 @@ std::string layer_name(const Layer& layer, std::int64_t in_features);
 std::string operation_name(const Document& document);
 
 /// What the cells of a lesson wrote: "layer norm, eps 1e-05, biased", "softmax over dimension -1".
-std::string written_words(const Written& written);
+std::string hand_written_words(const HandWritten& hand_written);
 
 /// "randn(2, 5) from seed 123", "0.5 everywhere", "a ramp from 0 in steps of 1", "data.npy",
 /// "what goes into y of lecture.py".

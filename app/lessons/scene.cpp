@@ -9,7 +9,7 @@
 #include "app/lessons/input_settings.hpp"
 #include "app/lessons/toml_table.hpp"
 #include "core/base/limits.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "core/trace/operations.hpp"
 
 namespace normscope::lessons {
@@ -57,7 +57,7 @@ void place_epsilon(NormSettings& norm, ops::EpsilonPlacement placement) {
 void read_preset(TomlTable& settings, NormSettings& norm) {
   const auto id = settings.text("preset");
   if (!id) return;
-  const ops::ZooPreset* preset = ops::find_preset(*id);
+  const ops::Preset* preset = ops::find_preset(*id);
   if (preset == nullptr) {
     settings.refuse("preset", fmt::format("'preset' must be V1 to V10, but is '{}'", *id));
     return;

@@ -122,7 +122,7 @@ void draw_difference(Context& ui, const cells::OutputCheck& check, std::string_v
 // The cards that a line of this cell made: their ids, by line.
 std::vector<const Card*> cards_of(const Workspace& workspace, int cell) {
   std::vector<const Card*> cards;
-  const auto* written = document::written_operation(workspace.document());
+  const auto* written = document::hand_written_operation(workspace.document());
   if (!workspace.shown || written == nullptr) return cards;
   const auto& input = workspace.document().inputs[workspace.document().input];
   // Cells of another lesson have the same numbers.

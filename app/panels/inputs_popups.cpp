@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/document/clipboard.hpp"
-#include "app/document/entry.hpp"
+#include "app/document/number_expression.hpp"
 #include "app/panels/inputs_panel.hpp"
 #include "app/panels/whole_number.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -66,7 +66,8 @@ constexpr ui::Help kPasteHelp{"Paste as a new input",
 
 // A number in its line of a popup; true when it changed.
 bool number_line(Context& ui, std::string_view id, std::string_view words, double& value,
-                 const ui::Help& help, const ui::ReadNumber& read = document::parse_entry) {
+                 const ui::Help& help,
+                 const ui::ReadNumber& read = document::parse_number_expression) {
   ui::label(ui, words, help);
   const auto typed = ui::number_field(ui, id, value, {.help = help, .width = kField}, read);
   if (typed) value = *typed;
@@ -207,7 +208,7 @@ document::MaybeEdit paste_all(const Document& document) {
 }  // namespace
 
 base::Expected<double> read_whole(std::string_view text, double low, double high) {
-  auto value = document::parse_entry(text);
+  auto value = document::parse_number_expression(text);
   if (!value) return value;
   if (std::trunc(*value) != *value || *value < low || *value > high) {
     return base::fail(

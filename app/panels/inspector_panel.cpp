@@ -7,13 +7,13 @@
 #include <cmath>
 #include <utility>
 
-#include "app/document/entry.hpp"
+#include "app/document/number_expression.hpp"
 #include "app/panels/parameter_editor.hpp"
 #include "app/panels/statistics_view.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 
 namespace normscope::panels {
 
@@ -110,21 +110,21 @@ std::optional<std::size_t> axes(Context& ui, std::string_view id, const tensor::
 bool draw_preset(Context& ui, Workspace& workspace) {
   const NormSettings& settings = workspace.document().norm;
   std::vector<std::string> words;
-  std::size_t chosen = ops::zoo().size();
-  for (std::size_t i = 0; i < ops::zoo().size(); ++i) {
-    const ops::ZooPreset& preset = ops::zoo()[i];
+  std::size_t chosen = ops::presets().size();
+  for (std::size_t i = 0; i < ops::presets().size(); ++i) {
+    const ops::Preset& preset = ops::presets()[i];
     words.push_back(fmt::format("{}  {}", preset.id, preset.name));
     ops::NormOptions options = preset.options;
     options.normalized_shape = settings.options.normalized_shape;
     options.groups = settings.options.groups;
     if (options == settings.effective()) chosen = i;
   }
-  if (chosen == ops::zoo().size()) words.emplace_back("a variant of your own");
+  if (chosen == ops::presets().size()) words.emplace_back("a variant of your own");
   const std::vector<std::string_view> rows(words.begin(), words.end());
   ui::caption(ui, "Variant");
   const auto picked = ui::choice(ui, "inspector/preset", rows, chosen, {.help = kPresetHelp});
-  if (!picked || *picked >= ops::zoo().size()) return false;
-  workspace.apply(document::choose_preset(workspace.document(), ops::zoo()[*picked].id));
+  if (!picked || *picked >= ops::presets().size()) return false;
+  workspace.apply(document::choose_preset(workspace.document(), ops::presets()[*picked].id));
   return true;
 }
 

@@ -38,7 +38,7 @@ std::string digits(double value) {
 void draw_quotient(Context& ui, const results::Evaluation& shown, const results::Summary& summary) {
   const auto& steps = shown.stages.back().trace.steps();
   for (std::size_t step = steps.size(); step-- > 0;) {
-    if (steps[step].made != trace::Made::kDivide) continue;
+    if (steps[step].primitive != trace::Primitive::kDivide) continue;
     const auto& numbers = summary.numbers;
     ui::formula(
         ui, "inspector/quotient",

@@ -12,7 +12,7 @@ namespace normscope::panels {
 inline constexpr double kLargestWhole = 9007199254740992.0;  // 2^53
 
 /// Reads a whole number within bounds, arithmetic allowed.
-/// errors  as document::parse_entry; InvalidArgument: not whole, or outside
+/// errors  as document::parse_number_expression; InvalidArgument: not whole, or outside
 base::Expected<double> read_whole(std::string_view text, double low, double high = kLargestWhole);
 
 }  // namespace normscope::panels

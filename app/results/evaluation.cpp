@@ -7,7 +7,7 @@
 
 #include "app/document/words.hpp"
 #include "app/results/errors.hpp"
-#include "app/results/written.hpp"
+#include "app/results/hand_written.hpp"
 #include "core/base/limits.hpp"
 #include "core/base/memory.hpp"
 #include "core/compute/linear.hpp"
@@ -137,7 +137,7 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   tell(watch, kComputed);
   if (stop.stop_requested()) return {};
 
-  auto written = written_trace(document, result.layout);
+  auto written = hand_written_trace(document, result.layout);
   auto traced = written ? Expected<trace::Trace>(*std::move(written)) : trace_of(request);
   if (!traced) return tl::unexpected(traced.error());
   tell(watch, kTraced);

@@ -54,9 +54,10 @@ base::Expected<Backend*> choose_backend(const Backends& backends, Device device,
   for (const auto& backend : backends) {
     const bool asked = device == Device::kAuto || backend->name() == wanted;
     if (asked && backend->accepts(plan)) {
-      const Fit fit = device == Device::kAuto ? backend->fit(plan) : Fit{};
-      if (fit.good) return backend.get();
-      if (why_not != nullptr && !fit.why_not.empty()) *why_not = fit.why_not;
+      const Suitability suitability =
+          device == Device::kAuto ? backend->suitability(plan) : Suitability{};
+      if (suitability.good) return backend.get();
+      if (why_not != nullptr && !suitability.why_not.empty()) *why_not = suitability.why_not;
     }
     found = found || asked;
     available += available.empty() ? "" : ", ";

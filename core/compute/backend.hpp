@@ -68,7 +68,7 @@ struct RunReport {
 };
 
 /// Whether `auto` should take a device for a plan.
-struct Fit {
+struct Suitability {
   bool good = true;
   std::string why_not{};  // a clause for a person; empty: nothing worth a word
 };
@@ -87,7 +87,7 @@ class Backend {
   /// Whether it can run this plan; `auto` asks, and takes the first that can.
   virtual bool accepts(const Plan& plan) const = 0;
   /// Whether it is worth it, which `auto` asks besides. May open the device.
-  virtual Fit fit(const Plan& /*plan*/) { return {}; }
+  virtual Suitability suitability(const Plan& /*plan*/) { return {}; }
   /// Runs the plan; results do not depend on the number of threads. After an error the buffers hold
   /// anything.
   /// errors  Cancelled: a stop was requested; Unavailable, TooLarge: the device failed

@@ -8,7 +8,7 @@
 
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
-#include "core/compute/steps.hpp"
+#include "core/compute/progress.hpp"
 #include "core/kernels/norm_row.hpp"
 #include "core/kernels/softmax_row.hpp"
 
@@ -71,14 +71,14 @@ class CpuBackend final : public Backend {
     const tensor::GroupLayout& layout = plan.groups;
     const auto size = static_cast<std::size_t>(layout.size);
     const std::int64_t grain = kPieceElements / std::max<std::int64_t>(layout.size, 1);
-    Steps steps(control, layout.count);
+    Progress progress(control, layout.count);
     const auto piece = [&](std::int64_t begin, std::int64_t end) {
       // Groups that lie scattered are brought together, computed, and put back.
       std::vector<float> scratch(layout.contiguous() ? 0 : 2 * size);
       const std::span<float> in = std::span(scratch).first(scratch.size() / 2);
       const std::span<float> out = std::span(scratch).last(scratch.size() / 2);
       for (std::int64_t group = begin; group < end; ++group) {
-        if (steps.stopped()) return;
+        if (progress.stopped()) return;
         GroupStatistics statistics;
         if (layout.contiguous()) {
           // A group of nothing starts nowhere.
@@ -93,7 +93,7 @@ class CpuBackend final : public Backend {
         buffers.first[static_cast<std::size_t>(group)] = static_cast<float>(statistics.first);
         buffers.second[static_cast<std::size_t>(group)] = static_cast<float>(statistics.second);
       }
-      steps.done(end - begin);
+      progress.done(end - begin);
     };
     base::parallel_for(layout.count, grain, control.threads, piece);
   }

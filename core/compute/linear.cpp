@@ -9,7 +9,7 @@
 
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
-#include "core/compute/steps.hpp"
+#include "core/compute/progress.hpp"
 #include "core/kernels/linear_rows.hpp"
 #include "core/ops/linear.hpp"
 
@@ -28,16 +28,16 @@ void run_rows(const tensor::Tensor& x, const tensor::Tensor& weight, std::span<c
   const std::int64_t inputs = weight.shape()[1];
   const auto panels = kernels::linear_panels(weight.values(), bias, inputs, outputs);
   const std::int64_t rows = y.size() / outputs;
-  Steps steps(control, rows);
+  Progress progress(control, rows);
   const auto rows_of = [](auto values, std::int64_t begin, std::int64_t end, std::int64_t size) {
     return values.subspan(static_cast<std::size_t>(begin * size),
                           static_cast<std::size_t>((end - begin) * size));
   };
   const auto piece = [&](std::int64_t begin, std::int64_t end) {
-    if (steps.stopped()) return;
+    if (progress.stopped()) return;
     kernels::linear_rows(panels, rows_of(x.values(), begin, end, inputs),
                          rows_of(y.values(), begin, end, outputs));
-    steps.done(end - begin);
+    progress.done(end - begin);
   };
   const std::int64_t grain = std::max(kPieceElements / std::max(inputs, outputs), kLeastRows);
   base::parallel_for(rows, grain, control.threads, piece);

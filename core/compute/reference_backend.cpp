@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "core/base/memory.hpp"
+#include "core/compute/progress.hpp"
 #include "core/compute/reference_group.hpp"
-#include "core/compute/steps.hpp"
 
 namespace normscope::compute {
 namespace {
@@ -24,9 +24,9 @@ class ReferenceBackend final : public Backend {
       return Row(static_cast<std::size_t>(layout.size));
     });
     if (!row) return tl::unexpected(row.error());
-    Steps steps(control, layout.count);
+    Progress progress(control, layout.count);
     for (std::int64_t group = 0; group < layout.count; ++group) {
-      if (steps.stopped()) return cancelled();
+      if (progress.stopped()) return cancelled();
       const auto statistics =
           reference_group(plan, group, buffers.x, buffers.gamma, buffers.beta, *row);
       const std::int64_t base = layout.base(group);
@@ -36,7 +36,7 @@ class ReferenceBackend final : public Backend {
       }
       buffers.first[static_cast<std::size_t>(group)] = static_cast<float>(statistics.first);
       buffers.second[static_cast<std::size_t>(group)] = static_cast<float>(statistics.second);
-      steps.done(1);
+      progress.done(1);
     }
     return RunReport{};
   }

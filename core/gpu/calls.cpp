@@ -55,8 +55,9 @@ std::span<const base::Name<Call>> call_names() {
   return kCalls;
 }
 
-void Calls::hear(unsigned source, unsigned type, unsigned /*number*/, unsigned severity, int length,
-                 const char* text, const void* messages) {
+void CallChecks::on_debug_message(unsigned source, unsigned type, unsigned /*number*/,
+                                  unsigned severity, int length, const char* text,
+                                  const void* messages) {
   // Tales of the driver's own doings are no errors; warnings of our own calls are.
   const bool ours = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR ||
                     type == GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR || type == GL_DEBUG_TYPE_PORTABILITY;
@@ -68,14 +69,14 @@ void Calls::hear(unsigned source, unsigned type, unsigned /*number*/, unsigned s
       text, length < 0 ? std::char_traits<char>::length(text) : static_cast<std::size_t>(length));
 }
 
-void Calls::listen() {
+void CallChecks::collect_debug_messages() {
   glEnable(GL_DEBUG_OUTPUT);
   glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
   glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
-  glDebugMessageCallback(&Calls::hear, &messages_);
+  glDebugMessageCallback(&CallChecks::on_debug_message, &messages_);
 }
 
-base::Expected<void> Calls::check(Call call) {
+base::Expected<void> CallChecks::check(Call call) {
   const std::string_view doing = base::name_of(call_names(), call);
   // The driver is asked even where a fault is put, so that its flags are taken off.
   GLenum error = first_error();

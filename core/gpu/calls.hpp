@@ -36,16 +36,16 @@ enum class Fault { kNone, kOutOfMemory, kContextLost, kRefused };
 using FaultPoint = std::function<Fault(Call)>;
 
 /// Watches the calls made in the current context.
-class Calls {
+class CallChecks {
  public:
-  Calls() = default;
-  explicit Calls(FaultPoint faults) : faults_(std::move(faults)) {}
-  Calls(const Calls&) = delete;
-  Calls& operator=(const Calls&) = delete;
-  ~Calls() = default;
+  CallChecks() = default;
+  explicit CallChecks(FaultPoint faults) : faults_(std::move(faults)) {}
+  CallChecks(const CallChecks&) = delete;
+  CallChecks& operator=(const CallChecks&) = delete;
+  ~CallChecks() = default;
 
   /// From now on the context's debug messages count as errors.
-  void listen();
+  void collect_debug_messages();
 
   /// What the driver reports since the last check.
   /// errors  TooLarge: out of memory; Unavailable: anything else
@@ -61,8 +61,8 @@ class Calls {
   struct Messages {
     mutable std::vector<std::string> texts{};
   };
-  static void hear(unsigned source, unsigned type, unsigned number, unsigned severity, int length,
-                   const char* text, const void* messages);
+  static void on_debug_message(unsigned source, unsigned type, unsigned number, unsigned severity,
+                               int length, const char* text, const void* messages);
   Messages messages_{};
 };
 

@@ -83,7 +83,7 @@ Expected<std::unique_ptr<Device>> Device::open(const Options& options) {
   std::unique_ptr<Device> device(new Device(*std::move(context), options));
   if (const auto done = device->make_current(); !done) return tl::unexpected(done.error());
   if (const auto done = device->read_limits(options); !done) return tl::unexpected(done.error());
-  if (options.debug) device->calls_.listen();
+  if (options.debug) device->calls_.collect_debug_messages();
   (void)device->library_.changed();
   if (const auto done = device->probe(); !done) return tl::unexpected(done.error());
   return device;

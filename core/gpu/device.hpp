@@ -75,7 +75,7 @@ class Device {
   void release() { context_->release(); }
 
   const Capabilities& capabilities() const { return capabilities_; }
-  Calls& calls() { return calls_; }
+  CallChecks& calls() { return calls_; }
 
   /// The program of a shader with these definitions, built when it is first asked for, and again
   /// after a file of the shader folder changed.
@@ -96,7 +96,7 @@ class Device {
   base::Expected<void> probe();
 
   std::unique_ptr<Context> context_;
-  Calls calls_;
+  CallChecks calls_;
   ShaderLibrary library_;
   std::map<std::string, Program> programs_{};
   Memory memory_{};

@@ -28,7 +28,7 @@ Expected<void> Dispatches::run(const Program& program, const Work& work) {
 
 Expected<double> Dispatches::time(const std::function<Expected<void>()>& start,
                                   const std::function<Expected<void>()>& wait) {
-  Calls& calls = device_.calls();
+  CallChecks& calls = device_.calls();
   const auto began = std::chrono::steady_clock::now();
   if (auto done = device_.memory().stopwatch.begin(calls); !done)
     return tl::unexpected(done.error());
@@ -49,14 +49,14 @@ Expected<double> Dispatches::time(const std::function<Expected<void>()>& start,
 Expected<void> Dispatches::wait_for_one(UnderWay& under_way) {
   const auto& [fence, elements] = under_way.front();
   if (auto done = fence.wait(device_.calls()); !done) return done;
-  steps_.done(elements);
+  progress_.done(elements);
   under_way.pop_front();
   return {};
 }
 
 Expected<void> Dispatches::start_all(const Program& program, const Work& work,
                                      UnderWay& under_way) {
-  Calls& calls = device_.calls();
+  CallChecks& calls = device_.calls();
   const Capabilities& device = device_.capabilities();
   const std::int64_t by_size =
       work.elements > 0 ? device.dispatch_elements / work.elements : work.items;

@@ -8,7 +8,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/compute/steps.hpp"
+#include "core/compute/progress.hpp"
 #include "core/gpu/device.hpp"
 
 namespace normscope::gpu {
@@ -21,9 +21,9 @@ struct Work {
 
 class Dispatches {
  public:
-  /// `steps` counts the elements that are done.
-  Dispatches(Device& device, const compute::Control& control, compute::Steps& steps)
-      : device_(device), control_(control), steps_(steps) {}
+  /// `progress` counts the elements that are done.
+  Dispatches(Device& device, const compute::Control& control, compute::Progress& progress)
+      : device_(device), control_(control), progress_(progress) {}
 
   /// Runs a program over all items, each dispatch told its first (u_first_item), and waits for the
   /// end. What it wrote can be read by others afterwards.
@@ -46,7 +46,7 @@ class Dispatches {
 
   Device& device_;
   const compute::Control& control_;
-  compute::Steps& steps_;
+  compute::Progress& progress_;
   double seconds_ = 0;
 };
 

@@ -19,8 +19,8 @@ namespace normscope::gpu {
 using base::Expected;
 using compute::Buffers;
 using compute::Control;
-using compute::Fit;
 using compute::Plan;
+using compute::Suitability;
 
 namespace {
 
@@ -35,7 +35,7 @@ class GpuBackend final : public compute::Backend {
   }
   bool accepts(const Plan&) const override { return true; }
 
-  Fit fit(const Plan& plan) override {
+  Suitability suitability(const Plan& plan) override {
     const tensor::GroupLayout& layout = compute::groups_of(plan);
     // Below, the transfers cost more than computing saves, and there is no word to lose about it.
     if (layout.count * layout.size < options_.worth_elements) return {false, {}};

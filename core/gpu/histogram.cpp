@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/compute/steps.hpp"
+#include "core/compute/progress.hpp"
 #include "core/gpu/dispatch.hpp"
 #include "core/gpu/run.hpp"
 
@@ -46,7 +46,7 @@ float at_most(double edge) {
 Expected<stats::Histogram> count_values(Device& device, std::span<const float> values,
                                         stats::Histogram histogram, const compute::Control& control,
                                         std::int64_t slice_elements) {
-  Calls& calls = device.calls();
+  CallChecks& calls = device.calls();
   const auto bins = histogram.counts.size();
   std::vector<std::uint32_t> keys(bins);
   for (std::size_t i = 0; i < bins; ++i) keys[i] = key_of(at_least(histogram.edges[i]));
@@ -61,12 +61,12 @@ Expected<stats::Histogram> count_values(Device& device, std::span<const float> v
     return check(done);
   }
   const auto capacity = static_cast<std::size_t>(slice_elements);
-  compute::Steps steps(control, static_cast<std::int64_t>(values.size()));
-  Dispatches dispatches(device, control, steps);
+  compute::Progress progress(control, static_cast<std::int64_t>(values.size()));
+  Dispatches dispatches(device, control, progress);
   for (std::size_t first = 0; first < values.size(); first += capacity) {
     const auto slice = values.subspan(first, std::min(capacity, values.size() - first));
     const auto count = static_cast<std::int64_t>(slice.size());
-    if (steps.stopped()) return compute::cancelled();
+    if (progress.stopped()) return compute::cancelled();
     if (auto done = device.memory().x.reserve(calls, slice.size_bytes()); !done) return check(done);
     if (auto done = device.memory().x.upload(calls, 0, std::as_bytes(slice)); !done)
       return check(done);

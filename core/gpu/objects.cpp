@@ -49,7 +49,7 @@ std::string read_log(unsigned number, GetNumber get_number, GetLog get_log) {
 
 }  // namespace
 
-Expected<void> Buffer::reserve(Calls& calls, std::size_t bytes) {
+Expected<void> Buffer::reserve(CallChecks& calls, std::size_t bytes) {
   bytes = std::max<std::size_t>(bytes, sizeof(std::uint32_t));
   if (object_.number() != 0 && bytes_ >= bytes) return {};
   free();
@@ -68,21 +68,21 @@ Expected<void> Buffer::reserve(Calls& calls, std::size_t bytes) {
   return {};
 }
 
-Expected<void> Buffer::upload(Calls& calls, std::size_t at, std::span<const std::byte> bytes) {
+Expected<void> Buffer::upload(CallChecks& calls, std::size_t at, std::span<const std::byte> bytes) {
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, object_.number());
   glBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(at),
                   static_cast<GLsizeiptr>(bytes.size()), bytes.data());
   return calls.check(Call::kUpload);
 }
 
-Expected<void> Buffer::download(Calls& calls, std::size_t at, std::span<std::byte> bytes) {
+Expected<void> Buffer::download(CallChecks& calls, std::size_t at, std::span<std::byte> bytes) {
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, object_.number());
   glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(at),
                      static_cast<GLsizeiptr>(bytes.size()), bytes.data());
   return calls.check(Call::kDownload);
 }
 
-Expected<void> Buffer::clear(Calls& calls, std::size_t bytes) {
+Expected<void> Buffer::clear(CallChecks& calls, std::size_t bytes) {
   const std::uint32_t zero = 0;
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, object_.number());
   glClearBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, 0, static_cast<GLsizeiptr>(bytes),
@@ -90,7 +90,7 @@ Expected<void> Buffer::clear(Calls& calls, std::size_t bytes) {
   return calls.check(Call::kUpload);
 }
 
-Expected<void> Buffer::copy_to(Calls& calls, Buffer& other, std::size_t bytes) {
+Expected<void> Buffer::copy_to(CallChecks& calls, Buffer& other, std::size_t bytes) {
   glBindBuffer(GL_COPY_READ_BUFFER, object_.number());
   glBindBuffer(GL_COPY_WRITE_BUFFER, other.object_.number());
   glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0,
@@ -107,8 +107,8 @@ void Buffer::free() {
   bytes_ = 0;
 }
 
-Expected<Program> Program::build(Calls& calls, const std::string& source, const std::string& label,
-                                 std::string& log) {
+Expected<Program> Program::build(CallChecks& calls, const std::string& source,
+                                 const std::string& label, std::string& log) {
   const Object shader(glCreateShader(GL_COMPUTE_SHADER), delete_shader);
   const char* const text = source.data();
   const auto length = static_cast<GLint>(source.size());
@@ -157,7 +157,7 @@ void Program::use() const {
   glUseProgram(object_.number());
 }
 
-Expected<void> Stopwatch::begin(Calls& calls) {
+Expected<void> Stopwatch::begin(CallChecks& calls) {
   if (object_.number() == 0) {
     unsigned number = 0;
     glGenQueries(1, &number);
@@ -170,20 +170,20 @@ Expected<void> Stopwatch::begin(Calls& calls) {
   return calls.check(Call::kTime);
 }
 
-Expected<void> Stopwatch::end(Calls& calls) {
+Expected<void> Stopwatch::end(CallChecks& calls) {
   glEndQuery(GL_TIME_ELAPSED);
   running_ = false;
   return calls.check(Call::kTime);
 }
 
-Expected<double> Stopwatch::seconds(Calls& calls) {
+Expected<double> Stopwatch::seconds(CallChecks& calls) {
   GLuint64 nanoseconds = 0;
   glGetQueryObjectui64v(object_.number(), GL_QUERY_RESULT, &nanoseconds);
   if (const auto done = calls.check(Call::kTime); !done) return tl::unexpected(done.error());
   return static_cast<double>(nanoseconds) * 1e-9;
 }
 
-Expected<Fence> Fence::insert(Calls& calls) {
+Expected<Fence> Fence::insert(CallChecks& calls) {
   Fence fence;
   fence.sync_ = {glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0), delete_sync};
   glFlush();
@@ -191,7 +191,7 @@ Expected<Fence> Fence::insert(Calls& calls) {
   return fence;
 }
 
-Expected<void> Fence::wait(Calls& calls) const {
+Expected<void> Fence::wait(CallChecks& calls) const {
   constexpr GLuint64 kSecond = 1'000'000'000;
   GLenum state = GL_TIMEOUT_EXPIRED;
   // No piece of work takes a minute; one that does is a device that hangs.

@@ -49,12 +49,12 @@ class Buffer {
 
   /// Makes it hold that many bytes at least; what it held may be gone. At least 4: a binding of
   /// nothing is an error.
-  base::Expected<void> reserve(Calls& calls, std::size_t bytes);
-  base::Expected<void> upload(Calls& calls, std::size_t at, std::span<const std::byte> bytes);
-  base::Expected<void> download(Calls& calls, std::size_t at, std::span<std::byte> bytes);
+  base::Expected<void> reserve(CallChecks& calls, std::size_t bytes);
+  base::Expected<void> upload(CallChecks& calls, std::size_t at, std::span<const std::byte> bytes);
+  base::Expected<void> download(CallChecks& calls, std::size_t at, std::span<std::byte> bytes);
   /// Sets that many bytes from the beginning to zero.
-  base::Expected<void> clear(Calls& calls, std::size_t bytes);
-  base::Expected<void> copy_to(Calls& calls, Buffer& other, std::size_t bytes);
+  base::Expected<void> clear(CallChecks& calls, std::size_t bytes);
+  base::Expected<void> copy_to(CallChecks& calls, Buffer& other, std::size_t bytes);
   /// To a binding point of the shaders.
   void bind(unsigned point) const;
   void free();
@@ -70,7 +70,7 @@ class Program {
  public:
   Program() = default;
   /// Compiles and links one compute shader. The log of a failure goes into `log`.
-  static base::Expected<Program> build(Calls& calls, const std::string& source,
+  static base::Expected<Program> build(CallChecks& calls, const std::string& source,
                                        const std::string& label, std::string& log);
 
   /// Uniforms by name; one that the compiler found unused is passed over.
@@ -88,10 +88,10 @@ class Program {
 /// Device time between begin and end.
 class Stopwatch {
  public:
-  base::Expected<void> begin(Calls& calls);
-  base::Expected<void> end(Calls& calls);
+  base::Expected<void> begin(CallChecks& calls);
+  base::Expected<void> end(CallChecks& calls);
   /// Seconds between the two; waits for the device.
-  base::Expected<double> seconds(Calls& calls);
+  base::Expected<double> seconds(CallChecks& calls);
   void forget() { object_.forget(); }
 
  private:
@@ -102,8 +102,8 @@ class Stopwatch {
 /// A point in the device's work that the processor can wait for.
 class Fence {
  public:
-  static base::Expected<Fence> insert(Calls& calls);
-  base::Expected<void> wait(Calls& calls) const;
+  static base::Expected<Fence> insert(CallChecks& calls);
+  base::Expected<void> wait(CallChecks& calls) const;
 
  private:
   std::unique_ptr<void, void (*)(void*)> sync_{nullptr, nullptr};

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/compute/steps.hpp"
+#include "core/compute/progress.hpp"
 #include "core/gpu/dispatch.hpp"
 #include "core/gpu/kernel.hpp"
 
@@ -35,8 +35,8 @@ class Run {
                                            ? layout_.inner_groups
                                            : std::int64_t{1})),
         records_(record_sizes(plan)),
-        steps_(control, layout_.count * layout_.size * passes()),
-        dispatches_(device, control, steps_) {
+        progress_(control, layout_.count * layout_.size * passes()),
+        dispatches_(device, control, progress_) {
     if (slices_.cuts_groups) shape_ = {256, 16, 256, false, true};
   }
 
@@ -44,7 +44,7 @@ class Run {
     if (auto done = upload_parameters(); !done) return tl::unexpected(done.error());
     const auto done = slices_.cuts_groups ? run_cut_groups() : run_whole_groups();
     if (!done) return tl::unexpected(done.error());
-    steps_.done(layout_.count * layout_.size * passes());
+    progress_.done(layout_.count * layout_.size * passes());
     compute::RunReport report{dispatches_.seconds(), {}};
     if (control_.measure_copy) report.copy_seconds = copy_seconds_;
     return report;
@@ -223,10 +223,10 @@ class Run {
   Expected<void> in_pieces(std::size_t count, Piece piece) {
     constexpr std::size_t kPiece = std::size_t{1} << 22;
     for (std::size_t at = 0; at < count; at += kPiece) {
-      if (steps_.stopped()) return compute::cancelled();
+      if (progress_.stopped()) return compute::cancelled();
       const std::size_t length = std::min(kPiece, count - at);
       if (auto done = piece(at, length); !done) return done;
-      steps_.done(static_cast<std::int64_t>(length));
+      progress_.done(static_cast<std::int64_t>(length));
     }
     return {};
   }
@@ -304,7 +304,7 @@ class Run {
   Slices slices_;
   Shape shape_;
   RecordSizes records_;
-  compute::Steps steps_;
+  compute::Progress progress_;
   Dispatches dispatches_;
   AffineRange affine_{};
   bool affine_fits_ = true;

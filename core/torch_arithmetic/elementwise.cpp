@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/torch_arithmetic/pair.hpp"
+#include "core/torch_arithmetic/double_float.hpp"
 
 namespace normscope::torch_arithmetic {
 namespace {
@@ -64,14 +64,15 @@ float log(float x) {
   constexpr float kLn2High = 0x1.62e43p-1F;
   constexpr float kLn2Low = -0x1.05c61p-29F;
   const float whole_high = e * kLn2High;
-  const Pair<float> whole{whole_high, std::fma(e, kLn2Low, std::fma(e, kLn2High, -whole_high))};
+  const DoubleFloat<float> whole{whole_high,
+                                 std::fma(e, kLn2Low, std::fma(e, kLn2High, -whole_high))};
 
-  const Pair<float> z = quotient(exact_sum(-1.0F, m), exact_sum(1.0F, m));
+  const DoubleFloat<float> z = quotient(exact_sum(-1.0F, m), exact_sum(1.0F, m));
   const float z2 = z.high * z.high;
   float p = std::fma(0x1.35feb8p-2F, z2, 0x1.993394p-2F);
   p = std::fma(p, z2, 0x1.5555b4p-1F);
 
-  const Pair<float> twice{z.high + z.high, z.low + z.low};
+  const DoubleFloat<float> twice{z.high + z.high, z.low + z.low};
   const float first = whole.high + twice.high;
   const float first_low = ((whole.high - first) + twice.high) + whole.low + twice.low;
   const float tail = z.high * z2 * p;

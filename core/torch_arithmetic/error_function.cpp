@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/torch_arithmetic/pair.hpp"
+#include "core/torch_arithmetic/double_float.hpp"
 
 namespace normscope::torch_arithmetic {
 namespace {
@@ -38,17 +38,17 @@ double polynomial(double x, const std::array<double, N>& coefficients) {
 }
 
 // e^x of a pair as a pair.
-Pair<float> exp_of_pair(Pair<float> x) {
+DoubleFloat<float> exp_of_double_float(DoubleFloat<float> x) {
   constexpr float kLn2High = 0x1.62e4p-1F;
   constexpr float kLn2Low = 0x1.7f7d1cp-20F;
   if (x.high < -104.0F) return {};
   const float n = std::nearbyint((x.high + x.low) * kInverseLn2);
-  Pair<float> rest = exact_sum(x, n * -kLn2High);
+  DoubleFloat<float> rest = exact_sum(x, n * -kLn2High);
   rest = exact_sum(rest, n * -kLn2Low);
   float p = std::fma(0.1980960224e-3F, rest.high, 0.1394256484e-2F);
   p = std::fma(p, rest.high, 0.8333456703e-2F);
   p = std::fma(p, rest.high, 0.4166637361e-1F);
-  Pair<float> t = exact_sum(product(rest, p), 0.166666659414234244790680580464F);
+  DoubleFloat<float> t = exact_sum(product(rest, p), 0.166666659414234244790680580464F);
   t = exact_sum(product(rest, t), 0.5F);
   t = exact_sum(rest, product(squared(rest), t));
   t = ordered_sum(1.0F, t);
@@ -56,14 +56,14 @@ Pair<float> exp_of_pair(Pair<float> x) {
   return {times_power(t.high, exponent), times_power(t.low, exponent)};
 }
 
-Pair<double> exp_of_pair(Pair<double> x) {
+DoubleFloat<double> exp_of_double_float(DoubleFloat<double> x) {
   constexpr double kInverseLn2Double =
       1.442695040888963407359924681001892137426645954152985934135449406931;
   constexpr double kLn2High = 0.69314718055966295651160180568695068359375;
   constexpr double kLn2Low = 0.28235290563031577122588448175013436025525412068e-12;
   if (x.high < -1000.0) return {};
   const double n = std::nearbyint((x.high + x.low) * kInverseLn2Double);
-  Pair<double> rest = exact_sum(x, n * -kLn2High);
+  DoubleFloat<double> rest = exact_sum(x, n * -kLn2High);
   rest = exact_sum(rest, n * -kLn2Low);
   // The polynomial in three pieces, each of its own power of r: this is how it is rounded.
   const double r = rest.high;
@@ -76,7 +76,7 @@ Pair<double> exp_of_pair(Pair<double> x) {
   const double p89 = std::fma(r, 0.1602472219709932072e-9, 0.2092255183563157007e-8);
   const double low = std::fma(r4, std::fma(r2, p67, p45), std::fma(r2, p23, p01));
   const double p = std::fma(r4 * r4, p89, low);
-  Pair<double> t = exact_sum(product(rest, p), 0.1666666666666666574);
+  DoubleFloat<double> t = exact_sum(product(rest, p), 0.1666666666666666574);
   t = exact_sum(product(rest, t), 0.5);
   t = exact_sum(rest, product(squared(rest), t));
   t = exact_sum(1.0, t);
@@ -87,7 +87,7 @@ Pair<double> exp_of_pair(Pair<double> x) {
 // The three ranges of erf: a polynomial in x^2, then 1 - e^p(x) twice.
 struct Range {
   std::array<double, 20> coefficients;
-  Pair<double> constant;
+  DoubleFloat<double> constant;
 };
 
 // clang-format off
@@ -147,7 +147,7 @@ float erf(float x) {
   const auto pick_pair = [&](double a, double b, double c) {
     const double value = near ? a : middle ? b : c;
     const auto high = static_cast<float>(value);
-    return Pair<float>{high, static_cast<float>(value - static_cast<double>(high))};
+    return DoubleFloat<float>{high, static_cast<float>(value - static_cast<double>(high))};
   };
   const float u = near ? size * size : size;
   float t = pick(0.7089292194e-4F, -0.1792667899e-4F, -0.9495757695e-5F);
@@ -155,14 +155,14 @@ float erf(float x) {
   t = std::fma(t, u, pick(0.5159463733e-2F, -0.3949181177e-2F, -0.2918176819e-2F));
   t = std::fma(t, u, pick(-0.2683781274e-1F, 0.2445474640e-1F, 0.2059706673e-1F));
   t = std::fma(t, u, pick(0.1128318012F, -0.1070996150F, -0.9901899844e-1F));
-  Pair<float> d = product(t, u);
+  DoubleFloat<float> d = product(t, u);
   d = exact_sum(d, pick_pair(-0.376125876000657465175213237214, -0.634588905908410389971210809210,
                              -0.643598050547891613081201721633));
   d = product(d, u);
   d = exact_sum(d, pick_pair(1.12837916021059138255978217023, -1.12879855826694507209862753992,
                              -1.12461487742845562801052956293));
   d = product(d, size);
-  if (!near) d = ordered_sum(1.0F, negated(exp_of_pair(d)));
+  if (!near) d = ordered_sum(1.0F, negated(exp_of_double_float(d)));
   return std::copysign(rounded(d), x);
 }
 
@@ -173,8 +173,8 @@ double erf(double x) {
   const bool near = size < 1.0;
   const Range& range = kRanges[near ? 0U : size < 3.7 ? 1U : 2U];
   const double u = near ? size * size : size;
-  Pair<double> d = exact_sum(product(polynomial(u, range.coefficients), u), range.constant);
-  d = near ? product(d, size) : ordered_sum(1.0, negated(exp_of_pair(d)));
+  DoubleFloat<double> d = exact_sum(product(polynomial(u, range.coefficients), u), range.constant);
+  d = near ? product(d, size) : ordered_sum(1.0, negated(exp_of_double_float(d)));
   return std::copysign(rounded(d), x);
 }
 

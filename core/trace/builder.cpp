@@ -79,15 +79,15 @@ Builder::Builder(const TensorRef& x, tensor::GroupLayout groups) {
   parts_.given.push_back(x);
 }
 
-int Builder::add_shaped(Words words, Shape shape, Made made, int a) {
-  parts_.steps.push_back({std::move(words.name), std::move(words.symbol), std::move(words.formula),
-                          std::move(shape), made, a});
+int Builder::add_shaped(StepLabel label, Shape shape, Primitive primitive, int a) {
+  parts_.steps.push_back({std::move(label.name), std::move(label.symbol), std::move(label.formula),
+                          std::move(shape), primitive, a});
   parts_.given.emplace_back();
   return static_cast<int>(parts_.steps.size()) - 1;
 }
 
-int Builder::add(Words words, Made made, int a, int b, double c) {
-  const int step = add_shaped(std::move(words), parts_.steps[index_of(a)].shape, made, a);
+int Builder::add(StepLabel label, Primitive primitive, int a, int b, double c) {
+  const int step = add_shaped(std::move(label), parts_.steps[index_of(a)].shape, primitive, a);
   parts_.steps.back().b = b;
   parts_.steps.back().c = static_cast<float>(c);
   const auto statistic = [&](int operand) {
@@ -100,22 +100,22 @@ int Builder::add(Words words, Made made, int a, int b, double c) {
   return step;
 }
 
-int Builder::add_statistic(Words words, Tensor values) {
+int Builder::add_statistic(StepLabel label, Tensor values) {
   const Shape& shape = parts_.groups.reduced_shape;
   parts_.steps.push_back(
-      {std::move(words.name), std::move(words.symbol), std::move(words.formula), shape});
+      {std::move(label.name), std::move(label.symbol), std::move(label.formula), shape});
   // Groups are numbered in the row-major order of the reduced shape.
   auto shaped = std::move(values).reshaped(shape);
   parts_.given.push_back(std::make_shared<const Tensor>(*std::move(shaped)));
   return static_cast<int>(parts_.steps.size()) - 1;
 }
 
-Expected<int> Builder::reduce(Words words, int from, const Reduce& reduce) {
+Expected<int> Builder::reduce(StepLabel label, int from, const Reduce& reduce) {
   const auto& groups = parts_.groups;
   if (groups.contiguous() && groups.count > 1 && groups.size <= kMostGathered) {
     auto statistics = reduce_rows(parts_, from, reduce);
     if (!statistics) return tl::unexpected(statistics.error());
-    return add_statistic(std::move(words), *std::move(statistics));
+    return add_statistic(std::move(label), *std::move(statistics));
   }
   TensorRef values = parts_.given[index_of(from)];
   if (values == nullptr) {
@@ -124,7 +124,7 @@ Expected<int> Builder::reduce(Words words, int from, const Reduce& reduce) {
     values = std::make_shared<const Tensor>(*std::move(computed));
   }
   const Reduction reduction = reduction_of(groups);
-  return add_statistic(std::move(words),
+  return add_statistic(std::move(label),
                        reduce(view_of(values->values(), reduction.shape), reduction.dimensions));
 }
 

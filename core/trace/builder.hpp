@@ -12,7 +12,7 @@
 namespace normscope::trace {
 
 /// The words of a step; symbol and formula in LaTeX.
-struct Words {
+struct StepLabel {
   std::string name;
   std::string symbol;
   std::string formula;
@@ -29,20 +29,20 @@ class Builder {
 
   /// Adds a step of the shape of its operand a. What is made from statistics alone is little, and
   /// every element asks for it, so it is computed now.
-  int add(Words words, Made made, int a, int b = -1, double c = 0);
+  int add(StepLabel label, Primitive primitive, int a, int b = -1, double c = 0);
 
   /// Adds a step of another shape than its operand's.
-  int add_shaped(Words words, tensor::Shape shape, Made made, int a);
+  int add_shaped(StepLabel label, tensor::Shape shape, Primitive primitive, int a);
 
   /// Adds a statistic: one value a group, in order, that somebody has computed.
-  int add_statistic(Words words, tensor::Tensor values);
+  int add_statistic(StepLabel label, tensor::Tensor values);
 
   /// Adds a statistic of the values of step `from`: `reduce` gets them as a view and the dimensions
   /// of it that a group extends over, and gives one value a group.
   /// errors  TooLarge: the values of the step need more than the machine's memory
   using Reduce =
       std::function<tensor::Tensor(const torch_arithmetic::View&, torch_arithmetic::Dimensions)>;
-  base::Expected<int> reduce(Words words, int from, const Reduce& reduce);
+  base::Expected<int> reduce(StepLabel label, int from, const Reduce& reduce);
 
   Trace finish() && { return Trace(std::move(parts_)); }
 

@@ -29,16 +29,16 @@ struct Chain {
 };
 
 // The mean of squares, in the words of a variance or of a mean square.
-Expected<int> add_mean_square(Chain& chain, int squared, Words words) {
+Expected<int> add_mean_square(Chain& chain, int squared, StepLabel label) {
   // Dividing by n is torch.mean; by anything else, it is a sum and a division.
-  if (chain.count == chain.n) return chain.builder.reduce(std::move(words), squared, mean_of);
+  if (chain.count == chain.n) return chain.builder.reduce(std::move(label), squared, mean_of);
   const auto divided = [count = static_cast<float>(chain.count)](const View& values,
                                                                  Dimensions dims) {
     Tensor sums = torch_arithmetic::sum(values, dims);
     for (float& sum : sums.values()) sum /= count;
     return sums;
   };
-  return chain.builder.reduce(std::move(words), squared, divided);
+  return chain.builder.reduce(std::move(label), squared, divided);
 }
 
 // What the sum of squares is divided by, in symbols.
@@ -48,7 +48,7 @@ std::string count_text(const Chain& chain, bool with_epsilon) {
   return std::string(unbiased ? "n - 1" : "n") + (added && with_epsilon ? " + \\epsilon" : "");
 }
 
-Words variance_words(const Chain& chain) {
+StepLabel variance_label(const Chain& chain) {
   const std::string count = count_text(chain, true);
   if (!chain.options.centred()) {
     return {"mean square", "\\overline{x^2}", "\\frac{1}{" + count + "} \\sum x^2"};
@@ -57,50 +57,52 @@ Words variance_words(const Chain& chain) {
 }
 
 // A variance that another count is put into: divided by the quotient of the two.
-Words recounted_words(const Chain& chain, const std::string& symbol, const std::string& before) {
+StepLabel recounted_label(const Chain& chain, const std::string& symbol,
+                          const std::string& before) {
   return {"variance", "\\sigma^2",
           symbol + " / \\frac{" + count_text(chain, true) + "}{" + before + "}"};
 }
 
 int add_centred(Chain& chain, int mean) {
   if (!chain.options.centred()) return Builder::kInput;
-  return chain.builder.add({"centred", "x - \\mu", "x - \\mu"}, Made::kSubtract, Builder::kInput,
-                           mean);
+  return chain.builder.add({"centred", "x - \\mu", "x - \\mu"}, Primitive::kSubtract,
+                           Builder::kInput, mean);
 }
 
 Expected<int> add_one_pass_variance(Chain& chain, int mean) {
   Builder& builder = chain.builder;
-  const int squared = builder.add({"squared", "x^2", "x^2"}, Made::kSquare, Builder::kInput);
+  const int squared = builder.add({"squared", "x^2", "x^2"}, Primitive::kSquare, Builder::kInput);
   const auto square = builder.reduce({"mean square", "\\overline{x^2}", "\\frac{1}{n} \\sum x^2"},
                                      squared, mean_of);
   if (!square) return tl::unexpected(square.error());
-  const int squared_mean = builder.add({"squared mean", "\\mu^2", "\\mu^2"}, Made::kSquare, mean);
+  const int squared_mean =
+      builder.add({"squared mean", "\\mu^2", "\\mu^2"}, Primitive::kSquare, mean);
   const bool scaled = chain.count != chain.n;
   const int variance =
       builder.add({scaled ? "biased variance" : "variance", scaled ? "\\sigma_b^2" : "\\sigma^2",
                    "\\overline{x^2} - \\mu^2"},
-                  Made::kSubtract, *square, squared_mean);
+                  Primitive::kSubtract, *square, squared_mean);
   if (!scaled) return variance;
-  return builder.add(recounted_words(chain, "\\sigma_b^2", "n"), Made::kDivideConstant, variance,
-                     -1, chain.count / chain.n);
+  return builder.add(recounted_label(chain, "\\sigma_b^2", "n"), Primitive::kDivideConstant,
+                     variance, -1, chain.count / chain.n);
 }
 
 Expected<int> add_welford_variance(Chain& chain) {
   const bool unbiased = chain.options.estimator == ops::VarianceEstimator::kUnbiased;
   const bool added = chain.options.epsilon_placement == EpsilonPlacement::kCount;
-  Words words = variance_words(chain);
+  StepLabel label = variance_label(chain);
   const std::string count = count_text(chain, false);
   if (added) {
-    words = {"variance without eps", "\\sigma_0^2", "\\frac{1}{" + count + "} \\sum (x - \\mu)^2"};
+    label = {"variance without eps", "\\sigma_0^2", "\\frac{1}{" + count + "} \\sum (x - \\mu)^2"};
   }
   const auto variance =
-      chain.builder.reduce(std::move(words), Builder::kInput, [&](const View& x, Dimensions dims) {
+      chain.builder.reduce(std::move(label), Builder::kInput, [&](const View& x, Dimensions dims) {
         return torch_arithmetic::var(x, dims, unbiased ? 1 : 0);
       });
   if (!variance) return tl::unexpected(variance.error());
   if (!added) return *variance;
   const double without = chain.count - chain.options.epsilon;
-  return chain.builder.add(recounted_words(chain, "\\sigma_0^2", count), Made::kDivideConstant,
+  return chain.builder.add(recounted_label(chain, "\\sigma_0^2", count), Primitive::kDivideConstant,
                            *variance, -1, chain.count / without);
 }
 
@@ -108,27 +110,28 @@ int add_root(Chain& chain, int variance) {
   Builder& builder = chain.builder;
   const Step& from = builder.parts().steps[static_cast<std::size_t>(variance)];
   const std::string symbol = from.symbol;
+  const std::string name = root_name(from.name);
   const double epsilon = chain.options.epsilon;
   switch (chain.options.epsilon_placement) {
     case EpsilonPlacement::kInside: {
       const std::string sum = symbol + " + \\epsilon";
-      const int inside =
-          builder.add({from.name + " + eps", sum, sum}, Made::kAddConstant, variance, -1, epsilon);
-      return builder.add({"root", "\\sqrt{" + sum + "}", "\\sqrt{" + sum + "}"}, Made::kSquareRoot,
-                         inside);
+      const int inside = builder.add({from.name + " + eps", sum, sum}, Primitive::kAddConstant,
+                                     variance, -1, epsilon);
+      return builder.add({name, "\\sqrt{" + sum + "}", "\\sqrt{" + sum + "}"},
+                         Primitive::kSquareRoot, inside);
     }
     case EpsilonPlacement::kOutside: {
       const std::string root = "\\sqrt{" + symbol + "}";
-      const int deviation = builder.add({"root", root, root}, Made::kSquareRoot, variance);
-      return builder.add({"root + eps", root + " + \\epsilon", root + " + \\epsilon"},
-                         Made::kAddConstant, deviation, -1, epsilon);
+      const int deviation = builder.add({name, root, root}, Primitive::kSquareRoot, variance);
+      return builder.add({name + " + eps", root + " + \\epsilon", root + " + \\epsilon"},
+                         Primitive::kAddConstant, deviation, -1, epsilon);
     }
     case EpsilonPlacement::kCount:
     case EpsilonPlacement::kNone:
       break;
   }
   const std::string root = "\\sqrt{" + symbol + "}";
-  return builder.add({"root", root, root}, Made::kSquareRoot, variance);
+  return builder.add({name, root, root}, Primitive::kSquareRoot, variance);
 }
 
 void add_affine(Chain& chain, int last) {
@@ -136,11 +139,11 @@ void add_affine(Chain& chain, int last) {
   if (builder.parts().gamma) {
     const std::string scaled =
         "\\gamma " + builder.parts().steps[static_cast<std::size_t>(last)].symbol;
-    last = builder.add({"scaled", scaled, scaled}, Made::kMultiplyByGamma, last);
+    last = builder.add({"scaled", scaled, scaled}, Primitive::kMultiplyByGamma, last);
   }
   if (builder.parts().beta) {
     const std::string before = builder.parts().steps[static_cast<std::size_t>(last)].symbol;
-    builder.add({"shifted", before + " + \\beta", before + " + \\beta"}, Made::kAddBeta, last);
+    builder.add({"shifted", before + " + \\beta", before + " + \\beta"}, Primitive::kAddBeta, last);
   }
 }
 
@@ -152,8 +155,9 @@ Expected<void> add_normalized(Chain& chain, int mean) {
   if (!one_sweep) {
     numerator = add_centred(chain, mean);
     const std::string square = centred ? "(x - \\mu)^2" : "x^2";
-    const int squared = chain.builder.add({"squared", square, square}, Made::kSquare, numerator);
-    variance = add_mean_square(chain, squared, variance_words(chain));
+    const int squared =
+        chain.builder.add({"squared", square, square}, Primitive::kSquare, numerator);
+    variance = add_mean_square(chain, squared, variance_label(chain));
   } else if (chain.options.algorithm == ops::VarianceAlgorithm::kOnePass) {
     variance = add_one_pass_variance(chain, mean);
   } else {
@@ -166,7 +170,7 @@ Expected<void> add_normalized(Chain& chain, int mean) {
   const std::string under = chain.builder.parts().steps[static_cast<std::size_t>(root)].symbol;
   const int normalized =
       chain.builder.add({"normalized", "\\hat{x}", "\\frac{" + over + "}{" + under + "}"},
-                        Made::kDivide, numerator, root);
+                        Primitive::kDivide, numerator, root);
   add_affine(chain, normalized);
   return {};
 }
@@ -186,7 +190,7 @@ Expected<Trace> trace_norm(const TensorRef& x, const TensorRef& gamma, const Ten
   builder.parts().beta = beta;
 
   if (options.returned == ops::Returned::kInput) {
-    builder.add_shaped({"output", "y", "x"}, x->shape(), Made::kRepeat, Builder::kInput);
+    builder.add_shaped({"output", "y", "x"}, x->shape(), Primitive::kRepeat, Builder::kInput);
     return std::move(builder).finish();
   }
   int mean = -1;
@@ -198,7 +202,7 @@ Expected<Trace> trace_norm(const TensorRef& x, const TensorRef& gamma, const Ten
   }
   if (options.returned == ops::Returned::kMean) {
     const int repeated =
-        builder.add_shaped({"repeated", "\\mu", "\\mu"}, x->shape(), Made::kRepeat, mean);
+        builder.add_shaped({"repeated", "\\mu", "\\mu"}, x->shape(), Primitive::kRepeat, mean);
     add_affine(chain, repeated);
     return std::move(builder).finish();
   }

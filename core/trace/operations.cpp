@@ -22,14 +22,14 @@ Expected<Trace> trace_linear(const TensorRef& x, const TensorRef& weight, const 
   const bool biased = bias != nullptr;
   const int product =
       builder.add_shaped({biased ? "product" : "output", biased ? "x W^\\top" : "y", "x W^\\top"},
-                         *shape, Made::kMatrixProduct, Builder::kInput);
-  if (biased) builder.add({"output", "y", "x W^\\top + b"}, Made::kAddBeta, product);
+                         *shape, Primitive::kMatrixProduct, Builder::kInput);
+  if (biased) builder.add({"output", "y", "x W^\\top + b"}, Primitive::kAddBeta, product);
   return std::move(builder).finish();
 }
 
 Trace trace_relu(const TensorRef& x) {
   Builder builder(x, tensor::whole_group(x->shape()));
-  builder.add({"output", "y", "\\max(x, 0)"}, Made::kRectify, Builder::kInput);
+  builder.add({"output", "y", "\\max(x, 0)"}, Primitive::kRectify, Builder::kInput);
   return std::move(builder).finish();
 }
 

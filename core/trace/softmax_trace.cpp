@@ -49,8 +49,8 @@ Expected<Tensor> online_sums(const Tensor& logits, const tensor::GroupLayout& gr
   return sums;
 }
 
-Expected<int> add_sum(Builder& builder, int exponential, Words words) {
-  return builder.reduce(std::move(words), exponential, [](const View& values, Dimensions dims) {
+Expected<int> add_sum(Builder& builder, int exponential, StepLabel label) {
+  return builder.reduce(std::move(label), exponential, [](const View& values, Dimensions dims) {
     return torch_arithmetic::sum(values, dims);
   });
 }
@@ -68,8 +68,8 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
   std::string z = "x";
   if (options.temperature != 1.0) {
     z = "z";
-    logits = builder.add({"divided by temperature", z, "x / T"}, Made::kDivideConstant, logits, -1,
-                         options.temperature);
+    logits = builder.add({"divided by temperature", z, "x / T"}, Primitive::kDivideConstant, logits,
+                         -1, options.temperature);
   }
   int shifted = logits;
   std::string exponent = z;
@@ -81,12 +81,13 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
     const auto maximum = builder.reduce({"maximum", "m", "\\max " + z}, logits, largest);
     if (!maximum) return tl::unexpected(maximum.error());
     exponent = z + " - m";
-    shifted = builder.add({"shifted", exponent, exponent}, Made::kSubtract, logits, *maximum);
+    shifted = builder.add({"shifted", exponent, exponent}, Primitive::kSubtract, logits, *maximum);
   }
   const std::string power = "e^{" + exponent + "}";
-  const int exponential = builder.add({"exponential", power, power}, Made::kExponential, shifted);
+  const int exponential =
+      builder.add({"exponential", power, power}, Primitive::kExponential, shifted);
 
-  Words sum_words{"sum", "s", "\\sum " + power};
+  StepLabel sum_words{"sum", "s", "\\sum " + power};
   Expected<int> sum = -1;
   if (online) {
     const auto values = values_of(builder.parts(), logits);
@@ -100,15 +101,15 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
   if (!sum) return tl::unexpected(sum.error());
 
   if (!options.log) {
-    builder.add({"output", "y", "\\frac{" + power + "}{s}"}, Made::kDivide, exponential, *sum);
+    builder.add({"output", "y", "\\frac{" + power + "}{s}"}, Primitive::kDivide, exponential, *sum);
   } else if (naive) {
-    const int share =
-        builder.add({"share", "p", "\\frac{" + power + "}{s}"}, Made::kDivide, exponential, *sum);
-    builder.add({"output", "y", "\\log p"}, Made::kLogarithm, share);
+    const int share = builder.add({"share", "p", "\\frac{" + power + "}{s}"}, Primitive::kDivide,
+                                  exponential, *sum);
+    builder.add({"output", "y", "\\log p"}, Primitive::kLogarithm, share);
   } else {
     const int log_sum =
-        builder.add({"log of the sum", "\\log s", "\\log s"}, Made::kLogarithm, *sum);
-    builder.add({"output", "y", exponent + " - \\log s"}, Made::kSubtract, shifted, log_sum);
+        builder.add({"log of the sum", "\\log s", "\\log s"}, Primitive::kLogarithm, *sum);
+    builder.add({"output", "y", exponent + " - \\log s"}, Primitive::kSubtract, shifted, log_sum);
   }
   return std::move(builder).finish();
 }

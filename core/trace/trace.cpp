@@ -32,6 +32,10 @@ Range within(std::int64_t first, std::int64_t count, std::int64_t size) {
 
 }  // namespace
 
+std::string root_name(std::string_view radicand) {
+  return radicand.starts_with("mean square") ? "root mean square" : "standard deviation";
+}
+
 Trace::Trace(TraceParts parts) : parts_(std::move(parts)) {
   for (std::size_t step = 0; step < parts_.steps.size(); ++step) {
     if (parts_.given[step] != nullptr) continue;

@@ -22,7 +22,7 @@ namespace normscope::trace {
 using TensorRef = std::shared_ptr<const tensor::Tensor>;
 
 /// What a step's values are made by, from the steps a and b and a constant c.
-enum class Made {
+enum class Primitive {
   kGiven,            // stored: the input, or a statistic
   kRepeat,           // a, the same for every element of the group
   kSubtract,         // a - b
@@ -45,11 +45,15 @@ struct Step {
   std::string symbol;   // in LaTeX: x - \mu
   std::string formula;  // in LaTeX, in terms of the symbols before
   tensor::Shape shape;  // the input's, or with the reduced dimensions as 1
-  Made made = Made::kGiven;
+  Primitive primitive = Primitive::kGiven;
   int a = -1;  // positions of the steps it is made from; -1: none
   int b = -1;
   float c = 0;
 };
+
+/// What the square root of a step of this name is called: "standard deviation" of a variance,
+/// "root mean square" of a mean square; with or without eps.
+std::string root_name(std::string_view radicand);
 
 /// A rectangle of a step seen as a matrix: all leading dimensions are rows, the last is columns.
 struct Window {

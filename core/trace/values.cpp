@@ -35,51 +35,51 @@ float element(const TensorRef& tensor, std::int64_t at) {
 // Hands `use` the function that makes a step's value of one value of each operand and of its
 // parameter: gamma or beta.
 template <class Use>
-auto with_combination(const Step& made, Use use) {
-  switch (made.made) {
-    case Made::kRepeat:
+auto with_combination(const Step& target, Use use) {
+  switch (target.primitive) {
+    case Primitive::kRepeat:
       return use([](float a, float, float) { return a; });
-    case Made::kSubtract:
+    case Primitive::kSubtract:
       return use([](float a, float b, float) { return a - b; });
-    case Made::kDivide:
+    case Primitive::kDivide:
       return use([](float a, float b, float) { return a / b; });
-    case Made::kSquare:
+    case Primitive::kSquare:
       return use([](float a, float, float) { return a * a; });
-    case Made::kSquareRoot:
+    case Primitive::kSquareRoot:
       return use([](float a, float, float) { return std::sqrt(a); });
-    case Made::kAddConstant:
-      return use([c = made.c](float a, float, float) { return a + c; });
-    case Made::kDivideConstant:
-      return use([c = made.c](float a, float, float) { return a / c; });
-    case Made::kExponential:
+    case Primitive::kAddConstant:
+      return use([c = target.c](float a, float, float) { return a + c; });
+    case Primitive::kDivideConstant:
+      return use([c = target.c](float a, float, float) { return a / c; });
+    case Primitive::kExponential:
       return use([](float a, float, float) { return torch_arithmetic::exp(a); });
-    case Made::kLogarithm:
+    case Primitive::kLogarithm:
       return use([](float a, float, float) { return torch_arithmetic::log(a); });
-    case Made::kRectify:
+    case Primitive::kRectify:
       return use([](float a, float, float) { return a < 0.0F ? 0.0F : a; });
-    case Made::kMultiplyByGamma:
+    case Primitive::kMultiplyByGamma:
       return use([](float a, float, float parameter) { return parameter * a; });
-    case Made::kAddBeta:
+    case Primitive::kAddBeta:
       return use([](float a, float, float parameter) { return a + parameter; });
-    case Made::kGiven:          // looked up
-    case Made::kMatrixProduct:  // of many values
+    case Primitive::kGiven:          // looked up
+    case Primitive::kMatrixProduct:  // of many values
       break;
   }
   return use([](float, float, float) { return std::nanf(""); });
 }
 
 // gamma or beta, where a step takes one of them.
-const Tensor* parameter_of(const TraceParts& parts, Made made) {
-  if (made == Made::kMultiplyByGamma) return parts.gamma.get();
-  return made == Made::kAddBeta ? parts.beta.get() : nullptr;
+const Tensor* parameter_of(const TraceParts& parts, Primitive primitive) {
+  if (primitive == Primitive::kMultiplyByGamma) return parts.gamma.get();
+  return primitive == Primitive::kAddBeta ? parts.beta.get() : nullptr;
 }
 
-float product_of(const TraceParts& parts, const Step& made, std::int64_t at) {
+float product_of(const TraceParts& parts, const Step& target, std::int64_t at) {
   const std::int64_t out = parts.weight->shape()[0];
   const std::int64_t in = parts.weight->shape()[1];
   float sum = 0;
   for (std::int64_t k = 0; k < in; ++k) {
-    sum += value_of(parts, made.a, at / out * in + k) * element(parts.weight, at % out * in + k);
+    sum += value_of(parts, target.a, at / out * in + k) * element(parts.weight, at % out * in + k);
   }
   return sum;
 }
@@ -89,8 +89,8 @@ bool kept(const TraceParts& parts, int step) {
 }
 
 // Whether a step has a value for each element of the step that is made from it, not one a group.
-bool by_element(const TraceParts& parts, const Step& made, int from) {
-  return parts.steps[static_cast<std::size_t>(from)].shape == made.shape;
+bool by_element(const TraceParts& parts, const Step& target, int from) {
+  return parts.steps[static_cast<std::size_t>(from)].shape == target.shape;
 }
 
 // For the elements from `first` on, stretch by stretch, what `fill(stretch, places)` writes.
@@ -111,10 +111,10 @@ std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t 
                                 std::int64_t count, Piece& piece);
 
 // What an operand gives to each of these elements of the step made from it.
-std::span<const float> operand_of(const TraceParts& parts, const Step& made, int from,
+std::span<const float> operand_of(const TraceParts& parts, const Step& target, int from,
                                   std::int64_t first, std::int64_t count, Piece& piece) {
   if (from < 0) return kNone;
-  if (by_element(parts, made, from)) return piece_of(parts, from, first, count, piece);
+  if (by_element(parts, target, from)) return piece_of(parts, from, first, count, piece);
   using Stretch = tensor::GroupLayout::Stretch;
   return spread(parts, first, count, piece, [&](const Stretch& stretch, std::span<float> places) {
     std::int64_t group = stretch.first.group;
@@ -126,9 +126,9 @@ std::span<const float> operand_of(const TraceParts& parts, const Step& made, int
   });
 }
 
-std::span<const float> factor_of(const TraceParts& parts, const Step& made, std::int64_t first,
+std::span<const float> factor_of(const TraceParts& parts, const Step& target, std::int64_t first,
                                  std::int64_t count, Piece& piece) {
-  const Tensor* const parameter = parameter_of(parts, made.made);
+  const Tensor* const parameter = parameter_of(parts, target.primitive);
   if (parameter == nullptr) return kNone;
   using Stretch = tensor::GroupLayout::Stretch;
   return spread(parts, first, count, piece, [&](const Stretch& stretch, std::span<float> places) {
@@ -149,8 +149,8 @@ std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t 
   if (const TensorRef& given = parts.given[index]) {
     return std::as_const(*given).values().subspan(static_cast<std::size_t>(first), size);
   }
-  const Step& made = parts.steps[index];
-  if (made.made == Made::kMatrixProduct) {
+  const Step& target = parts.steps[index];
+  if (target.primitive == Primitive::kMatrixProduct) {
     for (std::size_t i = 0; i < size; ++i) {
       piece[i] = value_of(parts, step, first + static_cast<std::int64_t>(i));
     }
@@ -159,10 +159,10 @@ std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t 
   Piece of_a;
   Piece of_b;
   Piece of_factor;
-  const auto a = operand_of(parts, made, made.a, first, count, of_a);
-  const auto b = operand_of(parts, made, made.b, first, count, of_b);
-  const auto factor = factor_of(parts, made, first, count, of_factor);
-  with_combination(made, [&](auto combine) {
+  const auto a = operand_of(parts, target, target.a, first, count, of_a);
+  const auto b = operand_of(parts, target, target.b, first, count, of_b);
+  const auto factor = factor_of(parts, target, first, count, of_factor);
+  with_combination(target, [&](auto combine) {
     for (std::size_t i = 0; i < size; ++i) piece[i] = combine(a[i], b[i], factor[i]);
   });
   return std::span<const float>(piece).first(size);
@@ -173,22 +173,22 @@ std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t 
 float value_of(const TraceParts& parts, int step, std::int64_t at) {
   const auto index = static_cast<std::size_t>(step);
   if (parts.given[index] != nullptr) return element(parts.given[index], at);
-  const Step& made = parts.steps[index];
-  if (made.made == Made::kMatrixProduct) return product_of(parts, made, at);
+  const Step& target = parts.steps[index];
+  if (target.primitive == Primitive::kMatrixProduct) return product_of(parts, target, at);
   // An operand of another shape than the step's has one value a group.
   const auto operand = [&](int from) {
     if (from < 0) return 0.0F;
     return value_of(parts, from,
-                    by_element(parts, made, from) ? at : parts.groups.locate(at).group);
+                    by_element(parts, target, from) ? at : parts.groups.locate(at).group);
   };
   float factor = 0;
-  if (const Tensor* const parameter = parameter_of(parts, made.made)) {
+  if (const Tensor* const parameter = parameter_of(parts, target.primitive)) {
     const auto place = parts.groups.locate(at);
     factor =
         parameter
             ->values()[static_cast<std::size_t>(parts.affine.index(place.group, place.element))];
   }
-  return with_combination(made, [a = operand(made.a), b = operand(made.b), factor](auto combine) {
+  return with_combination(target, [a = operand(target.a), b = operand(target.b), factor](auto combine) {
     return combine(a, b, factor);
   });
 }
@@ -205,12 +205,12 @@ void write_values(const TraceParts& parts, int step, std::int64_t first, std::sp
 base::Expected<Tensor> values_of(const TraceParts& parts, int step) {
   const auto index = static_cast<std::size_t>(step);
   if (parts.given[index] != nullptr) return *parts.given[index];
-  const Step& made = parts.steps[index];
-  if (made.made == Made::kMatrixProduct && kept(parts, made.a)) {
-    return torch_arithmetic::linear(*parts.given[static_cast<std::size_t>(made.a)], *parts.weight,
+  const Step& target = parts.steps[index];
+  if (target.primitive == Primitive::kMatrixProduct && kept(parts, target.a)) {
+    return torch_arithmetic::linear(*parts.given[static_cast<std::size_t>(target.a)], *parts.weight,
                                     {});
   }
-  auto values = Tensor::full(made.shape, 0.0F);
+  auto values = Tensor::full(target.shape, 0.0F);
   if (!values) return values;
   const std::span<float> all = values->values();
   base::parallel_for(values->size(), kGrain, 0, [&](std::int64_t first, std::int64_t last) {

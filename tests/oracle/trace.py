@@ -22,8 +22,9 @@ import torch
 
 FEW = 8  # values of a step that are still recorded one by one
 
-STATISTICS = {"mean", "variance", "mean square", "squared mean", "biased variance", "root",
-              "variance without eps", "variance + eps", "mean square + eps", "root + eps",
+STATISTICS = {"mean", "variance", "mean square", "squared mean", "biased variance", "standard deviation", "root mean square",
+              "variance without eps", "variance + eps", "mean square + eps",
+              "standard deviation + eps", "root mean square + eps",
               "maximum", "sum", "log of the sum"}
 DEFAULTS = {"kind": "layer-norm", "trailing": 1, "groups": 1, "eps": 1e-5, "placement": "inside",
             "variance": "biased", "algorithm": "two-pass", "centring": True,
@@ -148,12 +149,13 @@ def norm_steps(x, options):
             # One value alone has no unbiased variance: NaN, whatever it is divided by.
             variance = variance / (count / (count - eps) if count > eps else math.inf)
         step("variance", variance, reduced)
+    deviation = "standard deviation" if noun == "variance" else "root mean square"
     if placement == "inside":
-        root = step("root", step(noun + " + eps", variance + eps, reduced).sqrt(), reduced)
+        root = step(deviation, step(noun + " + eps", variance + eps, reduced).sqrt(), reduced)
     elif placement == "outside":
-        root = step("root + eps", step("root", variance.sqrt(), reduced) + eps, reduced)
+        root = step(deviation + " + eps", step(deviation, variance.sqrt(), reduced) + eps, reduced)
     else:
-        root = step("root", variance.sqrt(), reduced)
+        root = step(deviation, variance.sqrt(), reduced)
     if centring and algorithm != "two-pass":
         centred = step("centred", view - mean)
     return affine_steps(step("normalized", centred / root))

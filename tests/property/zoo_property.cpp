@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ops/presets.hpp"
 #include "core/ops/reference.hpp"
-#include "core/ops/zoo.hpp"
 #include "tests/property/inputs.hpp"
 #include "tests/support/support.hpp"
 

@@ -12,6 +12,7 @@
 #include "app/document/session/node.hpp"
 #include "app/document/session/session.hpp"
 #include "core/io/read_file.hpp"
+#include "core/trace/trace.hpp"
 
 namespace normscope::document {
 
@@ -138,7 +139,7 @@ int read_place(const SessionNode& node) {
   return static_cast<int>(place);
 }
 
-WrittenStep read_step(const SessionNode& node) {
+HandWrittenStep read_step(const SessionNode& node) {
   node.expect_keys({"name", "symbol", "formula", "cell", "line", "text", "shape", "values"});
   const Shape shape = node.at("shape").shape();
   return {node.at("name").text(),
@@ -150,6 +151,16 @@ WrittenStep read_step(const SessionNode& node) {
           read_values(node.at("values"), shape)};
 }
 
+// Sessions of before 0.2 call the square root of a variance or a mean square "root".
+std::string current_step_name(const std::string& name, const std::string& before) {
+  if (name == "root") return trace::root_name(before);
+  if (name == "root + eps") return before + " + eps";
+  if (name != "inverse root") return name;
+  const bool root_is_step =
+      before.starts_with("standard deviation") || before.starts_with("root mean square");
+  return "reciprocal " + (root_is_step ? before : trace::root_name(before));
+}
+
 Variable read_variable(const SessionNode& node) {
   Variable variable;
   variable.lesson = node.at("lesson").text();
@@ -159,14 +170,17 @@ Variable read_variable(const SessionNode& node) {
     return variable;
   }
   node.expect_keys({"kind", "lesson", "name", "subject", "norm", "softmax", "steps"});
-  Written written;
-  written.subject = node.at("subject").one_of(subject_names());
-  written.norm = read_norm(node.at("norm"));
-  written.softmax = read_softmax(node.at("softmax"));
-  for (const SessionNode& step : node.at("steps").items()) {
-    written.steps.push_back(read_step(step));
+  HandWritten hand_written;
+  hand_written.subject = node.at("subject").one_of(subject_names());
+  hand_written.norm = read_norm(node.at("norm"));
+  hand_written.softmax = read_softmax(node.at("softmax"));
+  for (const SessionNode& node_of_step : node.at("steps").items()) {
+    HandWrittenStep step = read_step(node_of_step);
+    const bool first = hand_written.steps.empty();
+    step.name = current_step_name(step.name, first ? "" : hand_written.steps.back().name);
+    hand_written.steps.push_back(std::move(step));
   }
-  variable.written = std::move(written);
+  variable.hand_written = std::move(hand_written);
   return variable;
 }
 

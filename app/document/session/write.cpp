@@ -122,7 +122,7 @@ std::string softmax_text(const ops::SoftmaxOptions& options) {
                      name(ops::softmax_algorithm_names(), options.algorithm), flag(options.log));
 }
 
-std::string step_text(const WrittenStep& step) {
+std::string step_text(const HandWrittenStep& step) {
   return fmt::format(
       R"(
           {{"name": {}, "symbol": {}, "formula": {}, "cell": {}, "line": {}, "text": {},
@@ -153,16 +153,16 @@ std::string fields(const File& origin) {
 std::string fields(const Variable& origin) {
   const std::string head = fmt::format(R"(, "lesson": {}, "name": {})", json_text(origin.lesson),
                                        json_text(origin.name));
-  if (!origin.written) return head;
+  if (!origin.hand_written) return head;
   std::vector<std::string> steps;
-  for (const WrittenStep& step : origin.written->steps) steps.push_back(step_text(step));
+  for (const HandWrittenStep& step : origin.hand_written->steps) steps.push_back(step_text(step));
   return head + fmt::format(R"(,
         "subject": {}, "norm": {},
         "softmax": {},
         "steps": [{}])",
-                            name(subject_names(), origin.written->subject),
-                            norm_text(origin.written->norm), softmax_text(origin.written->softmax),
-                            fmt::join(steps, ","));
+                            name(subject_names(), origin.hand_written->subject),
+                            norm_text(origin.hand_written->norm),
+                            softmax_text(origin.hand_written->softmax), fmt::join(steps, ","));
 }
 std::string fields(const LinearLayer& layer) {
   return fmt::format(R"(, "out_features": {}, "seed": {}, "position": {})", layer.out_features,

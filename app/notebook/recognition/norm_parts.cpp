@@ -230,7 +230,7 @@ std::optional<Root> plain_root_of(const Array& array) {
     if (!variance) return std::nullopt;
     Root root;
     root.symbol = "\\sqrt{\\sigma^2}";
-    root.steps.push_back({"root", root.symbol, root.symbol, at, true});
+    root.steps.push_back({trace::root_name("variance"), root.symbol, root.symbol, at, true});
     root.variance = *std::move(variance);
     return root;
   }
@@ -240,7 +240,8 @@ std::optional<Root> plain_root_of(const Array& array) {
   auto root = radicand_of(*inner);
   if (!root) return std::nullopt;
   root->symbol = "\\sqrt{" + root->symbol + "}";
-  root->steps.push_back({"root", root->symbol, root->symbol, at, true});
+  root->steps.push_back(
+      {trace::root_name(root->steps.back().name), root->symbol, root->symbol, at, true});
   return root;
 }
 
@@ -257,7 +258,7 @@ std::optional<Root> root_of(const Array& array) {
   root->placement = EpsilonPlacement::kOutside;
   root->epsilon = *epsilon;
   root->symbol += " + \\epsilon";
-  root->steps.push_back({"root + eps", root->symbol, root->symbol, at, true});
+  root->steps.push_back({root->steps.back().name + " + eps", root->symbol, root->symbol, at, true});
   return root;
 }
 
@@ -281,7 +282,8 @@ std::optional<Root> inverse_root_of(const Array& array) {
   if (!root) return std::nullopt;
   root->inverse = true;
   root->symbol = "\\frac{1}{" + root->symbol + "}";
-  root->steps.push_back({"inverse root", root->symbol, root->symbol, at, true});
+  const std::string of = trace::root_name(root->variance.steps.back().name);
+  root->steps.push_back({"reciprocal " + of, root->symbol, root->symbol, at, true});
   return root;
 }
 

@@ -11,7 +11,7 @@
 #include "app/notebook/recognition/norm_chain.hpp"
 #include "app/notebook/recognition/rows.hpp"
 #include "app/notebook/recognition/softmax_chain.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "core/trace/operations.hpp"
 
 namespace normscope::notebook::recognition {
@@ -28,7 +28,7 @@ std::string_view preset_of(ops::NormOptions options) {
            of.returned != ops::Returned::kNormalized;
   };
   options.normalized_shape.clear();
-  for (const ops::ZooPreset& preset : ops::zoo()) {
+  for (const ops::Preset& preset : ops::presets()) {
     ops::NormOptions row = preset.options;
     if (says_nothing(row)) row.epsilon = options.epsilon;
     if (row == options) return preset.id;

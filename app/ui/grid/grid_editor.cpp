@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <string>
 
-#include "app/document/entry.hpp"
+#include "app/document/number_expression.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "core/text/utf8.hpp"
 
@@ -113,7 +113,7 @@ void place_caret(Context& ui, GridState::Editor& editor, float x) {
 }
 
 std::optional<double> read_editor(GridState::Editor& editor) {
-  const auto value = document::parse_entry(editor.text);
+  const auto value = document::parse_number_expression(editor.text);
   if (value) return *value;
   editor.complaint = value.error().sentence;
   return std::nullopt;

@@ -182,12 +182,12 @@ TEST(Inputs, HaveNamesOfTheirOwn) {
 TEST(Variables, AnOperationComesWithItsSettingsAndStaysAsLongAsTheyDo) {
   Document document = counting_document({4, 2});
   document.layers = {ReluLayer{}};
-  Variable variable{"lecture.py", "y", Written{}};
-  Written& written = *variable.written;
-  written.norm.options.normalized_shape = {3};
-  written.norm.options.estimator = ops::VarianceEstimator::kUnbiased;
-  written.norm.epsilon_on = false;
-  written.steps = {{"input", "x", "x", 1, 1, "", Array(counting({2, 3}))}};
+  Variable variable{"lecture.py", "y", HandWritten{}};
+  HandWritten& hand_written = *variable.hand_written;
+  hand_written.norm.options.normalized_shape = {3};
+  hand_written.norm.options.estimator = ops::VarianceEstimator::kUnbiased;
+  hand_written.norm.epsilon_on = false;
+  hand_written.steps = {{"input", "x", "x", 1, 1, "", Array(counting({2, 3}))}};
   const auto opened = open_variable(document, variable, Array(counting({2, 3})));
   ASSERT_TRUE(opened);
   EXPECT_EQ(opened->words, "put y on the stage");
@@ -195,23 +195,25 @@ TEST(Variables, AnOperationComesWithItsSettingsAndStaysAsLongAsTheyDo) {
   EXPECT_EQ(after.inputs[0].name, "y");
   EXPECT_TRUE(after.layers.empty());
   EXPECT_EQ(after.norm.effective().epsilon_placement, ops::EpsilonPlacement::kNone);
-  ASSERT_NE(written_operation(after), nullptr);
-  EXPECT_TRUE(has_written_values(after, *written_operation(after)));
+  ASSERT_NE(hand_written_operation(after), nullptr);
+  EXPECT_TRUE(has_hand_written_values(after, *hand_written_operation(after)));
 
   // An eps that is nowhere is no setting; other numbers are not those of the cells.
   NormSettings settings = after.norm;
   settings.options.epsilon = 0.5;
-  EXPECT_NE(written_operation(NORMSCOPE_VALUE_OR_FAIL(set_norm(after, settings)).after), nullptr);
+  EXPECT_NE(hand_written_operation(NORMSCOPE_VALUE_OR_FAIL(set_norm(after, settings)).after),
+            nullptr);
   settings.options.estimator = ops::VarianceEstimator::kBiased;
-  EXPECT_EQ(written_operation(NORMSCOPE_VALUE_OR_FAIL(set_norm(after, settings)).after), nullptr);
+  EXPECT_EQ(hand_written_operation(NORMSCOPE_VALUE_OR_FAIL(set_norm(after, settings)).after),
+            nullptr);
   const Document other = NORMSCOPE_VALUE_OR_FAIL(set_value(after, Target::kInput, 1, 9)).after;
-  ASSERT_NE(written_operation(other), nullptr);
-  EXPECT_FALSE(has_written_values(other, *written_operation(other)));
-  EXPECT_EQ(written_operation(NORMSCOPE_VALUE_OR_FAIL(set_layers(after, {ReluLayer{}})).after),
+  ASSERT_NE(hand_written_operation(other), nullptr);
+  EXPECT_FALSE(has_hand_written_values(other, *hand_written_operation(other)));
+  EXPECT_EQ(hand_written_operation(NORMSCOPE_VALUE_OR_FAIL(set_layers(after, {ReluLayer{}})).after),
             nullptr);
 
   // What the numbers cannot go through is refused.
-  variable.written->norm.options.normalized_shape = {5};
+  variable.hand_written->norm.options.normalized_shape = {5};
   EXPECT_FALSE(open_variable(document, variable, Array(counting({2, 3}))));
   // A name that another input has is not taken twice.
   const Document two = NORMSCOPE_VALUE_OR_FAIL(add_input(after, "z", Typed{}, counting({2}))).after;

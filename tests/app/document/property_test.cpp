@@ -7,7 +7,7 @@
 
 #include "app/document/history.hpp"
 #include "app/document/session/session.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "tests/app/document/documents.hpp"
 
 namespace normscope::document {
@@ -120,7 +120,7 @@ MaybeEdit any_edit(const Document& document) {
     case 12:
       return choose_subject(document, *rc::gen::element(Subject::kNorm, Subject::kSoftmax));
     case 13:
-      return choose_preset(document, ops::zoo()[*rc::gen::inRange<std::size_t>(0, 10)].id);
+      return choose_preset(document, ops::presets()[*rc::gen::inRange<std::size_t>(0, 10)].id);
     case 14:
       return set_norm(document, any_settings(document.norm, shape_after_layers(document)));
     default:

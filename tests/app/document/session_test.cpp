@@ -172,10 +172,10 @@ TEST(Session, AFileMayBeNamedByItsDigest) {
 }
 
 TEST(Session, AVariableComesBackWithWhatItsCellsWrote) {
-  Variable variable{"lecture.ipynb", "y", Written{}};
-  variable.written->norm.options.normalized_shape = {3};
-  variable.written->norm.gamma = {true, Array(testing::make({3}, {2, 2, 1}))};
-  variable.written->steps = {
+  Variable variable{"lecture.ipynb", "y", HandWritten{}};
+  variable.hand_written->norm.options.normalized_shape = {3};
+  variable.hand_written->norm.gamma = {true, Array(testing::make({3}, {2, 2, 1}))};
+  variable.hand_written->steps = {
       {"input", "x", "x", 1, 3, "x = \"\xc3\xa4\"", Array(counting({2, 3}))},
       {"mean", "\\mu", "\\frac{1}{n} \\sum x", 2, 1, "m = x.mean()", Array(counting({2, 1}))},
       {"normalized", "y", "y", 0, 0, "", Array()},

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/document/edits.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "core/random/generator.hpp"
 #include "tests/app/document/documents.hpp"
 
@@ -131,7 +131,7 @@ TEST(SetSoftmax, SaysWhatDiffersAndRefusesTheRest) {
 
 TEST(ChoosePreset, TakesTheZoosOptions) {
   const Document x = counting_document({2, 3});
-  for (const ops::ZooPreset& preset : ops::zoo()) {
+  for (const ops::Preset& preset : ops::presets()) {
     const Edit edit = NORMSCOPE_VALUE_OR_FAIL(choose_preset(x, preset.id));
     EXPECT_EQ(edit.after.norm.effective(), preset.options) << preset.id;
     EXPECT_TRUE(edit.words.starts_with("preset " + std::string(preset.id) + ": ")) << edit.words;

@@ -113,8 +113,9 @@ TEST(Catalogue, TheProfileHoldsTheLecturesNumbers) {
   // Half of the last printed digit.
   EXPECT_NEAR(find<Line>(figure.panels[0])->y[3], 0.6587, 5e-5);
   EXPECT_NEAR(find<Line>(figure.panels[1])->y[3], 0.6587 - 0.2432, 1e-4);
-  // Variance and root: the root divides what is centred, the variance is that of the squares.
-  EXPECT_EQ(figure.panels[1].detail.substr(0, 5), "root ");
+  // Variance and standard deviation: the latter divides what is centred, the variance is that of
+  // the squares.
+  EXPECT_TRUE(figure.panels[1].detail.starts_with("standard deviation "));
   EXPECT_EQ(figure.panels[2].detail.substr(0, 9), "variance ");
   EXPECT_TRUE(figure.panels[0].formula.empty());
   EXPECT_EQ(figure.panels[1].formula, "x - \\mu");

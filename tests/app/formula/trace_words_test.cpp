@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "app/formula/tree.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "core/trace/operations.hpp"
 #include "tests/support/support.hpp"
 
@@ -32,7 +32,7 @@ TEST(TraceWords, OfEveryNormalizationParse) {
   const auto x = shared({2, 3}, {1, 2, 4, 8, 16, 32});
   const auto gamma = shared({3}, {1, 1, 1});
   std::vector<ops::NormOptions> all;
-  for (const ops::ZooPreset& preset : ops::zoo()) {
+  for (const ops::Preset& preset : ops::presets()) {
     // The presets, and what their other choices would write.
     for (const auto& estimator : ops::variance_estimator_names()) {
       for (const auto& algorithm : ops::variance_algorithm_names()) {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/lessons/loader.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "tests/app/lessons/lesson_support.hpp"
 #include "tests/support/support.hpp"
 

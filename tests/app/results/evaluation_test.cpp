@@ -220,15 +220,15 @@ TEST(Evaluation, TellsHowFarItIs) {
 TEST(Evaluation, WhatCellsWroteShowsTheirOwnValuesAndLines) {
   using document::Array;
   const auto x = testing::make({2, 2}, {1, 3, 5, 9});
-  document::Variable variable{"lecture.py", "y", document::Written{}};
-  document::Written& written = *variable.written;
-  written.norm.options.normalized_shape = {2};
+  document::Variable variable{"lecture.py", "y", document::HandWritten{}};
+  document::HandWritten& hand_written = *variable.hand_written;
+  hand_written.norm.options.normalized_shape = {2};
   // Values that no chain here would give.
-  written.steps = {
+  hand_written.steps = {
       {"input", "x", "x", 1, 2, "x = f()", Array(x)},
       {"centred", "x - \\mu", "x - \\mu", 1, 3, "d = x - m",
        Array(testing::make({2, 2}, {1, 2, 3, 4}))},
-      {"root", "r", "r", 1, 4, "r = g()", Array(testing::make({2, 1}, {7, 8}))},
+      {"standard deviation", "r", "r", 1, 4, "r = g()", Array(testing::make({2, 1}, {7, 8}))},
       {"normalized", "y", "y", 0, 0, "", Array(testing::make({2, 2}, {4, 3, 2, 1}))},
   };
   const auto edit = document::open_variable(document::welcome_document(), variable, Array(x));
@@ -237,13 +237,13 @@ TEST(Evaluation, WhatCellsWroteShowsTheirOwnValuesAndLines) {
   const Evaluation result = evaluate(edit->after, 1, backends, compute::Device::kAuto);
   ASSERT_FALSE(result.failure);
   ASSERT_EQ(result.cards.size(), 4U);
-  EXPECT_EQ(result.cards[2].id, "root");
+  EXPECT_EQ(result.cards[2].id, "standard deviation");
   EXPECT_EQ(result.cards[2].source.line, 4);
   EXPECT_EQ(result.cards[2].source.text, "r = g()");
   EXPECT_EQ(result.cards[3].source.line, 0);
   EXPECT_EQ(result.stages.back().trace.value(2, 1), 8.0F);
   EXPECT_EQ(result.stages.back().trace.value(3, 3), 1.0F);
-  EXPECT_EQ(result.stages.back().trace.steps()[3].made, trace::Made::kDivide);
+  EXPECT_EQ(result.stages.back().trace.steps()[3].primitive, trace::Primitive::kDivide);
 
   // Of other numbers the chain is made here, and the lines stay with the steps of their names.
   const auto other = document::set_value(edit->after, document::Target::kInput, 0, 2);
@@ -256,7 +256,7 @@ TEST(Evaluation, WhatCellsWroteShowsTheirOwnValuesAndLines) {
 
   // Steps that do not fit the groups are not shown as if they did.
   document::Document broken = edit->after;
-  std::get<document::Variable>(broken.inputs[0].origin).written->steps[2].values =
+  std::get<document::Variable>(broken.inputs[0].origin).hand_written->steps[2].values =
       Array(testing::make({3}, {1, 2, 3}));
   EXPECT_GT(evaluate(broken, 3, backends, compute::Device::kAuto).cards.size(), 4U);
 }

@@ -13,7 +13,7 @@
 
 #include "app/document/edits.hpp"
 #include "app/results/evaluation.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -110,7 +110,7 @@ std::vector<Document> documents() {
   }
   add_origin(document::Constant{2.5}, {2, 3});
   add_origin(document::Ramp{-1, 0.25}, {3, 5});
-  for (const ops::ZooPreset& preset : ops::zoo()) {
+  for (const ops::Preset& preset : ops::presets()) {
     Document document = document::welcome_document();
     all.push_back(NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document, preset.id)).after);
   }

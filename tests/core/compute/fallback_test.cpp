@@ -17,12 +17,12 @@ using testing::make;
 // Spoils the output, then fails with this error.
 class Failing final : public Backend {
  public:
-  explicit Failing(base::Error error, Fit fit = {})
-      : error_(std::move(error)), fit_(std::move(fit)) {}
+  explicit Failing(base::Error error, Suitability suitability = {})
+      : error_(std::move(error)), fit_(std::move(suitability)) {}
   std::string_view name() const override { return "gpu"; }
   std::string device() override { return "made for a test"; }
   bool accepts(const Plan&) const override { return true; }
-  Fit fit(const Plan&) override { return fit_; }
+  Suitability suitability(const Plan&) override { return fit_; }
   base::Expected<RunReport> run(const Plan&, const Buffers& buffers, const Control&) override {
     buffers.y.front() = std::nanf("");
     return tl::unexpected(error_);
@@ -30,7 +30,7 @@ class Failing final : public Backend {
 
  private:
   base::Error error_;
-  Fit fit_;
+  Suitability fit_;
 };
 
 Backends with(std::unique_ptr<Backend> first) {
@@ -67,10 +67,11 @@ TEST(Fallback, AnExplicitDeviceFails) {
 }
 
 TEST(Fallback, WhatDoesNotFitIsPassedOver) {
-  const Backends unfit = with(std::make_unique<Failing>(kLost, Fit{false, "it is only software"}));
+  const Backends unfit =
+      with(std::make_unique<Failing>(kLost, Suitability{false, "it is only software"}));
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(compute(unfit, request(), {})).note,
             "the cpu computed this: it is only software");
-  const Backends silent = with(std::make_unique<Failing>(kLost, Fit{false, {}}));
+  const Backends silent = with(std::make_unique<Failing>(kLost, Suitability{false, {}}));
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(compute(silent, request(), {})).note, "");
 }
 

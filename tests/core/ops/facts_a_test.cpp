@@ -6,8 +6,8 @@
 
 #include <cmath>
 
+#include "core/ops/presets.hpp"
 #include "core/ops/reference.hpp"
-#include "core/ops/zoo.hpp"
 #include "tests/core/ops/facts.hpp"
 #include "tests/support/support.hpp"
 

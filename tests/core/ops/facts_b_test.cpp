@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/ops/linear.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "core/torch_arithmetic/linear.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 #include "core/torch_arithmetic/softmax.hpp"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ops/presets.hpp"
 #include "core/ops/reference.hpp"
-#include "core/ops/zoo.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 #include "tests/core/ops/facts.hpp"
 #include "tests/support/support.hpp"

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "core/torch_arithmetic/sum.hpp"
 #include "core/torch_arithmetic/variance.hpp"
 #include "tests/core/ops/facts.hpp"

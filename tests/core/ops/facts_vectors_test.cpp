@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "tests/core/ops/facts.hpp"
 #include "tests/support/support.hpp"
 

@@ -2,7 +2,7 @@
 // Every step of every chain that PyTorch ran, bit by bit: names, order, shapes and values.
 #include <gtest/gtest.h>
 
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "tests/core/trace/goldens.hpp"
 #include "tests/support/support.hpp"
 
@@ -46,7 +46,7 @@ TEST(TraceGoldens, ThePresetsAreTheOptionsOfTheirChains) {
     EXPECT_EQ(goldens::difference(trace, golden), "") << words_of(golden);
     ++seen;
   }
-  EXPECT_GE(seen, static_cast<int>(ops::zoo().size()));
+  EXPECT_GE(seen, static_cast<int>(ops::presets().size()));
 }
 
 TEST(TraceGoldens, EveryStepOfEverySoftmaxIsPyTorchsChain) {

@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "tests/core/trace/goldens.hpp"
 #include "tests/support/support.hpp"
 
@@ -128,7 +128,7 @@ TEST(TraceSteps, SoftmaxVariants) {
 
 // In every trace a step is made from steps before it, and has words and a shape to be shown by.
 TEST(TraceSteps, EachStepStandsOnThoseBeforeIt) {
-  for (const auto& row : ops::zoo()) {
+  for (const auto& row : ops::presets()) {
     const Trace trace = norm(row.options, true, true);
     for (std::size_t i = 0; i < trace.steps().size(); ++i) {
       const Step& step = trace.steps()[i];

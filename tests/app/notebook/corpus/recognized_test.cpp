@@ -81,7 +81,7 @@ TEST(Recognized, EachStepKnowsItsLine) {
       "unit = centred / root\nscale = nn.Parameter(torch.full((4,), 2.0))\ny = scale * unit\n");
   EXPECT_EQ(found.steps,
             (std::vector<std::string>{"input", "mean", "centred", "variance", "variance + eps",
-                                      "root", "normalized", "scaled"}));
+                                      "standard deviation", "normalized", "scaled"}));
   EXPECT_EQ(found.lines, (std::vector<int>{5, 6, 9, 7, 10, 10, 11, 13}));
 }
 

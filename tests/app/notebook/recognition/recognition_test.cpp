@@ -101,7 +101,7 @@ TEST(Recognition, TheReferenceWithItsLinesAndValues) {
   EXPECT_EQ(found->preset, "V3");
   EXPECT_EQ(names(*found),
             (std::vector<std::string>{"input", "mean", "centred", "variance", "variance + eps",
-                                      "root", "normalized", "scaled", "shifted"}));
+                                      "standard deviation", "normalized", "scaled", "shifted"}));
   EXPECT_EQ(lines(*found), (std::vector<int>{0, 1, 5, 2, 3, 4, 6, 7, 8}));
   const int last = found->trace.find("shifted");
   for (std::int64_t i = 0; i < 8; ++i) {
@@ -171,8 +171,9 @@ TEST(Recognition, GammaBeforeTheDivision) {
       recognize(cell.of(BinaryOp::kAdd, cell.of(BinaryOp::kDiv, scaled, root), cell.parameter(1)));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->preset, "V6");
-  EXPECT_EQ(names(*found), (std::vector<std::string>{"input", "mean", "centred", "scaled", "root",
-                                                     "root + eps", "normalized", "shifted"}));
+  EXPECT_EQ(names(*found),
+            (std::vector<std::string>{"input", "mean", "centred", "scaled", "standard deviation",
+                                      "standard deviation + eps", "normalized", "shifted"}));
 }
 
 TEST(Recognition, SoftmaxesByHand) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/results/written.hpp"
+#include "app/results/hand_written.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,8 +10,8 @@
 namespace normscope::results {
 
 using document::Document;
-using document::Written;
-using document::WrittenStep;
+using document::HandWritten;
+using document::HandWrittenStep;
 
 namespace {
 
@@ -33,24 +33,29 @@ void note_division(std::vector<trace::Step>& steps, std::string_view name, const
   const int a = last_of(steps, at, above);
   const int b = last_of(steps, at, below);
   // Some multiply with the inverse, or take logarithms.
-  if (a < 0 || b < 0 || last_of(steps, count, {"inverse root", "log of the sum"}) >= 0) return;
+  if (a < 0 || b < 0 ||
+      last_of(steps, count,
+              {"reciprocal standard deviation", "reciprocal root mean square", "log of the sum"}) >=
+          0)
+    return;
   trace::Step& step = steps[static_cast<std::size_t>(at)];
-  step.made = trace::Made::kDivide;
+  step.primitive = trace::Primitive::kDivide;
   step.a = a;
   step.b = b;
 }
 
 }  // namespace
 
-std::optional<trace::Trace> written_trace(const Document& document,
-                                          const tensor::GroupLayout& groups) {
-  const Written* const written = document::written_operation(document);
-  if (written == nullptr || !document::has_written_values(document, *written)) return std::nullopt;
+std::optional<trace::Trace> hand_written_trace(const Document& document,
+                                               const tensor::GroupLayout& groups) {
+  const HandWritten* const hand_written = document::hand_written_operation(document);
+  if (hand_written == nullptr || !document::has_hand_written_values(document, *hand_written))
+    return std::nullopt;
   const tensor::Shape& whole = document.inputs[document.input].values.shape();
   trace::TraceParts parts;
   parts.groups = groups;
   std::set<std::string> names;  // cards and lines are found by them
-  for (const WrittenStep& step : written->steps) {
+  for (const HandWrittenStep& step : hand_written->steps) {
     const tensor::Shape& shape = step.values.shape();
     const bool fits = shape == whole || shape == groups.reduced_shape;
     if (!fits || !names.insert(step.name).second) return std::nullopt;
@@ -59,20 +64,22 @@ std::optional<trace::Trace> written_trace(const Document& document,
   }
   // The last step is what comes out.
   if (parts.steps.back().shape != whole) return std::nullopt;
-  note_division(parts.steps, "normalized", {"input", "centred", "scaled"}, {"root", "root + eps"});
+  note_division(parts.steps, "normalized", {"input", "centred", "scaled"},
+                {"standard deviation", "standard deviation + eps", "root mean square",
+                 "root mean square + eps"});
   note_division(parts.steps, "output", {"exponential"}, {"sum"});
   return trace::Trace(std::move(parts));
 }
 
 void add_sources(const Document& document, const std::vector<Stage>& stages,
                  std::vector<Card>& cards) {
-  const Written* const written = document::written_operation(document);
-  if (written == nullptr || stages.empty()) return;
+  const HandWritten* const hand_written = document::hand_written_operation(document);
+  if (hand_written == nullptr || stages.empty()) return;
   for (Card& card : cards) {
     if (card.stage + 1 != stages.size()) continue;
     const auto& name = stages.back().trace.steps()[static_cast<std::size_t>(card.step)].name;
-    const auto step = std::ranges::find(written->steps, name, &WrittenStep::name);
-    if (step == written->steps.end() || step->line == 0) continue;
+    const auto step = std::ranges::find(hand_written->steps, name, &HandWrittenStep::name);
+    if (step == hand_written->steps.end() || step->line == 0) continue;
     card.source = {step->cell, step->line, step->text};
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The calculator of a cell: precedence as in Python, commas as in Germany, and sentences that name
 // the place.
-#include "app/document/entry.hpp"
+#include "app/document/number_expression.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,11 +16,11 @@ namespace normscope::document {
 namespace {
 
 double value(std::string_view text) {
-  return NORMSCOPE_VALUE_OR_FAIL(parse_entry(text));
+  return NORMSCOPE_VALUE_OR_FAIL(parse_number_expression(text));
 }
 
 std::string sentence(std::string_view text) {
-  const auto parsed = parse_entry(text);
+  const auto parsed = parse_number_expression(text);
   return parsed ? "no error, but " + std::to_string(*parsed) : parsed.error().sentence;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -34,7 +34,7 @@ NormOptions rms(double epsilon) {
   return options;
 }
 
-std::vector<ZooPreset> make_zoo() {
+std::vector<Preset> make_presets() {
   using enum EpsilonPlacement;
   using enum VarianceEstimator;
   return {
@@ -58,14 +58,14 @@ std::vector<ZooPreset> make_zoo() {
 
 }  // namespace
 
-std::span<const ZooPreset> zoo() {
-  static const std::vector<ZooPreset> presets = make_zoo();
-  return presets;
+std::span<const Preset> presets() {
+  static const std::vector<Preset> all = make_presets();
+  return all;
 }
 
-const ZooPreset* find_preset(std::string_view id) {
-  const auto found = std::ranges::find(zoo(), id, &ZooPreset::id);
-  return found == zoo().end() ? nullptr : &*found;
+const Preset* find_preset(std::string_view id) {
+  const auto found = std::ranges::find(presets(), id, &Preset::id);
+  return found == presets().end() ? nullptr : &*found;
 }
 
 }  // namespace normscope::ops

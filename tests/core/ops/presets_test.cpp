@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
+#include "core/ops/presets.hpp"
 #include "core/ops/reference.hpp"
-#include "core/ops/zoo.hpp"
 
 namespace normscope::ops {
 namespace {
@@ -16,22 +16,22 @@ namespace {
 TEST(Zoo, HasTenRowsWithUniqueIds) {
   std::set<std::string_view> ids;
   std::set<std::string_view> names;
-  for (const ZooPreset& preset : zoo()) {
+  for (const Preset& preset : presets()) {
     EXPECT_TRUE(ids.insert(preset.id).second) << preset.id;
     EXPECT_TRUE(names.insert(preset.name).second) << preset.name;
     EXPECT_EQ(preset.id, std::string("V").append(std::to_string(ids.size())));
     EXPECT_FALSE(preset.where.empty());
     EXPECT_EQ(find_preset(preset.id), &preset);
   }
-  EXPECT_EQ(zoo().size(), 10U);
+  EXPECT_EQ(presets().size(), 10U);
   EXPECT_EQ(find_preset("V11"), nullptr);
   EXPECT_EQ(find_preset(""), nullptr);
   EXPECT_EQ(find_preset("v3"), nullptr);
 }
 
 TEST(Zoo, NoTwoPresetsAreTheSame) {
-  for (const ZooPreset& a : zoo()) {
-    for (const ZooPreset& b : zoo()) EXPECT_EQ(a.options == b.options, &a == &b) << a.id << b.id;
+  for (const Preset& a : presets()) {
+    for (const Preset& b : presets()) EXPECT_EQ(a.options == b.options, &a == &b) << a.id << b.id;
   }
 }
 
@@ -57,7 +57,7 @@ TEST(Zoo, EachPresetByItsClosedForm) {
       {"V9", 1, 0},
       {"V10", 1 / std::sqrt(0.25 + 1e-6), 0},
   };
-  ASSERT_EQ(rows.size(), zoo().size());
+  ASSERT_EQ(rows.size(), presets().size());
   const std::vector<float> x{1, 0, 0, 0};
   for (const Row& row : rows) {
     const auto plan = plan_norm({4}, find_preset(row.id)->options);

@@ -10,7 +10,7 @@
 
 namespace normscope::ops {
 
-struct ZooPreset {
+struct Preset {
   std::string_view id;     // "V1" to "V10"
   std::string_view name;   // what it does, for a menu
   std::string_view where;  // where it occurs
@@ -18,9 +18,9 @@ struct ZooPreset {
 };
 
 /// All presets, V1 first.
-std::span<const ZooPreset> zoo();
+std::span<const Preset> presets();
 
 /// The preset of this id; null when there is none.
-const ZooPreset* find_preset(std::string_view id);
+const Preset* find_preset(std::string_view id);
 
 }  // namespace normscope::ops

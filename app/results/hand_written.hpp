@@ -15,8 +15,8 @@ namespace normscope::results {
 
 /// The chain with the values that the cells computed; nothing where the document has other numbers
 /// or settings than the cells, or steps that do not fit its groups.
-std::optional<trace::Trace> written_trace(const document::Document& document,
-                                          const tensor::GroupLayout& groups);
+std::optional<trace::Trace> hand_written_trace(const document::Document& document,
+                                               const tensor::GroupLayout& groups);
 
 /// Gives the cards of an operation that the document's cells wrote their lines.
 void add_sources(const document::Document& document, const std::vector<Stage>& stages,

@@ -11,10 +11,10 @@
 
 namespace normscope::compute {
 
-class Steps {
+class Progress {
  public:
   /// `total` pieces are to be done.
-  Steps(const Control& control, std::int64_t total) : control_(control), total_(total) {}
+  Progress(const Control& control, std::int64_t total) : control_(control), total_(total) {}
 
   bool stopped() const { return control_.stop.stop_requested(); }
 

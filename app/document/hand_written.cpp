@@ -15,11 +15,11 @@ ops::NormOptions run_options(const NormSettings& settings) {
   return options;
 }
 
-bool same_operation(const Document& document, const Written& written) {
-  if (document.subject != written.subject) return false;
-  if (document.subject == Subject::kSoftmax) return document.softmax == written.softmax;
+bool same_operation(const Document& document, const HandWritten& hand_written) {
+  if (document.subject != hand_written.subject) return false;
+  if (document.subject == Subject::kSoftmax) return document.softmax == hand_written.softmax;
   const NormSettings& is = document.norm;
-  const NormSettings& was = written.norm;
+  const NormSettings& was = hand_written.norm;
   return run_options(is) == run_options(was) && is.gamma.on == was.gamma.on &&
          is.beta.on == was.beta.on;
 }
@@ -30,19 +30,19 @@ bool same_parameter(const Parameter& is, const Parameter& was) {
 
 }  // namespace
 
-const Written* written_operation(const Document& document) {
+const HandWritten* hand_written_operation(const Document& document) {
   const auto* variable = std::get_if<Variable>(&document.inputs[document.input].origin);
-  if (variable == nullptr || !variable->written || !document.layers.empty()) return nullptr;
-  return same_operation(document, *variable->written) ? &*variable->written : nullptr;
+  if (variable == nullptr || !variable->hand_written || !document.layers.empty()) return nullptr;
+  return same_operation(document, *variable->hand_written) ? &*variable->hand_written : nullptr;
 }
 
-bool has_written_values(const Document& document, const Written& written) {
-  if (written.steps.empty()) return false;
+bool has_hand_written_values(const Document& document, const HandWritten& hand_written) {
+  if (hand_written.steps.empty()) return false;
   const bool known = std::ranges::all_of(
-      written.steps, [](const WrittenStep& step) { return step.values.size() > 0; });
-  return known && written.steps.front().values == document.inputs[document.input].values &&
-         same_parameter(document.norm.gamma, written.norm.gamma) &&
-         same_parameter(document.norm.beta, written.norm.beta);
+      hand_written.steps, [](const HandWrittenStep& step) { return step.values.size() > 0; });
+  return known && hand_written.steps.front().values == document.inputs[document.input].values &&
+         same_parameter(document.norm.gamma, hand_written.norm.gamma) &&
+         same_parameter(document.norm.beta, hand_written.norm.beta);
 }
 
 }  // namespace normscope::document

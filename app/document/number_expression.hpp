@@ -13,6 +13,6 @@ namespace normscope::document {
 /// Python.
 /// errors  Malformed: anything else; the sentence names the character at fault and its place
 /// numeric in double; division by zero gives an infinity or NaN, as in the tensors it is meant for
-base::Expected<double> parse_entry(std::string_view text);
+base::Expected<double> parse_number_expression(std::string_view text);
 
 }  // namespace normscope::document

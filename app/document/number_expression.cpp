@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A calculator of one line, small enough that a cell can have it.
-#include "app/document/entry.hpp"
+#include "app/document/number_expression.hpp"
+
 #include "core/text/numbers.hpp"
 #include "core/text/utf8.hpp"
 
@@ -206,7 +207,7 @@ class Parser {
 
 }  // namespace
 
-Expected<double> parse_entry(std::string_view text) {
+Expected<double> parse_number_expression(std::string_view text) {
   return Parser(text).whole();
 }
 
