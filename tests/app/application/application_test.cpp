@@ -197,7 +197,7 @@ TEST_F(ApplicationTest, NumbersOfOneRowStandBesideEachOther) {
   const float row = driver->widget("stage/squared/cell/0/0").rect.y;
   int beside = 0;
   for (const char* const id :
-       {"stage/centred", "stage/variance", "stage/mean", "stage/standard deviation"}) {
+       {"stage/centred", "stage/variance", "stage/mean", "stage/standard-deviation"}) {
     const ui::Rect& card = driver->widget(std::string(id) + "/title").rect;
     if (card.y != driver->widget("stage/squared/title").rect.y) continue;
     EXPECT_EQ(driver->widget(std::string(id) + "/cell/0/0").rect.y, row) << id;

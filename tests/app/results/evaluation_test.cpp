@@ -237,7 +237,7 @@ TEST(Evaluation, WhatCellsWroteShowsTheirOwnValuesAndLines) {
   const Evaluation result = evaluate(edit->after, 1, backends, compute::Device::kAuto);
   ASSERT_FALSE(result.failure);
   ASSERT_EQ(result.cards.size(), 4U);
-  EXPECT_EQ(result.cards[2].id, "standard deviation");
+  EXPECT_EQ(result.cards[2].id, "standard-deviation");
   EXPECT_EQ(result.cards[2].source.line, 4);
   EXPECT_EQ(result.cards[2].source.text, "r = g()");
   EXPECT_EQ(result.cards[3].source.line, 0);
