@@ -2,9 +2,6 @@
 // A calculator of one line, small enough that a cell can have it.
 #include "app/document/number_expression.hpp"
 
-#include "core/text/numbers.hpp"
-#include "core/text/utf8.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -13,6 +10,9 @@
 #include <limits>
 #include <numbers>
 #include <string>
+
+#include "core/text/numbers.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::document {
 namespace {

@@ -20,7 +20,7 @@ using tensor::Shape;
 
 namespace {
 
-// A row of the zoo that does the same, whatever it normalizes over. An eps that is nowhere in the
+// A preset that does the same, whatever it normalizes over. An eps that is nowhere in the
 // chain says nothing.
 std::string_view preset_of(ops::NormOptions options) {
   const auto says_nothing = [](const ops::NormOptions& of) {

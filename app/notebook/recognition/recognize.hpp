@@ -23,13 +23,13 @@ struct Recognized {
   std::vector<Place> places;  // one a step of the trace
   trace::TensorRef gamma;     // of the options' affine shape; null: there is none
   trace::TensorRef beta;
-  std::string_view preset;  // the zoo's id of a normalization like this ("V5"), or empty
+  std::string_view preset;  // the preset's id of a normalization like this ("V5"), or empty
 };
 
 /// What made this array; nothing where the record is no chain that is known, or where a part of the
 /// chain was changed in place since.
 /// math    normalizations over trailing dimensions, over all but dimension 1, and over those behind
-///         it; any variant of the zoo but V9, which leaves no record; scaled and shifted or not,
+///         it; any preset but V9, which leaves no record; scaled and shifted or not,
 ///         by numbers that the groups share as gamma and beta.
 ///         softmax over one dimension: maximum subtracted or not, with a temperature, log
 /// numeric the trace's values are those of the arrays, float64 rounded to float32; of a built-in

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The zoo's facts, and vectors that people reported with the values they expected: on the cpu, on
+// Facts of the presets, and vectors that people reported with the values they expected: on the cpu, on
 // the reference, and at the end of the trace.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the variants of the zoo follow from each other in closed form: each from the reference V3 by
+// How the presets follow from each other in closed form: each from the reference V3 by
 // a factor that only the row's deviation s and its length n enter. In double, on the reference.
 #include <algorithm>
 #include <cmath>
