@@ -197,6 +197,27 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
   return result;
 }
 
+// Of each line of x along d, the elements at the places that `places(line)` gives, and those
+// places.
+template <class Places>
+void put_places(const Array& x, std::size_t d, const Array& values, const Array& indices,
+                const Places& places) {
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
+      const auto from = line_of<T>(x, d, offset);
+      const std::int64_t at = offset_in(values, index);
+      const auto to = line_of<T>(values, d, at);
+      const auto where = line_of<std::int64_t>(indices, d, at);
+      std::int64_t i = 0;
+      for (const std::int64_t place : places(from)) {
+        to[i] = from[place];
+        where[i++] = place;
+      }
+    });
+  });
+}
+
 }  // namespace
 
 Expected<ValuesAndIndices> max_along(const Context& context, const Array& x, std::int64_t dim,
@@ -245,20 +266,8 @@ Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int
   const std::array<const Array*, 1> inputs{&x};
   NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, inputs));
   NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, inputs));
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
-      const auto from = line_of<T>(x, d, offset);
-      const std::int64_t at = offset_in(values, index);
-      const auto to = line_of<T>(values, d, at);
-      const auto where = line_of<std::int64_t>(indices, d, at);
-      std::int64_t i = 0;
-      for (const std::int64_t place : sorted_places(from, descending)) {
-        to[i] = from[place];
-        where[i++] = place;
-      }
-    });
-  });
+  put_places(x, d, values, indices,
+             [&](const auto& line) { return sorted_places(line, descending); });
   return both_made(context, {std::move(values), std::move(indices)},
                    {"sort", "SortBackward0", {x}, {{"dim", dim}, {"descending", descending}}});
 }
@@ -278,21 +287,10 @@ Expected<ValuesAndIndices> topk(const Context& context, const Array& x, std::int
   if (x.rank() > 0) shape[d] = k;
   NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    if (values.size() == 0) return;
-    for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
-      const auto from = line_of<T>(x, d, offset);
-      const std::int64_t at = offset_in(values, index);
-      const auto to = line_of<T>(values, d, at);
-      const auto where = line_of<std::int64_t>(indices, d, at);
-      std::int64_t i = 0;
-      for (const std::int64_t place : top_places(from, k, largest)) {
-        to[i] = from[place];
-        where[i++] = place;
-      }
-    });
-  });
+  if (values.size() > 0) {
+    put_places(x, d, values, indices,
+               [&](const auto& line) { return top_places(line, k, largest); });
+  }
   return both_made(context, {std::move(values), std::move(indices)},
                    {"topk", "TopkBackward0", {x}, {{"k", k}, {"dim", dim}, {"largest", largest}}});
 }

@@ -44,6 +44,23 @@ Expected<void> check_has_dimensions(const Array& x, std::string_view function) {
   return runtime_error("{} expects at least a 1-dimensional tensor", function);
 }
 
+// Copies each element of x into the result, `place(d, index)` along each dimension d.
+template <class Place>
+void copy_moved(const Array& x, const Array& result, const Place& place) {
+  visit_dtype(x.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T* const from = x.template data<T>();
+    T* const to = result.template data<T>();
+    for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
+      std::int64_t target = 0;
+      for (std::size_t d = 0; d < index.size(); ++d) {
+        target += place(d, index[d]) * result.strides[d];
+      }
+      to[target] = from[at];
+    });
+  });
+}
+
 }  // namespace
 
 Expected<std::vector<Array>> unbind(const Context& context, const Array& x, std::int64_t dim) {
@@ -265,18 +282,9 @@ Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims) 
   NORMSCOPE_TAKE(indices, resolve_dims(dims, x.rank()));
   const std::array<const Array*, 1> inputs{&x};
   NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    const T* const from = x.template data<T>();
-    T* const to = result.template data<T>();
-    for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
-      std::int64_t target = 0;
-      for (std::size_t d = 0; d < index.size(); ++d) {
-        const bool turned = std::ranges::find(indices, d) != indices.end();
-        target += (turned ? x.shape[d] - 1 - index[d] : index[d]) * result.strides[d];
-      }
-      to[target] = from[at];
-    });
+  copy_moved(x, result, [&](std::size_t d, std::int64_t place) {
+    const bool turned = std::ranges::find(indices, d) != indices.end();
+    return turned ? x.shape[d] - 1 - place : place;
   });
   return made(context, std::move(result), {"flip", "FlipBackward0", {x}, {{"dims", dims}}});
 }
@@ -307,19 +315,9 @@ Expected<Array> roll(const Context& context, const Array& x, const Sizes& shifts
     NORMSCOPE_TAKE(d, resolve_dim(along[i], x.rank()));
     shift[d] += shifts[i];
   }
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    const T* const from = x.template data<T>();
-    T* const to = result.template data<T>();
-    for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
-      std::int64_t target = 0;
-      for (std::size_t d = 0; d < index.size(); ++d) {
-        const std::int64_t size = x.shape[d];
-        const std::int64_t place = ((index[d] + shift[d] % size) % size + size) % size;
-        target += place * result.strides[d];
-      }
-      to[target] = from[at];
-    });
+  copy_moved(x, result, [&](std::size_t d, std::int64_t place) {
+    const std::int64_t size = x.shape[d];
+    return ((place + shift[d] % size) % size + size) % size;
   });
   return made(context, std::move(result),
               {"roll", "RollBackward0", {x}, {{"shifts", shifts}, {"dims", dims}}});
