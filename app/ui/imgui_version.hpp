@@ -9,7 +9,7 @@
 
 #include <array>
 
-#include "app/ui/input.hpp"
+#include "app/ui/key.hpp"
 
 namespace normscope::ui::imgui_version {
 

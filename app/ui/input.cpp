@@ -3,33 +3,12 @@
 #include "app/ui/input.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cfloat>
 #include <utility>
 
 #include "app/ui/imgui_version.hpp"
 
 namespace normscope::ui {
-namespace {
-
-constexpr std::array<std::string_view, static_cast<std::size_t>(Key::kCount)> kWords = {
-    "",   "Tab",  "Enter",   "Escape",    "Space", "Backspace", "Delete", "Insert", "Left", "Right",
-    "Up", "Down", "Page Up", "Page Down", "Home",  "End",       "F1",     "F2",     "F3",   "F4",
-    "F5", "F6",   "F7",      "F8",        "F9",    "F10",       "F11",    "F12",    "+",    "-",
-    "/",  ",",    ".",       "0",         "1",     "2",         "3",      "4",      "5",    "6",
-    "7",  "8",    "9",       "A",         "B",     "C",         "D",      "E",      "F",    "G",
-    "H",  "I",    "J",       "K",         "L",     "M",         "N",      "O",      "P",    "Q",
-    "R",  "S",    "T",       "U",         "V",     "W",         "X",      "Y",      "Z"};
-
-}  // namespace
-
-std::string to_words(KeyPress press) {
-  std::string words;
-  if (press.with.ctrl) words += "Ctrl+";
-  if (press.with.alt) words += "Alt+";
-  if (press.with.shift) words += "Shift+";
-  return words.append(kWords[static_cast<std::size_t>(press.key)]);
-}
 
 void Input::key(Key key, bool down, Modifiers modifiers) {
   events_.emplace_back(KeyEvent{key, down, modifiers});

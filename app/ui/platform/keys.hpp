@@ -2,7 +2,7 @@
 // GLFW's keys as ours.
 #pragma once
 
-#include "app/ui/input.hpp"
+#include "app/ui/key.hpp"
 
 namespace normscope::ui {
 
