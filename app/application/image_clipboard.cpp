@@ -2,18 +2,18 @@
 #include "app/application/image_clipboard.hpp"
 
 #include <cstdio>
-#include <cstdlib>
+
+#include "core/base/environment.hpp"
 
 namespace normscope::application {
 
 base::Expected<void> copy_png(std::string_view png) {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
-  const bool wayland = std::getenv("WAYLAND_DISPLAY") != nullptr;
+  const bool wayland = base::environment(base::Variable::kWaylandDisplay).has_value();
   // The words of the command are ours alone; the picture goes through the pipe.
   const char* const command = wayland
                                   ? "wl-copy --type image/png 2>/dev/null"
                                   : "xclip -selection clipboard -t image/png -i >/dev/null 2>&1";
-  // NOLINTNEXTLINE(cert-env33-c): see above
+  // NOLINTNEXTLINE(cert-env33-c): the command is one of the two above
   std::FILE* const pipe = popen(command, "w");
   bool copied = pipe != nullptr;
   if (copied) copied = std::fwrite(png.data(), 1, png.size(), pipe) == png.size();

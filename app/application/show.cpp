@@ -2,34 +2,25 @@
 // The application in a real window.
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "app/application/application.hpp"
 #include "app/open_save/preferences.hpp"
 #include "app/ui/platform/compute_window.hpp"
 #include "app/ui/platform/window.hpp"
+#include "core/base/environment.hpp"
 #include "core/gpu/gpu_backend.hpp"
 
 namespace normscope::application {
-namespace {
-
-const char* environment(const char* name) {
-  const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before any thread
-  return value != nullptr && *value != '\0' ? value : nullptr;
-}
-
-}  // namespace
 
 base::Expected<void> show(const std::vector<std::string>& files) {
   ui::WindowSettings settings;
-  if (const char* const map = environment("NORMSCOPE_UI_MAP")) settings.shell.ui_map = map;
-  if (const char* const theme = environment("NORMSCOPE_THEME")) {
-    settings.shell.theme = base::value_of(ui::theme_names(), theme).value_or(settings.shell.theme);
+  if (auto map = base::environment(base::Variable::kUiMap)) settings.shell.ui_map = *std::move(map);
+  if (const auto theme = base::environment(base::Variable::kTheme)) {
+    settings.shell.theme = base::value_of(ui::theme_names(), *theme).value_or(settings.shell.theme);
   }
   std::optional<ui::ComputeWindow> compute_window(std::in_place);
   std::unique_ptr<Application> application;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/open_save/preferences.hpp"
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
 #include "app/document/session/node.hpp"
+#include "core/base/environment.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/write_files.hpp"
 
@@ -19,10 +19,10 @@ constexpr const char* kVersionKey = "normscope_preferences";
 constexpr int kVersion = 1;
 
 // An absolute path in the environment; the specification says to overlook any other.
-std::optional<std::filesystem::path> folder_in(const char* name) {
-  const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
-  if (value == nullptr) return std::nullopt;
-  std::filesystem::path path(value);
+std::optional<std::filesystem::path> folder_in(base::Variable variable) {
+  const auto value = base::environment(variable);
+  if (!value) return std::nullopt;
+  std::filesystem::path path(*value);
   return path.is_absolute() ? std::optional(std::move(path)) : std::nullopt;
 }
 
@@ -35,8 +35,8 @@ base::Error named(const std::filesystem::path& path, base::Error error) {
 
 std::optional<std::filesystem::path> preferences_path() {
   const std::filesystem::path inside = std::filesystem::path("normscope") / "preferences.json";
-  if (const auto folder = folder_in("XDG_CONFIG_HOME")) return *folder / inside;
-  if (const auto home = folder_in("HOME")) return *home / ".config" / inside;
+  if (const auto folder = folder_in(base::Variable::kConfigHome)) return *folder / inside;
+  if (const auto home = folder_in(base::Variable::kHome)) return *home / ".config" / inside;
   return std::nullopt;
 }
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/gpu/shaders.hpp"
-#include "core/text/numbers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <sstream>
+
+#include "core/base/environment.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::gpu {
 
@@ -61,9 +62,7 @@ std::optional<std::string> located(std::string_view line, const std::vector<std:
 }  // namespace
 
 std::filesystem::path shader_folder() {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
-  const char* const folder = std::getenv("NORMSCOPE_SHADER_DIR");
-  return folder == nullptr ? "" : folder;
+  return base::environment(base::Variable::kShaderDir).value_or("");
 }
 
 Expected<std::string> ShaderLibrary::read(const std::string& name) const {

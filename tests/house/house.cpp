@@ -21,6 +21,7 @@ constexpr std::ptrdiff_t kMostLines = 450;
 
 // The one list of files that is looked up: it has to see the headers that nobody listed.
 constexpr std::string_view kMayGlob = "tests/house/CMakeLists.txt";
+constexpr std::string_view kReadsEnvironment = "core/base/environment.cpp";
 
 std::vector<std::string> words_of(std::string_view text) {
   std::istringstream stream{std::string(text)};
@@ -273,6 +274,17 @@ Findings check_length(const Source& source) {
   const auto lines = std::ranges::count(source.text, '\n');
   if (lines <= kMostLines) return {};
   return {fmt::format("{}: has {} lines, more than {}", source.path, lines, kMostLines)};
+}
+
+Findings check_environment(const Source& source) {
+  if (!is_cpp(source.path) || !is_ours(source.path) || source.path == kReadsEnvironment) return {};
+  Findings findings;
+  for_each_line(source.text, [&](int number, std::string_view line) {
+    if (line.find("getenv") == std::string_view::npos) return;
+    findings.push_back(fmt::format("{}:{}: reads the environment, which {} does", source.path,
+                                   number, kReadsEnvironment));
+  });
+  return findings;
 }
 
 Findings check_globbing(const Source& source) {

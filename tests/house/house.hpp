@@ -57,6 +57,9 @@ Findings check_opening(const Source& source);
 /// A source has one subject, and so an end in sight.
 Findings check_length(const Source& source);
 
+/// The program reads the environment in one file, whose table says what it reads.
+Findings check_environment(const Source& source);
+
 /// Lists of sources are written out: what a build holds is read in its files, not on the disk.
 Findings check_globbing(const Source& source);
 

@@ -140,6 +140,12 @@ TEST(Sources, PlantedViolationsAreFound) {
   EXPECT_TRUE(check_length({"a.cpp", std::string(450, '\n')}).empty());
   EXPECT_FALSE(check_length({"a.cpp", std::string(451, '\n')}).empty());
 
+  const std::string reads = spdx + "const char* a = std::getenv(\"HOME\");\n";
+  EXPECT_EQ(check_environment({"app/ui/a.cpp", reads}).size(), 1U);
+  EXPECT_EQ(check_environment({"core/io/a.cpp", spdx + "secure_getenv(\"A\")\n"}).size(), 1U);
+  EXPECT_TRUE(check_environment({"core/base/environment.cpp", reads}).empty());
+  EXPECT_TRUE(check_environment({"tests/a_test.cpp", reads}).empty());
+
   EXPECT_FALSE(check_globbing({"core/CMakeLists.txt", "file(GLOB x *.cpp)"}).empty());
   EXPECT_FALSE(check_globbing({"core/a.cmake", "FILE ( GLOB_RECURSE x *.cpp)"}).empty());
   EXPECT_FALSE(check_globbing({"core/CMakeLists.txt", "aux_source_directory(. x)"}).empty());
@@ -165,6 +171,10 @@ TEST(Sources, EveryOneOpensWithItsLicence) {
 
 TEST(Sources, EveryOneHasAnEndInSight) {
   expect_clean(check_length);
+}
+
+TEST(Sources, TheEnvironmentIsReadInOneFile) {
+  expect_clean(check_environment);
 }
 
 TEST(Sources, EveryListIsWrittenOut) {

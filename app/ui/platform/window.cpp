@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "app/ui/platform/gl_textures.hpp"
 #include "app/ui/platform/keys.hpp"
+#include "core/base/environment.hpp"
 #include "core/text/numbers.hpp"
 
 namespace normscope::ui {
@@ -40,8 +40,8 @@ base::Error no_display(const std::string& reason) {
 // socket; then only X11 is left to try.
 void choose_platform() {
 #ifdef GLFW_PLATFORM
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
-  if (std::getenv("XDG_RUNTIME_DIR") == nullptr && glfwPlatformSupported(GLFW_PLATFORM_X11)) {
+  const bool has_folder = base::environment(base::Variable::kRuntimeDir).has_value();
+  if (!has_folder && glfwPlatformSupported(GLFW_PLATFORM_X11)) {
     glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
   }
 #endif
@@ -109,12 +109,11 @@ WindowHandle open_window(const WindowSettings& settings) {
   return nullptr;
 }
 
-// NORMSCOPE_SCALE stands for the monitor's scale: for tests, and where a system reports none.
+// What the environment says in place of the monitor's scale.
 std::optional<float> scale_from_environment() {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in this program changes its environment
-  const char* const text = std::getenv("NORMSCOPE_SCALE");
-  if (text == nullptr) return std::nullopt;
-  const auto scale = text::parse_double(text);
+  const auto given = base::environment(base::Variable::kScale);
+  if (!given) return std::nullopt;
+  const auto scale = text::parse_double(*given);
   constexpr double kLeast = 0.5;
   constexpr double kMost = 4;
   if (!scale || !(*scale >= kLeast && *scale <= kMost)) return std::nullopt;

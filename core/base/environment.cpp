@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/environment.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdlib>
+
+namespace normscope::base {
+
+namespace {
+
+constexpr std::array<VariableInfo, 8> kVariables{{
+    {Variable::kUiMap, "NORMSCOPE_UI_MAP",
+     "a file: each drawn frame adds its widgets as JSON lines (tests and scripts click by them)"},
+    {Variable::kTheme, "NORMSCOPE_THEME", "the window's theme at the start: light or dark"},
+    {Variable::kScale, "NORMSCOPE_SCALE",
+     "0.5 to 4, in place of the monitor's scale: for tests, and where a system reports none"},
+    {Variable::kShaderDir, "NORMSCOPE_SHADER_DIR",
+     "a folder of shaders that come before the built-in ones, read again when they change"},
+    {Variable::kConfigHome, "XDG_CONFIG_HOME", "the folder of the user's preferences"},
+    {Variable::kHome, "HOME", "where .config is, without XDG_CONFIG_HOME"},
+    {Variable::kRuntimeDir, "XDG_RUNTIME_DIR",
+     "the folder of Wayland's socket; without one the window tries X11 alone"},
+    {Variable::kWaylandDisplay, "WAYLAND_DISPLAY",
+     "set under Wayland: pictures are copied by wl-copy, else by xclip"},
+}};
+
+}  // namespace
+
+std::span<const VariableInfo> environment_variables() {
+  return kVariables;
+}
+
+std::optional<std::string> environment(Variable variable) {
+  const char* const name = kVariables.at(static_cast<std::size_t>(variable)).name;
+  const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): see the header
+  if (value == nullptr || *value == '\0') return std::nullopt;
+  return value;
+}
+
+}  // namespace normscope::base
