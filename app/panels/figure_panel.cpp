@@ -16,6 +16,7 @@
 #include "app/figures/paint/paint.hpp"
 #include "app/figures/theme.hpp"
 #include "app/panels/figure_pointer.hpp"
+#include "app/results/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/drawing/figure_painter.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -74,10 +75,9 @@ FigureKey key_of(const Workspace& workspace, std::string name) {
   const results::Evaluation& shown = *workspace.shown;
   const document::Selection& selection = workspace.document().selection;
   const tensor::Shape& shape = shown.activations->shape();
-  const std::int64_t rows =
-      shape.size() < 2 ? 1 : std::max<std::int64_t>(shape[shape.size() - 2], 1);
+  const std::int64_t at = results::position_of(shape, shape, selection);
   return {workspace.shown, std::move(name), workspace.figure_choice,
-          figures::selected_group(shown, selection), selection.row / rows};
+          figures::selected_group(shown, selection), results::slice_with(shape, at).number};
 }
 
 // Asks for the figure of what is shown, unless it was asked for: a small one is there at once.

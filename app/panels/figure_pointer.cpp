@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/figures/layout/readout.hpp"
+#include "app/results/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/text.hpp"
 
@@ -106,9 +107,8 @@ class Pointer {
       return;
     }
     if (const auto element = element_here()) {
-      workspace_.history.look([&](document::Document& document) {
-        document.selection = {*element / columns(), *element % columns()};
-      });
+      workspace_.history.look(
+          [&](document::Document& document) { document.selection = place_of(*element); });
       ui_.pacing.activity();
     }
   }
@@ -116,7 +116,8 @@ class Pointer {
   // The same place lights up on every card.
   void hover() {
     if (const auto element = element_here()) {
-      workspace_.hovered = ui::GridCell{*element / columns(), *element % columns()};
+      const document::Selection at = place_of(*element);
+      workspace_.hovered = ui::GridCell{at.row, at.column};
     }
   }
 
@@ -126,9 +127,8 @@ class Pointer {
     return hit->element;
   }
 
-  std::int64_t columns() const {
-    const tensor::Shape& shape = workspace_.shown->activations->shape();
-    return shape.empty() ? 1 : std::max<std::int64_t>(shape.back(), 1);
+  document::Selection place_of(std::int64_t element) const {
+    return results::selection_of(workspace_.shown->activations->shape(), element);
   }
 
   figures::Rect box_of(const FigureDrag& drag) const {

@@ -10,6 +10,7 @@
 
 #include "app/document/words.hpp"
 #include "app/panels/whole_number.hpp"
+#include "app/results/slice.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -121,11 +122,11 @@ void edit_shape(Context& ui, Workspace& workspace, InputsState& state) {
 void show_slice(Workspace& workspace, std::size_t dim, std::int64_t index) {
   workspace.history.look([&](Document& document) {
     const Shape& shape = document.inputs[document.input].values.shape();
-    const std::int64_t before = first_row_of_slice(shape, document.view.outer);
+    const std::int64_t before = results::slice_at(shape, document.view.outer).first_row();
     document.view.outer.resize(shape.size() - 2, 0);
     document.view.outer[dim] = index;
     // The selection stays at its place of the slice.
-    document.selection.row += first_row_of_slice(shape, document.view.outer) - before;
+    document.selection.row += results::slice_at(shape, document.view.outer).first_row() - before;
   });
 }
 
@@ -133,10 +134,8 @@ void choose_slices(Context& ui, Workspace& workspace) {
   ui::label(ui, "Slice", kSliceHelp);
   const Shape shape = workspace.document().inputs[workspace.document().input].values.shape();
   for (std::size_t dim = 0; dim + 2 < shape.size(); ++dim) {
-    const auto& outer = workspace.document().view.outer;
     const std::int64_t last = shape[dim] - 1;
-    const std::int64_t index =
-        dim < outer.size() ? std::clamp<std::int64_t>(outer[dim], 0, last) : 0;
+    const std::int64_t index = results::outer_index(shape, workspace.document().view.outer, dim);
     const std::string id = fmt::format("inputs/slice/{}", dim);
     if (dim > 0) ui::beside(ui, ui.theme.metrics.wide_gap);
     if (ui::button(ui, id + "/back", "←", ButtonLook::kQuiet,

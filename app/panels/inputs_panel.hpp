@@ -51,7 +51,4 @@ std::optional<ui::GridCell> edit_numbers(ui::Context& ui, std::string_view id, W
                                          document::Target target, ImVec2 size, ui::GridState& state,
                                          const ui::GridOptions& look = {});
 
-/// The first row of the slice on the stage, in rows of the whole (all leading dimensions).
-std::int64_t first_row_of_slice(const tensor::Shape& shape, const std::vector<std::int64_t>& outer);
-
 }  // namespace normscope::panels

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The grid over a document's own numbers: what the grid asks for becomes edits.
-#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "app/document/clipboard.hpp"
 #include "app/panels/inputs_panel.hpp"
+#include "app/results/slice.hpp"
 
 namespace normscope::panels {
 
 using document::Target;
-using tensor::Shape;
 using ui::Context;
 
 namespace {
@@ -24,31 +23,26 @@ constexpr ui::Help kHelp{
     "Drag the small arrows in the selected cell up or down (or any cell with Alt): everything "
     "follows. A right click on a header adds, moves or removes its row or column."};
 
-// The matrix of a target's numbers that is shown, and where it lies in the whole.
+// The matrix of a target's numbers that is shown: of the input the slice on the stage, of gamma and
+// beta all.
 struct Sheet {
   const document::Array* values;
-  std::int64_t rows;
-  std::int64_t columns;
-  std::int64_t first_row;  // in rows of the whole
+  results::Slice slice;
 };
 
 Sheet sheet_of(const document::Document& document, Target target) {
   if (target == Target::kInput) {
     const document::Array& values = document.inputs[document.input].values;
-    const Shape& shape = values.shape();
-    return {&values, shape.size() < 2 ? 1 : shape[shape.size() - 2],
-            shape.empty() ? 1 : shape.back(), first_row_of_slice(shape, document.view.outer)};
+    return {&values, results::slice_at(values.shape(), document.view.outer)};
   }
   const document::Array& values =
       target == Target::kGamma ? document.norm.gamma.values : document.norm.beta.values;
-  const Shape& shape = values.shape();
-  const std::int64_t columns = shape.empty() ? 1 : shape.back();
-  return {&values, columns == 0 ? 0 : values.size() / columns, columns, 0};
+  return {&values, results::whole_matrix(values.shape())};
 }
 
 ui::GridData data_of(const Sheet& sheet) {
-  return {sheet.rows, sheet.columns, [sheet](std::int64_t row, std::int64_t column) {
-            return sheet.values->at((sheet.first_row + row) * sheet.columns + column);
+  return {sheet.slice.rows, sheet.slice.columns, [sheet](std::int64_t row, std::int64_t column) {
+            return sheet.values->at(sheet.slice.position(row, column));
           }};
 }
 
@@ -60,10 +54,12 @@ ui::GridOptions options_of(const Workspace& workspace, Target target, const Shee
   look.digits = document.view.digits;
   const document::Selection& at = document.selection;
   if (target == Target::kInput) {
-    look.selected = ui::GridCell{at.row - sheet.first_row, at.column};
+    const auto row = sheet.slice.own_row(at);
+    look.selected = row ? std::optional(ui::GridCell{*row, at.column}) : std::nullopt;
   } else {
     // gamma and beta are those of each row that is selected.
-    look.selected = ui::GridCell{sheet.rows > 0 ? at.row % sheet.rows : 0, at.column};
+    const std::int64_t rows = sheet.slice.rows;
+    look.selected = ui::GridCell{rows > 0 ? at.row % rows : 0, at.column};
   }
   if (look.help.title.empty() || target == Target::kInput) look.help = kHelp;
   return look;
@@ -73,7 +69,8 @@ document::MaybeEdit fill_range(const document::Document& document, Target target
                                const Sheet& sheet, const ui::GridRange& range, float value) {
   auto block = tensor::Tensor::full({range.rows, range.columns}, value);
   if (!block) return tl::unexpected(block.error());
-  return document::set_block(document, target, sheet.first_row + range.row, range.column, *block);
+  return document::set_block(document, target, sheet.slice.first_row() + range.row, range.column,
+                             *block);
 }
 
 document::MaybeEdit paste(const document::Document& document, Target target, const Sheet& sheet,
@@ -84,8 +81,8 @@ document::MaybeEdit paste(const document::Document& document, Target target, con
   if (values->size() == 1) {
     return fill_range(document, target, sheet, range, values->values()[0]);
   }
-  return document::set_block(document, target, sheet.first_row + paste.cell.row, paste.cell.column,
-                             *values);
+  return document::set_block(document, target, sheet.slice.first_row() + paste.cell.row,
+                             paste.cell.column, *values);
 }
 
 document::MaybeEdit change_line(const document::Document& document,
@@ -102,25 +99,14 @@ void select(Workspace& workspace, Target target, const Sheet& sheet, ui::GridCel
   workspace.history.look([&](document::Document& document) {
     document.selection.column = cell.column;
     if (target == Target::kInput) {
-      document.selection.row = sheet.first_row + cell.row;
-    } else if (sheet.rows > 1) {
-      document.selection.row += cell.row - document.selection.row % sheet.rows;
+      document.selection.row = sheet.slice.first_row() + cell.row;
+    } else if (sheet.slice.rows > 1) {
+      document.selection.row += cell.row - document.selection.row % sheet.slice.rows;
     }
   });
 }
 
 }  // namespace
-
-std::int64_t first_row_of_slice(const Shape& shape, const std::vector<std::int64_t>& outer) {
-  if (shape.size() < 3) return 0;
-  std::int64_t slice = 0;
-  for (std::size_t dim = 0; dim + 2 < shape.size(); ++dim) {
-    const std::int64_t index = dim < outer.size() ? outer[dim] : 0;
-    const std::int64_t last = std::max<std::int64_t>(shape[dim] - 1, 0);
-    slice = slice * shape[dim] + std::clamp<std::int64_t>(index, 0, last);
-  }
-  return slice * shape[shape.size() - 2];
-}
 
 void copy_numbers(const ui::GridData& data, const ui::GridEvents& events) {
   if (!events.copied) return;
@@ -147,7 +133,7 @@ std::optional<ui::GridCell> edit_numbers(Context& ui, std::string_view id, Works
   const document::Document& document = workspace.document();
   if (events.edited) {
     const auto& [cell, value, gesture] = *events.edited;
-    const std::int64_t at = (sheet.first_row + cell.row) * sheet.columns + cell.column;
+    const std::int64_t at = sheet.slice.position(cell.row, cell.column);
     workspace.apply(document::set_value(document, target, at, static_cast<float>(value)), gesture);
   } else if (events.cleared) {
     workspace.apply(fill_range(document, target, sheet, *events.cleared, 0));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/panels/inputs_panel.hpp"
+#include "app/results/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
@@ -45,42 +46,6 @@ constexpr ui::Help kCardHelp{"A step",
                              "stronger the colour, the larger the number.",
                              "", "Click a number: the same place lights up on every card."};
 
-// The two-dimensional slice of a step that is on the stage, and how its indices count in the step.
-struct Slice {
-  std::int64_t rows = 1;
-  std::int64_t columns = 1;
-  std::int64_t first_row = 0;     // of the slice, in rows of the whole step
-  std::int64_t document_row = 0;  // the same in rows of the activations: what selections count
-};
-
-// `outer` counts the dimensions before the last two.
-std::int64_t flat_outer(const Shape& shape, const std::vector<std::int64_t>& outer) {
-  std::int64_t flat = 0;
-  for (std::size_t dim = 0; dim + 2 < shape.size(); ++dim) {
-    const std::int64_t index = dim < outer.size() ? outer[dim] : 0;
-    flat = flat * shape[dim] +
-           std::clamp<std::int64_t>(index, 0, std::max<std::int64_t>(shape[dim] - 1, 0));
-  }
-  return flat;
-}
-
-Slice slice_of(const Shape& activations, const Shape& step, const Document& document) {
-  Slice slice;
-  slice.columns = step.empty() ? 1 : step.back();
-  slice.rows = step.size() < 2 ? 1 : step[step.size() - 2];
-  slice.first_row = flat_outer(step, document.view.outer) * slice.rows;
-  const std::int64_t rows = activations.size() < 2 ? 1 : activations[activations.size() - 2];
-  slice.document_row = flat_outer(activations, document.view.outer) * rows;
-  return slice;
-}
-
-// The selected place within a slice, if it is there.
-std::optional<ui::GridCell> in_slice(const Slice& slice, std::int64_t row, std::int64_t column) {
-  const ui::GridCell cell{row - slice.document_row, column};
-  if (cell.row < 0) return std::nullopt;
-  return cell;
-}
-
 void draw_arrow(Context& ui, ImVec2 from, float height) {
   ImDrawList* const draw = ImGui::GetWindowDrawList();
   const ImU32 color = ui::imgui_color(ui.theme.colors.muted);
@@ -97,7 +62,8 @@ void draw_arrow(Context& ui, ImVec2 from, float height) {
 struct Item {
   const Card* card = nullptr;
   const trace::Step* step = nullptr;
-  Slice slice{};
+  results::Slice slice{};  // of the step
+  results::Slice whole{};  // of the numbers that selections count, at the same place
   ui::GridData data{};
   ui::GridOptions options{};
   bool input = false;
@@ -140,12 +106,13 @@ class Stage {
     item.input = card.stage == 0 && card.step == 0;
     const bool operation = card.stage + 1 == shown.stages.size();
     const Shape& base = operation ? shown.activations->shape() : trace.steps().back().shape;
-    item.slice =
-        slice_of(item.input ? shown.input->shape() : base, item.step->shape, workspace_.document());
+    const auto& outer = workspace_.document().view.outer;
+    item.slice = results::slice_at(item.step->shape, outer);
+    item.whole = results::slice_at(item.input ? shown.input->shape() : base, outer);
     item.data = {
         item.slice.rows, item.slice.columns,
         [&trace, step = card.step, slice = item.slice](std::int64_t row, std::int64_t column) {
-          return trace.value(step, (slice.first_row + row) * slice.columns + column);
+          return trace.value(step, slice.position(row, column));
         }};
     ui::GridOptions& options = item.options;
     options.digits = workspace_.document().view.digits;
@@ -154,7 +121,9 @@ class Stage {
     options.row_headers = options.column_headers = item.slice.columns > 1 || item.input;
     options.help = kCardHelp;
     const document::Selection& selection = workspace_.document().selection;
-    options.selected = in_slice(item.slice, selection.row, selection.column);
+    if (const auto row = item.whole.own_row(selection)) {
+      options.selected = ui::GridCell{*row, selection.column};
+    }
     if (workspace_.hovered) options.hovered = workspace_.hovered;
 
     const float padding = 2 * ui_.px(kCardPadding);
@@ -326,7 +295,7 @@ class Stage {
     const ui::GridEvents events = ui::grid(ui_, id, item.data, item.grid, state, item.options);
     if (events.hovered) hovered_ = events.hovered;
     if (events.selected) {
-      const document::Selection at{events.selected->row + item.slice.document_row,
+      const document::Selection at{events.selected->row + item.whole.first_row(),
                                    events.selected->column};
       workspace_.history.look([&](Document& document) { document.selection = at; });
     }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/results/summary.hpp"
 
-#include <algorithm>
-
+#include "app/results/slice.hpp"
 #include "core/stats/groups.hpp"
 
 namespace normscope::results {
-
-using tensor::Shape;
 
 namespace {
 
@@ -24,30 +21,6 @@ GroupMoments moments_of(const Evaluation& evaluation, std::int64_t group) {
 }
 
 }  // namespace
-
-std::int64_t position_of(const Shape& activations, const Shape& step,
-                         const document::Selection& selection) {
-  const std::int64_t columns = activations.empty() ? 1 : activations.back();
-  if (columns == 0) return 0;
-  std::int64_t at = 0;
-  std::int64_t stride = 1;
-  std::int64_t row = selection.row;
-  for (std::size_t back = 1; back <= step.size(); ++back) {
-    const std::size_t dim = step.size() - back;
-    const std::int64_t extent = activations[dim];
-    std::int64_t index = selection.column;
-    if (back > 1) {
-      index = row % std::max<std::int64_t>(extent, 1);
-      row /= std::max<std::int64_t>(extent, 1);
-    }
-    // Statistics have fewer indices: of channel groups, several channels share one.
-    const std::int64_t shared = step[dim] > 0 ? std::max<std::int64_t>(extent / step[dim], 1) : 1;
-    at += std::clamp<std::int64_t>(index / shared, 0, std::max<std::int64_t>(step[dim] - 1, 0)) *
-          stride;
-    stride *= step[dim];
-  }
-  return at;
-}
 
 Summary summarize(const Evaluation& evaluation, const document::Selection& selection) {
   Summary summary;

@@ -28,9 +28,4 @@ struct Summary {
 /// The summary at a selected place, which is brought inside first.
 Summary summarize(const Evaluation& evaluation, const document::Selection& selection);
 
-/// The position in a step of the selected place: rows and columns are clipped to the step's, so
-/// that a statistic's one value a group is found from any of its elements.
-std::int64_t position_of(const tensor::Shape& activations, const tensor::Shape& step,
-                         const document::Selection& selection);
-
 }  // namespace normscope::results

@@ -12,6 +12,7 @@
 #include "app/figures/builders/count_panel.hpp"
 #include "app/figures/ticks.hpp"
 #include "app/figures/words.hpp"
+#include "app/results/slice.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -66,8 +67,8 @@ base::Expected<Figure> backend_error(const BackendErrorData& data) {
   figure.columns = 2;
   add_notes(figure, data, worst);
 
-  const std::int64_t columns = data.shape.empty() ? 1 : data.shape.back();
-  const MatrixView matrix{columns == 0 ? 0 : *count / columns, columns, data.ulps};
+  const results::Slice whole = results::whole_matrix(data.shape);
+  const MatrixView matrix{whole.rows, whole.columns, data.ulps};
   HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of);
   const std::int64_t down = blocks.block_rows;
   const std::int64_t across = blocks.block_columns;
@@ -76,8 +77,9 @@ base::Expected<Figure> backend_error(const BackendErrorData& data) {
   map.title = "Where";
   map.detail = fmt::format("{}, in ULP", data.device);
   if (worst.ulps > 0) {
-    map.annotations.push_back({static_cast<double>(worst.at % columns / across),
-                               static_cast<double>(worst.at / columns / down), "largest"});
+    const document::Selection at = results::selection_of(data.shape, worst.at);
+    map.annotations.push_back(
+        {static_cast<double>(at.column / across), static_cast<double>(at.row / down), "largest"});
   }
   auto bars = count_panel(data.ulps, "error in ULP");
   if (!bars) return tl::unexpected(bars.error());

@@ -154,9 +154,9 @@ std::string formula_of(const Evaluation& evaluation, const Card& card) {
 Expected<Figure> make_heatmap(const Evaluation& evaluation, const FigureRequest& request) {
   const auto card = card_of(evaluation, request.step);
   if (!card) return tl::unexpected(card.error());
-  const StepSlice slice = slice_of(evaluation, **card, request.selection);
-  const auto values = step_values(trace_of(evaluation, **card), (*card)->step, slice.first,
-                                  slice.rows * slice.columns);
+  const results::Slice slice = slice_of(evaluation, **card, request.selection).slice;
+  const std::int64_t first = slice.position(0, 0);
+  const auto values = step_values(trace_of(evaluation, **card), (*card)->step, first, slice.size());
   if (!values) return tl::unexpected(values.error());
   const tensor::Shape& shape = step_of(evaluation, **card).shape;
   HeatmapData data{.matrix = {slice.rows, slice.columns, values->values}};
@@ -165,16 +165,13 @@ Expected<Figure> make_heatmap(const Evaluation& evaluation, const FigureRequest&
   data.formula = formula_of(evaluation, **card);
   data.detail = "shape " + tensor::shape_to_text(shape);
   if (const ElementOf whole = elements_of(evaluation, **card)) {
-    data.element_of = [whole, first = slice.first](std::int64_t position) {
-      return whole(first + position);
-    };
+    data.element_of = [whole, first](std::int64_t position) { return whole(first + position); };
   }
   auto figure = heatmap(data);
   if (figure && shape.size() > 2) {
     const tensor::Shape outer(shape.begin(), shape.end() - 2);
-    const std::int64_t slice_size = std::max<std::int64_t>(1, slice.rows * slice.columns);
     figure->notes.push_back(fmt::format("The slice {} of the dimensions before the last two.",
-                                        index_words(outer, slice.first / slice_size)));
+                                        index_words(outer, slice.number)));
   }
   return figure;
 }
@@ -187,11 +184,9 @@ Figure light_heatmap(Figure figure, const Evaluation& evaluation, const FigureRe
   const auto card = card_of(evaluation, request.step);
   HeatMap* const map = map_of(figure.panels.front());
   if (!card || map == nullptr) return figure;
-  const StepSlice slice = slice_of(evaluation, **card, request.selection);
+  const auto [slice, selected] = slice_of(evaluation, **card, request.selection);
   map->selected.reset();
-  if (!slice.selected) return figure;
-  light_cell(*map, {slice.rows, slice.columns}, *slice.selected / slice.columns,
-             *slice.selected % slice.columns);
+  if (selected) light_cell(*map, {slice.rows, slice.columns}, selected->row, selected->column);
   return figure;
 }
 
@@ -269,9 +264,9 @@ Figure light_difference(Figure figure, const Evaluation& evaluation, const Figur
   HeatMap* const map = map_of(figure.panels.front());
   if (!place || map == nullptr) return figure;
   const tensor::Shape& shape = evaluation.activations->shape();
-  const std::int64_t columns = shape.empty() ? 1 : shape.back();
-  light_cell(*map, {evaluation.activations->size() / columns, columns}, place->element / columns,
-             place->element % columns);
+  const results::Slice whole = results::whole_matrix(shape);
+  const document::Selection at = results::selection_of(shape, place->element);
+  light_cell(*map, {whole.rows, whole.columns}, at.row, at.column);
   return figure;
 }
 
@@ -280,7 +275,7 @@ Expected<Figure> make_stage(const Evaluation& evaluation, const FigureRequest& r
   data.title = "Every step" + (evaluation.result ? " to " + operation(evaluation) : std::string());
   std::vector<std::vector<float>> corners;  // what the cards look at
   for (const Card& card : evaluation.cards) {
-    const StepSlice slice = slice_of(evaluation, card, request.selection);
+    const results::Slice slice = slice_of(evaluation, card, request.selection).slice;
     const ElementOf element_of = elements_of(evaluation, card);
     StageCard made{.title = card.title,
                    .formula = formula_of(evaluation, card),
@@ -292,7 +287,7 @@ Expected<Figure> make_stage(const Evaluation& evaluation, const FigureRequest& r
     std::vector<float> corner;
     for (std::int64_t row = 0; row < made.corner.rows; ++row) {
       for (std::int64_t column = 0; column < made.corner.columns; ++column) {
-        const std::int64_t at = slice.first + row * slice.columns + column;
+        const std::int64_t at = slice.position(row, column);
         corner.push_back(trace_of(evaluation, card).value(card.step, at));
         if (element_of) made.elements.push_back(element_of(at));
       }
@@ -308,13 +303,10 @@ Figure light_stage(Figure figure, const Evaluation& evaluation, const FigureRequ
   for (std::size_t c = 0; c < evaluation.cards.size() && c < figure.panels.size(); ++c) {
     HeatMap* const map = map_of(figure.panels[c]);
     if (map == nullptr) continue;
-    const StepSlice slice = slice_of(evaluation, evaluation.cards[c], request.selection);
+    const auto selected = slice_of(evaluation, evaluation.cards[c], request.selection).selected;
     map->selected.reset();
-    if (!slice.selected) continue;
-    const std::int64_t row = *slice.selected / slice.columns;
-    const std::int64_t column = *slice.selected % slice.columns;
-    if (row < map->rows && column < map->columns) {
-      map->selected = static_cast<std::size_t>(row * map->columns + column);
+    if (selected && selected->row < map->rows && selected->column < map->columns) {
+      map->selected = static_cast<std::size_t>(selected->row * map->columns + selected->column);
     }
   }
   return figure;

@@ -13,6 +13,7 @@
 #include "app/figures/builders/count_panel.hpp"
 #include "app/figures/ticks.hpp"
 #include "app/figures/words.hpp"
+#include "app/results/slice.hpp"
 #include "core/base/memory.hpp"
 
 namespace normscope::figures {
@@ -83,17 +84,16 @@ void add_notes(Figure& figure, const DifferenceData& data, const Differences& di
 
 Panel map_panel(const DifferenceData& data, const Differences& differences,
                 std::vector<std::string>& notes) {
-  const std::int64_t columns = data.shape.empty() ? 1 : data.shape.back();
-  const auto count = static_cast<std::int64_t>(data.a.size());
-  const MatrixView matrix{columns == 0 ? 0 : count / columns, columns, differences.values};
+  const results::Slice whole = results::whole_matrix(data.shape);
+  const MatrixView matrix{whole.rows, whole.columns, differences.values};
   HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kSigned, data.element_of);
   const std::int64_t down = blocks.block_rows;
   const std::int64_t across = blocks.block_columns;
   Panel panel = heat_panel(std::move(blocks), notes);
   if (differences.largest) {
-    const std::int64_t row = *differences.largest / columns / down;
-    const std::int64_t column = *differences.largest % columns / across;
-    panel.annotations.push_back({static_cast<double>(column), static_cast<double>(row), "largest"});
+    const document::Selection at = results::selection_of(data.shape, *differences.largest);
+    panel.annotations.push_back(
+        {static_cast<double>(at.column / across), static_cast<double>(at.row / down), "largest"});
   }
   return panel;
 }

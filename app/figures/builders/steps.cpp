@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/results/summary.hpp"
 #include "core/base/memory.hpp"
 #include "core/stats/groups.hpp"
 
@@ -69,18 +68,15 @@ std::optional<SelectedPlace> selected_place(const Evaluation& evaluation,
 StepSlice slice_of(const Evaluation& evaluation, const Card& card,
                    const document::Selection& selection) {
   const tensor::Shape& shape = step_of(evaluation, card).shape;
-  StepSlice slice;
-  slice.columns = shape.empty() ? 1 : shape.back();
-  slice.rows = shape.size() < 2 ? 1 : shape[shape.size() - 2];
-  const std::int64_t size = slice.rows * slice.columns;
-  if (size == 0 || tensor::product(shape) == 0) return slice;
+  if (tensor::product(shape) == 0) return {results::slice_with(shape, 0), std::nullopt};
   // What the selection's rows and columns count in. The steps of a layer have columns of their own.
   const bool operation = of_operation(evaluation, card);
   const tensor::Shape& whole = operation ? evaluation.activations->shape() : shape;
   const std::int64_t at = results::position_of(whole, shape, selection);
-  slice.first = at / size * size;
-  if (operation || selection.column < slice.columns) slice.selected = at % size;
-  return slice;
+  const results::Slice slice = results::slice_with(shape, at);
+  if (!operation && selection.column >= slice.columns) return {slice, std::nullopt};
+  const document::Selection place = results::selection_of(shape, at);
+  return {slice, document::Selection{place.row - slice.first_row(), place.column}};
 }
 
 ElementOf elements_of(const Evaluation& evaluation, const Card& card) {

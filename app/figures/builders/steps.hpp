@@ -12,6 +12,7 @@
 #include "app/figures/builders/heatmap.hpp"
 #include "app/figures/builders/profile.hpp"
 #include "app/results/evaluation.hpp"
+#include "app/results/slice.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {
@@ -27,12 +28,10 @@ struct SelectedPlace {
 std::optional<SelectedPlace> selected_place(const results::Evaluation& evaluation,
                                             const document::Selection& selection);
 
-/// The last two dimensions of a card's step, at the slice of the selection.
+/// The slice of a card's step that holds the selected place.
 struct StepSlice {
-  std::int64_t rows = 1;
-  std::int64_t columns = 1;
-  std::int64_t first = 0;                  // position in the step of its first number
-  std::optional<std::int64_t> selected{};  // position in the slice
+  results::Slice slice{};
+  std::optional<document::Selection> selected{};  // row and column within the slice
 };
 StepSlice slice_of(const results::Evaluation& evaluation, const results::Card& card,
                    const document::Selection& selection);

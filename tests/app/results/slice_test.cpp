@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "app/results/slice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace normscope::results {
+namespace {
+
+using document::Selection;
+using tensor::Shape;
+
+using Outer = std::vector<std::int64_t>;
+
+TEST(Slice, OfAMatrixIsTheMatrix) {
+  EXPECT_EQ(slice_at({2, 5}, {}), (Slice{0, 2, 5}));
+  EXPECT_EQ(slice_at({5}, {}), (Slice{0, 1, 5}));
+  EXPECT_EQ(slice_at({}, {}), (Slice{0, 1, 1}));
+}
+
+TEST(Slice, CountsTheDimensionsBeforeTheLastTwo) {
+  const Shape shape{3, 4, 2, 5};
+  const Slice slice = slice_at(shape, Outer{2, 1});
+  EXPECT_EQ(slice, (Slice{9, 2, 5}));
+  EXPECT_EQ(slice.first_row(), 18);
+  EXPECT_EQ(slice.size(), 10);
+  EXPECT_EQ(slice.position(1, 3), 98);  // ((2 * 4 + 1) * 2 + 1) * 5 + 3
+}
+
+TEST(Slice, MissingIndicesAreZeroAndOthersComeInside) {
+  const Shape shape{3, 4, 2, 5};
+  EXPECT_EQ(slice_at(shape, {}), (Slice{0, 2, 5}));
+  EXPECT_EQ(slice_at(shape, Outer{1}), (Slice{4, 2, 5}));
+  EXPECT_EQ(slice_at(shape, Outer{9, -2}), (Slice{8, 2, 5}));
+  EXPECT_EQ(outer_index(shape, Outer{9, -2}, 0), 2);
+  EXPECT_EQ(outer_index(shape, Outer{9, -2}, 1), 0);
+  EXPECT_EQ(outer_index(shape, Outer{1}, 1), 0);
+}
+
+// A statistic has one number where the input has many: its slice is found by the same indices.
+TEST(Slice, OfAStatisticIsTheOneOfItsInput) {
+  EXPECT_EQ(slice_at({3, 2, 1}, Outer{2}), (Slice{2, 2, 1}));
+  EXPECT_EQ(slice_at({1, 2, 1}, Outer{2}), (Slice{0, 2, 1}));
+}
+
+TEST(Slice, WithoutNumbersIsTheFirst) {
+  EXPECT_EQ(slice_at({0, 2, 5}, Outer{1}), (Slice{0, 2, 5}));
+  EXPECT_EQ(slice_at({3, 2, 0}, Outer{1}), (Slice{1, 2, 0}));
+  EXPECT_EQ(slice_with({3, 2, 0}, 0), (Slice{0, 2, 0}));
+  EXPECT_EQ(slice_with({0, 2, 5}, 0), (Slice{0, 2, 5}));
+  EXPECT_EQ(whole_matrix({3, 2, 0}), (Slice{0, 0, 0}));
+  EXPECT_EQ(selection_of({3, 2, 0}, 0), (Selection{0, 0}));
+  EXPECT_EQ(position_of({3, 2, 0}, {3, 2, 0}, {1, 1}), 0);
+}
+
+TEST(Slice, HoldsTheSelectionsOfItsOwnRowsOnly) {
+  const Slice slice = slice_at({3, 2, 5}, Outer{1});
+  EXPECT_EQ(slice.own_row({1, 0}), std::nullopt);
+  EXPECT_EQ(slice.own_row({2, 0}), 0);
+  EXPECT_EQ(slice.own_row({3, 4}), 1);
+  EXPECT_EQ(slice.own_row({4, 0}), std::nullopt);
+}
+
+// Each position of tensors of many shapes: its slice, row and column lead back to it.
+TEST(Slice, EveryPositionIsFoundAgain) {
+  for (const Shape& shape : {Shape{}, Shape{5}, Shape{2, 5}, Shape{3, 2, 5}, Shape{3, 1, 4, 2},
+                             Shape{2, 3, 1}, Shape{1, 1, 1}}) {
+    for (std::int64_t at = 0; at < tensor::product(shape); ++at) {
+      const Selection selection = selection_of(shape, at);
+      EXPECT_EQ(position_of(shape, shape, selection), at);
+      EXPECT_EQ(whole_matrix(shape).position(selection.row, selection.column), at);
+      const Slice slice = slice_with(shape, at);
+      const auto row = slice.own_row(selection);
+      ASSERT_TRUE(row) << tensor::shape_to_text(shape) << " at " << at;
+      EXPECT_EQ(slice.position(*row, selection.column), at);
+    }
+  }
+}
+
+TEST(Slice, ThePlaceInAStatisticIsThatOfItsGroup) {
+  const Shape x{2, 4, 3};
+  // Layer norm: one number a row.
+  EXPECT_EQ(position_of(x, {2, 4, 1}, {5, 2}), 5);
+  // Over the last two dimensions: one a slice.
+  EXPECT_EQ(position_of(x, {2, 1, 1}, {5, 2}), 1);
+  // Batch norm: one a channel, the second dimension.
+  EXPECT_EQ(position_of(x, {1, 4, 1}, {6, 0}), 2);
+  // Group norm of two groups: channels 0 and 1 share the first number.
+  EXPECT_EQ(position_of(x, {2, 2, 1}, {5, 0}), 2);
+  EXPECT_EQ(position_of(x, {2, 2, 1}, {7, 0}), 3);
+  // A column beyond the step's is the last one.
+  EXPECT_EQ(position_of({2, 5}, {2, 5}, {1, 9}), 9);
+}
+
+}  // namespace
+}  // namespace normscope::results
