@@ -80,10 +80,7 @@ bool GridFrame::take_editor() {
 
 GridRange GridFrame::range() const {
   if (!cursor) return {0, 0, 0, 0};
-  const GridCell other = state.anchor.value_or(*cursor);
-  const auto [top, bottom] = std::minmax(cursor->row, other.row);
-  const auto [left, right] = std::minmax(cursor->column, other.column);
-  return {top, left, bottom - top + 1, right - left + 1};
+  return range_between(*cursor, state.anchor.value_or(*cursor));
 }
 
 ImVec2 GridFrame::low_of(GridCell cell) const {

@@ -8,7 +8,6 @@
 #include <imgui.h>
 
 #include <cfloat>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -19,25 +18,11 @@
 
 #include "app/document/document.hpp"
 #include "app/ui/context.hpp"
+#include "app/ui/grid_state/grid_state.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "core/tensor/tensor.hpp"
 
 namespace normscope::ui {
-
-struct GridCell {
-  std::int64_t row = 0;
-  std::int64_t column = 0;
-  bool operator==(const GridCell&) const = default;
-};
-
-/// The top left cell, and how many rows and columns.
-struct GridRange {
-  std::int64_t row = 0;
-  std::int64_t column = 0;
-  std::int64_t rows = 1;
-  std::int64_t columns = 1;
-  bool operator==(const GridRange&) const = default;
-};
 
 struct GridData {
   std::int64_t rows = 0;
@@ -49,8 +34,6 @@ struct GridData {
 /// Up to this many values the whole grid decides its format, its widths and its heat map's ends;
 /// above, what is seen does. Reading so many takes a few microseconds a frame.
 inline constexpr std::int64_t kGridWholeValues = 4096;
-
-enum class GridLine { kRow, kColumn };
 
 enum class GridHeat {
   kNone,
@@ -74,45 +57,6 @@ struct GridOptions {
   /// The cell hovered anywhere in the window.
   std::optional<GridCell> hovered{};
   Help help{};
-};
-
-/// What a grid keeps between frames; the caller owns one a grid.
-struct GridState {
-  /// Scroll position in rows and columns, with fractions; a float could not name each column.
-  double row = 0;
-  double column = 0;
-
-  /// The open editor.
-  struct Editor {
-    GridCell cell{};
-    std::string text{};
-    std::string before{};     // as it was opened
-    std::size_t caret = 0;    // bytes before it
-    bool all = false;         // all is selected: what is typed replaces it
-    std::string complaint{};  // the sentence of the last entry that could not be read
-  };
-  std::optional<Editor> editor{};
-
-  /// A number that is being dragged.
-  struct Drag {
-    GridCell cell{};
-    double before = 0;
-    float from = 0;  // where the pointer was, in pixels down the window
-    Gesture gesture = 0;
-    double last = 0;
-  };
-  std::optional<Drag> drag{};
-
-  /// The other corner of a selected range; nothing while one cell alone is selected.
-  std::optional<GridCell> anchor{};
-  /// What was selected in the last frame: a change by another card scrolls it into sight.
-  std::optional<GridCell> seen{};
-  /// What the pointer holds: cells (selecting a range), or a scroll bar by the place it was
-  /// grasped.
-  enum class Grasp { kNone, kCells, kHorizontalBar, kVerticalBar } grasp = Grasp::kNone;
-  double grasped_at = 0;
-  /// The row or column whose menu is open.
-  std::optional<std::pair<GridLine, std::int64_t>> menu{};
 };
 
 struct GridEdit {
