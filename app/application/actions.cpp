@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <cstdlib>
 #include <utility>
 
 #include "app/application/application.hpp"
 #include "app/application/image_clipboard.hpp"
 #include "app/document/torch_code.hpp"
 #include "app/figures/export/export.hpp"
-#include "app/panels/figure_panel.hpp"
-#include "app/panels/lesson_panel.hpp"
 
 namespace normscope::application {
 
@@ -128,7 +125,7 @@ void Application::add_edit_actions() {
 }
 
 void Application::add_copy_actions() {
-  const auto figure = [this] { return panels::paper_figure(workspace_); };
+  const auto figure = [this] { return workspace_.paper_figure(); };
   const auto has_figure = [figure] { return figure() != nullptr; };
   (void)actions_.add({.id = "edit/copy-code",
                       .menu = Menu::kEdit,
@@ -224,36 +221,36 @@ void Application::add_lesson_actions() {
                       .menu = Menu::kLesson,
                       .words = always("Next step"),
                       .shortcuts = {{Key::kRight, {}}, {Key::kPageDown, {}}},
-                      .run = [this] { panels::next_step(workspace_); },
-                      .enabled = [this] { return panels::has_next_step(workspace_); }});
+                      .run = [this] { workspace_.next_step(); },
+                      .enabled = [this] { return workspace_.has_next_step(); }});
   (void)actions_.add({.id = "lesson/back",
                       .menu = Menu::kLesson,
                       .words = always("Step before"),
                       .shortcuts = {{Key::kLeft, {}}, {Key::kPageUp, {}}},
-                      .run = [this] { panels::step_back(workspace_); },
-                      .enabled = [this] { return panels::has_step_before(workspace_); }});
-  const auto ask = [this](panels::CellsAsked what) {
+                      .run = [this] { workspace_.step_back(); },
+                      .enabled = [this] { return workspace_.has_step_before(); }});
+  const auto ask = [this](workspace::CellsAsked what) {
     return [this, what] { workspace_.cells_asked = what; };
   };
   (void)actions_.add({.id = "lesson/stop-cells",
                       .menu = Menu::kLesson,
                       .words = always("Stop the cells"),
                       .shortcuts = {{Key::kF5, {.shift = true}}},
-                      .run = ask(panels::CellsAsked::kStop),
+                      .run = ask(workspace::CellsAsked::kStop),
                       .enabled = [this] { return cells_.busy(); },
                       .begins_group = true});
   (void)actions_.add({.id = "lesson/run-cells",
                       .menu = Menu::kLesson,
                       .words = always("Run cells again"),
                       .shortcuts = {{Key::kF5, kCtrl}},
-                      .run = ask(panels::CellsAsked::kRunAgain),
+                      .run = ask(workspace::CellsAsked::kRunAgain),
                       .enabled = [this] { return cells_.has_cells(); }});
   bool first = true;
   for (const lessons::Lesson& lesson : workspace_.lessons) {
     (void)actions_.add({.id = "lesson/open-" + lesson.id,
                         .menu = Menu::kLesson,
                         .words = always(lesson.title),
-                        .run = [this, id = lesson.id] { panels::go_to_step(workspace_, id, 0); },
+                        .run = [this, id = lesson.id] { workspace_.go_to_step(id, 0); },
                         .begins_group = std::exchange(first, false)});
   }
 }

@@ -11,14 +11,15 @@
 #include <string>
 #include <vector>
 
+#include "app/application/columns.hpp"
 #include "app/application/export_dialog.hpp"
 #include "app/cells/cell_runner.hpp"
 #include "app/open_save/open_file.hpp"
-#include "app/panels/inputs_panel.hpp"
-#include "app/panels/workspace.hpp"
+#include "app/results/worker.hpp"
 #include "app/ui/actions/actions.hpp"
 #include "app/ui/panel.hpp"
 #include "app/ui/shell.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::application {
 
@@ -54,7 +55,7 @@ class Application {
   /// "session.json, changed - Normscope".
   std::string title() const;
 
-  const panels::Workspace& workspace() const { return workspace_; }
+  const workspace::Workspace& workspace() const { return workspace_; }
 
  private:
   Application(Surroundings surroundings, std::vector<lessons::Lesson> lessons);
@@ -69,13 +70,6 @@ class Application {
   void notice_waiting(ui::Context& ui);
   void stop_computing();
   void follow_cells(ui::Context& ui);
-  void draw_columns(ui::Context& ui, float height);
-  static void draw_side(ui::Context& ui, std::string_view id, double& width, double initial,
-                        float height, const std::function<void()>& draw);
-  void draw_middle(ui::Context& ui, float height, double right);
-  void draw_stage(ui::Context& ui, float height);
-  void draw_stage_or_figure(ui::Context& ui);
-  void draw_status(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
   void draw_file_dialog(ui::Context& ui);
   void ask_for_missing();
@@ -85,27 +79,16 @@ class Application {
   void save_to(const std::filesystem::path& path);
 
   Surroundings surroundings_;
-  panels::Workspace workspace_;
-  panels::InputsState inputs_{};
+  workspace::Workspace workspace_;
   ui::Actions actions_{};
-  std::vector<ui::Panel<panels::Workspace>> panels_;
+  ui::Panel<workspace::Workspace> lesson_;
+  ui::Panel<workspace::Workspace> inputs_;
+  ui::Panel<workspace::Workspace> stage_;
+  ui::Panel<workspace::Workspace> figure_;
+  ui::Panel<workspace::Workspace> inspector_;
+  Columns columns_{};
   std::optional<std::filesystem::path> file_{};  // of the session
   std::string notice_{};                         // what was done last: "saved to x.json"
-
-  // Sizes that the splitters change, in points.
-  static constexpr double kLessonWidth = 360;
-  static constexpr double kInspectorWidth = 336;
-  static constexpr double kFigureHeight = 290;
-  static constexpr double kFigureShare = 0.33;    // of a low window
-  static constexpr double kSideWidth = 300;       // of lesson and inspector in turns
-  static constexpr double kThreeColumns = 1040;   // the width of a window that has all
-  static constexpr double kStageAndFigure = 500;  // the height that shows both
-  double side_width_ = kSideWidth;
-  bool inspector_shown_ = false;  // in place of the lesson
-  bool figure_shown_ = false;     // in place of the stage
-  double lesson_width_ = kLessonWidth;
-  double inspector_width_ = kInspectorWidth;
-  std::optional<double> figure_height_{};  // until it is moved, what suits the window
 
   enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kClose };
   Asking asking_ = Asking::kNothing;

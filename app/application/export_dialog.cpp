@@ -7,14 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <utility>
 
 #include "app/figures/builders/catalogue.hpp"
 #include "app/figures/paint/paint.hpp"
 #include "app/open_save/figure_state.hpp"
 #include "app/open_save/save_figure.hpp"
-#include "app/panels/figure_panel.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/drawing/figure_painter.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -74,25 +72,15 @@ base::Expected<std::string> save_one(const std::filesystem::path& path,
   return fmt::format("exported {}", path.string());
 }
 
-// What "Export all" makes its figures of.
-struct All {
-  std::shared_ptr<const results::Evaluation> evaluation;
-  panels::FigureChoice choice;
-  std::map<std::string, figures::FigureView> views;
-};
-
-base::Expected<std::string> save_all(const std::filesystem::path& path, const All& all,
-                                     const Paper& paper) {
+base::Expected<std::string> save_all(const std::filesystem::path& path,
+                                     const results::Evaluation& shown,
+                                     const workspace::ViewState& view, const Paper& paper) {
   const auto fonts = figures::FontMeasure::load();
   if (!fonts) return tl::unexpected(fonts.error());
   int count = 0;
-  for (const auto& info : figures::figures_of(*all.evaluation)) {
-    auto request = panels::figure_request(all.choice, paper.document.selection);
-    request.document = &paper.document;
-    auto figure = figures::make_figure(info.name, *all.evaluation, request);
+  for (const auto& info : figures::figures_of(shown)) {
+    const auto figure = workspace::make_paper_figure(info.name, shown, paper.document, view);
     if (!figure) return tl::unexpected(figure.error());
-    const auto view = all.views.find(info.name);
-    if (view != all.views.end()) figure = figures::on_paper(*std::move(figure), view->second);
     std::filesystem::path one = path;
     one.replace_filename(
         fmt::format("{}-{}{}", path.stem().string(), info.name, path.extension().string()));
@@ -139,7 +127,7 @@ void ExportDialog::take_up_preferences() {
   path_ = fmt::format("figure.{}", base::name_of(figures::export_formats(), choice_.format));
 }
 
-std::optional<std::string> ExportDialog::draw(Context& ui, panels::Workspace& workspace) {
+std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace& workspace) {
   if (std::exchange(opening_, false)) {
     complaint_ = preferences_fault_;
     ui::open_popup(ui, kId);
@@ -147,7 +135,7 @@ std::optional<std::string> ExportDialog::draw(Context& ui, panels::Workspace& wo
   }
   ui::Dialog dialog(ui, kId, "Export the figure", kWidth);
   if (!dialog) return std::nullopt;
-  const auto figure = panels::paper_figure(workspace);
+  const auto figure = workspace.paper_figure();
   const bool writing = writer_.busy();
   const bool possible = figures::check_options(choice_.page, choice_.format).has_value();
   const bool ready = figure != nullptr && possible && !path_.empty() && !writing;
@@ -164,8 +152,8 @@ std::optional<std::string> ExportDialog::draw(Context& ui, panels::Workspace& wo
   } else if (figure) {
     ui::caption(ui, "There is no such page.");
   } else {
-    ui::caption(
-        ui, workspace.figures->busy() ? "The figure is being made." : "There is no figure yet.");
+    ui::caption(ui,
+                workspace.figures.busy() ? "The figure is being made." : "There is no figure yet.");
   }
   ImGui::SetCursorPos({top.x, top.y + ui.px(kPreviewHeight + 8)});
   if (!complaint_.empty()) {
@@ -189,8 +177,9 @@ std::optional<std::string> ExportDialog::draw(Context& ui, panels::Workspace& wo
   if (one) {
     write([path = path_, figure, paper] { return save_one(path, *figure, paper); });
   } else if (all) {
-    const All what{workspace.shown, workspace.figure_choice, workspace.figure_views};
-    write([path = path_, what, paper] { return save_all(path, what, paper); });
+    write([path = path_, shown = workspace.shown, view = workspace.view, paper] {
+      return save_all(path, *shown, view, paper);
+    });
   }
   return written(ui, dialog);
 }

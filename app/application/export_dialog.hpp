@@ -12,10 +12,10 @@
 #include <string>
 
 #include "app/open_save/preferences.hpp"
-#include "app/panels/workspace.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::application {
 
@@ -33,7 +33,7 @@ class ExportDialog {
   /// map  export/path, export/format/N, export/width, height, dpi, font-size, export/theme/N,
   ///      export/transparent, export/preview, export/accept, export/all, export/cancel,
   ///      export/complaint, export/writing
-  std::optional<std::string> draw(ui::Context& ui, panels::Workspace& workspace);
+  std::optional<std::string> draw(ui::Context& ui, workspace::Workspace& workspace);
 
   const figures::ExportOptions& options() const { return choice_.page; }
 

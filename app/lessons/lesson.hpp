@@ -54,6 +54,8 @@ struct Lesson {
   std::vector<Step> steps{};    // never empty
   bool sets_stage = true;       // by its steps; false: what is there stays, as beside a notebook
 
+  /// The number of the last step, counted from 0.
+  int last_step() const { return static_cast<int>(steps.size()) - 1; }
   bool operator==(const Lesson&) const = default;
 };
 

@@ -198,7 +198,7 @@ Expected<std::vector<Lesson>> builtin_lessons() {
 }
 
 document::Document document_at(const Lesson& lesson, int step) {
-  const int last = static_cast<int>(lesson.steps.size()) - 1;
+  const int last = lesson.last_step();
   return lesson.steps[static_cast<std::size_t>(std::clamp(step, 0, last))].document;
 }
 

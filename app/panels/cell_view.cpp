@@ -20,6 +20,9 @@ namespace normscope::panels {
 using notebook::check::Agreement;
 using results::Card;
 using ui::Context;
+using workspace::CellsAsked;
+using workspace::CodeLine;
+using workspace::Workspace;
 
 namespace {
 
@@ -140,9 +143,9 @@ void draw_linked_code(Context& ui, Workspace& workspace, int cell, std::string_v
   std::vector<LinkedLine> linked;
   for (const Card* const card : cards) {
     if (card->source.line > lines) continue;
-    const bool pointed = card->id == workspace.pointed_card;
-    const bool lit = pointed || workspace.pointed_line == CodeLine{cell, card->source.line};
-    const bool reveal = pointed && workspace.card_selected;
+    const bool pointed = card->id == workspace.view.pointed_card;
+    const bool lit = pointed || workspace.view.pointed_line == CodeLine{cell, card->source.line};
+    const bool reveal = pointed && workspace.view.card_selected;
     const auto known = std::ranges::find(linked, card->source.line, &LinkedLine::line);
     if (known == linked.end()) {
       linked.push_back({card->source.line, lit, reveal});
@@ -152,11 +155,11 @@ void draw_linked_code(Context& ui, Workspace& workspace, int cell, std::string_v
     }
   }
   const CodeEvents events = draw_code(ui, id, code, linked);
-  if (events.hovered) workspace.pointed_line = CodeLine{cell, *events.hovered};
+  if (events.hovered) workspace.view.pointed_line = CodeLine{cell, *events.hovered};
   if (!events.clicked) return;
   const auto card = std::ranges::find_if(
       cards, [&](const Card* each) { return each->source.line == *events.clicked; });
-  if (card != cards.end()) workspace.focus = (*card)->id;
+  if (card != cards.end()) workspace.view.focus = (*card)->id;
 }
 
 }  // namespace

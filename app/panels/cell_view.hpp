@@ -6,13 +6,14 @@
 #include <string_view>
 
 #include "app/lessons/cells.hpp"
-#include "app/panels/workspace.hpp"
+#include "app/ui/context.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
 
 /// Draws the python block at this place. Lines that made cards of the stage light up with them.
 /// map  ID/code, ID/line/N, ID/state, ID/stop, ID/again, ID/output, ID/cut, ID/error, ID/difference
-void draw_cell(ui::Context& ui, Workspace& workspace, const lessons::BlockPlace& place,
+void draw_cell(ui::Context& ui, workspace::Workspace& workspace, const lessons::BlockPlace& place,
                std::string_view code, std::string_view id);
 
 }  // namespace normscope::panels

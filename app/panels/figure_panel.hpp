@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The figure below the stage, and the same figure as it goes to a file.
+// The figure below the stage: which one, and what of it is shown.
 #pragma once
 
-#include <memory>
-
-#include "app/panels/workspace.hpp"
 #include "app/ui/panel.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
 
-ui::Panel<Workspace> figure_panel();
-
-/// What a figure is asked with: the choice above it, and what is selected.
-figures::FigureRequest figure_request(const FigureChoice& choice,
-                                      const document::Selection& selection);
-
-/// The chosen figure as it goes to a file: the selection lit up, zoomed as on the screen, without
-/// what is hidden. Asks for it where nobody did; null until it is there.
-std::shared_ptr<const figures::Figure> paper_figure(Workspace& workspace);
+ui::Panel<workspace::Workspace> figure_panel();
 
 }  // namespace normscope::panels

@@ -17,6 +17,9 @@ using figures::FigureView;
 using figures::Layout;
 using figures::Point;
 using ui::Context;
+using workspace::FigureDrag;
+using workspace::PlacedFigure;
+using workspace::Workspace;
 
 namespace {
 
@@ -35,7 +38,7 @@ class Pointer {
         layout_(placed.layout),
         area_(area),
         at_(at),
-        view_(workspace.figure_views[placed.figure.name]) {
+        view_(workspace.view.figure_views[placed.figure.name]) {
     const ImVec2 mouse = ImGui::GetMousePos();
     where_ = {static_cast<double>((mouse.x - at.x) / ui.scale),
               static_cast<double>((mouse.y - at.y) / ui.scale)};
@@ -45,7 +48,7 @@ class Pointer {
   }
 
   void act() {
-    auto& drag = workspace_.figure_drag;
+    auto& drag = workspace_.view.figure_drag;
     if (area_.pressed) drag = FigureDrag{panel_, where_, where_, ui_.input.modifiers().shift};
     if (drag && area_.held) {
       follow(*drag);
@@ -117,7 +120,7 @@ class Pointer {
   void hover() {
     if (const auto element = element_here()) {
       const document::Selection at = place_of(*element);
-      workspace_.hovered = ui::GridCell{at.row, at.column};
+      workspace_.view.hovered = ui::GridCell{at.row, at.column};
     }
   }
 

@@ -6,13 +6,13 @@
 
 #include <optional>
 
-#include "app/panels/workspace.hpp"
 #include "app/ui/widgets/area.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
 
 /// `at` is where the figure's page begins, in pixels; the area is the one it is drawn in.
-void point_at_figure(ui::Context& ui, Workspace& workspace, const PlacedFigure& placed,
-                     const ui::Area& area, ImVec2 at);
+void point_at_figure(ui::Context& ui, workspace::Workspace& workspace,
+                     const workspace::PlacedFigure& placed, const ui::Area& area, ImVec2 at);
 
 }  // namespace normscope::panels

@@ -22,6 +22,7 @@ using document::Document;
 using tensor::Shape;
 using ui::ButtonLook;
 using ui::Context;
+using workspace::Workspace;
 
 namespace {
 
@@ -265,6 +266,13 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
     choose_slices(ui, workspace);
   }
   ui::caption(ui, origin_line(workspace.document()), "inputs/origin");
+}
+
+ui::Panel<Workspace> inputs_panel() {
+  return {"inputs", "Inputs", "Which batch is on the stage, its shape, and what makes it.",
+          [state = InputsState{}](Context& ui, Workspace& workspace) mutable {
+            inputs_bar(ui, workspace, state);
+          }};
 }
 
 }  // namespace normscope::panels

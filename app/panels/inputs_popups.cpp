@@ -31,6 +31,7 @@ using document::Random;
 using document::ReluLayer;
 using tensor::Shape;
 using ui::Context;
+using workspace::Workspace;
 
 namespace {
 

@@ -20,6 +20,7 @@ namespace normscope::panels {
 using document::NormSettings;
 using document::Subject;
 using ui::Context;
+using workspace::Workspace;
 
 namespace {
 

@@ -2,11 +2,11 @@
 // The inspector: which operation, which variant, every option of it, gamma and beta.
 #pragma once
 
-#include "app/panels/workspace.hpp"
 #include "app/ui/panel.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
 
-ui::Panel<Workspace> inspector_panel();
+ui::Panel<workspace::Workspace> inspector_panel();
 
 }  // namespace normscope::panels

@@ -5,9 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <utility>
 
-#include "app/document/edits.hpp"
 #include "app/panels/cell_view.hpp"
 #include "app/panels/prose.hpp"
 #include "app/panels/variables_view.hpp"
@@ -18,6 +16,7 @@
 namespace normscope::panels {
 
 using ui::Context;
+using workspace::Workspace;
 
 namespace {
 
@@ -31,10 +30,6 @@ constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the s
                              ""};
 
 constexpr float kFootHeight = 54;
-
-int last_step(const lessons::Lesson& lesson) {
-  return static_cast<int>(lesson.steps.size()) - 1;
-}
 
 // Where the reader is, as a row of bars: those behind are filled.
 void draw_progress(Context& ui, int step, int count) {
@@ -59,13 +54,13 @@ void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
   if (ui::button(
           ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
           {.help = sets_stage ? kBackHelp : kCellBackHelp, .enabled = step > 0, .width = 92})) {
-    step_back(workspace);
+    workspace.step_back();
   }
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(128));
   if (ui::button(
           ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,
           {.help = sets_stage ? kNextHelp : kNextCellHelp, .enabled = step < last, .width = 128})) {
-    next_step(workspace);
+    workspace.next_step();
   }
 }
 
@@ -82,7 +77,7 @@ void draw_welcome(Context& ui, Workspace& workspace) {
                    {.width = ImGui::GetContentRegionAvail().x / ui.scale})) {
       // A copy: the edit may move what the reference points into.
       const std::string id = lesson.id;
-      go_to_step(workspace, id, 0);
+      workspace.go_to_step(id, 0);
       return;
     }
     ui::caption(ui, fmt::format("a lesson in {} steps", lesson.steps.size()));
@@ -102,7 +97,7 @@ void draw_lesson(Context& ui, Workspace& workspace) {
     return;
   }
   const lessons::Lesson& lesson = *workspace.lesson();
-  const int last = last_step(lesson);
+  const int last = lesson.last_step();
   const int step = std::clamp(workspace.document().lesson.step, 0, last);
   const lessons::Step& now = lesson.steps[static_cast<std::size_t>(step)];
   {
@@ -124,7 +119,7 @@ void draw_lesson(Context& ui, Workspace& workspace) {
       ui::caption(ui, lesson.source, "lesson/source");
     }
   }
-  workspace.card_selected = false;
+  workspace.view.card_selected = false;
   draw_foot(ui, workspace, step, last);
 }
 
@@ -135,39 +130,6 @@ ui::Panel<Workspace> lesson_panel() {
           "What to read, one step at a time. Each step sets the stage; nothing you do there can "
           "harm the lesson.",
           draw_lesson};
-}
-
-void go_to_step(Workspace& workspace, std::string_view lesson, int step) {
-  const auto found = std::ranges::find(workspace.lessons, lesson, &lessons::Lesson::id);
-  if (found == workspace.lessons.end() || step < 0 || step > last_step(*found)) return;
-  document::Document after =
-      found->sets_stage ? lessons::document_at(*found, step) : workspace.document();
-  after.lesson = {found->id, step};
-  // How numbers are written is the reader's choice, not the lesson's.
-  after.view.digits = workspace.document().view.digits;
-  workspace.focus = found->steps[static_cast<std::size_t>(step)].focus;
-  const std::string words =
-      step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);
-  workspace.apply(document::Edit{words, std::move(after)});
-}
-
-bool has_next_step(const Workspace& workspace) {
-  const lessons::Lesson* const lesson = workspace.lesson();
-  return lesson != nullptr && workspace.document().lesson.step < last_step(*lesson);
-}
-
-bool has_step_before(const Workspace& workspace) {
-  return workspace.lesson() != nullptr && workspace.document().lesson.step > 0;
-}
-
-void next_step(Workspace& workspace) {
-  const document::LessonPosition at = workspace.document().lesson;
-  go_to_step(workspace, at.lesson, at.step + 1);
-}
-
-void step_back(Workspace& workspace) {
-  const document::LessonPosition at = workspace.document().lesson;
-  go_to_step(workspace, at.lesson, at.step - 1);
 }
 
 }  // namespace normscope::panels

@@ -11,6 +11,7 @@ namespace normscope::panels {
 
 using document::Target;
 using ui::Context;
+using workspace::Workspace;
 
 namespace {
 

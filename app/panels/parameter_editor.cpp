@@ -11,6 +11,7 @@ namespace normscope::panels {
 
 using document::Target;
 using ui::Context;
+using workspace::Workspace;
 
 namespace {
 
@@ -48,7 +49,7 @@ void draw_parameter(Context& ui, Workspace& workspace, Target target) {
   }
   const ImVec2 most{ImGui::GetContentRegionAvail().x, ui.px(kMostHeight)};
   const ImVec2 size = numbers_size(ui, workspace, target, most);
-  edit_numbers(ui, id + "/values", workspace, target, size, workspace.grids[id],
+  edit_numbers(ui, id + "/values", workspace, target, size, workspace.view.grids[id],
                {.row_headers = false, .help = help});
 }
 

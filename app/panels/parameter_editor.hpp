@@ -3,11 +3,11 @@
 // zeros.
 #pragma once
 
-#include "app/panels/workspace.hpp"
 #include "app/ui/context.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
 
-void draw_parameter(ui::Context& ui, Workspace& workspace, document::Target target);
+void draw_parameter(ui::Context& ui, workspace::Workspace& workspace, document::Target target);
 
 }  // namespace normscope::panels

@@ -25,6 +25,8 @@ using document::Document;
 using results::Card;
 using tensor::Shape;
 using ui::Context;
+using workspace::CodeLine;
+using workspace::Workspace;
 
 namespace {
 
@@ -90,8 +92,8 @@ class Stage {
     hovered_.reset();
     pointed_.clear();
     for (const Item& item : items) draw_card(item, from);
-    workspace_.hovered = hovered_;
-    workspace_.pointed_card = pointed_.empty() ? workspace_.selected_card : pointed_;
+    workspace_.view.hovered = hovered_;
+    workspace_.view.pointed_card = pointed_.empty() ? workspace_.view.selected_card : pointed_;
     // The region scrolls as far as the last row of cards reaches.
     ImGui::SetCursorScreenPos({from.x, from.y + height});
     ImGui::Dummy({1, ui_.px(4)});
@@ -124,7 +126,7 @@ class Stage {
     if (const auto row = item.whole.own_row(selection)) {
       options.selected = ui::GridCell{*row, selection.column};
     }
-    if (workspace_.hovered) options.hovered = workspace_.hovered;
+    if (workspace_.view.hovered) options.hovered = workspace_.view.hovered;
 
     const float padding = 2 * ui_.px(kCardPadding);
     const ImVec2 most{room_ - padding, ui_.px(kMostGridHeight)};
@@ -207,16 +209,16 @@ class Stage {
         draw_numbers(id, item);
         note_pointing(item, before);
         // The input is what was typed, whatever is still being computed of it.
-        if (workspace_.waiting && !item.input) {
+        if (workspace_.view.waiting && !item.input) {
           ui::veil(ui_, ImGui::GetWindowPos(), ImGui::GetWindowSize());
         }
       }
     }
     draw_lit(item, at);
-    if (workspace_.focus == item.card->id) {
+    if (workspace_.view.focus == item.card->id) {
       ImGui::SetCursorScreenPos(at);
       ImGui::SetScrollHereY(0.0F);
-      workspace_.focus.clear();
+      workspace_.view.focus.clear();
       ui_.pacing.activity();
     }
   }
@@ -250,15 +252,16 @@ class Stage {
   void note_pointing(const Item& item, const document::Selection& before) {
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) pointed_ = item.card->id;
     if (!(workspace_.document().selection == before)) {
-      workspace_.selected_card = item.card->id;
-      workspace_.card_selected = true;
+      workspace_.view.selected_card = item.card->id;
+      workspace_.view.card_selected = true;
     }
   }
 
   // A frame around the card whose line of code is pointed at.
   void draw_lit(const Item& item, ImVec2 at) const {
     const results::SourceLine& source = item.card->source;
-    if (source.line == 0 || workspace_.pointed_line != CodeLine{source.cell, source.line}) return;
+    if (source.line == 0 || workspace_.view.pointed_line != CodeLine{source.cell, source.line})
+      return;
     const float thick = ui_.px(2);
     ImGui::GetWindowDrawList()->AddRect(
         {at.x - thick / 2, at.y - thick / 2},
@@ -285,7 +288,7 @@ class Stage {
   }
 
   void draw_numbers(const std::string& id, const Item& item) {
-    ui::GridState& state = workspace_.grids[id];
+    ui::GridState& state = workspace_.view.grids[id];
     if (item.input) {
       const auto hovered = edit_numbers(ui_, id, workspace_, document::Target::kInput, item.grid,
                                         state, item.options);

@@ -2,11 +2,11 @@
 // The stage: every step from input to output as a card with its numbers.
 #pragma once
 
-#include "app/panels/workspace.hpp"
 #include "app/ui/panel.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
 
-ui::Panel<Workspace> stage_panel();
+ui::Panel<workspace::Workspace> stage_panel();
 
 }  // namespace normscope::panels

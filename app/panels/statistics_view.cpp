@@ -16,6 +16,7 @@ namespace normscope::panels {
 
 using stats::Moments;
 using ui::Context;
+using workspace::Workspace;
 
 namespace {
 

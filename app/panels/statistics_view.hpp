@@ -3,11 +3,11 @@
 // before and after the operation.
 #pragma once
 
-#include "app/panels/workspace.hpp"
 #include "app/ui/context.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
 
-void draw_statistics(ui::Context& ui, Workspace& workspace);
+void draw_statistics(ui::Context& ui, workspace::Workspace& workspace);
 
 }  // namespace normscope::panels

@@ -15,6 +15,7 @@
 namespace normscope::panels {
 
 using ui::Context;
+using workspace::Workspace;
 
 namespace {
 
@@ -88,7 +89,7 @@ void draw_variables(Context& ui, Workspace& workspace) {
   ImGui::PopStyleVar();
   if (opened == nullptr) return;
   workspace.apply(document::open_variable(workspace.document(), *opened->variable, opened->values));
-  workspace.selected_card.clear();
+  workspace.view.selected_card.clear();
 }
 
 }  // namespace normscope::panels

@@ -206,7 +206,7 @@ int run_edits(std::int64_t rows, std::int64_t columns) {
   enum class Stage { kResting, kTyped, kTaken, kEntered } stage = Stage::kResting;
   const auto before = [&](ui::Window& window, const application::Application& application,
                           double now) {
-    const panels::Workspace& workspace = application.workspace();
+    const workspace::Workspace& workspace = application.workspace();
     ui::Input& input = window.shell().input();
     const bool settled = workspace.shown && !workspace.stale() && !input.pending();
     const bool changed = workspace.history.revision() != revision;
@@ -261,13 +261,11 @@ int run_line(std::int64_t points) {
   const auto before = [&](ui::Window& window, const application::Application& application,
                           double now) {
     ui::Shell& shell = window.shell();
-    const panels::Workspace& workspace = application.workspace();
-    const bool ready = workspace.shown && !workspace.stale() && workspace.figures->latest() &&
-                       !workspace.figures->busy() && workspace.figure && page &&
-                       workspace.figure->made == workspace.figures->latest();
+    const workspace::Workspace& workspace = application.workspace();
+    const bool ready = workspace.shown && !workspace.stale() && workspace.figures.current() && page;
     if (!ready) return true;
     times.push_back(now);
-    const figures::Rect& plot = workspace.figure->layout.panels.front().plot;
+    const figures::Rect& plot = workspace.figures.placed()->layout.panels.front().plot;
     const float unit = shell.scale();
     shell.input().pointer(page->x + static_cast<float>(plot.x + plot.width / 2) * unit,
                           page->y + static_cast<float>(plot.y + plot.height / 2) * unit);

@@ -21,6 +21,7 @@ constexpr std::ptrdiff_t kMostLines = 450;
 
 // The one list of files that is looked up: it has to see the headers that nobody listed.
 constexpr std::string_view kMayGlob = "tests/house/CMakeLists.txt";
+constexpr std::string_view kOwnsPanels = "app/application/application.cpp";
 constexpr std::string_view kReadsEnvironment = "core/base/environment.cpp";
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -274,6 +275,19 @@ Findings check_length(const Source& source) {
   const auto lines = std::ranges::count(source.text, '\n');
   if (lines <= kMostLines) return {};
   return {fmt::format("{}: has {} lines, more than {}", source.path, lines, kMostLines)};
+}
+
+Findings check_panels(const Source& source) {
+  constexpr std::string_view kPanels = "app/panels/";
+  if (!is_ours(source.path) || source.path.starts_with(kPanels)) return {};
+  if (source.path == kOwnsPanels) return {};
+  Findings findings;
+  for (const auto& include : includes_of(source)) {
+    if (!include.path.starts_with(kPanels)) continue;
+    findings.push_back(fmt::format("{}:{}: includes {}, which {} alone may", source.path,
+                                   include.line, include.path, kOwnsPanels));
+  }
+  return findings;
 }
 
 Findings check_environment(const Source& source) {

@@ -57,6 +57,9 @@ Findings check_opening(const Source& source);
 /// A source has one subject, and so an end in sight.
 Findings check_length(const Source& source);
 
+/// Nobody calls a panel but the application, which owns them.
+Findings check_panels(const Source& source);
+
 /// The program reads the environment in one file, whose table says what it reads.
 Findings check_environment(const Source& source);
 

@@ -91,6 +91,10 @@ TEST(Arrows, PlantedViolationsAreFound) {
       {"app/lessons/a.cpp", "#include <GLFW/glfw3.h>"},
       {"app/figures/a.cpp", "#include \"GL/gl.h\""},
       {"app/panels/a.cpp", "#include <epoxy/gl.h>"},
+      {"app/workspace/a.cpp", "#include <imgui.h>"},
+      {"app/workspace/a.cpp", "#include \"app/ui/grid/grid.hpp\""},
+      {"app/workspace/a.cpp", "#include \"app/panels/stage_panel.hpp\""},
+      {"app/ui/grid_state/a.hpp", "#include <imgui.h>"},
       {"app/figures/a.cpp", "#include \"app/ui/theme.hpp\""},
   };
   for (const auto& [path, line] : planted) {
@@ -100,6 +104,16 @@ TEST(Arrows, PlantedViolationsAreFound) {
 
 TEST(Arrows, EveryIncludeObeysTheTable) {
   expect_clean([](const Source& source) { return check_includes(arrows(), source); });
+}
+
+TEST(Arrows, NobodyCallsAPanelButTheApplication) {
+  const std::string calls = "#include \"app/panels/figure_panel.hpp\"\n";
+  EXPECT_EQ(check_panels({"app/application/actions.cpp", calls}).size(), 1U);
+  EXPECT_EQ(check_panels({"app/application/application.hpp", calls}).size(), 1U);
+  EXPECT_TRUE(check_panels({"app/application/application.cpp", calls}).empty());
+  EXPECT_TRUE(check_panels({"app/panels/stage_panel.cpp", calls}).empty());
+  EXPECT_TRUE(check_panels({"tests/app/panels/a_test.cpp", calls}).empty());
+  expect_clean(check_panels);
 }
 
 TEST(Links, PlantedViolationsAreFound) {

@@ -148,7 +148,7 @@ TEST_F(CellsTest, ACardAndItsLineLightUpTogether) {
   EXPECT_TRUE(lit("lesson/text/0/line/4"));
   driver->hover("lesson/text/0/line/5");
   driver->settle();
-  EXPECT_EQ(application->workspace().pointed_line, (panels::CodeLine{2, 5}));
+  EXPECT_EQ(application->workspace().view.pointed_line, (workspace::CodeLine{2, 5}));
 }
 
 TEST_F(CellsTest, OtherNumbersAndSettingsAreComputedHere) {

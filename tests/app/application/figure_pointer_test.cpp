@@ -27,7 +27,9 @@ struct FigurePointerTest : public ApplicationTest {
       return;
     }
   }
-  const panels::PlacedFigure& placed() const { return *application->workspace().figure; }
+  const workspace::PlacedFigure& placed() const {
+    return *application->workspace().figures.placed();
+  }
   const std::string& name() const { return placed().figure.name; }
   /// The pixel of a point of the figure's page: at a scale of 1 they are the same.
   ImVec2 pixel(figures::Point at) const {
@@ -70,7 +72,7 @@ TEST_F(FigurePointerTest, TheCrosshairSaysTheValueOfACell) {
   const auto cell = text::parse_double(driver->widget("stage/normalized/cell/1/2").text);
   EXPECT_NEAR(value, cell.value_or(NAN), 0.5001e-4);
   // The same place lights up on the cards.
-  EXPECT_EQ(application->workspace().hovered, (ui::GridCell{1, 2}));
+  EXPECT_EQ(application->workspace().view.hovered, (ui::GridCell{1, 2}));
   point({1, 1});
   EXPECT_EQ(readout(), "");
 }

@@ -31,9 +31,9 @@ TEST_F(ApplicationTest, EveryFigureThereIsCanBeChosen) {
 }
 
 TEST_F(ApplicationTest, AFigureIsZoomedMovedAndShownWhole) {
-  const auto axis = [&] { return application->workspace().figure->layout.panels[0].x; };
+  const auto axis = [&] { return application->workspace().figures.placed()->layout.panels[0].x; };
   const auto plot = [&] {
-    const figures::Rect& at = application->workspace().figure->layout.panels[0].plot;
+    const figures::Rect& at = application->workspace().figures.placed()->layout.panels[0].plot;
     const ui::Rect& page = driver->widget("figure/distribution").rect;
     return ImVec2{page.x + static_cast<float>(at.x + at.width / 2),
                   page.y + static_cast<float>(at.y + at.height / 2)};
@@ -116,12 +116,12 @@ TEST_F(ApplicationTest, WhatIsExportedIsWhatIsSeen) {
   const std::string whole = exported("whole.csv");
   EXPECT_NE(whole.find("density"), std::string::npos);
   // One entry of the legend is clicked away: it is not in the file any more.
-  const auto& figure = *application->workspace().figure;
+  const auto& figure = *application->workspace().figures.placed();
   const auto entry =
       std::ranges::find(figure.layout.legend, std::string("density"), &figures::LegendEntry::name);
   ASSERT_NE(entry, figure.layout.legend.end());
   const ui::Rect shown = driver->widget("figure/distribution").rect;
-  const double unit = static_cast<double>(shown.w) / figure.size.width;
+  const double unit = static_cast<double>(shown.w) / figure.page.size.width;
   const double x = unit * (entry->area.x + entry->area.width / 2);
   const double y = unit * (entry->area.y + entry->area.height / 2);
   driver->click_at({shown.x + static_cast<float>(x), shown.y + static_cast<float>(y)});

@@ -24,8 +24,8 @@ constexpr ui::Modifiers kCtrl{.ctrl = true};
 constexpr ui::Modifiers kShift{.shift = true};
 
 struct InputsPanel : ::testing::Test {
-  Workspace workspace{.history = document::History(document::document_of(
-                          "x", document::Typed{}, make({2, 3}, {1, 2, 3, 4, 5, 6})))};
+  workspace::Workspace workspace{
+      document::document_of("x", document::Typed{}, make({2, 3}, {1, 2, 3, 4, 5, 6})), {}, [] {}};
   InputsState state{};
   ui::GridState cells{};
   std::optional<Driver> window_{};

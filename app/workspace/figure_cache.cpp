@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "app/workspace/figure_cache.hpp"
+
+#include <algorithm>
+#include <stop_token>
+#include <utility>
+
+#include "app/results/slice.hpp"
+
+namespace normscope::workspace {
+
+using document::Document;
+using document::Selection;
+using figures::Figure;
+using figures::FigureView;
+
+namespace {
+
+// Values up to which a figure is made within the frame: that takes a millisecond or two.
+constexpr std::int64_t kInFrameValues = std::int64_t{1} << 13;
+
+figures::FigureRequest request_of(const FigureChoice& choice, const Selection& selection) {
+  return {.selection = selection,
+          .of_group = choice.of_group,
+          .show = choice.show,
+          .step = choice.step};
+}
+
+FigureView view_of(const ViewState& view, const std::string& name) {
+  const auto found = view.figure_views.find(name);
+  return found == view.figure_views.end() ? FigureView{} : found->second;
+}
+
+// The height that a figure needs for its text to be read; a lower room is scrolled.
+double readable_height(const Figure& figure) {
+  constexpr double kReadable = 8.5;  // points of the em
+  constexpr double kCards = 300;
+  if (figure.arrangement == figures::Arrangement::kFlow) return kCards;
+  const std::size_t columns = figure.arrangement == figures::Arrangement::kGrid
+                                  ? std::max<std::size_t>(figure.columns, 1)
+                                  : 1;
+  const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
+  // A layout shrinks its text where it has fewer lines than these for its parts.
+  return kReadable * (7 + 7 * static_cast<double>(rows));
+}
+
+}  // namespace
+
+bool has_figures(const EvaluationRef& shown) {
+  return shown && shown->result && !shown->stages.empty();
+}
+
+std::string chosen_figure(const results::Evaluation& shown, const Document& document) {
+  const auto infos = figures::figures_of(shown);
+  const auto found = std::ranges::find(infos, document.view.figure, &figures::FigureInfo::name);
+  return found == infos.end() ? infos.front().name : found->name;
+}
+
+base::Expected<Figure> make_paper_figure(const std::string& name, const results::Evaluation& shown,
+                                         const Document& document, const ViewState& view) {
+  figures::FigureRequest request = request_of(view.figure_choice, document.selection);
+  request.document = &document;
+  auto figure = figures::make_figure(name, shown, request);
+  if (!figure) return figure;
+  return figures::on_paper(*std::move(figure), view_of(view, name));
+}
+
+void FigureCache::ask(const EvaluationRef& shown, const Document& document,
+                      const FigureChoice& choice) {
+  const tensor::Shape& shape = shown->activations->shape();
+  const std::int64_t at = results::position_of(shape, shape, document.selection);
+  FigureKey key{shown, chosen_figure(*shown, document), choice,
+                figures::selected_group(*shown, document.selection),
+                results::slice_with(shape, at).number};
+  if (key == asked_) return;
+  asked_ = key;
+  const auto make = [key = std::move(key), document](const std::stop_token&) {
+    figures::FigureRequest request = request_of(key.choice, document.selection);
+    request.document = &document;
+    return MadeFigure{key, figures::make_figure(key.name, *key.evaluation, request)};
+  };
+  const std::uint64_t number = ++number_;
+  if (shown->activations->size() <= kInFrameValues) {
+    maker_.publish(number, make({}));
+  } else {
+    maker_.request(number, make);
+  }
+}
+
+bool FigureCache::current() const {
+  return !busy() && placed_ && placed_->made == maker_.latest();
+}
+
+std::optional<base::Error> FigureCache::failure() const {
+  const auto made = maker_.latest();
+  if (busy() || made == nullptr || made->value.figure) return std::nullopt;
+  return made->value.figure.error();
+}
+
+const PlacedFigure* FigureCache::place(const Selection& selection, const ViewState& view,
+                                       const FigurePage& page, const formula::Measure& measure) {
+  const auto made = maker_.latest();
+  if (made == nullptr || !made->value.figure) return nullptr;
+  const auto& [key, whole] = made->value;
+  FigurePage fit = page;
+  fit.size.height = std::max(page.size.height, readable_height(*whole));
+  const FigureView looked = view_of(view, whole->name);
+  const bool same_series = placed_ && placed_->made == made && placed_->selection == selection &&
+                           placed_->view.hidden == looked.hidden;
+  if (same_series && placed_->view == looked && placed_->page == fit) return &*placed_;
+  PlacedFigure next{made, selection, looked, fit, {}, {}};
+  if (same_series) {
+    next.figure = std::move(placed_->figure);
+    figures::set_view(next.figure, *whole, looked);
+  } else {
+    next.figure = figures::viewed(
+        figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection)),
+        looked);
+  }
+  next.layout = figures::lay_out(next.figure, fit.size, figures::theme(fit.theme), measure);
+  next.layout.grid = fit.grid;
+  placed_ = std::move(next);
+  return &*placed_;
+}
+
+std::shared_ptr<const Figure> FigureCache::paper(const EvaluationRef& shown,
+                                                 const Document& document, const ViewState& view) {
+  if (!has_figures(shown)) return nullptr;
+  ask(shown, document, view.figure_choice);
+  const auto made = maker_.latest();
+  if (busy() || made == nullptr || !made->value.figure) return nullptr;
+  const auto& [key, whole] = made->value;
+  const Selection& selection = document.selection;
+  const FigureView looked = view_of(view, whole->name);
+  if (!paper_ || paper_->made != made || paper_->selection != selection || paper_->view != looked) {
+    Figure figure =
+        figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection));
+    paper_ = {made, selection, looked,
+              std::make_shared<const Figure>(figures::on_paper(std::move(figure), looked))};
+  }
+  return paper_->figure;
+}
+
+}  // namespace normscope::workspace

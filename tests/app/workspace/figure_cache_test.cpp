@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// A figure is made, placed and put on paper anew only when something of it changed, and no window
+// is needed for any of it.
+#include "app/workspace/figure_cache.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+
+#include "app/document/edits.hpp"
+#include "app/figures/layout/font_measure.hpp"
+#include "core/compute/compute.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::workspace {
+namespace {
+
+using document::Document;
+using figures::Figure;
+
+struct FigureCacheTest : ::testing::Test {
+  Document document = document::welcome_document();
+  EvaluationRef shown = evaluated(document);
+  ViewState view{};
+  std::atomic<int> woken = 0;
+  FigureCache cache{[this] {
+    ++woken;
+    woken.notify_all();
+  }};
+  std::unique_ptr<figures::FontMeasure> measure =
+      NORMSCOPE_VALUE_OR_FAIL(figures::FontMeasure::load());
+
+  static EvaluationRef evaluated(const Document& document) {
+    return std::make_shared<const results::Evaluation>(
+        results::evaluate(document, 1, compute::make_backends(), compute::Device::kCpu));
+  }
+  void choose(const std::string& name) { document.view.figure = name; }
+  const PlacedFigure* place(FigurePage page = {{400, 300}, figures::ThemeName::kLight, 1}) {
+    return cache.place(document.selection, view, page, *measure);
+  }
+  std::shared_ptr<const Figure> paper() { return cache.paper(shown, document, view); }
+};
+
+bool shows(const Figure& figure, const std::string& name) {
+  return std::ranges::any_of(figure.panels, [&](const figures::Panel& panel) {
+    return std::ranges::find(panel.series, name, &figures::Series::name) != panel.series.end();
+  });
+}
+
+TEST_F(FigureCacheTest, NothingIsThereBeforeItIsAskedFor) {
+  EXPECT_FALSE(has_figures(nullptr));
+  EXPECT_EQ(place(), nullptr);
+  EXPECT_EQ(cache.placed(), nullptr);
+  EXPECT_FALSE(cache.current());
+  EXPECT_FALSE(cache.failure());
+  EXPECT_EQ(cache.paper(nullptr, document, view), nullptr);
+}
+
+TEST_F(FigureCacheTest, TheDocumentChoosesOrElseTheFirstFigureIsTaken) {
+  ASSERT_TRUE(has_figures(shown));
+  choose("statistics");
+  EXPECT_EQ(chosen_figure(*shown, document), "statistics");
+  choose("of another operation");
+  EXPECT_EQ(chosen_figure(*shown, document), "distribution");
+}
+
+TEST_F(FigureCacheTest, ASmallFigureIsThereAtOnceAndMadeOnce) {
+  cache.ask(shown, document, view.figure_choice);
+  EXPECT_FALSE(cache.busy());
+  const PlacedFigure* const placed = place();
+  ASSERT_NE(placed, nullptr);
+  EXPECT_EQ(placed->figure.name, "distribution");
+  EXPECT_TRUE(cache.current());
+  const auto made = placed->made;
+  cache.ask(shown, document, view.figure_choice);
+  EXPECT_EQ(place()->made, made);
+  EXPECT_EQ(woken, 0);
+}
+
+TEST_F(FigureCacheTest, WhatTheFigureIsMadeOfMakesItAnew) {
+  cache.ask(shown, document, view.figure_choice);
+  auto made = place()->made;
+  const auto expect_another = [&](const char* what) {
+    cache.ask(shown, document, view.figure_choice);
+    EXPECT_FALSE(cache.current()) << what;
+    EXPECT_NE(place()->made, made) << what;
+    EXPECT_TRUE(cache.current()) << what;
+    made = cache.placed()->made;
+  };
+  view.figure_choice.of_group = true;
+  expect_another("the choice");
+  document.selection = {1, 0};
+  expect_another("another group");
+  choose("heatmap");
+  expect_another("the name");
+  shown = evaluated(document);
+  expect_another("another evaluation");
+}
+
+TEST_F(FigureCacheTest, ASelectionWithinTheGroupIsLitWithoutMakingTheFigureAnew) {
+  choose("heatmap");
+  cache.ask(shown, document, view.figure_choice);
+  const auto selected = [&] {
+    const auto& shape = place()->figure.panels.front().series.front().shape;
+    return std::get<figures::HeatMap>(shape).selected;
+  };
+  const auto made = place()->made;
+  EXPECT_EQ(selected(), 0U);
+  document.selection = {0, 3};
+  cache.ask(shown, document, view.figure_choice);
+  EXPECT_EQ(selected(), 3U);
+  EXPECT_EQ(place()->made, made);
+}
+
+TEST_F(FigureCacheTest, APlacedFigureStaysWhereNothingChanged) {
+  cache.ask(shown, document, view.figure_choice);
+  const figures::Series* const series = place()->figure.panels.front().series.data();
+  EXPECT_EQ(place()->figure.panels.front().series.data(), series) << "nothing was laid out anew";
+  const FigurePage wide{{600, 300}, figures::ThemeName::kDark, 2};
+  EXPECT_EQ(place(wide)->page, wide);
+  EXPECT_EQ(place(wide)->layout.grid, 2);
+  EXPECT_EQ(place(wide)->figure.panels.front().series.data(), series) << "the same series";
+  view.figure_views["distribution"].hidden.insert("density");
+  EXPECT_EQ(place(wide)->view.hidden.count("density"), 1U);
+}
+
+TEST_F(FigureCacheTest, APageTooLowForItsTextIsHigher) {
+  cache.ask(shown, document, view.figure_choice);
+  EXPECT_GT(place({{400, 20}, figures::ThemeName::kLight, 1})->page.size.height, 60);
+}
+
+TEST_F(FigureCacheTest, OnPaperIsWhatIsSeen) {
+  const auto whole = paper();
+  ASSERT_NE(whole, nullptr);
+  EXPECT_TRUE(shows(*whole, "density"));
+  EXPECT_EQ(paper(), whole) << "nothing changed";
+  view.figure_views["distribution"].hidden.insert("density");
+  const auto seen = paper();
+  ASSERT_NE(seen, nullptr);
+  EXPECT_FALSE(shows(*seen, "density"));
+  EXPECT_EQ(*seen,
+            NORMSCOPE_VALUE_OR_FAIL(make_paper_figure("distribution", *shown, document, view)));
+}
+
+TEST_F(FigureCacheTest, AnUnknownStepIsAFailureWithASentence) {
+  choose("heatmap");
+  view.figure_choice.step = "nowhere";
+  cache.ask(shown, document, view.figure_choice);
+  EXPECT_EQ(place(), nullptr);
+  EXPECT_EQ(paper(), nullptr);
+  const auto failure = cache.failure();
+  ASSERT_TRUE(failure);
+  EXPECT_NE(failure->sentence.find("nowhere"), std::string::npos);
+}
+
+TEST_F(FigureCacheTest, ALargeFigureIsMadeBesideTheWindowAndWakesIt) {
+  const document::Random origin{.distribution = document::Distribution::kRandn, .seed = 5};
+  document = document::document_of(
+      "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {64, 512})));
+  shown = evaluated(document);
+  ASSERT_TRUE(shown->result);
+  cache.ask(shown, document, view.figure_choice);
+  woken.wait(0);
+  EXPECT_FALSE(cache.busy());
+  ASSERT_NE(place(), nullptr);
+  EXPECT_TRUE(cache.current());
+}
+
+}  // namespace
+}  // namespace normscope::workspace

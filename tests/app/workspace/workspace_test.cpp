@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The way of an edit into the history, and of a reader through a lesson, without a window.
+#include "app/workspace/workspace.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/document/edits.hpp"
+#include "app/lessons/loader.hpp"
+#include "core/compute/compute.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::workspace {
+namespace {
+
+struct WorkspaceTest : ::testing::Test {
+  Workspace workspace{document::welcome_document(),
+                      NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons()), [] {}};
+  const lessons::Lesson& first() const { return workspace.lessons.front(); }
+  EvaluationRef evaluated() const {
+    return std::make_shared<const results::Evaluation>(
+        results::evaluate(workspace.document(), workspace.history.revision(),
+                          compute::make_backends(), compute::Device::kCpu));
+  }
+};
+
+TEST_F(WorkspaceTest, AnEditIsAnEntryAndAFaultASentence) {
+  const document::Document before = workspace.document();
+  workspace.apply(document::set_value(before, document::Target::kInput, 0, 7));
+  EXPECT_EQ(workspace.document().inputs[0].values.at(0), 7);
+  EXPECT_FALSE(workspace.history.undo_words().empty());
+  EXPECT_FALSE(workspace.trouble);
+
+  const std::uint64_t revision = workspace.history.revision();
+  workspace.apply(document::remove_input(workspace.document(), 5));
+  ASSERT_TRUE(workspace.trouble);
+  EXPECT_FALSE(workspace.trouble->sentence.empty());
+  EXPECT_EQ(workspace.history.revision(), revision);
+
+  workspace.apply(document::choose_subject(workspace.document(), document::Subject::kSoftmax));
+  EXPECT_FALSE(workspace.trouble) << "shown until the next edit";
+}
+
+TEST_F(WorkspaceTest, EditsOfOneGestureAreOneEntry) {
+  const document::Document before = workspace.document();
+  for (int i = 1; i <= 3; ++i) {
+    workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0,
+                                        static_cast<float>(i)),
+                    4);
+  }
+  workspace.history.undo();
+  EXPECT_EQ(workspace.document(), before);
+}
+
+TEST_F(WorkspaceTest, WhatIsShownIsStaleAfterAnEdit) {
+  EXPECT_FALSE(workspace.stale()) << "nothing is shown";
+  workspace.show(nullptr);
+  EXPECT_EQ(workspace.shown, nullptr);
+  workspace.show(evaluated());
+  EXPECT_FALSE(workspace.stale());
+  workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, 7));
+  EXPECT_TRUE(workspace.stale());
+}
+
+TEST_F(WorkspaceTest, TheSummaryFollowsTheSelection) {
+  workspace.show(evaluated());
+  EXPECT_EQ(workspace.summary.group, 0);
+  workspace.history.look([](document::Document& document) { document.selection = {1, 2}; });
+  workspace.show(workspace.shown);
+  EXPECT_EQ(workspace.summary.group, 1);
+}
+
+TEST_F(WorkspaceTest, ALessonIsReadFromItsFirstStepToItsLast) {
+  EXPECT_EQ(workspace.lesson(), nullptr);
+  EXPECT_FALSE(workspace.has_next_step());
+  EXPECT_FALSE(workspace.has_step_before());
+
+  workspace.go_to_step(first().id, 0);
+  ASSERT_EQ(workspace.lesson(), &first());
+  EXPECT_EQ(workspace.history.undo_words(), "begin " + first().title);
+  EXPECT_FALSE(workspace.has_step_before());
+  for (int step = 0; step < first().last_step(); ++step) {
+    EXPECT_EQ(workspace.document().lesson.step, step);
+    EXPECT_EQ(workspace.view.focus, first().steps[static_cast<std::size_t>(step)].focus);
+    ASSERT_TRUE(workspace.has_next_step());
+    workspace.next_step();
+  }
+  EXPECT_FALSE(workspace.has_next_step());
+  const std::uint64_t revision = workspace.history.revision();
+  workspace.next_step();
+  EXPECT_EQ(workspace.history.revision(), revision) << "there is nothing beyond the end";
+  workspace.step_back();
+  EXPECT_EQ(workspace.document().lesson.step, first().last_step() - 1);
+}
+
+TEST_F(WorkspaceTest, AStepKeepsHowNumbersAreWritten) {
+  workspace.history.look(
+      [](document::Document& document) { document.view.digits = document::Digits::kNine; });
+  workspace.go_to_step(first().id, 1);
+  document::Document expected = lessons::document_at(first(), 1);
+  expected.view.digits = document::Digits::kNine;
+  expected.lesson = {first().id, 1};
+  EXPECT_EQ(workspace.document(), expected);
+}
+
+TEST_F(WorkspaceTest, AnUnknownLessonChangesNothing) {
+  const std::uint64_t revision = workspace.history.revision();
+  workspace.go_to_step("nowhere", 0);
+  workspace.go_to_step(first().id, -1);
+  workspace.go_to_step(first().id, first().last_step() + 1);
+  EXPECT_EQ(workspace.history.revision(), revision);
+}
+
+}  // namespace
+}  // namespace normscope::workspace
