@@ -3,36 +3,25 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "app/cli/command.hpp"
 #include "app/cli/compute_command.hpp"
 #include "app/cli/compute_options.hpp"
 #include "app/cli/export_command.hpp"
 #include "app/cli/export_options.hpp"
+#include "app/cli/option_kinds.hpp"
 #include "app/cli/run_command.hpp"
 #include "app/cli/version.hpp"
 
 namespace normscope::cli {
 namespace {
 
-std::string usage_sentence(const CLI::ParseError& error) {
-  std::string sentence = error.what();
-  // The parser says "The following argument was not expected: --x".
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    sentence = "unknown option or argument: " + sentence.substr(sentence.find(": ") + 2);
-  }
-  if (const auto end = sentence.find('\n'); end != std::string::npos) sentence.resize(end);
-  return sentence;
-}
-
-std::string names_of_subcommands(const CLI::App& app) {
+std::string names_of(const std::vector<Command>& commands) {
   std::string names;
-  for (const CLI::App* command : app.get_subcommands({})) {
-    names += (names.empty() ? "" : ", ") + command->get_name();
-  }
+  for (const Command& command : commands) names += (names.empty() ? "" : ", ") + command.name;
   return names;
 }
 
@@ -43,52 +32,51 @@ Exit fail_usage(const Console& console, const std::string& sentence) {
 
 Exit run_parsed(int argc, const char* const* argv, const Console& console,
                 const ShowWindow& show_window) {
-  CLI::App app("Normscope: layer normalization and softmax, with every number true", "normscope");
   bool version = false;
   bool verbose = false;
-  app.require_subcommand(0, 1);
-  app.get_formatter()->column_width(32);
-  app.set_help_flag("-h,--help", "Say what there is and end");
-  app.add_flag("--version", version, "Say which version this is and end");
-  app.add_flag("--verbose", verbose, "With --version: how it was built, and the devices it finds");
   std::vector<std::string> files;
-  app.add_option("FILE", files,
-                 "open the window with it: a session (.json), a lesson (.md),\n"
-                 "a notebook or script (.ipynb, .py), an exported figure,\n"
-                 "or numbers (.npy, .csv, .tsv)")
-      ->type_name("");
-  app.footer(
+  ComputeOptions compute;
+  ExportOptions export_options;
+  RunOptions run_options;
+  Command program{"normscope",
+                  "Normscope: layer normalization and softmax, with every number true"};
+  program.footer =
       "normscope compute OPERATION --help lists the options of an operation,\n"
       "normscope export --help those of a figure, normscope run --help what runs.\n"
-      "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.");
-  ComputeOptions options;
-  const CLI::App* const compute = add_compute(app, options);
-  ExportOptions export_options;
-  const CLI::App* const export_command = add_export(app, export_options);
-  RunOptions run_options;
-  const CLI::App* const run_command = add_run(app, run_options);
+      "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.";
+  program.options = {
+      flag_option("--version", version, "Say which version this is and end"),
+      flag_option("--verbose", verbose,
+                  "With --version: how it was built, and the devices it finds"),
+      {.name = "FILE",
+       .help = "open the window with it: a session (.json), a lesson (.md),\n"
+               "a notebook or script (.ipynb, .py), an exported figure,\n"
+               "or numbers (.npy, .csv, .tsv)",
+       .take_values = [&files](const std::vector<std::string>& given) { files = given; }}};
+  program.commands = {compute_command(compute), export_command(export_options),
+                      run_command(run_options)};
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success&) {
-    say(console.out, app.help());
+  const Parsed parsed = parse(program, argc, argv);
+  if (parsed.help) {
+    say(console.out, *parsed.help);
     return Exit::kDone;
-  } catch (const CLI::ParseError& error) {
-    return fail_usage(console, usage_sentence(error));
   }
+  if (parsed.wrong) return fail_usage(console, *parsed.wrong);
   if (version) {
     say(console.out, version_text(verbose));
     return Exit::kDone;
   }
   if (verbose) return fail_usage(console, "--verbose goes with --version or with a command");
-  if (compute->parsed()) {
-    if (compute->get_subcommands().empty()) {
-      return fail_usage(console, "compute needs an operation: " + names_of_subcommands(*compute));
+  const std::string command = parsed.commands.empty() ? "" : parsed.commands.front();
+  if (command == "compute") {
+    if (parsed.commands.size() == 1) {
+      return fail_usage(
+          console, "compute needs an operation: " + names_of(program.commands.front().commands));
     }
-    return run_compute(options, console);
+    return run_compute(compute, console);
   }
-  if (export_command->parsed()) return run_export(export_options, console);
-  if (run_command->parsed()) return run_file(run_options, console);
+  if (command == "export") return run_export(export_options, console);
+  if (command == "run") return run_file(run_options, console);
   const auto shown = show_window(files);
   if (!shown) return report(console, "", shown.error());
   return Exit::kDone;

@@ -3,9 +3,9 @@
 // a file is refused here, as wrong usage.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 
+#include "app/cli/command.hpp"
 #include "core/compute/compute.hpp"
 
 namespace normscope::cli {
@@ -22,8 +22,7 @@ struct ComputeOptions {
   bool verbose = false;
 };
 
-/// Adds `compute` with one subcommand an operation, and gives it back. Parsing fills `options`,
-/// which must outlive the parser.
-CLI::App* add_compute(CLI::App& app, ComputeOptions& options);
+/// `compute`, with one command an operation. Parsing fills `options`, which must outlive it.
+Command compute_command(ComputeOptions& options);
 
 }  // namespace normscope::cli

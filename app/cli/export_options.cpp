@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/export_options.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 
 #include "app/cli/operation_options.hpp"
 #include "app/cli/option_kinds.hpp"
@@ -57,84 +59,90 @@ bool above_zero(double value) {
   return value > 0 && std::isfinite(value);
 }
 
-void add_page(CLI::App& app, figures::ExportOptions& page) {
+void add_page(Command& command, figures::ExportOptions& page) {
   const auto size = [&](const std::string& name, double& value, const std::string& help) {
-    add_number(
-        app, name, "a number above zero", above_zero, [&value](double number) { value = number; },
-        help);
+    command.options.push_back(number_option(
+        name, "a number above zero", above_zero, [&value](double number) { value = number; },
+        help));
   };
   size("--width", page.width_mm, fmt::format("in mm (default {:g})", page.width_mm));
   size("--height", page.height_mm, fmt::format("in mm (default {:g})", page.height_mm));
   size("--dpi", page.dpi,
        fmt::format("dots an inch of a .png, and of pictures in a .pdf (default {:g})", page.dpi));
   size("--font-size", page.text_points, "of ordinary text, in points (default: the theme's)");
-  add_choice(
-      app, "--theme", figures::theme_names(),
-      [&page](figures::ThemeName theme) { page.theme = theme; }, "colours (default light)");
-  app.add_flag("--transparent", page.transparent, "no background");
+  command.options.push_back(choice_option(
+      "--theme", figures::theme_names(), [&page](figures::ThemeName theme) { page.theme = theme; },
+      "colours (default light)"));
+  command.options.push_back(flag_option("--transparent", page.transparent, "no background"));
 }
 
-// The options that say what is done to a data file. Whether any of them was given is asked when all
-// is parsed.
-void add_operation(CLI::App& app, ExportOptions& options) {
-  app.add_option_function<std::string>(
-         "--operation", [&options](const std::string& text) { set_operation(options, text); },
-         "what is done to the numbers (default layer-norm)")
-      ->type_name("NAME");
-  add_normalized_shape(app, options.norm);
-  add_groups(app, options.norm);
-  add_norm_numbers(app, options.norm);
-  add_softmax_numbers(app, options.softmax);
-  app.add_option_function<std::string>(
-         "--algorithm", [&options](const std::string& text) { set_algorithm(options, text); },
-         "of the variance or of the softmax")
-      ->type_name("NAME");
-  add_file(app, "--weight", options.weight, "gamma (default: all 1)");
-  add_file(app, "--bias", options.bias, "beta (default: all 0)");
+// Sets `given` when the option is taken.
+void note_given(Option& option, bool& given) {
+  if (option.take_flag) {
+    option.take_flag = [take = std::move(option.take_flag), &given] {
+      given = true;
+      take();
+    };
+  } else {
+    option.take_value = [take = std::move(option.take_value), &given](const std::string& text) {
+      given = true;
+      take(text);
+    };
+  }
+}
+
+// The options that say what is done to a data file, and note that one of them was given.
+void add_operation(Command& command, ExportOptions& options) {
+  const auto first = static_cast<std::ptrdiff_t>(command.options.size());
+  command.options.push_back(
+      {.name = "--operation",
+       .type_name = "NAME",
+       .help = "what is done to the numbers (default layer-norm)",
+       .take_value = [&options](const std::string& text) { set_operation(options, text); }});
+  add_normalized_shape(command, options.norm);
+  add_groups(command, options.norm);
+  add_norm_numbers(command, options.norm);
+  add_softmax_numbers(command, options.softmax);
+  command.options.push_back(
+      {.name = "--algorithm",
+       .type_name = "NAME",
+       .help = "of the variance or of the softmax",
+       .take_value = [&options](const std::string& text) { set_algorithm(options, text); }});
+  command.options.push_back(file_option("--weight", options.weight, "gamma (default: all 1)"));
+  command.options.push_back(file_option("--bias", options.bias, "beta (default: all 0)"));
+  for (auto option = command.options.begin() + first; option != command.options.end(); ++option) {
+    note_given(*option, options.operation_given);
+  }
 }
 
 }  // namespace
 
-CLI::App* add_export(CLI::App& app, ExportOptions& options) {
-  CLI::App* const command =
-      app.add_subcommand("export", "Write a figure of a file to .svg, .pdf, .png or .csv");
-  command
-      ->add_option("FILE", options.file,
-                   "a session (.json), a lesson (.md), a notebook or script\n"
-                   "(.ipynb, .py), an exported figure,\n"
-                   "or numbers (.npy, .csv, .tsv)")
-      ->required()
-      ->type_name("");
-  command->add_flag("--list", options.list, "Say which figures the file has and end");
-  command->add_option("--figure", options.figure, "which one; --list names them")
-      ->type_name("NAME");
-  command
-      ->add_option_function<std::string>(
-          "--output", [&options](const std::string& text) { set_output(options, text); },
-          "where it goes, in the format of its name")
-      ->type_name("FILE");
-  add_integer(
-      *command, "--step", 1, 1'000'000,
+Command export_command(ExportOptions& options) {
+  Command command{"export", "Write a figure of a file to .svg, .pdf, .png or .csv"};
+  command.options.push_back(
+      required(text_option("FILE", "", options.file,
+                           "a session (.json), a lesson (.md), a notebook or script\n"
+                           "(.ipynb, .py), an exported figure,\n"
+                           "or numbers (.npy, .csv, .tsv)")));
+  command.options.push_back(
+      flag_option("--list", options.list, "Say which figures the file has and end"));
+  command.options.push_back(
+      text_option("--figure", "NAME", options.figure, "which one; --list names them"));
+  command.options.push_back(
+      {.name = "--output",
+       .type_name = "FILE",
+       .help = "where it goes, in the format of its name",
+       .take_value = [&options](const std::string& text) { set_output(options, text); }});
+  command.options.push_back(integer_option(
+      "--step", 1, 1'000'000,
       [&options](std::int64_t step) { options.step = static_cast<int>(step); },
-      "of a lesson, counted from 1 (default 1)");
-  add_page(*command, options.page);
-  const std::vector<CLI::Option*> before = command->get_options();
-  add_operation(*command, options);
-  std::vector<const CLI::Option*> operation;
-  for (const CLI::Option* option : command->get_options()) {
-    if (std::find(before.begin(), before.end(), option) == before.end()) {
-      operation.push_back(option);
-    }
-  }
-  add_choice(
-      *command, "--device", compute::device_names(),
+      "of a lesson, counted from 1 (default 1)"));
+  add_page(command, options.page);
+  add_operation(command, options);
+  command.options.push_back(choice_option(
+      "--device", compute::device_names(),
       [&options](compute::Device device) { options.device = device; },
-      "where to compute (default auto)");
-  command->callback([&options, operation] {
-    for (const CLI::Option* option : operation) {
-      options.operation_given = options.operation_given || option->count() > 0;
-    }
-  });
+      "where to compute (default auto)"));
   return command;
 }
 

@@ -3,10 +3,10 @@
 // file is refused here, as wrong usage.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 
+#include "app/cli/command.hpp"
 #include "app/document/document.hpp"
 #include "app/figures/export/export.hpp"
 #include "core/compute/backend.hpp"
@@ -32,7 +32,7 @@ struct ExportOptions {
   compute::Device device = compute::Device::kAuto;
 };
 
-/// Adds `export` and gives it back. Parsing fills `options`, which must outlive the parser.
-CLI::App* add_export(CLI::App& app, ExportOptions& options);
+/// `export`. Parsing fills `options`, which must outlive it.
+Command export_command(ExportOptions& options);
 
 }  // namespace normscope::cli

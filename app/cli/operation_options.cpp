@@ -9,64 +9,63 @@
 
 namespace normscope::cli {
 
-void add_normalized_shape(CLI::App& app, ops::NormOptions& norm) {
+void add_normalized_shape(Command& command, ops::NormOptions& norm) {
   const std::string name = "--normalized-shape";
-  app.add_option_function<std::string>(
-         name,
-         [&norm, name](const std::string& text) {
-           norm.normalized_shape = parse_shape(name, text);
-         },
-         "such as 4,5 (default: the last dimension)")
-      ->type_name("SIZES");
+  command.options.push_back({.name = name,
+                             .type_name = "SIZES",
+                             .help = "such as 4,5 (default: the last dimension)",
+                             .take_value = [&norm, name](const std::string& text) {
+                               norm.normalized_shape = parse_shape(name, text);
+                             }});
 }
 
-void add_groups(CLI::App& app, ops::NormOptions& norm) {
-  add_integer(
-      app, "--groups", 1, base::kMaxElements,
-      [&norm](std::int64_t groups) { norm.groups = groups; },
-      "groups that the channels form (default 1)");
+void add_groups(Command& command, ops::NormOptions& norm) {
+  command.options.push_back(integer_option(
+      "--groups", 1, base::kMaxElements, [&norm](std::int64_t groups) { norm.groups = groups; },
+      "groups that the channels form (default 1)"));
 }
 
-void add_norm_numbers(CLI::App& app, ops::NormOptions& norm) {
-  add_number(
-      app, "--eps", "a finite number, zero or more",
+void add_norm_numbers(Command& command, ops::NormOptions& norm) {
+  command.options.push_back(number_option(
+      "--eps", "a finite number, zero or more",
       [](double value) { return value >= 0 && std::isfinite(value); },
-      [&norm](double epsilon) { norm.epsilon = epsilon; }, "epsilon (default 1e-5)");
-  add_choice(
-      app, "--eps-placement", ops::epsilon_placement_names(),
+      [&norm](double epsilon) { norm.epsilon = epsilon; }, "epsilon (default 1e-5)"));
+  command.options.push_back(choice_option(
+      "--eps-placement", ops::epsilon_placement_names(),
       [&norm](ops::EpsilonPlacement placement) { norm.epsilon_placement = placement; },
-      "epsilon under the root, beside it, or on the count\n(default inside)");
-  add_choice(
-      app, "--variance", ops::variance_estimator_names(),
+      "epsilon under the root, beside it, or on the count\n(default inside)"));
+  command.options.push_back(choice_option(
+      "--variance", ops::variance_estimator_names(),
       [&norm](ops::VarianceEstimator estimator) { norm.estimator = estimator; },
-      "divide by n or by n - 1 (default biased)");
-  app.add_flag_callback(
-      "--no-centring", [&norm] { norm.centring = false; }, "do not take the mean off");
+      "divide by n or by n - 1 (default biased)"));
+  command.options.push_back({.name = "--no-centring",
+                             .help = "do not take the mean off",
+                             .take_flag = [&norm] { norm.centring = false; }});
 }
 
-void add_norm_algorithm(CLI::App& app, ops::NormOptions& norm) {
-  add_choice(
-      app, "--algorithm", ops::variance_algorithm_names(),
+void add_norm_algorithm(Command& command, ops::NormOptions& norm) {
+  command.options.push_back(choice_option(
+      "--algorithm", ops::variance_algorithm_names(),
       [&norm](ops::VarianceAlgorithm algorithm) { norm.algorithm = algorithm; },
-      "how the variance is computed (default two-pass)");
+      "how the variance is computed (default two-pass)"));
 }
 
-void add_softmax_numbers(CLI::App& app, ops::SoftmaxOptions& softmax) {
-  add_integer(
-      app, "--dim", INT64_MIN, INT64_MAX, [&softmax](std::int64_t dim) { softmax.dim = dim; },
-      "the dimension; negative counts from the end (default -1)");
-  add_number(
-      app, "--temperature", "a finite number above zero",
+void add_softmax_numbers(Command& command, ops::SoftmaxOptions& softmax) {
+  command.options.push_back(integer_option(
+      "--dim", INT64_MIN, INT64_MAX, [&softmax](std::int64_t dim) { softmax.dim = dim; },
+      "the dimension; negative counts from the end (default -1)"));
+  command.options.push_back(number_option(
+      "--temperature", "a finite number above zero",
       [](double value) { return value > 0 && std::isfinite(value); },
       [&softmax](double temperature) { softmax.temperature = temperature; },
-      "what logits are divided by (default 1)");
+      "what logits are divided by (default 1)"));
 }
 
-void add_softmax_algorithm(CLI::App& app, ops::SoftmaxOptions& softmax) {
-  add_choice(
-      app, "--algorithm", ops::softmax_algorithm_names(),
+void add_softmax_algorithm(Command& command, ops::SoftmaxOptions& softmax) {
+  command.options.push_back(choice_option(
+      "--algorithm", ops::softmax_algorithm_names(),
       [&softmax](ops::SoftmaxAlgorithm algorithm) { softmax.algorithm = algorithm; },
-      "how it is computed (default max-subtracted)");
+      "how it is computed (default max-subtracted)"));
 }
 
 }  // namespace normscope::cli

@@ -3,20 +3,19 @@
 // to a command; parsing fills the values given, which must outlive the parser.
 #pragma once
 
-#include <CLI/App.hpp>
-
+#include "app/cli/command.hpp"
 #include "core/ops/norm.hpp"
 #include "core/ops/softmax.hpp"
 
 namespace normscope::cli {
 
-void add_normalized_shape(CLI::App& app, ops::NormOptions& norm);
-void add_groups(CLI::App& app, ops::NormOptions& norm);
+void add_normalized_shape(Command& command, ops::NormOptions& norm);
+void add_groups(Command& command, ops::NormOptions& norm);
 /// Epsilon and its place, the estimator, centring.
-void add_norm_numbers(CLI::App& app, ops::NormOptions& norm);
-void add_norm_algorithm(CLI::App& app, ops::NormOptions& norm);
+void add_norm_numbers(Command& command, ops::NormOptions& norm);
+void add_norm_algorithm(Command& command, ops::NormOptions& norm);
 /// Dimension and temperature.
-void add_softmax_numbers(CLI::App& app, ops::SoftmaxOptions& softmax);
-void add_softmax_algorithm(CLI::App& app, ops::SoftmaxOptions& softmax);
+void add_softmax_numbers(Command& command, ops::SoftmaxOptions& softmax);
+void add_softmax_algorithm(Command& command, ops::SoftmaxOptions& softmax);
 
 }  // namespace normscope::cli

@@ -5,12 +5,13 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "app/cli/command.hpp"
 #include "core/base/names.hpp"
 #include "core/tensor/shape.hpp"
 #include "core/text/numbers.hpp"
@@ -19,74 +20,88 @@ namespace normscope::cli {
 
 [[noreturn]] inline void refuse(const std::string& name, std::string_view needed,
                                 const std::string& text) {
-  throw CLI::ValidationError(name, fmt::format("must be {}, but is '{}'", needed, text));
+  throw Refusal{name, fmt::format("must be {}, but is '{}'", needed, text)};
 }
 
 // Numbers are read by our own reader: the parser's follows the locale's decimal comma.
 template <class Accepts, class Store>
-void add_number(CLI::App& app, const std::string& name, std::string_view needed, Accepts accepts,
-                Store store, const std::string& help) {
-  app.add_option_function<std::string>(
-         name,
-         [=](const std::string& text) {
-           const auto value = text::parse_double(text);
-           if (!value || !accepts(*value)) refuse(name, needed, text);
-           store(*value);
-         },
-         help)
-      ->type_name("NUMBER");
+Option number_option(const std::string& name, std::string_view needed, Accepts accepts, Store store,
+                     std::string help) {
+  return {.name = name,
+          .type_name = "NUMBER",
+          .help = std::move(help),
+          .take_value = [=](const std::string& text) {
+            const auto value = text::parse_double(text);
+            if (!value || !accepts(*value)) refuse(name, needed, text);
+            store(*value);
+          }};
 }
 
 template <class Store>
-void add_integer(CLI::App& app, const std::string& name, std::int64_t least, std::int64_t most,
-                 Store store, const std::string& help) {
-  app.add_option_function<std::string>(
-         name,
-         [=](const std::string& text) {
-           const auto value = text::parse_int(text);
-           if (!value) refuse(name, "a whole number", text);
-           if (*value < least || *value > most) {
-             refuse(name, fmt::format("a whole number from {} to {}", least, most), text);
-           }
-           store(*value);
-         },
-         help)
-      ->type_name("N");
+Option integer_option(const std::string& name, std::int64_t least, std::int64_t most, Store store,
+                      std::string help) {
+  return {.name = name,
+          .type_name = "N",
+          .help = std::move(help),
+          .take_value = [=](const std::string& text) {
+            const auto value = text::parse_int(text);
+            if (!value) refuse(name, "a whole number", text);
+            if (*value < least || *value > most) {
+              refuse(name, fmt::format("a whole number from {} to {}", least, most), text);
+            }
+            store(*value);
+          }};
 }
 
 // "biased|unbiased"
 template <class Enum>
 std::string alternatives(std::span<const base::Name<Enum>> names) {
   std::string words;
-  for (const auto& row : names) words += (words.empty() ? "" : "|") + std::string(row.name);
+  for (const auto& row : names) {
+    if (!words.empty()) words += '|';
+    words += row.name;
+  }
   return words;
 }
 
 template <class Enum, class Store>
-void add_choice(CLI::App& app, const std::string& name, std::span<const base::Name<Enum>> names,
-                Store store, const std::string& help) {
-  app.add_option_function<std::string>(
-         name,
-         [=](const std::string& text) {
-           const auto value = base::value_of(names, text);
-           if (!value) refuse(name, "one of " + base::list_names(names), text);
-           store(*value);
-         },
-         help)
-      ->type_name(alternatives(names));
+Option choice_option(const std::string& name, std::span<const base::Name<Enum>> names, Store store,
+                     std::string help) {
+  return {.name = name,
+          .type_name = alternatives(names),
+          .help = std::move(help),
+          .take_value = [=](const std::string& text) {
+            const auto value = base::value_of(names, text);
+            if (!value) refuse(name, "one of " + base::list_names(names), text);
+            store(*value);
+          }};
 }
 
-inline CLI::Option* add_file(CLI::App& app, const std::string& name, std::string& path,
-                             const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          name,
-          [name, &path](const std::string& text) {
+inline Option text_option(const std::string& name, std::string type_name, std::string& text,
+                          std::string help) {
+  return {.name = name,
+          .type_name = std::move(type_name),
+          .help = std::move(help),
+          .take_value = [&text](const std::string& given) { text = given; }};
+}
+
+inline Option file_option(const std::string& name, std::string& path, std::string help) {
+  return {.name = name,
+          .type_name = "FILE",
+          .help = std::move(help),
+          .take_value = [name, &path](const std::string& text) {
             if (text.empty()) refuse(name, "the name of a file", text);
             path = text;
-          },
-          help)
-      ->type_name("FILE");
+          }};
+}
+
+inline Option flag_option(const std::string& name, bool& flag, std::string help) {
+  return {.name = name, .help = std::move(help), .take_flag = [&flag] { flag = true; }};
+}
+
+inline Option required(Option option) {
+  option.required = true;
+  return option;
 }
 
 inline tensor::Shape parse_shape(const std::string& name, const std::string& text) {

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/option_kinds.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/notebook/check/check.hpp"
 #include "app/notebook/ipynb/magics.hpp"
@@ -180,20 +180,19 @@ Exit check_cells(const NotebookFile& file, const std::string& path, const Consol
 
 }  // namespace
 
-CLI::App* add_run(CLI::App& app, RunOptions& options) {
-  CLI::App* const command = app.add_subcommand(
-      "run", "Run a script (.py), a notebook (.ipynb) or a lesson's cells (.md)\nwithout Python");
-  command
-      ->add_option("FILE", options.file,
-                   "prints what its cells print, and of a notebook or a lesson\n"
-                   "the value of each cell's last expression")
-      ->required()
-      ->type_name("");
-  command->add_flag("--check", options.check,
-                    "compare what the file holds with what its cells give:\n"
-                    "identical, equal numbers or different; and where they\n"
-                    "differ, whether a seed is missing or cells ran in another\n"
-                    "order. Exit status 0: reproducible");
+Command run_command(RunOptions& options) {
+  Command command{
+      "run", "Run a script (.py), a notebook (.ipynb) or a lesson's cells (.md)\nwithout Python"};
+  command.options.push_back(
+      required(text_option("FILE", "", options.file,
+                           "prints what its cells print, and of a notebook or a lesson\n"
+                           "the value of each cell's last expression")));
+  command.options.push_back(
+      flag_option("--check", options.check,
+                  "compare what the file holds with what its cells give:\n"
+                  "identical, equal numbers or different; and where they\n"
+                  "differ, whether a seed is missing or cells ran in another\n"
+                  "order. Exit status 0: reproducible"));
   return command;
 }
 

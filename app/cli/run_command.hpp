@@ -2,10 +2,10 @@
 // `normscope run`: a script, a notebook or a lesson's cells, without Python.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 
 #include "app/cli/cli.hpp"
+#include "app/cli/command.hpp"
 
 namespace normscope::cli {
 
@@ -14,8 +14,8 @@ struct RunOptions {
   bool check = false;
 };
 
-/// Adds `run` and gives it back. Parsing fills `options`, which must outlive the parser.
-CLI::App* add_run(CLI::App& app, RunOptions& options);
+/// `run`. Parsing fills `options`, which must outlive it.
+Command run_command(RunOptions& options);
 
 /// Runs the file, or checks what it holds against what it gives. Of a script standard output is
 /// what Python prints; of each cell of a notebook or a lesson it is followed by the repr of its
