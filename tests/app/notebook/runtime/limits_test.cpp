@@ -110,13 +110,14 @@ TEST(Limits, RecursionIsBounded) {
 
 TEST(Limits, ACellCanBeInterrupted) {
   Engine engine;
+  engine.run("n = 1", "a.py", CellMode::kScript);
   std::stop_source stop;
   std::jthread person([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     stop.request_stop();
   });
-  const Outcome outcome = engine.run("n = 0\nwhile True:\n    try: n += 1\n    except: pass\n",
-                                     "a.py", CellMode::kScript, stop.get_token());
+  const Outcome outcome = engine.run("while True:\n    try: n += 1\n    except: pass\n", "a.py",
+                                     CellMode::kScript, stop.get_token());
   ASSERT_TRUE(outcome.error.has_value());
   EXPECT_EQ(outcome.error->type, "KeyboardInterrupt");
   EXPECT_TRUE(outcome.error->interrupted);
