@@ -155,9 +155,9 @@ void Application::follow_cells(Context& ui) {
     case workspace::CellsAsked::kNothing:
       break;
   }
-  workspace_.cells =
-      cells_.update(workspace_.lesson(), workspace_.document().lesson.step, workspace_.opened);
-  if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(ui.time + *tick);
+  workspace_.cells = cells_.update(workspace_.lesson(), workspace_.document().lesson.step,
+                                   workspace_.opened, ui.time);
+  if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
 }
 
 bool Application::may_close() {

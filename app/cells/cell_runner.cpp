@@ -40,7 +40,7 @@ CellRunner::~CellRunner() {
 }
 
 std::shared_ptr<const CellResults> CellRunner::update(const lessons::Lesson* lesson, int step,
-                                                      std::uint64_t opened) {
+                                                      std::uint64_t opened, double now) {
   if (lesson == nullptr) {
     if (!shown_.id.empty()) begin({});
     shown_ = {};
@@ -56,11 +56,13 @@ std::shared_ptr<const CellResults> CellRunner::update(const lessons::Lesson* les
     ++version_;
     changed_.notify_one();
   }
+  now_ = now;
+  if (running_ && !since_) since_ = now;
   const auto time = seconds();
   const auto whole = time ? std::optional(static_cast<int>(*time)) : std::nullopt;
-  const Shown now{lesson->id, opened, step, version_, whole};
-  if (now != shown_ || shown_results_ == nullptr) {
-    shown_ = now;
+  const Shown next{lesson->id, opened, step, version_, whole};
+  if (next != shown_ || shown_results_ == nullptr) {
+    shown_ = next;
     shown_results_ = make_results();
   }
   return shown_results_;
@@ -73,6 +75,7 @@ void CellRunner::begin(const lessons::Lesson& lesson) {
   lesson_ = lesson.title;
   cells_ = lessons::cells_of(lesson);
   finished_.clear();
+  running_ = false;
   since_.reset();
   wanted_ = 0;
   ++notebook_;
@@ -93,7 +96,7 @@ void CellRunner::run_again() {
 
 bool CellRunner::busy() const {
   const std::lock_guard lock(mutex_);
-  return since_.has_value() || (!stopped_ && finished_.size() < wanted_);
+  return running_ || (!stopped_ && finished_.size() < wanted_);
 }
 
 bool CellRunner::has_cells() const {
@@ -104,8 +107,8 @@ bool CellRunner::has_cells() const {
 std::optional<double> CellRunner::next_tick() const {
   const std::lock_guard lock(mutex_);
   if (!since_) return std::nullopt;
-  const double time = std::chrono::duration<double>(Clock::now() - *since_).count();
-  return time < kPatience ? kPatience - time : std::floor(time) + 1 - time;
+  const auto time = seconds();
+  return *since_ + (time ? std::floor(*time) + 1 : kPatience);
 }
 
 // How many cells the steps up to this one have.
@@ -117,7 +120,8 @@ std::size_t CellRunner::cells_until(int step) const {
 
 std::optional<double> CellRunner::seconds() const {
   if (!since_) return std::nullopt;
-  const double time = std::chrono::duration<double>(Clock::now() - *since_).count();
+  // To the microsecond: what was asked for at a whole second is not to fall short of it by a bit.
+  const double time = std::round((now_ - *since_) * 1e6) / 1e6;
   return time < kPatience ? std::nullopt : std::optional(time);
 }
 
@@ -130,7 +134,7 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
     }
     const int number = static_cast<int>(i) + 1;
     CellState state = CellState::kWaiting;
-    if (i == finished_.size() && since_) {
+    if (i == finished_.size() && running_) {
       state = CellState::kRunning;
       results.running = number;
       results.seconds = seconds();
@@ -165,7 +169,8 @@ void CellRunner::run(const std::stop_token& ended) {
       cell = static_cast<int>(finished_.size()) + 1;
       stop_ = std::stop_source();
       stop = stop_.get_token();
-      since_ = Clock::now();
+      running_ = true;
+      since_.reset();
       ++version_;
     }
     wake_();
@@ -173,6 +178,7 @@ void CellRunner::run(const std::stop_token& ended) {
     {
       const std::lock_guard lock(mutex_);
       if (number != notebook_) continue;  // nobody waits for it any more
+      running_ = false;
       since_.reset();
       finished_.push_back(std::move(finished));
       ++version_;

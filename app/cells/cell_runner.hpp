@@ -4,7 +4,6 @@
 // what was there. Results are shown as cells finish, and a running cell can be stopped.
 #pragma once
 
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -37,9 +36,9 @@ class CellRunner {
 
   /// Has the cells of a lesson (null: none) run up to this step, and gives what there is; the same
   /// value as long as nothing changed. Another lesson, or another count of opened files (a lesson
-  /// of the same name may be another now), begins anew.
+  /// of the same name may be another now), begins anew. `now` is the caller's clock, in seconds.
   std::shared_ptr<const CellResults> update(const lessons::Lesson* lesson, int step,
-                                            std::uint64_t opened);
+                                            std::uint64_t opened, double now);
 
   /// Interrupts the running cell; those that follow do not run until run_again.
   void stop();
@@ -49,13 +48,11 @@ class CellRunner {
   bool busy() const;
   /// Whether the lesson has cells.
   bool has_cells() const;
-  /// When what is shown changes without anything new: another second of the running cell, in
-  /// seconds from now.
+  /// The time, by the clock of update(), at which what is shown changes without anything new:
+  /// another second of the running cell.
   std::optional<double> next_tick() const;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void begin(const lessons::Lesson& lesson);
   void run(const std::stop_token& ended);
   bool has_next() const;
@@ -75,9 +72,10 @@ class CellRunner {
   bool stopped_ = false;
   // How far that is.
   std::vector<Finished> finished_{};
-  std::optional<Clock::time_point> since_{};  // of the running cell
-  std::stop_source stop_{};                   // of the running cell
-  std::uint64_t version_ = 0;                 // of all this
+  bool running_ = false;
+  std::optional<double> since_{};  // the time of the first update that found the cell running
+  std::stop_source stop_{};        // of the running cell
+  std::uint64_t version_ = 0;      // of all this
 
   // Of the window's thread alone: what was handed over last, and why it may stay.
   struct Shown {
@@ -90,6 +88,7 @@ class CellRunner {
   };
   Shown shown_{};
   std::shared_ptr<const CellResults> shown_results_{};
+  double now_ = 0;
   bool again_ = false;
 
   std::jthread thread_;  // last: it ends before the rest goes

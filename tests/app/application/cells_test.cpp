@@ -254,8 +254,10 @@ TEST_F(CellsTest, ARunningCellIsDrawnOnceASecond) {
   driver->settle();
   const std::uint64_t before = driver->frames();
   driver->wait(4);
-  // Each tick asks for the next; time here is not that of the cell, so that a few more may come.
-  EXPECT_LT(driver->frames() - before, 40U);
+  // Four seconds hold four or five ticks, each of which is an activity of its own.
+  constexpr std::uint64_t kPerTick = ui::Pacing::kFramesPerActivity;
+  EXPECT_GE(driver->frames() - before, 4 * kPerTick);
+  EXPECT_LE(driver->frames() - before, 5 * kPerTick);
   driver->click("status/stop-cells");
   EXPECT_TRUE(wait_for_text("lesson/text/0/state", "stopped"));
 }
