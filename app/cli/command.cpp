@@ -29,12 +29,13 @@ void add_option(CLI::App& app, const Option& option) {
 }
 
 void add_contents(CLI::App& app, const Command& command) {
+  // The commands of a command take its footer over when they are added.
+  if (!command.footer.empty()) app.footer(command.footer);
   for (const Option& option : command.options) add_option(app, option);
   if (!command.commands.empty()) app.require_subcommand(0, 1);
   for (const Command& inner : command.commands) {
     add_contents(*app.add_subcommand(inner.name, inner.help), inner);
   }
-  if (!command.footer.empty()) app.footer(command.footer);
   if (command.parsed) app.callback(command.parsed);
 }
 
