@@ -25,17 +25,18 @@ tl::unexpected<base::Error> write_failure(int error_number) {
               fmt::format("it cannot be written: {}", reason_of(error_number)));
 }
 
-// A name beside the target: a rename cannot cross file systems. Short, because the target's own
-// name may already be as long as names can be. The process and a count tell users of one folder
-// apart.
+// A temporary name in the target's folder: a rename cannot cross file systems. The name is short,
+// because the target's own name may already be as long as names can be. Process id and count keep
+// the names of several processes apart.
 fs::path name_beside(const fs::path& target, int attempt) {
   return target.parent_path() / fmt::format(".normscope-{}-{}.tmp", getpid(), attempt);
 }
 
-// More leftovers of an equally numbered process than anyone has.
+// More temporary files than a killed process with the same id would have left behind.
 constexpr int kMostAttempts = 1000;
 
-// Calls make(name) with fresh names until one is not taken; 0 or the errno of another failure.
+// Calls make(name) with new names until one does not exist yet. Returns 0, or the errno of any
+// failure but EEXIST.
 template <class Make>
 int with_fresh_name(const fs::path& target, const Make& make) {
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
@@ -45,7 +46,7 @@ int with_fresh_name(const fs::path& target, const Make& make) {
   return EEXIST;
 }
 
-// Some file systems cannot sync, and say so with one of these.
+// Whether an errno of fsync means that the file system cannot sync at all.
 bool sync_unsupported(int error_number) {
   return error_number == EINVAL || error_number == ENOSYS || error_number == ENOTSUP;
 }
@@ -58,7 +59,7 @@ void turn_write_signals_into_errors() {
 }
 
 TemporaryName::~TemporaryName() {
-  // There is nobody left to tell when even this fails, and nothing better to do.
+  // A destructor cannot return an error: a failure leaves the file behind.
   if (!path_.empty()) ::unlink(path_.c_str());
 }
 
@@ -71,7 +72,7 @@ Expected<AtomicFile> AtomicFile::create(const fs::path& path) {
   if (const auto named = named_descriptor(result.target_)) {
     result.file_ = duplicate(*named);
     if (!result.file_.open()) return write_failure(errno);
-    result.target_ = fmt::format("/proc/self/fd/{}", *named);  // one name for its several
+    result.target_ = fmt::format("/proc/self/fd/{}", *named);  // the same for all its aliases
     result.direct_ = true;
     return result;
   }
@@ -91,7 +92,7 @@ Expected<AtomicFile> AtomicFile::create(const fs::path& path) {
     result.direct_ = true;
     return result;
   }
-  // A rename would replace a file that is protected against writing without asking.
+  // A rename would replace a write-protected file without an error.
   if (result.existed_ && faccessat(AT_FDCWD, result.target_.c_str(), W_OK, AT_EACCESS) != 0) {
     return write_failure(errno);
   }
@@ -129,7 +130,7 @@ Expected<void> AtomicFile::finish() {
 Expected<void> AtomicFile::publish(bool keep_old) {
   if (direct()) return {};
   if (existed_ && keep_old) {
-    // Not every file system has second names; without one there is just no way back.
+    // On a file system without hard links, undo_publish cannot restore the old file.
     with_fresh_name(target_, [&](const fs::path& name) {
       const bool linked = ::link(target_.c_str(), name.c_str()) == 0;
       if (linked) old_ = TemporaryName(name);
@@ -141,7 +142,7 @@ Expected<void> AtomicFile::publish(bool keep_old) {
   return {};
 }
 
-void AtomicFile::take_back() {
+void AtomicFile::undo_publish() {
   if (direct()) return;
   if (!old_.path().empty()) {
     if (std::rename(old_.path().c_str(), target_.c_str()) == 0) old_.release();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One output file that appears whole or not at all. Its bytes go to a temporary file beside the
-// target, which takes the target's name only when every byte has reached the disk; whatever fails
-// before that leaves the old file as it was. Callers use write_files, which is built on this.
+// One output file that appears whole or not at all. The bytes go to a temporary file in the
+// target's folder, which is renamed to the target only when every byte has reached the disk; a
+// failure before that leaves the old file as it was. Callers use write_files, which is built on
+// AtomicFile.
 #pragma once
 
 #include <filesystem>
@@ -13,12 +14,12 @@
 
 namespace normscope::io {
 
-/// Makes a file that grows past RLIMIT_FSIZE and a pipe that lost its reader failed writes, with a
-/// sentence, instead of signals that end the process and leave a temporary file behind. What
-/// signals do belongs to the whole process, so no library function here calls it: main does, once.
+/// Ignores the signals SIGXFSZ (a file grows past RLIMIT_FSIZE) and SIGPIPE (a pipe lost its
+/// reader), so that the write fails with an error instead of ending the process and leaving a
+/// temporary file behind. Signal handling belongs to the whole process: only main calls this, once.
 void turn_write_signals_into_errors();
 
-/// A name in the file system that is removed when its owner goes.
+/// A name in the file system that is removed when this object is destroyed.
 class TemporaryName {
  public:
   TemporaryName() = default;
@@ -48,25 +49,26 @@ class AtomicFile {
   ///         InvalidArgument: an empty name
   static base::Expected<AtomicFile> create(const std::filesystem::path& path);
 
-  /// Where the links of the path led: equal for two names of one output.
+  /// The path with all links resolved: equal for two names of one output.
   const std::filesystem::path& target() const { return target_; }
+  /// Whether the target is written directly, without a temporary file.
   bool direct() const { return direct_; }
 
-  /// errors  Unwritable: a full disk, a size limit, a reader that has gone
+  /// errors  Unwritable: a full disk, a size limit, a pipe that lost its reader
   base::Expected<void> write(std::string_view bytes);
 
-  /// Brings everything to the disk and closes; the target is still untouched.
+  /// Syncs all bytes to the disk and closes the file; the target is still unchanged.
   /// errors  as write
   base::Expected<void> finish();
 
-  /// Puts the finished file in the target's place; nothing to do for a direct one. With `keep_old`
-  /// the replaced file lives on under a second name until this object goes, where the file system
-  /// has second names.
+  /// Renames the finished file to the target; does nothing for a direct file. With `keep_old` the
+  /// replaced file keeps a hard link until this object is destroyed, on file systems with hard
+  /// links.
   /// errors  Unwritable: the system refuses
   base::Expected<void> publish(bool keep_old);
 
-  /// Undoes publish(true); for when another output of the same command could not be published.
-  void take_back();
+  /// Undoes publish(true), after another output of the same command could not be published.
+  void undo_publish();
 
  private:
   AtomicFile() = default;
@@ -74,7 +76,7 @@ class AtomicFile {
   std::filesystem::path target_;
   Descriptor file_;
   TemporaryName temporary_;
-  TemporaryName old_;  // a second name of the file that publish replaced
+  TemporaryName old_;  // a hard link to the file that publish replaced
   bool existed_ = false;
   bool direct_ = false;
 };

@@ -22,30 +22,30 @@ using base::Expected;
 using base::fail;
 using tensor::Tensor;
 
-// Floats are written as they lie in memory.
+// The bytes of floats are written in the order they have in memory.
 static_assert(std::endian::native == std::endian::little, "the .npy writer needs little-endian");
 
 namespace {
 
-// The bytes of the numbers, which is what a file holds.
+// The memory of the numbers as bytes.
 template <class Float>
 auto bytes_of(std::span<Float> values) {
   using Byte = std::conditional_t<std::is_const_v<Float>, const char, char>;
-  // Bytes are what may be looked at so. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+  // char may alias any type. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
   return std::span<Byte>(reinterpret_cast<Byte*>(values.data()), values.size_bytes());
 }
 
 // Elements converted at a time: at most 512 KiB, which stays in a processor's second-level cache.
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
-// The magic, the two bytes of the version.
+// The magic string and the two bytes of the version.
 constexpr std::size_t kBeforeLength = 8;
 
 Error ends_in_header() {
   return {ErrorKind::kMalformed, "it ends within its .npy header"};
 }
 
-// What a file is instead, when its first bytes are not those of an .npy file.
+// The error for a file whose first bytes are not those of an .npy file: names the format it has.
 Error explain_front(std::string_view front) {
   if (front.empty()) return {ErrorKind::kMalformed, "it is empty"};
   if (front.starts_with("PK\x03\x04") || front.starts_with("PK\x05\x06")) {
@@ -63,7 +63,7 @@ Error explain_front(std::string_view front) {
                                              quote(front))};
 }
 
-// Reads all before the data.
+// Reads everything before the data.
 Expected<NpyHeader> read_header(ByteSource& source) {
   const auto front = source.peek(kBeforeLength);
   if (!front) return tl::unexpected(front.error());
@@ -106,8 +106,7 @@ Expected<void> check_data_size(const NpyHeader& header, std::uint64_t found) {
                   announced, tensor::shape_to_text(header.shape), header.element.descr, found));
 }
 
-// Puts values that come in Fortran order, the first index running fastest, where C order wants
-// them.
+// Reorders values from Fortran order, where the first index varies fastest, to C order.
 class FortranScatter {
  public:
   explicit FortranScatter(std::span<const std::int64_t> shape)

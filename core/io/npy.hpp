@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// NumPy's file format for one array. Every real number type becomes float32 while it is read, in
-// pieces, so that a large file and its tensor are never both in memory.
+// NumPy's file format for one array. Every real number type is converted to float32 piece by piece
+// while reading, so that a large file and its tensor are never in memory at the same time.
 #pragma once
 
 #include <string_view>
@@ -16,16 +16,16 @@ namespace normscope::io {
 inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
 /// Reads one array of format version 1, 2 or 3: f2, f4, f8, i1 to i8, u1 to u8 or bool, either byte
-/// order, C or Fortran order, any rank. Nothing is allocated before the size of the data is known
-/// to be the one that the header announces.
-/// errors  Malformed: no .npy file, a header that breaks the format, fewer or more bytes than
+/// order, C or Fortran order, any rank. Nothing is allocated before the size of the data has been
+/// checked against the header.
+/// errors  Malformed: not an .npy file, a header that breaks the format, fewer or more bytes than
 ///         announced; Unsupported: another version, elements that are no real numbers, a pickle, a
 ///         zip archive; TooLarge: past a bound or the machine's memory; as ByteSource
 /// numeric to the nearest float32, ties to even; a float64 beyond float32's range is an infinity
 /// source  numpy/lib/format.py; NEP 1
 base::Expected<tensor::Tensor> read_npy(ByteSource source);
 
-/// Writes float32 in C order, format version 1.0: the bytes that numpy.save writes.
+/// Writes float32 in C order, format version 1.0: the same bytes as numpy.save.
 /// errors  as the sink
 base::Expected<void> write_npy(const tensor::Tensor& tensor, const ByteSink& sink);
 

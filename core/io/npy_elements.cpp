@@ -10,7 +10,7 @@
 namespace normscope::io {
 namespace {
 
-// IEEE binary16: 1 sign bit, 5 of exponent (bias 15), 10 of fraction. Every value is a float32.
+// IEEE binary16: 1 sign bit, 5 of exponent (bias 15), 10 of fraction. float32 holds every value.
 struct Half {
   std::uint16_t bits;
 
@@ -47,7 +47,7 @@ void convert_as(bool swapped, std::span<const char> bytes, std::span<float> out)
 
 using Converter = void (*)(bool swapped, std::span<const char> bytes, std::span<float> out);
 
-// parse_npy_header lets no other sizes pass than these.
+// parse_npy_header accepts only the sizes listed here.
 Converter converter(const NpyElement& element) {
   const std::size_t size = element.size;
   switch (element.kind) {

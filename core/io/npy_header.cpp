@@ -25,8 +25,8 @@ using Kind = NpyElement::Kind;
 constexpr const char* kConvertHint = "in Python, save array.astype(numpy.float32)";
 
 struct NamedElement {
-  std::string_view code;  // as NumPy writes it, behind the byte order
-  std::string_view name;  // as numpy.dtype also takes it, and as a person would write it
+  std::string_view code;  // as NumPy writes it, after the byte order
+  std::string_view name;  // the long name, which numpy.dtype accepts, too
   Kind kind;
   std::size_t size;
 };
@@ -50,7 +50,7 @@ tl::unexpected<base::Error> unsupported(std::string sentence) {
   return fail(ErrorKind::kUnsupported, std::move(sentence), kConvertHint);
 }
 
-// What the codes of NumPy's other types hold, by their letter.
+// The error for a type that is not read; the letter of its code says what the type holds.
 tl::unexpected<base::Error> refuse(std::string_view code, std::string_view descr) {
   const std::string shown = quote(descr);
   if (code == "object" || code.starts_with('O')) {
@@ -130,7 +130,7 @@ class HeaderParser {
     return true;
   }
 
-  // A string in either quotation mark; Python 2 wrote u'...' as well.
+  // A string in single or double quotes; Python 2 also wrote u'...'.
   std::optional<std::string_view> parse_string() {
     skip_space();
     std::size_t start = at_;
@@ -185,7 +185,7 @@ class HeaderParser {
     return {};
   }
 
-  // As in Python, one size alone needs its comma: (5,) is a tuple, (5) is not.
+  // As in Python, a single size needs a comma: (5,) is a tuple, (5) is not.
   Expected<void> parse_shape() {
     if (!accept('(')) return malformed("has a 'shape' that is not a tuple such as (2, 3)");
     tensor::Shape shape;
@@ -235,12 +235,12 @@ std::string npy_front(const tensor::Shape& shape) {
   }
   std::string header =
       fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}), }}", sizes);
-  constexpr std::size_t kGrowthDigits = 21;  // NumPy keeps room for the first size to grow into
+  constexpr std::size_t kGrowthDigits = 21;  // the width that NumPy reserves for the first size
   if (!shape.empty()) {
     const std::size_t digits = fmt::formatted_size("{}", shape[0]);
     header.append(kGrowthDigits - std::min(kGrowthDigits, digits), ' ');
   }
-  // The data starts at a multiple of 64. NumPy pads by 1 to 64 blanks, never by none.
+  // The data starts at a multiple of 64. NumPy pads with 1 to 64 blanks, never with none.
   constexpr std::size_t kAlignment = 64;
   constexpr std::size_t kBeforeHeader = 10;
   header.append(kAlignment - (kBeforeHeader + header.size() + 1) % kAlignment, ' ');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The dictionary at the front of an .npy file: what the numbers are and how they lie. It is the
-// text of a Python literal, read here by a small parser of just that grammar; nothing is evaluated.
+// The dictionary at the front of an .npy file: number type, memory order and shape. The dictionary
+// is the text of a Python literal; a small parser reads just that grammar, nothing is evaluated.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ struct NpyElement {
   enum class Kind { kFloat, kSigned, kUnsigned, kBool };
   Kind kind = Kind::kFloat;
   std::size_t size = 4;    // bytes
-  bool swapped = false;    // the other byte order than this machine's
-  std::string descr = {};  // as the file writes it, for sentences
+  bool swapped = false;    // the byte order is not this machine's
+  std::string descr = {};  // the file's own text, for error sentences
 
   bool operator==(const NpyElement&) const = default;
 };
@@ -34,9 +34,10 @@ struct NpyHeader {
 ///         TooLarge: as tensor::element_count
 base::Expected<NpyHeader> parse_npy_header(std::string_view dictionary);
 
-/// The front of a file of little-endian float32 in C order, as numpy.save writes it (1.23 and newer
-/// leave room for the first size to grow): magic, version 1.0, length, dictionary, padding. A shape
-/// within the bounds of limits.hpp always fits version 1.0's 65,535 bytes.
+/// The bytes before the data in a file of little-endian float32 in C order, as numpy.save writes
+/// them (1.23 and newer leave room for the first size to grow): magic, version 1.0, length,
+/// dictionary, padding. A shape within the bounds of limits.hpp always fits into the 65,535 bytes
+/// of version 1.0.
 std::string npy_front(const tensor::Shape& shape);
 
 }  // namespace normscope::io

@@ -19,18 +19,18 @@ Descriptor::~Descriptor() {
 
 int Descriptor::close() {
   if (number_ < 0) return 0;
-  // Linux has closed the descriptor even when it says EINTR.
+  // Linux closes the descriptor even when close reports EINTR.
   const bool failed = ::close(std::exchange(number_, -1)) != 0 && errno != EINTR;
   return failed ? errno : 0;
 }
 
 Descriptor open_file(const fs::path& path, int flags) {
-  constexpr mode_t kWhatTheMaskLeaves = 0666;
+  constexpr mode_t kPermissionsBeforeMask = 0666;
   int number = -1;
   do {
     // The C interface has no other form.  NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
-    number = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, kWhatTheMaskLeaves);
-  } while (number < 0 && errno == EINTR);  // opening a pipe waits, and a signal may end the wait
+    number = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, kPermissionsBeforeMask);
+  } while (number < 0 && errno == EINTR);  // opening a pipe blocks, and a signal may interrupt it
   return Descriptor(number);
 }
 
@@ -69,13 +69,13 @@ std::string reason_of(int error_number) {
     default:
       break;
   }
-  // Unlike strerror, this never speaks the language of the environment.
+  // Unlike strerror, strerrordesc_np does not translate into the language of the locale.
   const char* const text = strerrordesc_np(error_number);
   return text != nullptr ? text : "unknown system error";
 }
 
 std::optional<fs::path> follow_links(fs::path path) {
-  // Linux itself gives up after 40 links.
+  // The limit of Linux itself.
   for (int links = 0; links < 40; ++links) {
     if (named_descriptor(path)) return path;
     std::error_code none;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The little that reading and writing share about the system below: a file descriptor that closes
-// itself, what an errno means in plain words, and the names that stand for an open descriptor.
+// The POSIX calls that reading and writing share: a file descriptor that closes itself, the meaning
+// of an errno as text, and paths that stand for an open descriptor.
 #pragma once
 
 #include <filesystem>
@@ -27,30 +27,31 @@ class Descriptor {
   bool open() const { return number_ >= 0; }
   int number() const { return number_; }
 
-  /// Closes; the errno of a failure, or 0. Some file systems report a lost write only here.
+  /// Closes the descriptor and returns the errno of a failure, or 0. Some file systems report a
+  /// failed write only on closing.
   int close();
 
  private:
   int number_ = -1;
 };
 
-/// Opens a file, or with O_CREAT makes it with the permissions that the user's mask leaves of 0666.
-/// A descriptor that is not open, and errno, when that fails.
+/// Opens a file, or with O_CREAT creates it with permissions 0666 less the user's mask. Returns a
+/// descriptor that is not open, and sets errno, when that fails.
 Descriptor open_file(const std::filesystem::path& path, int flags);
 
-/// A second descriptor for the same open file; failure as open_file's.
+/// A second descriptor for the same open file; fails as open_file does.
 Descriptor duplicate(int number);
 
-/// Why a system call failed, in words that do not depend on the locale: "the disk is full".
+/// The reason why a system call failed, in English whatever the locale: "the disk is full".
 std::string reason_of(int error_number);
 
-/// Where symbolic links lead: the path itself when it is none, a path that need not exist when a
-/// link dangles, nothing when links form a ring.
+/// The target of a path's symbolic links: the path itself when it is no link, a path that need not
+/// exist when a link dangles, nothing when links form a cycle.
 std::optional<std::filesystem::path> follow_links(std::filesystem::path path);
 
-/// The descriptor that a path without links stands for, as /dev/stdin does (/proc/self/fd/0). Such
-/// a path is duplicated instead of opened: opening starts at the front of a redirected file again,
-/// and fails for a socket.
+/// The descriptor that a path stands for, links resolved: 0 for /proc/self/fd/0, the target of
+/// /dev/stdin. Such a descriptor is duplicated instead of opened: opening the path would start at
+/// the front of a redirected file again, and fails for a socket.
 std::optional<int> named_descriptor(const std::filesystem::path& path);
 
 }  // namespace normscope::io

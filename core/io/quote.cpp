@@ -8,7 +8,7 @@
 namespace normscope::io {
 namespace {
 
-// Long enough to recognize a cell by, short enough for one line of a terminal with the rest.
+// Long enough to recognize a field of a table, short enough for a sentence on one terminal line.
 constexpr std::size_t kShown = 24;
 
 bool is_control(char32_t code) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A piece of someone's file inside a sentence of ours: never long, never more than one line.
+// Quoting a piece of a file in an error sentence: short, and on one line.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace normscope::io {
 
-/// The text in quotation marks, cut after about 24 bytes; bytes that a terminal must not get and
-/// broken UTF-8 appear as '?'.
+/// The text in quotation marks, cut after about 24 bytes; control characters and broken UTF-8
+/// appear as '?'.
 std::string quote(std::string_view text);
 
 }  // namespace normscope::io

@@ -22,7 +22,7 @@ using base::fail;
 
 namespace {
 
-// Enough to keep a pipe flowing, little enough to cost nothing when it holds three numbers.
+// The capacity of a pipe on Linux, and little memory for a stream of three numbers.
 constexpr std::size_t kStreamPiece = std::size_t{1} << 16;
 
 tl::unexpected<base::Error> read_failure(int error_number) {
@@ -47,7 +47,7 @@ Expected<std::string> read_stream(const Descriptor& stream) {
   while (true) {
     if (bytes.size() - used < kStreamPiece) {
       const std::size_t larger = std::max(2 * bytes.size(), 2 * kStreamPiece);
-      // While it grows, the old block and the new one exist side by side.
+      // While the string grows, its old and its new block exist at the same time.
       const auto fits =
           base::check_memory(bytes.size() + larger, "reading a stream of this length");
       if (!fits) return tl::unexpected(fits.error());
@@ -81,7 +81,7 @@ Expected<ByteSource> ByteSource::open(const std::filesystem::path& path) {
     return fail(ErrorKind::kUnreadable, "it is a folder, expected a file");
   }
   ByteSource source;
-  // Files that the kernel makes up (/proc) are regular, say that they hold nothing, and do.
+  // Files of /proc are regular and report the size 0, whatever they hold.
   if (S_ISREG(about.st_mode) && about.st_size > 0) {
     const off_t start = lseek(file->number(), 0, SEEK_CUR);
     if (start < 0) return read_failure(errno);
@@ -101,7 +101,7 @@ Expected<ByteSource> ByteSource::open(const std::filesystem::path& path) {
   return source;
 }
 
-Expected<void> ByteSource::look(std::span<char> out) const {
+Expected<void> ByteSource::copy_next(std::span<char> out) const {
   if (out.size() > remaining_) {
     return fail(
         ErrorKind::kMalformed,
@@ -126,13 +126,13 @@ Expected<void> ByteSource::look(std::span<char> out) const {
 
 Expected<std::string> ByteSource::peek(std::size_t count) const {
   std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(count, remaining_)), '\0');
-  const auto done = look(bytes);
+  const auto done = copy_next(bytes);
   if (!done) return tl::unexpected(done.error());
   return bytes;
 }
 
 Expected<void> ByteSource::read(std::span<char> out) {
-  auto done = look(out);
+  auto done = copy_next(out);
   if (!done) return done;
   position_ += out.size();
   remaining_ -= out.size();

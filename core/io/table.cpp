@@ -10,8 +10,8 @@
 
 #include "core/base/memory.hpp"
 #include "core/io/quote.hpp"
-#include "core/io/table_cells.hpp"
 #include "core/io/table_dialect.hpp"
+#include "core/io/table_fields.hpp"
 
 namespace normscope::io {
 
@@ -23,7 +23,7 @@ using tensor::Tensor;
 
 namespace {
 
-// A control character that no text table has; white space is none of them.
+// Whether a byte is a control character other than white space, which no text table contains.
 bool is_binary(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte < 0x20 && (byte < '\t' || byte > '\r')) || byte == 0x7f;
@@ -31,12 +31,12 @@ bool is_binary(char c) {
 
 bool looks_like_utf16(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return true;
-  // Without a mark: the zero halves of two ASCII characters.
+  // Without a byte order mark: two ASCII characters, each with a zero byte.
   return text.size() >= 4 && ((text[0] == '\0') != (text[1] == '\0')) &&
          (text[0] == '\0') == (text[2] == '\0') && (text[1] == '\0') == (text[3] == '\0');
 }
 
-// Takes off the byte order mark of UTF-8.
+// Checks that the bytes are text, and removes the byte order mark of UTF-8.
 Expected<std::string_view> as_text(std::string_view bytes) {
   if (bytes.empty()) return fail(ErrorKind::kMalformed, "it is empty");
   if (looks_like_utf16(bytes)) {
@@ -52,10 +52,10 @@ Expected<std::string_view> as_text(std::string_view bytes) {
   return bytes;
 }
 
-// Takes in a table row by row.
+// Builds a table row by row.
 class TableBuilder {
  public:
-  /// Room is made for at most max_lines rows and max_values numbers.
+  /// max_lines and max_values bound the memory that is reserved in advance.
   TableBuilder(TableDialect dialect, std::int64_t max_columns, std::size_t max_lines,
                std::size_t max_values)
       : dialect_(dialect),
@@ -65,21 +65,21 @@ class TableBuilder {
         numbers_(dialect.separator != ',') {}
 
   Expected<void> add_header(const LineReader& lines) {
-    return add_cells(lines, [&](std::string_view cell, std::int64_t) {
-      names_.emplace_back(cell);
+    return add_fields(lines, [&](std::string_view field, std::int64_t) {
+      names_.emplace_back(field);
       return std::optional<Error>();
     });
   }
 
   Expected<void> add_row(const LineReader& lines) {
-    auto added = add_cells(lines, [&](std::string_view cell, std::int64_t column) {
-      const CellKind kind = numbers_.read(cell);
-      if (kind != CellKind::kNumber) return std::optional(explain(cell, kind, lines, column));
+    auto added = add_fields(lines, [&](std::string_view field, std::int64_t column) {
+      const FieldKind kind = numbers_.read(field);
+      if (kind != FieldKind::kNumber) return std::optional(explain(field, kind, lines, column));
       values_.push_back(numbers_.value());
       return std::optional<Error>();
     });
     if (!added) return added;
-    // The first row tells how much there will be if every line is a row like it.
+    // Estimates the number of values: every line is a row of as many fields as the first.
     if (rows_ == 0) values_.reserve(std::min(max_values_, values_.size() * max_lines_));
     ++rows_;
     return {};
@@ -90,7 +90,7 @@ class TableBuilder {
       return fail(ErrorKind::kMalformed,
                   names_.empty() ? "it holds no numbers" : "it holds a header row, but no numbers");
     }
-    const std::int64_t columns = cells_ - (dialect_.index_column ? 1 : 0);
+    const std::int64_t columns = fields_ - (dialect_.index_column ? 1 : 0);
     auto values = Tensor::from_values({rows_, columns}, std::move(values_));
     if (!values) return tl::unexpected(values.error());
     if (numbers_.decimal_mark() != '\0') dialect_.decimal_mark = numbers_.decimal_mark();
@@ -98,58 +98,59 @@ class TableBuilder {
   }
 
  private:
-  // Calls take(cell, column) for the cells of a line that count; it returns an error to stop.
+  // Calls take(field, column) for each field of a line, but for those of an index column; an error
+  // that take returns ends the loop.
   template <class Take>
-  Expected<void> add_cells(const LineReader& lines, const Take& take) {
-    CellReader cells(lines.line(), dialect_.separator);
+  Expected<void> add_fields(const LineReader& lines, const Take& take) {
+    FieldReader fields(lines.line(), dialect_.separator);
     std::int64_t column = 0;
-    CellReader::Step step = cells.next();
-    for (; step == CellReader::Step::kCell; step = cells.next()) {
+    FieldReader::Step step = fields.next();
+    for (; step == FieldReader::Step::kField; step = fields.next()) {
       if (column == max_columns_) {
         return fail(ErrorKind::kTooLarge,
-                    fmt::format("line {} has more than {} cells", lines.number(), max_columns_));
+                    fmt::format("line {} has more than {} fields", lines.number(), max_columns_));
       }
       ++column;
-      if (first_line_ != 0 && column > cells_) continue;  // too many: the count is the error
+      if (first_line_ != 0 && column > fields_) continue;  // too many: reported below
       if (column == 1 && dialect_.index_column) continue;
-      if (auto error = take(cells.cell(), column)) return tl::unexpected(std::move(*error));
+      if (auto error = take(fields.field(), column)) return tl::unexpected(std::move(*error));
     }
-    if (step == CellReader::Step::kOpenQuote) {
+    if (step == FieldReader::Step::kOpenQuote) {
       return fail(ErrorKind::kMalformed,
                   fmt::format("line {}, column {} has a quote that is not closed", lines.number(),
                               column + 1));
     }
-    if (step == CellReader::Step::kTextAfterQuote) {
+    if (step == FieldReader::Step::kTextAfterQuote) {
       return fail(ErrorKind::kMalformed, fmt::format("line {}, column {} has text after its quote",
                                                      lines.number(), column + 1));
     }
     if (first_line_ == 0) {
       first_line_ = lines.number();
-      cells_ = column;
+      fields_ = column;
     }
-    if (column == cells_) return {};
+    if (column == fields_) return {};
     return fail(ErrorKind::kMalformed,
                 fmt::format("line {} has {} {}, expected {} as in line {}", lines.number(), column,
-                            column == 1 ? "cell" : "cells", cells_, first_line_));
+                            column == 1 ? "field" : "fields", fields_, first_line_));
   }
 
-  Error explain(std::string_view cell, CellKind kind, const LineReader& lines,
+  Error explain(std::string_view field, FieldKind kind, const LineReader& lines,
                 std::int64_t column) const {
     const std::string place = fmt::format("line {}, column {}", lines.number(), column);
-    if (kind == CellKind::kEmpty) {
+    if (kind == FieldKind::kEmpty) {
       return {ErrorKind::kMalformed, place + " is empty, expected a number (nan is one)"};
     }
-    if (kind == CellKind::kMissing) {
+    if (kind == FieldKind::kMissing) {
       return {ErrorKind::kMalformed,
-              fmt::format("{} holds {}, expected a number (nan is one)", place, quote(cell))};
+              fmt::format("{} holds {}, expected a number (nan is one)", place, quote(field))};
     }
-    if (kind == CellKind::kOtherMark) {
+    if (kind == FieldKind::kOtherMark) {
       return {ErrorKind::kMalformed,
-              fmt::format("{} holds {}, but earlier numbers have a decimal {}", place, quote(cell),
+              fmt::format("{} holds {}, but earlier numbers have a decimal {}", place, quote(field),
                           numbers_.decimal_mark() == ',' ? "comma" : "point")};
     }
     return {ErrorKind::kMalformed,
-            fmt::format("{} holds {}, expected a number", place, quote(cell))};
+            fmt::format("{} holds {}, expected a number", place, quote(field))};
   }
 
   TableDialect dialect_;
@@ -160,11 +161,11 @@ class TableBuilder {
   std::vector<float> values_{};
   std::vector<std::string> names_{};
   std::int64_t rows_ = 0;
-  std::int64_t cells_ = 0;       // of each line, an index included
-  std::int64_t first_line_ = 0;  // the line that says how many; 0 before there is one
+  std::int64_t fields_ = 0;      // fields of each line, an index included
+  std::int64_t first_line_ = 0;  // number of the line that set fields_; 0 before the first line
 };
 
-// The first line from here on that is not blank; false at the end.
+// Moves to the next line that is not blank; false at the end.
 bool next_row(LineReader& lines) {
   while (lines.next()) {
     if (!lines.blank()) return true;
@@ -180,11 +181,11 @@ Expected<Table> read_text(std::string_view text, std::int64_t max_columns) {
   TableDialect dialect;
   dialect.separator = find_separator(text);
   const FirstRow first =
-      judge_first_row(lines.line(), more ? below.line() : std::string_view(), dialect.separator);
+      classify_first_row(lines.line(), more ? below.line() : std::string_view(), dialect.separator);
   dialect.header = first.header;
   dialect.index_column = first.index_column;
 
-  // A number and what ends it take two bytes or more.
+  // A number and the separator after it take two bytes or more.
   const std::size_t max_values = text.size() / 2 + 1;
   const auto fits = base::check_memory(max_values * sizeof(float), "a table of this size");
   if (!fits) return tl::unexpected(fits.error());

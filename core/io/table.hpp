@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tables of numbers as text: CSV, TSV and their relatives. What a file uses as separator, decimal
-// mark and header is found by looking at it, by rules that can be told in a sentence each; where a
-// guess could change a number, there is an error instead.
+// Tables of numbers as text: CSV, TSV and similar formats. Separator, decimal mark and header are
+// detected by rules of one sentence each; where a guess could change a number, there is an error
+// instead.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ namespace normscope::io {
 
 struct TableDialect {
   char separator = '\0';      // ',', ';', '\t', '|', ' ' for any white space; '\0' for one column
-  char decimal_mark = '.';    // '.' or ','; '.' when no number has either
+  char decimal_mark = '.';    // '.' or ','; '.' when no number has a decimal mark
   bool header = false;        // the first row names the columns
-  bool index_column = false;  // the first column numbers or names the rows, and was left out
+  bool index_column = false;  // the first column numbers or names the rows and was skipped
 
   bool operator==(const TableDialect&) const = default;
 };
@@ -32,21 +32,21 @@ struct Table {
 };
 
 /// Reads a rectangular table of numbers from UTF-8 text. The rules:
-/// - Lines that begin with # and blank lines before and after the table do not count.
-/// - The separator is the one of tab ; | , and white space that gives the first lines the same
-///   number of cells, then the one that makes the largest share of them numbers, then the first in
-///   this order. So `1,5` is two numbers, and `1,5 2,5` is two as well.
+/// - Lines that begin with #, and blank lines before and after the table, are skipped.
+/// - The separator is tab ; | , or white space: preferably one that splits the first lines into the
+///   same number of fields, then the one with the largest share of fields that are numbers, then
+///   the first in this order. So `1,5` is two numbers, and `1,5 2,5` is two as well.
 /// - A comma within a number is a decimal comma, unless commas separate. One file uses one decimal
 ///   mark. There are no thousands separators: `1;1,500` ends in 1.5.
-/// - A cell may stand in double quotes, doubled inside: "1.5".
-/// - The first row is a header when it has text and no number. With an empty first cell, as pandas
-///   and R write it, the first column is an index and left out; so it is for pandas' `,0,1,2` above
-///   a row that begins with 0.
-/// - nan, inf, -inf and infinity are numbers in any case; an empty cell and NA are not.
-/// errors  Malformed: rows of different lengths, a cell that is empty or text, a quote that is not
+/// - A field may stand in double quotes, doubled inside: "1.5".
+/// - The first row is a header when it has text and no number. When its first field is empty, as
+///   pandas and R write it, the first column is an index and skipped; the same holds for pandas'
+///   `,0,1,2` above a row that begins with 0.
+/// - nan, inf, -inf and infinity are numbers in any case; an empty field and NA are not.
+/// errors  Malformed: rows of different lengths, a field that is empty or text, a quote that is not
 ///         closed, a blank line inside, no numbers at all; Unsupported: binary data, UTF-16;
 ///         TooLarge: more than max_columns columns
-/// numeric read as double, then rounded to float32; beyond its range an infinity
+/// numeric read as double, then rounded to float32; an infinity beyond the range of float32
 base::Expected<Table> read_table(std::string_view text,
                                  std::int64_t max_columns = base::kMaxTableColumns);
 

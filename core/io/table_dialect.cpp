@@ -8,15 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "core/io/table_cells.hpp"
+#include "core/io/table_fields.hpp"
 
 namespace normscope::io {
 namespace {
 
-// Enough lines to see a separator that every row has, enough cells to tell a decimal comma from a
-// separating one; a header of a million names must not be judged in full five times.
+// Enough lines to recognize a separator that every row has, enough fields to tell a decimal comma
+// from a separating one. The bound on fields keeps a header of a million names from being read in
+// full once for each of the five separators.
 constexpr std::size_t kSampleLines = 8;
-constexpr int kSampleCells = 256;
+constexpr int kSampleFields = 256;
 
 std::vector<std::string_view> first_lines(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -27,56 +28,57 @@ std::vector<std::string_view> first_lines(std::string_view text) {
   return lines;
 }
 
-// How much sense the first lines make with a separator.
-struct Sense {
-  bool separates = false;
-  bool even = true;  // all lines have the same number of cells
+// How well a separator splits the first lines into numbers.
+struct SeparatorScore {
+  bool separates = false;  // a line has more than one field
+  bool even = true;        // all lines have the same number of fields
   int numbers = 0;
-  int cells = 0;
+  int fields = 0;
 
-  bool more_than(const Sense& other) const {
+  bool better_than(const SeparatorScore& other) const {
     if (even != other.even) return even;
-    return numbers * other.cells > other.numbers * cells;
+    return numbers * other.fields > other.numbers * fields;
   }
 };
 
-Sense sense_of(const std::vector<std::string_view>& lines, char separator) {
-  Sense sense;
+SeparatorScore score_separator(const std::vector<std::string_view>& lines, char separator) {
+  SeparatorScore score;
   int width = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    CellReader cells(lines[i], separator);
+    FieldReader fields(lines[i], separator);
     NumberReader reader(separator != ',');
     int count = 0;
     int numbers = 0;
-    auto step = cells.next();
-    for (; step == CellReader::Step::kCell && count < kSampleCells; step = cells.next()) {
-      // An empty cell makes sense: it is a fault to report, not a sign of another separator.
-      const CellKind kind = reader.read(cells.cell());
-      if (kind == CellKind::kNumber || kind == CellKind::kEmpty) ++numbers;
+    auto step = fields.next();
+    for (; step == FieldReader::Step::kField && count < kSampleFields; step = fields.next()) {
+      // An empty field counts as a number: it is an error to report, not a sign of another
+      // separator.
+      const FieldKind kind = reader.read(fields.field());
+      if (kind == FieldKind::kNumber || kind == FieldKind::kEmpty) ++numbers;
       ++count;
     }
-    const bool broken = step != CellReader::Step::kCell && step != CellReader::Step::kEnd;
+    const bool broken = step != FieldReader::Step::kField && step != FieldReader::Step::kEnd;
     if (broken) ++count;
     if (i == 0) width = count;
-    sense.even = sense.even && count == width;
-    sense.separates = sense.separates || count > 1;
-    // The first of several lines may be a header, where numbers are not to be expected.
+    score.even = score.even && count == width;
+    score.separates = score.separates || count > 1;
+    // The first of several lines may be a header without numbers.
     if (i == 0 && lines.size() > 1) continue;
-    sense.numbers += numbers;
-    sense.cells += count;
+    score.numbers += numbers;
+    score.fields += count;
   }
-  return sense;
+  return score;
 }
 
-// pandas names columns without names 0, 1, 2, ... and numbers the rows alike.
+// Whether the table has pandas' default labels: columns 0, 1, 2, ... and a first row 0.
 bool is_pandas_default(std::string_view first, std::string_view second, char separator) {
-  CellReader rows(second, separator);
-  if (rows.next() != CellReader::Step::kCell || rows.cell() != "0") return false;
-  CellReader names(first, separator);
-  if (names.next() != CellReader::Step::kCell || !names.cell().empty()) return false;
+  FieldReader rows(second, separator);
+  if (rows.next() != FieldReader::Step::kField || rows.field() != "0") return false;
+  FieldReader names(first, separator);
+  if (names.next() != FieldReader::Step::kField || !names.field().empty()) return false;
   std::int64_t count = 0;
-  while (names.next() == CellReader::Step::kCell) {
-    if (names.cell() != fmt::format_int(count).str()) return false;
+  while (names.next() == FieldReader::Step::kField) {
+    if (names.field() != fmt::format_int(count).str()) return false;
     ++count;
   }
   return count > 0;
@@ -87,38 +89,38 @@ bool is_pandas_default(std::string_view first, std::string_view second, char sep
 char find_separator(std::string_view text) {
   const std::vector<std::string_view> lines = first_lines(text);
   char best = '\0';
-  Sense most;
+  SeparatorScore best_score;
   for (const char separator : std::array{'\t', ';', '|', ',', ' '}) {
-    const Sense sense = sense_of(lines, separator);
-    if (!sense.separates) continue;
-    if (best == '\0' || sense.more_than(most)) {
+    const SeparatorScore score = score_separator(lines, separator);
+    if (!score.separates) continue;
+    if (best == '\0' || score.better_than(best_score)) {
       best = separator;
-      most = sense;
+      best_score = score;
     }
   }
   return best;
 }
 
-FirstRow judge_first_row(std::string_view first, std::string_view second, char separator) {
+FirstRow classify_first_row(std::string_view first, std::string_view second, char separator) {
   if (is_pandas_default(first, second, separator)) return {true, true};
-  CellReader cells(first, separator);
+  FieldReader fields(first, separator);
   NumberReader numbers(separator != ',');
   bool text = false;
   bool first_empty = false;
   std::int64_t count = 0;
-  while (cells.next() == CellReader::Step::kCell) {
-    switch (numbers.read(cells.cell())) {
-      case CellKind::kNumber:
-      case CellKind::kOtherMark:
-      case CellKind::kMissing:
+  while (fields.next() == FieldReader::Step::kField) {
+    switch (numbers.read(fields.field())) {
+      case FieldKind::kNumber:
+      case FieldKind::kOtherMark:
+      case FieldKind::kMissing:
         return {};
-      case CellKind::kEmpty:
+      case FieldKind::kEmpty:
         first_empty = first_empty || count == 0;
         break;
-      case CellKind::kText:
+      case FieldKind::kText:
         text = true;
         break;
-      case CellKind::kAlmost:
+      case FieldKind::kMalformed:
         break;
     }
     ++count;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The guesses of the table reader, each by a rule of table.hpp: which separator a text uses, and
-// whether its first row is a header.
+// Detects the separator of a text table and whether its first row is a header, by the rules of
+// table.hpp.
 #pragma once
 
 #include <string_view>
 
 namespace normscope::io {
 
-/// The separator, as TableDialect has it. `text` is without a byte order mark.
+/// The separator, as TableDialect::separator. `text` has no byte order mark.
 char find_separator(std::string_view text);
 
 struct FirstRow {
@@ -15,7 +15,8 @@ struct FirstRow {
   bool index_column = false;
 };
 
-/// What the first row of a table is; `second` is the row below it, empty when there is none.
-FirstRow judge_first_row(std::string_view first, std::string_view second, char separator);
+/// Whether the first row of a table is a header, and whether the first column is an index. `second`
+/// is the row below the first, empty when there is none.
+FirstRow classify_first_row(std::string_view first, std::string_view second, char separator);
 
 }  // namespace normscope::io

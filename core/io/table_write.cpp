@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The writing half of table.hpp.
+// Writes tables, see table.hpp.
 #include <fmt/format.h>
 
 #include "core/io/table.hpp"
@@ -13,7 +13,7 @@ using base::fail;
 
 namespace {
 
-// Bytes given to the sink at a time: few system calls, little memory.
+// Bytes passed to the sink at a time: few system calls, little memory.
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 }  // namespace

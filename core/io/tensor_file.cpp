@@ -42,7 +42,7 @@ std::optional<TensorFormat> format_of(const fs::path& path) {
   return base::value_of(tensor_formats(), std::string_view(extension).substr(1));
 }
 
-// Zip archives and pickles go to the .npy reader too, which says what they are.
+// Zip archives and pickles go to the .npy reader too, whose error names their format.
 bool is_for_npy_reader(std::string_view front) {
   return front.starts_with(kNpyMagic) || front.starts_with("PK") || front.starts_with('\x80');
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tensor in a file of any format this program knows: the one door for the command line and the
-// window.
+// Reads and writes a tensor in any file format that this program supports, for the command line and
+// the window alike.
 #pragma once
 
 #include <filesystem>
@@ -16,15 +16,15 @@ namespace normscope::io {
 
 enum class TensorFormat { kNpy, kCsv, kTsv, kTxt };
 
-/// The extensions, lower case and without the point.
+/// The extensions, lowercase and without the dot.
 std::span<const base::Name<TensorFormat>> tensor_formats();
 
-/// Reads .npy as an array and .csv, .tsv and .txt as a table; any other name, a pipe's too, by its
-/// first bytes. Upper and lower case of the extension are the same.
+/// Reads .npy as an array and .csv, .tsv and .txt as a table, whatever the case of the extension;
+/// the format of any other file, such as a pipe, is detected by its first bytes.
 /// errors  as ByteSource, read_npy and read_table
 base::Expected<tensor::Tensor> read_tensor(const std::filesystem::path& path);
 
-/// The same from bytes in memory, which came under this name.
+/// Reads a tensor from bytes in memory; the extension of `name` tells the format, as for a file.
 base::Expected<tensor::Tensor> read_tensor(std::string_view bytes,
                                            const std::filesystem::path& name);
 
@@ -38,7 +38,7 @@ struct TensorOutput {
 /// errors  InvalidArgument: another extension; as write_files, write_npy and write_table
 tl::expected<void, OutputFailure> write_tensors(std::span<const TensorOutput> outputs);
 
-/// The same for a single one.
+/// Writes a single tensor.
 base::Expected<void> write_tensor(const std::filesystem::path& path, const tensor::Tensor& tensor);
 
 }  // namespace normscope::io

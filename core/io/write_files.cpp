@@ -44,7 +44,7 @@ Outcome write_files(std::span<const Output> outputs) {
     }
     files.push_back(std::move(*file));
   }
-  // What a pipe has read cannot be called back, so pipes come last before the renames.
+  // Bytes sent to a pipe cannot be undone, so pipes are written last, before the renames.
   for (const bool direct : {false, true}) {
     for (std::size_t i = 0; i < files.size(); ++i) {
       if (files[i].direct() != direct) continue;
@@ -56,7 +56,7 @@ Outcome write_files(std::span<const Output> outputs) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const auto published = files[i].publish(keep_old);
     if (published) continue;
-    for (std::size_t k = i; k-- > 0;) files[k].take_back();
+    for (std::size_t k = i; k-- > 0;) files[k].undo_publish();
     return failure(outputs[i], published.error());
   }
   return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The outputs of one command, all or nothing: every file is first written whole under a temporary
-// name, and only when all of them are complete does any take its place.
+// Writes the outputs of one command, all or none: every file is first written whole under a
+// temporary name, and only when all are complete are they renamed to their targets.
 #pragma once
 
 #include <filesystem>
@@ -12,27 +12,27 @@
 
 namespace normscope::io {
 
-/// Takes the next bytes of something that is being written.
+/// Receives the next bytes of an output.
 using ByteSink = std::function<base::Expected<void>(std::string_view bytes)>;
 
 struct Output {
   std::filesystem::path path;
-  std::function<base::Expected<void>(const ByteSink&)> produce;  // gives all bytes to the sink
+  std::function<base::Expected<void>(const ByteSink&)> produce;  // passes all bytes to the sink
 };
 
-/// Which output failed, and why; the sentence does not name it.
+/// The output that failed, and its error, whose sentence does not name the output.
 struct OutputFailure {
   std::filesystem::path path;
   base::Error error;
 };
 
-/// Writes the outputs. After a failure all files are as before, new ones absent. Two things alone
-/// can be beyond that: bytes already sent to a device or a pipe, and a file replaced on a file
-/// system without hard links before the replacement of another was refused.
+/// Writes the outputs. After a failure all files are as before, new ones absent, with two
+/// exceptions: bytes already sent to a device or a pipe, and, on a file system without hard links,
+/// files replaced before the replacement of another one failed.
 /// errors  as AtomicFile and as produce; InvalidArgument: two outputs are the same file
 tl::expected<void, OutputFailure> write_files(std::span<const Output> outputs);
 
-/// The same for a single output.
+/// Writes a single output.
 base::Expected<void> write_file(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace normscope::io

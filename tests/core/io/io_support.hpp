@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of core/io share: errors by kind and part of their sentence, bytes from hex
-// digits, a sink that keeps everything, and a child process for what must not happen to the test
-// itself.
+// Helpers of the tests of core/io: expected errors, bytes from hex digits, a sink that collects all
+// bytes, and a child process for changes that must not affect the test's own process.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -46,12 +45,12 @@ inline std::vector<std::uint32_t> bits_of(const tensor::Tensor& tensor) {
   return bits;
 }
 
-/// The bits of a golden list. NaNs come as one: their payload is not part of any format here.
+/// The bits, with the same bits for every NaN: no format here defines the payload of a NaN.
 inline std::uint32_t without_payload(std::uint32_t bits) {
   return (bits & 0x7fffffffU) > 0x7f800000U ? 0x7fc00000U : bits;
 }
 
-/// All bytes that `write` gives to its sink.
+/// All bytes that `write` passes to its sink.
 template <class Write>
 base::Expected<std::string> collect(const Write& write) {
   std::string bytes;
@@ -62,7 +61,7 @@ base::Expected<std::string> collect(const Write& write) {
   return done.map([&] { return bytes; });
 }
 
-/// A file opened by its own means, to be handed on as an open descriptor.
+/// Opens a file whose descriptor is passed on.
 inline Descriptor open_at(const std::filesystem::path& path, int flags) {
   Descriptor file = open_file(path, flags);
   EXPECT_TRUE(file.open()) << path;
@@ -74,7 +73,7 @@ inline std::string name_of(int descriptor) {
   return "/dev/fd/" + std::to_string(descriptor);
 }
 
-/// Runs `body` in a process of its own and says whether it returned true there.
+/// Runs `body` in a child process, and returns whether it returned true there.
 template <class Body>
 bool in_child(const Body& body) {
   const pid_t child = fork();

@@ -110,7 +110,7 @@ TEST(NpyErrors, ShapesThatLie) {
   expect_error(shaped("(9223372036854775807, 3)"), ErrorKind::kTooLarge, "more than");
   // 2^62 elements of 4 bytes come out as 0 bytes when a product overflows.
   expect_error(shaped("(4611686018427387904,)"), ErrorKind::kTooLarge, "more than");
-  // Larger than any memory, and the file has 4 bytes: said before anything is allocated.
+  // Larger than any memory, while the file has 4 bytes: refused before anything is allocated.
   expect_error(shaped("(1099511627776,)"), ErrorKind::kMalformed,
                "announces 4398046511104 bytes of data");
   expect_error(shaped("(1, 0, 9223372036854775807)"), ErrorKind::kTooLarge, "more than");
@@ -126,7 +126,7 @@ TEST(NpyErrors, ShapesThatLie) {
   expect_error(shaped(deep + ")"), ErrorKind::kTooLarge, "65 dimensions");
 }
 
-// A file whose data would be as long as it says, and twice what the machine can hold.
+// A file with as much data as its header announces: twice the machine's memory.
 TEST(NpyErrors, LargerThanMemory) {
   const std::uint64_t count = base::physical_memory() / sizeof(float) * 2;
   const std::string front = file_of("{'descr': '<f4', 'fortran_order': False, 'shape': (" +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// .npy files that NumPy wrote must be read to the last bit, and ours must be NumPy's to the last
-// byte; what comes back after writing is what was there.
+// .npy files written by NumPy are read to the last bit, our files have the same bytes as NumPy's,
+// and a written array reads back unchanged.
 #include "core/io/npy.hpp"
 
 #include <gtest/gtest.h>

@@ -40,12 +40,14 @@ TEST(TableErrors, NothingInIt) {
 
 TEST(TableErrors, RaggedRows) {
   expect_error(read_table("1,2,3\n4,5\n"), ErrorKind::kMalformed,
-               "line 2 has 2 cells, expected 3 as in line 1");
-  expect_error(read_table("1,2\n3,4,5\n"), ErrorKind::kMalformed, "line 2 has 3 cells, expected 2");
-  expect_error(read_table("1,2\n3,4\n5\n"), ErrorKind::kMalformed, "line 3 has 1 cell, expected 2");
+               "line 2 has 2 fields, expected 3 as in line 1");
+  expect_error(read_table("1,2\n3,4,5\n"), ErrorKind::kMalformed,
+               "line 2 has 3 fields, expected 2");
+  expect_error(read_table("1,2\n3,4\n5\n"), ErrorKind::kMalformed,
+               "line 3 has 1 field, expected 2");
   expect_error(read_table("# c\n\na,b\n1,2,3\n"), ErrorKind::kMalformed,
-               "line 4 has 3 cells, expected 2 as in line 3");
-  expect_error(read_table("1 2\n3 4 5\n"), ErrorKind::kMalformed, "line 2 has 3 cells");
+               "line 4 has 3 fields, expected 2 as in line 3");
+  expect_error(read_table("1 2\n3 4 5\n"), ErrorKind::kMalformed, "line 2 has 3 fields");
   expect_error(read_table("1\n2\n\n3\n"), ErrorKind::kMalformed, "line 3 is blank");
 }
 
@@ -102,8 +104,8 @@ TEST(TableErrors, Quotes) {
 
 TEST(TableErrors, TooManyColumns) {
   EXPECT_TRUE(read_table("1,2,3\n", 3).has_value());
-  expect_error(read_table("1,2,3,4\n", 3), ErrorKind::kTooLarge, "line 1 has more than 3 cells");
-  expect_error(read_table("a,b,c,d\n1,2,3,4\n", 3), ErrorKind::kTooLarge, "more than 3 cells");
+  expect_error(read_table("1,2,3,4\n", 3), ErrorKind::kTooLarge, "line 1 has more than 3 fields");
+  expect_error(read_table("a,b,c,d\n1,2,3,4\n", 3), ErrorKind::kTooLarge, "more than 3 fields");
 }
 
 }  // namespace

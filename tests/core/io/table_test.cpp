@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables that other programs write are read to the last bit; the rules of table.hpp hold; what is
-// written reads back as the same floats.
+// Tables written by other programs are read to the last bit; the rules of table.hpp hold; a written
+// table reads back as the same floats.
 #include "core/io/table.hpp"
 
 #include <gtest/gtest.h>
@@ -109,7 +109,7 @@ TEST(Table, FindsTheDialect) {
       {"\"\",\"a\"\n\"row\",1\n\"other\",2\n", {2, 1}, {1, 2}, {',', '.', true, true}},
       {",0,1\n0,5,6\n1,7,8\n", {2, 2}, {5, 6, 7, 8}, {',', '.', true, true}},
       {"\ta\tb\n0\t1\t2\n", {1, 2}, {1, 2}, {'\t', '.', true, true}},
-      // A header of numbers cannot be told from a row.
+      // A header of numbers cannot be distinguished from a row.
       {"0,1\n5,6\n", {2, 2}, {0, 1, 5, 6}, {','}},
   };
   for (const DialectCase& expected : cases) {
@@ -168,7 +168,7 @@ TEST(Table, RefusesWhatHasNoRows) {
   expect_error(write(testing::make({2, 0}, {})), base::ErrorKind::kUnsupported, "shape (2, 0)");
 }
 
-// The one float whose shortest text a double gets wrong; all others were tried once, and come back.
+// The only float whose shortest text is misread by way of a double; all others were tried once.
 TEST(Table, TheFloatThatADoubleGetsWrong) {
   const Tensor tensor = testing::make({1, 1}, {std::bit_cast<float>(0x15ae43fdU)});
   EXPECT_EQ(bits_of(read(table_text(tensor, ',')).values), bits_of(tensor));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files and streams as the command line meets them: which format is taken, and what is said when
-// there is nothing to read.
+// Files and streams of the command line: the detected format, and the errors when there is nothing
+// to read.
 #include "core/io/tensor_file.hpp"
 
 #include <fcntl.h>
@@ -58,7 +58,7 @@ TEST(ReadFile, FilesPipesAndWhatTheKernelMakesUp) {
     EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_tensor(folder / "named")),
               testing::make({1, 2}, {1, 2}));
   }
-  // Longer than a pipe holds, so that it has to be read in pieces.
+  // Longer than a pipe's capacity, so that it is read in pieces.
   const std::string large(1'000'000, 'x');
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);
@@ -114,7 +114,7 @@ TEST(TensorFile, UnknownNamesAreReadByContent) {
     expect_error(read_tensor("PK\x03\x04", name), ErrorKind::kUnsupported, "zip archive");
     expect_error(read_tensor("", name), ErrorKind::kMalformed, "it is empty");
   }
-  // A name that says what it is is believed.
+  // A known extension decides the format, whatever the contents.
   expect_error(read_tensor(csv, "x.npy"), ErrorKind::kMalformed, "not an .npy file");
   expect_error(read_tensor(npy, "x.csv"), ErrorKind::kUnsupported, "binary data");
   expect_error(read_tensor("", "x.npy"), ErrorKind::kMalformed, "it is empty");
@@ -129,7 +129,7 @@ TEST(TensorFile, UnknownNamesAreNotWritten) {
     EXPECT_NE(failed.error().hint.find("npy, csv, tsv, txt"), std::string::npos);
   }
   EXPECT_TRUE(fs::is_empty(folder.path()));
-  // Devices and open descriptors have no extension to go by.
+  // Devices and open descriptors have no extension.
   EXPECT_TRUE(write_tensor("/dev/null", sample()).has_value());
   expect_error(write_tensor("/dev/full", sample()), ErrorKind::kUnwritable, "the disk is full");
   testing::write_file(folder / "out", "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An output appears whole or not at all, whatever goes wrong: after each failure the old file is as
-// it was and the folder holds nothing new.
+// An output appears whole or not at all: after each failure the old file is unchanged and the
+// folder holds no new file.
 #include "core/io/write_files.hpp"
 
 #include <fcntl.h>
@@ -48,7 +48,7 @@ mode_t permissions(const fs::path& path) {
   return about.st_mode & 07777;
 }
 
-// Only a user who is not root meets permissions.
+// Permissions do not apply to root.
 void become_nobody() {
   constexpr uid_t kNobody = 65534;
   if (geteuid() == 0 && seteuid(kNobody) != 0) _exit(2);
@@ -153,7 +153,7 @@ TEST(WriteFiles, OpenDescriptorsByName) {
     return says(write_file(name_of(ends[1]), "abc"), "has gone");
   }));
   close(ends[1]);
-  // A redirected output is continued where it stands, as `>>` expects, not begun again.
+  // A redirected output is continued at its position, as `>>` expects, not begun again.
   const TemporaryFolder folder;
   testing::write_file(folder / "log", "head ");
   EXPECT_TRUE(in_child([&] {
@@ -187,7 +187,7 @@ TEST(WriteFiles, NoPermission) {
     return says(write_file(folder / "a", "new"), "permission denied") &&
            says(write_file(folder / "b", "new"), "permission denied");
   }));
-  // A write-protected file stays, though its folder would let it be replaced.
+  // A write-protected file is kept, though its folder's permissions would allow replacing it.
   ASSERT_EQ(chmod(folder.path().c_str(), 0777), 0);
   ASSERT_EQ(chmod((folder / "a").c_str(), 0444), 0);
   EXPECT_TRUE(in_child([&] {
@@ -214,7 +214,7 @@ TEST(WriteFiles, SeveralOutputsAllOrNothing) {
   EXPECT_EQ(testing::read_file(folder / "a"), "old a");
   EXPECT_EQ(testing::read_file(folder / "b"), "old b");
   EXPECT_EQ(names_in(folder.path()), (Names{"a", "b"}));
-  // A full device among them leaves the files alone, wherever it stands.
+  // A full device among the outputs leaves the files unchanged, whatever its position in the list.
   const auto full = write_files(std::vector{good, text_output("/dev/full", "x")});
   ASSERT_FALSE(full.has_value());
   EXPECT_EQ(full.error().path, "/dev/full");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/io/table_cells.hpp"
+#include "core/io/table_fields.hpp"
 #include "core/text/numbers.hpp"
 
 #include <algorithm>
@@ -20,21 +20,22 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// What R, pandas and databases write where they have no number, and the errors of spreadsheets.
+// The marks that R, pandas and databases write for a missing number, and the errors of
+// spreadsheets.
 constexpr std::array<std::string_view, 15> kMissing = {
     "na",   "n/a",     "<na>",    "null",  "none",   "-",     "?",     ".",
     "#n/a", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!"};
 
-bool equal_ignoring_case(std::string_view text, std::string_view lower_case) {
-  return std::ranges::equal(text, lower_case, {}, lower);
+bool equal_ignoring_case(std::string_view text, std::string_view lowercase) {
+  return std::ranges::equal(text, lowercase, {}, lower);
 }
 
-bool is_missing(std::string_view cell) {
+bool is_missing(std::string_view field) {
   return std::ranges::any_of(
-      kMissing, [&](std::string_view name) { return equal_ignoring_case(cell, name); });
+      kMissing, [&](std::string_view name) { return equal_ignoring_case(field, name); });
 }
 
-// A row may begin with a spreadsheet's error, and must not vanish as a comment.
+// A line that begins with #, but not with a spreadsheet's error such as #N/A.
 bool is_comment(std::string_view line) {
   if (!line.starts_with('#')) return false;
   return std::ranges::none_of(kMissing, [&](std::string_view name) {
@@ -42,9 +43,9 @@ bool is_comment(std::string_view line) {
   });
 }
 
-bool begins_as_number(std::string_view cell) {
-  const std::size_t at = cell.find_first_not_of("+-.,");
-  return at < 3 && is_digit(cell[at]);
+bool begins_as_number(std::string_view field) {
+  const std::size_t at = field.find_first_not_of("+-.,");
+  return at < 3 && is_digit(field[at]);
 }
 
 }  // namespace
@@ -68,34 +69,34 @@ bool LineReader::blank() const {
   return line_.find_first_not_of(kBlanks) == std::string_view::npos;
 }
 
-CellReader::CellReader(std::string_view line, char separator)
+FieldReader::FieldReader(std::string_view line, char separator)
     : line_(line), separator_(separator), blanks_(separator == '\t' ? kBlanksButTab : kBlanks) {
-  // With white space as separator, what stands at the ends separates nothing.
+  // With white space as separator, blanks at the end of the line separate nothing.
   line_.remove_suffix(line_.size() - (line_.find_last_not_of(blanks_) + 1));
 }
 
-std::size_t CellReader::skip_blanks(std::size_t at) const {
+std::size_t FieldReader::skip_blanks(std::size_t at) const {
   return std::min(line_.find_first_not_of(blanks_, at), line_.size());
 }
 
-CellReader::Step CellReader::next() {
+FieldReader::Step FieldReader::next() {
   if (!more_) return Step::kEnd;
   at_ = skip_blanks(at_);
-  if (at_ < line_.size() && line_[at_] == '"') return quoted_cell();
+  if (at_ < line_.size() && line_[at_] == '"') return quoted_field();
   std::size_t end = line_.size();
   if (separator_ == ' ') {
     end = std::min(line_.find_first_of(blanks_, at_), line_.size());
   } else if (separator_ != '\0') {
     end = std::min(line_.find(separator_, at_), line_.size());
   }
-  cell_ = line_.substr(at_, end - at_);
-  cell_.remove_suffix(cell_.size() - (cell_.find_last_not_of(blanks_) + 1));
+  field_ = line_.substr(at_, end - at_);
+  field_.remove_suffix(field_.size() - (field_.find_last_not_of(blanks_) + 1));
   more_ = end < line_.size();
   at_ = end + 1;
-  return Step::kCell;
+  return Step::kField;
 }
 
-CellReader::Step CellReader::quoted_cell() {
+FieldReader::Step FieldReader::quoted_field() {
   unquoted_.clear();
   std::size_t start = at_ + 1;
   while (true) {
@@ -107,43 +108,43 @@ CellReader::Step CellReader::quoted_cell() {
     unquoted_ += '"';
     ++start;
   }
-  cell_ = unquoted_;
+  field_ = unquoted_;
   const std::size_t end = skip_blanks(start);
   more_ = end < line_.size();
-  if (!more_) return Step::kCell;
+  if (!more_) return Step::kField;
   if (separator_ == ' ') {
     at_ = end;
-    return end > start ? Step::kCell : Step::kTextAfterQuote;
+    return end > start ? Step::kField : Step::kTextAfterQuote;
   }
   at_ = end + 1;
-  return line_[end] == separator_ ? Step::kCell : Step::kTextAfterQuote;
+  return line_[end] == separator_ ? Step::kField : Step::kTextAfterQuote;
 }
 
-CellKind NumberReader::read(std::string_view cell) {
-  if (cell.empty()) return CellKind::kEmpty;
-  if (const auto number = text::parse_double(cell)) {
+FieldKind NumberReader::read(std::string_view field) {
+  if (field.empty()) return FieldKind::kEmpty;
+  if (const auto number = text::parse_double(field)) {
     // Only a file that may have decimal commas can mix the two marks.
-    if (comma_allowed_ && mark_ != '.' && cell.find('.') != std::string_view::npos) {
-      if (mark_ == ',') return CellKind::kOtherMark;
+    if (comma_allowed_ && mark_ != '.' && field.find('.') != std::string_view::npos) {
+      if (mark_ == ',') return FieldKind::kOtherMark;
       mark_ = '.';
     }
     value_ = static_cast<float>(*number);
-    return CellKind::kNumber;
+    return FieldKind::kNumber;
   }
-  const std::size_t comma = cell.find(',');
+  const std::size_t comma = field.find(',');
   if (comma_allowed_ && comma != std::string_view::npos &&
-      cell.find('.') == std::string_view::npos) {
-    std::string with_point(cell);
+      field.find('.') == std::string_view::npos) {
+    std::string with_point(field);
     with_point[comma] = '.';
     if (const auto number = text::parse_double(with_point)) {
-      if (mark_ == '.') return CellKind::kOtherMark;
+      if (mark_ == '.') return FieldKind::kOtherMark;
       mark_ = ',';
       value_ = static_cast<float>(*number);
-      return CellKind::kNumber;
+      return FieldKind::kNumber;
     }
   }
-  if (is_missing(cell)) return CellKind::kMissing;
-  return begins_as_number(cell) ? CellKind::kAlmost : CellKind::kText;
+  if (is_missing(field)) return FieldKind::kMissing;
+  return begins_as_number(field) ? FieldKind::kMalformed : FieldKind::kText;
 }
 
 }  // namespace normscope::io
