@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic that GLSL leaves loose, made tight from its additions, multiplications and integers
-// alone: those are the operations that every device rounds correctly. Division, roots, exp and log
-// may be off by several units, denormal numbers may be read as zero, and NaN need not be kept, so
-// quotients and roots are corrected, and what is not an ordinary number is handled by its bits.
-// A pair is a number as the unevaluated sum of two floats, large part first: 48 bits of precision.
+// Exact arithmetic from additions, multiplications and integers alone: the only operations that
+// every device rounds correctly. GLSL allows division, roots, exp and log to err by several units,
+// denormal numbers to be read as zero, and NaN to be lost; so quotients and roots are corrected,
+// and infinities, NaN and denormal numbers are handled by their bits. A double-float is the
+// unevaluated sum of two floats, the larger one first: 48 bits of precision.
 
 const uint kSignBit = 0x80000000u;
 const uint kInfinityBits = 0x7f800000u;
@@ -16,7 +16,7 @@ bool is_finite(float value) { return is_finite(floatBitsToUint(value)); }
 
 float power_of_two(int exponent) { return uintBitsToFloat(uint(exponent + 127) << 23); }
 
-// value * 2^exponent for any exponent; beyond the floats it becomes an infinity or a zero.
+// value * 2^exponent for any exponent; an infinity or a zero beyond the range of float.
 float times_power(float value, int exponent) {
   const int e = clamp(exponent, -252, 252);
   const int half_way = e / 2;
@@ -25,7 +25,7 @@ float times_power(float value, int exponent) {
   return whole;
 }
 
-// The sum and its rounding error, whatever the order of the terms' sizes (Knuth).
+// The sum and its rounding error, whichever term is larger (Knuth).
 vec2 two_sum(float a, float b) {
   precise float sum = a + b;
   precise float b_part = sum - a;
@@ -34,14 +34,14 @@ vec2 two_sum(float a, float b) {
   return vec2(sum, error);
 }
 
-// The same where |a| >= |b| (Dekker).
+// The sum and its rounding error where |a| >= |b| (Dekker).
 vec2 quick_two_sum(float a, float b) {
   precise float sum = a + b;
   precise float error = b - (sum - a);
   return vec2(sum, error);
 }
 
-// The upper 12 bits of a number; what is left fits into 12 bits, too, so all products are exact.
+// The upper 12 bits of the mantissa. The rest has 12 bits, too, so products of the two are exact.
 float upper_half(float a) { return uintBitsToFloat(floatBitsToUint(a) & 0xfffff000u); }
 
 // The product and its rounding error.
@@ -60,35 +60,35 @@ vec2 two_product(float a, float b) {
   return vec2(product, error);
 }
 
-vec2 add_pairs(vec2 a, vec2 b) {
+vec2 add_double_floats(vec2 a, vec2 b) {
   const vec2 sum = two_sum(a.x, b.x);
   precise float low = sum.y + (a.y + b.y);
   return vec2(sum.x, low);
 }
 
-vec2 multiply_pairs(vec2 a, vec2 b) {
+vec2 multiply_double_floats(vec2 a, vec2 b) {
   const vec2 product = two_product(a.x, b.x);
   precise float low = product.y + (a.x * b.y + a.y * b.x);
   return vec2(product.x, low);
 }
 
-// Long division in three digits: the device's own quotient need only be roughly right.
-vec2 divide_pairs(vec2 a, vec2 b) {
+// Long division in three digits: the device's own quotient need only be approximately right.
+vec2 divide_double_floats(vec2 a, vec2 b) {
   b = quick_two_sum(b.x, b.y);
   vec2 quotient = vec2(0.0);
   vec2 rest = a;
   for (int digit = 0; digit < 3; ++digit) {
     precise float next = rest.x / b.x;
-    quotient = add_pairs(quotient, vec2(next, 0.0));
-    const vec2 taken = multiply_pairs(b, vec2(-next, 0.0));
-    rest = add_pairs(rest, taken);
+    quotient = add_double_floats(quotient, vec2(next, 0.0));
+    const vec2 taken = multiply_double_floats(b, vec2(-next, 0.0));
+    rest = add_double_floats(rest, taken);
     rest = quick_two_sum(rest.x, rest.y);
   }
   return quick_two_sum(quotient.x, quotient.y);
 }
 
-// The float with these bits times 2^shift, exactly; denormal numbers are numbers, too. What falls
-// below the floats is zero.
+// The float with these bits, denormal numbers included, times 2^shift, exactly; zero where the
+// result is below the range of normal floats.
 float scaled(uint bits, int shift) {
   if (shift == 0) return uintBitsToFloat(bits);
   const uint sign = bits & kSignBit;
@@ -105,16 +105,17 @@ float scaled(uint bits, int shift) {
   return uintBitsToFloat(sign | uint(min(exponent, 254)) << 23 | mantissa);
 }
 
-// By how many powers of two a group is scaled before it is summed up, from the bits of its largest
-// magnitude: not at all where neither squares nor their errors can leave the floats, else to [1, 2).
+// The power of two that a group is scaled by before it is summed up, from the bits of its largest
+// magnitude: 0 where neither squares nor their errors leave the range of float; otherwise the power
+// that scales the magnitude to [1, 2).
 int shift_of(uint magnitude) {
-  if (magnitude == 0u) return 149;  // a zero has any scale: it never decides over the others'
+  if (magnitude == 0u) return 149;  // zeros fit any scale: the largest shift never wins a join
   int exponent = int(magnitude >> 23) - 127;
   if (exponent == -127) exponent = findMSB(magnitude) - 149;
   return exponent >= -10 && exponent <= 40 ? 0 : -exponent;
 }
 
-// Keys of floats that compare as the floats do, NaN above all.
+// Integer keys that order as the floats do, NaN above all.
 uint key_of(uint bits) {
   if (is_nan(bits)) return 0xffffffffu;
   return (bits & kSignBit) != 0u ? ~bits : bits | kSignBit;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// exp and log of pairs, to about 2^-27 of their value: GLSL's own may be off by many units, and a
-// sum of their results by as many.
+// exp and log of double-floats, with relative errors of about 2^-27: GLSL's own functions may err
+// by many units, and so would a sum of their results.
 
-const float kLn2High = 0.693145751953125;         // 16 bits: a power's count times it is exact
-const float kLn2Middle = 1.4285906217992306e-06;  // 16 bits of the next
+const float kLn2High = 0.693145751953125;         // 16 bits: its product with an exponent is exact
+const float kLn2Middle = 1.4285906217992306e-06;  // the next 16 bits
 const float kLn2Low = 1.6198510e-11;              // ln 2 - high - middle
 
-// e^z for z not above 89; far below zero it is zero.
-vec2 exp_pair(vec2 z) {
+// e^z for z <= 89; 0 for z <= -104.
+vec2 exp_double_float(vec2 z) {
   if (!(z.x > -104.0)) return vec2(0.0);
   const float count = roundEven(z.x * 1.44269504);
   precise float upper = z.x - count * kLn2High;
@@ -29,10 +29,10 @@ vec2 exp_pair(vec2 z) {
   return vec2(times_power(sum.x, power), times_power(sum.y, power));
 }
 
-// log of a positive pair, by one step of Newton from the device's own.
-vec2 log_pair(vec2 a) {
+// log of a positive double-float, by one Newton step from the device's own log.
+vec2 log_double_float(vec2 a) {
   const float guess = log(a.x);
-  const vec2 ratio = multiply_pairs(a, exp_pair(vec2(-guess, 0.0)));
+  const vec2 ratio = multiply_double_floats(a, exp_double_float(vec2(-guess, 0.0)));
   precise float off = (ratio.x - 1.0) + ratio.y;
   precise float step = off - 0.5 * off * off;
   return two_sum(guess, step);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Counts values between edges. Values and edges are compared as keys, which are integers that order
-// as the floats do: an edge's key is that of the smallest float not below it, so a count is exactly
-// that of the double edges. Integer counters do not depend on the order they are raised in.
+// Counts values between edges. Values and edges are compared as keys, integers that order as the
+// floats do: the key of an edge is that of the smallest float at or above the double edge, so the
+// counts are exactly those of the double edges. Integer counts do not depend on the order of the
+// additions.
 #version 430 core
 #extension GL_GOOGLE_include_directive : require
 #include "arithmetic.glsl"
@@ -9,16 +10,17 @@
 layout(local_size_x = LOCAL) in;
 layout(std430, binding = 0) readonly buffer Input { uint in_x[]; };
 layout(std430, binding = 1) readonly buffer Edges { uint in_edges[]; };
-// A count for each bin, then: beyond the edges, not finite.
+// One count for each bin, then the finite values beyond the edges, then the values not finite.
 layout(std430, binding = 2) buffer Counts { uint io_counts[]; };
 
-uniform uint u_first_item;      // the first piece of work of this dispatch
-uniform uint u_values_of_item;  // values of a piece: one work group's
+uniform uint u_first_item;      // the first item of work of this dispatch
+uniform uint u_values_of_item;  // values of an item, which is the work of one work group
 uniform uint u_count;
 uniform uint u_bins;
-uniform uint u_last_key;  // of the largest float not above the last edge
+uniform uint u_last_key;  // key of the largest float at or below the last edge
 
-// Bins that are counted in shared memory first; more of them meet each other rarely.
+// Up to this number of bins are counted in shared memory first; with more bins, atomic additions
+// rarely meet at the same counter.
 const uint kSharedBins = 2048u;
 shared uint s_counts[kSharedBins];
 
@@ -38,7 +40,7 @@ uint bin_of(uint key) {
 
 uint place_of(uint bits) {
   if (!is_finite(bits)) return u_bins + 1u;
-  // Both zeros are the same number.
+  // -0 counts as +0.
   const uint key = key_of((bits & ~kSignBit) == 0u ? 0u : bits);
   if (key < in_edges[0] || key > u_last_key) return u_bins;
   return bin_of(key);

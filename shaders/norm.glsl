@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
-// The normalizations: what is summed up of a group or a part of it, how parts are joined, and what
-// an element becomes. Mean and squares are taken from the differences to one of the group's own
-// elements, as pairs: relative to the spread, whatever the offset, the mean is right to 2^-42 and
-// the sum of squares to 2^-30. Parts of a long group, and that is Welford's algorithm here, are
-// joined by Chan's formula over the same pairs. ONE_PASS is the float32 E[x^2] - E[x]^2, to be seen
-// failing.
+// The normalizations: the sums of a group or of a part of it, joining parts, and the result for an
+// element. Mean and squares are computed as double-floats from the differences to one of the
+// group's own elements: relative to the spread, whatever the offset, the mean is right to 2^-42 and
+// the sum of squares to 2^-30. Parts of a long group are joined by Chan's formula, also as
+// double-floats; Welford's algorithm is computed in the same way. ONE_PASS is the float32
+// E[x^2] - E[x]^2, to be seen failing.
 
 uniform uint u_centred;
 uniform uint u_placement;  // of epsilon: 0 inside, 1 outside, 2 in the count, 3 none
 uniform uint u_returned;   // 0 normalized, 1 the mean, 2 the input
-uniform vec2 u_epsilon;    // a wide number's pair; its exponent follows
+uniform vec2 u_epsilon;    // the mantissa of a Wide, whose exponent follows; so are the next two
 uniform int u_epsilon_exponent;
-uniform vec2 u_divisor;  // what the sum of squares is divided by
+uniform vec2 u_divisor;  // the divisor of the sum of squares
 uniform int u_divisor_exponent;
-uniform vec2 u_elements;  // how many elements the whole group has
+uniform vec2 u_elements;  // the number of elements of the whole group
 uniform int u_elements_exponent;
 
 const uint kPlusInfinity = 1u;
 const uint kMinusInfinity = 2u;
 const uint kHasNan = 4u;
 
-// Values times 2^shift; the mean counts from the pivot.
+// The moments of a part's values times 2^shift; the mean is relative to the pivot.
 struct Part {
   int shift;
   float pivot;
   vec2 mean;     // ONE_PASS: x is the plain sum
-  vec2 squares;  // of the deviations; uncentred of the values
-  uint special;  // which kinds of not finite elements there are
+  vec2 squares;  // sum of squares of the deviations; uncentred: of the values
+  uint special;  // flags: the kinds of elements that are not finite
   float count;
 };
 const uint kPartWords = 8u;
@@ -36,7 +36,7 @@ struct Group {
   float pivot;
   vec2 mean;
   vec2 factor;  // multiplies the deviation, where the group is plain
-  bool plain;   // neither infinite nor beyond the range in which the short way is right
+  bool plain;   // finite, and in the range in which the fast path is right
   Wide whole_mean;
   Wide rstd;
 };
@@ -50,7 +50,7 @@ vec2 deviation(float x, float pivot, vec2 mean) {
   return vec2(difference.x, low);
 }
 
-// Adds a deviation's square: that of its upper half is exact, and the rest is small beside it.
+// Adds the square of a deviation: the square of its upper half is exact, the rest is small.
 vec2 add_square(vec2 sum, vec2 d) {
   const float high = upper_half(d.x);
   precise float low = d.x - high;
@@ -93,9 +93,9 @@ Part measure() {
   part.pivot = scaled(pivot_bits(), part.shift);
   vec2 sum = vec2(0.0);
   for (int i = 0; i < ELEMENTS; ++i) {
-    if (has(i)) sum = add_pairs(sum, two_sum(scaled(kept[i], part.shift), -part.pivot));
+    if (has(i)) sum = add_double_floats(sum, two_sum(scaled(kept[i], part.shift), -part.pivot));
   }
-  part.mean = divide_pairs(reduce_sum(sum), vec2(part.count, 0.0));
+  part.mean = divide_double_floats(reduce_sum(sum), vec2(part.count, 0.0));
   vec2 squares = vec2(0.0);
   for (int i = 0; i < ELEMENTS; ++i) {
     if (has(i)) {
@@ -120,23 +120,24 @@ void store_part(Part part, uint at) {
   io_parts[at + 7u] = floatBitsToUint(part.count);
 }
 
-vec2 pair_at(uint at) {
+vec2 double_float_at(uint at) {
   return vec2(uintBitsToFloat(io_parts[at]), uintBitsToFloat(io_parts[at + 1u]));
 }
 
 Part fetch_part(uint at) {
-  return Part(int(io_parts[at]), uintBitsToFloat(io_parts[at + 1u]), pair_at(at + 2u),
-              pair_at(at + 4u), io_parts[at + 6u], uintBitsToFloat(io_parts[at + 7u]));
+  return Part(int(io_parts[at]), uintBitsToFloat(io_parts[at + 1u]), double_float_at(at + 2u),
+              double_float_at(at + 4u), io_parts[at + 6u], uintBitsToFloat(io_parts[at + 7u]));
 }
 
-// A part's mean, counted from another pivot and in another scale.
+// A part's mean relative to another pivot and in another scale.
 vec2 mean_from(Part part, float pivot, int shift) {
   const int power = shift - part.shift;
   const vec2 mean = vec2(times_power(part.mean.x, power), times_power(part.mean.y, power));
-  return add_pairs(two_sum(times_power(part.pivot, power), -pivot), mean);
+  return add_double_floats(two_sum(times_power(part.pivot, power), -pivot), mean);
 }
 
-// The parts' sum of squares about the joint mean: their own, and those of their means.
+// Joins parts. The sum of squares about the joint mean is the parts' own sums of squares plus those
+// of the differences of their means.
 Part join_parts(uint at, uint parts) {
   const uint lane = lane_of_invocation();
   uvec2 specials = uvec2(0u);
@@ -169,7 +170,7 @@ Part join_parts(uint at, uint parts) {
   for (uint i = lane; i < parts; i += u_lanes) {
     const Part part = fetch_part(at + i * kPartWords);
     const vec2 mean = mean_from(part, whole.pivot, whole.shift);
-    sum = add_pairs(sum, multiply_pairs(mean, vec2(part.count, 0.0)));
+    sum = add_double_floats(sum, multiply_double_floats(mean, vec2(part.count, 0.0)));
   }
   const Wide mean = divide(normalized(reduce_sum(sum), 0),
                            Wide(u_elements.x, u_elements.y, u_elements_exponent));
@@ -178,12 +179,12 @@ Part join_parts(uint at, uint parts) {
   for (uint i = lane; i < parts; i += u_lanes) {
     const Part part = fetch_part(at + i * kPartWords);
     const int power = 2 * (whole.shift - part.shift);
-    squares = add_pairs(squares, vec2(times_power(part.squares.x, power),
-                                      times_power(part.squares.y, power)));
+    squares = add_double_floats(squares, vec2(times_power(part.squares.x, power),
+                                              times_power(part.squares.y, power)));
     if (u_centred != 0u) {
-      const vec2 apart = add_pairs(mean_from(part, whole.pivot, whole.shift), -whole.mean);
-      squares = add_pairs(squares,
-                          multiply_pairs(multiply_pairs(apart, apart), vec2(part.count, 0.0)));
+      const vec2 apart = add_double_floats(mean_from(part, whole.pivot, whole.shift), -whole.mean);
+      const vec2 square = multiply_double_floats(apart, apart);
+      squares = add_double_floats(squares, multiply_double_floats(square, vec2(part.count, 0.0)));
     }
   }
   whole.squares = reduce_sum(squares);
@@ -191,12 +192,12 @@ Part join_parts(uint at, uint parts) {
   return whole;
 }
 
-Wide from_pair(vec2 pair, int exponent) {
-  if (!is_finite(pair.x)) return from_float(floatBitsToUint(pair.x));
-  return normalized(pair, exponent);
+Wide from_double_float(vec2 number, int exponent) {
+  if (!is_finite(number.x)) return from_float(floatBitsToUint(number.x));
+  return normalized(number, exponent);
 }
 
-// What follows from the rest of a group's description.
+// Computes the members plain and factor from the others.
 void complete(inout Group group) {
   const int power = group.rstd.exponent - group.shift;
   group.plain = u_returned == 0u && ordinary(group.rstd) && !is_zero(group.rstd) &&
@@ -207,7 +208,7 @@ void complete(inout Group group) {
 
 Group describe(Part part) {
   Group group;
-  // Nothing but zeros need not be scaled to be summed up.
+  // A group of zeros needs no scale.
   if (part.squares.x == 0.0 && part.pivot == 0.0) part.shift = 0;
 #if ONE_PASS
   precise float mean = part.mean.x / group_count();
@@ -220,8 +221,8 @@ Group describe(Part part) {
   group.pivot = part.pivot;
   group.mean = part.mean;
   group.whole_mean = add(normalized(vec2(part.pivot, 0.0), -part.shift),
-                         from_pair(part.mean, -part.shift));
-  Wide squares = from_pair(part.squares, -2 * part.shift);
+                         from_double_float(part.mean, -part.shift));
+  Wide squares = from_double_float(part.squares, -2 * part.shift);
   if (part.special != 0u) {
     const bool either = part.special == kPlusInfinity || part.special == kMinusInfinity;
     group.whole_mean =
@@ -240,8 +241,9 @@ Group describe(Part part) {
 
 uvec2 statistics_of(Group group) { return uvec2(to_float(group.whole_mean), to_float(group.rstd)); }
 
-// Rows that are not plain, the mean as a result, and parameters near the ends of the floats.
-uint apply_anywhere(uint x, Group group, uint gamma, uint beta) {
+// The result for an element in the slow path: groups that are not plain, the mean as the result,
+// and parameters near the ends of the range of float.
+uint apply_slow(uint x, Group group, uint gamma, uint beta) {
   Wide core = group.whole_mean;
   if (u_returned == 0u) {
     core = from_float(x);
@@ -259,9 +261,10 @@ uint apply(uint x, Group group, uint place) {
   const uint beta = beta_of(kept_group, place);
   const uint kOrdinary = (127u + 40u) << 23;
   if (!group.plain || max(gamma & ~kSignBit, beta & ~kSignBit) > kOrdinary) {
-    return apply_anywhere(x, group, gamma, beta);
+    return apply_slow(x, group, gamma, beta);
   }
-  vec2 y = multiply_pairs(deviation(scaled(x, group.shift), group.pivot, group.mean), group.factor);
+  vec2 y = multiply_double_floats(deviation(scaled(x, group.shift), group.pivot, group.mean),
+                                  group.factor);
   if (u_has_gamma != 0u) {
     const float scale = uintBitsToFloat(gamma);
     const vec2 product = two_product(y.x, scale);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The operation that a program is built for, with all it stands on. Both operations offer the same
-// words: measure() of the kept elements, join_parts(), describe(), apply().
+// Includes the operation that a program is built for. Both operations define the same functions:
+// measure() for the kept elements, join_parts(), describe(), apply().
 #if SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle : require
@@ -17,8 +17,8 @@
 #include "norm.glsl"
 #endif
 
-// Which group this invocation has, and which of its parts: pieces of work are numbered part by part
-// within as many neighbouring groups as a work group takes.
+// The group of this invocation, and the part of it. Items of work are numbered part by part for
+// each block of rows_here() neighbouring groups.
 uint item_of_work_group() { return u_first_item + gl_WorkGroupID.x; }
 uint group_here() { return item_of_work_group() / u_parts_held * rows_here() + row_of_invocation(); }
 uint part_here() { return item_of_work_group() % u_parts_held; }

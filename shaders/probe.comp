@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the device really does, asked once: whether fma rounds once, and how its subgroups are cut.
+// Tests the device once, when it is opened: whether fma rounds once, and whether subgroups work.
 #version 430 core
 #if SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -8,11 +8,11 @@
 layout(local_size_x = LOCAL) in;
 layout(std430, binding = 0) buffer Answers { uint io_answers[]; };
 
-uniform float u_third;  // not a constant, so that no compiler works it out
+uniform float u_third;  // not a constant, so that no compiler evaluates fma itself
 
 void main() {
 #if SUBGROUPS
-  // Each subgroup whole, and all of them the work group: then numbers by subgroup are a numbering.
+  // Whole subgroups that make up the work group: then subgroup and lane number every invocation.
   if (gl_SubgroupSize * gl_NumSubgroups == uint(LOCAL)) atomicAdd(io_answers[1], 1u);
   if (gl_LocalInvocationIndex == 0u) io_answers[2] = gl_SubgroupSize;
   const uint number = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Sums and maxima over the invocations that share a group: u_lanes of them, several groups a work
-// group. Always the same tree, so the same input gives the same bits; no float atomics. Where the
-// driver has subgroups they make the lower levels of the tree without shared memory.
+// Sums and maxima over the u_lanes invocations that share a group; a work group has several groups.
+// The tree is always the same, so the same input gives the same bits; there are no float atomics.
+// Where the driver has subgroups, they compute the lower levels of the tree without shared memory.
 
-shared vec2 s_pairs[LOCAL];
+shared vec2 s_sums[LOCAL];
 shared uvec2 s_keys[LOCAL];
 
 #if SUBGROUPS
-// Whether each subgroup is a whole one: a device may cut each program's in its own way.
+// Whether all subgroups are full: a device may form the subgroups of each program differently.
 bool subgroups_are_whole() { return gl_NumSubgroups * gl_SubgroupSize == uint(LOCAL); }
-// Numbered so that the invocations of a subgroup follow each other, which no rule says of others.
+// Numbers invocations so that those of a subgroup follow each other, which GLSL does not promise
+// for gl_LocalInvocationIndex.
 uint local_index() {
   return subgroups_are_whole() ? gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID
                                : gl_LocalInvocationIndex;
@@ -31,13 +32,13 @@ void wait_for_all() {
   barrier();
 }
 
-// Float32 teaching algorithms sum plainly; all others sum pairs.
+// The algorithms that are shown failing (PLAIN_SUMS) sum float32; all others sum double-floats.
 vec2 join_sums(vec2 a, vec2 b) {
 #if PLAIN_SUMS
   precise vec2 sum = a + b;
   return sum;
 #else
-  return add_pairs(a, b);
+  return add_double_floats(a, b);
 #endif
 }
 
@@ -53,8 +54,9 @@ vec2 join_sums(vec2 a, vec2 b) {
   }                                                                        \
   return slots[slot - lane];
 
-// In a subgroup by exchanging over growing distances, both sides computing the same; then the
-// subgroups' results, which never are more than a subgroup has invocations, once more.
+// Reduces within a subgroup by a butterfly exchange over growing distances; then reduces the
+// results of the subgroups in the same way: there are never more of them than a subgroup has
+// invocations.
 #define NORMSCOPE_SUBGROUPS(slots, JOIN)                                                      \
   if (u_interleaved == 0u && subgroups_are_whole() &&                                         \
       u_lanes <= gl_SubgroupSize * gl_SubgroupSize) {                                         \
@@ -76,9 +78,9 @@ vec2 join_sums(vec2 a, vec2 b) {
 
 vec2 reduce_sum(vec2 value) {
 #if SUBGROUPS
-  NORMSCOPE_SUBGROUPS(s_pairs, join_sums)
+  NORMSCOPE_SUBGROUPS(s_sums, join_sums)
 #endif
-  NORMSCOPE_TREE(s_pairs, join_sums)
+  NORMSCOPE_TREE(s_sums, join_sums)
 }
 
 uvec2 reduce_max(uvec2 value) {

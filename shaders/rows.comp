@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Groups that fit into the registers of a work group, or of a share of it: each is read once,
-// measured, and written.
+// Groups that fit into the registers of one work group, or of a part of it: each element is read
+// and written once.
 #version 430 core
 #extension GL_GOOGLE_include_directive : require
 #define KEEP_EXPONENTIALS 1

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Softmax and log-softmax: what is summed up of a group or a part of it, how parts are joined, and
-// what an element becomes. Differences to the maximum, exponentials and sums are pairs. Parts of a
-// long group have maxima of their own and are scaled to the joint one, which is the online
-// algorithm. NAIVE is float32 exp over float32 sum, to be seen failing.
+// Softmax and log-softmax: the sums of a group or of a part of it, joining parts, and the result
+// for an element. Differences to the maximum, exponentials and sums are double-floats. Each part of
+// a long group has its own maximum and is scaled to the joint maximum: the online algorithm. NAIVE
+// is float32 exp over a float32 sum, to be seen failing.
 
 uniform vec2 u_factor;  // 1 / temperature
 uniform int u_factor_exponent;
 uniform uint u_log;
 
 struct Part {
-  uvec2 keys;  // of the maximum; complement of the minimum's, -inf apart
+  uvec2 keys;  // key of the maximum; complement of the key of the minimum, without -inf
   vec2 sum;
 };
 const uint kPartWords = 4u;
@@ -18,18 +18,18 @@ struct Group {
   uvec2 keys;
   vec2 sum;
   float top;       // the maximum, scaled; NAIVE: 0
-  vec2 factor;     // of a scaled difference
-  int power;       // and by which power of two besides
+  vec2 factor;     // a logit is (scaled difference) * factor * 2^power
+  int power;
   int shift;
-  bool nothing;    // a group of NaN
-  vec2 inverse;    // of the sum
-  vec2 logarithm;  // of the sum
+  bool all_nan;    // every result is NaN
+  vec2 inverse;    // 1 / sum
+  vec2 logarithm;  // log(sum)
 };
 const uint kGroupWords = 4u;
 
 uint top_of(uvec2 keys) { return bits_of_key(keys.x); }
 
-// How the differences of a group with these extremes are taken.
+// The scale in which the differences of a group with these extremes are computed.
 Group scale_for(uvec2 keys) {
   Group group;
   group.keys = keys;
@@ -40,9 +40,9 @@ Group scale_for(uvec2 keys) {
   group.top = is_finite(top) ? scaled(top, group.shift) : 0.0;
 #if NAIVE
   group.top = 0.0;
-  group.nothing = is_nan(top);
+  group.all_nan = is_nan(top);
 #else
-  group.nothing = !is_finite(top);
+  group.all_nan = !is_finite(top);
 #endif
   const int power = u_factor_exponent - group.shift;
   const int near = clamp(power, -40, 40);
@@ -51,9 +51,9 @@ Group scale_for(uvec2 keys) {
   return group;
 }
 
-// (x - maximum) / temperature of a finite x; beyond the floats it is an infinity.
+// (x - maximum) / temperature of a finite x; an infinity beyond the range of float.
 vec2 logit(uint x, Group group) {
-  const vec2 z = multiply_pairs(two_sum(scaled(x, group.shift), -group.top), group.factor);
+  const vec2 z = multiply_double_floats(two_sum(scaled(x, group.shift), -group.top), group.factor);
   if (group.power == 0) return z;
   const float high = times_power(z.x, group.power);
   return vec2(high, is_finite(high) ? times_power(z.y, group.power) : 0.0);
@@ -66,11 +66,11 @@ vec2 exponential(uint x, Group group) {
   }
   const vec2 z = logit(x, group);
   if (z.x > 89.0) return vec2(uintBitsToFloat(kInfinityBits), 0.0);
-  const vec2 e = exp_pair(z);
+  const vec2 e = exp_double_float(z);
   precise float rounded = e.x + e.y;
   return vec2(is_finite(e.x) ? rounded : e.x, 0.0);
 #else
-  return is_finite(x) ? exp_pair(logit(x, group)) : vec2(0.0);
+  return is_finite(x) ? exp_double_float(logit(x, group)) : vec2(0.0);
 #endif
 }
 
@@ -130,7 +130,8 @@ Part join_parts(uint at, uint parts) {
 #else
     const uint top = top_of(part.keys);
     if (is_finite(top)) {
-      sum = add_pairs(sum, multiply_pairs(part.sum, exp_pair(logit(top, group))));
+      const vec2 scale = exp_double_float(logit(top, group));
+      sum = add_double_floats(sum, multiply_double_floats(part.sum, scale));
     }
 #endif
   }
@@ -146,9 +147,9 @@ Group describe(Part part) {
   group.sum = quick_two_sum(part.sum.x, part.sum.y);
 #endif
 #if !NAIVE
-  if (!group.nothing) {
-    group.inverse = divide_pairs(vec2(1.0, 0.0), group.sum);
-    if (u_log != 0u) group.logarithm = log_pair(group.sum);
+  if (!group.all_nan) {
+    group.inverse = divide_double_floats(vec2(1.0, 0.0), group.sum);
+    if (u_log != 0u) group.logarithm = log_double_float(group.sum);
   }
 #endif
   return group;
@@ -169,29 +170,29 @@ Group fetch_group(uint at) {
 
 uvec2 statistics_of(Group group) {
 #if NAIVE
-  return uvec2(0u, group.nothing ? kNanBits : floatBitsToUint(group.sum.x));
+  return uvec2(0u, group.all_nan ? kNanBits : floatBitsToUint(group.sum.x));
 #else
   precise float sum = group.sum.x + group.sum.y;
-  return uvec2(top_of(group.keys), group.nothing ? kNanBits : floatBitsToUint(sum));
+  return uvec2(top_of(group.keys), group.all_nan ? kNanBits : floatBitsToUint(sum));
 #endif
 }
 
-// The share of an exponential; log-softmax of the naive algorithm is this share's logarithm.
+// The exponential divided by the sum; log-softmax of the naive algorithm is its logarithm.
 uint share(float e, Group group) {
 #if NAIVE
   const float sum = group.sum.x;
-  if (group.nothing || is_nan(floatBitsToUint(e)) || sum == 0.0) return kNanBits;
+  if (group.all_nan || is_nan(floatBitsToUint(e)) || sum == 0.0) return kNanBits;
   if (!is_finite(e)) return kNanBits;
   vec2 y = vec2(0.0);
-  if (is_finite(sum)) y = divide_pairs(vec2(e, 0.0), vec2(sum, 0.0));
+  if (is_finite(sum)) y = divide_double_floats(vec2(e, 0.0), vec2(sum, 0.0));
   precise float rounded = y.x + y.y;
   if (u_log == 0u) return floatBitsToUint(rounded);
   if (rounded == 0.0) return kSignBit | kInfinityBits;
-  const vec2 logarithm = log_pair(vec2(rounded, 0.0));
+  const vec2 logarithm = log_double_float(vec2(rounded, 0.0));
   precise float whole = logarithm.x + logarithm.y;
   return floatBitsToUint(whole);
 #else
-  if (group.nothing) return kNanBits;
+  if (group.all_nan) return kNanBits;
   const vec2 product = two_product(e, group.inverse.x);
   precise float rounded = product.x + (product.y + e * group.inverse.y);
   return floatBitsToUint(rounded);
@@ -201,11 +202,11 @@ uint share(float e, Group group) {
 uint apply(uint x, Group group, uint place) {
 #if !NAIVE
   if (u_log != 0u) {
-    if (group.nothing) return kNanBits;
+    if (group.all_nan) return kNanBits;
     if (!is_finite(x)) return kSignBit | kInfinityBits;
     const vec2 z = logit(x, group);
     if (!is_finite(z.x)) return kSignBit | kInfinityBits;
-    const vec2 difference = add_pairs(z, -group.logarithm);
+    const vec2 difference = add_double_floats(z, -group.logarithm);
     precise float rounded = difference.x + difference.y;
     return floatBitsToUint(rounded);
   }

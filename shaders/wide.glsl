@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Numbers with a pair as mantissa and an exponent of their own, infinities and NaN included, by
-// IEEE's rules: for what is done once a group, and for the rare elements that lie outside the plain
-// floats' range. Nothing here depends on how the device treats denormals, infinities or NaN.
+// Wide-range numbers: a double-float as mantissa and a separate exponent, with infinities and NaN
+// by the rules of IEEE 754. For computations that are done once a group, and for the rare elements
+// outside the range of float. Independent of the device's denormal numbers, infinities and NaN.
 
 struct Wide {
-  float high;  // 1 <= |high| < 2, or 0; of an infinity +-1
+  float high;  // 1 <= |high| < 2, or 0; +-1 for an infinity
   float low;
-  int exponent;  // or one of the following
+  int exponent;  // or one of the following constants
 };
 const int kInfinite = 1 << 20;
 const int kNotANumber = (1 << 20) + 1;
@@ -16,9 +16,9 @@ Wide wide_infinity(float sign_of) { return Wide(sign_of < 0.0 ? -1.0 : 1.0, 0.0,
 bool ordinary(Wide a) { return a.exponent < kInfinite; }
 bool is_zero(Wide a) { return a.high == 0.0; }
 
-// A finite pair times 2^exponent.
-Wide normalized(vec2 pair, int exponent) {
-  const vec2 sum = quick_two_sum(pair.x, pair.y);
+// A finite double-float times 2^exponent.
+Wide normalized(vec2 number, int exponent) {
+  const vec2 sum = quick_two_sum(number.x, number.y);
   const uint bits = floatBitsToUint(sum.x);
   const int field = int(bits >> 23 & 255u);
   if (field == 0) return Wide(0.0, 0.0, 0);
@@ -41,7 +41,7 @@ Wide from_float(uint bits) {
   return Wide(uintBitsToFloat((bits & kSignBit) | kOneBits | mantissa), 0.0, exponent);
 }
 
-// Rounded once, to the nearest float's bits.
+// The bits of the nearest float, rounded once.
 uint to_float(Wide a) {
   if (a.exponent == kNotANumber) return kNanBits;
   const uint sign = floatBitsToUint(a.high) & kSignBit;
@@ -62,7 +62,7 @@ Wide multiply(Wide a, Wide b) {
   if (!ordinary(a) || !ordinary(b)) {
     return is_zero(a) || is_zero(b) ? kWideNan : wide_infinity(a.high * b.high);
   }
-  return normalized(multiply_pairs(vec2(a.high, a.low), vec2(b.high, b.low)),
+  return normalized(multiply_double_floats(vec2(a.high, a.low), vec2(b.high, b.low)),
                     a.exponent + b.exponent);
 }
 
@@ -92,11 +92,11 @@ Wide divide(Wide a, Wide b) {
   if (!ordinary(b)) return Wide(0.0, 0.0, 0);
   if (is_zero(b)) return is_zero(a) ? kWideNan : wide_infinity(a.high);
   if (is_zero(a)) return a;
-  return normalized(divide_pairs(vec2(a.high, a.low), vec2(b.high, b.low)),
+  return normalized(divide_double_floats(vec2(a.high, a.low), vec2(b.high, b.low)),
                     a.exponent - b.exponent);
 }
 
-// Heron's steps, each from the exact rest.
+// Two steps of Heron's method, each from the exact remainder.
 Wide square_root(Wide a) {
   if (a.exponent == kNotANumber || a.high < 0.0) return kWideNan;
   if (a.exponent == kInfinite || is_zero(a)) return a;
@@ -104,10 +104,10 @@ Wide square_root(Wide a) {
   const vec2 value = odd ? vec2(2.0 * a.high, 2.0 * a.low) : vec2(a.high, a.low);
   vec2 root = vec2(sqrt(value.x), 0.0);
   for (int step = 0; step < 2; ++step) {
-    const vec2 square = multiply_pairs(root, root);
-    const vec2 rest = add_pairs(value, -square);
+    const vec2 square = multiply_double_floats(root, root);
+    const vec2 rest = add_double_floats(value, -square);
     precise float correction = (rest.x + rest.y) / (2.0 * root.x);
-    root = add_pairs(root, vec2(correction, 0.0));
+    root = add_double_floats(root, vec2(correction, 0.0));
     root = quick_two_sum(root.x, root.y);
   }
   return normalized(root, (odd ? a.exponent - 1 : a.exponent) / 2);

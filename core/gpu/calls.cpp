@@ -39,7 +39,7 @@ GLenum reported(Fault fault) {
 
 GLenum first_error() {
   GLenum first = GL_NO_ERROR;
-  // A lost context may report for ever; a driver keeps no more than a handful of flags.
+  // Bounded: a lost context may report errors for ever; a driver keeps only a few error flags.
   for (int i = 0; i < 16; ++i) {
     const GLenum next = glGetError();
     if (next == GL_NO_ERROR) break;
@@ -58,12 +58,12 @@ std::span<const base::Name<Call>> call_names() {
 void CallChecks::on_debug_message(unsigned source, unsigned type, unsigned /*number*/,
                                   unsigned severity, int length, const char* text,
                                   const void* messages) {
-  // Tales of the driver's own doings are no errors; warnings of our own calls are.
+  // Low-severity messages of the driver about itself are no errors; warnings about our calls are.
   const bool ours = type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR ||
                     type == GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR || type == GL_DEBUG_TYPE_PORTABILITY;
   const bool severe = severity == GL_DEBUG_SEVERITY_HIGH || severity == GL_DEBUG_SEVERITY_MEDIUM;
   if (source == GL_DEBUG_SOURCE_APPLICATION || (!ours && !severe)) return;
-  // NVIDIA tells of shaders that it compiles again, which is no fault of anybody.
+  // NVIDIA reports recompiled shaders as performance messages; they are not errors.
   if (type == GL_DEBUG_TYPE_PERFORMANCE) return;
   static_cast<const Messages*>(messages)->texts.emplace_back(
       text, length < 0 ? std::char_traits<char>::length(text) : static_cast<std::size_t>(length));
@@ -78,12 +78,12 @@ void CallChecks::collect_debug_messages() {
 
 base::Expected<void> CallChecks::check(Call call) {
   const std::string_view doing = base::name_of(call_names(), call);
-  // The driver is asked even where a fault is put, so that its flags are taken off.
+  // glGetError runs even where a fault is injected, so that it clears the driver's error flags.
   GLenum error = first_error();
   if (faults_) {
     if (const GLenum fault = reported(faults_(call)); fault != GL_NO_ERROR) error = fault;
   }
-  // What the driver says besides an error is about that error.
+  // Only without an error flag is a debug message an error of its own.
   std::string message;
   if (!messages_.texts.empty()) message = messages_.texts.front();
   messages_.texts.clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every call to OpenGL belongs to a class, and each class is checked in one place: what the driver
-// reports becomes a sentence. Tests put faults there, one for each class.
+// Every call to OpenGL belongs to a class, and each class is checked in one place, where the
+// driver's report becomes an error. Tests inject faults there, one for each class.
 #pragma once
 
 #include <functional>
@@ -27,19 +27,19 @@ enum class Call {
   kDownload
 };
 
-/// What is done at a call of a class, for sentences: "allocating a buffer".
+/// The activity of each class of calls, for error sentences: "allocating a buffer".
 std::span<const base::Name<Call>> call_names();
 
 enum class Fault { kNone, kOutOfMemory, kContextLost, kRefused };
 
-/// Asked at every call; what it answers is taken for the driver's report. Empty: no faults.
-using FaultPoint = std::function<Fault(Call)>;
+/// Called at every check; the fault it returns replaces the driver's report. Empty: no faults.
+using FaultInjector = std::function<Fault(Call)>;
 
-/// Watches the calls made in the current context.
+/// Checks the calls made in the current context.
 class CallChecks {
  public:
   CallChecks() = default;
-  explicit CallChecks(FaultPoint faults) : faults_(std::move(faults)) {}
+  explicit CallChecks(FaultInjector faults) : faults_(std::move(faults)) {}
   CallChecks(const CallChecks&) = delete;
   CallChecks& operator=(const CallChecks&) = delete;
   ~CallChecks() = default;
@@ -47,17 +47,17 @@ class CallChecks {
   /// From now on the context's debug messages count as errors.
   void collect_debug_messages();
 
-  /// What the driver reports since the last check.
+  /// Checks the driver's reports since the last check.
   /// errors  TooLarge: out of memory; Unavailable: anything else
   base::Expected<void> check(Call call);
 
-  /// Whether the driver ran out of memory since this was last asked.
+  /// Whether the driver ran out of memory since the last call of this function.
   bool take_out_of_memory() { return std::exchange(out_of_memory_, false); }
 
  private:
-  FaultPoint faults_{};
+  FaultInjector faults_{};
   bool out_of_memory_ = false;
-  // What KHR_debug says; the driver keeps a pointer to it, to const.
+  // The messages of KHR_debug. Mutable, because the driver's callback receives a pointer to const.
   struct Messages {
     mutable std::vector<std::string> texts{};
   };

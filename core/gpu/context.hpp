@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where the gpu's OpenGL context comes from. The command line and the tests open one without a
-// window (egl_context.hpp); an application with a window hands over one that it made itself. Either
-// is made current on the thread that computes, and when the work is done the thread has the context
-// again that it had before.
+// The OpenGL context that the gpu backend computes in. The command line and the tests open one
+// without a window (egl_context.hpp); the application passes the context of a hidden window. The
+// context is made current on the computing thread; afterwards the thread gets its former context
+// back.
 #pragma once
 
 #include <functional>
@@ -22,23 +22,25 @@ class Context {
   Context& operator=(const Context&) = delete;
   virtual ~Context() = default;
 
-  /// Makes it the calling thread's, in place of the one that was. Once more is no harm.
-  /// errors  Unavailable: it is lost, or current elsewhere; the thread's context is what it was
+  /// Makes this context current on the calling thread, in place of the thread's former context. No
+  /// effect when it is current already.
+  /// errors  Unavailable: the context is lost, or current on another thread; the thread keeps its
+  ///         former context
   virtual base::Expected<void> make_current() = 0;
-  /// Gives the calling thread, whose context it is, the one back that it had before; or none.
+  /// Makes the calling thread's former context current again, or none if it had none.
   virtual void release() = 0;
-  /// How it was opened: "EGL surfaceless".
+  /// The way the context was opened: "EGL surfaceless".
   virtual std::string_view origin() const = 0;
 };
 
-/// Opens a context, or says why there is none. Called again when an earlier one was lost.
+/// Opens a context, or returns the error why none can be opened. Called again when the last context
+/// was lost.
 using OpenContext = std::function<base::Expected<std::unique_ptr<Context>>()>;
 
-/// Whether the renderer of this name (GL_RENDERER) computes on the processor: llvmpipe and its
-/// like.
+/// Whether the renderer of this name (GL_RENDERER) computes on the processor, such as llvmpipe.
 bool is_software(std::string_view renderer);
 
-/// What OpenGL answers as bytes (glGetString), as text; "unknown" where it answers nothing.
+/// The text of a string of OpenGL (glGetString); "unknown" for a null pointer.
 std::string gl_text(const unsigned char* bytes);
 
 }  // namespace normscope::gpu

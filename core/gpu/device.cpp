@@ -20,14 +20,14 @@ using base::Expected;
 
 namespace {
 
-// Elements of a dispatch: on the slowest hardware (20 GB/s) a fifteenth of a second, far below a
-// desktop's watchdog of 2 s; software is stopped between shorter ones.
+// Elements of a dispatch. Hardware: on the slowest (20 GB/s) a fifteenth of a second, far below a
+// desktop's watchdog of 2 s. Software: shorter, because a stop takes effect between dispatches.
 constexpr std::int64_t kHardwareDispatch = std::int64_t{1} << 26;
 constexpr std::int64_t kSoftwareDispatch = std::int64_t{1} << 22;
 // Elements of a buffer: 1 GiB, of which a run takes two.
 constexpr std::int64_t kMostSliceElements = std::int64_t{1} << 28;
-constexpr int kLargestWorkGroup = 1024;  // what OpenGL 4.3 promises
-constexpr int kSharedBytes = 16 * 1024;  // what reduce.glsl takes for it
+constexpr int kLargestWorkGroup = 1024;  // the least that OpenGL 4.3 allows
+constexpr int kSharedBytes = 16 * 1024;  // used by reduce.glsl for the largest work group
 constexpr int kProbeInvocations = 256;
 constexpr float kThird = 0.333333343F;
 
@@ -64,9 +64,9 @@ Device::Device(std::unique_ptr<Context> context, const Options& options)
     : context_(std::move(context)), calls_(options.faults), library_(options.shader_folder) {}
 
 Device::~Device() {
-  // Objects are deleted while their context is current. One that cannot be made current takes them
-  // with it, and OpenGL is called no more: it would delete what another context has by the same
-  // numbers, and where none is current libepoxy ends the program.
+  // Objects can be deleted only while their context is current. When the context cannot be made
+  // current, OpenGL is not called: it would delete objects of the same numbers in another context,
+  // and without a current context libepoxy ends the program.
   if (!context_->make_current()) {
     for (auto& [key, program] : programs_) program.forget();
     memory_.forget();
@@ -123,7 +123,7 @@ Expected<void> Device::read_limits(const Options& options) {
   capabilities_.dispatch_elements = options.dispatch_elements > 0 ? options.dispatch_elements
                                     : capabilities_.software      ? kSoftwareDispatch
                                                                   : kHardwareDispatch;
-  // Whether they are what is needed of them, the probe says.
+  // probe() tests afterwards whether the driver's subgroups work as needed.
   if (options.subgroups && epoxy_has_gl_extension("GL_KHR_shader_subgroup")) {
     const std::int64_t features = integer(GL_SUBGROUP_SUPPORTED_FEATURES_KHR);
     const std::int64_t stages = integer(GL_SUBGROUP_SUPPORTED_STAGES_KHR);
@@ -134,8 +134,9 @@ Expected<void> Device::read_limits(const Options& options) {
 }
 
 Expected<void> Device::probe() {
-  // Answers: the error of a product, invocations that see whole subgroups, their size, invocations
-  // that exchange as they should, then a mark by every number that exists.
+  // The answers of probe.comp: the rounding error of a product; the count of invocations in whole
+  // subgroups; the subgroup size; the count of invocations whose shuffles are right; then a 1 for
+  // each invocation number that occurs.
   std::array<std::uint32_t, 4 + kProbeInvocations> answers{};
   auto program = this->program("probe.comp", {{"LOCAL", kProbeInvocations}});
   if (!program && capabilities_.subgroups) {
@@ -158,7 +159,8 @@ Expected<void> Device::probe() {
   capabilities_.fused = std::bit_cast<float>(answers[0]) == error;
   bool whole = answers[1] == kProbeInvocations && answers[3] == kProbeInvocations;
   for (std::size_t i = 4; i < answers.size(); ++i) whole = whole && answers[i] == 1;
-  // The sums' tree needs a power of two whose square is at least the largest work group.
+  // The summation tree needs a subgroup size that is a power of two and whose square is at least
+  // the largest work group.
   const std::uint32_t size = answers[2];
   capabilities_.subgroups = capabilities_.subgroups && whole && std::has_single_bit(size) &&
                             size * size >= static_cast<std::uint32_t>(kLargestWorkGroup);
@@ -184,7 +186,7 @@ Expected<const Program*> Device::program(const std::string& shader,
   if (!built) {
     if (log.empty()) return tl::unexpected(built.error());
     return base::fail(ErrorKind::kUnavailable,
-                      "a shader does not compile: " + first_complaint(log, source->files));
+                      "a shader does not compile: " + first_log_error(log, source->files));
   }
   return &programs_.emplace(key, *std::move(built)).first->second;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An open device: its context, what it can do, its programs and buffers. Made on first use, and
-// thrown away after a failure.
+// An open device: its context, capabilities, programs and buffers. The backend opens a device on
+// first use and destroys it after a failure.
 #pragma once
 
 #include <array>
@@ -17,32 +17,32 @@
 
 namespace normscope::gpu {
 
-/// How the gpu is used; the defaults are what a user gets, the rest is for tests and benchmarks.
+/// Settings of the gpu. The program uses the defaults; other values are for tests and benchmarks.
 struct Options {
   OpenContext open{};                  // empty: EGL without a window
-  bool debug = false;                  // the driver's messages are errors
-  bool accept_software = false;        // `auto` takes a software renderer, too
-  bool subgroups = true;               // use them where the driver has them
+  bool debug = false;                  // the driver's debug messages are errors
+  bool accept_software = false;        // `auto` may choose a software renderer
+  bool subgroups = true;               // subgroups are used where the driver has them
   std::int64_t slice_elements = 0;     // most elements of a buffer; 0: as the device allows
   std::int64_t dispatch_elements = 0;  // most elements of a dispatch; 0: by the kind of device
-  std::int64_t worth_elements = std::int64_t{1} << 20;  // from here on `auto` takes the gpu
-  FaultPoint faults{};
+  std::int64_t worth_elements = std::int64_t{1} << 20;  // fewest elements for `auto` to choose it
+  FaultInjector faults{};
   std::filesystem::path shader_folder = gpu::shader_folder();
 };
 
-/// What was read from the device.
+/// The properties of the device, as queried and probed.
 struct Capabilities {
   std::string renderer{};
   std::string origin{};
   bool software = false;
   bool fused = false;      // fma rounds once
-  bool subgroups = false;  // they can be used for sums
+  bool subgroups = false;  // subgroups can be used for sums
   std::int64_t slice_elements = 0;
   std::int64_t dispatch_elements = 0;
   std::int64_t work_groups = 0;  // of one dispatch
 };
 
-/// What a device keeps between runs, by what the shaders call it.
+/// The objects that a device keeps between runs, named as in the shaders.
 struct Memory {
   Buffer x{"input"};
   Buffer y{"output"};
@@ -53,9 +53,9 @@ struct Memory {
   Buffer groups{"groups"};
   Stopwatch stopwatch{};
 
-  /// Deletes the buffers; those that are needed are made again.
+  /// Deletes the buffers; reserve() creates them again.
   void free_buffers();
-  /// Forgets all objects without deleting them: their context is gone.
+  /// Drops all objects without deleting them, after their context was lost.
   void forget();
 
  private:
@@ -64,8 +64,8 @@ struct Memory {
 
 class Device {
  public:
-  /// Opens a device. Its context is current when this returns.
-  /// errors  Unavailable: no context, or one that lacks what OpenGL 4.3 promises
+  /// Opens a device, and leaves its context current.
+  /// errors  Unavailable: no context, or one that lacks what OpenGL 4.3 requires
   static base::Expected<std::unique_ptr<Device>> open(const Options& options);
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
@@ -77,15 +77,15 @@ class Device {
   const Capabilities& capabilities() const { return capabilities_; }
   CallChecks& calls() { return calls_; }
 
-  /// The program of a shader with these definitions, built when it is first asked for, and again
-  /// after a file of the shader folder changed.
+  /// The program of a shader with these definitions, built on first use and again after a file of
+  /// the shader folder changed.
   /// errors  Unavailable: it does not compile; the sentence names file and line
   base::Expected<const Program*> program(const std::string& shader,
                                          const std::map<std::string, int>& definitions);
-  /// Whether programs that are asked for from now on sum by subgroups.
+  /// Sets whether programs requested from now on sum by subgroups.
   void use_subgroups(bool use) { capabilities_.subgroups = use; }
 
-  /// Looks for changed shader files.
+  /// Checks for changed shader files.
   void refresh();
 
   Memory& memory() { return memory_; }

@@ -13,11 +13,11 @@ namespace normscope::gpu {
 using base::Expected;
 
 Expected<void> Dispatches::run(const Program& program, const Work& work) {
-  UnderWay under_way;
-  const auto seconds = time([&] { return start_all(program, work, under_way); },
+  InFlight in_flight;
+  const auto seconds = time([&] { return start_all(program, work, in_flight); },
                             [&]() -> Expected<void> {
-                              while (!under_way.empty()) {
-                                if (auto done = wait_for_one(under_way); !done) return done;
+                              while (!in_flight.empty()) {
+                                if (auto done = wait_for_one(in_flight); !done) return done;
                               }
                               return {};
                             });
@@ -33,29 +33,30 @@ Expected<double> Dispatches::time(const std::function<Expected<void>()>& start,
   if (auto done = device_.memory().stopwatch.begin(calls); !done)
     return tl::unexpected(done.error());
   const auto started = start();
-  // The query is ended whatever happened, or the next one could not begin; and before the processor
-  // waits, or the device's clock would run on while it is idle.
+  // The query ends even after an error, or the next one could not begin; and it ends before the
+  // processor waits, or it would count the device's idle time.
   const auto ended = device_.memory().stopwatch.end(calls);
   if (!started) return tl::unexpected(started.error());
   if (!ended) return tl::unexpected(ended.error());
   if (const auto waited = wait(); !waited) return tl::unexpected(waited.error());
   auto seconds = device_.memory().stopwatch.seconds(calls);
   if (!seconds || !device_.capabilities().software) return seconds;
-  // Software's queries do not count what a processor computes; but its work is done when they are.
+  // A software renderer's queries do not count the processor's computing time, but its work is done
+  // when the query ends: the elapsed time is taken.
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began;
   return elapsed.count();
 }
 
-Expected<void> Dispatches::wait_for_one(UnderWay& under_way) {
-  const auto& [fence, elements] = under_way.front();
+Expected<void> Dispatches::wait_for_one(InFlight& in_flight) {
+  const auto& [fence, elements] = in_flight.front();
   if (auto done = fence.wait(device_.calls()); !done) return done;
   progress_.done(elements);
-  under_way.pop_front();
+  in_flight.pop_front();
   return {};
 }
 
 Expected<void> Dispatches::start_all(const Program& program, const Work& work,
-                                     UnderWay& under_way) {
+                                     InFlight& in_flight) {
   CallChecks& calls = device_.calls();
   const Capabilities& device = device_.capabilities();
   const std::int64_t by_size =
@@ -70,10 +71,11 @@ Expected<void> Dispatches::start_all(const Program& program, const Work& work,
     glDispatchCompute(static_cast<GLuint>(items), 1, 1);
     auto fence = Fence::insert(calls);
     if (!fence) return tl::unexpected(fence.error());
-    under_way.emplace_back(*std::move(fence), items * work.elements);
-    // Two may wait for the device, so that it never waits for us, and a stop never waits for many.
-    if (under_way.size() > 2) {
-      if (auto done = wait_for_one(under_way); !done) return done;
+    in_flight.emplace_back(*std::move(fence), items * work.elements);
+    // At most two dispatches are queued: enough that the device never idles, few enough that a stop
+    // takes effect soon.
+    if (in_flight.size() > 2) {
+      if (auto done = wait_for_one(in_flight); !done) return done;
     }
   }
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);

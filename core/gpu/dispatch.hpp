@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work for the device in dispatches short enough for a desktop's watchdog, timed by the device's
-// own clock, with a look at the stop token between them.
+// Splits work for the device into dispatches short enough for a desktop's watchdog, times them by
+// the device's clock, and checks the stop token between them.
 #pragma once
 
 #include <cstdint>
@@ -13,36 +13,36 @@
 
 namespace normscope::gpu {
 
-/// Pieces of work, a work group each.
+/// The work of a program: one work group for each item.
 struct Work {
   std::int64_t items = 0;
-  std::int64_t elements = 0;  // of one; 0: few
+  std::int64_t elements = 0;  // elements of an item; 0: few
 };
 
 class Dispatches {
  public:
-  /// `progress` counts the elements that are done.
+  /// `progress` counts finished elements.
   Dispatches(Device& device, const compute::Control& control, compute::Progress& progress)
       : device_(device), control_(control), progress_(progress) {}
 
-  /// Runs a program over all items, each dispatch told its first (u_first_item), and waits for the
-  /// end. What it wrote can be read by others afterwards.
+  /// Runs a program over all items, with u_first_item as the first item of each dispatch, and waits
+  /// for the end. Later programs and downloads see all that the program wrote.
   /// errors  as Backend::run
   base::Expected<void> run(const Program& program, const Work& work);
 
-  /// Seconds of the device for what `start` gives it to do; `wait` then waits for it.
+  /// The device's time, in seconds, for the work that `start` submits; `wait` then waits for it.
   base::Expected<double> time(const std::function<base::Expected<void>()>& start,
                               const std::function<base::Expected<void>()>& wait);
 
-  /// Seconds of the device in all runs.
+  /// The device's time of all runs, in seconds.
   double seconds() const { return seconds_; }
 
  private:
-  // Dispatches that the device was given, each with its elements.
-  using UnderWay = std::deque<std::pair<Fence, std::int64_t>>;
+  // Submitted dispatches that may not have ended, each with its number of elements.
+  using InFlight = std::deque<std::pair<Fence, std::int64_t>>;
 
-  base::Expected<void> start_all(const Program& program, const Work& work, UnderWay& under_way);
-  base::Expected<void> wait_for_one(UnderWay& under_way);
+  base::Expected<void> start_all(const Program& program, const Work& work, InFlight& in_flight);
+  base::Expected<void> wait_for_one(InFlight& in_flight);
 
   Device& device_;
   const compute::Control& control_;

@@ -20,7 +20,7 @@ using base::Expected;
 
 namespace {
 
-// libepoxy ends the program when a library is missing, so it is asked for beforehand.
+// Whether one of these libraries exists: libepoxy ends the program when a library is missing.
 bool has_library(std::initializer_list<const char*> names) {
   return std::ranges::any_of(names, [](const char* name) {
     void* const library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
@@ -33,7 +33,7 @@ std::string egl_error(std::string_view what) {
   return fmt::format("{} failed with EGL error 0x{:04x}", what, eglGetError());
 }
 
-// What is current on a thread: all of nothing, or a context with its display and surfaces.
+// The context that is current on a thread, with its display and surfaces; all empty if none is.
 struct Current {
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLSurface draw = EGL_NO_SURFACE;
@@ -46,8 +46,8 @@ struct Current {
   }
 };
 
-// A context on a display. Displays are not terminated: EGL gives the same one to everybody who asks
-// for the same platform, and terminating it would end their contexts, too.
+// A context on a display. Displays are not terminated: EGL returns the same display for every
+// request of the same platform, and terminating it would end all contexts on it.
 class EglContext final : public Context {
  public:
   EglContext(EGLDisplay display, EGLContext context, std::string origin)
@@ -105,7 +105,7 @@ EGLContext create_context(EGLDisplay display, bool debug) {
     wanted.insert(wanted.end(), {EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR});
   }
   const std::size_t plain = wanted.size();
-  // With robustness a reset of the device is told instead of ending in undefined results.
+  // With robustness, a reset of the device is reported instead of leaving undefined results.
   if (epoxy_has_egl_extension(display, "EGL_EXT_create_context_robustness")) {
     wanted.insert(wanted.end(), {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
                                  EGL_LOSE_CONTEXT_ON_RESET_EXT});

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// OpenGL without a window or a display server, through EGL: Mesa's surfaceless platform first, then
-// the devices that EGL enumerates (NVIDIA's way). A hardware renderer is preferred to a software
-// one wherever it is found, and each attempt is recorded, so that a person can see why it is what
-// it is.
+// OpenGL without a window or a display server, through EGL: first Mesa's surfaceless platform, then
+// the devices that EGL enumerates (as NVIDIA's driver needs). A hardware renderer is preferred to a
+// software one, and each attempt is recorded, so that the user can see why a renderer was chosen.
 #pragma once
 
 #include <string>
@@ -14,17 +13,17 @@ namespace normscope::gpu {
 
 struct Attempt {
   std::string place;    // "EGL surfaceless", "EGL device 0 (/dev/dri/card0)"
-  std::string outcome;  // the renderer and its version, or why not
+  std::string outcome;  // the renderer and its version, or the reason of the failure
 };
 
-/// Opens a context, hardware before software. `attempts` gets a row for each that was tried.
+/// Opens a context, hardware before software. `attempts` receives every attempt.
 /// errors  Unavailable: no EGL on this machine, or no platform that gives OpenGL 4.3
 base::Expected<std::unique_ptr<Context>> open_egl_context(std::vector<Attempt>& attempts,
                                                           bool debug = false);
 
-/// Whether the system shows any graphics device: the kernel's own (/dev/dri), NVIDIA's, or that of
-/// Windows below it. Without one EGL can give a software renderer at best, and loading that takes
-/// as long as ten million numbers.
+/// Whether the system has a graphics device: a DRM device (/dev/dri), NVIDIA's, or the one of the
+/// Windows Subsystem for Linux. Without one, EGL can only give a software renderer, and loading
+/// that takes as long as computing ten million numbers.
 bool has_graphics_device();
 
 }  // namespace normscope::gpu

@@ -37,7 +37,7 @@ class GpuBackend final : public compute::Backend {
 
   Suitability suitability(const Plan& plan) override {
     const tensor::GroupLayout& layout = compute::groups_of(plan);
-    // Below, the transfers cost more than computing saves, and there is no word to lose about it.
+    // Below this size the transfers cost more than the gpu saves; no reason is shown to the user.
     if (layout.count * layout.size < options_.worth_elements) return {false, {}};
     if (!options_.open && !options_.accept_software && !has_graphics_device()) {
       return {false, "this machine has no graphics device"};
@@ -53,14 +53,15 @@ class GpuBackend final : public compute::Backend {
   Expected<compute::RunReport> run(const Plan& plan, const Buffers& buffers,
                                    const Control& control) override {
     const tensor::GroupLayout& layout = compute::groups_of(plan);
-    if (layout.count == 0 || layout.size == 0) return describe_nothing(plan, buffers);
-    // A run that is begun again has told shares that it must not tell a second time.
+    if (layout.count == 0 || layout.size == 0) return run_empty(plan, buffers);
+    // A run that is repeated in smaller slices starts again from 0; shares that were already
+    // reported are not reported again.
     Control growing = control;
-    double told = -1;
+    double reported = -1;
     if (control.progress) {
       growing.progress = [&](double share) {
-        if (share <= told) return;
-        told = share;
+        if (share <= reported) return;
+        reported = share;
         control.progress(share);
       };
     }
@@ -71,7 +72,7 @@ class GpuBackend final : public compute::Backend {
 
   Expected<stats::Histogram> histogram(std::span<const float> values, std::int64_t bins, double low,
                                        double high, const Control& control) override {
-    // Of no values it has the edges and all the checks.
+    // The histogram of no values checks the arguments and has the edges.
     auto empty = stats::histogram({}, bins, low, high);
     if (!empty || values.empty()) return empty;
     return use(static_cast<std::int64_t>(values.size()),
@@ -81,8 +82,8 @@ class GpuBackend final : public compute::Backend {
   }
 
  private:
-  // Groups of nothing have statistics, and no element for a device to work on.
-  static compute::RunReport describe_nothing(const Plan& plan, const Buffers& buffers) {
+  // Empty groups have statistics, but no elements for the device.
+  static compute::RunReport run_empty(const Plan& plan, const Buffers& buffers) {
     for (std::size_t group = 0; group < buffers.first.size(); ++group) {
       const auto statistics = compute::reference_group(plan, static_cast<std::int64_t>(group),
                                                        buffers.x, buffers.gamma, buffers.beta, {});
@@ -92,10 +93,11 @@ class GpuBackend final : public compute::Backend {
     return {0.0, {}};
   }
 
-  // A machine without a device does not get one while the program runs: it is looked for once.
+  // A machine without a device does not get one while the program runs, so the first failure is
+  // kept. A device that was open before may be opened again.
   Expected<void> open() {
     if (device_ != nullptr) return {};
-    if (none_) return tl::unexpected(*none_);
+    if (no_device_) return tl::unexpected(*no_device_);
     auto opened = Device::open(options_);
     if (opened) {
       if (const auto checked = check_subgroups(**opened); !checked) {
@@ -103,18 +105,19 @@ class GpuBackend final : public compute::Backend {
       }
     }
     if (!opened) {
-      if (!had_one_) none_ = opened.error();
+      if (!opened_before_) no_device_ = opened.error();
       return tl::unexpected(opened.error());
     }
-    had_one_ = true;
+    opened_before_ = true;
     device_ = *std::move(opened);
     device_->release();
     return {};
   }
 
-  // Runs `work` over so many elements, with the context current, in slices as large as the device
-  // allows; where its memory does not suffice, all of it is freed and slices of half the size are
-  // tried. Any other failure may have left anything behind, so the device goes with it.
+  // Runs `work` over `elements` elements, with the context current, in slices as large as the
+  // device allows. When the device's memory does not suffice, all buffers are freed and slices of
+  // half the size are tried. Any other failure leaves the device in an unknown state, so it is
+  // closed.
   template <class Work>
   auto use(std::int64_t elements, Work work) -> decltype(work(std::declval<Device&>(), elements)) {
     if (const auto opened = open(); !opened) return tl::unexpected(opened.error());
@@ -144,8 +147,8 @@ class GpuBackend final : public compute::Backend {
 
   Options options_;
   std::unique_ptr<Device> device_;
-  std::optional<base::Error> none_;
-  bool had_one_ = false;
+  std::optional<base::Error> no_device_;
+  bool opened_before_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The gpu as a backend, and the list of backends with it in front. The device is opened when it is
-// first needed; after a failure it is thrown away and opened again for the next request.
+// The gpu backend, and the list of backends that begins with it. The device is opened on first use;
+// after a failure it is closed, and opened again for the next request.
 #pragma once
 
 #include <memory>
@@ -12,16 +12,17 @@
 
 namespace normscope::gpu {
 
-/// One thread at a time may use it, each run any thread: the context is let go after each.
+/// Only one thread at a time may use the backend; each run may be on another thread, because the
+/// context is released after each.
 std::unique_ptr<compute::Backend> make_gpu_backend(Options options = {});
 
 /// The gpu, then compute::make_backends().
 compute::Backends make_backends(Options options = {});
 
-/// What --version --verbose says of the gpu.
+/// The description of the gpu that --version --verbose prints.
 struct DeviceReport {
   std::string summary;               // the device, or why there is none
-  std::vector<std::string> details;  // a line for each attempt, then what the chosen one can do
+  std::vector<std::string> details;  // a line for each attempt, then the device's capabilities
 };
 DeviceReport explain_devices();
 

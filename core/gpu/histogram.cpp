@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Histograms on the device: the edges become keys of floats, so that what is counted is exactly
-// what the double edges say.
+// Histograms on the device. The double edges become integer keys that order as floats do, so that
+// the counts are exactly those of the double edges.
 #include <epoxy/gl.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using base::Expected;
 namespace {
 
 constexpr int kInvocations = 256;
-// Values of a work group: long enough to outweigh clearing and joining its counters.
+// Values of a work group: enough to outweigh clearing and adding up its counters.
 constexpr std::int64_t kValuesOfItem = std::int64_t{1} << 16;
 
 std::uint32_t key_of(float value) {
@@ -28,7 +28,7 @@ std::uint32_t key_of(float value) {
   return (bits >> 31) != 0 ? ~bits : bits | 0x80000000U;
 }
 
-// The smallest float that is not below an edge.
+// The smallest float that is at least `edge`.
 float at_least(double edge) {
   constexpr float kLargest = std::numeric_limits<float>::max();
   if (edge <= static_cast<double>(-kLargest)) return -kLargest;
@@ -70,7 +70,7 @@ Expected<stats::Histogram> count_values(Device& device, std::span<const float> v
     if (auto done = device.memory().x.reserve(calls, slice.size_bytes()); !done) return check(done);
     if (auto done = device.memory().x.upload(calls, 0, std::as_bytes(slice)); !done)
       return check(done);
-    // Counters of 32 bits cannot overflow within a slice; slices are summed up in 64.
+    // 32-bit counters cannot overflow within a slice; slices are added up in 64 bits.
     if (auto done = device.memory().parts.reserve(calls, counts.size() * 4); !done)
       return check(done);
     if (auto done = device.memory().parts.clear(calls, counts.size() * 4); !done)

@@ -15,19 +15,19 @@ namespace {
 
 using Numbers = std::initializer_list<std::pair<const char*, std::int64_t>>;
 
-// Uniforms of whole numbers, which the shaders hold in 32 bits.
+// Sets integer uniforms, which have 32 bits in the shaders.
 Expected<void> set_numbers(const Program& program, Numbers numbers) {
   for (const auto& [name, value] : numbers) {
-    const auto held = word(value);
-    if (!held) return tl::unexpected(held.error());
-    program.set(name, *held);
+    const auto number = to_uint32(value);
+    if (!number) return tl::unexpected(number.error());
+    program.set(name, *number);
   }
   return {};
 }
 
 void set_wide(const Program& program, const std::string& name, double value) {
   const WideNumber number = wide(value);
-  program.set(name.c_str(), number.pair);
+  program.set(name.c_str(), number.mantissa);
   program.set((name + "_exponent").c_str(), number.exponent);
 }
 
@@ -38,13 +38,13 @@ Expected<void> set_operation(const Program& program, const ops::NormPlan& plan,
   set_wide(program, "u_epsilon", options.epsilon);
   set_wide(program, "u_divisor", ops::variance_count(n, options));
   set_wide(program, "u_elements", n);
-  // Gamma and beta repeat with every period, so that only the place within one is told. The shaders
-  // add to it, and to the first element, the number of what they have at hand: the sums must be
-  // words, too.
+  // Gamma and beta repeat with every period, so the offset of the first group within a period is
+  // enough. The shaders add group and element numbers of the slice to the two offsets; 32 bits must
+  // hold the sums, too.
   const std::int64_t group_offset = slice.first_group % plan.affine.period;
   for (const std::int64_t end :
        {group_offset + slice.groups, slice.first_element + slice.elements}) {
-    if (const auto held = word(end); !held) return tl::unexpected(held.error());
+    if (const auto number = to_uint32(end); !number) return tl::unexpected(number.error());
   }
   return set_numbers(program, {{"u_centred", options.centred() ? 1 : 0},
                                {"u_placement", static_cast<int>(options.epsilon_placement)},
@@ -62,7 +62,7 @@ Expected<void> set_operation(const Program& program, const ops::SoftmaxPlan& pla
   return set_numbers(program, {{"u_log", plan.options.log ? 1 : 0}});
 }
 
-// The shaders number these as the enums do.
+// The shaders use the numbers of these enumerators.
 static_assert(static_cast<int>(ops::EpsilonPlacement::kInside) == 0 &&
               static_cast<int>(ops::EpsilonPlacement::kOutside) == 1);
 static_assert(static_cast<int>(ops::Returned::kNormalized) == 0 &&
@@ -71,7 +71,7 @@ static_assert(static_cast<int>(ops::Returned::kNormalized) == 0 &&
 
 }  // namespace
 
-Expected<std::uint32_t> word(std::int64_t value) {
+Expected<std::uint32_t> to_uint32(std::int64_t value) {
   if (std::in_range<std::uint32_t>(value)) return static_cast<std::uint32_t>(value);
   return base::fail(base::ErrorKind::kTooLarge,
                     fmt::format("the gpu counts in 32 bits, which do not hold {}", value));
@@ -87,9 +87,9 @@ WideNumber wide(double value) {
   if (std::abs(high) >= 2) {
     high /= 2;
     ++number.exponent;
-    number.pair = {high, static_cast<float>(mantissa / 2 - static_cast<double>(high))};
+    number.mantissa = {high, static_cast<float>(mantissa / 2 - static_cast<double>(high))};
   } else {
-    number.pair = {high, static_cast<float>(mantissa - static_cast<double>(high))};
+    number.mantissa = {high, static_cast<float>(mantissa - static_cast<double>(high))};
   }
   return number;
 }
@@ -120,7 +120,7 @@ Expected<void> set_uniforms(const Program& program, const compute::Plan& plan, c
                             const compute::Buffers& buffers, const AffineRange& affine) {
   tensor::GroupLayout layout = compute::groups_of(plan);
   if (!slices.whole) {
-    // What is cut, or was brought together, lies group after group.
+    // Groups that were cut or packed lie one after the other in the buffers.
     layout = {};
     layout.outer_stride = slice.elements;
     layout.run = slice.elements;

@@ -35,7 +35,7 @@ GLint location(unsigned program, const char* name) {
   return glGetUniformLocation(program, name);
 }
 
-// The log of a shader or program.
+// The compiler's log of a shader or program.
 template <class GetNumber, class GetLog>
 std::string read_log(unsigned number, GetNumber get_number, GetLog get_log) {
   GLint length = 0;
@@ -163,7 +163,7 @@ Expected<void> Stopwatch::begin(CallChecks& calls) {
     glGenQueries(1, &number);
     object_ = Object(number, delete_query);
   }
-  // A run that failed half-way left it running.
+  // A failed run may have left the query running.
   if (running_) glEndQuery(GL_TIME_ELAPSED);
   glBeginQuery(GL_TIME_ELAPSED, object_.number());
   running_ = true;
@@ -194,7 +194,7 @@ Expected<Fence> Fence::insert(CallChecks& calls) {
 Expected<void> Fence::wait(CallChecks& calls) const {
   constexpr GLuint64 kSecond = 1'000'000'000;
   GLenum state = GL_TIMEOUT_EXPIRED;
-  // No piece of work takes a minute; one that does is a device that hangs.
+  // No dispatch takes a minute; after that the device counts as hung.
   for (int i = 0; i < 60 && state == GL_TIMEOUT_EXPIRED; ++i) {
     state = glClientWaitSync(static_cast<GLsync>(sync_.get()), GL_SYNC_FLUSH_COMMANDS_BIT, kSecond);
   }
@@ -202,7 +202,7 @@ Expected<void> Fence::wait(CallChecks& calls) const {
   if (state == GL_TIMEOUT_EXPIRED || state == GL_WAIT_FAILED) {
     return base::fail(base::ErrorKind::kUnavailable, "the gpu does not answer");
   }
-  // Not every driver knows resets; epoxy would end the program when asked for what is not there.
+  // Only OpenGL 4.5 has the reset status; libepoxy ends the program on a call that does not exist.
   if (epoxy_gl_version() >= 45 && glGetGraphicsResetStatus() != GL_NO_ERROR) {
     return base::fail(base::ErrorKind::kUnavailable, "the gpu was reset while computing");
   }

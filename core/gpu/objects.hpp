@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// OpenGL's objects as values that free themselves. Each belongs to the context that was current
-// when it was made, which must be current when it goes; of a context that is gone, they are to
-// forget their objects instead.
+// RAII wrappers of OpenGL objects. Each object belongs to the context that was current when it was
+// created, and that context must be current when it is destroyed; when the context is gone, call
+// forget() instead.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace normscope::gpu {
 
-/// The number of an OpenGL object, and how it is deleted.
+/// Owns an OpenGL object: its number and the function that deletes it.
 class Object {
  public:
   using Delete = void (*)(unsigned);
@@ -42,20 +42,20 @@ class Object {
   Delete delete_ = nullptr;
 };
 
-/// Memory of the device that shaders read and write. Grows when asked to, and keeps its size.
+/// Memory of the device that shaders read and write.
 class Buffer {
  public:
   explicit Buffer(std::string label) : label_(std::move(label)) {}
 
-  /// Makes it hold that many bytes at least; what it held may be gone. At least 4: a binding of
-  /// nothing is an error.
+  /// Grows the buffer to at least `bytes` bytes, and never to fewer than 4, because binding an
+  /// empty buffer is an error. Growing loses the contents; the buffer never shrinks.
   base::Expected<void> reserve(CallChecks& calls, std::size_t bytes);
   base::Expected<void> upload(CallChecks& calls, std::size_t at, std::span<const std::byte> bytes);
   base::Expected<void> download(CallChecks& calls, std::size_t at, std::span<std::byte> bytes);
-  /// Sets that many bytes from the beginning to zero.
+  /// Sets the first `bytes` bytes to zero.
   base::Expected<void> clear(CallChecks& calls, std::size_t bytes);
   base::Expected<void> copy_to(CallChecks& calls, Buffer& other, std::size_t bytes);
-  /// To a binding point of the shaders.
+  /// Binds the buffer to a binding point of the shaders.
   void bind(unsigned point) const;
   void free();
   void forget() { object_.forget(); }
@@ -69,11 +69,11 @@ class Buffer {
 class Program {
  public:
   Program() = default;
-  /// Compiles and links one compute shader. The log of a failure goes into `log`.
+  /// Compiles and links one compute shader; `log` receives the compiler's log of a failure.
   static base::Expected<Program> build(CallChecks& calls, const std::string& source,
                                        const std::string& label, std::string& log);
 
-  /// Uniforms by name; one that the compiler found unused is passed over.
+  /// Sets a uniform by name; a uniform that the compiler removed as unused is ignored.
   void set(const char* name, std::uint32_t value) const;
   void set(const char* name, std::int32_t value) const;
   void set(const char* name, float value) const;
@@ -85,12 +85,12 @@ class Program {
   Object object_{};
 };
 
-/// Device time between begin and end.
+/// Measures the device's time between begin and end.
 class Stopwatch {
  public:
   base::Expected<void> begin(CallChecks& calls);
   base::Expected<void> end(CallChecks& calls);
-  /// Seconds between the two; waits for the device.
+  /// The measured time in seconds; waits for the device.
   base::Expected<double> seconds(CallChecks& calls);
   void forget() { object_.forget(); }
 

@@ -29,8 +29,8 @@ class Run {
         layout_(compute::groups_of(plan)),
         control_(control),
         slice_elements_(slice_elements),
-        // Interleaved groups that do not fit are packed, and then lie one after the other.
-        slices_(cut(layout_, slice_elements, kPartOfCut)),
+        // Interleaved groups that do not fit into one slice are packed one after the other.
+        slices_(cut(layout_, slice_elements, kCutPartElements)),
         shape_(shape_for(layout_.size, slices_.whole && layout_.inner_stride == 1
                                            ? layout_.inner_groups
                                            : std::int64_t{1})),
@@ -51,14 +51,14 @@ class Run {
   }
 
  private:
-  // Cut groups are longer than any row, so their parts are those of this shape.
-  static constexpr std::int64_t kPartOfCut = std::int64_t{256} * 16;
+  // Elements of a part of a cut group: as many as a work group of the shape of cut groups keeps.
+  static constexpr std::int64_t kCutPartElements = std::int64_t{256} * 16;
 
-  // How often an element passes by: up, computed, down; long groups are computed in two steps, and
-  // those that are cut go up for both.
+  // How often progress counts an element: upload, computation, download. Long groups are computed
+  // in two steps, and cut groups are uploaded for each of the two.
   std::int64_t passes() const { return slices_.cuts_groups ? 5 : shape_.long_groups ? 4 : 3; }
 
-  // Whole groups, slice after slice.
+  // Slices of whole groups, one after the other.
   Expected<void> run_whole_groups() {
     for (const Slice& slice : slices_.slices) {
       const std::int64_t count = slice.groups * slice.elements;
@@ -72,7 +72,7 @@ class Run {
     return {};
   }
 
-  // Groups longer than a buffer: all slices of one are measured, then all are written.
+  // Groups longer than a buffer: first all slices of a group are measured, then all are written.
   Expected<void> run_cut_groups() {
     const auto& all = slices_.slices;
     for (std::size_t first = 0; first < all.size();) {
@@ -165,7 +165,7 @@ class Run {
                                            bytes(joined ? slice.groups * records_.group : 0));
   }
 
-  // Scattered groups, one after the other; empty where they lie so already.
+  // The elements of a packed slice, group after group; empty for a slice that is not packed.
   std::vector<float> pack(const Slice& slice) const {
     if (!slice.packed) return {};
     std::vector<float> packed(static_cast<std::size_t>(slice.groups * slice.elements));
@@ -218,7 +218,7 @@ class Run {
     return done;
   }
 
-  // Transfers are stopped between pieces, too.
+  // Transfers in pieces, so that a stop takes effect between them.
   template <class Piece>
   Expected<void> in_pieces(std::size_t count, Piece piece) {
     constexpr std::size_t kPiece = std::size_t{1} << 22;
@@ -243,7 +243,8 @@ class Run {
         std::as_writable_bytes(buffers_.second.subspan(first, groups)));
   }
 
-  // Parameters that fit are uploaded once, others with each slice what it needs.
+  // Uploads gamma and beta once if they fit into a buffer; otherwise upload_affine uploads the
+  // range that each slice needs.
   Expected<void> upload_parameters() {
     const std::size_t count = std::max(buffers_.gamma.size(), buffers_.beta.size());
     affine_ = {0, static_cast<std::int64_t>(count)};
@@ -281,7 +282,7 @@ class Run {
     return {};
   }
 
-  // The same values once more from x to y, which nobody needs any longer.
+  // Times copying the values from x to y; y has been downloaded before.
   Expected<void> measure_copy(std::int64_t count) {
     if (!control_.measure_copy) return {};
     auto& calls = device_.calls();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One run of a plan on an open device: slices up, dispatches, slices down. How large a slice may be
-// is up to the caller, who takes smaller ones where the device's memory does not suffice.
+// One run of a plan on an open device: uploads slices, dispatches programs, downloads the results.
+// The caller chooses the size of the slices, smaller where the device's memory does not suffice.
 #pragma once
 
 #include "core/compute/backend.hpp"
@@ -8,15 +8,16 @@
 
 namespace normscope::gpu {
 
-/// Runs a plan whose groups are neither none nor empty, in slices of up to `slice_elements`, which
-/// the device's buffers hold. The device's context is current.
+/// Runs a plan in slices of up to `slice_elements`, which the device's buffers hold. The plan has
+/// at least one group, and the groups are not empty. The device's context is current.
 /// errors  as Backend::run
 base::Expected<compute::RunReport> run_plan(Device& device, const compute::Plan& plan,
                                             const compute::Buffers& buffers,
                                             const compute::Control& control,
                                             std::int64_t slice_elements);
 
-/// Counts values between the edges of `histogram`, whose counts are zero; slices as in run_plan.
+/// Counts values between the edges of `histogram`, whose counts must be zero; slices as in
+/// run_plan.
 /// errors  as Backend::run
 base::Expected<stats::Histogram> count_values(Device& device, std::span<const float> values,
                                               stats::Histogram histogram,

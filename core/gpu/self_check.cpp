@@ -11,16 +11,16 @@
 namespace normscope::gpu {
 namespace {
 
-// Both ways are right to half a float32 ULP of their own, so they are never further apart than one
-// ULP of the largest value here, which is below 2.
-constexpr float kApart = 2.4e-7F;
+// Both results are right to half a float32 ULP, so they differ by at most one ULP of the largest
+// value here, which is below 2.
+constexpr float kMostDifference = 2.4e-7F;
 
 base::Expected<std::vector<float>> normalize(Device& device, std::int64_t columns) {
   constexpr std::int64_t kRows = 9;
   const auto plan = ops::plan_norm({kRows, columns}, ops::NormOptions{});
   if (!plan) return tl::unexpected(plan.error());
   std::vector<float> x(static_cast<std::size_t>(kRows * columns));
-  // Any numbers of which no two rows have the same.
+  // Pseudo-random numbers, so that no two rows are equal.
   std::uint32_t state = 1;
   for (float& value : x) {
     state = state * 1664525U + 1013904223U;
@@ -47,7 +47,7 @@ base::Expected<void> check_subgroups(Device& device) {
     const auto without = normalize(device, columns);
     if (!without) return tl::unexpected(without.error());
     const bool agree = with && std::ranges::equal(*with, *without, [](float a, float b) {
-                         return std::abs(a - b) <= kApart;
+                         return std::abs(a - b) <= kMostDifference;
                        });
     if (!agree) return {};
   }

@@ -18,7 +18,7 @@ using base::Expected;
 
 namespace {
 
-// The file that a line includes; nothing when it includes none.
+// The file of an #include line; nothing for any other line.
 std::optional<std::string> included(std::string_view line) {
   constexpr std::string_view kStart = "#include \"";
   if (!line.starts_with(kStart)) return std::nullopt;
@@ -27,12 +27,13 @@ std::optional<std::string> included(std::string_view line) {
   return std::string(line.substr(kStart.size(), end - kStart.size()));
 }
 
-// Tells editors and glslangValidator of includes; drivers never see one.
+// Whether a line only tells editors and glslangValidator that #include is allowed; drivers never
+// see an #include.
 bool is_for_validators(std::string_view line) {
   return line.starts_with("#extension GL_GOOGLE_include_directive");
 }
 
-// Takes digits off the front; nothing where there are none.
+// Removes a number from the front of the text; nothing when the text begins with no digit.
 std::optional<std::int64_t> take_number(std::string_view& text) {
   std::size_t digits = 0;
   while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
@@ -45,7 +46,8 @@ void skip(std::string_view& text, std::string_view characters) {
   text.remove_prefix(std::min(text.find_first_not_of(characters), text.size()));
 }
 
-// "0:12(5): error: words", "0(12) : error C1: words", "ERROR: 0:12: words".
+// The message of a log line, with file and line: "0:12(5): error: message",
+// "0(12) : error C1: message", "ERROR: 0:12: message".
 std::optional<std::string> located(std::string_view line, const std::vector<std::string>& files) {
   if (line.starts_with("ERROR: ")) line.remove_prefix(7);
   const auto file = take_number(line);
@@ -78,17 +80,19 @@ Expected<std::string> ShaderLibrary::read(const std::string& name) const {
 }
 
 Expected<void> ShaderLibrary::append(const std::string& name, const std::string& head,
-                                     std::vector<std::string>& within, ShaderSource& source) const {
+                                     std::vector<std::string>& include_stack,
+                                     ShaderSource& source) const {
   const auto text = read(name);
   if (!text) {
-    const std::string by = within.empty() ? "" : ", which " + within.back() + " includes";
+    const std::string by =
+        include_stack.empty() ? "" : ", which " + include_stack.back() + " includes";
     return base::fail(text.error().kind, text.error().sentence + by);
   }
-  if (std::ranges::find(within, name) != within.end()) {
+  if (std::ranges::find(include_stack, name) != include_stack.end()) {
     return base::fail(ErrorKind::kMalformed,
                       fmt::format("the shader file {} includes itself", name));
   }
-  within.push_back(name);
+  include_stack.push_back(name);
   const std::size_t number = source.files.size();
   source.files.push_back(name);
   if (number > 0) source.text += fmt::format("#line 1 {}\n", number);
@@ -96,7 +100,7 @@ Expected<void> ShaderLibrary::append(const std::string& name, const std::string&
   std::string line;
   for (int at = 1; std::getline(lines, line); ++at) {
     if (const auto file = included(line)) {
-      if (auto done = append(*file, "", within, source); !done) return done;
+      if (auto done = append(*file, "", include_stack, source); !done) return done;
       source.text += fmt::format("#line {} {}\n", at + 1, number);
     } else {
       source.text += (is_for_validators(line) ? "" : line) + "\n";
@@ -104,15 +108,15 @@ Expected<void> ShaderLibrary::append(const std::string& name, const std::string&
         source.text += fmt::format("{}#line {} {}\n", head, at + 1, number);
     }
   }
-  within.pop_back();
+  include_stack.pop_back();
   return {};
 }
 
 Expected<ShaderSource> ShaderLibrary::source(const std::string& name,
                                              const std::string& head) const {
   ShaderSource source;
-  std::vector<std::string> within;
-  if (const auto done = append(name, head, within, source); !done) {
+  std::vector<std::string> include_stack;
+  if (const auto done = append(name, head, include_stack, source); !done) {
     return tl::unexpected(done.error());
   }
   return source;
@@ -126,13 +130,13 @@ bool ShaderLibrary::changed() {
     const auto time = file.last_write_time(ignored);
     if (!ignored) times[file.path().filename().string()] = time;
   }
-  const bool differs = looked_ && times != times_;
-  looked_ = true;
+  const bool differs = times_read_ && times != times_;
+  times_read_ = true;
   times_ = std::move(times);
   return differs;
 }
 
-std::string first_complaint(const std::string& log, const std::vector<std::string>& files) {
+std::string first_log_error(const std::string& log, const std::vector<std::string>& files) {
   std::istringstream lines(log);
   std::string line;
   std::string first;
@@ -140,10 +144,10 @@ std::string first_complaint(const std::string& log, const std::vector<std::strin
   while (std::getline(lines, line)) {
     while (!line.empty() && (line.back() == '\r' || line.back() == '\0')) line.pop_back();
     if (line.empty()) continue;
-    if (const auto words = located(line, files)) {
-      const bool mild = words->find("warning") != std::string::npos;
-      if (!mild) return *words;
-      if (warning.empty()) warning = *words;
+    if (const auto message = located(line, files)) {
+      const bool is_warning = message->find("warning") != std::string::npos;
+      if (!is_warning) return *message;
+      if (warning.empty()) warning = *message;
     }
     if (first.empty()) first = line;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shader text: from the program itself, or from a folder while somebody works on it. Included files
-// are put in place here, and a compiler's complaint is told by file and line.
+// The source text of shaders: embedded in the program, or read from a folder during development.
+// Expands #include lines, and gives a compiler's errors with file and line.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace normscope::gpu {
 
-/// The files of shaders/ as they were when the program was built.
+/// The files of shaders/, embedded at build time.
 std::span<const base::EmbeddedFile> builtin_shaders();
 
 /// The folder named by NORMSCOPE_SHADER_DIR; empty: none.
@@ -24,33 +24,34 @@ std::filesystem::path shader_folder();
 /// One shader, ready for the compiler.
 struct ShaderSource {
   std::string text;
-  std::vector<std::string> files;  // by the numbers that the text's #line directives name
+  std::vector<std::string> files;  // indexed by the file numbers of the text's #line directives
 };
 
 class ShaderLibrary {
  public:
-  /// Files of `folder` come before the built-in ones of their name; empty: there is no folder.
+  /// A file of `folder` replaces the embedded one of the same name; empty: no folder.
   explicit ShaderLibrary(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// A shader with its includes; `head` follows its #version line.
-  /// errors  NotFound: no such file, with who includes it; Malformed: a file that includes itself
+  /// A shader with its includes expanded; `head` is inserted after its #version line.
+  /// errors  NotFound: no such file, and which file includes it; Malformed: a file that includes
+  ///         itself
   base::Expected<ShaderSource> source(const std::string& name, const std::string& head) const;
 
-  /// Whether a file of the folder has changed since the last call (the first one says no).
+  /// Whether a file of the folder has changed since the last call; false for the first call.
   bool changed();
 
  private:
   base::Expected<std::string> read(const std::string& name) const;
   base::Expected<void> append(const std::string& name, const std::string& head,
-                              std::vector<std::string>& within, ShaderSource& source) const;
+                              std::vector<std::string>& include_stack, ShaderSource& source) const;
 
   std::filesystem::path folder_;
   std::map<std::string, std::filesystem::file_time_type> times_{};
-  bool looked_ = false;
+  bool times_read_ = false;
 };
 
-/// The first complaint of a compiler's log, by file and line: "norm.glsl:12: 'x' undeclared".
-/// Understands how Mesa, NVIDIA, AMD and Intel write; of others gives the first line as it is.
-std::string first_complaint(const std::string& log, const std::vector<std::string>& files);
+/// The first error of a compiler's log, with file and line: "norm.glsl:12: 'x' undeclared".
+/// Understands the logs of Mesa, NVIDIA, AMD and Intel; of other logs returns the first line.
+std::string first_log_error(const std::string& log, const std::vector<std::string>& files);
 
 }  // namespace normscope::gpu

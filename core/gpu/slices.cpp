@@ -52,7 +52,7 @@ Shape shape_for(std::int64_t size, std::int64_t side_by_side) {
     shape.local = 1024;
   } else {
     shape.elements = 16;
-    // Of interleaved groups as many share a work group as lie in a memory transaction.
+    // A work group takes as many interleaved groups as one memory transaction covers.
     shape.lanes = side_by_side >= 8 ? 32 : side_by_side > 1 ? 128 : 256;
     shape.long_groups = true;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The gpu as a backend: inputs larger than its buffers, groups of nothing, stops and progress, who
-// is chosen under `auto`, a context that somebody else made.
+// The gpu backend: inputs larger than its buffers, empty groups, stops and progress, the choice
+// under `auto`, a context passed in by the application.
 #include "core/gpu/gpu_backend.hpp"
 
 #include <gtest/gtest.h>
@@ -123,7 +123,7 @@ TEST_F(GpuBackend, ParametersThatDoNotFitAreSentInParts) {
   EXPECT_LE(error_of(wide, run(small, wide)), 2.0);
 }
 
-// Plans that only inputs of gigabytes have, in numbers that 32 bits do not hold.
+// Layouts with numbers above 32 bits, which otherwise only inputs of gigabytes have.
 TEST_F(GpuBackend, OffsetsThat32BitsDoNotHoldAreRefused) {
   constexpr std::int64_t kBeyond = std::int64_t{1} << 32;
   const std::vector<float> x{1, 2, 3, 4, 5, 6, 7, 8};
@@ -245,7 +245,7 @@ TEST_F(GpuBackend, MeasuresItselfAndACopy) {
 TEST_F(GpuBackend, AutoNeverTakesSoftware) {
   Options user = options();
   user.accept_software = false;
-  // Handed over, as a window's is: whatever it is, it is asked for its name.
+  // With a context passed in, as by the application, only the renderer's name tells software.
   user.open = []() -> base::Expected<std::unique_ptr<Context>> {
     std::vector<Attempt> attempts;
     return open_egl_context(attempts);
@@ -260,7 +260,7 @@ TEST_F(GpuBackend, AutoNeverTakesSoftware) {
   } else {
     EXPECT_TRUE(result.device.starts_with("gpu"));
   }
-  // Told that any will do, it is taken.
+  // With accept_software the renderer is chosen.
   EXPECT_TRUE(run(options(), request, settings).device.starts_with("gpu"));
 }
 
@@ -272,7 +272,7 @@ TEST_F(GpuBackend, SmallInputsAreNotWorthIt) {
   EXPECT_EQ(result.note, "");
 }
 
-// As an application does: the context is made on one thread and used by another.
+// As in the application: the context is created on one thread and used on another.
 TEST_F(GpuBackend, TakesAContextThatSomebodyElseMade) {
   std::vector<Attempt> attempts;
   auto context = NORMSCOPE_VALUE_OR_FAIL(open_egl_context(attempts));
@@ -291,11 +291,11 @@ TEST_F(GpuBackend, TakesAContextThatSomebodyElseMade) {
   });
   worker.join();
   EXPECT_LE(error, 2.0);
-  // It was let go, so this thread can use it, too.
+  // The context was released, so this thread can use it, too.
   EXPECT_TRUE(compute::compute(backends, request, on_gpu()));
 }
 
-// Where a device has subgroups, they stay in use only because both ways of summing agree.
+// Subgroups stay in use only where sums with and without them agree.
 TEST_F(GpuBackend, SumsBySubgroupsAreCheckedAgainstSumsWithout) {
   const auto device = NORMSCOPE_VALUE_OR_FAIL(gpu::Device::open(options()));
   const bool before = device->capabilities().subgroups;
@@ -303,7 +303,7 @@ TEST_F(GpuBackend, SumsBySubgroupsAreCheckedAgainstSumsWithout) {
   EXPECT_EQ(device->capabilities().subgroups, before);
 }
 
-// A device that claims what it has not: its programs do not compile, and it goes on without.
+// On a device that wrongly claims subgroups, programs do not compile; it is used without subgroups.
 TEST_F(GpuBackend, SubgroupsThatDoNotWorkAreLeftOut) {
   Options plain = options();
   plain.debug = false;
@@ -346,7 +346,7 @@ TEST(GpuWithoutADevice, SaysSoAndAutoGoesOn) {
   EXPECT_EQ(refused.error().sentence, "no gpu can be used: this machine has none");
 }
 
-// Whatever the machine has: a large batch under `auto` ends on hardware, or on the cpu with a word.
+// On any machine, a large batch under `auto` runs on hardware, or on the cpu with a note.
 TEST(GpuUnderAuto, IsHardwareOrTheCpuThatSaysWhy) {
   Options asked;
   asked.worth_elements = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contexts of others: the one that a thread had is current again after the gpu was used, and a
-// device whose context is gone touches nothing of theirs.
+// Other contexts on the thread: the former context is current again after the gpu was used, and a
+// device whose context is lost does not touch the objects of another context.
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ base::Expected<std::unique_ptr<Context>> open_any() {
   return open_egl_context(attempts);
 }
 
-// A context that cannot be made current any longer once `gone` says so.
+// A context that cannot be made current once `gone` is true.
 class Losable final : public Context {
  public:
   Losable(std::unique_ptr<Context> context, std::shared_ptr<const bool> gone)
@@ -105,7 +105,7 @@ TEST_F(GpuContexts, ADeviceWhoseContextIsGoneDeletesNothingOfAnother) {
   own->release();
 }
 
-// In a process of its own, where libepoxy has not looked up everything yet.
+// In a separate process, where libepoxy has not resolved all functions yet.
 TEST_F(GpuContexts, ADeviceWhoseContextIsGoneCallsOpenGlNoMore) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto use_and_lose = [] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Something fails at every class of OpenGL call, in every way: under `auto` the cpu gives the same
-// request's result and one sentence says why; an explicit gpu fails with that sentence; and the
-// next request works again.
+// Every class of OpenGL call fails, with every fault: under `auto` the cpu computes the same
+// request and the note gives the reason; an explicit gpu fails with that sentence; and the next
+// request works again.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -102,11 +102,11 @@ TEST_F(GpuFaults, AfterAFailureTheNextRequestHasANewDevice) {
 
 TEST_F(GpuFaults, RealErrorsAndMessagesAreSeen) {
   const auto device = NORMSCOPE_VALUE_OR_FAIL(Device::open(options()));
-  // More than a buffer can be: the driver itself says that it is out of memory.
+  // Larger than any buffer: the driver itself reports that it is out of memory.
   const auto done = device->memory().x.reserve(device->calls(), std::size_t{1} << 45);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, base::ErrorKind::kTooLarge) << done.error().sentence;
-  // Reading beyond a buffer's end is an error of ours, and one that KHR_debug tells, too.
+  // Reading beyond a buffer's end is an OpenGL error, which KHR_debug reports, too.
   ASSERT_TRUE(device->memory().y.reserve(device->calls(), 16));
   std::vector<std::byte> bytes(64);
   EXPECT_FALSE(device->memory().y.download(device->calls(), 0, bytes));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For tests that need a device: they say that they were skipped where the machine has none.
+// The fixture of tests that need a gpu; they are skipped on machines without one.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ class GpuTest : public ::testing::Test {
   void SetUp() override {
     const auto device = gpu::Device::open(options());
     if (!device) {
-      // A machine that must have one says so, and then its absence is a failure.
+      // On a machine that sets this variable, a missing gpu is a failure.
       ASSERT_EQ(std::getenv("NORMSCOPE_TEST_NEEDS_GPU"), nullptr) << device.error().sentence;
       GTEST_SKIP() << "no gpu: " << device.error().sentence;
     }
@@ -27,7 +27,7 @@ class GpuTest : public ::testing::Test {
     fmt::print("device: {}\n", device_);
   }
 
-  /// The driver's messages are errors, and a software renderer is as good as any.
+  /// With the driver's debug messages as errors, and with software renderers accepted.
   static gpu::Options options() {
     gpu::Options options;
     options.debug = true;
@@ -42,7 +42,7 @@ class GpuTest : public ::testing::Test {
     return settings;
   }
 
-  /// The device in words.
+  /// The description of the device.
   const std::string& device() const { return device_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Histograms on the gpu are those of the statistics, count for count.
+// Histograms on the gpu have the same counts as stats::histogram.
 #include <gtest/gtest.h>
 
 #include <cmath>

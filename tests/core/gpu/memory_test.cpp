@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A device whose memory does not suffice: the same device goes on in slices of half the size, and
-// the result is the same.
+// When a device's memory does not suffice, the same device continues in slices of half the size,
+// and the result is the same.
 #include <epoxy/egl.h>
 #include <gtest/gtest.h>
 
@@ -16,12 +16,12 @@
 namespace normscope::gpu {
 namespace {
 
-// What the driver reports, and what is counted of its calls.
+// The faults to inject, and the counted calls.
 struct Driver {
   Call call = Call::kAllocate;  // the class of calls that runs out of memory
-  int failures = 0;             // how often
-  int opened = 0;               // contexts
-  int downloads = 0;            // since memory ran out last
+  int failures = 0;             // failures still to come
+  int opened = 0;               // contexts opened
+  int downloads = 0;            // downloads since the last failure
 };
 
 class GpuMemory : public testing::GpuTest {
@@ -48,7 +48,7 @@ class GpuMemory : public testing::GpuTest {
     return options;
   }
 
-  // With an open device, which has allocated nothing for a request yet.
+  // Backends with an open device, which has allocated nothing for a request yet.
   static compute::Backends opened(const std::shared_ptr<Driver>& driver) {
     driver->failures = driver->opened = 0;
     compute::Backends backends = make_backends(with(driver));
@@ -84,11 +84,11 @@ TEST_F(GpuMemory, TooLittleIsMetBySlicesOfHalfTheSize) {
       EXPECT_EQ(result.y, whole.y);
       EXPECT_EQ(result.first, whole.first);
       EXPECT_EQ(result.second, whole.second);
-      // Of each slice the output and the two statistics.
+      // For each slice the output and the two statistics.
       EXPECT_EQ(driver->downloads, 3 * slices) << failures;
       EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
       EXPECT_EQ(shares.back(), 1.0);
-      // The next request begins with slices as large as ever.
+      // The next request begins with full-size slices again.
       driver->downloads = 0;
       EXPECT_TRUE(compute::compute(backends, request(), on_gpu()));
       EXPECT_EQ(driver->downloads, 3);
@@ -104,7 +104,7 @@ TEST_F(GpuMemory, OfWhichThereIsNoneIsAnError) {
   const auto result = compute::compute(backends, request(), on_gpu());
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, base::ErrorKind::kTooLarge);
-  // The input's size was halved to the smallest slice, each time once.
+  // One attempt for each size, halved down to the smallest slice.
   int attempts = 1;
   for (std::int64_t slice = kRows * kColumns; slice > kLeastSliceElements; slice /= 2) ++attempts;
   EXPECT_EQ(kAlways - driver->failures, attempts);
@@ -112,8 +112,7 @@ TEST_F(GpuMemory, OfWhichThereIsNoneIsAnError) {
   EXPECT_TRUE(compute::compute(backends, request(), on_gpu()));
 }
 
-// Columns are brought together before they are sent, in memory that no other allocation has the
-// size of.
+// Columns are packed before the upload, into an allocation of a size that no other has.
 TEST_F(GpuMemory, OfTheProcessorIsAnErrorThatLetsTheContextGo) {
   constexpr std::int64_t kLong = 50021;
   ops::SoftmaxOptions columns;

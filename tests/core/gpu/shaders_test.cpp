@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shader files: built in, from a folder, included, changed while the program runs, and wrong.
+// Shader files: embedded, from a folder, included, changed while the program runs, with errors.
 #include "core/gpu/shaders.hpp"
 
 #include <gtest/gtest.h>
@@ -60,18 +60,18 @@ TEST(ShaderLibrary, SeesChanges) {
   EXPECT_FALSE(library.changed());
 }
 
-TEST(FirstComplaint, NamesFileAndLineHoweverTheDriverWrites) {
+TEST(FirstLogError, NamesFileAndLineInTheFormatOfEveryDriver) {
   const std::vector<std::string> files = {"rows.comp", "norm.glsl"};
-  EXPECT_EQ(first_complaint("1:12(5): error: `x' undeclared\nmore\n", files),
+  EXPECT_EQ(first_log_error("1:12(5): error: `x' undeclared\nmore\n", files),
             "norm.glsl:12: error: `x' undeclared");
-  EXPECT_EQ(first_complaint("0(7) : error C1008: undefined variable \"x\"\n", files),
+  EXPECT_EQ(first_log_error("0(7) : error C1008: undefined variable \"x\"\n", files),
             "rows.comp:7: error C1008: undefined variable \"x\"");
-  EXPECT_EQ(first_complaint("ERROR: 1:3: 'x' : undeclared identifier\n", files),
+  EXPECT_EQ(first_log_error("ERROR: 1:3: 'x' : undeclared identifier\n", files),
             "norm.glsl:3: 'x' : undeclared identifier");
-  EXPECT_EQ(first_complaint("0:1(1): warning: mild\n1:2(3): error: bad\n", files),
+  EXPECT_EQ(first_log_error("0:1(1): warning: mild\n1:2(3): error: bad\n", files),
             "norm.glsl:2: error: bad");
-  EXPECT_EQ(first_complaint("something else\n", files), "something else");
-  EXPECT_EQ(first_complaint("", files), "");
+  EXPECT_EQ(first_log_error("something else\n", files), "something else");
+  EXPECT_EQ(first_log_error("", files), "");
 }
 
 class GpuShaders : public testing::GpuTest {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How inputs are cut and laid out: pieces cover each element once, whatever the sizes.
+// Cutting inputs into slices: the slices cover each element once, whatever the sizes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,8 +12,8 @@
 namespace normscope::gpu {
 namespace {
 
-// Each group's elements, in order, exactly once; no slice above the capacity, which the groups' two
-// statistics take up as the elements do.
+// Expects that the slices cover each group's elements in order, exactly once, and that neither the
+// elements nor the two statistics of the groups of a slice exceed the capacity.
 void expect_covered(const tensor::GroupLayout& layout, std::int64_t capacity, std::int64_t part) {
   const Slices cuts = cut(layout, capacity, part);
   std::map<std::int64_t, std::int64_t> reached;
@@ -73,28 +73,29 @@ TEST(ShapeFor, AWorkGroupTakesWholeGroupsUpToTheLongest) {
   EXPECT_TRUE(shape_for(kLongestRow + 1, 1).long_groups);
 }
 
-TEST(Word, HoldsWhat32BitsHoldAndRefusesTheRest) {
+TEST(ToUint32, HoldsWhat32BitsHoldAndRefusesTheRest) {
   for (const std::int64_t value : {std::int64_t{0}, std::int64_t{1}, std::int64_t{0xffffffff}}) {
-    EXPECT_EQ(word(value), static_cast<std::uint32_t>(value));
+    EXPECT_EQ(to_uint32(value), static_cast<std::uint32_t>(value));
   }
   for (const std::int64_t value :
        {std::int64_t{1} << 32, (std::int64_t{1} << 40) + 5, std::int64_t{-1}}) {
-    const auto refused = word(value);
+    const auto refused = to_uint32(value);
     ASSERT_FALSE(refused) << value;
     EXPECT_EQ(refused.error().kind, base::ErrorKind::kTooLarge);
   }
-  EXPECT_EQ(word(std::int64_t{1} << 32).error().sentence,
+  EXPECT_EQ(to_uint32(std::int64_t{1} << 32).error().sentence,
             "the gpu counts in 32 bits, which do not hold 4294967296");
 }
 
 TEST(Wide, HoldsDoublesToFortyEightBits) {
-  EXPECT_EQ(wide(0).pair[0], 0.0F);
+  EXPECT_EQ(wide(0).mantissa[0], 0.0F);
   for (const double value : {1.0, 1e-5, 0.1, -3.7, 1e-300, 1e300, 1.99999999999, 65537.0, 5e-324}) {
     const WideNumber number = wide(value);
-    EXPECT_GE(std::abs(number.pair[0]), 1.0F) << value;
-    EXPECT_LT(std::abs(number.pair[0]), 2.0F) << value;
-    const double pair = static_cast<double>(number.pair[0]) + static_cast<double>(number.pair[1]);
-    EXPECT_NEAR(std::ldexp(pair, number.exponent) / value, 1.0, 0x1p-47) << value;
+    EXPECT_GE(std::abs(number.mantissa[0]), 1.0F) << value;
+    EXPECT_LT(std::abs(number.mantissa[0]), 2.0F) << value;
+    const double mantissa =
+        static_cast<double>(number.mantissa[0]) + static_cast<double>(number.mantissa[1]);
+    EXPECT_NEAR(std::ldexp(mantissa, number.exponent) / value, 1.0, 0x1p-47) << value;
   }
 }
 
