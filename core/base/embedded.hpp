@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file that was made part of the program when it was built, so that the program needs no files
-// beside it. cmake/Embed.cmake writes the tables.
+// A file embedded into the program at build time, so that the program needs no data files next to
+// it. cmake/Embed.cmake generates the tables.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@ namespace normscope::base {
 
 struct EmbeddedFile {
   std::string_view name;   // without its folder
-  std::string_view bytes;  // whole, as it was
+  std::string_view bytes;  // the whole file, unchanged
 };
 
 }  // namespace normscope::base

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a function returns when it cannot do what was asked: a kind for the program, a sentence for
-// the person, and a hint when there is something to try. Exceptions never cross a module.
+// The error that a function returns: a kind for the program, a sentence for the user, and a hint
+// when there is something to try. Exceptions never cross a module.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ enum class ErrorKind {
   kInvalidArgument,  // the request contradicts itself or its inputs
   kNotFound,         // no such file or name
   kUnreadable,       // a file or stream that cannot be read
-  kMalformed,        // contents that break their own format
-  kUnsupported,      // well formed, but outside of what this program does
+  kMalformed,        // contents that break the rules of their format
+  kUnsupported,      // well formed, but nothing that this program handles
   kTooLarge,         // past a bound of limits.hpp or this machine's memory
   kUnwritable,       // output that could not be written whole
   kUnavailable,      // a device that this machine or build does not have, or that failed
@@ -31,7 +31,7 @@ struct Error {
 template <class T>
 using Expected = tl::expected<T, Error>;
 
-/// Makes the failing side of any Expected.
+/// Creates the error side of any Expected.
 [[nodiscard]] tl::unexpected<Error> fail(ErrorKind kind, std::string sentence,
                                          std::string hint = {});
 

@@ -12,7 +12,7 @@ namespace normscope::base {
 
 namespace {
 
-// Two large pages of most processors: below it hardly one would fit.
+// Two large pages (2 MiB each on most processors): a smaller block may not contain a whole one.
 constexpr std::uint64_t kWorthLargePages = std::uint64_t{4} << 20;
 
 }  // namespace
@@ -41,7 +41,7 @@ void prefer_large_pages(void* start, std::uint64_t bytes) {
   if (page <= 0 || bytes < kWorthLargePages) return;
   std::size_t left = bytes;
   void* const first = std::align(static_cast<std::size_t>(page), 1, start, left);
-  // A wish: where it is refused, the memory is as good as before.
+  // A refusal is ignored: the memory works with small pages, too.
   if (first != nullptr) static_cast<void>(madvise(first, left, MADV_HUGEPAGE));
 #else
   static_cast<void>(start);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much memory there is, asked before a large allocation: on Linux an allocation that cannot be
-// met succeeds and kills the program later, so a sentence has to come before it.
+// The size of the machine's memory, checked before a large allocation: on Linux an allocation
+// beyond the memory succeeds and kills the program later, so the error has to come first.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace normscope::base {
 /// Bytes of physical memory of this machine.
 std::uint64_t physical_memory();
 
-/// Says whether `bytes` more can be held by this machine at all.
+/// Checks that this machine can hold `bytes` at all.
 /// errors  TooLarge: bytes exceed the physical memory; the sentence begins with `what`
 Expected<void> check_memory(std::uint64_t bytes, std::string_view what);
 
-/// The error of an allocation that failed.
+/// The error of a failed allocation.
 /// errors  TooLarge, always: "there is no memory left for " and `what`
 tl::unexpected<Error> no_memory_left(std::string_view what);
 
-/// Returns work(), an Expected; where an allocation within it fails, the error that says so.
+/// Returns work(), an Expected; a std::bad_alloc thrown by `work` becomes an error.
 /// errors  TooLarge: no memory left for `what`; and those of `work`
 template <class Work>
 auto within_memory(std::string_view what, Work work) -> decltype(work()) {
@@ -33,12 +33,12 @@ auto within_memory(std::string_view what, Work work) -> decltype(work()) {
   }
 }
 
-/// Asks the system to hold `bytes` of memory from `start`, not yet touched, in pages as large as it
-/// has, for touching small ones one after the other takes longer than filling them. Without effect
-/// on small blocks and on systems that know no such wish.
+/// Requests large pages for `bytes` of untouched memory from `start`: the page faults of small
+/// pages take longer than filling the memory. No effect on small blocks and on systems without
+/// madvise(MADV_HUGEPAGE).
 void prefer_large_pages(void* start, std::uint64_t bytes);
 
-/// "1.5 GB", "312 bytes": a size for a sentence, in powers of ten.
+/// "1.5 GB", "312 bytes": a size in decimal units, for error sentences.
 std::string bytes_to_text(std::uint64_t bytes);
 
 }  // namespace normscope::base

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One table of names an enum. The command line, the session file and the window all read and write
-// an enum's values by the same words, because they all use the same table.
+// One table of names for each enum, shared by the command line, the session file and the window, so
+// that all of them use the same name for a value.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct Name {
   std::string_view name;
 };
 
-/// The name of a value; empty when the table lacks it, which a test of every table excludes.
+/// The name of a value; empty when the table lacks the value (a test checks that no table does).
 template <class Enum>
 constexpr std::string_view name_of(std::span<const Name<Enum>> table, Enum value) {
   for (const auto& row : table) {
@@ -33,7 +33,7 @@ constexpr std::optional<Enum> value_of(std::span<const Name<Enum>> table, std::s
   return std::nullopt;
 }
 
-/// All names of a table, for messages: "two-pass, one-pass, welford".
+/// All names of a table, for error sentences: "two-pass, one-pass, welford".
 template <class Enum>
 std::string list_names(std::span<const Name<Enum>> table) {
   std::string list;

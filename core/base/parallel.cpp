@@ -40,8 +40,8 @@ void parallel_for(std::int64_t count, std::int64_t grain, int threads,
     const std::int64_t wanted = threads > 0 ? threads : hardware_threads();
     const auto helpers = std::min(wanted, pieces) - 1;
     std::vector<std::jthread> pool;
-    // Where the system gives no more threads, or no memory for them, those that started and the
-    // caller do all the pieces.
+    // When the system refuses more threads, or memory for them, the threads already started and
+    // the calling thread do all the pieces.
     try {
       pool.reserve(static_cast<std::size_t>(helpers));
       for (std::int64_t i = 0; i < helpers; ++i) pool.emplace_back(work);

@@ -22,7 +22,7 @@ double ulp_error(float y, double r) {
   if (std::isnan(r) || std::isnan(y)) {
     return std::isnan(r) && std::isnan(y) ? 0.0 : std::numeric_limits<double>::infinity();
   }
-  // A reference that rounds to an infinity is matched by that infinity alone.
+  // When the reference rounds to an infinity, only that infinity has no error.
   if (std::isinf(y) || std::isinf(static_cast<float>(r))) {
     return y == static_cast<float>(r) ? 0.0 : std::numeric_limits<double>::infinity();
   }

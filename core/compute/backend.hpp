@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every device offers: it runs a plan over buffers that the caller owns. Whatever it is asked
-// has been checked before, so a backend holds arithmetic and nothing else.
+// The interface of every device: a backend runs a plan over buffers that the caller owns. The
+// caller has checked every request, so a backend holds arithmetic and nothing else.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ using Plan = std::variant<ops::NormPlan, ops::SoftmaxPlan>;
 
 const tensor::GroupLayout& groups_of(const Plan& plan);
 
-/// The names of the two statistics that a plan's run gives of each group: mean and rstd (the
+/// The names of the two statistics that a plan's run computes for each group: mean and rstd (the
 /// reciprocal denominator), or maximum and sum.
 struct StatisticNames {
   std::string_view first;
@@ -40,8 +40,8 @@ struct GroupStatistics {
   double second = 0;
 };
 
-/// The buffers of one run: x and y of the input's size, gamma and beta of the plan's affine shape
-/// or empty, first and second with one place a group.
+/// The buffers of one run: x and y of the input's size; gamma and beta of the plan's affine shape,
+/// or empty; first and second (the statistics) with one element for each group.
 struct Buffers {
   std::span<const float> x;
   std::span<const float> gamma;
@@ -51,26 +51,26 @@ struct Buffers {
   std::span<float> second;
 };
 
-/// What a run is told, and whom it tells how far it is.
+/// The settings of a run, and its progress callback.
 struct Control {
   int threads = 0;         // of the cpu; 0: as many as the machine has
-  std::stop_token stop{};  // asked between pieces of work: the run then ends with kCancelled
-  /// Called with the share done, 0 to 1, in growing order, one call at a time, from any thread of
-  /// the run; it must not throw.
+  std::stop_token stop{};  // checked between pieces of work; a stopped run returns kCancelled
+  /// Called with the finished share, 0 to 1, in growing order, one call at a time, from any thread
+  /// of the run; must not throw.
   std::function<void(double)> progress{};
   bool measure_copy = false;  // also time a copy of the same bytes on the device
 };
 
-/// What a device says about a run of its own; empty: it does not measure itself.
+/// The times that a device measured of a run; empty where the device has no clock of its own.
 struct RunReport {
-  std::optional<double> kernel_seconds{};  // computing alone, without transfers
+  std::optional<double> kernel_seconds{};  // computing only, without transfers
   std::optional<double> copy_seconds{};    // copying x to y on the device
 };
 
-/// Whether `auto` should take a device for a plan.
+/// Whether `auto` should choose a device for a plan.
 struct Suitability {
   bool good = true;
-  std::string why_not{};  // a clause for a person; empty: nothing worth a word
+  std::string why_not{};  // a clause for the user; empty: no reason is shown
 };
 
 class Backend {
@@ -80,20 +80,21 @@ class Backend {
   Backend& operator=(const Backend&) = delete;
   virtual ~Backend() = default;
 
-  /// The word of the command line: "cpu", "reference".
+  /// The name on the command line: "cpu", "reference".
   virtual std::string_view name() const = 0;
-  /// The device in words, for a person. May open the device.
+  /// A description of the device for the user. May open the device.
   virtual std::string device() = 0;
-  /// Whether it can run this plan; `auto` asks, and takes the first that can.
+  /// Whether the backend can run this plan.
   virtual bool accepts(const Plan& plan) const = 0;
-  /// Whether it is worth it, which `auto` asks besides. May open the device.
+  /// Whether the backend is worth its overhead for this plan; only `auto` asks. May open the
+  /// device.
   virtual Suitability suitability(const Plan& /*plan*/) { return {}; }
-  /// Runs the plan; results do not depend on the number of threads. After an error the buffers hold
-  /// anything.
+  /// Runs the plan; results do not depend on the number of threads. After an error the contents of
+  /// the output buffers are unspecified.
   /// errors  Cancelled: a stop was requested; Unavailable, TooLarge: the device failed
   virtual base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
                                         const Control& control) = 0;
-  /// Counts values between equal edges, as stats::histogram, whose counts are the same.
+  /// Counts values in bins of equal width; the same counts as stats::histogram.
   /// errors  as stats::histogram and run
   virtual base::Expected<stats::Histogram> histogram(std::span<const float> values,
                                                      std::int64_t bins, double low, double high,
@@ -106,11 +107,12 @@ std::span<const base::Name<Device>> device_names();
 
 using Backends = std::vector<std::unique_ptr<Backend>>;
 
-/// The backends of the processor, fastest first, the reference last. core/gpu adds its own.
+/// The backends that run on the processor, fastest first, the reference last. core/gpu adds the
+/// gpu.
 Backends make_backends();
 
-/// The backend for a device; under kAuto the first that accepts the plan and that the plan fits.
-/// `why_not`, where given, gets a clause for each that was passed over.
+/// The backend for a device; under kAuto the first one that accepts the plan and is suitable for
+/// it. `why_not`, where given, receives the clause of the last backend that was passed over.
 /// errors  Unavailable: this build or machine has no such device, or it does not accept the plan
 base::Expected<Backend*> choose_backend(const Backends& backends, Device device, const Plan& plan,
                                         std::string* why_not = nullptr);

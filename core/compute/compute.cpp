@@ -55,7 +55,7 @@ Expected<Plan> plan_request(const Request& request) {
 
 namespace {
 
-// Runs a backend as often as asked; the median of the times goes into the result.
+// Runs a backend settings.repeats times; the median of the times goes into the result.
 Expected<void> run_backend(Backend& backend, const Plan& plan, const Buffers& buffers,
                            const Settings& settings, Result& result) {
   const Control control{settings.threads, settings.stop, settings.progress, settings.measure_copy};
@@ -75,7 +75,7 @@ Expected<void> run_backend(Backend& backend, const Plan& plan, const Buffers& bu
   return {};
 }
 
-// The sentence of a result that another device gave than the fastest.
+// The note of a result that was not computed by the fastest device.
 std::string note_of(const std::string& why_not, const Backend& backend) {
   if (why_not.empty()) return {};
   return fmt::format("the {} computed this: {}", backend.name(), why_not);
@@ -91,7 +91,7 @@ Expected<Result> compute(const Backends& backends, const Request& request,
   const auto chosen = choose_backend(backends, settings.device, *plan, &why_not);
   if (!chosen) return tl::unexpected(chosen.error());
 
-  // Filling the buffers touches their pages, so that the first run is not charged for them.
+  // Filling the buffers causes their page faults now, so that they do not count as run time.
   auto y = Tensor::full(request.x->shape(), 0.0F);
   if (!y) return tl::unexpected(y.error());
   auto first = Tensor::full(groups_of(*plan).reduced_shape, 0.0F);
@@ -107,7 +107,7 @@ Expected<Result> compute(const Backends& backends, const Request& request,
   auto done = run_backend(**chosen, *plan, buffers, settings, result);
   result.note = note_of(why_not, **chosen);
   if (settings.device == Device::kAuto) {
-    // What comes after the chosen one in the list takes over, in this same request.
+    // When the chosen backend fails, the backends after it in the list are tried in order.
     auto next = std::ranges::find(backends, *chosen, &std::unique_ptr<Backend>::get);
     while (!done && done.error().kind != base::ErrorKind::kCancelled && ++next != backends.end()) {
       if (!(*next)->accepts(*plan)) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One request in, one result out: checks the request, makes the buffers, runs a backend, measures.
+// Computes one request: checks it, allocates the buffers, runs a backend and measures the time.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace normscope::compute {
 
 using Operation = std::variant<ops::NormOptions, ops::SoftmaxOptions>;
 
-/// A value that may cross threads: inputs are shared and never changed.
+/// A value that may be passed between threads: inputs are shared and never changed.
 struct Request {
   Operation operation;
   std::shared_ptr<const tensor::Tensor> x;
@@ -30,9 +30,9 @@ struct Settings {
   Device device = Device::kAuto;
   int threads = 0;                         // 0: as many as the machine has
   int repeats = 1;                         // runs over the same buffers; the time is their median
-  std::stop_token stop{};                  // as Control's
-  std::function<void(double)> progress{};  // as Control's
-  bool measure_copy = false;               // as Control's
+  std::stop_token stop{};                  // as Control::stop
+  std::function<void(double)> progress{};  // as Control::progress
+  bool measure_copy = false;               // as Control::measure_copy
 };
 
 struct Result {
@@ -41,19 +41,18 @@ struct Result {
   tensor::Tensor first;  // statistics: the input's shape with the reduced dimensions as 1
   tensor::Tensor second;
   std::string device;
-  std::string
-      note{};  // one sentence: why `auto` did not take a faster device; empty: nothing to say
+  std::string note{};  // one sentence: why `auto` did not choose a faster device; empty: it did
   double kernel_seconds = 0;
-  std::optional<double> copy_seconds{};  // of the same bytes on the same device, where measured
-  std::uint64_t bytes_moved = 0;  // the least: every input read once, every output written once
+  std::optional<double> copy_seconds{};  // copying the same bytes on the device, where measured
+  std::uint64_t bytes_moved = 0;  // lower bound: each input read once, each output written once
 };
 
 /// The operation's plan for these inputs.
 /// errors  as plan_norm and plan_softmax; InvalidArgument: gamma or beta for a softmax
 base::Expected<Plan> plan_request(const Request& request);
 
-/// Runs a request. Under kAuto, when a device fails, the next takes over within the same request,
-/// and the result's note says why.
+/// Runs a request. Under kAuto, when a device fails, the next one in the list runs the same
+/// request, and the result's note gives the reason.
 /// errors  as plan_request, choose_backend and Backend::run; TooLarge: more than the machine's
 ///         memory; Cancelled: a stop was requested
 base::Expected<Result> compute(const Backends& backends, const Request& request,

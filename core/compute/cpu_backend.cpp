@@ -15,7 +15,7 @@
 namespace normscope::compute {
 namespace {
 
-// Elements of a piece of work: 256 KiB of input, enough to outweigh handing it to a thread.
+// Elements of a piece of work: 256 KiB of input, enough to outweigh the cost of scheduling it.
 constexpr std::int64_t kPieceElements = std::int64_t{1} << 16;
 
 GroupStatistics run_group(const ops::NormPlan& plan, std::int64_t group, std::span<const float> x,
@@ -73,7 +73,7 @@ class CpuBackend final : public Backend {
     const std::int64_t grain = kPieceElements / std::max<std::int64_t>(layout.size, 1);
     Progress progress(control, layout.count);
     const auto piece = [&](std::int64_t begin, std::int64_t end) {
-      // Groups that lie scattered are brought together, computed, and put back.
+      // Groups that are not contiguous are gathered, computed, and scattered back.
       std::vector<float> scratch(layout.contiguous() ? 0 : 2 * size);
       const std::span<float> in = std::span(scratch).first(scratch.size() / 2);
       const std::span<float> out = std::span(scratch).last(scratch.size() / 2);
@@ -81,7 +81,7 @@ class CpuBackend final : public Backend {
         if (progress.stopped()) return;
         GroupStatistics statistics;
         if (layout.contiguous()) {
-          // A group of nothing starts nowhere.
+          // An empty group has no valid base offset.
           const auto base = size == 0 ? 0 : static_cast<std::size_t>(layout.base(group));
           statistics = run_group(plan, group, buffers.x.subspan(base, size), buffers,
                                  buffers.y.subspan(base, size));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far a run is, for its caller: counts what is done, tells the share, and says whether to stop.
-// Threads of one run share it.
+// The progress of a run: counts finished work, reports the share to the caller's callback, and says
+// whether a stop was requested. All threads of a run share one object.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ namespace normscope::compute {
 
 class Progress {
  public:
-  /// `total` pieces are to be done.
+  /// `total` is the amount of work of the run, in any unit (groups, rows or elements).
   Progress(const Control& control, std::int64_t total) : control_(control), total_(total) {}
 
   bool stopped() const { return control_.stop.stop_requested(); }
 
-  /// That many more are done. Counting beyond the total is no harm.
+  /// Adds `count` to the finished work; a sum beyond the total counts as the total.
   void done(std::int64_t count) {
     if (!control_.progress || total_ <= 0) return;
     const std::lock_guard lock(mutex_);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The double reference as a device: slow, plain, and the yardstick of all others.
+// The double reference as a backend: slow and plain; the results of all others are measured
+// against it.
 #pragma once
 
 #include <memory>

@@ -25,6 +25,7 @@ GroupStatistics reference_group(const Plan& plan, std::int64_t group, std::span<
 
 namespace {
 
+// The inputs of a plan, and the output that is compared with the reference.
 struct Compared {
   std::span<const float> x;
   std::span<const float> gamma;
@@ -32,7 +33,7 @@ struct Compared {
   std::span<const float> y;
 };
 
-// Calls visit(position, reference, error in ULP) for the elements of one group.
+// Calls visit(position, reference, error in ULPs) for the elements of one group.
 template <class Visit>
 void compare_group(const Plan& plan, std::int64_t group, const Compared& buffers,
                    std::span<double> row, Visit visit) {
@@ -66,7 +67,7 @@ base::Expected<std::vector<float>> output_errors(const Plan& plan, std::span<con
                                                  std::span<const float> beta,
                                                  std::span<const float> y, int threads) {
   const tensor::GroupLayout& layout = groups_of(plan);
-  // Every thread has a row of its own.
+  // Each lane is one piece of parallel work and has a row buffer of its own.
   const auto lanes = std::min<std::int64_t>(threads > 0 ? threads : base::hardware_threads(),
                                             std::max<std::int64_t>(layout.count, 1));
   const auto row = static_cast<std::size_t>(layout.size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The reference for one group of any plan, and the error of a result against it: what the
-// reference backend writes, the status bar shows and the parity tests bound.
+// The double reference for one group of any plan, which the reference backend writes, and the error
+// of a result against it, which the status bar shows and the parity tests bound.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace normscope::compute {
 
-/// One group in double; y has one place an element of the group.
+/// Computes one group in double; y has one element for each element of the group.
 GroupStatistics reference_group(const Plan& plan, std::int64_t group, std::span<const float> x,
                                 std::span<const float> gamma, std::span<const float> beta,
                                 std::span<double> y);
 
-/// The largest error of an output and where it is.
+/// The largest error of an output and its position.
 struct OutputError {
-  double ulps = 0;       // |y - r| in ULPs of max(1, |r|); infinite where just one is NaN
+  double ulps = 0;       // |y - r| in ULPs of max(1, |r|); infinite where only one is NaN
   std::int64_t at = 0;   // position in the output
   double reference = 0;  // r there
 };
@@ -29,14 +29,14 @@ OutputError output_error(const Plan& plan, std::span<const float> x, std::span<c
                          std::span<const float> beta, std::span<const float> y,
                          std::span<const std::int64_t> groups);
 
-/// The same over all groups.
+/// The largest error over all groups.
 OutputError output_error(const Plan& plan, std::span<const float> x, std::span<const float> gamma,
                          std::span<const float> beta, std::span<const float> y);
 
 /// The error of every value of an output.
 /// shape   as y
-/// units   ULPs of max(1, |r|); infinite where just one of both is NaN
-/// errors  TooLarge: no memory for them
+/// units   ULPs of max(1, |r|); infinite where only one of both is NaN
+/// errors  TooLarge: no memory for the errors
 base::Expected<std::vector<float>> output_errors(const Plan& plan, std::span<const float> x,
                                                  std::span<const float> gamma,
                                                  std::span<const float> beta,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The two named arithmetics against each other: `fast` (the cpu backend, sums in double) and
 // `torch` (PyTorch's float32 built-ins, bit for bit). Both are float32 results of one formula, so
-// what lies between them is PyTorch's rounding, and that can be bounded from its steps.
+// they differ by PyTorch's rounding errors, whose bound follows from PyTorch's steps.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ Tensor fast(const Operation& operation, const Tensor& x, const Tensor* gamma = n
       .y;
 }
 
-// A row in the units of its own root: what the bound is made of.
+// The numbers of a row that the bound depends on.
 struct Row {
   double n = 0;
   double farthest = 0;  // max |x| / sqrt(var + eps)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The registry and who is chosen from it, with backends made for the purpose.
+// The list of backends, and the choice of a backend, with backends written for these tests.
 #include <gtest/gtest.h>
 
 #include "core/compute/backend.hpp"
@@ -8,9 +8,9 @@ namespace normscope::compute {
 namespace {
 
 // Accepts norms, softmaxes, both or none.
-class Picky final : public Backend {
+class Selective final : public Backend {
  public:
-  Picky(std::string_view name, bool norms, bool softmaxes)
+  Selective(std::string_view name, bool norms, bool softmaxes)
       : name_(name), norms_(norms), softmaxes_(softmaxes) {}
   std::string_view name() const override { return name_; }
   std::string device() override { return "made for a test"; }
@@ -42,7 +42,7 @@ TEST(Backends, TheFastestComesFirstAndTheReferenceLast) {
   EXPECT_EQ(backends.front()->name(), "cpu");
   EXPECT_EQ(backends.back()->name(), "reference");
   for (const auto& backend : backends) {
-    // The reference ends the list so that every plan finds somebody.
+    // The reference ends the list, so that every plan has a backend.
     EXPECT_TRUE(backend->accepts(kNorm));
     EXPECT_TRUE(backend->accepts(kSoftmax));
     EXPECT_TRUE(base::value_of(device_names(), backend->name()).has_value());
@@ -69,23 +69,23 @@ TEST(ChooseBackend, AGpuThatIsNotThereIsRefused) {
 
 TEST(ChooseBackend, AutoPassesOverWhoCannotRunThePlan) {
   Backends backends;
-  backends.push_back(std::make_unique<Picky>("gpu", false, true));
-  backends.push_back(std::make_unique<Picky>("cpu", true, false));
+  backends.push_back(std::make_unique<Selective>("gpu", false, true));
+  backends.push_back(std::make_unique<Selective>("cpu", true, false));
   EXPECT_EQ(choose_backend(backends, Device::kAuto, kNorm).value()->name(), "cpu");
   EXPECT_EQ(choose_backend(backends, Device::kAuto, kSoftmax).value()->name(), "gpu");
 }
 
 TEST(ChooseBackend, ANamedBackendThatCannotRunThePlanIsRefused) {
   Backends backends;
-  backends.push_back(std::make_unique<Picky>("gpu", false, true));
-  backends.push_back(std::make_unique<Picky>("cpu", true, true));
+  backends.push_back(std::make_unique<Selective>("gpu", false, true));
+  backends.push_back(std::make_unique<Selective>("cpu", true, true));
   expect_refused(choose_backend(backends, Device::kGpu, kNorm),
                  "the device gpu cannot run this operation; there are: gpu, cpu");
 }
 
 TEST(ChooseBackend, WhenNobodyCanRunThePlanAutoSaysSo) {
   Backends backends;
-  backends.push_back(std::make_unique<Picky>("cpu", false, true));
+  backends.push_back(std::make_unique<Selective>("cpu", false, true));
   expect_refused(choose_backend(backends, Device::kAuto, kNorm),
                  "the device auto cannot run this operation; there are: cpu");
 }

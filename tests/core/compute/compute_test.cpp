@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests and results: what is refused, the statistics beside the output, bytes moved.
+// Requests and results: refused requests, the statistics, the bytes moved.
 #include "core/compute/compute.hpp"
 
 #include <gtest/gtest.h>

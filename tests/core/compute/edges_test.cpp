@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inputs at the edges, on both backends: nothing at all, groups of nothing, single numbers, single
-// elements, rows of NaN and infinities, constants, one group larger than a piece of work.
+// Edge cases on both backends: empty inputs, empty groups, scalars, groups of one element, rows of
+// NaN and infinities, constant rows, a group larger than a piece of work.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -82,7 +82,7 @@ TEST(ComputeEdges, ASingleNumber) {
   }
 }
 
-// One element is its own mean: 0 when divided by anything, and there is no unbiased variance of it.
+// A single element is its own mean, so the result is 0; its unbiased variance is 0 / 0.
 TEST(ComputeEdges, GroupsOfOne) {
   for (const Device device : kDevices) {
     for (const auto kind : {Normalization::kLayerNorm, Normalization::kInstanceNorm}) {
@@ -111,7 +111,7 @@ TEST(ComputeEdges, ConstantRowsWithAndWithoutEpsilon) {
   }
 }
 
-// NaN and infinities spoil their own group and no other.
+// NaN and infinities affect their own group only.
 TEST(ComputeEdges, ABadValueStaysInItsGroup) {
   for (const Device device : kDevices) {
     for (const float bad : {std::nanf(""), kInfinity, -kInfinity}) {

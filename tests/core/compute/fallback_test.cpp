@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `auto` does when a device fails or does not fit, and how a run is stopped: with devices made
-// for the purpose before the real ones.
+// `auto` when a device fails or is not suitable, and stopping a run, with backends written for
+// these tests in front of the real ones.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,11 +18,11 @@ using testing::make;
 class Failing final : public Backend {
  public:
   explicit Failing(base::Error error, Suitability suitability = {})
-      : error_(std::move(error)), fit_(std::move(suitability)) {}
+      : error_(std::move(error)), suitability_(std::move(suitability)) {}
   std::string_view name() const override { return "gpu"; }
   std::string device() override { return "made for a test"; }
   bool accepts(const Plan&) const override { return true; }
-  Suitability suitability(const Plan&) override { return fit_; }
+  Suitability suitability(const Plan&) override { return suitability_; }
   base::Expected<RunReport> run(const Plan&, const Buffers& buffers, const Control&) override {
     buffers.y.front() = std::nanf("");
     return tl::unexpected(error_);
@@ -30,7 +30,7 @@ class Failing final : public Backend {
 
  private:
   base::Error error_;
-  Suitability fit_;
+  Suitability suitability_;
 };
 
 Backends with(std::unique_ptr<Backend> first) {
@@ -66,7 +66,7 @@ TEST(Fallback, AnExplicitDeviceFails) {
   EXPECT_EQ(result.error(), kLost);
 }
 
-TEST(Fallback, WhatDoesNotFitIsPassedOver) {
+TEST(Fallback, AnUnsuitableDeviceIsPassedOver) {
   const Backends unfit =
       with(std::make_unique<Failing>(kLost, Suitability{false, "it is only software"}));
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(compute(unfit, request(), {})).note,

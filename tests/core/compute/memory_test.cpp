@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that gives out while a backend works: an error of the run, whichever thread met it.
+// Running out of memory in a backend is an error of the run, on whichever thread it happens.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -16,7 +16,7 @@ namespace {
 
 using testing::FailingMemory;
 
-// Columns, which are copied before they are computed: no other allocation has a column's bytes.
+// Columns are copied before they are computed, and no other allocation has the size of a column.
 constexpr std::int64_t kRows = 50021;
 constexpr std::int64_t kColumns = 8;
 
