@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// exp and log in double, from additions and multiplications alone. The C library picks other code
-// on processors with a fused multiply-add, and its last bit with it; these give the same bits on
-// every processor, and a compiler can run several side by side.
+// exp and log in double, from additions and multiplications alone. The C library's functions have
+// another last bit on processors with a fused multiply-add; these give the same bits on every
+// processor, and a compiler can vectorize them.
 #pragma once
 
 #include <bit>
@@ -12,8 +12,8 @@
 namespace normscope::kernels {
 
 /// math    e^x by x = k ln 2 + r, |r| <= ln 2 / 2, and the Taylor series of e^r to its 13th power
-/// numeric relative error at most 3e-16 for -708 <= x <= 709 (a test measures it); below, 0: what
-///         is lost there is 10^-270 of float32's smallest number; above 709, infinity
+/// numeric relative error at most 3e-16 for -708 <= x <= 709 (a test measures it); above, infinity;
+///         below, 0: the lost value is at most 10^-270 of float32's smallest number
 inline double exp(double x) {
   constexpr double kLog2E = 1.4426950408889634;
   constexpr double kLn2High = 6.93147180369123816490e-01;  // 32 bits: k times it is exact
@@ -36,7 +36,7 @@ inline double exp(double x) {
   p = p * r + 0.5;
   p = p * (r * r) + r;
   p = p + 1.0;
-  // The integer k stands in the low bits of the shifted sum; move it into the exponent.
+  // The low bits of the shifted sum hold the integer k; move it into the exponent.
   const std::uint64_t scale = (std::bit_cast<std::uint64_t>(shifted) + 1023) << 52;
   const double value = p * std::bit_cast<double>(scale);
   if (x < -708.0) return 0.0;
@@ -45,8 +45,8 @@ inline double exp(double x) {
 }
 
 /// math    log(m 2^e) = e ln 2 + 2 artanh((m - 1) / (m + 1)), sqrt(1/2) <= m < sqrt(2)
-/// numeric absolute error at most 3e-16 max(1, |log x|) (a test measures it); log 0 is -infinity,
-///         of a negative number or NaN it is NaN
+/// numeric absolute error at most 3e-16 max(1, |log x|) (a test measures it); -infinity at 0, NaN
+///         for a negative number or NaN
 inline double log(double x) {
   if (!(x > 0)) return x == 0 ? -std::numeric_limits<double>::infinity() : std::nan("");
   if (std::isinf(x)) return x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums in a fixed order: sixteen running sums, element k in sum k % 16, joined pairwise at the end.
-// Any vector width up to sixteen, and any number of threads, computes exactly this.
+// Sums in a fixed order: sixteen running sums, element k in sum k % 16, added pairwise at the end.
+// Vectors of any width up to sixteen and any number of threads give the same bits.
 #pragma once
 
 #include <array>

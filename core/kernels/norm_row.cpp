@@ -32,7 +32,7 @@ RowMoments one_pass(std::span<const float> x, bool centred) {
 }
 
 RowMoments welford(std::span<const float> x, bool centred) {
-  // Without a mean to take off there is nothing that would have to run along.
+  // Uncentred moments need no running mean.
   if (x.empty() || !centred) return two_pass(x, centred);
   double mean = 0;
   double squares = 0;
@@ -43,12 +43,12 @@ RowMoments welford(std::span<const float> x, bool centred) {
     mean += before / count;
     squares += before * (static_cast<double>(value) - mean);
   }
-  // A running mean that meets an infinity subtracts it from itself; plain sums keep it.
+  // After an infinity the running mean becomes NaN (inf - inf); the two-pass sums keep infinities.
   return std::isfinite(mean) ? RowMoments{mean, squares} : two_pass(x, centred);
 }
 
-// Writes y[k] = gamma * core(k) + beta. What is absent is left out rather than replaced by 1 or 0:
-// adding a zero would turn -0 into +0.
+// Writes y[k] = gamma * core(k) + beta. An absent gamma or beta is skipped rather than replaced by
+// 1 or 0: adding a zero would turn -0 into +0.
 template <class Core>
 void scale_and_shift(const RowAffine& affine, std::span<float> y, Core core) {
   const auto run = static_cast<std::size_t>(affine.run);

@@ -12,7 +12,7 @@ namespace normscope::kernels {
 
 struct RowMoments {
   double mean = 0;
-  double squares = 0;  // of the deviations from the mean; uncentred: of the values
+  double squares = 0;  // sum of squares of the deviations from the mean; uncentred: of the values
 };
 
 /// Mean and sum of squares of a row.
@@ -24,7 +24,7 @@ struct RowMoments {
 /// source  Welford 1962; Chan, Golub, LeVeque 1983
 RowMoments row_moments(std::span<const float> x, bool centred, ops::VarianceAlgorithm algorithm);
 
-/// gamma and beta of one row: element k takes the value at first + k / run. Empty: absent.
+/// gamma and beta of one row: element k uses the value at index first + k / run. Empty: absent.
 struct RowAffine {
   std::span<const float> gamma{};
   std::span<const float> beta{};

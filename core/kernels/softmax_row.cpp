@@ -12,9 +12,9 @@
 namespace normscope::kernels {
 namespace {
 
-constexpr double kNothing = -std::numeric_limits<double>::infinity();
+constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
 
-// Maximum and sum of a row that holds a NaN, which no comparison would let become the maximum.
+// Maximum and sum of a row with a NaN, set explicitly because a comparison with NaN is false.
 constexpr RowSoftmax kNotANumber{std::numeric_limits<double>::quiet_NaN(),
                                  std::numeric_limits<double>::quiet_NaN()};
 
@@ -43,9 +43,9 @@ RowSoftmax two_passes(std::span<const float> x, double temperature) {
   return {top, sum};
 }
 
-// One pass: when a new maximum comes, what was summed so far is scaled down to it.
+// One pass: a new maximum scales the sum so far down to it.
 RowSoftmax one_pass(std::span<const float> x, double temperature) {
-  double top = kNothing;
+  double top = kMinusInfinity;
   double sum = 0;
   for (const float value : x) {
     if (std::isnan(value)) return kNotANumber;
@@ -53,11 +53,11 @@ RowSoftmax one_pass(std::span<const float> x, double temperature) {
     if (logit > top) {
       sum = sum * exp((top - logit) / temperature) + 1.0;  // at first 0 times exp(-inf), which is 0
       top = logit;
-    } else if (logit != kNothing) {
+    } else if (logit != kMinusInfinity) {
       sum += exp((logit - top) / temperature);
     }
   }
-  // Nothing but -inf is 0 / 0, and a maximum of +inf is infinity minus infinity.
+  // A row of only -inf gives 0 / 0, and a maximum of +inf gives inf - inf.
   if (std::isinf(top) && !x.empty()) sum = std::nan("");
   return {top, sum};
 }

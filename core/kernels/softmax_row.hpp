@@ -10,15 +10,15 @@
 namespace normscope::kernels {
 
 struct RowSoftmax {
-  double subtracted = 0;  // what was taken off each logit: the maximum, or 0 for naive
+  double subtracted = 0;  // subtracted from each logit: the maximum, or 0 for naive
   double sum = 0;         // of exp((x - subtracted) / temperature)
 };
 
 /// shape   x and y of one length; they may not overlap
 /// math    y = exp((x - subtracted) / temperature) / sum; log: (x - subtracted) / temperature
 ///         - log(sum); naive log: log(exp(x / temperature) / sum)
-/// numeric within 1 ULP of max(1, |y|), naive apart: there exp above 88.7 is infinite and y NaN,
-///         and a row below -104 is 0 / 0
+/// numeric within 1 ULP of max(1, |y|), but for naive: its exp is infinite above 88.7 and gives
+///         NaN, and a row below -104 gives 0 / 0
 /// source  Milakov, Gimelshein 2018 (arXiv 1805.02867) for online
 RowSoftmax softmax_row(std::span<const float> x, const ops::SoftmaxOptions& options,
                        std::span<float> y);

@@ -47,8 +47,7 @@ constexpr std::array<Name<Returned>, 3> kReturned{{
     {Returned::kInput, "input"},
 }};
 
-// Which axes share statistics.
-//                               groups are cut by          batch   centred
+//                               grouping                shares_batch, centred
 constexpr std::array<NormalizationRule, 5> kRules{{
     {Normalization::kLayerNorm, Grouping::kTrailing, false, true},
     {Normalization::kRmsNorm, Grouping::kTrailing, false, false},
@@ -74,7 +73,7 @@ Expected<NormPlan> plan_trailing(const Shape& x, NormPlan plan) {
   return plan;
 }
 
-// The input is seen as [N, G, K, S]: batch, channel groups, channels of a group, places.
+// The input as [N, G, K, S]: batch, channel groups, channels of a group, elements of a channel.
 Expected<NormPlan> plan_channels(const Shape& x, NormPlan plan, const NormalizationRule& rule) {
   const std::string_view name = name_of(normalization_names(), rule.kind);
   if (x.size() < 2) {
@@ -89,7 +88,7 @@ Expected<NormPlan> plan_channels(const Shape& x, NormPlan plan, const Normalizat
   std::int64_t groups = channels;
   if (rule.grouping == Grouping::kChannelGroups) {
     groups = plan.options.groups;
-    // No channels form one group of nothing: any number of groups would divide them.
+    // 0 channels can only form 1 group, although any number divides 0.
     if (groups < 1 || channels % groups != 0 || groups > std::max<std::int64_t>(channels, 1)) {
       return fail(ErrorKind::kInvalidArgument,
                   fmt::format("{} channels cannot form {} equal groups", channels, groups));
@@ -114,7 +113,7 @@ Expected<NormPlan> plan_channels(const Shape& x, NormPlan plan, const Normalizat
     layout.size = slab;
     layout.reduced_shape[0] = batch;
   }
-  // With the batch shared a group is one channel, so all its elements have the same gamma.
+  // A group that shares the batch is one channel, so all its elements have the same gamma.
   const std::int64_t same = rule.shares_batch ? layout.size : places;
   plan.affine = {layout.inner_groups, depth, std::max<std::int64_t>(same, 1)};
   plan.affine_shape = {channels};

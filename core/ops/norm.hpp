@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Normalizations: what can be chosen about them, and which elements share their statistics. Layer,
-// RMS, batch, instance and group norm are rows of one table and run through the same code.
+// Normalizations: their options, and the groups of elements that share statistics. Layer, RMS,
+// batch, instance and group norm are rows of one table and run through the same code.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,20 @@ std::span<const base::Name<VarianceEstimator>> variance_estimator_names();
 std::span<const base::Name<VarianceAlgorithm>> variance_algorithm_names();
 std::span<const base::Name<Returned>> returned_names();
 
-/// How a normalization's groups are cut out of the input.
+/// The groups of a normalization. One gamma and beta for each element of a group (kTrailing), or
+/// for each channel (the others).
 enum class Grouping {
-  kTrailing,      // the trailing dimensions; gamma and beta have one value an element of the group
-  kEachChannel,   // each channel (dimension 1) by itself; one gamma and beta a channel
-  kChannelGroups  // channels in equal groups; one gamma and beta a channel
+  kTrailing,      // the trailing dimensions form a group
+  kEachChannel,   // each channel (dimension 1) forms a group
+  kChannelGroups  // several channels form a group, the same number in each
 };
 
-/// One row of the table that says which axes share statistics.
+/// One row of the table of normalizations.
 struct NormalizationRule {
   Normalization kind;
   Grouping grouping;
   bool shares_batch;  // whether dimension 0 shares statistics too
-  bool centred;       // whether the mean is taken off
+  bool centred;       // whether the mean is subtracted
 };
 
 const NormalizationRule& rule_of(Normalization kind);
@@ -46,18 +47,18 @@ struct NormOptions {
   Normalization kind = Normalization::kLayerNorm;
   tensor::Shape normalized_shape{};  // layer and RMS norm; empty: the last dimension
   std::int64_t groups = 1;           // group norm: how many groups the channels form
-  double epsilon = 1e-5;             // in units of x squared (outside: of x; count: of elements)
+  double epsilon = 1e-5;             // units: x squared (outside: x; count: elements)
   EpsilonPlacement epsilon_placement = EpsilonPlacement::kInside;
   VarianceEstimator estimator = VarianceEstimator::kBiased;
   VarianceAlgorithm algorithm = VarianceAlgorithm::kTwoPass;
-  bool centring = true;  // off: the root mean square takes the deviation's place
+  bool centring = true;  // false: the root mean square replaces the standard deviation
   Returned returned = Returned::kNormalized;
 
   bool centred() const { return centring && rule_of(kind).centred; }
   bool operator==(const NormOptions&) const = default;
 };
 
-/// Where gamma and beta of element k of group g lie: g % period * step + k / run.
+/// The index of gamma and beta for element k of group g: g % period * step + k / run.
 struct AffineLayout {
   std::int64_t period = 1;
   std::int64_t step = 0;
@@ -68,7 +69,8 @@ struct AffineLayout {
   }
 };
 
-/// A normalization whose options fit its input: what every path (backends, reference, trace) runs.
+/// A normalization whose options were checked against its input. Backends, reference and trace all
+/// run the same plan.
 struct NormPlan {
   NormOptions options{};
   tensor::GroupLayout groups{};
@@ -78,17 +80,17 @@ struct NormPlan {
 
 /// Checks the options against the input's shape and lays out the groups.
 /// shape   x [*, S...] for layer and RMS norm; x [N, C, *] for batch, instance and group norm
-/// errors  InvalidArgument: epsilon negative, NaN or infinite; S not what the shape ends with; an
+/// errors  InvalidArgument: epsilon negative, NaN or infinite; S not the trailing shape of x; an
 ///         input of fewer dimensions than the normalization needs; groups not a divisor of C
 base::Expected<NormPlan> plan_norm(const tensor::Shape& x, const NormOptions& options);
 
-/// The same, with gamma's and beta's shapes (null: absent) checked against it.
-/// errors  also InvalidArgument: gamma or beta not of the plan's affine_shape
+/// Plans as above, and checks the shapes of gamma and beta (null: absent).
+/// errors  as above; InvalidArgument: gamma or beta not of the plan's affine_shape
 base::Expected<NormPlan> plan_norm(const tensor::Shape& x, const tensor::Shape* gamma,
                                    const tensor::Shape* beta, const NormOptions& options);
 
-/// The count that the sum of squares is divided by: n, or n - 1 if unbiased, plus epsilon where it
-/// is added to the count; never negative, so that a variance of nothing is 0 / 0.
+/// The divisor of the sum of squares: n, or n - 1 if unbiased, plus epsilon where epsilon is added
+/// to the count; never negative, so that the variance of no elements is 0 / 0.
 double variance_count(double n, const NormOptions& options);
 
 /// The divisor of the centred values, from the sum of their squares.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The variants of layer normalization that people really write, as named rows of options, so that
-// any two of them can be run side by side.
+// The variants of layer normalization found in practice, as named options, so that any two can be
+// compared.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@ namespace normscope::ops {
 
 struct Preset {
   std::string_view id;     // "V1" to "V10"
-  std::string_view name;   // what it does, for a menu
-  std::string_view where;  // where it occurs
+  std::string_view name;   // a description, for a menu
+  std::string_view where;  // the code or text that uses this variant
   NormOptions options;
 };
 

@@ -7,7 +7,7 @@
 namespace normscope::ops {
 namespace {
 
-// Element k of a group, as a double.
+// The elements of a group, as doubles.
 class Group {
  public:
   Group(std::span<const float> x, const tensor::GroupLayout& layout, std::int64_t group)
@@ -61,7 +61,7 @@ SoftmaxStatistics reference_softmax(const SoftmaxPlan& plan, std::int64_t group,
   const double temperature = plan.options.temperature;
   double maximum = -std::numeric_limits<double>::infinity();
   for (std::int64_t k = 0; k < size; ++k) {
-    // A NaN is the maximum of anything that holds one.
+    // The maximum of a group with a NaN is NaN.
     if (row[k] > maximum || std::isnan(row[k])) maximum = row[k];
     if (std::isnan(maximum)) break;
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The independent path: each operation in double and in plain loops, straight from its formula. It
-// shares nothing with the fast kernels but the plan, so an agreement of the two means something.
-// The algorithm options are ways to compute the same value, so the reference has none: it gives
-// the value that they all aim at.
+// The double reference: each operation in double and in plain loops, straight from its formula. The
+// reference shares only the plan with the fast kernels, so the two check each other. It ignores the
+// algorithm options, which are ways to compute the same exact value.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ struct SoftmaxStatistics {
 
 /// One group of a normalization.
 /// shape   x the whole input; gamma, beta of the plan's affine_shape or empty; y of groups.size
-/// math    y = gamma * (x - mean) / denominator + beta; uncentred: mean counts as 0 in it;
+/// math    y = gamma * (x - mean) / denominator + beta; uncentred: with 0 for the mean;
 ///         returned mean: gamma * mean + beta; returned input: x
 /// numeric double, two passes
 NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, std::span<const float> x,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Softmax and log-softmax: what can be chosen about them, and over which dimension they run.
+// Softmax and log-softmax: their options, and the groups along one dimension.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ std::span<const base::Name<SoftmaxAlgorithm>> softmax_algorithm_names();
 
 struct SoftmaxOptions {
   std::int64_t dim = -1;     // negative counts from the end
-  double temperature = 1.0;  // logits are divided by it
+  double temperature = 1.0;  // divides the logits
   SoftmaxAlgorithm algorithm = SoftmaxAlgorithm::kMaxSubtracted;
   bool log = false;
 
   bool operator==(const SoftmaxOptions&) const = default;
 };
 
-/// A softmax whose options fit its input.
+/// A softmax whose options were checked against its input.
 struct SoftmaxPlan {
   SoftmaxOptions options{};
   tensor::GroupLayout groups{};
@@ -35,7 +35,7 @@ struct SoftmaxPlan {
 /// Checks the options against the input's shape and lays out the groups.
 /// math    y = exp((x - max) / temperature) / sum of the same; log: its logarithm
 /// errors  InvalidArgument: dim out of range; temperature not a finite number above zero
-/// numeric a group of nothing but -inf, with a NaN or with +inf becomes NaN throughout, as torch's
+/// numeric a group of only -inf, with a NaN or with +inf becomes NaN throughout, as in torch
 base::Expected<SoftmaxPlan> plan_softmax(const tensor::Shape& x, const SoftmaxOptions& options);
 
 }  // namespace normscope::ops

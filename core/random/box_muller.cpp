@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order of operations here is the contract: PyTorch's kernel was compiled with fused
-// multiply-adds, and which product of a sum is the fused one was found by comparing bits.
+// The order of operations must not change: it gives PyTorch's bits. PyTorch's kernel was compiled
+// with fused multiply-adds; which product of a sum is fused was found by comparing bits.
 #include "core/random/box_muller.hpp"
 
 #include <bit>
@@ -45,8 +45,8 @@ struct SinCos {
 
 // Sine and cosine of x in [0, 2 pi].
 SinCos sin_cos_float(float x) {
-  // The nearest even multiple of pi/4 is taken off, pi/4 in three parts; what is left lies within
-  // +-pi/4, and the multiple says which polynomial is which and its sign.
+  // Subtract the nearest even multiple of pi/4, with pi/4 in three parts. The remainder lies within
+  // +-pi/4; the multiple decides which polynomial is the sine, and the signs.
   const int octant = (static_cast<int>(x * 1.27323954F) + 1) & ~1;  // 4 / pi
   const auto multiple = static_cast<float>(octant);
   x = std::fma(multiple, -0.78515625F, x);

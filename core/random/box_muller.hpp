@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Sixteen normals at a time, in the float32 arithmetic of PyTorch's AVX2 kernel: polynomials whose
-// every rounding is part of the result. Written with std::fma where that kernel fuses, so that the
-// bits are the same on every processor, with or without AVX2.
+// Sixteen normals at a time, with every rounding of the float32 polynomials of PyTorch's AVX2
+// kernel. std::fma stands where that kernel fuses, so that the bits are the same on every
+// processor, with or without AVX2.
 #pragma once
 
 #include <span>
 
 namespace normscope::random {
 
-/// Turns sixteen uniforms of [0, 1) into normals: u[j] gives the radius and u[j + 8] the angle of
-/// the pair that replaces both.
+/// Turns sixteen uniforms of [0, 1) into normals: each pair u[j] (radius) and u[j + 8] (angle) is
+/// replaced by two normals.
 /// math    r = sqrt(-2 log(1 - u[j])), t = 2 pi u[j + 8];
 ///         u[j] = r cos(t) * deviation + mean, u[j + 8] = r sin(t) * deviation + mean
 /// numeric float32; equals PyTorch 1.13.1 with AVX2 bit by bit

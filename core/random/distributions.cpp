@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How draws become numbers. Fused multiply-adds stand where PyTorch's AVX2 build has them.
+// Turns draws into numbers, with fused multiply-adds where PyTorch's AVX2 build has them.
 #include "core/random/distributions.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t kBlock = 16;
 
-// Blocks a thread takes at a time: some 2^16 elements, a millisecond of work.
+// Blocks of one piece of parallel work: 2^16 elements, about a millisecond.
 constexpr std::int64_t kBlocksPerPiece = 1 << 12;
 
 void fill_rand(Generator& generator, std::span<float> values) {
@@ -62,7 +62,7 @@ Expected<std::vector<std::int64_t>> integers(std::int64_t count, std::string_vie
                 fmt::format("{} needs a count of 0 or more, but got {}", what, count));
   }
   const auto size = static_cast<std::uint64_t>(count);
-  // More than 2^60 of them would overflow the number of bytes itself.
+  // The number of bytes would overflow above 2^60 integers.
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / sizeof(std::int64_t);
   const std::uint64_t bytes =
       size > kMost ? std::numeric_limits<std::uint64_t>::max() : size * sizeof(std::int64_t);
@@ -132,7 +132,7 @@ Expected<std::vector<std::int64_t>> randint(Generator& generator, std::int64_t c
   }
   auto result = integers(count, "randint");
   if (!result) return result;
-  // Unsigned arithmetic wraps, so that even the widest range has its true width.
+  // Unsigned arithmetic wraps, so the width is right even for the widest range.
   const auto base = static_cast<std::uint64_t>(low);
   const std::uint64_t range = static_cast<std::uint64_t>(high) - base;
   const bool wide = range >= (std::uint64_t{1} << 32);
@@ -159,7 +159,7 @@ Expected<LinearParameters> linear_parameters(Generator& generator, std::int64_t 
   const double root = std::sqrt(static_cast<double>(in_features));
   const double slope = std::sqrt(5.0);
   const double gain = std::sqrt(2.0 / (1.0 + slope * slope));
-  // Without inputs there is no weight to draw, and the bias is drawn between zero and zero.
+  // Without inputs there is no weight, and the bias is drawn from [0, 0].
   const double weight_bound = in_features > 0 ? std::sqrt(3.0) * (gain / root) : 0.0;
   const double bias_bound = in_features > 0 ? 1.0 / root : 0.0;
 

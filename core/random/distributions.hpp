@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What torch.rand, randn, normal, uniform_, randint, randperm and nn.Linear make of the stream, bit
-// for bit as PyTorch 1.13.1 does on a processor with AVX2, on whichever processor this runs. Each
-// function takes the generator and leaves it where PyTorch's would be.
+// torch.rand, randn, normal, uniform_, randint, randperm and the parameters of nn.Linear: the same
+// bits on every processor as PyTorch 1.13.1 with AVX2. Each function leaves the generator in the
+// state that PyTorch's would have.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace normscope::random {
 
 /// Uniform on [0, 1), in steps of 2^-24.
 /// errors  as Tensor::full
-/// numeric one draw an element, of which the low 24 bits count
+/// numeric one draw an element, of which the low 24 bits are used
 /// source  torch.rand
 base::Expected<tensor::Tensor> rand(Generator& generator, const tensor::Shape& shape);
 
 /// Uniform on [low, high).
-/// math    low + u * (high - low), u as rand's; rounding can make it high itself, as in PyTorch
+/// math    low + u * (high - low), u as rand; rounding can give high itself, as in PyTorch
 /// errors  as Tensor::full; InvalidArgument: low > high, or a bound or high - low beyond float32,
 ///         NaN included
 /// numeric bounds rounded to float32; product and sum in one rounding
@@ -32,10 +32,10 @@ base::Expected<tensor::Tensor> uniform(Generator& generator, const tensor::Shape
 /// source  torch.randn
 base::Expected<tensor::Tensor> randn(Generator& generator, const tensor::Shape& shape);
 
-/// Normal. Fewer than 16 elements are drawn one by one in double (Generator::next_normal) and use
-/// up or leave a cached normal. 16 or more are drawn as uniforms and turned into normals in blocks
-/// of 16; when 16 does not divide their number, the last 16 are drawn anew. These neither use nor
-/// change the cached normal.
+/// Normal. Fewer than 16 elements are drawn one by one in double (Generator::next_normal), which
+/// may use or leave a cached normal. 16 or more are drawn as uniforms and turned into normals in
+/// blocks of 16; when 16 does not divide the count, the last 16 are drawn again. Blocks neither use
+/// nor change the cached normal.
 /// errors  as Tensor::full; InvalidArgument: deviation < 0 or NaN
 /// numeric below 16 elements see next_normal; from 16 on float32 with fixed roundings (box_muller),
 ///         mean and deviation rounded to float32. Results do not depend on the number of threads.
@@ -51,23 +51,23 @@ base::Expected<tensor::Tensor> normal(Generator& generator, const tensor::Shape&
 base::Expected<std::vector<std::int64_t>> randint(Generator& generator, std::int64_t count,
                                                   std::int64_t low, std::int64_t high);
 
-/// The integers of [0, n) in random order: each place swaps with one at or after it.
+/// The integers of [0, n) in random order: each position swaps with a random one at or after it.
 /// errors  InvalidArgument: n < 0; TooLarge: more than the machine's memory
-/// numeric n - 1 draws. PyTorch 2 draws 64 bits from n = 214748364 on; here, as in 1.13, it is 32.
+/// numeric n - 1 draws of 32 bits, as in PyTorch 1.13. (PyTorch 2 draws 64 bits if n >= 214748364.)
 /// source  torch.randperm
 base::Expected<std::vector<std::int64_t>> randperm(Generator& generator, std::int64_t n);
 
-/// The parameters that nn.Linear(in_features, out_features) starts with.
+/// The initial parameters of nn.Linear(in_features, out_features).
 struct LinearParameters {
   tensor::Tensor weight;  // [out, in]
   tensor::Tensor bias;    // [out], or [0] when there is none
 };
 
 /// Draws weight, then bias.
-/// math    both uniform on +-1 / sqrt(in_features); a bias without inputs is zero, yet drawn
+/// math    both uniform on +-1 / sqrt(in_features); without inputs the bias is drawn, but zero
 /// errors  as Tensor::full, for [out, in]
-/// numeric the weight's bound is reached through the gain sqrt(2 / (1 + 5)), each step in double,
-///         as kaiming_uniform_(a = sqrt(5)) does it
+/// numeric the weight's bound is computed from the gain sqrt(2 / (1 + 5)), each step in double, as
+///         in kaiming_uniform_(a = sqrt(5))
 /// source  torch.nn.Linear; with_bias is its `bias`
 base::Expected<LinearParameters> linear_parameters(Generator& generator, std::int64_t in_features,
                                                    std::int64_t out_features,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stream itself. What is made of its bits lies in distributions.cpp.
+// The random stream. distributions.cpp turns its bits into numbers.
 #include "core/random/generator.hpp"
 
 #include <fmt/format.h>

@@ -19,17 +19,18 @@ using base::fail;
 
 namespace {
 
-// Bandwidths beyond the extreme values where the curve ends unless told otherwise: phi's area
+// The default distance, in bandwidths, of the curve's ends from the extreme values: the area of phi
 // beyond 4 is 3.2e-5 on each side.
 constexpr double kMargin = 4.0;
 
-// Places of the binning grid a bandwidth. Sharing a value linearly between two places replaces the
-// kernel by its chord, which is off by at most (1/128)^2 / 8 times the largest |phi''| = phi(0).
+// Points of the binning grid in one bandwidth. Sharing a value linearly between two points replaces
+// the kernel by its chord, with an error of at most (1/128)^2 / 8 times the largest |phi''| =
+// phi(0).
 constexpr double kPlacesPerBandwidth = 128.0;
 constexpr double kMaxPlaces = 1 << 20;
 
-// Where a kernel ends when many are added: phi(6) = 1.5e-8 phi(0). And when few are: exp(-x^2 / 2)
-// is zero in double from there on.
+// The reach of a kernel, in bandwidths, for many values (phi(6) = 1.5e-8 phi(0)) and for few
+// (exp(-x^2 / 2) is zero in double from 39 on).
 constexpr double kShortReach = 6.0;
 constexpr double kFullReach = 39.0;
 
@@ -71,8 +72,8 @@ class Curve {
   std::vector<double> sums_;
 };
 
-// Parts that many values are shared among, each with a grid of its own, joined in order: their
-// number is fixed, so that the sums are the same on every machine.
+// Many values are divided into parts, each with its own grid; the grids are added in order. The
+// number of parts is fixed, so that the sums are the same on every machine.
 constexpr std::int64_t kParts = 4;
 constexpr std::int64_t kFewestForParts = std::int64_t{1} << 16;
 
@@ -82,17 +83,17 @@ struct Grid {
   double spacing = 1;
 };
 
-// What the values between one place and the next leave to each of the two: side by side, so that
-// one reading and one writing serve both.
+// The weights that the values between one grid point and the next give to each of the two; adjacent
+// in memory, so that a value reads and writes one address.
 struct Shares {
   double here = 0;
   double next = 0;
 };
 
-// Values whose places are worked out side by side.
+// Values whose grid points are computed together, which a compiler vectorizes.
 constexpr std::size_t kBlock = 256;
 
-void share(std::span<const float> values, const Grid& grid, std::span<Shares> between) {
+void bin_linearly(std::span<const float> values, const Grid& grid, std::span<Shares> between) {
   const double scale = 1.0 / grid.spacing;
   const auto last = static_cast<std::int32_t>(between.size() - 1);
   std::array<std::int32_t, kBlock> places{};
@@ -116,8 +117,8 @@ void share(std::span<const float> values, const Grid& grid, std::span<Shares> be
   }
 }
 
-// Shares each value within [low, high] between the two nearest places of a fine grid, then adds one
-// kernel a place.
+// Shares each value within [low, high] between the two nearest points of a fine grid, then adds one
+// kernel for each point.
 void add_binned(std::span<const float> values, double low, double high, double bandwidth,
                 Curve& curve) {
   const Grid grid{low, high, bandwidth / kPlacesPerBandwidth};
@@ -130,7 +131,7 @@ void add_binned(std::span<const float> values, double low, double high, double b
     for (auto part = first; part < last; ++part) {
       const auto from = static_cast<std::size_t>(part * size / parts);
       const auto to = static_cast<std::size_t>((part + 1) * size / parts);
-      share(values.subspan(from, to - from), grid, between[static_cast<std::size_t>(part)]);
+      bin_linearly(values.subspan(from, to - from), grid, between[static_cast<std::size_t>(part)]);
     }
   });
   for (std::size_t i = 0; i <= gaps; ++i) {
@@ -143,10 +144,10 @@ void add_binned(std::span<const float> values, double low, double high, double b
   }
 }
 
-double rule_bandwidth(BandwidthRule rule, const Moments& described) {
-  const auto n = static_cast<double>(described.count);
+double rule_bandwidth(BandwidthRule rule, const Moments& moments_of_finite) {
+  const auto n = static_cast<double>(moments_of_finite.count);
   const double factor = rule == BandwidthRule::kScott ? 1.0 / n : 4.0 / (3.0 * n);
-  return described.unbiased_deviation * std::pow(factor, 0.2);
+  return moments_of_finite.unbiased_deviation * std::pow(factor, 0.2);
 }
 
 Expected<void> check(const DensityOptions& options) {
@@ -190,20 +191,20 @@ Expected<Density> density(std::span<const float> values, const DensityOptions& o
   return result;
 }
 
-Expected<Density> density(std::span<const float> finite, const Moments& described,
+Expected<Density> density(std::span<const float> finite, const Moments& moments_of_finite,
                           const DensityOptions& options) {
   if (const auto checked = check(options); !checked) return tl::unexpected(checked.error());
   Density result;
   result.used = static_cast<std::int64_t>(finite.size());
   if (finite.empty()) return result;
-  if (!options.bandwidth && described.minimum == described.maximum) {
-    result.point_mass = described.minimum;
+  if (!options.bandwidth && moments_of_finite.minimum == moments_of_finite.maximum) {
+    result.point_mass = moments_of_finite.minimum;
     return result;
   }
 
-  const double h = options.bandwidth.value_or(rule_bandwidth(options.rule, described));
-  const double low = options.low.value_or(described.minimum - kMargin * h);
-  const double high = options.high.value_or(described.maximum + kMargin * h);
+  const double h = options.bandwidth.value_or(rule_bandwidth(options.rule, moments_of_finite));
+  const double low = options.low.value_or(moments_of_finite.minimum - kMargin * h);
+  const double high = options.high.value_or(moments_of_finite.maximum + kMargin * h);
   if (!(low < high) || !std::isfinite(high - low)) {
     return fail(ErrorKind::kInvalidArgument,
                 fmt::format("a density needs ends in order, but got {} to {}", low, high));
@@ -211,9 +212,9 @@ Expected<Density> density(std::span<const float> finite, const Moments& describe
   result.bandwidth = h;
   const bool exact = result.used <= options.exact_up_to;
   Curve curve(low, high, options.points, h, exact ? kFullReach : kShortReach);
-  // Only values within reach of the curve count, which matters when a small part is looked at.
-  const double first = std::max(described.minimum, low - kShortReach * h);
-  const double last = std::min(described.maximum, high + kShortReach * h);
+  // Only values within reach of the curve matter: the curve may show a small part of the range.
+  const double first = std::max(moments_of_finite.minimum, low - kShortReach * h);
+  const double last = std::min(moments_of_finite.maximum, high + kShortReach * h);
   if (!exact && (last - first) / h * kPlacesPerBandwidth < kMaxPlaces) {
     if (first <= last) add_binned(finite, first, last, h, curve);
   } else {

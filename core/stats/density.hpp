@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The smooth curve over a histogram: a kernel density estimate with a Gaussian kernel, exact for
-// few values and binned for many, so that a million activations are drawn within a frame's time.
+// Kernel density estimates with a Gaussian kernel: the smooth curve over a histogram. Exact for few
+// values and binned for many, so that the curve of a million activations is ready within a frame.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace normscope::stats {
 
-/// How wide the kernel is, from the unbiased deviation s and the number n of finite values.
+/// The rule for the bandwidth, from the unbiased deviation s and the number n of finite values.
 enum class BandwidthRule {
   kScott,      // s n^(-1/5)
   kSilverman,  // s (4 / (3 n))^(1/5)
@@ -26,41 +26,41 @@ inline constexpr std::int64_t kMaxDensityPoints = std::int64_t{1} << 14;
 
 struct DensityOptions {
   BandwidthRule rule = BandwidthRule::kScott;
-  std::optional<double> bandwidth{};  // instead of the rule's; in units of the values
-  std::int64_t points = 256;          // where the curve is evaluated, both ends included
-  std::optional<double> low{};        // where it begins; 4 bandwidths below the smallest value
-  std::optional<double> high{};       // where it ends; 4 bandwidths above the largest
-  std::int64_t exact_up_to = 2048;    // values up to which every kernel is evaluated as it is
+  std::optional<double> bandwidth{};  // replaces the rule; in units of the values
+  std::int64_t points = 256;          // points of the curve, both ends included
+  std::optional<double> low{};        // first point; default: minimum - 4 bandwidths
+  std::optional<double> high{};       // last point; default: maximum + 4 bandwidths
+  std::int64_t exact_up_to = 2048;    // most values for the exact sum of kernels
 };
 
 struct Density {
   std::vector<double> positions;  // evenly spaced
-  std::vector<double> values;     // the density there
+  std::vector<double> values;     // the density at the positions
   double bandwidth = 0.0;
-  // Where all values lie, when they are equal and no bandwidth was given: the density is a spike
-  // there, and the curve is empty.
+  // The common value, when all values are equal and no bandwidth was given: the density is a spike
+  // at this value, and the curve is empty.
   std::optional<double> point_mass{};
   std::int64_t used = 0;      // finite values
-  std::int64_t left_out = 0;  // others
+  std::int64_t left_out = 0;  // NaN and infinities
 };
 
-/// Estimates the density of the finite values. Without any the curve is empty.
+/// Estimates the density of the finite values. Without finite values the curve is empty.
 /// math    f(x) = 1 / (n h) sum phi((x - x_i) / h), phi the standard normal density, h the
 ///         bandwidth
-/// units   density in 1 / units of the values: the area below the curve is 1, less the tails beyond
-///         its ends (6.4e-5 at most with the default ends), where its points lie no wider than h
+/// units   1 / units of the values. Where the points are at most h apart, the area below the curve
+///         is 1, less the tails beyond its ends (6.4e-5 at most with the default ends)
 /// errors  InvalidArgument: bandwidth not finite or not > 0, points < 2, ends not finite or not in
 ///         order; TooLarge: points > kMaxDensityPoints, or no memory for a copy of the values
-/// numeric up to exact_up_to values exact but for rounding. Above, values are shared linearly
-///         between the two nearest of a grid of spacing h / 128 and kernels end at 6 h: the error
-///         is at most 0.4 / h * (2^-17 + 1.6e-8), that is 8e-6 of the height of one kernel. Where
-///         that grid would have more than 2^20 places, values are used as they are, with the
-///         second error only.
+/// numeric up to exact_up_to values exact but for rounding. Above, each value is shared linearly
+///         between the two nearest points of a grid of spacing h / 128, and kernels end at 6 h: the
+///         error is at most 0.4 / h * (2^-17 + 1.6e-8), that is 8e-6 of the height of one kernel.
+///         Where that grid would have more than 2^20 points, values are not binned, and only the
+///         second error remains.
 /// source  Scott 1992; Silverman 1986; linear binning: Jones, Lotwick 1983
 base::Expected<Density> density(std::span<const float> values, const DensityOptions& options = {});
 
-/// The same of values that are all finite and whose moments are known: nothing is copied.
-base::Expected<Density> density(std::span<const float> finite, const Moments& described,
+/// Estimates the density of values that are all finite and whose moments are known, without a copy.
+base::Expected<Density> density(std::span<const float> finite, const Moments& moments_of_finite,
                                 const DensityOptions& options);
 
 }  // namespace normscope::stats

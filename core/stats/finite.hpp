@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rule that quantiles, histograms and densities share: they describe the finite values, and say
-// how many others were left out. A NaN has no place on an axis, and one infinity would flatten
-// every picture; the moments, which do propagate them, say that they are there.
+// Quantiles, histograms and densities describe the finite values and count the others: a NaN has no
+// position on an axis, and one infinity would flatten every figure. The moments do propagate NaN
+// and infinities.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace normscope::stats {
 
 struct FiniteValues {
-  std::vector<float> values;  // in their order
+  std::vector<float> values;  // in the order of the input
   std::int64_t left_out = 0;  // NaN and infinities
 };
 

@@ -10,7 +10,7 @@
 namespace normscope::stats {
 namespace {
 
-// Values a thread takes at a time: fewer would cost more to hand out than to look at.
+// Values of one piece of parallel work: with fewer, scheduling would cost more than reading them.
 constexpr std::int64_t kValuesPerPiece = 1 << 15;
 
 constexpr std::string_view kStatistics = "the statistics of each group";
@@ -52,7 +52,7 @@ base::Expected<std::vector<Moments>> group_moments(std::span<const float> values
                                                    const tensor::GroupLayout& layout, int threads) {
   return base::within_memory(kStatistics, [&]() -> base::Expected<std::vector<Moments>> {
     std::vector<Moments> result(static_cast<std::size_t>(layout.count));
-    // Threads share either the groups or, where there is but one, its blocks.
+    // Threads share the groups or, where there is only one group, its blocks.
     const int inner_threads = layout.count == 1 ? threads : 1;
     const auto done = for_each_group(
         values, layout, threads, [&](std::int64_t group, std::span<const float> elements) {

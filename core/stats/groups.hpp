@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The statistics of every row, every column or the whole: any layout of groups, each group handed
-// over as one unbroken piece, copied only where it does not lie so already.
+// Statistics of every row, every column or the whole: of any layout of groups. Each group is passed
+// as contiguous values, copied only where the group is not contiguous in memory.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ std::vector<float> group_values(std::span<const float> values, const tensor::Gro
                                 std::int64_t group);
 
 /// Calls visit(group, its values) once for each group, on up to `threads` threads (0: as many as
-/// the machine has). `visit` must write to places of its group's own.
-/// errors  TooLarge: no memory for a copy of a group, or for what `visit` makes
+/// the machine has). Calls for different groups must not write to the same memory.
+/// errors  TooLarge: no memory for a copy of a group, or for an allocation of `visit`
 base::Expected<void> for_each_group(
     std::span<const float> values, const tensor::GroupLayout& layout, int threads,
     const std::function<void(std::int64_t, std::span<const float>)>& visit);
 
 /// The moments of each group. Results do not depend on the number of threads.
-/// errors  TooLarge: no memory for them
+/// errors  TooLarge: no memory for the moments
 base::Expected<std::vector<Moments>> group_moments(std::span<const float> values,
                                                    const tensor::GroupLayout& layout,
                                                    int threads = 0);

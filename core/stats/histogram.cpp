@@ -58,37 +58,37 @@ std::vector<double> equal_edges(std::int64_t bins, double low, double high) {
   return edges;
 }
 
-// Values a thread takes at a time: many enough that joining the counts is nothing beside them.
+// Values of one piece of parallel work: enough to outweigh adding up the counts.
 constexpr std::int64_t kGrain = std::int64_t{1} << 18;
 
-// Values whose bins are worked out side by side.
+// Values whose bins are computed together, which a compiler vectorizes.
 constexpr std::size_t kBlock = 256;
 
-// The bins of values. The place of a value in the range says which bin, or one beside it where the
-// place rounds: there the edges have the last word.
+// Finds the bins of values. The bin is computed from the value's position in the range; where the
+// rounding of the position could change the bin, the value is compared with the edges.
 class Binning {
  public:
   explicit Binning(const std::vector<double>& edges)
       : edges_(edges),
         last_(edges.size() - 2),
         scale_(scale_of(edges)),
-        doubt_(doubt_of(edges, scale_)) {}
+        margin_(margin_of(edges, scale_)) {}
 
-  /// Bins of up to kBlock values; kDoubtful where only the edges can tell, or there is none.
-  static constexpr std::int32_t kDoubtful = -1;
+  /// Bins of up to kBlock values; kUndecided near an edge and for values outside the range.
+  static constexpr std::int32_t kUndecided = -1;
   void find(std::span<const float> values, std::span<std::int32_t, kBlock> bins) const {
     const double low = edges_.front();
     const auto end = static_cast<double>(last_ + 1);
-    const double least = doubt_;
-    const double most = 1.0 - doubt_;
+    const double least = margin_;
+    const double most = 1.0 - margin_;
     for (std::size_t i = 0; i < values.size(); ++i) {
-      // What lies outside, and NaN, comes to the first or the last edge, where doubt is.
+      // Values outside the range, and NaN, are clamped to the first or the last edge: undecided.
       double place = (static_cast<double>(values[i]) - low) * scale_;
       place = place > 0.0 ? place : 0.0;
       place = place < end ? place : end;
       const auto bin = static_cast<std::int32_t>(place);
       const double beyond = place - static_cast<double>(bin);
-      bins[i] = beyond > least && beyond < most ? bin : kDoubtful;
+      bins[i] = beyond > least && beyond < most ? bin : kUndecided;
     }
   }
 
@@ -102,17 +102,18 @@ class Binning {
   }
 
  private:
-  // Of a range of denormal width the quotient overflows: then the search begins at the first bin.
+  // For a range of denormal width the quotient overflows; with 0 the search begins at the first
+  // bin.
   static double scale_of(const std::vector<double>& edges) {
     const double scale = static_cast<double>(edges.size() - 1) / (edges.back() - edges.front());
     return std::isfinite(scale) ? scale : 0.0;
   }
 
-  // How far a place may be from that of the edges, in bins. The place: four roundings (of the
-  // range, its quotient, the difference and the product), each at most 2^-53 of at most all bins.
-  // An edge: three (width, product, sum) of at most the largest edge. Twice as much, to be safe
-  // from the rounding of this.
-  static double doubt_of(const std::vector<double>& edges, double scale) {
+  // A bound, in bins, on the rounding errors of a position and of an edge. The position: four
+  // roundings (range, quotient, difference, product), each at most 2^-53 of the number of bins. An
+  // edge: three roundings (width, product, sum), each at most 2^-53 of the largest edge. Doubled,
+  // because the bound itself is rounded.
+  static double margin_of(const std::vector<double>& edges, double scale) {
     const double largest = std::max(std::abs(edges.front()), std::abs(edges.back()));
     return 0x1p-50 * (static_cast<double>(edges.size() - 1) + largest * scale);
   }
@@ -120,7 +121,7 @@ class Binning {
   const std::vector<double>& edges_;
   std::size_t last_;
   double scale_;
-  double doubt_;
+  double margin_;
 };
 
 struct Counts {
@@ -139,7 +140,7 @@ void count(std::span<const float> values, const std::vector<double>& edges, Coun
     binning.find(block, found);
     for (std::size_t i = 0; i < block.size(); ++i) {
       const auto x = static_cast<double>(block[i]);
-      if (found[i] != Binning::kDoubtful) {
+      if (found[i] != Binning::kUndecided) {
         ++counts.bins[static_cast<std::size_t>(found[i])];
       } else if (x >= low && x <= high) {
         ++counts.bins[binning.search(x)];
@@ -174,7 +175,7 @@ Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins, 
     return fail(ErrorKind::kInvalidArgument,
                 fmt::format("a range from {} to {} is too narrow for {} bins", low, high, bins));
   }
-  // Each thread counts for itself; whole numbers add up to the same in any order.
+  // Each piece has its own counts; integers give the same sums in any order.
   Counts total{std::vector<std::int64_t>(static_cast<std::size_t>(bins))};
   const auto size = static_cast<std::int64_t>(values.size());
   const int pieces = static_cast<int>(std::min(size / kGrain, std::int64_t{base::kMaxThreads}));

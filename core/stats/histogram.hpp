@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Histograms as plain data. The counts belong to the edges exactly as given, so that a bar and the
-// values it stands for can be shown side by side and agree.
+// Histograms as plain data. The counts are exact for the edges as given, so that a bar agrees with
+// the values shown for it.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace normscope::stats {
 
-/// Most bins of a histogram: far more than any picture shows, and still a few megabytes.
+/// Most bins of a histogram: far more than any figure shows, and only a few megabytes.
 inline constexpr std::int64_t kMaxBins = std::int64_t{1} << 20;
 
-/// Most bins that are chosen automatically: a figure is about a thousand points wide at most, and
-/// one outlier must not ask for millions of empty bars.
+/// Most bins of automatic_histogram: a figure is about a thousand points wide at most, and one
+/// outlier must not lead to millions of empty bars.
 inline constexpr std::int64_t kMaxAutomaticBins = 1024;
 
-/// Bin i counts the values with edges[i] <= x < edges[i + 1]; the last one also those on its edge.
+/// Bin i counts the values with edges[i] <= x < edges[i + 1]; the last bin includes its upper edge.
 struct Histogram {
   std::vector<double> edges;  // one more than counts, increasing; empty when there is no bin
   std::vector<std::int64_t> counts;
@@ -26,19 +26,20 @@ struct Histogram {
   std::int64_t left_out = 0;  // not finite
 };
 
-/// Equal bins from low to high. When low equals high, both move apart as histogram(values, bins)
-/// says.
+/// Bins of equal width from low to high. When low equals high, the range is widened as in
+/// histogram(values, bins).
 /// errors  InvalidArgument: bins < 1, low > high, low or high not finite, or a range too narrow for
 ///         so many bins to differ; TooLarge: bins > kMaxBins
 /// numeric edges in double; a value is compared with the edges themselves
-/// source  numpy.histogram; torch.histc counts by position alone, in float32, and can differ by one
-///         bin for a value on an edge
+/// source  numpy.histogram. torch.histc computes the bin from the position alone, in float32, and
+///         can differ by one bin for a value on an edge
 /// threads up to `threads` (0: as many as the machine has); the counts do not depend on them
 base::Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins, double low,
                                     double high, int threads = 0);
 
-/// Equal bins over the finite values. Where they are all equal, the range reaches to 1/2 on both
-/// sides (one float32 step where that is more); no finite value gives no bins.
+/// Bins of equal width over the range of the finite values. When all of them are equal, the range
+/// is widened by 1/2 on both sides (by one float32 step where that is more). Without finite values
+/// there are no bins.
 /// errors  InvalidArgument: bins < 1; TooLarge: bins > kMaxBins
 base::Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins);
 

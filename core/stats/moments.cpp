@@ -13,14 +13,14 @@
 namespace normscope::stats {
 namespace {
 
-// Long enough to make the blocks' own sums cheap, short enough that neither the sum within a block
-// nor the sum over blocks runs long.
+// Values of a block: neither the sum within a block nor the sum over blocks has so many terms that
+// their rounding errors add up.
 constexpr std::int64_t kBlock = 1 << 14;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// Sums that are added side by side: each keeps its own values, so that a processor adds several at
-// once, and the order is the same everywhere.
+// Running sums of a block: value i belongs to sum i % kLanes, so that a processor adds several at
+// once, in the same order everywhere.
 constexpr std::size_t kLanes = 8;
 using Lanes = std::array<double, kLanes>;
 
@@ -30,7 +30,7 @@ double sum_of(const Lanes& lanes) {
   return sum;
 }
 
-// What one reading of the values gives.
+// The results of the first pass over the values.
 struct FirstPass {
   double sum = 0.0;
   float minimum = std::numeric_limits<float>::infinity();
@@ -51,7 +51,7 @@ struct FirstPass {
   }
 };
 
-// Bits of a float, without its sign: they order magnitudes, infinity and NaN at the end.
+// The bits of a float without its sign: they order as the magnitudes, infinity and NaN at the end.
 std::uint32_t magnitude_bits(float value) {
   return std::bit_cast<std::uint32_t>(value) & 0x7fffffffU;
 }
@@ -98,7 +98,7 @@ FirstPass read_block(std::span<const float> values) {
   return pass;
 }
 
-// Sums of the powers of the differences from one number.
+// Sums of powers of the differences from one number.
 struct PowerSums {
   double first = 0.0;
   double second = 0.0;
@@ -134,7 +134,7 @@ PowerSums power_block(std::span<const float> values, double center) {
   return {sum_of(first), sum_of(second), sum_of(third), sum_of(fourth)};
 }
 
-// Adds up each block by itself, then the blocks in order.
+// Sums each block, then adds the sums of the blocks in order.
 template <class Sum, class Block>
 Sum sum_blocks(std::span<const float> values, int threads, Block block) {
   const auto count = static_cast<std::int64_t>(values.size());
@@ -182,12 +182,12 @@ Moments moments(std::span<const float> values, int threads) {
   result.mean = pass.sum / n;
   if (result.finite_count() != result.count) return result;
 
-  // Of equal values the sum may round, and with it the mean; the value itself is exact.
+  // When all values are equal, their mean may be rounded; the value itself is exact.
   const double center = pass.minimum == pass.maximum ? result.minimum : result.mean;
   const auto sums = sum_blocks<PowerSums>(values, threads, [center](std::span<const float> block) {
     return power_block(block, center);
   });
-  // The true mean lies at center + shift: the moments move there by the binomial theorem.
+  // The mean is center + shift; the binomial theorem moves the moments from center to the mean.
   const double shift = sums.first / n;
   const double square = shift * shift;
   const double m2 = sums.second / n - square;

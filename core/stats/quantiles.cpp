@@ -13,7 +13,7 @@
 namespace normscope::stats {
 namespace {
 
-// The two neighbouring ranks that a probability falls between, and how far towards the upper.
+// The two neighbouring ranks of a probability, and the fraction of the way from lower to upper.
 struct Place {
   std::size_t lower;
   std::size_t upper;
@@ -42,8 +42,8 @@ Place place_of(double probability, std::size_t count, Interpolation interpolatio
   return {nearest, nearest, 0.0};
 }
 
-// Puts the values of these ranks (sorted, counted from `first`) where sorting would: the middle
-// rank first, then each side for itself, which costs n log k instead of sorting all.
+// Moves the values of the k ranks (sorted, counted from `first`) to their sorted positions: first
+// the middle rank, then both sides recursively, in n log k steps.
 void select(std::span<float> values, std::size_t first, std::span<const std::size_t> ranks) {
   if (ranks.empty() || values.empty()) return;
   const std::size_t middle = ranks.size() / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quantiles of a group of values, and the five ways to read between two of them.
+// Quantiles of a group of values, with five interpolations between neighbouring values.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@
 
 namespace normscope::stats {
 
-/// What to take when a quantile falls between two values.
+/// The result when a quantile falls between two values.
 enum class Interpolation {
-  kLinear,    // the point between them: torch.quantile's default
-  kLower,     // the smaller
-  kHigher,    // the larger
-  kNearest,   // the one closer in rank; halfway, the one of even rank
-  kMidpoint,  // the middle of both
+  kLinear,    // the point between the values: torch.quantile's default
+  kLower,     // the smaller value
+  kHigher,    // the larger value
+  kNearest,   // the value closer in rank; halfway, the value of even rank
+  kMidpoint,  // the middle of both values
 };
 std::span<const base::Name<Interpolation>> interpolation_names();
 
 struct Quantiles {
-  std::vector<double> values;  // one a probability, in its order
+  std::vector<double> values;  // one for each probability, in the same order
   std::int64_t left_out = 0;   // values that were not finite
 };
 
-/// The quantiles of the finite values; NaN when there is none.
+/// The quantiles of the finite values; NaN when there are none.
 /// math    the value at rank probability * (n - 1) of the sorted values, counted from 0
 /// errors  InvalidArgument: a probability outside [0, 1], NaN included; TooLarge: no memory for a
 ///         copy
-/// numeric in double, also the rank, which torch.quantile rounds to float32 for a float32 input
+/// numeric in double, including the rank, which torch.quantile rounds to float32 for float32 input
 /// source  torch.quantile; Hyndman, Fan 1996, type 7
 base::Expected<Quantiles> quantiles(std::span<const float> values,
                                     std::span<const double> probabilities,

@@ -16,7 +16,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// The bound of both headers; the yardstick's own error is 2^-64, a thousandth of it.
+// The bound in the header; the error of the 80-bit reference is 2^-64, a thousandth of it.
 constexpr long double kBound = 3e-16L;
 
 long double exp_error(double x) {
@@ -34,12 +34,12 @@ TEST(Exp, StaysWithinItsBoundOverItsRange) {
   constexpr int kSteps = 400000;
   for (int i = 0; i <= kSteps; ++i) worst = std::max(worst, exp_error(-708 + 1417.0 * i / kSteps));
   std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> logit(-104, 0);  // what softmax asks for
+  std::uniform_real_distribution<double> logit(-104, 0);  // the arguments of softmax
   for (int i = 0; i < kSteps; ++i) worst = std::max(worst, exp_error(logit(random)));
   EXPECT_LE(worst, kBound);
 }
 
-// Where the reduction changes over from one multiple of ln 2 to the next.
+// Arguments between two multiples of ln 2, where the argument reduction changes.
 TEST(Exp, StaysWithinItsBoundAroundHalfMultiplesOfLogTwo) {
   long double worst = 0;
   for (int k = -1000; k <= 1000; ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The order of the lane sums: it is what makes results independent of the vector width, so it is
-// spelled out here a second time, as plainly as can be.
+// The order of the lane sums makes results independent of the vector width, so it is written out
+// here a second time, as plainly as possible.
 #include "core/kernels/lanes.hpp"
 
 #include <gtest/gtest.h>

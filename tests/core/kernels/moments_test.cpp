@@ -114,7 +114,7 @@ TEST(RowMoments, DenormalsAndHugeValuesKeepTheirSquares) {
       EXPECT_NEAR(row_moments(x, true, algorithm).squares / expected, 1.0, 4 * 0x1p-52) << scale;
     }
   }
-  // Float32 squares overflow, and that is what one pass in float32 is shown for.
+  // Float32 squares overflow: one-pass in float32 is meant to fail here.
   EXPECT_TRUE(std::isinf(
       row_moments(std::vector<float>{1e30F, -1e30F}, true, VarianceAlgorithm::kOnePass).squares));
 }

@@ -22,7 +22,7 @@ TEST(NormalizeRow, TakesTheCentreOffAndMultiplies) {
   EXPECT_EQ(normalize({1, 2, 5}, 2, 0.5, {}), (Row{-0.5F, 0, 1.5F}));
 }
 
-// One value an element, from a place on.
+// One parameter for each element, from an offset on.
 TEST(NormalizeRow, EachElementTakesItsOwnParameters) {
   const Row gamma{9, 1, 2, 3};
   const Row beta{9, 10, 20, 30};
@@ -31,7 +31,7 @@ TEST(NormalizeRow, EachElementTakesItsOwnParameters) {
   EXPECT_EQ(normalize({1, 1, 1}, 0, 1, {gamma, beta, 1, 1}), (Row{11, 22, 33}));
 }
 
-// One value a channel: runs of elements share it, and the last run may be cut short.
+// One parameter for each channel: a run of elements shares it, and the last run may be shorter.
 TEST(NormalizeRow, RunsShareTheirParameters) {
   const Row gamma{9, 1, 2, 3};
   const Row beta{0, 10, 20, 30};

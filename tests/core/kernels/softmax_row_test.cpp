@@ -139,7 +139,7 @@ TEST(SoftmaxRow, WhatHasNoMaximumIsNaNThroughout) {
         const Outcome got = run(x, of(algorithm, log));
         for (const float y : got.y) EXPECT_TRUE(std::isnan(y)) << x[0] << ' ' << x[1];
         EXPECT_TRUE(std::isnan(got.row.sum)) << x[0] << ' ' << x[1];
-        // The maximum of anything that holds a NaN is NaN.
+        // The maximum of a row with a NaN is NaN.
         const bool holds_nan = std::isnan(x[0]) || std::isnan(x[1]);
         EXPECT_EQ(std::isnan(got.row.subtracted), holds_nan) << x[0] << ' ' << x[1];
       }

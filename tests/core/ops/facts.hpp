@@ -22,7 +22,7 @@ std::vector<double> numbers(const std::string& fact);
 std::string printed(const std::string& step);
 std::vector<std::string> printed_bits(const std::string& step);
 
-/// Holds values against numbers printed with four decimals: half a unit of the last one.
+/// Compares values with numbers printed with four decimals: within half a unit of the last decimal.
 void expect_printed(std::span<const float> values, const std::string& fact);
 
 /// Expects the text that PyTorch prints for a step; `ending` is a grad_fn, or empty.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Document A: a notebook without a seed, whose class computes y correctly and then returns
-// gamma * mean + beta. Its printed input is all there is, so values that were computed from the
-// full input may lie a little off what the printed one gives.
+// gamma * mean + beta. Only the printed input is known, so values that the document computed from
+// the full input may differ a little.
 #include <gtest/gtest.h>
 
 #include <cmath>

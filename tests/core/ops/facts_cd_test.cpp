@@ -33,7 +33,7 @@ TEST(FactC, GammaAndBetaHaveTheNormalizedShape) {
   }
 }
 
-// Why the printed figures are what they are: steps of float32 at the square of the offset.
+// The printed figures are multiples of float32's step at the square of the offset.
 TEST(FactC, TheOnePassFiguresAreMultiplesOfFloatSteps) {
   const auto offsets = numbers("C3 offsets");
   const auto printed_figures = numbers("C3 one pass");
@@ -126,9 +126,9 @@ TEST(FactD, TheRowsDeviationsFollowFromTheDifferences) {
       const double middle = (low + high) / 2;
       (middle * factor(middle) > std::sqrt(squares) ? low : high) = middle;
     }
-    // Half a printed unit, and what is left of the differences' own rounding: values of 1 to 2 have
-    // float32 steps of 2^-23, twenty of them average it, and the slope of s * factor(s) turns it
-    // into a deviation.
+    // Half a printed unit, plus the rounding of the differences: values of 1 to 2 have float32
+    // steps of 2^-23, averaged over twenty values, and the slope of s * factor(s) converts the
+    // error into one of the deviation.
     const double slope = kEpsilon * (1 / (low * low * low) - 1 / (low * low));
     const double rounding = 0x1p-23 / std::sqrt(static_cast<double>(kColumns)) / slope;
     EXPECT_NEAR(low, expected[row], 0.5e-4 + rounding) << "row " << row;

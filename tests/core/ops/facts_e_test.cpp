@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Document E: manual_seed(123) with cells run out of order, so that its activations are those of
-// the third layer that was made; statistics with and without keepdim; a placeholder of a class.
+// the third layer created; statistics with and without keepdim; a placeholder of a class.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the groups of every normalization and softmax lie, and which gamma each element takes,
-// against plain index arithmetic over every element.
+// The memory layout of the groups of every normalization and softmax, and the gamma of each
+// element, against plain index arithmetic over every element.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,14 +27,14 @@ Shape index_of(std::int64_t at, const Shape& shape) {
   return index;
 }
 
-// A group as the part of an index that its elements share; an element as the rest, in order.
+// Splits an index into the part that the elements of a group share, and the rest, in order.
 struct Plain {
   Shape group;
   Shape element;
 };
 
-// Holds a layout against the split of every index: groups are numbered in the order in which they
-// first occur, elements in the order in which they lie, and locate leads back.
+// Compares a layout with the split of every index: groups are numbered in the order of their first
+// elements, elements in memory order, and locate is the inverse.
 template <class Split>
 void expect_layout(const GroupLayout& layout, const Shape& shape, Split split) {
   std::map<Shape, std::vector<std::int64_t>> plain;  // groups in the order of their index
@@ -54,7 +54,7 @@ void expect_layout(const GroupLayout& layout, const Shape& shape, Split split) {
       ASSERT_EQ(place.element, k) << "at " << at;
     }
     const bool unbroken = elements.back() - elements.front() + 1 == layout.size;
-    // A single element is called scattered where its neighbours lie apart: slower, not wrong.
+    // A group of a single element may count as not contiguous: slower, not wrong.
     EXPECT_TRUE(layout.contiguous() ? unbroken : !unbroken || layout.size == 1);
     ++group;
   }
@@ -97,7 +97,7 @@ TEST(Layout, LayerAndRmsNormTakeTheTrailingDimensions) {
   }
 }
 
-// With channels every element takes the gamma of its channel, whatever the groups are.
+// With channels, every element uses the gamma of its channel, whatever the groups are.
 void expect_channel_affine(const NormPlan& made, const Shape& shape) {
   EXPECT_EQ(made.affine_shape, Shape{shape[1]});
   for (std::int64_t at = 0; at < tensor::product(shape); ++at) {

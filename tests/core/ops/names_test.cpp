@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of the command line, the session file and the window. They are a contract, so they are
-// spelled out here; and every value of an enum has exactly one.
+// The names used by the command line, the session file and the window. They are a contract, so they
+// are written out here; and every value of an enum has exactly one.
 #include <gtest/gtest.h>
 
 #include "core/ops/norm.hpp"
@@ -31,7 +31,7 @@ TEST(Names, EveryValueHasOne) {
   expect_complete(softmax_algorithm_names(), SoftmaxAlgorithm::kOnline);
 }
 
-TEST(Names, AreTheWordsOfTheCommandLine) {
+TEST(Names, AreThoseOfTheCommandLine) {
   EXPECT_EQ(base::list_names(normalization_names()),
             "layer-norm, rms-norm, batch-norm, instance-norm, group-norm");
   EXPECT_EQ(base::list_names(epsilon_placement_names()), "inside, outside, count, none");

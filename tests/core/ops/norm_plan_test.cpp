@@ -170,7 +170,7 @@ TEST(Denominator, OfNothingAndOfOneUnbiasedValueIsNaN) {
   EXPECT_EQ(variance_count(2, options), 1.0);
 }
 
-// A one-pass variance may come out below zero: that is what it is shown for.
+// A one-pass variance may be negative: the algorithm is meant to be seen failing.
 TEST(Denominator, OfNegativeSquaresIsNaN) {
   EXPECT_TRUE(std::isnan(denominator(-1, 4, NormOptions{})));
 }

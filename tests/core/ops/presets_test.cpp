@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ten presets: that they are there, and what each makes of the row 1 0 0 0, whose mean is 1/4
-// and whose deviations' squares sum to 3/4.
+// The ten presets, and the result of each for the row 1 0 0 0, whose mean is 1/4 and whose squared
+// deviations sum to 3/4.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -38,8 +38,8 @@ TEST(Zoo, NoTwoPresetsAreTheSame) {
 TEST(Zoo, EachPresetByItsClosedForm) {
   struct Row {
     std::string_view id;
-    double one;   // what becomes of the 1
-    double zero;  // what becomes of each 0
+    double one;   // the result for the 1
+    double zero;  // the result for each 0
   };
   const double biased = 0.75 / 4;
   const auto centred = [](std::string_view id, double divisor) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The double reference against closed forms: values that follow from a formula on paper, so that
-// the yardstick of everything else is itself held against something.
+// The double reference, which all else is compared with, against closed forms: values that follow
+// from a formula on paper.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -91,7 +91,7 @@ TEST(ReferenceNorm, WithoutCentringItIsTheRootMeanSquare) {
   const double root = std::sqrt(12.5);
   EXPECT_NEAR(got.y[0], 3 / root, kDouble);
   EXPECT_NEAR(got.y[1], 4 / root, kDouble);
-  EXPECT_NEAR(got.first, 3.5, kDouble);  // the mean is told, though not taken off
+  EXPECT_NEAR(got.first, 3.5, kDouble);  // the mean is returned, though not subtracted
   EXPECT_NEAR(got.second, 1 / root, kDouble);
 }
 
@@ -140,7 +140,7 @@ TEST(ReferenceNorm, NothingAndConstantsWithoutEpsilonHaveNoDeviation) {
 TEST(ReferenceNorm, InfinitiesAndNaNMakeTheirGroupNaN) {
   for (const float bad : {kFloatInfinity, -kFloatInfinity, std::nanf("")}) {
     for (const double y : norm({1, bad, 2}, {3}, {}).y) EXPECT_TRUE(std::isnan(y)) << bad;
-    // The other group does not know of it.
+    // The other group is not affected.
     EXPECT_NEAR(norm({1, bad, 2, 4}, {2, 2}, {}, 1).first, 3.0, kDouble);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the goldens cannot hold: errors, ranges, and that a failed call draws nothing.
+// Properties that golden files cannot hold: errors, ranges, and that a failed call draws nothing.
 #include "core/random/distributions.hpp"
 
 #include <gtest/gtest.h>

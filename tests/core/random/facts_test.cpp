@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The inputs of the tutorial documents, as they print them: four decimals, so each value may lie
-// half a unit of the fourth away.
+// The inputs of the tutorial documents, as printed: four decimals, so each value may differ by half
+// a unit of the fourth.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stream against PyTorch, bit by bit: every sequence of calls of the golden file is made again,
-// and after each the place in the stream and the cached normal must be PyTorch's too.
+// The stream against PyTorch, bit by bit: every sequence of calls of the golden file is repeated,
+// and after each call the position in the stream and the cached normal must be PyTorch's, too.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -112,7 +112,7 @@ TEST(Streams, EqualPyTorchBitByBit) {
 }
 
 TEST(Streams, RepeatFromAnyPlace) {
-  // The same sequences, but each call starts on a generator that was sent to its place anew.
+  // The same sequences, but each call starts on a new generator moved to the position.
   for (const json& sequence : goldens()["sequences"]) {
     Generator generator(sequence["seed"].get<std::uint64_t>());
     for (const json& call : sequence["calls"]) {

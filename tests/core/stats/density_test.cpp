@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Density curves against the formula in NumPy, the binned ones within the error that density.hpp
-// states, and what holds for any values: area 1, and spikes that are said instead of drawn.
+// states; and properties for any values: area 1, and a point mass for equal values.
 #include "core/stats/density.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The golden file of the statistics, read once: each case's values and what is expected of them.
+// The golden file of the statistics, read once: each case's values and expected statistics.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Golden {
 /// Small cases, whose values the file holds.
 const std::vector<Golden>& small_goldens();
 
-/// Cases that span several blocks and are binned; made again from the random stream.
+/// Cases that span several blocks and are binned; generated from the random stream.
 const std::vector<Golden>& large_goldens();
 
 const std::vector<double>& golden_probabilities();

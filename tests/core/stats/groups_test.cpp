@@ -68,8 +68,7 @@ TEST(Groups, MayBeEmptyOrNone) {
   EXPECT_EQ(group_moments({}, tensor::whole_group({0}))->at(0).count, 0);
 }
 
-// On whichever thread: a column is copied before it is described, and no other allocation has its
-// bytes.
+// On any thread. A column is copied for its statistics, and no other allocation has its size.
 TEST(Groups, WithoutMemoryForACopyAreAnError) {
   constexpr std::int64_t kRows = 50021;
   const std::vector<float> values(std::size_t{kRows * 8}, 1.0F);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moments against exact fractions, within the bounds that moments.hpp states, and what must hold
-// for any values: shifts, scales and orders, and the rule for NaN and infinities.
+// Moments against exact fractions, within the bounds that moments.hpp states; and properties for
+// any values: shifts, scales and orders, and the rule for NaN and infinities.
 #include "core/stats/moments.hpp"
 
 #include <gtest/gtest.h>
