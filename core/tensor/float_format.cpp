@@ -10,19 +10,20 @@
 namespace normscope::tensor {
 namespace {
 
-// Where the style turns to scientific; torch's figures, compared in double.
+// The limits of the fixed style; torch's constants, compared in double.
 constexpr double kLargestRatio = 1000.0;
 constexpr double kLargestFixed = 1.0e8;
 constexpr double kSmallestFixed = 1.0e-4;
 
-// The longest text of a double: sign, 309 digits before the point, the point, the digits after.
+// The text of a double. The buffer holds the longest: a sign, 309 digits before the point, the
+// point, and the digits after it.
 class NumberText {
  public:
-  // std::to_chars rounds the exact binary value as Python does, and knows no locale. The buffer
-  // stays as it is: clearing 1.4 KB for each number would cost more than the digits do.
+  // std::to_chars rounds the exact binary value as Python does, and ignores the locale. The buffer
+  // is not initialized: clearing 1.4 KB for each number would cost more than writing its digits.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
   NumberText(double value, std::chars_format format, int precision) {
-    if (std::isnan(value)) value = std::abs(value);  // Python writes no sign of a NaN
+    if (std::isnan(value)) value = std::abs(value);  // Python writes NaN without a sign
     char* const first = buffer_.data();
     const auto result = std::to_chars(first, first + buffer_.size(), value, format, precision);
     size_ = static_cast<std::size_t>(result.ptr - first);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How one floating-point number of a print is written. All numbers of a print share one style and
-// one width, decided by all that are shown; so they are looked at first, and written afterwards.
-// Works on double, which holds every float32 exactly and serves float64 as well.
+// The format of the floating-point numbers of a print. All numbers of a print share one style and
+// one width, which depend on all shown numbers: so FloatRange reads them first, and FloatFormat
+// writes them afterwards. Works on double, which holds every float32 exactly and serves float64,
+// too.
 #pragma once
 
 #include <limits>
@@ -11,19 +12,19 @@
 
 namespace normscope::tensor {
 
-/// What the style depends on: the extremes of the finite, nonzero values, and whether all of those
-/// are whole numbers. Zeros, NaN and infinities have no say, in torch as here.
+/// The extremes of the finite, nonzero values of a print, and whether all of those are whole
+/// numbers. Zeros, NaN and infinities do not affect the style, as in torch.
 class FloatRange {
  public:
   void add(double value);
 
   bool empty() const { return largest() == 0.0; }
   bool all_whole() const { return all_whole_; }
-  double smallest() const;  // magnitudes; infinity and zero of an empty range
-  double largest() const;
+  double smallest() const;  // smallest magnitude; infinity for an empty range
+  double largest() const;   // largest magnitude; zero for an empty range
 
-  /// Calls visit(value) for the smallest and the largest magnitude of each sign that occurs. No
-  /// value of the range has a longer text than one of these, in any one style.
+  /// Calls visit(value) for the smallest and the largest magnitude of each sign that occurs. In any
+  /// style, one of these has the longest text of the range.
   template <class Visit>
   void for_each_extreme(Visit visit) const {
     if (positive_.largest > 0.0) visit(positive_.smallest), visit(positive_.largest);
@@ -44,12 +45,12 @@ class FloatFormat {
  public:
   /// Chooses style and width for values of this range.
   /// math    scientific when largest / smallest > 1000 or largest > 1e8, or, unless all values are
-  ///         whole, smallest < 1e-4; else whole numbers as "1.", else fixed; sci_mode overrides the
-  ///         choice after the width is taken, which is why sci_mode=False can print wide columns
+  ///         whole, smallest < 1e-4; else whole numbers as "1.", else fixed. sci_mode overrides the
+  ///         style but not the width, which is why sci_mode=False can print wide columns
   /// source  behaviour of PyTorch 1.13.1 (torch/_tensor_str.py)
   FloatFormat(const FloatRange& range, const PrintOptions& options);
 
-  /// Characters of a column; a text longer than that (nan, inf, "-0.") is not cut.
+  /// Characters of a column; longer texts (nan, inf, "-0.") are not cut.
   std::int64_t width() const { return width_; }
 
   /// Appends the text of one value, padded to the width on the left.

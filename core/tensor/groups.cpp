@@ -6,7 +6,7 @@
 namespace normscope::tensor {
 namespace {
 
-// A scalar is laid out as one group of one element, so that no caller needs a special case.
+// The layout of groups that follow each other in memory, each of them contiguous.
 GroupLayout contiguous_groups(std::int64_t count, std::int64_t size, Shape reduced_shape) {
   GroupLayout layout;
   layout.count = count;
@@ -17,7 +17,7 @@ GroupLayout contiguous_groups(std::int64_t count, std::int64_t size, Shape reduc
   return layout;
 }
 
-// Calls copy(position in the group, offset in the tensor, how many, stride) for each run.
+// Calls copy(first element, its offset in the tensor, number of elements) for each run of a group.
 template <class Copy>
 void for_each_run(const GroupLayout& layout, std::int64_t group, Copy copy) {
   const std::int64_t base = layout.base(group);
@@ -29,7 +29,7 @@ void for_each_run(const GroupLayout& layout, std::int64_t group, Copy copy) {
 }  // namespace
 
 GroupLayout::Place GroupLayout::locate(std::int64_t at) const {
-  if (run < size) {  // runs of every group follow each other
+  if (run < size) {  // runs of different groups alternate in memory
     const std::int64_t within = at % run_stride;
     return {within / inner_stride, at / run_stride * run + within % run};
   }

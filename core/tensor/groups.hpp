@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which elements of a tensor belong together. A row, a column, the whole, a softmax dimension, the
-// channels of a batch norm: each is a set of groups of equal size, and one description serves the
-// operations, the reference, the traces and the statistics alike.
+// The memory layout of groups of elements. Rows, columns, the whole tensor, a softmax dimension,
+// the channels of a batch norm: each is a set of groups of equal size, described in the same way
+// for the operations, the reference, the traces and the statistics.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +13,19 @@
 
 namespace normscope::tensor {
 
-/// Element k of group g lies at
+/// The offset of element k of group g is
 ///   (g / inner_groups) * outer_stride + (g % inner_groups) * inner_stride
 ///   + (k / run) * run_stride + (k % run) * element_stride.
 struct GroupLayout {
   std::int64_t count = 0;           // groups
-  std::int64_t size = 0;            // elements of each
+  std::int64_t size = 0;            // elements of each group
   std::int64_t inner_groups = 1;    // groups that lie interleaved before the next outer step
   std::int64_t outer_stride = 0;    // from one set of inner groups to the next
   std::int64_t inner_stride = 0;    // from one inner group to the next
   std::int64_t run = 1;             // elements that follow each other at element_stride
   std::int64_t run_stride = 0;      // from one run to the next
   std::int64_t element_stride = 1;  // within a run
-  Shape reduced_shape{};            // the shape of one value a group: reduced dimensions are 1
+  Shape reduced_shape{};            // the shape of a statistic: reduced dimensions are 1
 
   std::int64_t base(std::int64_t group) const {
     return group / inner_groups * outer_stride + group % inner_groups * inner_stride;
@@ -33,26 +33,27 @@ struct GroupLayout {
   std::int64_t offset(std::int64_t element) const {
     return element / run * run_stride + element % run * element_stride;
   }
-  /// Which group an offset belongs to, and which element of it: the way back of base and offset.
+  /// The group and the element at an offset: the inverse of base and offset.
   struct Place {
     std::int64_t group = 0;
     std::int64_t element = 0;
   };
   Place locate(std::int64_t at) const;
 
-  /// Offsets from `at` on that go through one group, or through neighbouring groups one by one.
+  /// Consecutive offsets from `at` on that are consecutive elements of one group, or the same
+  /// element of consecutive groups.
   struct Stretch {
-    Place first{};           // of its first offset
+    Place first{};           // place of the first offset
     std::int64_t count = 0;  // offsets
-    bool across = false;     // each next offset is the same element of the next group
+    bool across = false;     // the same element of consecutive groups
   };
   Stretch stretch(std::int64_t at) const;
 
-  /// Whether each group is one unbroken piece of memory.
+  /// Whether each group is contiguous in memory.
   bool contiguous() const { return element_stride == 1 && (run >= size || run_stride == run); }
 };
 
-/// The last `trailing` dimensions form a group, for each index of those before.
+/// The last `trailing` dimensions form a group, for each index of the leading dimensions.
 GroupLayout trailing_groups(const Shape& shape, std::size_t trailing);
 
 /// Dimension `dim` alone forms a group, for each index of all the others.
@@ -78,11 +79,11 @@ void for_each_element(const GroupLayout& layout, Visit visit) {
   }
 }
 
-/// Copies the elements of one group, in order, into `out` (of layout.size places).
+/// Copies the elements of one group, in order, into `out` of layout.size elements.
 void gather(std::span<const float> values, const GroupLayout& layout, std::int64_t group,
             std::span<float> out);
 
-/// The way back of gather.
+/// Copies the elements of one group from `from` back into the tensor: the inverse of gather.
 void scatter(std::span<const float> from, const GroupLayout& layout, std::int64_t group,
              std::span<float> values);
 

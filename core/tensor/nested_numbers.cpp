@@ -15,7 +15,7 @@ using base::ErrorKind;
 using base::Expected;
 using base::fail;
 
-std::string in_words(const Shape& shape) {
+std::string describe(const Shape& shape) {
   return shape.empty() ? "a number" : "a list of shape " + shape_to_text(shape);
 }
 
@@ -75,7 +75,7 @@ class NestedNumbers {
       if (!shape) return shape;
       if (count > 0 && *shape != item_shape) {
         return cursor_.fail_at(item_start, fmt::format("expected {} as before it, but found {}",
-                                                       in_words(item_shape), in_words(*shape)));
+                                                       describe(item_shape), describe(*shape)));
       }
       item_shape = std::move(*shape);
       ++count;
@@ -88,8 +88,8 @@ class NestedNumbers {
     return item_shape;
   }
 
-  // Goes to the next item or the end of the list. Its first separator decides for a whole list: a
-  // comma forgotten among others is a slip of the hand, not a NumPy print.
+  // Moves to the next item or the end of the list. The first separator of a list is the only one
+  // allowed in it: a missing comma among others is a typing error, not a NumPy print.
   Expected<void> read_separator(Separator& separator) {
     const std::size_t start = cursor_.position();
     cursor_.skip_blanks();

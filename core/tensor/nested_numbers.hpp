@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nested lists of numbers, as Python, JSON, PyTorch and NumPy write them: brackets or parentheses,
-// commas or blanks. The one recursive piece of the reader, bounded by the deepest tensor.
+// Parses nested lists of numbers, as Python, JSON, PyTorch and NumPy write them: brackets or
+// parentheses, commas or blanks. The recursion is bounded by the largest rank of a tensor.
 #pragma once
 
 #include <vector>

@@ -31,7 +31,7 @@ bool contains(const std::array<std::string_view, N>& names, std::string_view nam
   return std::ranges::find(names, name) != names.end();
 }
 
-// Takes "tensor(" and its like; false, and no move, when the text begins with something else.
+// Reads "tensor(" or another of kCalls; returns false and does not move the cursor otherwise.
 bool take_call(TextCursor& cursor) {
   TextCursor ahead = cursor;
   if (!contains(kCalls, ahead.take_word()) || !ahead.take('(')) return false;
@@ -39,7 +39,7 @@ bool take_call(TextCursor& cursor) {
   return true;
 }
 
-// The value of a suffix that is passed over: 'cuda:0', <AddBackward0>, torch.float64, True.
+// Skips the value of an ignored suffix: 'cuda:0', <AddBackward0>, torch.float64, True.
 Expected<void> skip_suffix_value(TextCursor& cursor) {
   for (const auto& [opening, closing] : {std::pair{'\'', '\''}, {'"', '"'}, {'<', '>'}}) {
     if (!cursor.take(opening)) continue;
@@ -50,7 +50,7 @@ Expected<void> skip_suffix_value(TextCursor& cursor) {
   return {};
 }
 
-// "(0, 3)", "torch.Size([0, 3])".
+// Reads a size: "(0, 3)", "torch.Size([0, 3])".
 Expected<Shape> read_size(TextCursor& cursor) {
   const bool wrapped = cursor.take("torch.Size(");
   const char closing = cursor.sees('[') ? ']' : ')';
@@ -72,7 +72,7 @@ Expected<Shape> read_size(TextCursor& cursor) {
   return size;
 }
 
-// The suffixes up to the parenthesis that ends the call; the size, when there is one.
+// Reads the suffixes up to the parenthesis that ends the call; returns the size, if there is one.
 Expected<std::optional<Shape>> read_suffixes(TextCursor& cursor) {
   std::optional<Shape> size;
   cursor.skip_blanks();
@@ -103,8 +103,8 @@ Expected<std::optional<Shape>> read_suffixes(TextCursor& cursor) {
   return size;
 }
 
-// The shape of a call whose lists have one shape and whose suffix may name another: an empty list
-// stands for any empty shape.
+// The shape of a call: that of its lists, or, when the lists are empty, the empty shape that the
+// size suffix names.
 Expected<Shape> agreed_shape(const TextCursor& cursor, std::size_t start, Shape listed,
                              std::optional<Shape> size) {
   if (!size || *size == listed) return listed;

@@ -44,7 +44,7 @@ std::string to_torch_text(const Tensor& x, const PrintOptions& options, std::str
     append_elements(x, bounded, text);
   }
   SuffixWriter suffixes(text, kIndent, bounded);
-  // Brackets alone say (0); any other empty shape is written out.
+  // Empty brackets mean the shape (0); any other empty shape is printed.
   if (empty && x.rank() != 1) suffixes.append("size=" + shape_to_text(x.shape()));
   suffixes.append(suffix);
   text += ')';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tensor as PyTorch prints it, character for character, so that a lecture's output can be
-// replayed and compared without PyTorch.
+// Prints a tensor exactly as PyTorch does, so that a lecture's output can be reproduced and
+// compared without PyTorch.
 #pragma once
 
 #include <string>
@@ -12,11 +12,12 @@
 namespace normscope::tensor {
 
 /// The text of print(x) and repr(x) for a float32 tensor on the CPU, without a final newline.
-/// `suffix` is what follows the elements, such as "grad_fn=<ReluBackward0>" or
-/// "requires_grad=True"; "size=(0, 3)" of an empty tensor is added here.
-/// shape   any; only the elements that are printed are read
-/// errors  none: options outside their bounds (check_print_options) are taken at the bound
-/// numeric each value is the float32 in double, rounded half to even on its exact decimal digits
+/// `suffix` is the text after the elements, such as "grad_fn=<ReluBackward0>" or
+/// "requires_grad=True"; this function adds "size=(0, 3)" for an empty tensor.
+/// shape   any; only the printed elements are read
+/// errors  none: options outside their bounds (check_print_options) are clamped
+/// numeric each float32 is converted to double, and its exact decimal digits are rounded half to
+///         even
 /// source  behaviour of PyTorch 1.13.1 (torch/_tensor_str.py)
 std::string to_torch_text(const Tensor& x, const PrintOptions& options = {},
                           std::string_view suffix = {});

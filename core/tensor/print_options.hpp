@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What torch.set_printoptions can set, with its defaults and its presets. Kept apart from printing
-// so that the notebook, the session file and the settings name the same options.
+// The options of torch.set_printoptions, with its defaults and profiles, for the notebook, the
+// session file and the settings alike.
 #pragma once
 
 #include <array>
@@ -13,36 +13,37 @@
 
 namespace normscope::tensor {
 
-/// No tensor has more elements than this, so none is ever summarized.
+/// A threshold above every tensor's number of elements, so that none is summarized.
 inline constexpr std::int64_t kNoThreshold = std::numeric_limits<std::int64_t>::max();
 
-/// Most digits after the point: the exact decimal expansion of the smallest double ends there.
+/// Most digits after the point: the length of the exact decimal expansion of the smallest double.
 inline constexpr int kMaxPrecision = 1074;
 
 struct PrintOptions {
   int precision = 4;               // digits after the point
   std::int64_t threshold = 1000;   // more elements than this are summarized
-  std::int64_t edge_items = 3;     // what a summary shows at each end of a dimension
+  std::int64_t edge_items = 3;     // items that a summary shows at each end of a dimension
   std::int64_t line_width = 80;    // characters of a line before it is broken
-  std::optional<bool> sci_mode{};  // scientific notation; nothing: decided by the values
+  std::optional<bool> sci_mode{};  // scientific notation; empty: depends on the values
 
   bool operator==(const PrintOptions&) const = default;
 };
 
-/// The presets of set_printoptions(profile=...). A preset is applied first and the other arguments
-/// override it; torch resets sci_mode to None whenever set_printoptions is called without it.
+/// The profiles of set_printoptions(profile=...). A profile is applied first and the other
+/// arguments override it; torch resets sci_mode to None whenever set_printoptions is called without
+/// it.
 inline constexpr std::array<base::Name<PrintOptions>, 3> kPrintProfiles{{
     {{}, "default"},
     {{.precision = 2, .edge_items = 2}, "short"},
     {{.threshold = kNoThreshold}, "full"},
 }};
 
-/// Says whether these options can be printed with.
+/// Checks that these options can be used for printing.
 /// errors  InvalidArgument: precision outside [0, kMaxPrecision] (torch fails when it formats the
 ///         first number) or edge_items below 1 (torch fails on the first summary that has rows)
 base::Expected<void> check_print_options(const PrintOptions& options);
 
-/// The nearest options that pass the check and print what these would.
+/// The nearest options that pass check_print_options.
 PrintOptions within_bounds(PrintOptions options);
 
 }  // namespace normscope::tensor

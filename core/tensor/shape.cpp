@@ -28,8 +28,8 @@ Expected<std::int64_t> element_count(std::span<const std::int64_t> shape) {
                   fmt::format("shape {} has a negative size", shape_to_text(shape)));
     }
     empty = empty || size == 0;
-    // Zeros are passed over, as NumPy does: of (0, 2^40, 2^40) the other sizes are multiplied, too,
-    // when its groups are counted.
+    // Zeros are skipped, as in NumPy: counting the groups of (0, 2^40, 2^40) multiplies the other
+    // sizes.
     large = large || size > base::kMaxElements || (size > 0 && count > base::kMaxElements / size);
     if (!large && size > 0) count *= size;
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes and what can be asked of them. All counts are 64-bit: a batch may have more elements than
-// a 32-bit number can name.
+// Shapes. All counts have 64 bits: a batch may have more elements than 32 bits can count.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +16,20 @@ namespace normscope::tensor {
 using Shape = std::vector<std::int64_t>;
 
 /// The product of the sizes.
-/// errors  InvalidArgument: a negative size; TooLarge: more than base::kMaxElements, the product
-///         overflowing included, or more than base::kMaxRank dimensions. Sizes of zero do not count
-///         in that, so the product of any part of a valid shape can be had.
+/// errors  InvalidArgument: a negative size; TooLarge: more than base::kMaxElements, including an
+///         overflow, or more than base::kMaxRank dimensions. The bound applies to the product of
+///         the nonzero sizes, so that the product of any part of a valid shape is valid, too.
 base::Expected<std::int64_t> element_count(std::span<const std::int64_t> shape);
 
 /// The product of sizes that are known to be a valid shape, or a part of one.
 std::int64_t product(std::span<const std::int64_t> sizes);
 
 /// Turns a dimension that may count from the end (-1 is the last) into an index.
-/// errors  InvalidArgument: outside [-rank, rank - 1]; a scalar has dimensions 0 and -1, as torch's
+/// errors  InvalidArgument: outside [-rank, rank - 1]; a scalar has dimensions 0 and -1, as in
+///         torch
 base::Expected<std::size_t> resolve_dimension(std::int64_t dim, std::size_t rank);
 
-/// Whether `tail` is what `shape` ends with.
+/// Whether `shape` ends with `tail`.
 bool is_trailing(std::span<const std::int64_t> tail, std::span<const std::int64_t> shape);
 
 /// "(2, 3)", "(5)", "()".

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one container of numbers: an N-dimensional, contiguous, row-major array of float32. A value:
-// copied, compared and passed like an int.
+// Tensor: an N-dimensional, contiguous, row-major array of float32, with value semantics.
 #pragma once
 
 #include <cstdint>
@@ -35,12 +34,12 @@ class Tensor {
   /// Row-major position of an index, one entry a dimension, all in range.
   std::int64_t offset_of(std::span<const std::int64_t> index) const;
 
-  /// The same values under another shape.
+  /// The same values with another shape.
   /// errors  as from_values
   base::Expected<Tensor> reshaped(Shape shape) const&;
   base::Expected<Tensor> reshaped(Shape shape) &&;
 
-  /// Same shape and equal values; as everywhere, NaN differs from itself and -0 equals 0.
+  /// Whether shapes and values are equal, by IEEE comparison: NaN != NaN, -0 == 0.
   bool operator==(const Tensor&) const = default;
 
  private:

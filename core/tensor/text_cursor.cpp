@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kBlanks = " \t\n\r\v\f";
 constexpr std::string_view kPunctuation = "[](),=";
 
-// Long enough for any number as printed, short enough to leave a sentence readable.
+// Long enough for any printed number, short enough to keep a sentence readable.
 constexpr std::size_t kLongestQuote = 40;
 
 bool is_one_of(char character, std::string_view set) {
@@ -59,7 +59,7 @@ bool TextCursor::take_through(char character) {
   return true;
 }
 
-std::string TextCursor::next_in_words() const {
+std::string TextCursor::describe_next() const {
   if (at_end()) return "the end of the text";
   const std::size_t end = std::max(word_end(text_, at_), at_ + 1);
   return quoted(text_.substr(at_, end - at_));
@@ -82,7 +82,7 @@ tl::unexpected<base::Error> TextCursor::fail_at(std::size_t position, std::strin
 
 tl::unexpected<base::Error> TextCursor::fail_expecting(std::string_view what,
                                                        std::string hint) const {
-  return fail_at(at_, fmt::format("expected {}, but found {}", what, next_in_words()),
+  return fail_at(at_, fmt::format("expected {}, but found {}", what, describe_next()),
                  std::move(hint));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A place in a text that is being read. It moves forward only, and an error that it makes says the
-// line and the column, which is what someone who pasted a hundred lines needs.
+// A position in a text that is parsed. The cursor moves forward only, and its errors name line and
+// column, so that the user finds the error in a hundred pasted lines.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@ class TextCursor {
   void skip_blanks();
   bool take(char character);
   bool take(std::string_view expected);
-  /// What comes next up to a blank or one of "[](),="; may be empty.
+  /// Reads up to the next blank or one of "[](),="; may be empty.
   std::string_view take_word();
-  /// Goes past the next `character`; false, and no move, when there is none.
+  /// Moves past the next `character`; returns false and does not move when there is none.
   bool take_through(char character);
 
-  /// What comes next, quoted and cut for a sentence: "'abc'", or "the end of the text".
-  std::string next_in_words() const;
+  /// The next word for an error sentence, quoted and cut: "'abc'", or "the end of the text".
+  std::string describe_next() const;
 
   /// "line 2, column 5" of a position, both from 1; a column is a character, not a byte.
   std::string place(std::size_t position) const;
@@ -37,7 +37,7 @@ class TextCursor {
   /// An error of kind Malformed at a position: "line 2, column 5: " and the sentence.
   tl::unexpected<base::Error> fail_at(std::size_t position, std::string_view sentence,
                                       std::string hint = {}) const;
-  /// The same, here: "expected WHAT, but found ...".
+  /// An error of kind Malformed at the current position: "expected WHAT, but found ...".
   tl::unexpected<base::Error> fail_expecting(std::string_view what, std::string hint = {}) const;
 
  private:
@@ -45,7 +45,7 @@ class TextCursor {
   std::size_t at_ = 0;
 };
 
-/// A piece of the text for a sentence: quoted, at most 40 characters, unprintable ones as '?'.
+/// A piece of text for an error sentence: quoted, at most 40 characters, unprintable ones as '?'.
 std::string quoted(std::string_view piece);
 
 }  // namespace normscope::tensor

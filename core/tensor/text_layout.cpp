@@ -64,7 +64,8 @@ void TextLayout::append_dimension(std::size_t dim, std::int64_t first, std::int6
   if (rank == 1) return append_row(first, indent, width, append, out);
   const std::int64_t size = shape_[dim];
   const std::int64_t stride = product(shape_.subspan(dim + 1));
-  // Rows follow on the next line, matrices after a blank line, blocks of rank n after n - 1.
+  // A row follows on the next line, a matrix after a blank line, a block of rank n after n - 1
+  // blank lines.
   const auto separate = [&] {
     out += ',';
     out.append(rank - 1, '\n');
@@ -86,7 +87,7 @@ void TextLayout::append_dimension(std::size_t dim, std::int64_t first, std::int6
 void TextLayout::append_row(std::int64_t first, std::int64_t indent, std::int64_t width,
                             const Append& append, std::string& out) const {
   const std::int64_t size = shape_.back();
-  // Each element brings a comma and a blank, the last of a line too: torch counts them alike.
+  // torch counts a comma and a blank after each element, also after the last one of a line.
   const std::int64_t per_line =
       std::max<std::int64_t>(1, (options_.line_width - indent) / (width + 2));
   std::int64_t written = 0;
@@ -114,8 +115,8 @@ void TextLayout::append_row(std::int64_t first, std::int64_t indent, std::int64_
 
 SuffixWriter::SuffixWriter(std::string& out, std::int64_t indent, const PrintOptions& options)
     : out_(out), indent_(indent), line_width_(options.line_width) {
-  // Torch counts one character more than the line has, and two when the text is a single line; a
-  // suffix breaks that much earlier, and the same text needs the same count.
+  // torch counts two characters more than the last line has, so a suffix goes to a new line that
+  // much earlier.
   const auto newline = out.rfind('\n');
   const auto extra = newline == std::string::npos ? out.size() + 2 : out.size() - newline + 1;
   last_line_ = static_cast<std::int64_t>(extra);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the elements of a print go: which are shown, brackets, line breaks, blank lines between
-// blocks, and the suffixes behind them. Knows nothing of the elements but their width, so that
-// every element type shares it.
+// The layout of a print: the shown elements, brackets, line breaks, blank lines between blocks, and
+// the suffixes after the elements. Depends only on the width of the elements, so that every element
+// type uses it.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,16 @@ namespace normscope::tensor {
 
 class TextLayout {
  public:
-  /// The layout of a tensor of this shape, which must outlive it; options within their bounds.
+  /// The layout for `shape`, which must outlive this object; the options must be within their
+  /// bounds.
   TextLayout(std::span<const std::int64_t> shape, const PrintOptions& options);
 
   /// Calls visit(first, last) for each run of row-major positions that is shown, in order.
   void for_each_shown(
       const std::function<void(std::int64_t first, std::int64_t last)>& visit) const;
 
-  /// Appends the whole block to `out`, whose last line holds `indent` characters. Each element is
-  /// written by append(position, out) and takes `width` characters.
+  /// Appends all shown elements to `out`, whose last line holds `indent` characters.
+  /// append(position, out) writes an element in `width` characters.
   using Append = std::function<void(std::int64_t position, std::string& out)>;
   void append_block(std::int64_t indent, std::int64_t width, const Append& append,
                     std::string& out) const;
@@ -43,8 +44,8 @@ class TextLayout {
   bool summarized_;
 };
 
-/// Appends ", suffix" to a print, or puts it on a line of its own, indented, when the last line
-/// would grow past the line width. An empty suffix changes nothing.
+/// Appends ", suffix" to a print, or puts the suffix on a new, indented line when the last line
+/// would exceed the line width. An empty suffix changes nothing.
 class SuffixWriter {
  public:
   SuffixWriter(std::string& out, std::int64_t indent, const PrintOptions& options);

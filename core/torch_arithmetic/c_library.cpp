@@ -34,7 +34,7 @@ float c_library_exp(float x) {
   if (x > 0x1.62e42ep6F) return std::numeric_limits<float>::infinity();
   if (x < -0x1.9fe368p6F) return 0.0F;
   constexpr double kPowersPerLn2 = 0x1.71547652b82fep+5;
-  // Adding it leaves an integer in the low bits of the sum.
+  // Adding kRounder rounds to an integer, which the low bits of the sum then hold.
   constexpr double kRounder = 0x1.8p+52;
   const double shifted = std::fma(static_cast<double>(x), kPowersPerLn2, kRounder);
   const double k = shifted - kRounder;

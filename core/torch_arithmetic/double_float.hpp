@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Pairs of floats (or doubles) that together hold twice the bits, and their arithmetic: what the
-// elementary functions of PyTorch's vector library keep between the argument and the one rounding
-// at the end. Each function is a fixed sequence of roundings; the names say what must hold for it.
+// Double-floats: two floats (or doubles) that together hold twice the bits. The elementary
+// functions of PyTorch's vector library compute in double-floats and round once at the end. Each
+// function here is a fixed sequence of roundings.
 #pragma once
 
 #include <cmath>
 
 namespace normscope::torch_arithmetic {
 
-/// An unevaluated sum: `low` is what rounding `high` lost.
+/// The unevaluated sum high + low; `low` is the rounding error of `high`.
 template <class T>
 struct DoubleFloat {
   T high{};
@@ -52,7 +52,7 @@ DoubleFloat<T> exact_sum(DoubleFloat<T> a, DoubleFloat<T> b) {
   return {sum.high, sum.low + (a.low + b.low)};
 }
 
-/// The same in fewer steps where |a| >= |b|.
+/// a + b in fewer steps, where |a| >= |b|.
 template <class T>
 DoubleFloat<T> ordered_sum(T a, DoubleFloat<T> b) {
   const T sum = a + b.high;

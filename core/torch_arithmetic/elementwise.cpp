@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See elementwise.hpp. Every rounding below is one of the original's; the order matters.
+// See elementwise.hpp. Every rounding below is one of SLEEF's, in the same order.
 #include "core/torch_arithmetic/elementwise.hpp"
 
 #include <algorithm>
@@ -52,7 +52,8 @@ float log(float x) {
   if (x == kInfinity) return x;
   const bool denormal = x < std::numeric_limits<float>::min();
   const float scaled = denormal ? x * 0x1p64F : x;
-  // The mantissa is taken from [3/4, 3/2): 4/3 lifts the upper part to the next power of two.
+  // The mantissa is reduced to [3/4, 3/2): the factor 4/3 moves the upper part to the next power of
+  // two.
   const auto lifted = std::bit_cast<std::uint32_t>(scaled * 0x1.555556p+0F);
   const int biased = static_cast<int>(lifted >> kMantissaBits);
   const int exponent = biased - (denormal ? 127 + 64 : 127);

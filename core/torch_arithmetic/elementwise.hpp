@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// PyTorch's elementwise functions, bit for bit. Its vector kernels take exp and log from the SLEEF
-// library, whose last bit differs from any C library's, so they are computed here by the same
-// steps. Sum, difference, product, quotient and square root need no function: IEEE 754 fixes them.
+// PyTorch's elementwise functions, bit for bit. PyTorch's vector kernels use exp and log of the
+// SLEEF library, whose last bit differs from any C library's, so the same steps are computed here.
+// Sum, difference, product, quotient and square root need no function: IEEE 754 defines their bits.
 #pragma once
 
 #include <span>
@@ -15,19 +15,19 @@ namespace normscope::torch_arithmetic {
 float exp(float x);
 
 /// Natural logarithm, as torch.log computes it.
-/// math    2 atanh((m - 1) / (m + 1)) + e ln 2, the leading terms in pairs of floats
-/// numeric within 1 ULP; -inf at zeros of both signs, NaN below, denormals exact to the same bound
+/// math    2 atanh((m - 1) / (m + 1)) + e ln 2, the leading terms as double-floats
+/// numeric within 1 ULP, also for denormals; -inf at +0 and -0, NaN for negative numbers
 /// source  SLEEF 3.5.1, logf u10 with FMA
 float log(float x);
 
 /// 1 / sqrt(x), rounded after the root and after the division, as torch.rsqrt.
 float rsqrt(float x);
 
-/// x * x: what torch.pow(x, 2) and x ** 2 compute.
+/// x * x, as torch.pow(x, 2) and x ** 2.
 float square(float x);
 
-/// The same over arrays; `y` has the length of `x` and may be the same memory. PyTorch pads the
-/// last few elements to a whole vector, so they get the same bits as the others.
+/// exp and log of arrays; `y` has the length of `x` and may be the same memory. PyTorch pads the
+/// last few elements to a whole vector, so they have the same bits as the others.
 void exp(std::span<const float> x, std::span<float> y);
 void log(std::span<const float> x, std::span<float> y);
 

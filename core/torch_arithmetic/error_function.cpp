@@ -29,7 +29,7 @@ float times_power(float x, int exponent) {
   return x * power_of_two(half) * power_of_two(exponent - half);
 }
 
-// A polynomial, from its highest coefficient on.
+// A polynomial; coefficients from the highest power down.
 template <std::size_t N>
 double polynomial(double x, const std::array<double, N>& coefficients) {
   double y = coefficients[0];
@@ -37,7 +37,7 @@ double polynomial(double x, const std::array<double, N>& coefficients) {
   return y;
 }
 
-// e^x of a pair as a pair.
+// e^x of a double-float.
 DoubleFloat<float> exp_of_double_float(DoubleFloat<float> x) {
   constexpr float kLn2High = 0x1.62e4p-1F;
   constexpr float kLn2Low = 0x1.7f7d1cp-20F;
@@ -65,7 +65,8 @@ DoubleFloat<double> exp_of_double_float(DoubleFloat<double> x) {
   const double n = std::nearbyint((x.high + x.low) * kInverseLn2Double);
   DoubleFloat<double> rest = exact_sum(x, n * -kLn2High);
   rest = exact_sum(rest, n * -kLn2Low);
-  // The polynomial in three pieces, each of its own power of r: this is how it is rounded.
+  // SLEEF evaluates the polynomial in these groups of terms (Estrin's scheme), which fixes its
+  // roundings.
   const double r = rest.high;
   const double r2 = r * r;
   const double r4 = r2 * r2;
@@ -119,7 +120,7 @@ constexpr std::array<Range, 3> kRanges{{
 }};
 // clang-format on
 
-// oneDNN's exponential, a polynomial of degree 5; only gelu_erf is made with it.
+// oneDNN's exponential, a polynomial of degree 5, for gelu_erf only.
 float coarse_exp(float x) {
   constexpr float kLargest = 0x1.62e430p+6F;    // ln of the largest float
   constexpr float kSmallest = -0x1.5d589ep+6F;  // ln of the smallest normal one

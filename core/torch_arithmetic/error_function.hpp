@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The error function as PyTorch's AVX2 kernels have it. They take it from the SLEEF library, whose
-// later releases round it differently, so the steps of the release that PyTorch 1.13 was made with
-// are taken here.
+// The error function of PyTorch's AVX2 kernels. They call the SLEEF library, whose later releases
+// round differently, so the steps of the release in PyTorch 1.13 are computed here.
 #pragma once
 
 namespace normscope::torch_arithmetic {
 
 /// The error function, as torch.erf.
-/// math    a polynomial in x^2 near 0, 1 - e^p(x) beyond, in pairs of numbers
-/// numeric within 1 ULP of the truth
+/// math    a polynomial in x^2 near 0, 1 - e^p(x) beyond, in double-floats
+/// numeric within 1 ULP
 /// source  SLEEF 3.5.1, erf u10 with FMA
 float erf(float x);
 double erf(double x);

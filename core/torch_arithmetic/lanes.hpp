@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eight float32 lanes, or four of float64: the width of the vectors that PyTorch computes with
-// under AVX2. Plain loops over fixed lanes: every compiler and processor gets the same bits.
+// Eight lanes of float32, or four of float64: PyTorch's vectors with AVX2. Plain loops over fixed
+// lanes give the same bits with every compiler and processor.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace normscope::torch_arithmetic {
 
 inline constexpr std::int64_t kLanes = 8;
 
-/// The exponent of the smallest power of two that is at least `size`, but 1 for sizes below 2: the
-/// count of levels that PyTorch gives its cascades.
+/// The exponent of the smallest power of two that is at least `size`, but 1 for sizes below 2.
+/// PyTorch derives the number of levels of its cascades from it.
 inline std::int64_t ceil_log2(std::int64_t size) {
   if (size <= 2) return 1;
   return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(size - 1)));
@@ -34,7 +34,7 @@ struct LanesOf {
     return result;
   }
 
-  /// Up to a whole vector of values; lanes beyond them are 0.
+  /// Loads up to a whole vector of values; the other lanes are 0.
   static LanesOf load(const T* from, std::int64_t count = kCount) {
     LanesOf result;
     for (std::int64_t i = 0; i < count; ++i) result[i] = from[i];
@@ -70,15 +70,14 @@ LanesOf<T> operator+(LanesOf<T> a, const LanesOf<T>& b) {
   return a += b;
 }
 
-/// The larger one; NaN when either is. Of equal values, which can only be the two zeros, the
-/// second: what the vector instruction gives.
+/// The larger value; NaN when either is NaN. Of +0 and -0 the second, as the vector instruction.
 template <class T>
 T vector_maximum(T a, T b) {
   if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
   return a > b ? a : b;
 }
 
-/// The same, but of equal values the first: what the plain code beside the vectors gives.
+/// The larger value; NaN when either is NaN. Of +0 and -0 the first, as PyTorch's scalar code.
 template <class T>
 T scalar_maximum(T a, T b) {
   if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
@@ -86,8 +85,8 @@ T scalar_maximum(T a, T b) {
 }
 
 /// Reduces map(x) of a contiguous row with the binary function `f`: a vector of running values, the
-/// odd elements at the end into the first lanes, then the vector folded: by halves for float32,
-/// lane after lane for float64.
+/// remaining elements into its first lanes, then the lanes reduced: by halves for float32, one
+/// after the other for float64.
 template <class T, class Map, class F>
 T reduce_row(std::span<const T> x, const Map& map, const F& f) {
   constexpr std::int64_t kWidth = LanesOf<T>::kCount;

@@ -19,7 +19,7 @@ GroupNumbers<T> layer_norm(std::span<T> values, std::size_t size, AffineOf<T> af
     const T rstd = T{1} / std::sqrt(variance + static_cast<T>(epsilon));
     const T shift = -rstd * mean;
     for (std::size_t i = 0; i < size; ++i) {
-      // Adding a zero for the missing beta is not idle: it turns -0 into 0, as PyTorch does.
+      // Without beta PyTorch adds 0, too, which turns -0 into 0.
       row[i] = std::fma(std::fma(row[i], rstd, shift), gamma.empty() ? T{1} : gamma[i],
                         beta.empty() ? T{} : beta[i]);
     }

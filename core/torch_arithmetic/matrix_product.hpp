@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Matrix products with the bits of the reference BLAS, which Debian's PyTorch calls: each element
-// is a sum of its own, in the order of the inner dimension, every product and sum rounded. Sums of
-// neighbouring columns go side by side, so that the compiler makes vectors of them: the same
-// roundings as one sum after the other, many times as fast.
+// is summed in the order of the inner dimension, every product and sum rounded. The inner loop runs
+// over columns, so that the compiler vectorizes it: the same roundings as one sum after the other,
+// but many times as fast.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@
 
 namespace normscope::torch_arithmetic {
 
-/// The operands of one product; strides in elements. Neighbouring columns of b and of out lie side
-/// by side.
+/// The operands of one product; strides in elements. The columns of b and of out have stride 1.
 template <class T>
 struct MatrixProduct {
   const T* a = nullptr;  // [rows, inner]
@@ -27,7 +26,7 @@ struct MatrixProduct {
 };
 
 /// math    out += a b
-/// numeric product after product added to what `out` holds; integers wrap around
+/// numeric products added to `out` one after the other; integers wrap around
 /// source  PyTorch 1.13, addmm; BLAS 3.11, sgemm and dgemm
 template <class T>
 void add_product(const MatrixProduct<T>& p) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Maxima with the bits of PyTorch: a NaN wins over everything, and where the largest values are
-// zeros of both signs, the order of comparison decides which one is returned.
+// Maxima with the bits of PyTorch: a NaN wins over everything, and when the maxima are +0 and -0,
+// the order of comparison decides between them.
 #pragma once
 
 #include "core/torch_arithmetic/view.hpp"
@@ -11,7 +11,7 @@ namespace normscope::torch_arithmetic {
 /// shape   as sum; no reduced dimension of size 0
 tensor::Tensor amax(const View& x, Dimensions dims = {}, bool keepdim = false);
 
-/// The maximum of one contiguous group, not empty: torch.max(x) and the maximum inside of softmax.
+/// The maximum of one contiguous, nonempty group: torch.max(x), and the maximum within softmax.
 float maximum(std::span<const float> row);
 
 }  // namespace normscope::torch_arithmetic

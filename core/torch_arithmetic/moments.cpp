@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See moments.hpp. Products and sums stay separate here, unlike in the functions that use
-// these moments: so the oracle was found to do.
+// See moments.hpp. Products and sums are not fused here, unlike in the functions that use these
+// moments: comparison with PyTorch showed both.
 #include "core/torch_arithmetic/moments.hpp"
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 namespace normscope::torch_arithmetic {
 namespace {
 
-constexpr std::int64_t kBlock = 16;  // vectors that one run of Welford's method takes
+constexpr std::int64_t kBlock = 16;  // vectors of one run of Welford's method
 
-// Mean and sum of squares of `count` values, and the same a vector at a time.
+// Mean and sum of squares of `count` values; PartialLanes: of `count` vectors, for each lane.
 template <class T>
 struct Partial {
   std::int64_t count = 0;

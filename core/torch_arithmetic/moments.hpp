@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The mean and biased variance of a contiguous row, as PyTorch's built-in layer and group norm
-// compute them: Welford's method in eight lanes, in blocks of sixteen, merged in a cascade. All in
-// the element type; neither torch.mean nor torch.var give these bits.
+// The mean and biased variance of a contiguous row, as in PyTorch's built-in layer and group norm:
+// Welford's method in eight lanes, in blocks of sixteen, merged in a cascade. All in the element
+// type; torch.mean and torch.var give other bits.
 #pragma once
 
 #include <span>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// PyTorch's built-in normalizations, bit for bit, of float32 and float64. They differ from the same
-// formulas written out by hand: other sums, and scale and shift folded into one fused multiply-add.
+// PyTorch's built-in normalizations, bit for bit, in float32 and float64. Their bits differ from
+// the same formulas written by hand: other orders of summation, and scale and shift in one fused
+// multiply-add.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +13,8 @@
 
 namespace normscope::torch_arithmetic {
 
-/// gamma and beta; empty where there is none. PyTorch's kernels differ by which of them are there,
-/// so a gamma of ones is not the same as no gamma.
+/// gamma and beta; empty: absent. PyTorch has different kernels for absent parameters, so a gamma
+/// of ones gives other bits than no gamma.
 template <class T>
 struct AffineOf {
   std::span<const T> gamma{};
@@ -21,17 +22,17 @@ struct AffineOf {
 };
 using Affine = AffineOf<float>;
 
-/// What a normalization knows of each of its groups.
+/// The statistics of each group of a normalization.
 template <class T>
 struct GroupNumbers {
   std::vector<T> mean{};
   std::vector<T> rstd{};     // 1 / sqrt(var + epsilon)
-  std::vector<T> squares{};  // of batch and instance norm: the sums of (x - mean)^2
+  std::vector<T> squares{};  // batch and instance norm only: the sums of (x - mean)^2
 };
 
-// In place, over the values of a contiguous array; T is float or double.
+// These functions work in place on the values of a contiguous array; T is float or double.
 
-/// torch.nn.functional.layer_norm: each `size` values are a group.
+/// torch.nn.functional.layer_norm: every `size` consecutive values are a group.
 /// shape   gamma and beta `size` values; groups in order
 /// math    (x * rstd - mean * rstd) * gamma + beta
 /// units   epsilon in units of x squared, used as a T
@@ -60,7 +61,7 @@ struct Normalized : GroupNumbers<float> {
   tensor::Tensor output;
 };
 
-/// The same of tensors.
+/// Layer norm of a tensor.
 /// shape   x [*, S...] with S the last `trailing` dimensions, not empty
 Normalized layer_norm(const tensor::Tensor& x, std::size_t trailing, Affine affine, double epsilon);
 /// shape   x [N, C, *]

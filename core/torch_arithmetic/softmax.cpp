@@ -50,7 +50,7 @@ struct Column {
   T* first;
   std::int64_t size;
   std::int64_t stride;
-  bool in_vector;  // whether PyTorch computes it as one lane of a vector
+  bool in_vector;  // whether PyTorch computes the column as one lane of a vector
 
   T& operator[](std::int64_t i) const { return first[i * stride]; }
 };
@@ -60,7 +60,7 @@ void softmax_column(const Column<T>& x, const SoftmaxFunctions<T>& functions) {
   const auto exp_of = x.in_vector ? functions.exp : functions.c_library_exp;
   T largest = x[0];
   for (std::int64_t i = 1; i < x.size; ++i) {
-    // Beside the vectors it is std::max, which passes over a NaN that is not the first.
+    // PyTorch's scalar code uses std::max, which ignores a NaN that is not the first element.
     largest = x.in_vector ? vector_maximum(largest, x[i]) : std::max(largest, x[i]);
   }
   T total{};

@@ -13,8 +13,8 @@
 namespace normscope::torch_arithmetic {
 namespace {
 
-constexpr std::int64_t kLevels = 4;        // of the cascade
-constexpr std::int64_t kParallelSums = 4;  // that run side by side to keep the processor busy
+constexpr std::int64_t kLevels = 4;        // levels of a cascade
+constexpr std::int64_t kParallelSums = 4;  // cascades at a time, for instruction-level parallelism
 
 // `kSums` cascades at once: sum k takes load(i, k) for i in [0, count). Level 0 collects a block,
 // level 1 collects blocks, and so on; the levels are added up at the end.
@@ -45,13 +45,13 @@ std::array<Value, kSums> cascade(std::int64_t count, const Load& load) {
   return level[0];
 }
 
-// One sum of load(i), dealt out to four cascades.
+// One sum of load(i), distributed over four cascades.
 template <class Value, class Load>
 Value single_sum(std::int64_t count, const Load& load) {
-  const std::int64_t dealt = count / kParallelSums;
+  const std::int64_t per_cascade = count / kParallelSums;
   auto partial = cascade<Value, kParallelSums>(
-      dealt, [&](std::int64_t i, std::int64_t k) { return load(i * kParallelSums + k); });
-  for (std::int64_t i = dealt * kParallelSums; i < count; ++i) partial[0] += load(i);
+      per_cascade, [&](std::int64_t i, std::int64_t k) { return load(i * kParallelSums + k); });
+  for (std::int64_t i = per_cascade * kParallelSums; i < count; ++i) partial[0] += load(i);
   for (std::size_t k = 1; k < kParallelSums; ++k) partial[0] += partial[k];
   return partial[0];
 }
@@ -74,7 +74,7 @@ T strided_sum(const T* x, std::int64_t size, std::int64_t stride) {
   return single_sum<T>(size, [&](std::int64_t i) { return x[i * stride]; });
 }
 
-// One plane of the loop, and where it is read and added to.
+// Two levels of the loop, with the addresses of their first input and output element.
 template <class T>
 struct Plane {
   const T* input = nullptr;
@@ -86,7 +86,8 @@ struct Plane {
   const T* column(std::int64_t j) const { return input + j * other.input_stride(); }
 };
 
-// Neighbouring columns that are contiguous: a vector at a time, four vectors where they suffice.
+// Contiguous neighbouring columns: four vectors at a time, then single vectors, then single
+// columns.
 template <class T>
 void add_vector_columns(const Plane<T>& p) {
   constexpr std::int64_t kWidth = LanesOf<T>::kCount;
@@ -113,7 +114,7 @@ void add_vector_columns(const Plane<T>& p) {
   for (; j < p.other.size; ++j) p.add(j, strided_sum(p.column(j), p.reduced.size, stride));
 }
 
-// Columns four at a time, one value each.
+// Columns that are not contiguous: four at a time, without vectors.
 template <class T>
 void add_columns(const Plane<T>& p) {
   std::int64_t j = 0;

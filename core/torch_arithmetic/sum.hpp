@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sums and means with the bits of PyTorch. It adds in a cascade (blocks, then sums of blocks),
-// eight lanes wide and four lanes deep, and picks among four such kernels by the strides.
+// Sums and means with the bits of PyTorch, which adds in a cascade (blocks, then sums of blocks)
+// with vectors of eight lanes, four vectors at a time, and chooses among four such kernels by the
+// strides.
 #pragma once
 
 #include "core/torch_arithmetic/view.hpp"
@@ -13,8 +14,8 @@ namespace normscope::torch_arithmetic {
 /// source  PyTorch 1.13, SumKernel and TensorIterator
 tensor::Tensor sum(const View& x, Dimensions dims = {}, bool keepdim = false);
 
-/// The same into `out`, which has as many places as reduced_shape has elements; float64 in vectors
-/// of four.
+/// Writes the sums into `out`, which has as many elements as reduced_shape; float64 in vectors of
+/// four lanes.
 void sum(const ViewOf<float>& x, Dimensions dims, std::span<float> out);
 void sum(const ViewOf<double>& x, Dimensions dims, std::span<double> out);
 
@@ -22,8 +23,8 @@ void sum(const ViewOf<double>& x, Dimensions dims, std::span<double> out);
 /// elements.
 tensor::Tensor mean(const View& x, Dimensions dims = {}, bool keepdim = false);
 
-/// The sum and the mean of one contiguous group: the same bits as the above gives for it, be it a
-/// row of the last dimensions or a whole tensor.
+/// The sum and the mean of one contiguous group, with the same bits as the functions above give for
+/// a row of the last dimensions or for a whole tensor.
 float sum(std::span<const float> row);
 float mean(std::span<const float> row);
 

@@ -33,7 +33,7 @@ struct Welford {
   }
 };
 
-// The variance of the group that starts at `base`, which the levels below `reduced_levels` visit.
+// The variance of the group that starts at `base`; `reduced` are the levels within the group.
 template <class T>
 double group_variance(const ViewOf<T>& x, const ReductionLoop& reduced, std::int64_t base,
                       std::int64_t correction) {
@@ -66,7 +66,7 @@ double whole_variance(const ViewOf<T>& x, std::int64_t correction) {
   return divided(total, x.size(), correction);
 }
 
-// Variances of all groups, each handed to `store` with its place in the result.
+// Calls store(position in the result, variance) for each group.
 template <class T, class Store>
 void for_each_variance(const ViewOf<T>& x, Dimensions dims, std::int64_t correction,
                        std::int64_t results, const Store& store) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Variance and standard deviation with the bits of PyTorch. It has two ways: Welford's in double
-// for each group, and, when there is a single result, squares around the float32 mean summed in
-// double.
+// Variance and standard deviation with the bits of PyTorch, which uses two methods: Welford's in
+// double for each group, and, for a single result, squared differences from the float32 mean summed
+// in double.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace normscope::torch_arithmetic {
 /// shape   as sum
 /// math    sum((x - mean)^2) / max(0, n - correction)
 /// units   x squared; correction 0 for the biased, 1 for the unbiased estimator
-/// numeric NaN where nothing is left to divide by and the sum is 0, as for one element unbiased
+/// numeric NaN where divisor and sum are both 0, as for the unbiased estimator of one element
 /// source  PyTorch 1.13, WelfordOps and std_var_all_cpu
 tensor::Tensor var(const View& x, Dimensions dims, std::int64_t correction, bool keepdim = false);
 
-/// torch.std: the square root is taken in double, before rounding to float32.
+/// torch.std: the square root is computed in double, before rounding to float32.
 tensor::Tensor std_dev(const View& x, Dimensions dims, std::int64_t correction,
                        bool keepdim = false);
 
-/// The same in float64, into `out`, which has as many places as reduced_shape has elements.
+/// The variance in float64, written into `out`, which has as many elements as reduced_shape.
 void var(const ViewOf<double>& x, Dimensions dims, std::int64_t correction, std::span<double> out);
 
-/// One contiguous group among several, and one that is a whole tensor: PyTorch rounds the variance
-/// of a row of many differently from that of a lone row.
+/// The variance of one contiguous group: of a row among several, and of a whole tensor, for which
+/// PyTorch uses different methods.
 float var_of_row(std::span<const float> row, std::int64_t correction);
 float var_of_whole(std::span<const float> row, std::int64_t correction);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reductions with one binary function, such as maxima and products, in the order of PyTorch's
-// vector kernels: four vectors side by side along a contiguous row, blocks of columns, or element
-// after element. A product depends on that order, and so does which of two zeros a maximum is.
+// vector kernels: four vectors at a time along a contiguous row, blocks of columns, or element
+// after element. The rounding of a product and the sign of a zero maximum depend on that order.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,15 @@
 
 namespace normscope::torch_arithmetic {
 
-/// The function as plain code computes it, and as vectors do: they may differ for special values.
+/// A reduction by the function as PyTorch's scalar code (Plain) and its vectors (Vector) compute
+/// it; the two may differ for special values.
 template <class T, class Plain, class Vector>
 class VectorReduction {
  public:
   VectorReduction(Plain plain, Vector vector) : plain_(plain), vector_(vector) {}
 
-  /// Reduces `x` over `dims`. `out` has a place for each result and holds the function's neutral
-  /// value.
+  /// Reduces `x` over `dims`. `out` has one element for each result, each set to the function's
+  /// neutral value.
   void run(const ViewOf<T>& x, Dimensions dims, std::span<T> out) const {
     if (x.size() == 0) return;
     const ReductionLoop loop = reduction_loop(x, dims);
@@ -30,13 +31,13 @@ class VectorReduction {
   }
 
  private:
-  static constexpr std::int64_t kVectors = 4;  // that are reduced side by side
+  static constexpr std::int64_t kVectors = 4;  // vectors reduced at a time
   static constexpr std::int64_t kWidth = LanesOf<T>::kCount;
   static constexpr std::int64_t kWide = kVectors * kWidth;
 
   void take(T& result, T x) const { result = plain_(result, x); }
 
-  // A contiguous run into one result.
+  // Reduces a contiguous row into one result.
   void take_row(T& result, const T* x, std::int64_t size) const {
     const std::int64_t whole = size / kWide * kWide;
     if (whole > 0) {
@@ -57,7 +58,7 @@ class VectorReduction {
     for (std::int64_t i = whole; i < size; ++i) take(result, x[i]);
   }
 
-  // Neighbouring columns: in whole blocks by vectors, the rest one by one.
+  // Reduces contiguous neighbouring columns: whole blocks as vectors, the rest one by one.
   void take_columns(T* result, const T* x, const ReductionLevel& reduced,
                     std::int64_t columns) const {
     const std::int64_t blocks = columns / kWide * kWide;

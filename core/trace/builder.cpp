@@ -19,8 +19,8 @@ using tensor::Tensor;
 
 namespace {
 
-// A layout as an array of at most three dimensions, and which of them a group extends over: the
-// shape in which PyTorch, having merged what can be merged, reduces it.
+// A layout as an array of at most three dimensions, and the dimensions that a group extends over:
+// the shape in which PyTorch reduces the array after merging adjacent dimensions.
 struct Reduction {
   Shape shape;
   std::vector<std::size_t> dimensions;
@@ -42,13 +42,14 @@ torch_arithmetic::View view_of(std::span<const float> values, const Shape& shape
   return {values, shape, torch_arithmetic::contiguous_strides(shape)};
 }
 
-// Elements of whole rows that are made and reduced at a time: what is made of them stays in the
-// processor's cache, and a step of a hundred million elements needs no memory of its own.
+// Elements of whole rows that are computed and reduced at a time: they stay in the processor's
+// cache, and a step of a hundred million elements needs no memory of its own.
 constexpr std::int64_t kMostGathered = std::int64_t{1} << 15;
 
 constexpr std::array<std::size_t, 1> kColumns = {1};
 
-// One value a row: PyTorch reduces each contiguous row by itself, however many there are.
+// Reduces contiguous rows in blocks: PyTorch reduces each contiguous row separately, however many
+// rows there are, so that the blocks do not change the values.
 Expected<Tensor> reduce_rows(const TraceParts& parts, int from, const Builder::Reduce& reduce) {
   const auto& groups = parts.groups;
   auto statistics = Tensor::full({groups.count}, 0.0F);
@@ -60,8 +61,8 @@ Expected<Tensor> reduce_rows(const TraceParts& parts, int from, const Builder::R
       std::array<float, kMostGathered> gathered;
       const auto values = std::span(gathered).first(index_of((last - first) * groups.size));
       write_values(parts, from, first * groups.size, values);
-      const Tensor made = reduce(view_of(values, {last - first, groups.size}), kColumns);
-      std::ranges::copy(made.values(), places.begin() + first);
+      const Tensor reduced = reduce(view_of(values, {last - first, groups.size}), kColumns);
+      std::ranges::copy(reduced.values(), places.begin() + first);
     });
     return {};
   };

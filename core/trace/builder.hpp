@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Puts a trace together step by step. A statistic is computed as soon as it is added, from steps
-// that are there by then; everything else is only described.
+// Builds a trace step by step. A statistic is computed as soon as it is added, from earlier steps;
+// all other steps are only described.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace normscope::trace {
 
-/// The words of a step; symbol and formula in LaTeX.
+/// The texts of a step; symbol and formula in LaTeX.
 struct StepLabel {
   std::string name;
   std::string symbol;
@@ -22,23 +22,23 @@ class Builder {
  public:
   Builder(const TensorRef& x, tensor::GroupLayout groups);
 
-  /// The input's step.
+  /// The position of the input's step.
   static constexpr int kInput = 0;
 
   TraceParts& parts() { return parts_; }
 
-  /// Adds a step of the shape of its operand a. What is made from statistics alone is little, and
-  /// every element asks for it, so it is computed now.
+  /// Adds a step with the shape of its operand a. A step computed from statistics alone is computed
+  /// now: it has few values, and every element needs them.
   int add(StepLabel label, Primitive primitive, int a, int b = -1, double c = 0);
 
-  /// Adds a step of another shape than its operand's.
+  /// Adds a step whose shape differs from that of its operand.
   int add_shaped(StepLabel label, tensor::Shape shape, Primitive primitive, int a);
 
-  /// Adds a statistic: one value a group, in order, that somebody has computed.
+  /// Adds a statistic from its computed values: one for each group, in order.
   int add_statistic(StepLabel label, tensor::Tensor values);
 
-  /// Adds a statistic of the values of step `from`: `reduce` gets them as a view and the dimensions
-  /// of it that a group extends over, and gives one value a group.
+  /// Adds a statistic of the values of step `from`. `reduce` receives a view of the values and the
+  /// dimensions of the view that a group extends over, and returns one value for each group.
   /// errors  TooLarge: the values of the step need more than the machine's memory
   using Reduce =
       std::function<tensor::Tensor(const torch_arithmetic::View&, torch_arithmetic::Dimensions)>;

@@ -20,17 +20,17 @@ Tensor mean_of(const View& values, Dimensions dims) {
   return torch_arithmetic::mean(values, dims);
 }
 
-// What the steps of one normalization share while they are laid out.
+// The builder and the options of one normalization.
 struct Chain {
   Builder builder;
   ops::NormOptions options;
   double n = 0;      // elements of a group
-  double count = 0;  // what the sum of squares is divided by
+  double count = 0;  // divisor of the sum of squares
 };
 
-// The mean of squares, in the words of a variance or of a mean square.
+// Adds the mean of squares, labelled as a variance or as a mean square.
 Expected<int> add_mean_square(Chain& chain, int squared, StepLabel label) {
-  // Dividing by n is torch.mean; by anything else, it is a sum and a division.
+  // Division by n is torch.mean; division by another count is torch.sum and a division.
   if (chain.count == chain.n) return chain.builder.reduce(std::move(label), squared, mean_of);
   const auto divided = [count = static_cast<float>(chain.count)](const View& values,
                                                                  Dimensions dims) {
@@ -41,7 +41,7 @@ Expected<int> add_mean_square(Chain& chain, int squared, StepLabel label) {
   return chain.builder.reduce(std::move(label), squared, divided);
 }
 
-// What the sum of squares is divided by, in symbols.
+// The divisor of the sum of squares, in LaTeX.
 std::string count_text(const Chain& chain, bool with_epsilon) {
   const bool unbiased = chain.options.estimator == ops::VarianceEstimator::kUnbiased;
   const bool added = chain.options.epsilon_placement == EpsilonPlacement::kCount;
@@ -56,7 +56,7 @@ StepLabel variance_label(const Chain& chain) {
   return {"variance", "\\sigma^2", "\\frac{1}{" + count + "} \\sum (x - \\mu)^2"};
 }
 
-// A variance that another count is put into: divided by the quotient of the two.
+// The label of a variance that is converted to another divisor: divided by the quotient of the two.
 StepLabel recounted_label(const Chain& chain, const std::string& symbol,
                           const std::string& before) {
   return {"variance", "\\sigma^2",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The trace of each operation: which steps it has, in the order in which it is computed.
+// The trace of each operation: its steps, in the order of computation.
 #pragma once
 
 #include "core/trace/trace.hpp"
@@ -7,8 +7,8 @@
 namespace normscope::trace {
 
 /// The steps of a normalization with these options. Two-pass: input, mean, centred, squared,
-/// variance, variance + eps, root, normalized, scaled, shifted; what the options leave out (eps,
-/// gamma, beta, the mean) is left out here too.
+/// variance, variance + eps, standard deviation, normalized, scaled, shifted, without the steps of
+/// what the options omit (eps, gamma, beta, the mean).
 /// shape   as plan_norm; gamma and beta of the plan's affine shape, or null
 /// numeric torch arithmetic; Welford is torch.var's recurrence in double, rounded once
 /// errors  as plan_norm
@@ -16,7 +16,8 @@ base::Expected<Trace> trace_norm(const TensorRef& x, const TensorRef& gamma, con
                                  const ops::NormOptions& options);
 
 /// The steps of a softmax: input, maximum, shifted, exponential, sum, output. Naive has no maximum;
-/// a temperature other than 1 divides first; log takes the logarithm of the sum away instead.
+/// a temperature other than 1 divides the input first; log subtracts the logarithm of the sum
+/// instead of dividing.
 /// numeric torch arithmetic; online: the sum is that of the one-pass recurrence, in float32
 /// errors  as plan_softmax
 base::Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& options);

@@ -20,21 +20,20 @@ using torch_arithmetic::View;
 
 namespace {
 
-// The sum of exp(x - maximum) in one sweep: when a larger logit comes, what was summed so far is
-// scaled down to it.
+// The sum of exp(x - maximum) in one pass: a larger logit scales the sum so far down to it.
 float online_sum(std::span<const float> row) {
-  constexpr float kNothing = -std::numeric_limits<float>::infinity();
-  float top = kNothing;
+  constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+  float top = kMinusInfinity;
   float sum = 0;
   for (const float logit : row) {
     if (logit > top) {
       sum = sum * torch_arithmetic::exp(top - logit) + 1.0F;  // at first 0 times exp(-inf), 0
       top = logit;
-    } else if (logit != kNothing) {
+    } else if (logit != kMinusInfinity) {
       sum += torch_arithmetic::exp(logit - top);
     }
   }
-  // All -inf, or a maximum of +inf: the two-pass chain says inf - inf, and so does this.
+  // A row of only -inf, or a maximum of +inf: NaN, as inf - inf in the two-pass chain.
   return std::isinf(top) && !row.empty() ? std::nanf("") : sum;
 }
 
@@ -76,7 +75,7 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
   if (!naive) {
     const auto largest = [count = plan->groups.count](const View& values, Dimensions dims) {
       if (values.size() != 0) return torch_arithmetic::amax(values, dims);
-      return *Tensor::full({count}, -std::numeric_limits<float>::infinity());  // of nothing
+      return *Tensor::full({count}, -std::numeric_limits<float>::infinity());  // empty groups
     };
     const auto maximum = builder.reduce({"maximum", "m", "\\max " + z}, logits, largest);
     if (!maximum) return tl::unexpected(maximum.error());
@@ -87,16 +86,16 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
   const int exponential =
       builder.add({"exponential", power, power}, Primitive::kExponential, shifted);
 
-  StepLabel sum_words{"sum", "s", "\\sum " + power};
+  StepLabel sum_label{"sum", "s", "\\sum " + power};
   Expected<int> sum = -1;
   if (online) {
     const auto values = values_of(builder.parts(), logits);
     if (!values) return tl::unexpected(values.error());
     auto sums = online_sums(*values, plan->groups);
     if (!sums) return tl::unexpected(sums.error());
-    sum = builder.add_statistic(std::move(sum_words), *std::move(sums));
+    sum = builder.add_statistic(std::move(sum_label), *std::move(sums));
   } else {
-    sum = add_sum(builder, exponential, std::move(sum_words));
+    sum = add_sum(builder, exponential, std::move(sum_label));
   }
   if (!sum) return tl::unexpected(sum.error());
 

@@ -22,8 +22,8 @@ struct Range {
   std::int64_t last = 0;
 };
 
-// The part of [first, first + count) that lies in [0, size). The count may be the largest number,
-// to mean all that follows.
+// The part of [first, first + count) that lies in [0, size). A count of the largest int64 means all
+// that follow.
 Range within(std::int64_t first, std::int64_t count, std::int64_t size) {
   const std::int64_t begin = std::clamp<std::int64_t>(first, 0, size);
   const std::int64_t left = first < 0 ? count + first : count;
@@ -39,7 +39,7 @@ std::string root_name(std::string_view radicand) {
 Trace::Trace(TraceParts parts) : parts_(std::move(parts)) {
   for (std::size_t step = 0; step < parts_.steps.size(); ++step) {
     if (parts_.given[step] != nullptr) continue;
-    // Steps before this one are already kept, so each value costs one operation.
+    // All earlier steps are kept already, so each value costs one operation.
     auto values = whole(static_cast<int>(step));
     if (values) parts_.given[step] = std::make_shared<const Tensor>(*std::move(values));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every intermediate value of one operation, named, in the `torch` arithmetic: the chain of float32
-// steps that a lecture writes by hand, each rounded as PyTorch rounds it. A step holds one value a
-// group (kept) or one value an element (computed when it is looked at, kept whole when small), so a
-// trace of a hundred million elements costs little more than its statistics.
+// steps that a lecture writes by hand, each rounded as PyTorch rounds it. A step has one value for
+// each group (kept), or one for each element (computed on demand; kept when small), so that a trace
+// of a hundred million elements costs little more than its statistics.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace normscope::trace {
 
 using TensorRef = std::shared_ptr<const tensor::Tensor>;
 
-/// What a step's values are made by, from the steps a and b and a constant c.
+/// The function that computes a step's values from the steps a and b and a constant c.
 enum class Primitive {
   kGiven,            // stored: the input, or a statistic
   kRepeat,           // a, the same for every element of the group
@@ -39,20 +39,20 @@ enum class Primitive {
   kMatrixProduct,    // a times the transposed weight
 };
 
-/// One step: what it is called, how it reads, and what it is made from.
+/// One step: its name, its formula, and its operands.
 struct Step {
-  std::string name;     // "centred": the field's word
+  std::string name;     // such as "centred"
   std::string symbol;   // in LaTeX: x - \mu
-  std::string formula;  // in LaTeX, in terms of the symbols before
+  std::string formula;  // in LaTeX, from the symbols of earlier steps
   tensor::Shape shape;  // the input's, or with the reduced dimensions as 1
   Primitive primitive = Primitive::kGiven;
-  int a = -1;  // positions of the steps it is made from; -1: none
+  int a = -1;  // positions of the operands' steps; -1: none
   int b = -1;
   float c = 0;
 };
 
-/// What the square root of a step of this name is called: "standard deviation" of a variance,
-/// "root mean square" of a mean square; with or without eps.
+/// The name of the square root of a step of this name: "standard deviation" of a variance, "root
+/// mean square" of a mean square; with or without eps.
 std::string root_name(std::string_view radicand);
 
 /// A rectangle of a step seen as a matrix: all leading dimensions are rows, the last is columns.
@@ -63,10 +63,10 @@ struct Window {
   std::int64_t columns = 0;
 };
 
-/// What a trace is made of; the builders in operations.hpp fill it.
+/// The data of a trace, filled by Builder.
 struct TraceParts {
   std::vector<Step> steps{};
-  std::vector<TensorRef> given{};  // one a step; null where the values are computed
+  std::vector<TensorRef> given{};  // for each step its stored values; null: computed on demand
   tensor::GroupLayout groups{};
   ops::AffineLayout affine{};
   TensorRef gamma{};   // or null
@@ -86,17 +86,17 @@ class Trace {
   /// One value of a step, by its row-major position.
   float value(int step, std::int64_t at) const;
 
-  /// All values of a step that keeps them; empty for one that is computed when it is looked at.
+  /// All values of a step that keeps them; empty for a step that is computed on demand.
   std::span<const float> kept(int step) const {
     const TensorRef& values = parts_.given[static_cast<std::size_t>(step)];
     return values ? values->values() : std::span<const float>{};
   }
 
-  /// A rectangle of a step, row by row; the parts of it outside the step are left away.
+  /// The values of a rectangle of a step, row by row; parts outside the step are omitted.
   std::vector<float> window(int step, const Window& window) const;
 
   /// All values of a step.
-  /// errors  TooLarge: above base::kWholeStepElements, for a step that is not kept anyway
+  /// errors  TooLarge: the step is not kept and has more than base::kWholeStepElements values
   base::Expected<tensor::Tensor> whole(int step) const;
 
  private:

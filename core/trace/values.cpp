@@ -17,23 +17,23 @@ using tensor::Tensor;
 
 namespace {
 
-// Elements made at a time: what a chain of steps needs for them stays in the processor's cache and
-// on the stack.
+// Elements computed at a time: the values of a chain of steps fit into the processor's cache and on
+// the stack.
 constexpr std::int64_t kPiece = 1024;
 using Piece = std::array<float, kPiece>;
 
-// What stands for an operand or parameter that a step does not have.
+// The values of an operand or parameter that a step does not have.
 constexpr Piece kNone{};
 
-// Elements a thread takes at a time: far more work than taking them.
+// Elements of one piece of parallel work: enough to outweigh scheduling it.
 constexpr std::int64_t kGrain = std::int64_t{1} << 15;
 
 float element(const TensorRef& tensor, std::int64_t at) {
   return tensor->values()[static_cast<std::size_t>(at)];
 }
 
-// Hands `use` the function that makes a step's value of one value of each operand and of its
-// parameter: gamma or beta.
+// Calls `use` with the function that computes a step's value from the values of its operands and of
+// its parameter (gamma or beta).
 template <class Use>
 auto with_combination(const Step& target, Use use) {
   switch (target.primitive) {
@@ -62,13 +62,13 @@ auto with_combination(const Step& target, Use use) {
     case Primitive::kAddBeta:
       return use([](float a, float, float parameter) { return a + parameter; });
     case Primitive::kGiven:          // looked up
-    case Primitive::kMatrixProduct:  // of many values
+    case Primitive::kMatrixProduct:  // needs many values of its operand
       break;
   }
   return use([](float, float, float) { return std::nanf(""); });
 }
 
-// gamma or beta, where a step takes one of them.
+// gamma or beta, if the step uses one of them; else null.
 const Tensor* parameter_of(const TraceParts& parts, Primitive primitive) {
   if (primitive == Primitive::kMultiplyByGamma) return parts.gamma.get();
   return primitive == Primitive::kAddBeta ? parts.beta.get() : nullptr;
@@ -88,12 +88,12 @@ bool kept(const TraceParts& parts, int step) {
   return step < 0 || parts.given[static_cast<std::size_t>(step)] != nullptr;
 }
 
-// Whether a step has a value for each element of the step that is made from it, not one a group.
+// Whether operand `from` has one value for each element of the step, not one for each group.
 bool by_element(const TraceParts& parts, const Step& target, int from) {
   return parts.steps[static_cast<std::size_t>(from)].shape == target.shape;
 }
 
-// For the elements from `first` on, stretch by stretch, what `fill(stretch, places)` writes.
+// Calls fill(stretch, places) for each stretch of the elements from `first` on; returns the places.
 template <class Fill>
 std::span<const float> spread(const TraceParts& parts, std::int64_t first, std::int64_t count,
                               Piece& piece, Fill fill) {
@@ -110,7 +110,7 @@ std::span<const float> spread(const TraceParts& parts, std::int64_t first, std::
 std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t first,
                                 std::int64_t count, Piece& piece);
 
-// What an operand gives to each of these elements of the step made from it.
+// The value of an operand for each of these elements of the step.
 std::span<const float> operand_of(const TraceParts& parts, const Step& target, int from,
                                   std::int64_t first, std::int64_t count, Piece& piece) {
   if (from < 0) return kNone;
@@ -140,8 +140,8 @@ std::span<const float> factor_of(const TraceParts& parts, const Step& target, st
   });
 }
 
-// Elements [first, first + count) of a step; in `piece` where they are not kept. Steps are few, and
-// a step is made from those before it, so the recursion ends soon.
+// Elements [first, first + count) of a step; computed into `piece` if the step is not kept. The
+// recursion is short: steps are few, and the operands of a step are earlier steps.
 std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t first,
                                 std::int64_t count, Piece& piece) {
   const auto index = static_cast<std::size_t>(step);
@@ -175,7 +175,7 @@ float value_of(const TraceParts& parts, int step, std::int64_t at) {
   if (parts.given[index] != nullptr) return element(parts.given[index], at);
   const Step& target = parts.steps[index];
   if (target.primitive == Primitive::kMatrixProduct) return product_of(parts, target, at);
-  // An operand of another shape than the step's has one value a group.
+  // An operand whose shape differs from the step's has one value for each group.
   const auto operand = [&](int from) {
     if (from < 0) return 0.0F;
     return value_of(parts, from,
@@ -188,17 +188,16 @@ float value_of(const TraceParts& parts, int step, std::int64_t at) {
         parameter
             ->values()[static_cast<std::size_t>(parts.affine.index(place.group, place.element))];
   }
-  return with_combination(target, [a = operand(target.a), b = operand(target.b), factor](auto combine) {
-    return combine(a, b, factor);
-  });
+  return with_combination(target, [a = operand(target.a), b = operand(target.b),
+                                   factor](auto combine) { return combine(a, b, factor); });
 }
 
 void write_values(const TraceParts& parts, int step, std::int64_t first, std::span<float> places) {
   Piece piece;
   const auto size = static_cast<std::int64_t>(places.size());
   for (std::int64_t done = 0; done < size; done += kPiece) {
-    const auto made = piece_of(parts, step, first + done, std::min(kPiece, size - done), piece);
-    std::ranges::copy(made, places.begin() + done);
+    const auto values = piece_of(parts, step, first + done, std::min(kPiece, size - done), piece);
+    std::ranges::copy(values, places.begin() + done);
   }
 }
 

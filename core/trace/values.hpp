@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The values that a trace's steps have: looked up where they are kept, else made from the steps
-// they are made from, one by one for what is looked at, piece by piece for a whole step.
+// The values of a trace's steps: looked up where they are kept, else computed from the operands'
+// steps, one by one for a visible window, piece by piece for a whole step.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,14 @@
 
 namespace normscope::trace {
 
-/// One value of a step, by its row-major position: looked up where it is kept, else computed from
-/// the steps that it is made from.
+/// One value of a step, by its row-major position.
 float value_of(const TraceParts& parts, int step, std::int64_t at);
 
-/// Writes the values of a step from position `first` on, as many as there are places.
+/// Writes the values of a step from position `first` on into `places`.
 void write_values(const TraceParts& parts, int step, std::int64_t first, std::span<float> places);
 
 /// All values of a step.
-/// errors  TooLarge: they need more than the machine's memory
+/// errors  TooLarge: the values need more than the machine's memory
 base::Expected<tensor::Tensor> values_of(const TraceParts& parts, int step);
 
 }  // namespace normscope::trace

@@ -22,8 +22,8 @@ std::vector<std::vector<std::int64_t>> offsets_of(const GroupLayout& layout) {
   return groups;
 }
 
-// The same by walking all elements in order: those whose indices agree in the dimensions that are
-// kept belong together.
+// The same offsets by plain definition: elements whose indices agree in the kept dimensions form a
+// group.
 std::vector<std::vector<std::int64_t>> offsets_by_index(const Shape& shape,
                                                         const std::vector<bool>& reduced) {
   std::int64_t count = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts that are no tensor: each gives one sentence with its place, and none a crash.
+// Texts that are no tensor: each gives an error with its position, and none a crash.
 #include <gtest/gtest.h>
 
 #include "core/base/limits.hpp"

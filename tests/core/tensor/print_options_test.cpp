@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The presets of print options and the bounds of each option.
+// The profiles of print options, and the bounds of each option.
 #include "core/tensor/print_options.hpp"
 
 #include <gtest/gtest.h>

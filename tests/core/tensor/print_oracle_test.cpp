@@ -73,7 +73,7 @@ PrintOptions options_of(const json& entry) {
   return options;
 }
 
-// Compares all cases of a file and says how many there were.
+// Compares all cases of a file and returns their number.
 void compare(const json& file, std::size_t at_least) {
   std::size_t compared = 0;
   std::size_t equal = 0;
@@ -87,7 +87,7 @@ void compare(const json& file, std::size_t at_least) {
     ++compared;
     equal += text == expected ? 1 : 0;
     EXPECT_EQ(text, expected) << entry.dump();
-    // What PyTorch printed can be read back, unless it left something out.
+    // PyTorch's print can be read back, unless it is a summary.
     const auto read = parse_text(expected);
     if (expected.find("...") != std::string::npos) {
       ++summaries;

@@ -145,7 +145,7 @@ TEST(Print, ASummaryOfBlocks) {
             "        [[4.,  ..., 4.],\n         ...,\n         [6.,  ..., 6.]]])");
 }
 
-// What is left out decides nothing, and is not read.
+// Elements that a summary omits do not affect the print, and are not read.
 TEST(Print, OnlyShownValuesDecideTheStyle) {
   Tensor x = counted({1001});
   x.values()[500] = 0.5F;

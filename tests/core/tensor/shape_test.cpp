@@ -26,7 +26,7 @@ TEST(ElementCount, AnyZeroMakesItZero) {
   EXPECT_EQ(*element_count(Shape{3, 0, base::kMaxElements / 3}), 0);
 }
 
-// The sizes beside a zero are multiplied where groups are counted, so they have to fit as well.
+// Counting groups multiplies the nonzero sizes of an empty shape, so their product is bounded, too.
 TEST(ElementCount, AZeroHidesNoOverflow) {
   for (const Shape& shape : {Shape{kLargest, kLargest, 0}, Shape{0, base::kMaxElements, 2}}) {
     const auto count = element_count(shape);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The container of numbers: what it accepts, and where an index lies.
+// Tensor: accepted and refused values, and the position of an index.
 #include "core/tensor/tensor.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is printed reads back, for any tensor: within the digits printed, and exactly where there
-// are enough of them; and the same numbers in NumPy's and Python's dress are the same tensor.
+// A printed tensor reads back: within the printed digits, and exactly where there are enough of
+// them; and the same numbers in the formats of NumPy and Python are the same tensor.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -65,7 +65,7 @@ bool same_tensor(const Tensor& a, const Tensor& b) {
   return a.shape() == b.shape() && std::ranges::equal(a.values(), b.values(), same_number);
 }
 
-// A tensor with these elements as nested lists, in the dress that the arguments say.
+// A tensor with these elements as nested lists, in the format that the arguments describe.
 std::string nested(const Tensor& x, char open, char close, std::string_view separator) {
   std::int64_t at = 0;
   const std::function<std::string(std::size_t)> block = [&](std::size_t dim) -> std::string {
@@ -143,7 +143,7 @@ TEST(TextRoundTrip, PrintingWhatWasReadChangesNothing) {
 
 TEST(TextRoundTrip, EveryDressOfTheSameNumbersIsTheSameTensor) {
   EXPECT_TRUE(rc::check([] {
-    // Lists without elements cannot say what is inside of them: (0, 3) reads as (0).
+    // An empty list has no inner shape: (0, 3) reads as (0).
     const auto rank = *rc::gen::element<std::size_t>(0, 1, 2, 3, 4);
     const auto shape = *rc::gen::container<Shape>(rank, rc::gen::element<std::int64_t>(1, 2, 3, 5));
     const auto x = make(shape, values_from(shape, *rc::gen::element(any_bits(), everyday())));

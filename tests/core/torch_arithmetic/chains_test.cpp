@@ -76,8 +76,8 @@ TEST(TorchChains, LinearReluAndSoftmaxHaveTheBitsOfPyTorch) {
   EXPECT_EQ(testing::words_of(var(p, kLast, 0).values()), goldens["softmax_var"]);
 }
 
-// What a reader of the lecture sees: the signs of the zeros of its row means, and the one digit
-// that the chain and the built-in operation print differently.
+// The lecture's prints: the signs of the zeros of its row means, and the one digit that the chain
+// and the built-in operation print differently.
 TEST(TorchChains, SignedZerosAndTheDigitOfTheLecture) {
   const auto goldens = testing::read_json_data("torch_arithmetic/chains.json");
   for (const char* name : {"without_epsilon", "class_on_batch"}) {

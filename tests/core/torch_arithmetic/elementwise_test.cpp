@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// exp, log and their kin against PyTorch's bits, over all kinds of floats.
+// exp, log and the other elementwise functions against PyTorch's bits, over all kinds of floats.
 #include "core/torch_arithmetic/elementwise.hpp"
 
 #include <algorithm>

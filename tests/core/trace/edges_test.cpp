@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a trace has little to show: no elements, single elements, inputs that fit no plan.
+// Edge cases of traces: no elements, single elements, inputs that no plan accepts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ TEST(TraceEdges, NothingHasStepsWithoutElements) {
   }
 }
 
-// torch.mean of nothing is NaN, and so is what follows from it.
+// torch.mean of no elements is NaN, and so are the results computed from it.
 TEST(TraceEdges, TheMeanOfNothingIsNaN) {
   const auto trace =
       NORMSCOPE_VALUE_OR_FAIL(trace_norm(goldens::sequence({2, 0}, 1), nullptr, nullptr, {}));
@@ -98,8 +98,8 @@ TEST(TraceEdges, RectifiersOfNothingAndOfASingleNumber) {
   EXPECT_EQ(trace_relu(x).value(1, 0), 0.0F);
 }
 
-// Many rows are reduced in pieces on several threads, and few as one array: each row's statistics
-// are the same, whatever stands beside it.
+// Many rows are reduced in pieces on several threads, and few as one array: the statistics of a row
+// do not depend on the other rows.
 TEST(TraceEdges, ARowDoesNotDependOnItsNeighbours) {
   constexpr std::int64_t kColumns = 37;
   const TensorRef many = goldens::sequence({5000, kColumns}, 1);

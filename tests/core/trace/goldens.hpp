@@ -15,7 +15,7 @@ TensorRef sequence(const tensor::Shape& shape, std::int64_t salt, float offset =
 /// tests/data/trace/trace.json.
 const nlohmann::json& file();
 
-/// A case's input: a sequence, or the rows with infinities, NaN and other trouble.
+/// A case's input: a sequence, or the rows with infinities, NaN and other special values.
 TensorRef input_of(const nlohmann::json& golden);
 
 ops::NormOptions norm_options(const nlohmann::json& golden, const tensor::Shape& shape);
@@ -23,7 +23,7 @@ ops::SoftmaxOptions softmax_options(const nlohmann::json& golden);
 /// gamma or beta by the name of the option; null where the case has none.
 TensorRef parameter(const nlohmann::json& golden, const char* name, const tensor::Shape& shape);
 
-/// What differs between a trace and the recorded steps, in words; empty when nothing does.
+/// The first difference between a trace and the recorded steps, as text; empty when there is none.
 std::string difference(const Trace& trace, const nlohmann::json& golden);
 
 }  // namespace normscope::trace::goldens

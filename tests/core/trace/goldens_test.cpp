@@ -81,7 +81,7 @@ TEST(TraceGoldens, Rectifiers) {
   }
 }
 
-// A comparison that cannot fail would show nothing.
+// The comparison of goldens must be able to fail.
 TEST(TraceGoldens, AWrongBitIsFound) {
   const json& golden = goldens::file().at("relus").at(0);
   tensor::Tensor x = *goldens::input_of(golden);

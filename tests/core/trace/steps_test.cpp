@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a trace says about its steps: which there are for which options, how they are called, and
-// that their formulas name what is computed. The values are the goldens' business.
+// The steps of a trace for different options, their names, and the symbols in their formulas. The
+// values are checked by the goldens.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -126,7 +126,7 @@ TEST(TraceSteps, SoftmaxVariants) {
   EXPECT_EQ(of().count("maximum"), 0U);
 }
 
-// In every trace a step is made from steps before it, and has words and a shape to be shown by.
+// In every trace, a step's operands are earlier steps, and each step has texts and a shape.
 TEST(TraceSteps, EachStepStandsOnThoseBeforeIt) {
   for (const auto& row : ops::presets()) {
     const Trace trace = norm(row.options, true, true);

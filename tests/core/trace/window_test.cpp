@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Looking at a trace: a window is a piece of the whole, also where it hangs over an edge, and a
-// step that is too large to be kept is computed where it is looked at.
+// Windows of a trace: a window is a part of the whole step, also where it extends beyond an edge,
+// and a step that is too large to be kept is computed in the window.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
 
-// Every place of the matrix that lies in the window, asked for one by one.
+// Every value of the matrix within the window, read one by one.
 std::vector<float> picked(const tensor::Tensor& whole, std::int64_t columns, const Window& window) {
   std::vector<float> values;
   for (std::int64_t at = 0; at < whole.size(); ++at) {
@@ -78,8 +78,8 @@ TEST_F(LargeTrace, IsNotKeptWholeAndYetRightWhereItIsLookedAt) {
   const TensorRef beta = goldens::sequence({kColumns}, 5);
   const auto trace = NORMSCOPE_VALUE_OR_FAIL(trace_norm(x, gamma, beta, {}));
   const std::int64_t row = kRows - 1;
-  // Rows do not know of each other, so the last row's trace is that of a tensor of its own. Its
-  // mean is reduced as a row of one, which PyTorch does in the same order.
+  // Rows are independent, so the last row's trace equals that of a tensor of only this row, whose
+  // mean PyTorch reduces in the same order.
   const auto alone = NORMSCOPE_VALUE_OR_FAIL(
       trace_norm(std::make_shared<const tensor::Tensor>(piece(x, row)), gamma, beta, {}));
   for (std::size_t step = 0; step < trace.steps().size(); ++step) {
