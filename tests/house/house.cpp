@@ -16,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// About 400 lines are the aim; the rest is slack for a last function that belongs there.
+// The aim is about 400 lines; the rest is slack for a last function of the same subject.
 constexpr std::ptrdiff_t kMostLines = 450;
 
-// The one list of files that is looked up: it has to see the headers that nobody listed.
+// The one file that may glob: it must find headers that are in no list.
 constexpr std::string_view kMayGlob = "tests/house/CMakeLists.txt";
 constexpr std::string_view kOwnsPanels = "app/application/application.cpp";
 constexpr std::string_view kReadsEnvironment = "core/base/environment.cpp";
@@ -41,7 +41,7 @@ void for_each_line(std::string_view text, Visit visit) {
   }
 }
 
-// A line without its comment, cut at its colon; nothing for a line that says nothing.
+// A line without its comment, split at its colon; nothing for an empty line.
 struct Row {
   std::vector<std::string> left;
   std::vector<std::string> right;
@@ -263,7 +263,7 @@ Findings check_opening(const Source& source) {
   if (text.starts_with("#!")) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
   if (text.starts_with("// SPDX-License-Identifier: MIT\n")) return {};
   if (text.starts_with("# SPDX-License-Identifier: MIT\n")) return {};
-  // GLSL wants its version first.
+  // In GLSL the #version line must come first.
   const auto line = text.find('\n');
   if (text.starts_with("#version") && line != std::string_view::npos) {
     return check_opening({source.path, std::string(text.substr(line + 1))});

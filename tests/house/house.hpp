@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of the house as functions over text, so that each can be shown a planted violation.
-// Every check returns its findings in words, one a line; an empty list is a pass.
+// The rules of the source tree as functions over text, so that each can be tested with a planted
+// violation. Every check returns its findings as sentences; an empty list is a pass.
 #pragma once
 
 #include <filesystem>
@@ -23,15 +23,15 @@ struct Source {
 /// The table of arrows.txt.
 struct Arrows {
   struct Headers {
-    std::vector<std::string> prefixes;  // how the paths of a library's headers begin
-    std::set<std::string> folders;      // who may include them
+    std::vector<std::string> prefixes;  // prefixes of the paths of a library's headers
+    std::set<std::string> folders;      // folders that may include them
   };
-  std::map<std::string, std::set<std::string>> folders;  // a folder and what it may include
+  std::map<std::string, std::set<std::string>> folders;  // a folder, and folders it may include
   std::vector<Headers> headers;
-  Findings faults;  // lines that name a folder which does not stand above them
+  Findings faults;  // lines that name a folder that is not listed above them
 };
 
-/// Which folder's library links which folders' libraries, directly.
+/// For each folder's library the folders of the libraries that it links directly.
 using Links = std::map<std::string, std::set<std::string>>;
 
 Arrows read_arrows(std::string_view text);
@@ -40,8 +40,9 @@ Links read_links(std::string_view text);
 /// Every file under core, app, shaders, tests (its data left out) and cmake, and the root's own.
 std::vector<Source> read_tree(const std::filesystem::path& root);
 
-/// The deepest folder of the table that holds the file ("core/tensor" for "core/tensor/shape.hpp"
-/// and for all that lies deeper); of a file in none of them its first two folders.
+/// The deepest folder of the table that contains the file ("core/tensor" for
+/// "core/tensor/shape.hpp" and for files in its sub-folders); for a file in none of them its first
+/// two folders.
 std::string folder_of(std::string_view path, const Arrows& arrows);
 
 /// Includes of core and app obey the table, and ours are written from the repository root.
@@ -54,16 +55,16 @@ Findings check_links(const Arrows& arrows, const Links& links, const std::vector
 /// A source opens with its SPDX line; after a script's #! line, where it has one.
 Findings check_opening(const Source& source);
 
-/// A source has one subject, and so an end in sight.
+/// A source has one subject, and therefore a bounded number of lines.
 Findings check_length(const Source& source);
 
-/// Nobody calls a panel but the application, which owns them.
+/// Only the application, which owns the panels, calls them.
 Findings check_panels(const Source& source);
 
-/// The program reads the environment in one file, whose table says what it reads.
+/// Only one file reads the environment, and its table lists every variable.
 Findings check_environment(const Source& source);
 
-/// Lists of sources are written out: what a build holds is read in its files, not on the disk.
+/// Lists of sources are written out in CMake files, not globbed.
 Findings check_globbing(const Source& source);
 
 }  // namespace normscope::house

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tree obeys its own rules. Each rule is first shown a planted violation, so that a check that
-// went blind would be noticed.
+// The source tree obeys its rules. Each check is first tested with a planted violation, so that a
+// check that finds nothing is noticed.
 #include "tests/house/house.hpp"
 
 #include <fmt/format.h>

@@ -98,13 +98,14 @@ ops::SoftmaxOptions softmax_options(const json& row) {
 Bound bound_of(const json& row) {
   const double torch_ulps = number(row["torch_ulps"]);
   const bool weak = row["algorithm"] == "one-pass" || row["algorithm"] == "naive";
-  // What PyTorch's float32 of the same weak algorithm gets plainly wrong, ours must get wrong too.
+  // Where PyTorch's float32 result of the same failing algorithm is clearly wrong, ours must be,
+  // too.
   constexpr double kPlainlyWrong = 1e5;
   if (weak && torch_ulps > kPlainlyWrong) {
     return {100, "a weak algorithm outside its range must be seen failing", true};
   }
   Bound bound{2, "the goal: twice PyTorch's float32 error plus 2"};
-  // Where PyTorch's float32 overflows, it is no yardstick; double sums do not overflow.
+  // An overflow of PyTorch's float32 gives no bound: double sums do not overflow.
   if (std::isfinite(torch_ulps)) bound.ulps += 2 * torch_ulps;
   if (weak) {
     // Two float32 sums of n terms in another order differ by n / 16 + 5 roundings each; in y that

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The table of cases that every backend is held against: what is computed, on which input, and how
-// far from the reference it may be. The table is data (tests/data/parity/cases.json, made by
-// tests/oracle/parity.py); this turns its rows into requests.
+// The table of cases that every backend is tested with: operation, input, and bound on the error
+// against the reference. The table is data (tests/data/parity/cases.json, written by
+// tests/oracle/parity.py); this file turns its rows into requests.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@
 
 namespace normscope::testing {
 
-/// How far a result may be from the reference, and why.
+/// The bound on the error of a result against the reference, and its reason.
 struct Bound {
   double ulps = 0;  // of max(1, |r|)
   std::string reason;
@@ -22,7 +22,7 @@ struct Bound {
 };
 
 struct Case {
-  std::string row;  // the table's row, word for word: what a failing test prints
+  std::string row;  // the table's row, verbatim, which a failing test prints
   compute::Request request;
   Bound bound;
   std::vector<std::pair<std::int64_t, double>> float64;  // some of PyTorch's float64 values
@@ -33,8 +33,8 @@ std::ostream& operator<<(std::ostream& out, const Case& c);
 /// Every case of the table.
 std::vector<Case> load_cases();
 
-/// The rows of the table of long and many rows (large.json); each becomes a case when it is its
-/// turn, for their inputs are large.
+/// The rows of the table of long and many rows (large.json); their inputs are large, so each row is
+/// turned into a case only when it runs.
 std::vector<nlohmann::json> load_large_rows();
 Case make_case(const nlohmann::json& row);
 

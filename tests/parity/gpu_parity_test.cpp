@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every case of the table on the gpu, within the cpu's bounds: on whatever device EGL finds, which
-// on a machine without one is Mesa's llvmpipe. The driver's messages are errors here.
+// Every case of the table on the gpu, within the cpu's bounds, on the device that EGL finds: Mesa's
+// llvmpipe on a machine without a gpu. The driver's debug messages are errors here.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -60,13 +60,13 @@ TEST_F(GpuParity, EveryCaseStaysWithinItsBound) {
   }
 }
 
-// Mean and rstd, maximum and sum: what the cpu gives, to a rounding or two of their own size.
+// Mean and rstd, or maximum and sum, equal the cpu's within one or two roundings of their own size.
 TEST_F(GpuParity, StatisticsAreThoseOfTheCpu) {
   const compute::Backends backends = gpu::make_backends(options());
   compute::Settings on_cpu;
   on_cpu.device = compute::Device::kCpu;
   for (const Case& c : load_cases()) {
-    // The float32 sums of weak algorithms are taken in another order.
+    // The float32 sums of the failing algorithms are computed in another order.
     if (weak(c)) continue;
     const auto gpu = NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, c.request, on_gpu()));
     const auto cpu = NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, c.request, on_cpu));
@@ -74,7 +74,7 @@ TEST_F(GpuParity, StatisticsAreThoseOfTheCpu) {
          {std::tuple(gpu.names.first, gpu.first.values(), cpu.first.values()),
           std::tuple(gpu.names.second, gpu.second.values(), cpu.second.values())}) {
       ASSERT_EQ(mine.size(), theirs.size());
-      // A mean near zero is what is left of larger values: it is as right as they are.
+      // A mean near zero is a difference of larger values, and its error is relative to those.
       double scale = 0;
       for (const float x : c.request.x->values()) {
         if (std::isfinite(x)) scale = std::max(scale, static_cast<double>(std::abs(x)));
@@ -95,7 +95,7 @@ TEST_F(GpuParity, StatisticsAreThoseOfTheCpu) {
 TEST_F(GpuParity, ResultsRepeat) {
   const compute::Backends backends = gpu::make_backends(options());
   for (const Case& c : load_cases()) {
-    if (c.request.x->shape().back() != 65537) continue;  // those that work groups join
+    if (c.request.x->shape().back() != 65537) continue;  // rows of several work groups only
     const auto once = NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, c.request, on_gpu()));
     const auto again = NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, c.request, on_gpu()));
     const auto same = [](float a, float b) { return to_bits(a) == to_bits(b); };

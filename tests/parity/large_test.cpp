@@ -22,7 +22,7 @@ std::span<const float> values_of(const std::shared_ptr<const Tensor>& tensor) {
   return tensor ? tensor->values() : std::span<const float>{};
 }
 
-// The table's float64 values are PyTorch's; a few tell whether both speak of the same operation.
+// The table's float64 values are PyTorch's; a few suffice to check that the operation is the same.
 void expect_reference(const Case& c, const Plan& plan) {
   const auto& layout = compute::groups_of(plan);
   std::vector<double> row(static_cast<std::size_t>(layout.size));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Inputs for the property tests. Values lie on a grid of 2^-10, and few of its steps from zero, so
-// that shifting, scaling by powers of two and summing in double are exact: what differs then
-// differs because of the operation, and the bounds can be stated as rounding and nothing else.
+// Inputs for the property tests. Values are small multiples of 2^-10, so that shifting, scaling by
+// powers of two and summing in double are exact: then only the roundings of the operation itself
+// count for the bounds.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ rc::Gen<tensor::Tensor> filled(const tensor::Shape& shape);
 /// A matrix of 1 to 5 rows and 2 to 40 columns.
 rc::Gen<tensor::Tensor> matrix();
 
-/// A batch [N, C, L] of few samples, channels and places.
+/// A batch [N, C, L] of few samples, channels and positions.
 rc::Gen<tensor::Tensor> batch();
 
 /// An operation on the cpu backend.

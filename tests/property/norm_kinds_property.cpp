@@ -45,7 +45,7 @@ RC_GTEST_PROP(GroupNorm, WithOneGroupIsLayerNormOverChannelsAndPlaces, ()) {
   const Tensor beta = *filled({x.shape()[1]});
   NormOptions layer;
   layer.normalized_shape = {x.shape()[1], x.shape()[2]};
-  // Layer norm has one gamma an element; a channel's is repeated for its places.
+  // Layer norm has one gamma for each element; a channel's gamma is repeated for its positions.
   Tensor wide_gamma =
       testing::make(layer.normalized_shape,
                     std::vector<float>(static_cast<std::size_t>(x.shape()[1] * x.shape()[2])));

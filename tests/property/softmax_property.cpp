@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every softmax has in common, whatever its input and algorithm.
+// Properties of every softmax, whatever its input and algorithm.
 #include <algorithm>
 #include <cmath>
 
@@ -41,7 +41,7 @@ RC_GTEST_PROP(Softmax, SharesSumToOne, ()) {
   }
 }
 
-// The maximum goes with the shift, and so the differences stay: bit by bit.
+// A shift moves the maximum, too, so the differences to the maximum keep their bits.
 RC_GTEST_PROP(Softmax, DoesNotSeeAShift, ()) {
   const Tensor x = *matrix();
   const float shift = *on_grid(4096);
@@ -76,7 +76,7 @@ RC_GTEST_PROP(LogSoftmax, IsTheLogarithmOfSoftmax, ()) {
   }
 }
 
-// Two ways to one value, both in double: the same float32 but for a tie of the roundings.
+// Two algorithms for one value, both in double: the same float32 but for a tie of the roundings.
 RC_GTEST_PROP(Softmax, OnlineIsTheSameAsMaximumSubtracted, ()) {
   const Tensor x = *matrix();
   SoftmaxOptions options = any_options();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The three variance algorithms aim at one value. For moderate offsets they meet within their
-// stated bounds; the one-pass bound grows with the square of the offset, and that is the lesson.
+// The three variance algorithms compute one value. For moderate offsets they agree within their
+// stated bounds; the bound of one-pass grows with the square of the offset.
 #include <algorithm>
 #include <cmath>
 

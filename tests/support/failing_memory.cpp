@@ -18,7 +18,7 @@ std::atomic<std::size_t> most_failing = 0;
 
 }  // namespace
 
-// Those of arrays and those that do not throw are made of these by the standard library.
+// The standard library implements the array and nothrow versions by calling these.
 // NOLINTBEGIN(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
 void* operator new(std::size_t bytes) {
   const bool fails = bytes >= least_failing && bytes <= most_failing;

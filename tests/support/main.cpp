@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The main of every test program: it takes on the locale of its environment, so that the run under
-// LC_ALL=de_DE.UTF-8 finds any code that lets a decimal comma in.
+// The main of every test program: sets the locale of the environment, so that the run under
+// LC_ALL=de_DE.UTF-8 finds any code that depends on the decimal mark of the locale.
 #include <gtest/gtest.h>
 
 #include <clocale>
@@ -21,8 +21,8 @@ bool take_locale() {
 
 }  // namespace
 
-// glibc never gives back the search path that LOCPATH makes setlocale build; ours are still found.
-// The name is the leak sanitizer's.  NOLINTNEXTLINE(bugprone-reserved-identifier)
+// glibc never frees the search path that setlocale builds from LOCPATH; other leaks are still
+// found. The name is the leak sanitizer's.  NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:argz_add_sep";
 }

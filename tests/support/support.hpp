@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What many tests need: tensors written in one line, files of tests/data, a folder to write into.
+// Helpers of many tests: tensors in one line, files of tests/data, a temporary folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,10 +16,10 @@
 
 namespace normscope::testing {
 
-/// A tensor of these values; the test aborts when they do not fit the shape.
+/// A tensor of these values; aborts the test when their number does not match the shape.
 tensor::Tensor make(tensor::Shape shape, std::vector<float> values);
 
-/// A file of tests/data, whole.
+/// The contents of a file of tests/data.
 std::string read_data(std::string_view name);
 nlohmann::json read_json_data(std::string_view name);
 std::filesystem::path data_path(std::string_view name);
@@ -27,7 +27,7 @@ std::filesystem::path data_path(std::string_view name);
 std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// A folder of its own that vanishes with the object.
+/// A temporary folder, which is deleted with this object.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -47,8 +47,9 @@ std::string to_bits(float value);
 
 }  // namespace normscope::testing
 
-/// The value of an Expected, or the end of the test with its sentence. The parameter's long name
-/// keeps `auto result = NORMSCOPE_VALUE_OR_FAIL(...)` free of a shadowed variable.
+/// The value of an Expected; aborts the test with the error's sentence when there is none. The
+/// parameter's long name avoids a shadowed variable in `auto result =
+/// NORMSCOPE_VALUE_OR_FAIL(...)`.
 #define NORMSCOPE_VALUE_OR_FAIL(expected)                                           \
   ([&](auto&& normscope_expected) {                                                 \
     if (!normscope_expected) {                                                      \
