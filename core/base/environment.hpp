@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The environment variables that the program reads, in one table. They are read here and nowhere
-// else (a test of tests/house looks), so this file says all that the surroundings can change.
+// The table of all environment variables that the program reads. Only environment.cpp reads the
+// environment (tests/house checks that), so nothing else in the environment affects the program.
 #pragma once
 
 #include <optional>
@@ -27,11 +27,11 @@ struct VariableInfo {
   std::string_view meaning;
 };
 
-/// Every variable that is read, in the order of the enumeration.
+/// All variables, in the order of the enumeration.
 std::span<const VariableInfo> environment_variables();
 
-/// The value of a variable; none where the variable is not set or empty. Safe from any thread:
-/// nothing in the program changes the environment.
+/// The value of a variable; nothing when it is unset or empty. Safe on any thread, because the
+/// program never changes the environment.
 std::optional<std::string> environment(Variable variable);
 
 }  // namespace normscope::base

@@ -16,10 +16,10 @@
 namespace normscope::compute {
 namespace {
 
-// Elements of a piece of work, of the input or the output: 256 KiB stay in a processor's second
-// cache while panel after panel goes over them.
+// Elements of a piece of work, of the input or the output: 256 KiB stay in the processor's
+// second-level cache while one panel after the other reads them.
 constexpr std::int64_t kPieceElements = std::int64_t{1} << 16;
-// Several tiles, however wide a row is.
+// Fewest rows of a piece of work: several tiles, however wide a row is.
 constexpr std::int64_t kLeastRows = 16;
 
 void run_rows(const tensor::Tensor& x, const tensor::Tensor& weight, std::span<const float> bias,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The build forbids the compiler to fuse products and sums, and Eigen fuses them in matrix products
-// alone: every instruction set rounds alike.
+// The build forbids the compiler to fuse products and sums, and Eigen fuses only in matrix
+// products, which are not used here: so every instruction set gives the same roundings.
 #include "core/kernels/linear_rows.hpp"
 
 #include <Eigen/Core>
@@ -12,16 +12,16 @@
 namespace normscope::kernels {
 namespace {
 
-// Sums of a tile fill eight of the sixteen registers that SSE2 has; the rest hold weights and x.
+// The sums of a tile fill eight of SSE2's sixteen registers; the rest hold weights and x.
 constexpr std::int64_t kOutputs = 8;
 constexpr std::int64_t kRows = 4;
 
 using Lanes = Eigen::Array<float, static_cast<int>(kOutputs), 1>;
 
-// One panel of a layer, and where the first row of a tile is read and written.
+// One panel of a layer, and the first row of a tile in x and y.
 struct Tile {
   const LinearPanels& layer;
-  std::int64_t first;  // output of the panel
+  std::int64_t first;  // the panel's first output
   const float* x;
   float* y;
 
@@ -74,7 +74,7 @@ LinearPanels linear_panels(std::span<const float> weight, std::span<const float>
 void linear_rows(const LinearPanels& layer, std::span<const float> x, std::span<float> y) {
   if (layer.outputs == 0) return;
   const std::int64_t rows = static_cast<std::int64_t>(y.size()) / layer.outputs;
-  // Panel after panel over all rows: a panel stays in the processor's first cache.
+  // The outer loop runs over panels: a panel stays in the processor's first-level cache.
   for (std::int64_t first = 0; first < layer.outputs; first += kOutputs) {
     const auto tile = [&](std::int64_t row) {
       return Tile{layer, first, x.data() + row * layer.inputs, y.data() + row * layer.outputs};

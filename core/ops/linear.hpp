@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two layers that lectures put before a normalization: a linear map and the rectifier.
+// The two layers that lectures put before a normalization: Linear and ReLU.
 #pragma once
 
 #include "core/base/error.hpp"
@@ -7,13 +7,13 @@
 
 namespace normscope::ops {
 
-/// Checks that weight and bias fit x and gives the shape of the result.
+/// Checks the shapes of weight and bias against x, and returns the shape of the result.
 /// shape   x [*, in]; weight [out, in]; bias [out] or null; result [*, out]
 /// errors  InvalidArgument: weight not a matrix, in differs, bias not (out)
 base::Expected<tensor::Shape> linear_shape(const tensor::Shape& x, const tensor::Shape& weight,
                                            const tensor::Shape* bias);
 
-/// Maps the last dimension through a matrix and adds a bias.
+/// Multiplies the last dimension by a matrix and adds a bias.
 /// shape   as linear_shape
 /// math    y = x weight^T + bias
 /// errors  as linear_shape; TooLarge: the result needs more than the machine's memory
@@ -22,7 +22,7 @@ base::Expected<tensor::Shape> linear_shape(const tensor::Shape& x, const tensor:
 base::Expected<tensor::Tensor> linear(const tensor::Tensor& x, const tensor::Tensor& weight,
                                       const tensor::Tensor* bias);
 
-/// Replaces what is below zero by zero. NaN and -0 are not below zero and stay, as in torch.
+/// Replaces negative values by zero. NaN and -0 are kept, as in torch.
 /// shape   result as x
 /// math    y = max(x, 0)
 /// source  torch.nn.ReLU

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A text line by line.
+// Reading a text line by line.
 #pragma once
 
 #include <string_view>
 
 namespace normscope::text {
 
-/// Takes the first line off a text, with its line break, and gives it without.
+/// Removes the first line and its line break from `text`; returns the line without the break.
 inline std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
@@ -14,7 +14,7 @@ inline std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-/// The line of this number, counted from 1; empty where there is none.
+/// The line of this number, counted from 1; empty when the text has fewer lines.
 inline std::string_view nth_line(std::string_view text, int number) {
   for (int i = 1; i < number; ++i) take_line(text);
   return take_line(text);

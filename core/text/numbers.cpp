@@ -17,8 +17,8 @@ std::string_view without_plus(std::string_view text) {
   return text;
 }
 
-// A number beyond double's range: std::from_chars says so without saying on which side. The power
-// of ten of its first nonzero digit decides.
+// The value of a number outside double's range. std::from_chars does not tell overflow from
+// underflow; the power of ten of the first nonzero digit decides.
 double out_of_range_value(std::string_view text) {
   const bool negative = !text.empty() && text[0] == '-';
   if (negative) text.remove_prefix(1);
@@ -29,7 +29,7 @@ double out_of_range_value(std::string_view text) {
   auto power = static_cast<std::int64_t>(point) - static_cast<std::int64_t>(digit);
   if (exponent_at != std::string_view::npos) {
     const std::string_view exponent = text.substr(exponent_at + 1);
-    // An exponent too long to read outweighs any mantissa.
+    // An exponent beyond int64 outweighs any mantissa.
     constexpr std::int64_t kHuge = std::int64_t{1} << 60;
     const std::int64_t unread = exponent[0] == '-' ? -kHuge : kHuge;
     power += std::clamp(parse_int(exponent).value_or(unread), -kHuge, kHuge);
@@ -46,7 +46,7 @@ std::optional<double> parse_double(std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);
   if (result.ptr != end || text.empty()) return std::nullopt;
-  // from_chars accepts "nan(...)"; no file that we read writes that.
+  // from_chars accepts "nan(...)", which is no number in any supported format.
   if (std::isnan(value) && text.find('(') != std::string_view::npos) return std::nullopt;
   if (result.ec == std::errc::result_out_of_range) return out_of_range_value(text);
   if (result.ec != std::errc{}) return std::nullopt;
@@ -63,10 +63,10 @@ std::optional<std::int64_t> parse_int(std::string_view text) {
 }
 
 std::string float_to_text(float value) {
-  // The sign of a NaN carries no meaning, and its text would not read back the same everywhere.
+  // The sign of a NaN has no meaning, and not every reader accepts "-nan".
   if (std::isnan(value)) return "nan";
-  // Among all floats the shortest text of just this one lies so close to the middle between two
-  // that a reader by way of double, as Python and our tables are, takes it for the neighbour.
+  // The shortest text of this float, and of no other, is so close to the middle between two floats
+  // that reading it as a double first, as Python and our tables do, gives the neighbour.
   constexpr float kReadWrongThroughDouble = 0x1.5c87fap-84F;
   if (std::abs(value) == kReadWrongThroughDouble) return fmt::format("{:.7e}", value);
   return fmt::format("{}", value);

@@ -7,8 +7,8 @@
 namespace normscope::text {
 namespace {
 
-// The range of second bytes that a lead byte beyond ASCII allows, and how many bytes follow it: the
-// table of RFC 3629, section 4.
+// For lead bytes beyond ASCII the allowed range of the second byte and the number of following
+// bytes: the table of RFC 3629, section 4.
 struct Lead {
   unsigned first;
   unsigned last;
@@ -28,7 +28,7 @@ constexpr std::array<Lead, 8> kLeads{{
     {0xF4, 0xF4, 0x80, 0x8F, 3},  // above it, beyond Unicode
 }};
 
-// The bytes of the character at the front; 0 when there is no valid one.
+// The number of bytes of the character at the front; 0 when it is not valid.
 std::size_t bytes_of(std::string_view text, Surrogates surrogates) {
   const auto between = [](unsigned value, unsigned least, unsigned most) {
     return value >= least && value <= most;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See norms.hpp. The normalizations that know a dimension of channels, dimension 1.
+// See norms.hpp. The normalizations with channels, which are dimension 1.
 #include <cmath>
 #include <type_traits>
 #include <utility>
@@ -10,12 +10,12 @@
 namespace normscope::torch_arithmetic {
 namespace {
 
-// Elements that lie between one channel and the next.
+// Elements of one channel of one sample.
 std::int64_t image_size(const tensor::Shape& shape) {
   return tensor::product(std::span(shape).subspan(2));
 }
 
-// Calls body(span) for the image of each sample of one channel.
+// Calls body(span) for each image of one channel: its contiguous elements in one sample.
 template <class Values, class Body>
 void for_each_image(Values values, const tensor::Shape& shape, std::int64_t channel,
                     const Body& body) {
@@ -26,8 +26,8 @@ void for_each_image(Values values, const tensor::Shape& shape, std::int64_t chan
   }
 }
 
-// Sums of one channel. Where each image is a single element PyTorch walks along the channels in
-// vectors, in T and with fused squares; else it sums in double.
+// Sums of one channel. When each image is a single element, PyTorch vectorizes over the channels,
+// in T and with fused squares; otherwise it sums in double.
 template <class T, class Accumulator>
 struct ChannelSums {
   Accumulator values = 0;
@@ -58,8 +58,8 @@ ChannelStatistics<T> channel_statistics(std::span<const T> x, const tensor::Shap
   });
   const auto mean = static_cast<T>(static_cast<double>(sums.values) / static_cast<double>(count));
   for_each_image(x, shape, channel, [&](std::span<const T> image) {
-    // PyTorch's compiler takes an image's float64 elements two by two and fuses an odd one at the
-    // end, which is the only one of an image of one element.
+    // PyTorch's compiled code handles the float64 elements of an image in pairs, and fuses the
+    // square of an odd element at the end, such as the only element of an image.
     const bool fuses_odd = image.size() == 1 || std::is_same_v<T, double>;
     for (std::size_t i = 0; i < image.size(); ++i) {
       const bool odd = i + 1 == image.size() && image.size() % 2 != 0;
@@ -67,7 +67,7 @@ ChannelStatistics<T> channel_statistics(std::span<const T> x, const tensor::Shap
     }
   });
   const T variance = static_cast<T>(sums.squares) / static_cast<T>(count);
-  // PyTorch gives 0 rather than 1 / 0.
+  // PyTorch returns 0 instead of 1 / 0.
   const bool flat = variance == T{} && epsilon == 0.0;
   const double rstd = flat ? 0.0 : 1.0 / std::sqrt(static_cast<double>(variance) + epsilon);
   return {mean, static_cast<T>(rstd), static_cast<T>(sums.squares)};
@@ -84,7 +84,7 @@ GroupNumbers<T> batch_norm(std::span<T> values, const tensor::Shape& shape, Affi
     const auto [mean, rstd, squares] = image_size(shape) == 1
                                            ? channel_statistics<T>(x, shape, c, epsilon)
                                            : channel_statistics<double>(x, shape, c, epsilon);
-    // instance_norm comes here with one channel a sample, and repeats gamma and beta.
+    // instance_norm calls this with N * C channels, which repeat gamma and beta for each sample.
     const auto of = [&](std::span<const T> parameter, T missing) {
       return parameter.empty() ? missing
                                : parameter[static_cast<std::size_t>(c) % parameter.size()];

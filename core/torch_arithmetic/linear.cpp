@@ -11,12 +11,12 @@
 namespace normscope::torch_arithmetic {
 namespace {
 
-// Outputs side by side: their sums stay in the processor's first cache.
+// Outputs computed together: their sums stay in the processor's first-level cache.
 constexpr std::int64_t kSums = 256;
-// Products that are worth a thread's piece.
+// Multiplications of one piece of parallel work: enough to outweigh scheduling it.
 constexpr std::int64_t kGrain = std::int64_t{1} << 18;
 
-// [O, I] as [I, O].
+// The weight [O, I] as [I, O].
 std::vector<float> transposed(const tensor::Tensor& weight) {
   const auto outputs = static_cast<std::size_t>(weight.shape()[0]);
   const auto inputs = static_cast<std::size_t>(weight.shape()[1]);

@@ -13,7 +13,7 @@ std::vector<bool> reduced_mask(std::size_t rank, Dimensions dims) {
 
 enum class Order : std::uint8_t { kKeep, kSwap, kUndecided };
 
-// Whether `inner` may stay inside of `outer` when one operand's strides decide.
+// The order of two dimensions by the strides of one operand: keep `inner` inside `outer`, or swap.
 Order order_by_stride(std::int64_t inner, std::int64_t outer, std::int64_t inner_size,
                       std::int64_t outer_size) {
   if (inner == 0 || outer == 0) return Order::kUndecided;
@@ -42,8 +42,8 @@ std::vector<std::size_t> loop_order(const tensor::Shape& shape,
     }
     return Order::kUndecided;
   };
-  // An insertion sort that steps over undecided pairs: no total order exists, so the very steps
-  // count.
+  // PyTorch's insertion sort, which skips undecided pairs: these have no total order, so the result
+  // depends on the exact steps.
   for (std::size_t i = 1; i < rank; ++i) {
     std::size_t moving = i;
     for (std::size_t inner = i; inner-- > 0;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order in which PyTorch's TensorIterator walks arrays: small strides first, dimensions that
-// continue each other merged into one, and reduced dimensions before all others. Float32 sums, the
-// ends of PyTorch's vectors and the layout of results depend on that order.
+// The loops of PyTorch's TensorIterator over arrays: dimensions with small strides innermost,
+// reduced dimensions inside all others, and adjacent dimensions merged. The bits of float32 sums,
+// the elements in whole vectors and the layout of results depend on that order.
 #pragma once
 
 #include <array>
@@ -21,28 +21,29 @@ struct LoopLevel {
   std::int64_t size = 1;
   std::array<std::int64_t, N> strides{};
 
-  /// Of a loop with one output and one input. The output's is 0 where the dimension is reduced.
+  /// The strides of a loop with one output and one input. The output's stride is 0 in a reduced
+  /// dimension.
   std::int64_t output_stride() const { return strides.front(); }
   std::int64_t input_stride() const { return strides.back(); }
 };
 
-/// Innermost first.
+/// Nested loops, innermost first.
 template <std::size_t N>
 using Loops = std::vector<LoopLevel<N>>;
 using ReductionLevel = LoopLevel<2>;
 using ReductionLoop = Loops<2>;
 
-/// What the operands are walked for. In a reduction the first operand is the output, and dimensions
-/// in which its stride is 0 are reduced: they are walked before the others.
+/// The purpose of a loop. In a reduction the first operand is the output, and the dimensions in
+/// which its stride is 0 are reduced: they are the inner loops.
 enum class Walk : std::uint8_t { kElements, kReduction };
 
-/// The dimensions of `shape`, innermost first, in the order in which operands with these strides
-/// (one a dimension) are walked.
+/// The order of the dimensions of `shape`, innermost first, in a loop over operands with these
+/// strides (one stride for each dimension).
 /// source  PyTorch 1.13, TensorIterator's reorder_dimensions
 std::vector<std::size_t> loop_order(const tensor::Shape& shape,
                                     std::span<const std::vector<std::int64_t>> strides, Walk walk);
 
-/// Whether `outer` goes on where `inner` ends, for all operands.
+/// Whether the two levels can be merged: `outer` continues where `inner` ends, for all operands.
 template <std::size_t N>
 bool continues(const LoopLevel<N>& inner, const LoopLevel<N>& outer) {
   if (inner.size == 1 || outer.size == 1) return true;
@@ -52,8 +53,8 @@ bool continues(const LoopLevel<N>& inner, const LoopLevel<N>& outer) {
   return true;
 }
 
-/// The loops over `shape` for operands with these strides, with at least `least` levels: levels of
-/// size 1 fill up what is missing.
+/// The loops over `shape` for operands with these strides; levels of size 1 are added up to `least`
+/// levels.
 template <std::size_t N>
 Loops<N> loops_over(const tensor::Shape& shape,
                     const std::array<std::vector<std::int64_t>, N>& strides,
@@ -74,8 +75,8 @@ Loops<N> loops_over(const tensor::Shape& shape,
   return loops;
 }
 
-/// The loop of a reduction over `dims` of an array with these strides into a contiguous output; at
-/// least two levels.
+/// The loop that reduces the dimensions `dims` of an array with these strides into a contiguous
+/// output; at least two levels.
 ReductionLoop reduction_loop(const tensor::Shape& shape, const std::vector<std::int64_t>& strides,
                              Dimensions dims);
 
@@ -84,17 +85,17 @@ ReductionLoop reduction_loop(const ViewOf<T>& x, Dimensions dims) {
   return reduction_loop(x.shape, x.strides, dims);
 }
 
-/// The loop over all elements of an array where no output directs it; at least two levels.
+/// The loop over all elements of an array, without an output; at least two levels.
 template <class T>
 Loops<1> elements_loop(const ViewOf<T>& x) {
   return loops_over<1>(x.shape, {x.strides}, Walk::kElements, 2);
 }
 
-/// The shape of the output: reduced dimensions are 1, or left out where `keepdim` is false.
+/// The shape of the output: reduced dimensions are 1, or removed when `keepdim` is false.
 tensor::Shape reduced_shape(const tensor::Shape& shape, Dimensions dims, bool keepdim);
 
-/// Calls body(offsets), an offset for each operand, for each index of the levels from `first`
-/// outward, the level `first` moving fastest. No size is 0.
+/// Calls body(offsets), with an offset for each operand, for each index of the levels from `first`
+/// outward; level `first` varies fastest. No size may be 0.
 template <std::size_t N, class Body>
 void for_each_outer(const Loops<N>& loops, std::size_t first, const Body& body) {
   std::vector<std::int64_t> index(loops.size(), 0);

@@ -106,7 +106,7 @@ TEST(Arrows, EveryIncludeObeysTheTable) {
   expect_clean([](const Source& source) { return check_includes(arrows(), source); });
 }
 
-TEST(Arrows, NobodyCallsAPanelButTheApplication) {
+TEST(Arrows, OnlyTheApplicationCallsPanels) {
   const std::string calls = "#include \"app/panels/figure_panel.hpp\"\n";
   EXPECT_EQ(check_panels({"app/application/actions.cpp", calls}).size(), 1U);
   EXPECT_EQ(check_panels({"app/application/application.hpp", calls}).size(), 1U);

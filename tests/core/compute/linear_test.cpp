@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Large linear layers: the same bits on any number of threads and as in the torch arithmetic, and
-// how far they are from the reference in double.
+// the error against the double reference.
 #include "core/compute/linear.hpp"
 
 #include <cmath>
@@ -43,7 +43,7 @@ std::vector<std::string> bits_of(const Tensor& x) {
   return bits;
 }
 
-// Rows and outputs that fill tiles, leave some over, and make several pieces of work.
+// Rows and outputs that fill tiles, that leave a remainder, and that give several pieces of work.
 const std::vector<std::pair<Shape, std::int64_t>> kShapes{
     {{1, 1}, 1},      {{7, 33}, 9},   {{4, 8}, 8},       {{2, 3, 4}, 17},
     {{30'001, 5}, 6}, {{3, 1025}, 2}, {{2'051, 64}, 64}, {{5, 2}, 40'000}};
@@ -59,7 +59,8 @@ TEST(LargeLinear, HasTheSameBitsOnAnyNumberOfThreads) {
   }
 }
 
-// A trace makes what is looked at in the torch arithmetic, and shows it as the layer's output.
+// A trace computes the visible values in the torch arithmetic, and shows them as the layer's
+// output.
 TEST(LargeLinear, HasTheBitsOfTheTorchArithmetic) {
   for (const auto& [shape, outputs] : kShapes) {
     const Layer layer = layer_of(shape, outputs);
@@ -128,7 +129,7 @@ TEST(LargeLinear, WhatDoesNotFitIsRefused) {
   EXPECT_EQ(refused.error().kind, base::ErrorKind::kInvalidArgument);
 }
 
-TEST(LargeLinear, TellsHowFarItIsAndStops) {
+TEST(LargeLinear, ReportsProgressAndStops) {
   const Layer layer = layer_of({20'000, 64}, 8);
   std::stop_source source;
   std::mutex mutex;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers as text. This file also runs in a locale with decimal commas, where a comma must be as
-// wrong as anywhere.
+// Numbers as text. These tests also run in a locale with decimal commas, where a decimal comma must
+// still be refused.
 #include "core/text/numbers.hpp"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ TEST(ParseDouble, GoesToInfinityAndZeroBeyondDouble) {
   EXPECT_EQ(parse_double("1e-99999999999999999999"), 0.0);
   EXPECT_EQ(parse_double("0." + zeros + "1"), 0.0);
   EXPECT_TRUE(std::signbit(parse_double("-1e-999").value()));
-  // The exponent alone does not say on which side a number lies.
+  // The exponent alone does not decide between overflow and underflow.
   EXPECT_EQ(parse_double("1" + zeros + "e-10"), kInf);
   EXPECT_EQ(parse_double("0." + zeros + "1e+10"), 0.0);
   EXPECT_EQ(parse_double("-0." + zeros + "1e10"), 0.0);
