@@ -88,7 +88,7 @@ struct Opened {
 };
 
 EGLContext create_context(EGLDisplay display, bool debug) {
-  EGLConfig config = nullptr;  // EGL_NO_CONFIG_KHR: there is nothing to draw on
+  EGLConfig config = nullptr;  // EGL_NO_CONFIG_KHR: nothing is drawn, so no config is needed
   if (!epoxy_has_egl_extension(display, "EGL_KHR_no_config_context")) {
     static constexpr std::array<EGLint, 5> kWanted = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
                                                       EGL_SURFACE_TYPE, 0, EGL_NONE};

@@ -77,7 +77,7 @@ base::Expected<Tensor> Trace::whole(int step) const {
                       fmt::format("the step {} has {} elements, and only steps of up to {} are "
                                   "kept whole",
                                   parts_.steps[index].name, size, base::kWholeStepElements),
-                      "ask for the window that is looked at");
+                      "ask for the visible window");
   }
   return values_of(parts_, step);
 }

@@ -23,7 +23,7 @@ Tensor standard_normal(const Shape& shape, std::uint64_t seed) {
   return NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, shape));
 }
 
-// The fills of the table; each step is rounded to float32, as PyTorch rounds it.
+// The inputs of the table; each step is rounded to float32, as in PyTorch.
 Tensor fill(const std::string& kind, const Shape& shape, std::uint64_t seed) {
   Tensor x = standard_normal(shape, seed);
   const auto values = x.values();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What layer normalization leaves unchanged: a shift and a scale of the row, and the order of its
-// elements; with epsilon's part in it stated exactly.
+// The invariances of layer normalization: under a shift and a scale of the row, with the exact
+// effect of epsilon, and under a permutation of its elements.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -32,7 +32,7 @@ RC_GTEST_PROP(LayerNorm, DoesNotSeeAShift, ()) {
             kRoundedOnceEach);
 }
 
-// With s: y(s x, eps) = y(x, eps / s^2), bit by bit for a power of two.
+// A scale s: y(s x, eps) = y(x, eps / s^2), with the same bits for a power of two.
 RC_GTEST_PROP(LayerNorm, SeesAScaleOnlyThroughEpsilon, ()) {
   const Tensor x = *matrix();
   const int exponent = *rc::gen::inRange(-20, 21);
@@ -43,7 +43,7 @@ RC_GTEST_PROP(LayerNorm, SeesAScaleOnlyThroughEpsilon, ()) {
   RC_ASSERT(same_bits(run(NormOptions{}, scaled), run(smaller, x)));
 }
 
-// Without epsilon any scale that is exact is invisible.
+// Without epsilon an exact scale does not change the result.
 RC_GTEST_PROP(LayerNorm, WithoutEpsilonDoesNotSeeAScale, ()) {
   const Tensor x = *matrix();
   const auto scale = static_cast<float>(*rc::gen::inRange(1, 1024));  // 10 bits onto 12: exact

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the presets follow from each other in closed form: each from the reference V3 by
-// a factor that only the row's deviation s and its length n enter. In double, on the reference.
+// The presets in closed form: each equals the reference preset V3 times a factor that depends only
+// on the row's deviation s and its length n. In double, on the reference backend.
 #include <algorithm>
 #include <cmath>
 
@@ -45,7 +45,7 @@ std::vector<double> variant(const char* id, const Row& r) {
   return y;
 }
 
-// Two dozen double operations on either side, over sums of up to 40 terms.
+// The bound for about 24 double operations on either side, over sums of up to 40 terms.
 bool close(double a, double b) {
   return std::abs(a - b) <= 100 * 0x1p-52 * std::max(1.0, std::abs(b));
 }
@@ -94,7 +94,8 @@ RC_GTEST_PROP(ZooRelations, V5AgainstV3InClosedForm, ()) {
   }
 }
 
-// Its sign changes at s = (1 - eps) / 2: below, eps outside the root is the smaller denominator.
+// The sign of V5 - V3 changes at s = (1 - eps) / 2: below, eps outside the root gives the smaller
+// denominator.
 RC_GTEST_PROP(ZooRelations, TheDifferenceOfV5AndV3ChangesItsSignAtHalf, ()) {
   // Rows of -s and +s have the deviation s exactly. (1 - eps) / 2 itself is no float32.
   const double turning = (1 - kEpsilon) / 2;

@@ -87,8 +87,8 @@ RC_GTEST_PROP(Softmax, OnlineIsTheSameAsMaximumSubtracted, ()) {
   RC_ASSERT(largest_difference(online, run(options, x)) <= kRoundedOnceEach);
 }
 
-// Naive, within (-4, 4), is only less precise: exp, a sum of up to 40 float32 (five roundings deep
-// in sixteen lanes, seven with the last lanes') and the quotient are rounded.
+// Within (-4, 4) naive is only less precise: exp, a sum of up to 40 float32 (at most seven
+// roundings of a term in sixteen lanes) and the quotient are rounded.
 RC_GTEST_PROP(Softmax, NaiveAgreesWhereItDoesNotOverflow, ()) {
   const Tensor x = *matrix();
   SoftmaxOptions options;

@@ -51,7 +51,7 @@ RC_GTEST_PROP(Variance, WelfordStaysWithinItsBoundOfTwoPass, ()) {
   RC_ASSERT(std::abs(welford.squares - s.two_pass.squares) <= bound);
 }
 
-// Sums on the grid are exact in double, so the two-pass mean is, up to its one division.
+// Sums on the grid are exact in double, so the two-pass mean has only the rounding of its division.
 RC_GTEST_PROP(Variance, TwoPassDoesNotSeeAnOffset, ()) {
   const auto x = *row(*rc::gen::inRange<std::size_t>(2, 200));
   const float offset = *on_grid(4096);

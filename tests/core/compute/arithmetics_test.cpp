@@ -60,11 +60,12 @@ Row row_of(std::span<const float> x, double epsilon) {
   return {n, largest / std::sqrt(squares / n + epsilon)};
 }
 
-// PyTorch's mean and variance come from Welford's recurrence in eight lanes, in blocks of 16 steps
-// that are merged in pairs: some 16 + log2(n) + 8 float32 steps lead to any of them. Each step may
-// err by a rounding of max |x|, so the mean is off by `steps` of these; the variance, whose terms
-// are products of two such differences, by 4 steps (1 + farthest) of its size, half of that in the
-// root. Then x rstd - mean rstd rounds two products of up to `farthest` and their difference.
+// PyTorch computes mean and variance by Welford's recurrence in eight lanes, in blocks of 16 steps
+// that are merged in pairs: about 16 + log2(n) + 8 float32 steps. Each step may err by a rounding
+// of max |x|, so the error of the mean is `steps` such roundings. The terms of the variance are
+// products of two such differences, so its relative error is 4 steps (1 + farthest), and that of
+// the standard deviation half as much. Then x rstd - mean rstd rounds two products of up to
+// `farthest` and their difference.
 double layer_norm_bound(const Row& row, double y) {
   const double steps = 16 + std::log2(row.n) + 8;
   const double mean = steps * row.farthest;
@@ -120,9 +121,9 @@ TEST(Arithmetics, GammaAndBetaScaleTheDifference) {
   }
 }
 
-// In float32 PyTorch rounds x - max, which errs by a rounding of |x - max| in the exponent; exp
-// errs by one ULP, two roundings; n terms are added one after the other, at worst, and their own
-// errors average to log(n) roundings (sum p |x - max| is the entropy of p less log of the sum).
+// In float32 PyTorch rounds x - max: an error of one rounding of |x - max| in the exponent. exp
+// errs by one ULP, two roundings. At worst n terms are added one after the other, and the errors of
+// the terms average to log(n) roundings (sum p |x - max| is the entropy of p less log of the sum).
 double sum_bound(double n) {
   return n + 2 + std::log(n);
 }

@@ -7,7 +7,7 @@
 namespace normscope::compute {
 namespace {
 
-// Accepts norms, softmaxes, both or none.
+// A backend that accepts norms, softmaxes, both or neither.
 class Selective final : public Backend {
  public:
   Selective(std::string_view name, bool norms, bool softmaxes)

@@ -14,7 +14,7 @@ namespace {
 
 using testing::make;
 
-// Spoils the output, then fails with this error.
+// A backend that overwrites the output, then fails with the given error.
 class Failing final : public Backend {
  public:
   explicit Failing(base::Error error, Suitability suitability = {})

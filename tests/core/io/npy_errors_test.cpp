@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every way in which an .npy file can be wrong, with the sentence for it.
+// Every error of an .npy file, with its sentence.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every way in which a text table can be wrong, with the sentence for it.
+// Every error of a text table, with its sentence.
 #include <gtest/gtest.h>
 
 #include "core/io/table.hpp"

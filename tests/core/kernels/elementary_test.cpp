@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// exp and log of the kernels against the C library's in 80-bit precision: the bounds that their
-// header states, at dense and at random places and at the ends of their ranges.
+// exp and log of the kernels against the C library's in 80-bit precision: the bounds of the header,
+// for dense and random arguments and at the ends of the ranges.
 #include "core/kernels/elementary.hpp"
 
 #include <gtest/gtest.h>

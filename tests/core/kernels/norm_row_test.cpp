@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scaling and shifting a row: which gamma an element takes, one rounding, and zeros that keep their
-// sign.
+// Scaling and shifting a row: the gamma of each element, a single rounding, and zeros that keep
+// their sign.
 #include <gtest/gtest.h>
 
 #include <cmath>

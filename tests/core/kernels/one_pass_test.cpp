@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Fact C3: the variance in one pass, E[x^2] - E[x]^2, seen failing in float32. The document's
-// sample of 768 values is not recorded, so a sample of the torch stream takes its place; what the
-// fact shows does not depend on it: float32 near the square of the offset has steps of 2^-10
-// (offset 100), 2^-4 (1,000) and 8 (10,000), and the difference of two such numbers has no finer
-// ones.
+// sample of 768 values is not recorded, so a sample of the torch stream replaces it. The fact does
+// not depend on the sample: float32 near the square of the offset has steps of 2^-10 (offset 100),
+// 2^-4 (1,000) and 8 (10,000), and the difference of two such numbers is a multiple of the step.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -32,7 +31,7 @@ double variance(const std::vector<float>& x, VarianceAlgorithm algorithm) {
   return row_moments(x, true, algorithm).squares / static_cast<double>(x.size());
 }
 
-// Of the values as rounded to float32, in 80-bit precision.
+// The variance of the values as rounded to float32, in 80-bit precision.
 double true_variance(const std::vector<float>& x) {
   long double mean = 0;
   for (const float v : x) mean += static_cast<long double>(v) / kCount;
@@ -67,8 +66,8 @@ TEST(FactC3, OnePassFailsByTheStepsOfTheSquareAndTheOthersDoNot) {
   }
 }
 
-// Float32 throughout, in the order of the lanes: a sum in double on the way would be the cure. The
-// sample is long enough for the two to differ.
+// One-pass is float32 throughout, in the order of the lanes: sums in double would hide the failure.
+// The sample is long enough for the two to differ.
 TEST(OnePass, IsFloatThroughout) {
   constexpr std::int64_t kMany = 1 << 16;
   for (const float offset : {0.0F, 3.0F, 1000.0F}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A row of softmax by each algorithm against 80-bit precision, and where each of them ends: naive
-// is seen failing where exp overflows and where every exp is 0.
+// A row of softmax by each algorithm against 80-bit precision, up to the limits of each: naive is
+// seen failing where exp overflows and where every exp is 0.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -53,7 +53,7 @@ void expect_printed(std::span<const float> values, const std::string& fact) {
   const auto expected = numbers(fact);
   ASSERT_EQ(values.size(), expected.size()) << fact;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    // The last part lets a decimal that has no exact double stand for itself.
+    // The last term allows for decimals that have no exact double.
     EXPECT_NEAR(static_cast<double>(values[i]), expected[i], 0.5e-4 + 1e-12) << fact << " at " << i;
   }
 }

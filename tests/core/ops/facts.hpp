@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The numbers that the tutorial documents print (tests/data/facts/documents.json), the texts that
-// PyTorch 1.13.1 prints for the same steps (printed.json), and the few operations the tests share.
+// PyTorch 1.13.1 prints for the same steps (printed.json), and the operations that the tests share.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@ namespace normscope::facts {
 /// The printed numbers of a fact, row after row.
 std::vector<double> numbers(const std::string& fact);
 
-/// What PyTorch prints at a step, and the bits of a step's values.
+/// The text that PyTorch prints for a step, and the bits of the step's values.
 std::string printed(const std::string& step);
 std::vector<std::string> printed_bits(const std::string& step);
 
@@ -29,7 +29,7 @@ void expect_printed(std::span<const float> values, const std::string& fact);
 void expect_text(const tensor::Tensor& x, const std::string& step, std::string_view ending = {},
                  const tensor::PrintOptions& options = {});
 
-/// set_printoptions(sci_mode=False).
+/// The options of set_printoptions(sci_mode=False).
 tensor::PrintOptions without_scientific();
 
 /// Statistics of each row of a matrix in torch arithmetic, as [rows, 1].
@@ -42,14 +42,14 @@ tensor::Tensor activations(random::Generator& generator, const tensor::Tensor& x
 /// The chain that lectures write (torch.var, then eps inside the root), with gamma 1 and beta 0.
 trace::Trace lecture_layer_norm(const tensor::Tensor& x);
 
-/// The last step of a trace.
+/// The values of the last step of a trace.
 tensor::Tensor output(const trace::Trace& trace);
 
-/// An operation on a device.
+/// Runs an operation on a device.
 tensor::Tensor run(const compute::Operation& operation, const tensor::Tensor& x,
                    compute::Device device);
 
-/// A sum as "{:.2f}" prints it.
+/// A sum, printed as by "{:.2f}".
 std::string two_decimals(float value);
 
 }  // namespace normscope::facts

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Document B: a lecture with manual_seed(123), every number of which comes out of the stream, the
-// traces and the printer; to the last character where PyTorch 1.13.1 prints it.
+// Document B: a lecture with manual_seed(123). The random stream, the traces and the printer give
+// every number of it; to the last character where PyTorch 1.13.1 prints it.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -103,11 +103,11 @@ TEST_F(FactB, TheOutputsMeanAndVariance) {
   const Tensor variance = row_variance(y, 0);
   expect_printed(variance.values(), "B5 output variance");
   expect_text(variance, "B5 output variance", "grad_fn=<VarBackward0>", without_scientific());
-  // It is var / (var + eps), not an error.
+  // The variance of the output is var / (var + eps), not 1.
   const Tensor before = row_variance(batch_, 0);
   for (std::size_t row = 0; row < 2; ++row) {
     const auto v = static_cast<double>(before.values()[row]);
-    // Five values of up to 1.6, each rounded some ten times on the way.
+    // Five values of up to 1.6, each the result of about ten roundings.
     EXPECT_NEAR(static_cast<double>(variance.values()[row]), v / (v + 1e-5), 10 * 0x1p-23);
   }
 }
@@ -151,7 +151,7 @@ TEST_F(FactB, TheClassOnTheScores) {
   EXPECT_EQ(printed("B8 sum of row 1"), "0.00");
 }
 
-// One value, -1.24125 but for its last bits, that the chain rounds down and the built-in up.
+// One value, close to -1.24125, that the chain rounds down and the built-in operation up.
 TEST_F(FactB, ChainAndBuiltInDifferInOnePrintedDigit) {
   constexpr std::size_t kPlace = 13;
   const std::vector<float> ones(5, 1.0F);

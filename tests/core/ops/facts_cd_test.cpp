@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Document C: shapes, and a self-test of zeros (its one-pass figures: tests/core/kernels). Document
-// D: epsilon outside the root, whose printed differences give away the deviations of its rows.
+// D: epsilon outside the root; the deviations of its rows follow from its printed differences.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,7 +94,7 @@ TEST(FactD, TheSignChangesAtHalfOfOneLessEpsilon) {
   const double turning = (1 - kEpsilon) / 2;
   EXPECT_GT(factor(turning * (1 - 1e-9)), 0.0);
   EXPECT_LT(factor(turning * (1 + 1e-9)), 0.0);
-  // The same on the operations themselves, with rows of -s and s.
+  // The same factor from the operations themselves, with rows of -s and s.
   for (const float s : {0.1F, 0.4999F, 0.5001F, 1.0F}) {
     const Tensor x = testing::make({1, 2}, {-s, s});
     const auto y = [&x](const char* id) {
@@ -135,8 +135,8 @@ TEST(FactD, TheRowsDeviationsFollowFromTheDifferences) {
   }
 }
 
-// Its closing claim, that eps outside the root is closer to PyTorch, is wrong: on rows like its own
-// the reference V3 stays within rounding of the built-in, and V5 does not.
+// Document D's closing claim, that eps outside the root is closer to PyTorch, is wrong: on rows
+// like the document's, V3 equals the built-in operation within rounding, and V5 does not.
 TEST(FactD, EpsilonOutsideIsFartherFromPyTorchThanInside) {
   random::Generator generator(7);
   const Tensor x = NORMSCOPE_VALUE_OR_FAIL(random::rand(generator, {4, 20}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Facts of the presets, and vectors that people reported with the values they expected: on the cpu, on
-// the reference, and at the end of the trace.
+// Facts of the presets, and vectors that people reported with the values they expected: on the cpu,
+// on the reference, and at the end of the trace.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,8 @@ std::vector<Tensor> everywhere(const NormOptions& options, const std::vector<flo
               trace::trace_norm(std::make_shared<const Tensor>(x), nullptr, nullptr, options)))};
 }
 
-// `unit` is the last printed digit of the reported values; half of it, and five float32 steps.
+// `unit` is the last printed digit of the reported values; the bound is half a unit and five
+// float32 steps.
 void expect_values(const NormOptions& options, const std::vector<float>& x,
                    const std::vector<double>& expected, double unit) {
   for (const Tensor& y : everywhere(options, x)) {

@@ -18,7 +18,7 @@ using tensor::Shape;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr auto kFloatInfinity = std::numeric_limits<float>::infinity();
 
-// Double arithmetic over a handful of values: some ten roundings of 2^-53.
+// The bound for double arithmetic over a few values: about ten roundings of 2^-53.
 constexpr double kDouble = 1e-14;
 
 struct Outcome {
@@ -51,7 +51,7 @@ std::vector<float> counting(std::size_t n, float first, float step) {
   return x;
 }
 
-// Of first, first + d, ... the mean is the middle and the variance d^2 (n^2 - 1) / 12.
+// The mean of first, first + d, ... is the middle, and the variance is d^2 (n^2 - 1) / 12.
 TEST(ReferenceNorm, ArithmeticProgressions) {
   for (const std::size_t n : {2U, 3U, 10U, 101U}) {
     const auto count = static_cast<double>(n);

@@ -55,7 +55,7 @@ void expect_goldens(const std::vector<Golden>& goldens) {
       for (std::size_t i = 0; i < positions.size(); ++i) {
         EXPECT_NEAR(d.positions[i], positions[i],
                     1e-11 * bandwidth + 0x1p-50 * std::abs(positions[i]));
-        // Kernels shift with a position's rounding, by at most 0.25 / h^2 a unit of it.
+        // The rounding of a position shifts the kernels: by at most 0.25 / h^2 for each unit.
         const double rounding = 1e-9 / bandwidth;
         EXPECT_NEAR(d.values[i], expected["values"][i].get<double>(),
                     rounding + (binned ? binning_error(bandwidth) : 0.0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See golden.hpp. The recipe is the one of the script, step by step.
+// See golden.hpp. The recipe has the same steps as in the script.
 #include "tests/core/torch_arithmetic/golden.hpp"
 
 #include <bit>

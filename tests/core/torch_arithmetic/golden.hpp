@@ -29,13 +29,13 @@ class Golden {
   nlohmann::json json_;
 };
 
-/// The words of the bits, any NaN as the same NaN; JSON, to be compared with what a golden holds.
+/// The bits as hexadecimal words, the same for any NaN; as JSON, to be compared with a golden.
 nlohmann::json words_of(std::span<const float> values);
 
 /// The form of these values in the golden file: up to four words, else a digest.
 nlohmann::json result_of(std::span<const float> values);
 
-/// The values of words, as words_of gives them.
+/// The values of hexadecimal words: the inverse of words_of.
 std::vector<float> values_of(const std::string& words);
 
 }  // namespace normscope::testing

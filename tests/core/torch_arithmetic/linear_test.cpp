@@ -7,7 +7,7 @@
 namespace normscope::torch_arithmetic {
 namespace {
 
-// Seeds that the script gives to weight and bias.
+// The seeds of weight and bias in the script.
 constexpr std::uint32_t kWeightSeed = 3003;
 constexpr std::uint32_t kBiasSeed = 4004;
 

@@ -7,7 +7,7 @@
 namespace normscope::torch_arithmetic {
 namespace {
 
-// Seeds that the script gives to gamma and beta.
+// The seeds of gamma and beta in the script.
 constexpr std::uint32_t kGammaSeed = 1001;
 constexpr std::uint32_t kBetaSeed = 2002;
 

@@ -36,7 +36,7 @@ TEST(TorchReductions, HaveTheBitsOfPyTorch) {
   EXPECT_GT(golden.cases().size(), 600U);
 }
 
-// A group that is contiguous gives the same bits wherever it lies, so spans serve for it.
+// The bits of a contiguous group do not depend on its position, so a span is enough.
 TEST(TorchReductions, OfARowAreThoseOfTheTensor) {
   const testing::Golden golden("reductions");
   for (const std::int64_t size : {1, 5, 8, 33, 100, 1024, 5000}) {
