@@ -97,7 +97,7 @@ void Application::draw(Context& ui) {
                  .figure = [&] { figure_.draw(ui, workspace_); },
                  .inspector = [&] { inspector_.draw(ui, workspace_); }});
   const auto clicked =
-      ui::status_bar(ui, status_cells(workspace_, {worker_.busy(), progress_}, notice_));
+      ui::status_bar(ui, status_items(workspace_, {worker_.busy(), progress_}, notice_));
   if (clicked == "stop") stop_computing();
   if (clicked == "stop-cells") workspace_.cells_asked = workspace::CellsAsked::kStop;
   if (std::exchange(workspace_.view.export_asked, false)) export_.open();

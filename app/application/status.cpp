@@ -8,19 +8,19 @@ namespace normscope::application {
 
 namespace {
 
-void add_result(const results::Evaluation& shown, std::vector<ui::StatusCell>& cells) {
+void add_result(const results::Evaluation& shown, std::vector<ui::StatusItem>& items) {
   const compute::Result& result = *shown.result;
-  cells.push_back(
+  items.push_back(
       {.id = "device",
        .words = fmt::format("{}, {:.2f} ms", result.device, result.kernel_seconds * 1e3),
        .help = {"Device", "What computed the output, and how long it took."},
        .detail = true});
   if (!result.note.empty()) {
-    cells.push_back(
+    items.push_back(
         {.id = "note", .words = result.note, .help = {"Device", result.note}, .detail = true});
   }
   const bool all = shown.groups_checked == shown.groups;
-  cells.push_back(
+  items.push_back(
       {.id = "error",
        .words = fmt::format("largest difference to reference {:.2g} ULP{}", shown.error.ulps,
                             all ? "" : fmt::format(" (of {} groups)", shown.groups_checked)),
@@ -31,29 +31,29 @@ void add_result(const results::Evaluation& shown, std::vector<ui::StatusCell>& c
 }
 
 void add_computing(const workspace::Workspace& workspace, const Computing& computing,
-                   std::vector<ui::StatusCell>& cells) {
+                   std::vector<ui::StatusItem>& items) {
   if (computing.progress) {
-    cells.push_back({.id = "progress",
+    items.push_back({.id = "progress",
                      .words = fmt::format("computing {:3.0f} %", 100 * *computing.progress),
                      .tone = ui::Tone::kAccent,
                      .share = *computing.progress});
-    cells.push_back({.id = "stop",
+    items.push_back({.id = "stop",
                      .words = "Stop",
                      .tone = ui::Tone::kAccent,
                      .help = {"Stop", "Gives up this result; F5 computes it again."},
                      .clickable = true});
   } else if (computing.busy && workspace.view.waiting) {
-    cells.push_back({"busy", "computing", ui::Tone::kAccent, {}});
+    items.push_back({"busy", "computing", ui::Tone::kAccent, {}});
   }
 }
 
-void add_running_cell(const cells::CellResults& lesson_cells, std::vector<ui::StatusCell>& cells) {
-  cells.push_back(
+void add_running_cell(const cells::CellResults& lesson_cells, std::vector<ui::StatusItem>& items) {
+  items.push_back(
       {"cells",
        fmt::format("cell {} {}", lesson_cells.running, cells::running_words(*lesson_cells.seconds)),
        ui::Tone::kAccent,
        {"Cells", "The lesson's code is running beside the window."}});
-  cells.push_back({.id = "stop-cells",
+  items.push_back({.id = "stop-cells",
                    .words = "Stop",
                    .tone = ui::Tone::kAccent,
                    .help = {"Stop", "Interrupts the cell; those after it do not run."},
@@ -62,24 +62,24 @@ void add_running_cell(const cells::CellResults& lesson_cells, std::vector<ui::St
 
 }  // namespace
 
-std::vector<ui::StatusCell> status_cells(const workspace::Workspace& workspace,
+std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
                                          const Computing& computing, const std::string& notice) {
-  std::vector<ui::StatusCell> cells;
+  std::vector<ui::StatusItem> items;
   const tensor::Shape shape =
       workspace.document().inputs[workspace.document().input].values.shape();
-  cells.push_back({"batch",
+  items.push_back({"batch",
                    fmt::format("batch {}", fmt::join(shape, " \xc3\x97 ")),
                    ui::Tone::kMuted,
                    {"Batch", "The shape of the input."}});
-  if (workspace.shown && workspace.shown->result) add_result(*workspace.shown, cells);
-  add_computing(workspace, computing, cells);
-  if (workspace.cells && workspace.cells->seconds) add_running_cell(*workspace.cells, cells);
+  if (workspace.shown && workspace.shown->result) add_result(*workspace.shown, items);
+  add_computing(workspace, computing, items);
+  if (workspace.cells && workspace.cells->seconds) add_running_cell(*workspace.cells, items);
   if (workspace.trouble) {
-    cells.push_back({"trouble", workspace.trouble->sentence, ui::Tone::kError, {}});
+    items.push_back({"trouble", workspace.trouble->sentence, ui::Tone::kError, {}});
   } else if (!notice.empty()) {
-    cells.push_back({"notice", notice, ui::Tone::kMuted, {}});
+    items.push_back({"notice", notice, ui::Tone::kMuted, {}});
   }
-  return cells;
+  return items;
 }
 
 }  // namespace normscope::application

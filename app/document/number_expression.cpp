@@ -11,6 +11,7 @@
 #include <numbers>
 #include <string>
 
+#include "core/text/ascii.hpp"
 #include "core/text/numbers.hpp"
 #include "core/text/utf8.hpp"
 
@@ -161,7 +162,7 @@ class Parser {
     const std::size_t start = at_;
     std::string name;
     while (at_ < text_.size() && is_letter(text_[at_])) {
-      name += static_cast<char>(text_[at_] | 0x20);  // lower case
+      name += text::to_lowercase(text_[at_]);
       ++at_;
     }
     for (const Constant& constant : kConstants) {

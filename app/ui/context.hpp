@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every panel and widget is given: how things look, where they are reported, what the person
-// did. All of it belongs to the Shell; nothing is global but ImGui's own current context.
+// The context passed to every panel and widget: theme and fonts, the UI map, the user's input. The
+// Shell owns all of it; the only global is ImGui's current context.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,17 @@
 
 namespace normscope::ui {
 
-/// What one gesture changed is one entry of the undo list; the same type as document::Gesture.
+/// The number of a gesture: all its edits are one entry of the undo list. The same type as
+/// document::Gesture.
 using Gesture = std::uint64_t;
 
 /// Numbers the gestures: a drag from press to release, a run of arrow keys on one widget.
 class Gestures {
  public:
-  /// A new gesture of this widget begins.
+  /// Begins a new gesture of this widget.
   Gesture begin(std::string_view id);
-  /// The gesture that goes on for this widget; begins one when another widget was last.
+  /// The current gesture of this widget; begins a new one when the last gesture was another
+  /// widget's.
   Gesture of(std::string_view id);
 
  private:
@@ -39,25 +41,25 @@ class Gestures {
 struct Hover {
   std::string id;
   double since = 0;
-  bool touched = false;  // in this frame
+  bool touched = false;  // some widget was hovered in this frame
 };
 
-/// The text of the one field that is being edited, kept from frame to frame: a click on a widget
-/// that is drawn before the field ends the edit before the field can see it.
+/// The text of the one field that is being edited. It is kept between frames because a click on a
+/// widget that is drawn before the field ends the edit before the field is drawn.
 struct Draft {
   std::string id{};
   std::string text{};
-  std::string trouble_id{};  // the field whose text was refused, and why
-  std::string trouble{};
+  std::string error_id{};  // the field whose text was refused
+  std::string error{};     // the error sentence shown under that field
 };
 
-/// Which menu of the bar is open, by id, and whether the list of shortcuts is.
+/// The id of the open menu of the menu bar, and whether the list of shortcuts is open.
 struct MenuState {
   std::string open;
   bool shortcuts = false;
 };
 
-/// Under which widget each open popup hangs, and how large it was in the last frame.
+/// The widget that an open popup is anchored to, and the popup's size in the last frame.
 struct PopupPlace {
   Rect anchor{};
   float width = 0;
@@ -81,11 +83,11 @@ struct Context {
   Draft& draft;
   PopupPlaces& popups;
   MenuState& menu;
-  Textures* textures;  // null where nothing reaches a screen
-  float scale;         // pixels a point has
+  Textures* textures;  // null without a renderer (tests)
+  float scale;         // pixels per point
   double time;         // seconds since the start
 
-  /// Points as pixels.
+  /// Converts points to pixels.
   float px(float points) const { return points * scale; }
 };
 

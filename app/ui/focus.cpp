@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which widget has the keyboard.
+// The keyboard focus and its order.
 #include "app/ui/focus.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ bool Focus::arrived(std::string_view id) {
 
 void Focus::begin_frame() {
   last_ = std::exchange(order_, {});
-  // A popup that has closed gives the keyboard back to what had it before.
+  // A closed popup returns the focus to the widget that had it before.
   while (return_to_.size() > static_cast<std::size_t>(deepest_)) {
     const std::string back = return_to_.back();
     return_to_.pop_back();
@@ -73,7 +73,7 @@ void Focus::move(int direction) {
 void Focus::push_scope() {
   ++depth_;
   deepest_ = std::max(deepest_, depth_);
-  // The popup has just opened: the keyboard goes to its first widget with the next Tab.
+  // The popup has just opened: the next Tab moves the focus to its first widget.
   if (return_to_.size() < static_cast<std::size_t>(depth_)) return_to_.push_back(id_);
 }
 

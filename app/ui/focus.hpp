@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which widget has the keyboard, by id. Widgets report themselves in the order drawn, and Tab walks
-// that order: ImGui 1.86 tabs through text fields only. While a popup is open, its widgets alone.
+// The keyboard focus, by widget id. Widgets report themselves in drawing order, and Tab follows
+// that order (ImGui 1.86 tabs through text fields only). While a popup is open, Tab visits only the
+// widgets of the popup.
 #pragma once
 
 #include <cstdint>
@@ -12,32 +13,33 @@ namespace normscope::ui {
 
 class Focus {
  public:
-  /// Reports a widget that can have the keyboard; true when it has it.
+  /// Reports a widget that can have the focus (a tab stop); true when it has the focus.
   bool stop(std::string_view id);
-  /// Gives a widget the keyboard; a text field begins to be edited.
+  /// Moves the focus to a widget; a text field then starts editing.
   void set(std::string_view id);
-  /// The widget was clicked: it has the keyboard, without a ring and without another arrival.
+  /// Moves the focus to a clicked widget: no ring is drawn, and `arrived` stays false.
   void take(std::string_view id);
   void clear();
   const std::string& id() const { return id_; }
 
-  /// Whether the focus came by key: only then a ring is drawn.
+  /// Whether the focus was moved by key: only then a ring is drawn.
   bool ring() const { return ring_; }
   void show_ring(bool on) { ring_ = on; }
-  /// Once after the focus moved to this widget: a text field starts editing.
+  /// True once after the focus moved to this widget: a text field starts editing.
   bool arrived(std::string_view id);
 
   void begin_frame();
-  /// Whether a widget was given the keyboard since the frame began.
+  /// Whether a widget received the focus since the frame began.
   bool claimed() const { return claimed_; }
-  /// Moves along the widgets in the order drawn; direction 1 or -1, around the end.
+  /// Moves the focus along the widgets in drawing order, wrapping at the ends; direction is 1 or
+  /// -1.
   void move(int direction);
 
   /// Widgets between push and pop belong to a popup.
   void push_scope();
   void pop_scope();
 
-  /// Whether a popup was open in the last frame: keys then stay in it.
+  /// Whether a popup was open in the last frame: keys then go to the popup alone.
   bool in_popup() const { return deepest_last_ > 0; }
 
  private:
@@ -49,7 +51,7 @@ class Focus {
   std::string arrived_;
   std::vector<Stop> order_;
   std::vector<Stop> last_;
-  std::vector<std::string> return_to_;  // what had the keyboard before each open popup
+  std::vector<std::string> return_to_;  // the focus before each open popup
   int depth_ = 0;
   int deepest_ = 0;
   int deepest_last_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faces, sizes and characters that are drawn into the atlas.
+// The faces, sizes and characters of the font atlas.
 #include "app/ui/fonts.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,8 @@ std::size_t index_of(Face face) {
   return static_cast<std::size_t>(face);
 }
 
-// The sizes that the theme's table and figures use most; formulas also need those of their scripts.
+// The sizes that the theme and figures use most, and the superscript and subscript sizes of
+// formulas.
 struct Size {
   Face face;
   float points;
@@ -45,7 +46,7 @@ constexpr std::array kLatin = {Range{0x20, 0x7E}, Range{0xA0, 0x17F}};
 constexpr std::array kAscii = {Range{0x20, 0x7E}, Range{0xB0, 0xB7}, Range{0xD7, 0xD7}};
 constexpr std::array kGreek = {Range{0x391, 0x3A1}, Range{0x3A3, 0x3A9}, Range{0x3B1, 0x3C9},
                                Range{0x3D1, 0x3D1}, Range{0x3D5, 0x3D5}, Range{0x3F5, 0x3F5}};
-// Signs of running text and of formulas, beyond what the ranges have.
+// Signs of running text and of formulas that the ranges lack.
 constexpr std::string_view kSigns =
     "\u2009−±×÷·…–—‘’“”•′″ˆ˜¯←↑→↓↔⇒⇐∂∇∏∑√∞∈∉∫≈≠≡≤≥≪≫⋅⋮⋯⌘⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼᵀ⊤⊙∘∥∣⟨⟩⌊"
     "⌋⌈⌉✓×"
@@ -78,7 +79,7 @@ std::vector<char32_t> characters(Face face) {
   return all;
 }
 
-// ImGui's form: pairs of first and last, and a zero.
+// ImGui's format of ranges: pairs of first and last character, terminated by zero.
 ImVector<ImWchar> to_ranges(const std::vector<char32_t>& sorted) {
   ImVector<ImWchar> ranges;
   for (std::size_t i = 0; i < sorted.size();) {
@@ -95,7 +96,7 @@ ImVector<ImWchar> to_ranges(const std::vector<char32_t>& sorted) {
 struct Source {
   std::vector<unsigned char> bytes;
   int index = 0;
-  float line_height = 0;  // of an em of 1
+  float line_height = 0;  // for an em of 1
 };
 
 base::Expected<Source> read_source(const figures::FaceFile& file) {
@@ -129,12 +130,12 @@ base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float sca
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
-  cuts_.clear();
+  fonts_.clear();
   scale_ = scale;
-  std::deque<ImVector<ImWchar>> ranges;  // the atlas reads them when it is built
+  std::deque<ImVector<ImWchar>> ranges;  // must live until atlas.Build() has read them
 
   for (const auto& [face, points] : kSizes) {
-    // The face's own characters first, then those that another face stands in for.
+    // The face's own characters first, then the characters taken from a fallback face.
     std::map<Face, std::vector<char32_t>> by_face;
     for (const char32_t c : characters(face)) by_face[measure.face_for(c, face)].push_back(c);
     std::vector<Face> order = {face};
@@ -148,7 +149,7 @@ base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float sca
       config.FontDataOwnedByAtlas = false;
       config.FontNo = source.index;
       config.MergeMode = font != nullptr;
-      // Letters lie between pixels; where pixels are small, that is not to be seen.
+      // Letters lie at fractions of a pixel; on dense displays oversampling is not visible.
       config.OversampleH = scale * raster < 1.75F ? 2 : 1;
       config.OversampleV = 1;
       const float pixels = points * scale * raster * source.line_height;
@@ -159,21 +160,23 @@ base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float sca
       if (font == nullptr) font = added;
     }
     font->Scale = 1 / raster;
-    cuts_.push_back({face, points, font});
+    fonts_.push_back({face, points, font});
   }
   atlas.Build();
-  // The sources go when this function ends.
+  // The font data is freed when this function returns.
   atlas.ClearInputData();
   return {};
 }
 
 ImFont* Fonts::at(Face face, float points) const {
-  const auto distance = [&](const Cut& cut) {
-    // Another face never wins; larger and smaller by the same factor are equally far.
-    return cut.face == face ? std::abs(std::log(cut.points / points)) : HUGE_VALF;
+  const auto distance = [&](const SizedFont& font) {
+    // A font of another face is infinitely far; too large and too small by the same factor are
+    // equally far.
+    return font.face == face ? std::abs(std::log(font.points / points)) : HUGE_VALF;
   };
-  return std::min_element(cuts_.begin(), cuts_.end(),
-                          [&](const Cut& a, const Cut& b) { return distance(a) < distance(b); })
+  return std::min_element(
+             fonts_.begin(), fonts_.end(),
+             [&](const SizedFont& a, const SizedFont& b) { return distance(a) < distance(b); })
       ->font;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The typefaces of the window, drawn into one texture at the current scale: the same families that
-// figures and paper use. Each face is there in a few sizes; what lies between is scaled from the
-// nearest.
+// The typefaces of the window, rasterized into one texture at the current scale: the same families
+// as in exported figures. Each face has a few sizes; other sizes are scaled from the nearest.
 #pragma once
 
 #include <imgui.h>
@@ -20,31 +19,31 @@ using formula::Face;
 
 class Fonts {
  public:
-  /// Draws all faces for a scale into ImGui's atlas. `raster` is how many pixels of the framebuffer
-  /// one unit of the window has (2 on some displays, else 1).
+  /// Rasterizes all faces for a scale into ImGui's atlas. `raster` is the number of framebuffer
+  /// pixels per window unit (2 on some displays, else 1).
   /// errors  Unreadable: a font's file cannot be read
   base::Expected<void> build(const figures::FontMeasure& measure, float scale, float raster);
 
-  /// The font of a face whose size is nearest to this one; sizes are of the em, in points.
+  /// The font of a face whose em size is nearest to `points`.
   ImFont* at(Face face, float points) const;
 
-  /// What ImGui calls the size of a font, the height of its line, for an em of so many pixels.
+  /// The line height (ImGui's "size" of a font) for an em of `em_pixels`.
   float line_height(Face face, float em_pixels) const;
 
-  /// From the top of the line down to the baseline, for an em of so many pixels.
+  /// The distance from the top of the line down to the baseline, for an em of `em_pixels`.
   float ascent(Face face, float em_pixels) const;
 
   float scale() const { return scale_; }
 
  private:
   static constexpr std::size_t kFaces = 6;
-  struct Cut {
+  struct SizedFont {
     Face face;
     float points;
     ImFont* font;  // the atlas owns it
   };
-  std::vector<Cut> cuts_;
-  std::array<float, kFaces> line_height_{};  // of an em of 1
+  std::vector<SizedFont> fonts_;
+  std::array<float, kFaces> line_height_{};  // for an em of 1
   float scale_ = 1;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What differs between the versions of Dear ImGui that distributions carry: 1.86 (Debian 12) takes
-// what is down right now, 1.90 (Debian 13) takes events. Nothing outside of this file asks for a
+// The differences between the versions of Dear ImGui in distributions: 1.86 (Debian 12) takes the
+// current state of keys and buttons, 1.90 (Debian 13) takes events. No other file depends on the
 // version.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace normscope::ui::imgui_version {
 
-/// The keys that ImGui's text fields use. Tab is not among them: the focus of this program walks
-/// all widgets, ImGui's only its fields.
+/// The keys that ImGui's text fields use. Tab is left out: this program's Focus visits all widgets,
+/// ImGui's tabbing only text fields.
 struct KeyPair {
   Key key;
   ImGuiKey imgui;
@@ -45,7 +45,7 @@ inline constexpr std::array kEditingKeys = {
 #if IMGUI_VERSION_NUM >= 18700
 
 inline void set_up(ImGuiIO& io) {
-  // Our own queue already gives each frame no more than it can show.
+  // Input already limits the events of each frame.
   io.ConfigInputTrickleEventQueue = false;
 }
 inline void set_key(ImGuiIO& io, Key key, bool down) {
@@ -67,7 +67,7 @@ inline void set_button(ImGuiIO& io, int button, bool down) {
 inline void scroll(ImGuiIO& io, ImVec2 by) {
   io.AddMouseWheelEvent(by.x, by.y);
 }
-/// The last widget scrolls by itself: the panel around it stands still.
+/// Gives the wheel to the last widget, so that the panel around it does not scroll.
 inline void claim_wheel() {
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
 }
@@ -103,7 +103,7 @@ inline void scroll(ImGuiIO& io, ImVec2 by) {
   io.MouseWheelH += by.x;
   io.MouseWheel += by.y;
 }
-/// The last widget scrolls by itself: the panel around it stands still.
+/// Gives the wheel to the last widget, so that the panel around it does not scroll.
 inline void claim_wheel() {
   ImGui::SetItemUsingMouseWheel();
 }

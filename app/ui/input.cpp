@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The queue of what a person does, frame by frame.
+// The queue of input events, passed on frame by frame.
 #include "app/ui/input.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void Input::focus(bool focused) {
 
 KeyPress Input::press_of(const KeyEvent& event) {
   KeyPress press{event.key, event.modifiers};
-  // Whether a sign takes Shift depends on the keyboard's layout: the sign alone counts.
+  // Whether a sign needs Shift depends on the keyboard layout, so Shift is dropped.
   if (press.key >= Key::kPlus && press.key <= Key::kPeriod) press.with.shift = false;
   return press;
 }
@@ -44,8 +44,9 @@ void Input::feed() {
   pressed_.clear();
   typed_.clear();
 
-  // One frame shows where the pointer is and one change of each button and key. So the frame ends
-  // before a pointer moves after a button changed, and before a button or key changes twice.
+  // One frame can show one pointer position and one change of each button and key. So the frame's
+  // events end before a pointer move that follows a button change, and before the second change of
+  // a button or key.
   bool pointer_moved = false;
   std::array<bool, 3> button_changed{};
   std::vector<Key> keys_changed;
@@ -59,7 +60,7 @@ void Input::feed() {
       pointer_moved = true;
     } else if (const auto* button = std::get_if<ButtonEvent>(&event)) {
       const auto which = static_cast<std::size_t>(button->button);
-      // Hover is known one frame after the pointer came: a click needs it.
+      // ImGui knows the hovered widget one frame after a pointer move, and a click needs it.
       if (button_changed[which] || pointer_moved) return;
       imgui_version::set_button(io, static_cast<int>(which), button->down);
       button_changed[which] = any_button = true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a person does, as a queue of events. The window's callbacks and the tests put them in by the
-// same functions; each frame takes as many as one frame can show. ImGui 1.86 only knows what is
-// down right now, so a press and a release between two frames would be lost without the queue.
+// The user's input as a queue of events. The window's callbacks and the tests add events by the
+// same functions; each frame takes as many as one frame can show. ImGui 1.86 only knows the current
+// state of keys and buttons, so a press and a release between two frames would be lost without the
+// queue.
 #pragma once
 
 #include <deque>
@@ -25,17 +26,18 @@ class Input {
   void scroll(float x, float y);
   void focus(bool focused);
 
-  /// Hands ImGui the events of the next frame, to be called before its NewFrame.
+  /// Passes the events of the next frame to ImGui; to be called before ImGui::NewFrame.
   void feed();
-  /// Whether events wait for another frame.
+  /// Whether events are left for a further frame.
   bool pending() const { return !events_.empty(); }
 
-  /// The keys that went down (or repeat) in this frame and that nobody took yet.
+  /// The keys that were pressed (or repeat) in this frame and were not taken by a widget yet.
   const std::vector<KeyPress>& pressed() const { return pressed_; }
-  /// Whether this key was pressed; the first who asks takes it.
+  /// Whether this key was pressed; a true result consumes the key press.
   bool take(KeyPress press);
   bool take(Key key) { return take(KeyPress{key, {}}); }
-  /// Takes what is typed in this frame, when no text field has it: a cell begins to be edited.
+  /// Takes the text typed in this frame that no text field consumed: it opens the editor of a grid
+  /// cell.
   std::u32string take_text();
   Modifiers modifiers() const { return modifiers_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When a frame is drawn.
+// Counting of requested frames.
 #include "app/ui/pacing.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When a frame is drawn. Any activity buys three frames (ImGui settles hover and layout in two),
-// and at zero nothing is drawn; what must happen later without any activity asks for a time.
+// Decides when a frame is drawn. Any activity requests three frames (ImGui settles hover and layout
+// in two); without requested frames nothing is drawn. Work due later is requested by time.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ class Pacing {
  public:
   static constexpr int kFramesPerActivity = 3;
 
-  /// Something happened: input, a finished result, a changed file.
+  /// Requests frames after input, a finished result or a changed file.
   void activity() { left_ = kFramesPerActivity; }
-  /// Asks for frames at a time (seconds, the clock of due); the earliest wish counts.
+  /// Requests frames at a time (seconds, on the clock of `due`); the earliest request counts.
   void wake_at(double time);
   /// Whether a frame is to be drawn now.
   bool due(double now);
-  /// How long to wait for events when none is due; nothing means until one comes.
+  /// How long to wait for events when no frame is due; nullopt: without limit.
   std::optional<double> wait(double now) const;
   void drawn();
-  /// There is nothing to draw on: the window is hidden.
+  /// Drops the requested frames: the window is hidden.
   void skip() { left_ = 0; }
 
   /// Frames drawn since the start.

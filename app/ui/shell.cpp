@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One frame of the window, whatever draws it.
+// One frame of the window, independent of the renderer.
 #include "app/ui/shell.hpp"
 
 #include <imgui_internal.h>
@@ -14,7 +14,7 @@
 namespace normscope::ui {
 
 double next_scale(double factor, int direction) {
-  // A step that was reached by another way (a session file) may lie between two of the table.
+  // A factor from a session file may lie between two steps of the table.
   constexpr double kSame = 1e-6;
   if (direction > 0) {
     const auto* next = std::find_if(std::begin(kScaleSteps), std::end(kScaleSteps),
@@ -39,11 +39,11 @@ Shell::Shell(const ShellSettings& settings)
   ImGui::SetCurrentContext(imgui_.get());
   ImGuiIO& io = ImGui::GetIO();
   imgui_version::set_up(io);
-  io.IniFilename = nullptr;  // what is remembered is the session file's
+  io.IniFilename = nullptr;  // the window's state is kept in the session file
   io.LogFilename = nullptr;
-  io.ConfigInputTextCursorBlink = false;  // a cell that is being edited draws no frames by itself
+  io.ConfigInputTextCursorBlink = false;  // a blinking caret would need frames
   io.ConfigWindowsMoveFromTitleBarOnly = true;
-  // Points of a pointer between two clicks, and pixels until a press is a drag.
+  // The drag threshold, in pixels.
   io.MouseDragThreshold = 4;
 }
 
@@ -102,7 +102,7 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = size;
   io.DisplayFramebufferScale = {raster_, raster_};
-  // ImGui needs time to pass; the clock of a test may stand still.
+  // ImGui needs a positive time step, even where a test's clock stands still.
   constexpr float kShortest = 1e-4F;
   io.DeltaTime = std::max(kShortest, static_cast<float>(time - last_time_));
   last_time_ = time;
@@ -112,7 +112,7 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
   focus_.begin_frame();
   hover_.touched = false;
 
-  // The theme of this frame: what it asks for comes with the next.
+  // A copy, because `draw` may change the theme of the next frame.
   const Theme theme = theme_;
   Context context{.theme = theme,
                   .fonts = fonts_,
@@ -153,7 +153,7 @@ void Shell::draw_root(Context& context, ImVec2 size, const std::function<void(Co
   ImGui::PopFont();
 }
 
-// What nobody took: Tab moves the focus, a click beside all widgets takes it away.
+// Handles input that no widget took: Tab moves the focus, a click outside all widgets clears it.
 void Shell::settle(Context& context) {
   if (context.input.take(Key::kTab)) {
     focus_.move(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything of the window that needs no display: ImGui's context, fonts, theme, input, focus, UI
-// map and pacing. The real window and the tests drive the same shell; only what draws differs.
+// The part of the window that needs no display: ImGui's context, fonts, theme, input, focus, UI map
+// and pacing. The real window and the tests drive the same shell; only the renderer differs.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct ShellSettings {
   std::optional<std::filesystem::path> ui_map{};
 };
 
-/// The user's factor: Ctrl + and - go through these steps.
+/// The steps of the user's scale factor for Ctrl + and Ctrl -.
 inline constexpr std::array kScaleSteps = {0.5,  0.67, 0.75, 0.9, 1.0, 1.1,
                                            1.25, 1.5,  1.75, 2.0, 2.5, 3.0};
 double next_scale(double factor, int direction);
@@ -35,11 +35,11 @@ class Shell {
   Shell(const Shell&) = delete;
   Shell& operator=(const Shell&) = delete;
 
-  /// Where pictures of many cells go; it must outlive the frames that are drawn with it.
+  /// Sets the store of textures for images of many cells; it must outlive the frames drawn with it.
   void set_textures(Textures* textures) { textures_ = textures; }
   void set_theme(ThemeKind kind);
   void set_user_scale(double factor);
-  /// `content` is the monitor's scale, `raster` the pixels a unit of the window has.
+  /// `content` is the monitor's scale, `raster` the framebuffer pixels per window unit.
   void set_monitor_scale(float content, float raster);
   ThemeKind theme() const { return theme_.kind; }
   double user_scale() const { return user_scale_; }
@@ -51,15 +51,15 @@ class Shell {
   Focus& focus() { return focus_; }
   const figures::FontMeasure& measure() const { return *measure_; }
 
-  /// Takes over what was asked for in theme and scale; frame does so, too.
+  /// Applies requested changes of theme and scale; `frame` does so, too.
   /// errors  Unreadable: a font's file
   base::Expected<void> prepare();
-  /// Whether fonts were drawn anew since the last call: between prepare and frame the renderer
-  /// uploads their texture.
+  /// Whether fonts were rasterized since the last call; the renderer then uploads their texture
+  /// between `prepare` and `frame`.
   bool take_fonts_changed();
 
-  /// Draws one frame into ImGui's draw data. Between frames only: what `draw` asks for in theme and
-  /// scale is taken over before the next one.
+  /// Draws one frame into ImGui's draw data. Changes of theme and scale that `draw` requests are
+  /// applied before the next frame.
   /// errors  as prepare; Unwritable: the UI map's file
   base::Expected<void> frame(ImVec2 size, double time, const std::function<void(Context&)>& draw);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The two themes of the window. What figures also show (their ground, text, grid and the colours of
-// series) comes from the figures' own table, so a figure never stands out from its panel.
+// The two themes of the window. The colours of ground and text come from the figures' theme, so
+// that a figure matches its panel.
 #include "app/ui/theme.hpp"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ Color heat(const Palette& palette, double t) {
 }
 
 Color text_on(const Palette& palette, Color background) {
-  // Pure ones: on any colour at all one of them has a contrast of 4.5.
+  // On any colour, pure black or pure white has a contrast of at least 4.5.
   constexpr Color kBlack = rgb(0x000000);
   constexpr Color kWhite = rgb(0xFFFFFF);
   if (contrast(palette.text, background) >= 7) return palette.text;
@@ -116,7 +116,7 @@ Color text_on(const Palette& palette, Color background) {
 void restyle(const Theme& theme, float scale) {
   const auto& colors = theme.colors;
   const auto& metrics = theme.metrics;
-  ImGuiStyle style;  // pristine: nothing of an earlier scale or theme is left
+  ImGuiStyle style;  // pristine: free of earlier scales and themes
   style.WindowPadding = {metrics.panel_padding, metrics.panel_padding};
   style.FramePadding = {metrics.field_padding, 6};
   style.ItemSpacing = {metrics.gap, metrics.gap};

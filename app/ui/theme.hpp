@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the window looks, as data: colours by what they are for, sizes and distances in points. A
-// theme is a value; nothing is ever tuned in place, so a change of scale or theme begins from the
-// table.
+// The look of the window as data: colours by purpose, sizes and distances in points. A theme is a
+// value and is never changed in place: every change of scale or theme starts from the table.
 #pragma once
 
 #include <imgui.h>
@@ -15,7 +14,7 @@
 
 namespace normscope::ui {
 
-/// One type of colour for window and figures, so that both can share a table.
+/// Window and figures share one colour type, and so one table of colours.
 using figures::Color;
 
 /// 0xRRGGBB.
@@ -23,7 +22,7 @@ constexpr Color rgb(std::uint32_t hex) {
   return {static_cast<std::uint8_t>(hex >> 16U), static_cast<std::uint8_t>(hex >> 8U & 0xFFU),
           static_cast<std::uint8_t>(hex & 0xFFU)};
 }
-/// The colour a part `t` of the way from one to the other.
+/// Linear interpolation between two colours, t in [0, 1].
 Color mix(Color from, Color to, double t);
 ImU32 imgui_color(Color color);
 ImVec4 imgui_vector(Color color);
@@ -37,29 +36,29 @@ std::span<const base::Name<ThemeKind>> theme_names();
 
 struct Palette {
   Color background;  // behind the panels
-  Color panel;       // what text stands on
+  Color panel;       // the ground of panels
   Color raised;      // cards, fields, popups
-  Color border;      // hairlines between them
+  Color border;      // hairlines between panels
   Color text;        // contrast of 4.5 and more on background, panel and raised
   Color muted;       // captions and hints; the same contrast
-  Color accent;      // what can be done next; links; the focus ring
+  Color accent;      // the primary button, links, the focus ring
   Color on_accent;   // text on accent
   Color hover;       // under the pointer
-  Color selection;   // the one linked selection; text stays readable on it
+  Color selection;   // the selection shared by all panels; text stays readable on it
   Color good;        // agreement
   Color warning;
   Color error;
   Color shadow;                                            // under popups and cards
-  figures::ThemeName figure = figures::ThemeName::kLight;  // whose maps colour numbers
+  figures::ThemeName figure = figures::ThemeName::kLight;  // the theme of the heat maps
 };
 
 /// Distances and sizes in points: pixels at scale 1.
 struct Metrics {
-  float text = 14;       // what is read
+  float text = 14;       // running text
   float small = 12;      // captions
   float heading = 15;    // sections, semibold
   float title = 22;      // the one title of a lesson or a dialog, semibold
-  float number = 13.5F;  // digits of one width
+  float number = 13.5F;  // monospaced digits
   float math = 17;       // STIX has small letters
   float gap = 8;         // between neighbours
   float wide_gap = 20;   // between groups
@@ -78,20 +77,21 @@ struct Theme {
   Metrics metrics{};
 };
 
-/// The table of figures that belongs to it.
+/// The figures' theme that belongs to a theme of the window.
 figures::ThemeName figure_theme(ThemeKind kind);
 
 /// The theme of a kind.
 Theme make_theme(ThemeKind kind);
 
-/// The colour of a heat map at t in [-1, 1], the figures' own; NaN is the warning colour: in the
-/// window it is to be seen at once.
+/// The figures' colour of a heat map at t in [-1, 1]; NaN gives the warning colour, which stands
+/// out in the window.
 Color heat(const Palette& palette, double t);
 
-/// Text on a background of any colour: the palette's text or its opposite, whichever reads better.
+/// The text colour for a background: the palette's text where its contrast is 7 or more, else black
+/// or white, whichever has the higher contrast.
 Color text_on(const Palette& palette, Color background);
 
-/// Writes the theme into ImGui's style, from a pristine one, scaled once.
+/// Writes the theme into a pristine ImGui style, scaled once.
 void restyle(const Theme& theme, float scale);
 
 }  // namespace normscope::ui

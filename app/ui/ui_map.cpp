@@ -16,13 +16,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Places to a tenth of a pixel: what a pointer can aim at, and short lines.
+// Coordinates are rounded to a tenth of a pixel, to keep the lines short.
 Json to_json(const Rect& rect) {
   const auto tenths = [](float v) { return std::round(static_cast<double>(v) * 10) / 10; };
   return {tenths(rect.x), tenths(rect.y), tenths(rect.w), tenths(rect.h)};
 }
 
-// Texts of files and clipboards may hold bytes that are no UTF-8; they become U+FFFD.
+// Texts from files and the clipboard may hold invalid UTF-8; such bytes become U+FFFD.
 std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

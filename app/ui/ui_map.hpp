@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is on the screen, for tests, tours and scripts: one line of JSON a widget with its id,
-// place, text and state. Ids are stable paths ("inspector/eps/on"), never labels, so that a changed
-// word breaks no script.
+// The UI map: a list of the widgets on the screen for tests and scripts, one line of JSON per
+// widget with its id, place, text and state. Ids are stable paths ("inspector/eps/on"), never
+// labels, so that a changed label breaks no script.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Widget {
   std::string text{};
   std::string kind{};  // "button", "checkbox", "cell"
   bool enabled = true;
-  bool visible = true;  // its middle is within what its panel shows
+  bool visible = true;  // its middle is inside the visible part of its panel
   bool focused = false;
   std::optional<bool> checked{};
   std::optional<bool> selected{};
@@ -43,7 +43,7 @@ class UiMap {
   /// A map that is also written to a file after every frame.
   explicit UiMap(std::filesystem::path file) : file_(std::move(file)), on_(true) {}
 
-  /// Off, widgets are not even described: pages of cells cost nothing.
+  /// While off, widgets are not described at all, so that large grids cost nothing.
   bool on() const { return on_; }
   void turn_on() { on_ = true; }
 
@@ -52,7 +52,7 @@ class UiMap {
   /// errors  Unwritable: the file cannot be written
   base::Expected<void> end_frame(std::uint64_t frames, Rect window, float scale);
 
-  /// The last frame's widgets, in the order drawn.
+  /// The last frame's widgets, in drawing order.
   const std::vector<Widget>& widgets() const { return widgets_; }
   const Widget* find(std::string_view id) const;
 

@@ -22,7 +22,7 @@ bool is_enabled(const Action& action) {
   return !action.enabled || action.enabled();
 }
 
-// Keys that mean something to a text being edited: all that types, moves, deletes or copies.
+// Whether a key press edits text: types, moves the caret, deletes or copies.
 bool belongs_to_text(KeyPress press) {
   if (press.with.alt) return false;
   if (press.key >= Key::kF1 && press.key <= Key::kF12) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything that can be done by menu or key, in one table. Menus, keys and the list under F1 are
-// all drawn from it, so none of them can lack what another has.
+// The table of all actions that a menu or a key can run. The menus, the shortcuts and the list
+// under F1 are all built from this one table, so they always agree.
 #pragma once
 
 #include <functional>
@@ -30,15 +30,16 @@ struct Action {
 
 class Actions {
  public:
-  /// Adds one. A second action with the same id or shortcut is refused with a sentence.
+  /// Adds an action; an error when another action has the same id or shortcut.
   base::Expected<void> add(Action action);
   std::span<const Action> all() const { return actions_; }
   const Action* find(std::string_view id) const;
-  /// Runs one when it is enabled; false when it is not or is unknown.
+  /// Runs an action; false when it is disabled or unknown.
   bool run(std::string_view id) const;
 
-  /// Runs what this frame's keys ask for. Call it after the panels are drawn: a widget or a text
-  /// field that took a key leaves none for the table. While a popup is open, keys belong to it.
+  /// Runs the actions of this frame's shortcuts. To be called after the panels are drawn, so that
+  /// widgets and text fields take their keys first. While a popup is open, keys go to the popup
+  /// alone.
   void handle_keys(Context& ui) const;
 
  private:

@@ -11,6 +11,7 @@
 #include "app/ui/grid/grid.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -21,12 +22,11 @@ std::string shortcut_words(const Action& action) {
 
 std::string menu_id(const base::Name<Menu>& menu) {
   std::string id = "menu/" + std::string(menu.name);
-  std::transform(id.begin(), id.end(), id.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::transform(id.begin(), id.end(), id.begin(), text::to_lowercase);
   return id;
 }
 
-// The rows of an open menu; the action that was chosen.
+// Draws the rows of an open menu and returns the chosen action.
 const Action* menu_rows(Context& ui, const Actions& actions, Menu menu, Popup& popup) {
   const Action* chosen = nullptr;
   bool first = true;
@@ -45,7 +45,7 @@ const Action* menu_rows(Context& ui, const Actions& actions, Menu menu, Popup& p
   return chosen;
 }
 
-// The menu that is open, or the number of menus.
+// The index of the open menu, or the number of menus when none is open.
 std::size_t open_menu(std::span<const base::Name<Menu>> menus, const Context& ui) {
   const auto found = std::find_if(menus.begin(), menus.end(),
                                   [&](const auto& menu) { return ui.menu.open == menu_id(menu); });
@@ -79,7 +79,7 @@ float menu_bar(Context& ui, const Actions& actions) {
       const bool activated = button(ui, id, menu.name, ButtonLook::kQuiet);
       const ImVec2 min = ImGui::GetItemRectMin();
       const ImVec2 max = ImGui::GetItemRectMax();
-      // While one menu is open the pointer opens its neighbours, as everywhere.
+      // While a menu is open, hovering another menu's name opens that menu.
       const bool pointed = was_open && ImGui::IsMouseHoveringRect(min, max, false) &&
                            (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0);
       if (activated || pointed) next = id;
@@ -108,7 +108,7 @@ float menu_bar(Context& ui, const Actions& actions) {
 
 namespace {
 
-// What a key does at the left, the key at the right edge of the column.
+// One row: the description at the left, the keys at the right edge of the column.
 void draw_shortcut(Context& ui, std::string_view words, std::string_view keys, float width,
                    const std::string& id) {
   const float left = ImGui::GetCursorPosX();
@@ -136,7 +136,7 @@ void draw_action_keys(Context& ui, const Actions& actions, float width) {
 
 void draw_grid_keys(Context& ui, float width) {
   caption(ui, "Among the numbers");
-  for (const KeyHelp& help : grid_key_help()) draw_shortcut(ui, help.words, help.keys, width, {});
+  for (const KeyHelp& help : grid_key_help()) draw_shortcut(ui, help.action, help.keys, width, {});
   space(ui, 8);
   caption(ui, "Everywhere");
   draw_shortcut(ui, "The next control, the one before", "Tab, Shift+Tab", width, {});

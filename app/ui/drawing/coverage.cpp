@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A shape is cut into upright slices, several a pixel; of each slice it covers some stretches, and
-// the shares of a column's pixels are the sums of these. Of a line that runs to the right, a slice
-// holds just one stretch: it is the line thickened by a disc, and connected.
+// A shape is cut into vertical slices, several per pixel. The shape covers some stretches of each
+// slice, and the share of a pixel is the sum of the stretches inside it. A line that only runs to
+// the right covers one stretch per slice, because the line thickened by a disc is connected.
 #include "app/ui/drawing/coverage.hpp"
 
 #include <algorithm>
@@ -11,32 +11,32 @@
 namespace normscope::ui {
 namespace {
 
-// Slices of a column of pixels. Each upright edge is off by half of one at most; between thin lines
-// a pixel has many edges.
+// Slices per column of pixels. Each vertical edge is off by at most half a slice; with thin lines a
+// pixel has many edges.
 constexpr int kSlices = 12;
 constexpr int kThinSlices = 16;
 constexpr double kThin = 2.5;  // pixels
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// What a shape covers of one slice.
+// A stretch of one slice that a shape covers.
 struct Stretch {
   int slice = 0;
   double low = 0;
   double high = 0;
 };
 
-// What is looked at, and how closely.
-struct Look {
-  Seen seen{};
-  int fine = kSlices;
+// The sampled area, and the slices per pixel.
+struct Sampling {
+  ClipRect clip{};
+  int slices_per_pixel = kSlices;
 
-  double middle_of(int slice) const { return (slice + 0.5) / fine; }
-  // The slice of a place; those beyond what is seen are all alike.
+  double middle_of(int slice) const { return (slice + 0.5) / slices_per_pixel; }
+  // The slice at x, clamped to one pixel beyond the clip rectangle.
   int slice_of(double x) const {
     const double kept =
-        std::clamp(x, static_cast<double>(seen.x) - 1, static_cast<double>(seen.z) + 1);
-    return static_cast<int>(std::floor(kept * fine));
+        std::clamp(x, static_cast<double>(clip.x) - 1, static_cast<double>(clip.z) + 1);
+    return static_cast<int>(std::floor(kept * slices_per_pixel));
   }
 };
 
@@ -47,7 +47,7 @@ double at_x(ImVec2 a, ImVec2 b, double x) {
          (static_cast<double>(b.y) - static_cast<double>(a.y)) * std::clamp(share, 0.0, 1.0);
 }
 
-// The lowest and the highest of something at each of many places side by side.
+// The lowest and the highest y of each slice.
 struct Ranges {
   std::vector<float> low;
   std::vector<float> high;
@@ -57,7 +57,7 @@ struct Ranges {
     low[at] = std::min(low[at], static_cast<float>(y));
     high[at] = std::max(high[at], static_cast<float>(y));
   }
-  // Those of other places, so many further on, grown by `half`.
+  // Extends each range by the range of `other` that is `shift` slices further, grown by `half`.
   void take(const Ranges& other, std::size_t shift, float half) {
     const std::size_t count = low.size();
     const float* const lows = other.low.data() + shift;
@@ -67,7 +67,7 @@ struct Ranges {
   }
 };
 
-// An end is cut across the line: the half of the plane before it is not covered.
+// A butt end: the half plane before the end, across the line, is not covered.
 struct Cut {
   ImVec2 end{};
   double dx = 1;  // into the line
@@ -95,21 +95,21 @@ Cut cut_at(ImVec2 end, ImVec2 next) {
              static_cast<double>(next.y) - static_cast<double>(end.y)};
 }
 
-// A line that never goes back, thickened by a disc.
+// Adds the stretches of a line that never runs to the left, thickened by a disc.
 void add_run(std::span<const ImVec2> run, double radius, std::span<const Cut> cuts,
-             const Look& look, std::vector<Stretch>& all) {
-  const int first = look.slice_of(static_cast<double>(run.front().x) - radius);
-  const int last = look.slice_of(static_cast<double>(run.back().x) + radius);
-  const int reach = static_cast<int>(std::ceil(radius * look.fine)) + 1;
-  const int begin = first - reach;  // the slice that the trail begins with
+             const Sampling& sampling, std::vector<Stretch>& all) {
+  const int first = sampling.slice_of(static_cast<double>(run.front().x) - radius);
+  const int last = sampling.slice_of(static_cast<double>(run.back().x) + radius);
+  const int reach = static_cast<int>(std::ceil(radius * sampling.slices_per_pixel)) + 1;
+  const int begin = first - reach;  // the first slice of the trail
   const int wide = last - first + 1;
   const auto count = static_cast<std::size_t>(wide);
   const auto trail = count + 2 * static_cast<std::size_t>(reach) + 1;
-  // Where the line passes the left edge of each slice, and its points within.
+  // The y at which the line crosses the left edge of each slice, and its points inside each slice.
   Ranges edges(trail);
   Ranges inside(trail);
   const auto put = [&](ImVec2 at) {
-    const double place = static_cast<double>(at.x) * look.fine;
+    const double place = static_cast<double>(at.x) * sampling.slices_per_pixel;
     const double slice = std::floor(place) - begin;
     if (slice < 0 || slice >= static_cast<double>(trail)) return;
     (std::floor(place) == place ? edges : inside)
@@ -117,12 +117,14 @@ void add_run(std::span<const ImVec2> run, double radius, std::span<const Cut> cu
   };
   put(run.front());
   for (std::size_t i = 1; i < run.size(); ++i) {
-    const double from = std::ceil(static_cast<double>(run[i - 1].x) * look.fine) - begin;
-    const double to = std::floor(static_cast<double>(run[i].x) * look.fine) - begin;
+    const double from =
+        std::ceil(static_cast<double>(run[i - 1].x) * sampling.slices_per_pixel) - begin;
+    const double to = std::floor(static_cast<double>(run[i].x) * sampling.slices_per_pixel) - begin;
     const int end = static_cast<int>(std::min(to, static_cast<double>(trail) - 1));
     for (int edge = static_cast<int>(std::max(from, 0.0)); edge <= end; ++edge) {
-      edges.add(static_cast<std::size_t>(edge),
-                at_x(run[i - 1], run[i], static_cast<double>(edge + begin) / look.fine));
+      edges.add(
+          static_cast<std::size_t>(edge),
+          at_x(run[i - 1], run[i], static_cast<double>(edge + begin) / sampling.slices_per_pixel));
     }
     put(run[i]);
   }
@@ -130,9 +132,9 @@ void add_run(std::span<const ImVec2> run, double radius, std::span<const Cut> cu
   for (int d = -reach; d <= reach; ++d) {
     const int by = d + reach;
     const auto shift = static_cast<std::size_t>(by);
-    // Half the height of the disc so far from its middle.
+    // Grows the ranges by half the height of the disc at this distance from its middle.
     const auto take = [&](const Ranges& from, double slices) {
-      const double away = slices / look.fine;
+      const double away = slices / sampling.slices_per_pixel;
       if (std::abs(away) > radius) return;
       covered.take(from, shift, static_cast<float>(std::sqrt(radius * radius - away * away)));
     };
@@ -142,24 +144,24 @@ void add_run(std::span<const ImVec2> run, double radius, std::span<const Cut> cu
   for (std::size_t i = 0; i < count; ++i) {
     Stretch stretch{first + static_cast<int>(i), static_cast<double>(covered.low[i]),
                     static_cast<double>(covered.high[i])};
-    for (const Cut& one : cuts) one.apply(look.middle_of(stretch.slice), radius, stretch);
+    for (const Cut& one : cuts) one.apply(sampling.middle_of(stretch.slice), radius, stretch);
     if (stretch.low < stretch.high) all.push_back(stretch);
   }
 }
 
-// Only what is seen; stretches of one slice that meet become one.
-void unite(std::vector<Stretch>& all, const Look& look) {
+// Clips the stretches to the clip rectangle and joins stretches of one slice that touch.
+void unite(std::vector<Stretch>& all, const Sampling& sampling) {
   const auto before = [](const Stretch& a, const Stretch& b) {
     return a.slice < b.slice || (a.slice == b.slice && a.low < b.low);
   };
   if (!std::is_sorted(all.begin(), all.end(), before)) std::sort(all.begin(), all.end(), before);
   std::size_t kept = 0;
   for (Stretch one : all) {
-    one.low = std::max(one.low, static_cast<double>(look.seen.y));
-    one.high = std::min(one.high, static_cast<double>(look.seen.w));
-    const double x = look.middle_of(one.slice);
+    one.low = std::max(one.low, static_cast<double>(sampling.clip.y));
+    one.high = std::min(one.high, static_cast<double>(sampling.clip.w));
+    const double x = sampling.middle_of(one.slice);
     const bool shown =
-        x >= static_cast<double>(look.seen.x) && x < static_cast<double>(look.seen.z);
+        x >= static_cast<double>(sampling.clip.x) && x < static_cast<double>(sampling.clip.z);
     if (!shown || one.low >= one.high) continue;
     if (kept > 0 && all[kept - 1].slice == one.slice && one.low <= all[kept - 1].high) {
       all[kept - 1].high = std::max(all[kept - 1].high, one.high);
@@ -170,7 +172,8 @@ void unite(std::vector<Stretch>& all, const Look& look) {
   all.resize(kept);
 }
 
-// Where in a column shares may change: at each pixel of a few, else at the ends of stretches.
+// The rows at which the share may change within a column: every row of a short column, else the
+// ends of the stretches.
 void find_rows(std::span<const Stretch> stretches, std::vector<int>& rows) {
   rows.clear();
   constexpr int kFew = 12;
@@ -195,9 +198,9 @@ void find_rows(std::span<const Stretch> stretches, std::vector<int>& rows) {
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 }
 
-// The pixels of one column: between two ends of stretches all have one share.
-void add_column(int column, std::span<const Stretch> stretches, int fine, std::vector<int>& rows,
-                std::vector<Cover>& covers) {
+// Adds the covers of one column: all pixels between two neighbouring `rows` have the same share.
+void add_column(int column, std::span<const Stretch> stretches, int slices_per_pixel,
+                std::vector<int>& rows, std::vector<Cover>& covers) {
   find_rows(stretches, rows);
   const std::size_t begin = covers.size();
   for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
@@ -206,7 +209,7 @@ void add_column(int column, std::span<const Stretch> stretches, int fine, std::v
     for (const Stretch& one : stretches) {
       share += std::max(0.0, std::min(one.high, top + 1) - std::max(one.low, top));
     }
-    share = std::min(1.0, share / fine);
+    share = std::min(1.0, share / slices_per_pixel);
     constexpr double kShown = 0.5 / 255;
     if (share < kShown) continue;
     constexpr double kAlike = 1e-6;
@@ -219,20 +222,21 @@ void add_column(int column, std::span<const Stretch> stretches, int fine, std::v
   }
 }
 
-std::vector<Cover> covers_of(std::vector<Stretch> all, const Look& look) {
-  unite(all, look);
+std::vector<Cover> covers_of(std::vector<Stretch> all, const Sampling& sampling) {
+  unite(all, sampling);
   std::vector<Cover> covers;
   std::vector<int> rows;
-  std::size_t same = 0;  // where the covers begin that the column before had
+  std::size_t same = 0;  // the first cover of the previous column
   std::size_t here = 0;
   for (std::size_t begin = 0; begin < all.size();) {
-    const int column =
-        static_cast<int>(std::floor(static_cast<double>(all[begin].slice) / look.fine));
+    const int column = static_cast<int>(
+        std::floor(static_cast<double>(all[begin].slice) / sampling.slices_per_pixel));
     std::size_t end = begin;
-    while (end < all.size() && all[end].slice < (column + 1) * look.fine) ++end;
-    add_column(column, std::span(all).subspan(begin, end - begin), look.fine, rows, covers);
+    while (end < all.size() && all[end].slice < (column + 1) * sampling.slices_per_pixel) ++end;
+    add_column(column, std::span(all).subspan(begin, end - begin), sampling.slices_per_pixel, rows,
+               covers);
     begin = end;
-    // Columns that are alike are one.
+    // Equal neighbouring columns are merged.
     const bool alike = covers.size() - here == here - same &&
                        std::equal(covers.begin() + static_cast<std::ptrdiff_t>(here), covers.end(),
                                   covers.begin() + static_cast<std::ptrdiff_t>(same),
@@ -251,7 +255,8 @@ std::vector<Cover> covers_of(std::vector<Stretch> all, const Look& look) {
   return covers;
 }
 
-// Where a line turns back that begins so: one after the last point of its run, whose way is told.
+// The end of the run that begins at `begin`: the index after the last point before the line turns
+// back. `way` receives the direction of the run.
 std::size_t run_end(std::span<const ImVec2> line, std::size_t begin, float& way) {
   std::size_t end = begin + 1;
   for (; end < line.size(); ++end) {
@@ -262,12 +267,12 @@ std::size_t run_end(std::span<const ImVec2> line, std::size_t begin, float& way)
   return end;
 }
 
-// Cuts a line where it turns back, and takes each part from its left end.
+// Splits a line into runs where it turns back, and adds each run from its left end.
 std::vector<Cover> runs_covers(std::span<const ImVec2> line, bool closed, double width,
-                               const Seen& seen) {
+                               const ClipRect& clip) {
   std::vector<Stretch> all;
   const double radius = width / 2;
-  const Look look{seen, width < kThin ? kThinSlices : kSlices};
+  const Sampling sampling{clip, width < kThin ? kThinSlices : kSlices};
   std::vector<ImVec2> run;
   for (std::size_t begin = 0; begin + 1 < line.size();) {
     float way = 0;
@@ -276,9 +281,9 @@ std::vector<Cover> runs_covers(std::span<const ImVec2> line, bool closed, double
       run.assign(line.begin() + static_cast<std::ptrdiff_t>(from),
                  line.begin() + static_cast<std::ptrdiff_t>(to));
       if (way < 0) std::reverse(run.begin(), run.end());
-      add_run(run, radius, cuts, look, all);
+      add_run(run, radius, cuts, sampling, all);
     };
-    // What an end cuts is its own segment, not what comes back beside it.
+    // An end cuts its own segment only, not parts of the line that come back close to it.
     const bool first = begin == 0 && !closed;
     const bool last = end == line.size() && !closed;
     if (first && last && line.size() == 2) {
@@ -292,23 +297,24 @@ std::vector<Cover> runs_covers(std::span<const ImVec2> line, bool closed, double
     if (to > from + 1) add(from, to, {});
     begin = end - 1;
   }
-  return covers_of(std::move(all), look);
+  return covers_of(std::move(all), sampling);
 }
 
 }  // namespace
 
-std::vector<Cover> stroke_covers(std::span<const ImVec2> line, double width, const Seen& seen) {
-  return runs_covers(line, false, width, seen);
+std::vector<Cover> stroke_covers(std::span<const ImVec2> line, double width, const ClipRect& clip) {
+  return runs_covers(line, false, width, clip);
 }
 
-std::vector<Cover> outline_covers(std::span<const ImVec2> corners, double width, const Seen& seen) {
+std::vector<Cover> outline_covers(std::span<const ImVec2> corners, double width,
+                                  const ClipRect& clip) {
   std::vector<ImVec2> line(corners.begin(), corners.end());
   line.push_back(line.front());
-  return runs_covers(line, true, width, seen);
+  return runs_covers(line, true, width, clip);
 }
 
-std::vector<Cover> polygon_covers(std::span<const ImVec2> corners, const Seen& seen) {
-  const Look look{seen};
+std::vector<Cover> polygon_covers(std::span<const ImVec2> corners, const ClipRect& clip) {
+  const Sampling sampling{clip};
   float left = kInfinity;
   float right = -kInfinity;
   for (const ImVec2 corner : corners) {
@@ -316,23 +322,23 @@ std::vector<Cover> polygon_covers(std::span<const ImVec2> corners, const Seen& s
     right = std::max(right, corner.x);
   }
   if (left >= right) return {};
-  const int first = look.slice_of(static_cast<double>(left));
-  const int last = look.slice_of(static_cast<double>(right));
+  const int first = sampling.slice_of(static_cast<double>(left));
+  const int last = sampling.slice_of(static_cast<double>(right));
   const auto each_crossing = [&](const auto& visit) {
     for (std::size_t i = 0; i < corners.size(); ++i) {
       ImVec2 a = corners[i];
       ImVec2 b = corners[(i + 1) % corners.size()];
       if (b.x < a.x) std::swap(a, b);
-      const int from = look.slice_of(static_cast<double>(a.x));
-      const int to = look.slice_of(static_cast<double>(b.x));
+      const int from = sampling.slice_of(static_cast<double>(a.x));
+      const int to = sampling.slice_of(static_cast<double>(b.x));
       for (int slice = from; slice <= to; ++slice) {
-        const double x = look.middle_of(slice);
+        const double x = sampling.middle_of(slice);
         if (x < static_cast<double>(a.x) || x >= static_cast<double>(b.x)) continue;
         visit(static_cast<std::size_t>(slice - first), a, b, x);
       }
     }
   };
-  // Those of each slice side by side.
+  // The crossings of each slice, stored next to each other.
   std::vector<std::size_t> ends(static_cast<std::size_t>(last - first + 1));
   each_crossing([&](std::size_t slice, ImVec2, ImVec2, double) { ++ends[slice]; });
   std::size_t count = 0;
@@ -342,7 +348,7 @@ std::vector<Cover> polygon_covers(std::span<const ImVec2> corners, const Seen& s
   each_crossing([&](std::size_t slice, ImVec2 a, ImVec2 b, double x) {
     crossings[--free[slice]] = at_x(a, b, x);
   });
-  // Each edge that is passed leads in or out.
+  // Crossings alternately enter and leave the polygon.
   std::vector<Stretch> all;
   all.reserve(count / 2);
   for (std::size_t slice = 0; slice < ends.size(); ++slice) {
@@ -353,16 +359,16 @@ std::vector<Cover> polygon_covers(std::span<const ImVec2> corners, const Seen& s
       all.push_back({first + static_cast<int>(slice), at[0], at[1]});
     }
   }
-  return covers_of(std::move(all), look);
+  return covers_of(std::move(all), sampling);
 }
 
-std::vector<Cover> rectangle_covers(ImVec2 min, ImVec2 max, const Seen& seen) {
+std::vector<Cover> rectangle_covers(ImVec2 min, ImVec2 max, const ClipRect& clip) {
   struct Part {
     int from = 0;
     int to = 0;
     double share = 1;
   };
-  // The pixels that a stretch covers, alike ones together: the first and the last one in part.
+  // The pixels covered by an interval: the first and the last one partly, those between them fully.
   const auto parts = [](double from, double to, double low, double high) {
     std::vector<Part> all;
     from = std::max(from, low);
@@ -383,9 +389,9 @@ std::vector<Cover> rectangle_covers(ImVec2 min, ImVec2 max, const Seen& seen) {
   };
   std::vector<Cover> covers;
   const auto across = parts(static_cast<double>(min.x), static_cast<double>(max.x),
-                            static_cast<double>(seen.x), static_cast<double>(seen.z));
+                            static_cast<double>(clip.x), static_cast<double>(clip.z));
   for (const Part& row : parts(static_cast<double>(min.y), static_cast<double>(max.y),
-                               static_cast<double>(seen.y), static_cast<double>(seen.w))) {
+                               static_cast<double>(clip.y), static_cast<double>(clip.w))) {
     for (const Part& column : across) {
       covers.push_back({column.from, column.to, row.from, row.to, row.share * column.share});
     }

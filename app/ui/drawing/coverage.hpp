@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How much of each pixel a shape covers: what Cairo fills a pixel by, so that the window shows what
-// files hold, and what draws thin, steep and dense lines truly, which triangles with soft edges do
-// not. A line costs by the columns of pixels it passes, not by its points.
+// The share of each pixel that a shape covers. Cairo fills pixels by the same shares, so the window
+// shows the same picture as exported files; thin, steep and dense lines come out right, which
+// anti-aliased triangles do not achieve. The cost of a line grows with the pixel columns that it
+// crosses, not with its points.
 #pragma once
 
 #include <imgui.h>
@@ -11,8 +12,8 @@
 
 namespace normscope::ui {
 
-/// Whole pixels, from `left` and `top` up to `right` and `bottom`, of which each is covered by
-/// `share` (0 to 1).
+/// A rectangle of whole pixels, from `left`, `top` up to `right`, `bottom` (exclusive), each
+/// covered by `share` (0 to 1).
 struct Cover {
   int left = 0;
   int right = 0;
@@ -22,24 +23,24 @@ struct Cover {
   bool operator==(const Cover&) const = default;
 };
 
-/// The pixels that can be seen, as ImGui writes a rectangle: from x, y up to z, w.
-using Seen = ImVec4;
+/// The clip rectangle in ImGui's form: from x, y up to z, w.
+using ClipRect = ImVec4;
 
-/// A line of a width, its corners round and its ends cut, covers these; no pixel comes twice.
+/// The covers of a line of a width, with round joins and butt ends; each pixel occurs at most once.
 /// shape   at least two points, all finite
 /// units   pixels
-/// numeric a column of pixels is looked at in twelve places, for a line of less than 2.5 pixels in
-///         sixteen: each upright edge is off by 1/24 or 1/32 of a pixel at most, level ones by
-///         1/255
-std::vector<Cover> stroke_covers(std::span<const ImVec2> line, double width, const Seen& seen);
+/// numeric a column of pixels is sampled in 12 slices, for a line of less than 2.5 pixels in 16: each
+///         vertical edge is off by at most 1/24 or 1/32 of a pixel, each horizontal edge by 1/255
+std::vector<Cover> stroke_covers(std::span<const ImVec2> line, double width, const ClipRect& clip);
 
-/// The same of a closed line.
-std::vector<Cover> outline_covers(std::span<const ImVec2> corners, double width, const Seen& seen);
+/// The covers of a closed line.
+std::vector<Cover> outline_covers(std::span<const ImVec2> corners, double width,
+                                  const ClipRect& clip);
 
-/// The same of all that a simple polygon encloses.
-std::vector<Cover> polygon_covers(std::span<const ImVec2> corners, const Seen& seen);
+/// The covers of the inside of a simple polygon.
+std::vector<Cover> polygon_covers(std::span<const ImVec2> corners, const ClipRect& clip);
 
-/// The same of a rectangle, exactly.
-std::vector<Cover> rectangle_covers(ImVec2 min, ImVec2 max, const Seen& seen);
+/// The covers of a rectangle, exactly.
+std::vector<Cover> rectangle_covers(ImVec2 min, ImVec2 max, const ClipRect& clip);
 
 }  // namespace normscope::ui

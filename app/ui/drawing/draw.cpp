@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What controls are drawn with.
+// The drawing functions of controls.
 #include "app/ui/drawing/draw.hpp"
 
 #include <array>
@@ -19,7 +19,7 @@ void draw_words(ImVec2 min, ImVec2 max, std::string_view words, Color color, Ali
   const float room = max.x - min.x;
   std::string cut;
   float width = words_width(words);
-  // Half a pixel: sums of advances differ by their rounding.
+  // Half a pixel of tolerance: sums of advances differ by rounding.
   if (width > room + 0.5F) {
     cut = words;
     do {

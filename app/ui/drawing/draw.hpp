@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The few things that controls are drawn with, onto the panel that is being drawn.
+// The drawing functions of controls; they draw onto the current panel.
 #pragma once
 
 #include <imgui.h>
@@ -15,18 +15,18 @@ enum class Align { kLeft, kCenter, kRight };
 /// Width in pixels of a line in the current font.
 float words_width(std::string_view words);
 
-/// One line in the current font, in the middle of a height, cut off at the right with "…" when the
-/// room is too narrow.
+/// Draws one line in the current font, vertically centred, cut off with "…" where the rectangle is
+/// too narrow.
 void draw_words(ImVec2 min, ImVec2 max, std::string_view words, Color color, Align align);
 
-/// A filled box with a hairline around it; colours with alpha 0 leave their part out.
+/// Draws a filled box with a hairline around it; a colour with alpha 0 draws nothing.
 void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color border,
               float rounding);
 
-/// Greys what was drawn into the current window between two corners: it is about to be replaced.
+/// Greys a rectangle of the current window: its content is about to be replaced.
 void veil(const Context& ui, ImVec2 min, ImVec2 size);
 
-/// The mark of a list that drops down, around a middle.
+/// Draws the chevron of a drop-down list.
 void draw_chevron(const Context& ui, ImVec2 middle, Color color);
 
 }  // namespace normscope::ui

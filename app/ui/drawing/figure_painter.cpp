@@ -25,7 +25,7 @@ ImVec2 between(ImVec2 a, ImVec2 b, double t) {
   return {a.x + (b.x - a.x) * f, a.y + (b.y - a.y) * f};
 }
 
-// The pieces of a broken line that are on; the pattern runs on around corners.
+// The dashes of a line; the pattern continues around corners.
 std::vector<std::vector<ImVec2>> dashes(const std::vector<ImVec2>& points, double on, double off) {
   std::vector<std::vector<ImVec2>> pieces = {{points.front()}};
   bool drawing = true;
@@ -53,7 +53,7 @@ std::vector<ImVec2> without_repeats(std::vector<ImVec2> points) {
   return points;
 }
 
-// The corners of a circle that is round to a fiftieth of a pixel.
+// The corners of a polygon that differs from a circle by at most a fiftieth of a pixel.
 std::vector<ImVec2> circle(ImVec2 center, double radius) {
   constexpr double kRound = 0.02;
   constexpr double kFewest = 12;
@@ -69,7 +69,7 @@ std::vector<ImVec2> circle(ImVec2 center, double radius) {
   return corners;
 }
 
-// A circle's quarters, drawn apart to the corners of a rectangle.
+// A rounded rectangle: the quarters of a circle, moved to the corners of a rectangle.
 std::vector<ImVec2> rounded(ImVec2 min, ImVec2 max, double radius) {
   const auto r = static_cast<float>(radius);
   const ImVec2 middle = {(min.x + max.x) / 2, (min.y + max.y) / 2};
@@ -116,7 +116,7 @@ void FigurePainter::line(const std::vector<ImVec2>& points, double width, Color 
   const ImVec2 a = points.front();
   const ImVec2 b = points.back();
   const auto half = static_cast<float>(width / 2);
-  // Level and upright ones, of which there are most, exactly.
+  // Horizontal and vertical lines, the most frequent ones, are drawn exactly.
   if (points.size() == 2 && a.x == b.x) {
     fill(rectangle_covers({a.x - half, std::min(a.y, b.y)}, {a.x + half, std::max(a.y, b.y)},
                           clips_.back()),
@@ -156,13 +156,13 @@ void FigurePainter::rectangle(const figures::Rect& rect, double radius, Color co
     fill(rectangle_covers(min, max, clips_.back()), color);
     return;
   }
-  // Between its corners it is an ordinary rectangle.
+  // Between the rounded corners the shape is a plain rectangle.
   const auto turn = static_cast<float>(r);
   const float left = std::ceil(min.x + turn);
   const float right = std::max(left, std::floor(max.x - turn));
   const std::vector<ImVec2> outline = rounded(min, max, r);
-  Seen before = clips_.back();
-  Seen after = before;
+  ClipRect before = clips_.back();
+  ClipRect after = before;
   before.z = std::min(before.z, left);
   after.x = std::max(after.x, right);
   fill(polygon_covers(outline, before), color);
@@ -202,7 +202,7 @@ void FigurePainter::text(const figures::TextRun& run) {
 void FigurePainter::image(const figures::Rect& rect, const figures::Image& cells) {
   const ImVec2 min = place({rect.x, rect.y});
   const ImVec2 max = place({rect.right(), rect.bottom()});
-  if (ui_.textures == nullptr) {  // nobody looks closely
+  if (ui_.textures == nullptr) {  // no renderer: the window's tests
     const auto edge = [](float from, float to, std::int64_t at, std::int64_t count) {
       return std::round(from + (to - from) * static_cast<float>(at) / static_cast<float>(count));
     };
@@ -223,11 +223,12 @@ void FigurePainter::image(const figures::Rect& rect, const figures::Image& cells
                                   static_cast<double>(max.y - min.y)};
     return figures::on_pixels(in_pixels, cells, 0, figures::rows_on_pixels(in_pixels)).image;
   };
-  // The same cells at another place of the pixels are another picture.
+  // The key includes the fraction of a pixel at which the image lies, because other fractions give
+  // other textures.
   const ImVec2 corner = {std::floor(min.x), std::floor(min.y)};
   std::uint64_t key = cells.hash != 0 ? cells.hash : figures::hash_of(cells);
   for (const float part : {min.x - corner.x, min.y - corner.y, max.x - min.x, max.y - min.y}) {
-    key = (key ^ std::bit_cast<std::uint32_t>(part)) * 0x100000001b3U;  // FNV-1a goes on
+    key = (key ^ std::bit_cast<std::uint32_t>(part)) * 0x100000001b3U;  // FNV-1a, continued
   }
   const ImVec2 end = {std::max(corner.x + 1, std::ceil(max.x)),
                       std::max(corner.y + 1, std::ceil(max.y))};
@@ -235,11 +236,11 @@ void FigurePainter::image(const figures::Rect& rect, const figures::Image& cells
 }
 
 void FigurePainter::push_clip(const figures::Rect& rect) {
-  const Seen& before = clips_.back();
+  const ClipRect& before = clips_.back();
   const ImVec2 min = place({rect.x, rect.y});
   const ImVec2 max = place({rect.right(), rect.bottom()});
-  const Seen now = {std::max(before.x, min.x), std::max(before.y, min.y), std::min(before.z, max.x),
-                    std::min(before.w, max.y)};
+  const ClipRect now = {std::max(before.x, min.x), std::max(before.y, min.y),
+                        std::min(before.z, max.x), std::min(before.w, max.y)};
   clips_.push_back(now);
   // ImGui's clips are whole pixels.
   list_.PushClipRect({std::floor(now.x), std::floor(now.y)}, {std::ceil(now.z), std::ceil(now.w)},
@@ -260,7 +261,7 @@ void draw_run(const Context& ui, ImDrawList& list, std::string_view text, Face f
   std::size_t at = 0;
   while (!text.empty()) {
     const auto character = text::first_character(text);
-    // ImGui as packaged knows characters of 16 bits.
+    // ImGui as packaged supports characters of 16 bits only.
     const char32_t code = character.code <= 0xFFFF ? character.code : 0xFFFD;
     const ImFontGlyph& glyph = *font.FindGlyph(static_cast<ImWchar>(code));
     if (glyph.Visible != 0U) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures on the screen: the painter that draws onto the panel that is being drawn.
+// The painter of figures on the screen; it draws onto the current panel.
 #pragma once
 
 #include <imgui.h>
@@ -16,7 +16,8 @@ namespace normscope::ui {
 
 class FigurePainter final : public figures::Painter {
  public:
-  /// The figure's point (0, 0) lies at `origin`, in pixels; one of its points is `unit` pixels.
+  /// The figure's point (0, 0) lies at `origin`, in pixels; one point of the figure is `unit`
+  /// pixels.
   FigurePainter(const Context& ui, ImVec2 origin, double unit);
 
   void polyline(std::span<const figures::Point> points, const figures::Stroke& stroke) override;
@@ -28,7 +29,7 @@ class FigurePainter final : public figures::Painter {
   void image(const figures::Rect& rect, const figures::Image& cells) override;
   void push_clip(const figures::Rect& rect) override;
   void pop_clip() override;
-  /// On the screen a figure is asked what is under the pointer, not the picture.
+  /// On the screen hit tests use the figure, not the drawn groups.
   void begin_group(const figures::Tag&) override {}
   void end_group() override {}
 
@@ -42,11 +43,11 @@ class FigurePainter final : public figures::Painter {
   ImDrawList& list_;
   ImVec2 origin_;
   double unit_;
-  std::vector<Seen> clips_;  // one in the other, the innermost last
+  std::vector<ClipRect> clips_;  // nested, the innermost last
 };
 
-/// Draws characters of a face one by one, each at the advance the measure gives it: what formulas
-/// and figures are set with. `baseline` and `em` in pixels.
+/// Draws characters of a face one by one, at their measured advances, as formulas and figures are
+/// laid out. `baseline` and `em` in pixels.
 void draw_run(const Context& ui, ImDrawList& list, std::string_view text, Face face,
               ImVec2 baseline, float em, Color color, std::span<const double> advances = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures of many cells as one texture each, instead of a rectangle a cell and frame. A window
-// without a renderer (a test) has none, and draws rectangles.
+// Textures for images of many cells, instead of one rectangle per cell in every frame. Without a
+// renderer (in tests) there are no textures, and rectangles are drawn.
 #pragma once
 
 #include <imgui.h>
@@ -19,7 +19,7 @@ class Textures {
   Textures& operator=(const Textures&) = delete;
   virtual ~Textures() = default;
 
-  /// The texture of a picture, to be drawn pixel for pixel: made when its key is first asked for,
+  /// The texture of an image, to be drawn pixel for pixel: created at the first request of its key,
   /// kept while it is drawn.
   virtual ImTextureID of(std::uint64_t key, const std::function<figures::Image()>& make) = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order in which a grid's frame happens.
+// One frame of a grid: keys, pointer, drawing, in this order.
 #include "app/ui/grid/grid.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace normscope::ui {
 namespace {
 
-// The selected cell as this grid has it: a single row or column stands for all.
+// The selected cell in this grid: in a single row or column, the index of that row or column.
 std::optional<GridCell> own_cell(const GridData& data, std::optional<GridCell> cell) {
   if (!cell || data.rows == 0 || data.columns == 0) return std::nullopt;
   if (data.rows == 1) cell->row = 0;
@@ -36,7 +36,7 @@ tensor::Tensor part_of(const GridData& data, const GridRange& range) {
       values.push_back(data.value(row, column));
     }
   }
-  // Of a range's own size: it cannot fail.
+  // The number of values matches the shape, so this cannot fail.
   return tensor::Tensor::from_values({range.rows, range.columns}, std::move(values))
       .value_or(tensor::Tensor());
 }
@@ -60,7 +60,7 @@ void GridFrame::go_to(GridCell cell, bool stretch) {
   state.seen = cell;
   bring_into_view(view, cell, state);
   ui.pacing.activity();
-  // Where one row or column stands for all, the place on other cards is kept.
+  // In a single row or column, the other coordinate of the selection on other cards is kept.
   events.selected = cell;
   if (options.selected && data.rows == 1) events.selected->row = options.selected->row;
   if (options.selected && data.columns == 1) events.selected->column = options.selected->column;
@@ -97,7 +97,7 @@ ImVec2 grid_size(const Context& ui, const GridData& data, const GridOptions& opt
   };
   ImVec2 size{whole(data.columns, measures.cell_width, measures.header_width),
               whole(data.rows, measures.row_height, measures.header_height)};
-  // A bar on one side takes its room on the other.
+  // A scroll bar along one axis takes room from the other axis.
   const bool wide = size.x > most.x;
   const bool high = size.y > most.y;
   if (wide) size.y += measures.bar;
@@ -119,7 +119,7 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
   if (!own_cell(data, state.anchor)) state.anchor.reset();
   if (state.editor && !own_cell(data, state.editor->cell)) state.editor.reset();
 
-  // Before the area, which would take Enter for a click.
+  // Keys are handled before the area, which would take Enter as a click.
   frame.focused = ui.focus.id() == id && !ui.focus.in_popup();
   if (frame.focused) grid_keys(frame);
   const Area here =
@@ -130,12 +130,12 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
   }
   grid_pointer(frame, here);
   frame.focused = here.focused || here.pressed;
-  // The keyboard went elsewhere: what was typed counts, and a wrong entry stays to be seen.
-  if (state.editor && !frame.focused && state.editor->complaint.empty()) frame.take_editor();
+  // When the focus moved elsewhere, the typed number is accepted; a wrong entry stays open.
+  if (state.editor && !frame.focused && state.editor->error.empty()) frame.take_editor();
 
-  // Scrolling and moving changed what is seen.
+  // Laid out again, because scrolling and moving the selection change the visible cells.
   frame.view = lay_out_grid(data, frame.measures, frame.view.min, size, state);
-  look_at_seen(data, options, frame.view.seen, frame.measures);
+  measure_visible(data, options, frame.view.seen, frame.measures);
   draw_grid(frame, here);
   const bool headers = options.row_headers || options.column_headers;
   const bool on_cells = frame.view.on_cells(ImGui::GetIO().MousePos);

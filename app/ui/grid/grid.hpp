@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A table of numbers as a spreadsheet shows it, of any size: only the cells that are seen are asked
-// for, formatted and drawn, so that a million columns scroll as smoothly as five. Plain data goes
-// in, what the person did comes out; the grid changes no number itself. (ImGui's own tables end at
-// 64 columns.)
+// A spreadsheet-like table of numbers of any size: only visible cells are read, formatted and
+// drawn, so that a million columns scroll as smoothly as five. Plain data goes in, the user's edits
+// come out as events; the grid itself changes no number. (ImGui's own tables end at 64 columns.)
 #pragma once
 
 #include <imgui.h>
@@ -27,12 +26,13 @@ namespace normscope::ui {
 struct GridData {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
-  /// Asked for the cells that are seen; of a small grid for all, which decide format and colours.
+  /// Called for the visible cells; in a small grid for all cells, because all decide format and
+  /// colours.
   std::function<float(std::int64_t row, std::int64_t column)> value;
 };
 
-/// Up to this many values the whole grid decides its format, its widths and its heat map's ends;
-/// above, what is seen does. Reading so many takes a few microseconds a frame.
+/// Up to this many values, all values decide the format, the widths and the ends of the heat map;
+/// above, only the visible values do. Reading this many takes a few microseconds per frame.
 inline constexpr std::int64_t kGridWholeValues = 4096;
 
 enum class GridHeat {
@@ -44,15 +44,15 @@ enum class GridHeat {
 struct GridOptions {
   document::Digits digits = document::Digits::kFour;
   bool editable = false;
-  bool lines = false;  // headers offer to insert, remove and move their row or column
+  bool lines = false;  // headers have a menu to insert, remove and move their row or column
   bool row_headers = true;
   bool column_headers = true;
   GridHeat heat = GridHeat::kNone;
-  /// The heat map's ends, where the caller knows better than the values that are seen: for
-  /// kDiverging the second is the magnitude.
+  /// The ends of the heat map, where the caller sets them; for kDiverging the second is the
+  /// magnitude. Else the ends follow the values.
   std::optional<std::pair<double, double>> heat_ends{};
-  /// The selected cell, whoever selected it. Where the grid has a single row or column, any index
-  /// means that one: a mean stands for its whole row.
+  /// The selected cell, shared by all cards. In a grid with a single row or column, any index means
+  /// that one: a mean belongs to its whole row.
   std::optional<GridCell> selected{};
   /// The cell hovered anywhere in the window.
   std::optional<GridCell> hovered{};
@@ -66,19 +66,19 @@ struct GridEdit {
 };
 
 struct GridPaste {
-  GridCell cell{};  // where its top left goes
+  GridCell cell{};  // of the top left number
   std::string text{};
 };
 
-/// What was asked of a row or column by its header's menu.
+/// A command of the menu of a row or column header.
 struct GridLineEvent {
   enum class Kind { kInsert, kRemove, kMove } kind = Kind::kInsert;
   GridLine line = GridLine::kRow;
-  std::int64_t at = 0;  // insert: before this one
-  std::int64_t to = 0;  // move: where it goes
+  std::int64_t at = 0;  // insert: before this index
+  std::int64_t to = 0;  // move: the new index
 };
 
-/// What the person did in this frame. When several are set, take the edit before the selection.
+/// The user's actions in this frame. When several are set, apply the edit before the selection.
 struct GridEvents {
   std::optional<GridEdit> edited{};
   std::optional<GridRange> cleared{};  // Delete: to 0
@@ -88,10 +88,11 @@ struct GridEvents {
   std::optional<GridCell> hovered{};
   std::optional<GridRange> copied{};  // Ctrl+C; the caller writes the clipboard
   bool as_print = false;              // with Shift: as a torch print
-  GridRange range{};                  // what is selected: a cell at least
+  GridRange range{};                  // the selection: at least one cell
 };
 
-/// The size of a grid within `most` (pixels): all of it, or what fits with its scroll bars.
+/// The size of a grid within `most` (pixels): the whole grid, or the part that fits, with scroll
+/// bars.
 ImVec2 grid_size(const Context& ui, const GridData& data, const GridOptions& options,
                  ImVec2 most = {FLT_MAX, FLT_MAX});
 
@@ -101,9 +102,9 @@ float grid_header_height(const Context& ui);
 /// The numbers of a part of a grid, as a matrix.
 tensor::Tensor part_of(const GridData& data, const GridRange& range);
 
-/// The keys of a grid, for the list of shortcuts: what they do and which they are.
+/// The keys of a grid, for the list of shortcuts.
 struct KeyHelp {
-  std::string_view words;
+  std::string_view action;
   std::string_view keys;
 };
 std::span<const KeyHelp> grid_key_help();
@@ -113,13 +114,12 @@ std::span<const KeyHelp> grid_key_help();
 /// Arrows, Ctrl+arrows (to the end), Home and End (of the row; with Ctrl of the grid), Page up and
 /// down move the selection, with Shift they stretch a range, as dragging does; Ctrl+A takes all. In
 /// an editable grid Tab and Shift+Tab go from cell to cell and leave it at its ends (Ctrl+Tab from
-/// anywhere); Enter, F2, a double click and typing open the editor, Enter and Tab take what was
-/// typed, Escape leaves the number as it was; Delete sets 0, Ctrl+V pastes; dragging up or down
-/// with Alt, or on the small handle of the selected cell, changes the number live, with Shift
-/// finely.
-/// map  ID the grid; ID/cell/R/C, ID/row/R, ID/column/C what is seen of it; ID/edit the editor and
-///      ID/complaint its sentence; ID/handle; ID/bar/horizontal, ID/bar/vertical; ID/menu/insert,
-///      insert-after, remove, back, forth while a header's menu is open
+/// anywhere); Enter, F2, a double click and typing open the editor, Enter and Tab accept the typed
+/// number, Escape discards it; Delete sets 0, Ctrl+V pastes; dragging up or down with Alt, or on
+/// the small handle of the selected cell, changes the number live, with Shift finely.
+/// map  ID the grid; ID/cell/R/C, ID/row/R, ID/column/C its visible parts; ID/edit the editor and
+///      ID/complaint its error sentence; ID/handle; ID/bar/horizontal, ID/bar/vertical;
+///      ID/menu/insert, insert-after, remove, back, forth while a header's menu is open
 GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 size,
                 GridState& state, const GridOptions& options = {});
 

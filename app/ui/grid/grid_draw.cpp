@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of a grid, and its lines of the UI map.
+// Drawing of a grid, and its entries in the UI map.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace normscope::ui {
 namespace {
 
-// How much of the selection's colour lies on its row and column, on its range, and on its cell.
+// The share of the selection's colour in the cells of a selected range.
 constexpr double kRangeTint = 0.75;
 
 class Picture {
@@ -69,7 +69,7 @@ class Picture {
     const ImVec2 high = frame_.high_of(cell);
     Color color = ground(value);
     const bool selected = contains(range_, cell);
-    // A single cell keeps the colour of its number: its frame and its headers show it.
+    // A single selected cell keeps its own colour; its frame and headers show the selection.
     if (selected && range_.rows * range_.columns > 1) {
       color = mix(color, palette_.selection, kRangeTint);
     }
@@ -84,7 +84,7 @@ class Picture {
                     std::round(low.y + (high.y - low.y - ImGui::GetFontSize()) / 2)};
     list_.AddText(at, imgui_color(text_on(palette_, color)), text.data(),
                   text.data() + text.size());
-    // What is no finite number is marked by a frame, too: the colour alone may not be seen.
+    // NaN and infinities also get a frame, for readers who cannot tell the colours apart.
     if (!std::isfinite(value)) {
       list_.AddRect({low.x + hair, low.y + hair}, {high.x - hair, high.y - hair},
                     imgui_color(palette_.warning), ui_.px(3), 0, hair);
@@ -127,7 +127,7 @@ class Picture {
     draw_handle();
   }
 
-  // Two small triangles, where the pointer can use them or the keyboard is.
+  // Two small triangles, drawn when the pointer is over the cell or the grid has the focus.
   void draw_handle() {
     const auto handle = grid_handle(frame_);
     const bool near = frame_.focused || frame_.events.hovered == frame_.cursor;

@@ -15,8 +15,8 @@
 namespace normscope::ui {
 namespace {
 
-constexpr float kPadding = 6;           // points, left and right of the text
-constexpr float kComplaintWidth = 260;  // points
+constexpr float kPadding = 6;       // points, left and right of the text
+constexpr float kErrorWidth = 260;  // points
 
 void insert(GridState::Editor& editor, std::string_view words) {
   if (editor.all) {
@@ -66,7 +66,7 @@ void open_editor(GridState& state, GridCell cell, std::string_view text, bool ty
                   .before = std::string(typed ? std::string_view() : text),
                   .caret = text.size(),
                   .all = !typed,
-                  .complaint = {}};
+                  .error = {}};
 }
 
 void edit_by_keys(Context& ui, GridState::Editor& editor) {
@@ -79,7 +79,7 @@ void edit_by_keys(Context& ui, GridState::Editor& editor) {
     text::append(typed, c);
     insert(editor, typed);
   }
-  input.take(Key::kSpace);  // it came as text
+  input.take(Key::kSpace);  // Space also arrives as text
   if (input.take(Key::kBackspace)) {
     erase(editor, text::previous(editor.text, editor.caret), editor.caret);
   }
@@ -94,7 +94,7 @@ void edit_by_keys(Context& ui, GridState::Editor& editor) {
     insert(editor, editor.before);
   }
   use_clipboard(ui, editor);
-  if (editor.text != as_it_was) editor.complaint.clear();
+  if (editor.text != as_it_was) editor.error.clear();
 }
 
 void place_caret(Context& ui, GridState::Editor& editor, float x) {
@@ -115,7 +115,7 @@ void place_caret(Context& ui, GridState::Editor& editor, float x) {
 std::optional<double> read_editor(GridState::Editor& editor) {
   const auto value = document::parse_number_expression(editor.text);
   if (value) return *value;
-  editor.complaint = value.error().sentence;
+  editor.error = value.error().sentence;
   return std::nullopt;
 }
 
@@ -123,7 +123,7 @@ void draw_editor(Context& ui, std::string_view id, const GridState::Editor& edit
                  ImVec2 max, bool focused) {
   const Palette& palette = ui.theme.colors;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
-  const bool refused = !editor.complaint.empty();
+  const bool refused = !editor.error.empty();
   {
     const WithFont font(ui, Face::kNumber, ui.theme.metrics.number);
     const auto width = [](std::string_view part) {
@@ -163,9 +163,9 @@ void draw_editor(Context& ui, std::string_view id, const GridState::Editor& edit
 
   const WithFont font(ui, Face::kText, ui.theme.metrics.small);
   const float padding = ui.px(8);
-  const float wrap = ui.px(kComplaintWidth);
-  const char* const first = editor.complaint.data();
-  const char* const last = first + editor.complaint.size();
+  const float wrap = ui.px(kErrorWidth);
+  const char* const first = editor.error.data();
+  const char* const last = first + editor.error.size();
   const ImVec2 words = ImGui::CalcTextSize(first, last, false, wrap);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const ImVec2 size{words.x + 2 * padding, words.y + 2 * padding};
@@ -177,7 +177,7 @@ void draw_editor(Context& ui, std::string_view id, const GridState::Editor& edit
   list.AddRect({x, y}, box_max, imgui_color(palette.error), ui.px(4), 0, std::max(1.0F, ui.px(1)));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {x + padding, y + padding},
                imgui_color(palette.error), first, last, wrap);
-  describe("complaint", editor.complaint, "error", {x, y}, box_max);
+  describe("complaint", editor.error, "error", {x, y}, box_max);
 }
 
 }  // namespace normscope::ui

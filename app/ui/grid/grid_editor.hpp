@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The line of text in a cell that is being edited. ImGui's field takes a frame until it hears keys,
-// in which fast typing would be lost; a cell needs so little that it has its own.
+// The text editor of a grid cell. ImGui's text field takes a frame until it receives keys, in which
+// fast typing would be lost; a cell needs so little that it has its own editor.
 #pragma once
 
 #include <imgui.h>
@@ -12,21 +12,21 @@
 
 namespace normscope::ui {
 
-/// Opens the editor on a number, all of it selected, or on what was typed.
+/// Opens the editor with a text: a number, fully selected, or text that the user has just typed.
 void open_editor(GridState& state, GridCell cell, std::string_view text, bool typed);
 
-/// Lets the keys and the text of this frame change what is typed. Enter, Tab and the arrows up and
-/// down are left to the caller, who moves on.
+/// Applies the keys and the typed text of this frame. Enter, Tab and the arrows up and down are
+/// left to the caller, which moves the selection.
 void edit_by_keys(Context& ui, GridState::Editor& editor);
 
-/// Puts the caret where the pointer pressed, in pixels from the editor's left.
+/// Puts the caret at x, in pixels from the left edge of the editor.
 void place_caret(Context& ui, GridState::Editor& editor, float x);
 
-/// Reads what was typed; where that is no number, its sentence is kept and nothing is given.
+/// Reads the typed number; when there is none, keeps the error sentence and returns nullopt.
 std::optional<double> read_editor(GridState::Editor& editor);
 
-/// Draws it over its cell, and the sentence of a wrong entry below; both above everything else, for
-/// a card may be narrower than they are.
+/// Draws the editor over its cell, and the error sentence of a wrong entry below it; both above
+/// everything else, because a card may be narrower.
 void draw_editor(Context& ui, std::string_view id, const GridState::Editor& editor, ImVec2 min,
                  ImVec2 max, bool focused);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Styles and widths of a grid's numbers.
+// Style and width of a grid's numbers.
 #include "app/ui/grid/grid_format.hpp"
 
 #include <fmt/format.h>
@@ -15,12 +15,12 @@ namespace {
 
 using document::Digits;
 
-// From here on a number is written with an exponent: seven digits before the point are still read
+// Numbers from here on are written with an exponent: up to seven digits before the point are read
 // at a glance, and float32 has no more.
 constexpr double kLargestFixed = 1e6;
 // "-inf".
 constexpr int kLeastWidth = 4;
-// The widest text of each kind, where values come into view that nobody has looked at yet.
+// The widest text of each style, for grids whose values were not all read.
 constexpr int kTorchWidth = 11;  // "-1.2345e-01"
 constexpr int kBitsWidth = 8;
 
@@ -29,7 +29,7 @@ int precision_of(Digits digits) {
   return digits == Digits::kNine ? 9 : 4;
 }
 
-// As float32, so that 1e-05 itself is not below it.
+// Rounded to float32, so that the float32 1e-05 itself is not below the limit.
 double smallest_fixed(int precision) {
   return static_cast<double>(static_cast<float>(std::pow(10.0, 1 - precision)));
 }
@@ -44,7 +44,7 @@ GridFormat::GridFormat(Digits digits, const tensor::FloatRange& range, bool whol
   }
   if (digits == Digits::kTorch) {
     width_ = static_cast<int>(torch_.width());
-    // Values in view that would need more than others get an exponent, as torch would give them.
+    // Visible values that would be wider get an exponent, as torch prints them.
     if (!whole && width_ > kTorchWidth) {
       tensor::PrintOptions options;
       options.sci_mode = true;
@@ -64,7 +64,8 @@ GridFormat::GridFormat(Digits digits, const tensor::FloatRange& range, bool whol
   widen(0);
   range.for_each_extreme([&](double value) {
     widen(value);
-    // Between a value with an exponent and one without lie others of either kind.
+    // A range that needs an exponent also contains values without one; the widest of those counts,
+    // too.
     const double size = std::abs(value);
     if (size >= kLargestFixed) widen(std::copysign(kLargestFixed - 1, value));
     if (size < smallest_fixed(precision_)) widen(std::copysign(smallest_fixed(precision_), value));

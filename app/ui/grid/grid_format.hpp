@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the numbers of a grid are written: all in one style, so that their points stand below each
-// other and a column has one width however far it scrolls.
+// The number format of a grid: one style for all numbers, so that decimal points are aligned and
+// the width of a column does not change while scrolling.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace normscope::ui {
 
 class GridFormat {
  public:
-  /// Chooses the style for values of this range. `whole`: the range is of all values, so the width
-  /// is what they need; else it is one that any value fits into.
+  /// Chooses the style for values of this range. `whole`: the range covers all values, so the width
+  /// fits them; else the width fits any value.
   /// math    4, 6, 9: so many digits after the point (none when all values are whole numbers below
   ///         1e6); below 10^(1 - digits) and from 1e6 on with an exponent, one digit less.
   ///         torch: as print() of these values. bits: the eight hexadecimal digits of float32
   GridFormat(document::Digits digits, const tensor::FloatRange& range, bool whole);
 
-  /// Characters that a column needs.
+  /// The width of a column, in characters.
   int width() const { return width_; }
   std::string text(float value) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One frame of a grid, and the three things that happen in it: keys, pointer, drawing. Only the
-// grid's own files include this.
+// One frame of a grid and its three parts: keys, pointer, drawing. Only the grid's own files
+// include this header.
 #pragma once
 
 #include <imgui.h>
@@ -23,18 +23,19 @@ struct GridFrame {
   GridMeasures measures;
   GridView view;
   std::optional<GridCell> cursor{};  // the selected cell of this grid
-  bool focused = false;              // keys belong to it
+  bool focused = false;              // the grid has the keyboard focus
   GridEvents events{};
 
   /// Moves the selection; `stretch` leaves the other corner of the range where it is.
   void go_to(GridCell cell, bool stretch);
-  /// Asks for what the open editor holds and closes it; false when that is no number.
+  /// Reports the number of the open editor as an edit and closes the editor; false when the text is
+  /// no number.
   bool take_editor();
   /// Opens the editor on the selected cell.
   void begin_editing();
-  /// What is selected: the range, or the cell.
+  /// The selected range; a single cell is a range of 1 x 1.
   GridRange range() const;
-  /// The cell's rectangle in pixels.
+  /// The corners of the cell's rectangle, in pixels.
   ImVec2 low_of(GridCell cell) const;
   ImVec2 high_of(GridCell cell) const;
 };
@@ -47,7 +48,7 @@ void grid_keys(GridFrame& frame);
 /// Presses, drags, the wheel and the pointer's place.
 void grid_pointer(GridFrame& frame, const Area& area);
 
-/// Where the handle of the selected cell lies; nothing where there is none.
+/// The rectangle of the selected cell's handle; nullopt when there is none.
 std::optional<Rect> grid_handle(const GridFrame& frame);
 
 /// The menu of a header, while it is open.

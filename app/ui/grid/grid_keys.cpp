@@ -20,7 +20,7 @@ constexpr Modifiers kShift{.shift = true};
 constexpr Modifiers kCtrl{.ctrl = true};
 constexpr Modifiers kCtrlShift{.ctrl = true, .shift = true};
 
-// Letters and digits that were typed are no shortcuts of anyone.
+// Removes typed letters and digits, so that they do not act as shortcuts.
 void take_typing(Input& input) {
   const std::vector<KeyPress> pressed = input.pressed();
   for (const KeyPress& press : pressed) {
@@ -30,7 +30,7 @@ void take_typing(Input& input) {
   }
 }
 
-// The next cell in reading order, or nothing beyond the ends.
+// The next cell in reading order; nullopt beyond the ends.
 std::optional<GridCell> neighbour(const GridData& data, GridCell cell, int direction) {
   cell.column += direction;
   if (cell.column < 0) cell = {cell.row - 1, data.columns - 1};
@@ -39,7 +39,7 @@ std::optional<GridCell> neighbour(const GridData& data, GridCell cell, int direc
   return cell;
 }
 
-// True when the key was taken.
+// Moves the selection by Tab; true when a key was taken.
 bool step_by_tab(GridFrame& frame) {
   if (!frame.cursor) return false;
   for (const int direction : {1, -1}) {
@@ -77,13 +77,13 @@ void edit_keys(GridFrame& frame) {
   if (frame.take_editor()) {
     step_by_tab(frame);
   } else {
-    // A wrong entry keeps the keyboard until it is mended or given up.
+    // A wrong entry keeps the focus until it is corrected or cancelled.
     input.take(Key::kTab);
     input.take({Key::kTab, kShift});
   }
 }
 
-// Where a key leads from a cell; nothing when none was pressed.
+// The cell that a movement key leads to; nullopt when none was pressed.
 std::optional<GridCell> moved(GridFrame& frame, GridCell cell, bool stretch) {
   Input& input = frame.ui.input;
   const Modifiers plain = stretch ? kShift : kPlain;
@@ -134,13 +134,13 @@ void change_keys(GridFrame& frame) {
   }
   std::string typed;
   for (const char32_t c : input.take_text()) {
-    // Numbers and the names of the calculator are plain letters; a blank opens nothing.
+    // Number expressions are ASCII only; a space does not open the editor.
     if (c > U' ' && c < 0x7F) typed += static_cast<char>(c);
   }
   if (!typed.empty()) {
     open_editor(frame.state, *frame.cursor, typed, true);
     bring_into_view(frame.view, *frame.cursor, frame.state);
-    edit_keys(frame);  // Enter may have come with it
+    edit_keys(frame);  // Enter may have arrived in the same frame
     return;
   }
   if (input.take(Key::kEnter) || input.take(Key::kF2)) frame.begin_editing();
@@ -185,7 +185,7 @@ void grid_keys(GridFrame& frame) {
     frame.ui.focus.move(-1);
     return;
   }
-  // Without a selection the first key finds one.
+  // Without a selection, the first key selects the first cell.
   const GridCell from = frame.cursor.value_or(GridCell{0, 0});
   for (const bool stretch : {false, true}) {
     if (const auto to = moved(frame, from, stretch)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the pointer does in a grid, and the menu of its headers.
+// Pointer input of a grid, and the menu of its headers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace {
 
 using Grasp = GridState::Grasp;
 
-// A number of size 1 changes by 1 along a hand's move of 100 points; larger ones by their decade.
+// Dragging by 100 points changes a number of magnitude 1 by 1, larger numbers by their power of
+// ten.
 constexpr double kStepPerPoint = 0.01;
 constexpr double kFine = 0.1;  // with Shift
 
@@ -68,7 +69,8 @@ void go_on_dragging(GridFrame& frame, const Area& area) {
   const double decade =
       std::pow(10.0, std::floor(std::log10(std::max(std::abs(drag.before), 1.0))));
   const double step = decade * kStepPerPoint * (frame.ui.input.modifiers().shift ? kFine : 1);
-  // On whole steps, so that what is dragged ends in short numbers; where it began, it stays exact.
+  // Rounded to whole steps, so that dragging gives short numbers; back at the start the exact
+  // number returns.
   const double value =
       points == 0 ? drag.before : std::round((drag.before + points * step) / step) * step;
   if (value != drag.last) {
@@ -92,7 +94,7 @@ void press(GridFrame& frame, ImVec2 pointer) {
     place_caret(frame.ui, *state.editor, pointer.x - frame.low_of(cell).x);
     return;
   }
-  // A wrong entry stays open until it is mended or given up.
+  // A wrong entry stays open until it is corrected or cancelled.
   if (!frame.take_editor()) return;
   const auto handle = grid_handle(frame);
   const bool on_handle = handle && inside(*handle, pointer);

@@ -20,41 +20,40 @@ constexpr float kHeaderHeight = 20;
 constexpr float kHandleRoom = 9;  // at the left of an editable cell
 constexpr float kBar = 10;
 constexpr float kLeastGrab = 24;
-// What a turn of the wheel moves: three rows, as everywhere, and one column.
+// One notch of the wheel scrolls three rows or one column.
 constexpr double kWheelRows = 3;
 constexpr double kWheelColumns = 1;
 
-struct Looked {
+struct ReadValues {
   tensor::FloatRange range{};
   double least = std::numeric_limits<double>::infinity();
   double greatest = -std::numeric_limits<double>::infinity();
 };
 
-Looked look_at(const GridData& data, const GridRange& cells) {
-  Looked looked;
+ReadValues read_values(const GridData& data, const GridRange& cells) {
+  ReadValues read;
   for (std::int64_t row = cells.row; row < cells.row + cells.rows; ++row) {
     for (std::int64_t column = cells.column; column < cells.column + cells.columns; ++column) {
       const auto value = static_cast<double>(data.value(row, column));
-      looked.range.add(value);
+      read.range.add(value);
       if (!std::isfinite(value)) continue;
-      looked.least = std::min(looked.least, value);
-      looked.greatest = std::max(looked.greatest, value);
+      read.least = std::min(read.least, value);
+      read.greatest = std::max(read.greatest, value);
     }
   }
-  return looked;
+  return read;
 }
 
-std::pair<double, double> ends_of(const Looked& looked, const GridOptions& options) {
+std::pair<double, double> ends_of(const ReadValues& read, const GridOptions& options) {
   if (options.heat_ends) return *options.heat_ends;
-  return looked.least <= looked.greatest ? std::pair{looked.least, looked.greatest}
-                                         : std::pair{0.0, 0.0};
+  return read.least <= read.greatest ? std::pair{read.least, read.greatest} : std::pair{0.0, 0.0};
 }
 
 bool is_small(const GridData& data) {
   return data.columns == 0 || data.rows <= kGridWholeValues / data.columns;
 }
 
-// Length of the grab and its place, for so much of so much being seen.
+// Sets the length and the position of the grab; `shown` of `total` are visible, from `first` on.
 void place_grab(GridBar& bar, double track, double least, double shown, double total, double first,
                 double last) {
   bar.grab_size = std::min(track, std::max(least, track * shown / total));
@@ -74,9 +73,9 @@ float grid_header_height(const Context& ui) {
 
 GridMeasures measure_grid(const Context& ui, const GridData& data, const GridOptions& options) {
   const bool small = is_small(data);
-  const Looked looked = small ? look_at(data, {0, 0, data.rows, data.columns}) : Looked{};
-  GridMeasures measures{GridFormat(options.digits, looked.range, small), small};
-  measures.ends = ends_of(looked, options);
+  const ReadValues read = small ? read_values(data, {0, 0, data.rows, data.columns}) : ReadValues{};
+  GridMeasures measures{GridFormat(options.digits, read.range, small), small};
+  measures.ends = ends_of(read, options);
   {
     const WithFont font(ui, Face::kNumber, ui.theme.metrics.number);
     measures.digit = ImGui::CalcTextSize("0").x;
@@ -101,12 +100,12 @@ GridMeasures measure_grid(const Context& ui, const GridData& data, const GridOpt
   return measures;
 }
 
-void look_at_seen(const GridData& data, const GridOptions& options, const GridRange& seen,
-                  GridMeasures& measures) {
+void measure_visible(const GridData& data, const GridOptions& options, const GridRange& seen,
+                     GridMeasures& measures) {
   if (measures.whole) return;
-  const Looked looked = look_at(data, seen);
-  measures.format = GridFormat(options.digits, looked.range, false);
-  measures.ends = ends_of(looked, options);
+  const ReadValues read = read_values(data, seen);
+  measures.format = GridFormat(options.digits, read.range, false);
+  measures.ends = ends_of(read, options);
 }
 
 GridView lay_out_grid(const GridData& data, const GridMeasures& measures, ImVec2 min, ImVec2 size,
@@ -118,11 +117,11 @@ GridView lay_out_grid(const GridData& data, const GridMeasures& measures, ImVec2
   view.row_height = measures.row_height;
   const double width = static_cast<double>(data.columns) * measures.cell_width;
   const double height = static_cast<double>(data.rows) * measures.row_height;
-  // Half a pixel is a rounding, not something hidden.
+  // A difference of half a pixel is rounding, not hidden content.
   constexpr double kSlack = 0.5;
   double room_x = std::max(1.0F, size.x - measures.header_width);
   double room_y = std::max(1.0F, size.y - measures.header_height);
-  // One bar takes room from the other axis, which may then need its own.
+  // A scroll bar takes room from the other axis, which may then need one, too.
   for (int pass = 0; pass < 2; ++pass) {
     if (!view.horizontal.shown && width > room_x + kSlack) {
       view.horizontal.shown = true;
@@ -180,7 +179,7 @@ GridCell nearest_cell(const GridView& view, const GridState& state, const GridDa
 void bring_into_view(const GridView& view, GridCell cell, GridState& state) {
   const auto follow = [](double first, double shown, double last, std::int64_t at) {
     const auto place = static_cast<double>(at);
-    // A view narrower than a cell shows its end: that is where digits stand.
+    // A view narrower than a cell shows the cell's right end, where the digits are.
     const double lowest = place + 1 - shown;
     return std::clamp(std::clamp(first, lowest, std::max(lowest, place)), 0.0, std::max(last, 0.0));
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where everything of a grid lies in one frame. Scroll positions are double and counted in rows and
-// columns; only the distance from the first visible cell becomes pixels, so nothing is lost at a
-// million columns.
+// The layout of a grid in one frame. Scroll positions are double and counted in rows and columns;
+// only the distance from the first visible cell is converted to pixels, so a million columns lose
+// no precision.
 #pragma once
 
 #include <imgui.h>
@@ -14,14 +14,14 @@
 
 namespace normscope::ui {
 
-// In points: the digits of headers, and the room at both sides of a cell's.
+// In points: the text size of headers, and the padding at both sides of a cell.
 inline constexpr float kGridHeaderPoints = 11.5F;
 inline constexpr float kGridCellPadding = 7;
 
-/// What decides a grid's look before its place is known.
+/// Sizes and format of a grid, which do not depend on its position.
 struct GridMeasures {
   GridFormat format;
-  bool whole = true;                 // made of all values
+  bool whole = true;                 // format and ends are those of all values
   float digit = 0;                   // width of a character, in pixels
   float cell_width = 0;              // of all columns
   float row_height = 0;              // of all rows
@@ -31,14 +31,13 @@ struct GridMeasures {
   std::pair<double, double> ends{};  // of the values that were read
 };
 
-/// Sizes; of a small grid also format and the heat map's ends.
+/// Measures a grid: its sizes; of a small grid also the format and the ends of the heat map.
 GridMeasures measure_grid(const Context& ui, const GridData& data, const GridOptions& options);
-/// Format and ends of a grid that is too large to be read as a whole, by what is seen of it. No
-/// size depends on them.
-void look_at_seen(const GridData& data, const GridOptions& options, const GridRange& seen,
-                  GridMeasures& measures);
+/// Sets format and heat map ends of a large grid from its visible cells. No size depends on them.
+void measure_visible(const GridData& data, const GridOptions& options, const GridRange& seen,
+                     GridMeasures& measures);
 
-/// One scroll bar: where it lies along its axis, in pixels from the start of its track.
+/// One scroll bar; the grab's position along the axis is in pixels from the start of the track.
 struct GridBar {
   bool shown = false;
   ImVec2 min{};  // of the track
@@ -59,7 +58,7 @@ struct GridView {
   double last_column = 0;
   GridBar horizontal{};
   GridBar vertical{};
-  GridRange seen{};  // the cells that are to be seen, whole or in part
+  GridRange seen{};  // the cells that are visible, whole or in part
 
   float x_of(std::int64_t column, const GridState& state) const {
     return cells_min.x +
@@ -74,7 +73,7 @@ struct GridView {
   }
 };
 
-/// Lays a grid out at a place and brings the scroll position back inside.
+/// Lays out a grid at a position and clamps the scroll position.
 GridView lay_out_grid(const GridData& data, const GridMeasures& measures, ImVec2 min, ImVec2 size,
                       GridState& state);
 
@@ -82,10 +81,11 @@ GridView lay_out_grid(const GridData& data, const GridMeasures& measures, ImVec2
 GridCell nearest_cell(const GridView& view, const GridState& state, const GridData& data,
                       ImVec2 point);
 
-/// Scrolls as little as needed to have a cell in sight.
+/// Scrolls as little as needed to show a cell.
 void bring_into_view(const GridView& view, GridCell cell, GridState& state);
 
-/// Moves a bar by where the pointer is; a press beside the grab takes it to the pointer first.
+/// Moves a scroll bar with the pointer; a press outside the grab moves the grab to the pointer
+/// first.
 void drag_bars(const GridView& view, bool pressed, bool held, GridState& state);
 
 /// Scrolls by the wheel when the pointer is over the grid.

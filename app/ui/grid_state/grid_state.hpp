@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cells of a grid of numbers and what a grid keeps between frames, as plain data: whoever holds
-// it needs no window.
+// The cells and the state of a grid of numbers, as plain data that needs no window.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +18,7 @@ struct GridCell {
   bool operator==(const GridCell&) const = default;
 };
 
-/// The top left cell, and how many rows and columns.
+/// The top left cell, and the number of rows and columns.
 struct GridRange {
   std::int64_t row = 0;
   std::int64_t column = 0;
@@ -33,9 +32,9 @@ GridRange range_between(GridCell corner, GridCell other);
 
 enum class GridLine { kRow, kColumn };
 
-/// What a grid keeps between frames; the caller owns one a grid.
+/// The state of a grid between frames; the caller owns one per grid.
 struct GridState {
-  /// Scroll position in rows and columns, with fractions; a float could not name each column.
+  /// Scroll position in rows and columns, with fractions; float could not represent every column.
   double row = 0;
   double column = 0;
 
@@ -43,10 +42,10 @@ struct GridState {
   struct Editor {
     GridCell cell{};
     std::string text{};
-    std::string before{};     // as it was opened
-    std::size_t caret = 0;    // bytes before it
-    bool all = false;         // all is selected: what is typed replaces it
-    std::string complaint{};  // the sentence of the last entry that could not be read
+    std::string before{};   // the text when the editor was opened
+    std::size_t caret = 0;  // in bytes
+    bool all = false;       // all text is selected: typing replaces it
+    std::string error{};    // the error sentence of the last entry that could not be read
   };
   std::optional<Editor> editor{};
 
@@ -54,18 +53,18 @@ struct GridState {
   struct Drag {
     GridCell cell{};
     double before = 0;
-    float from = 0;  // where the pointer was, in pixels down the window
+    float from = 0;  // y of the pointer at the start, in pixels
     document::Gesture gesture = document::kNoGesture;
     double last = 0;
   };
   std::optional<Drag> drag{};
 
-  /// The other corner of a selected range; nothing while one cell alone is selected.
+  /// The other corner of a selected range; nullopt while a single cell is selected.
   std::optional<GridCell> anchor{};
-  /// What was selected in the last frame: a change by another card scrolls it into sight.
+  /// The cell selected in the last frame: a selection made on another card is scrolled into view.
   std::optional<GridCell> seen{};
-  /// What the pointer holds: cells (selecting a range), or a scroll bar by the place it was
-  /// grasped.
+  /// What the pointer drags: a selection of cells, or a scroll bar (`grasped_at` is the offset of
+  /// the pointer in the grab).
   enum class Grasp { kNone, kCells, kHorizontalBar, kVerticalBar } grasp = Grasp::kNone;
   double grasped_at = 0;
   /// The row or column whose menu is open.

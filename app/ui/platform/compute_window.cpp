@@ -17,7 +17,7 @@ namespace normscope::ui {
 
 struct ComputeWindow::State {
   std::mutex mutex;
-  GLFWwindow* window = nullptr;  // the main thread makes and destroys it
+  GLFWwindow* window = nullptr;  // created and destroyed on the main thread
   bool prepared = false;
   bool lent = false;
 };
@@ -43,10 +43,10 @@ class WindowContext final : public gpu::Context {
 
  private:
   GLFWwindow* window_;
-  GLFWwindow* before_ = nullptr;  // whose context the thread had
+  GLFWwindow* before_ = nullptr;  // whose context was current before
 };
 
-// Of the context that draws the window.
+// The renderer of the current context, which draws the window.
 std::string_view renderer() {
   // NOLINTNEXTLINE(*-reinterpret-cast): OpenGL's characters are bytes
   const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
@@ -73,7 +73,8 @@ void ComputeWindow::prepare(compute::Device device) {
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-  // Where it cannot be made, `open` tries without a window, and says why that failed.
+  // Where the window cannot be created, `open` tries a context without a window and reports the
+  // error of that attempt.
   state_->window = glfwCreateWindow(1, 1, "", nullptr, nullptr);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The OpenGL context that the worker computes with. A context needs a window, and windows are made
-// on the main thread: so a hidden one is made there when it is first needed, and lent to the
-// worker.
+// The OpenGL context of the worker's computations. A context needs a window, and windows can only
+// be created on the main thread: so the main thread creates a hidden window at the first need and
+// lends it to the worker.
 #pragma once
 
 #include <functional>
@@ -17,18 +17,19 @@ namespace normscope::ui {
 class ComputeWindow {
  public:
   ComputeWindow();
-  /// On the main thread, after the worker's thread has ended and before GLFW does.
+  /// To be called on the main thread, after the worker's thread has ended and before GLFW is
+  /// terminated.
   ~ComputeWindow();
   ComputeWindow(const ComputeWindow&) = delete;
   ComputeWindow& operator=(const ComputeWindow&) = delete;
 
-  /// Makes the hidden window, once; on the main thread, whose own context says what the device is:
-  /// for one that is software only where that is asked for by name. Where there is no OpenGL 4.3,
-  /// `open` says so.
+  /// Creates the hidden window, once; on the main thread, whose own context names the renderer. For
+  /// a software renderer the window is only created when the GPU was chosen explicitly. Without
+  /// OpenGL 4.3, `open` reports the error.
   void prepare(compute::Device device);
 
-  /// What the gpu's backend opens its context with, on any thread; this object must outlive it. A
-  /// context that was lost is replaced by one without a window.
+  /// The function with which the GPU backend opens its context, on any thread; this object must
+  /// outlive that context. A lost context is replaced by one without a window.
   gpu::OpenContext open();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the window's own pixels: nothing is ever between two of them.
+// Textures that are drawn pixel for pixel, so they need no interpolation.
 #include "app/ui/platform/gl_textures.hpp"
 
 #include <epoxy/gl.h>
@@ -7,8 +7,8 @@
 namespace normscope::ui {
 namespace {
 
-// Frames after which a texture that nobody draws is given back.
-constexpr int kPatience = 30;
+// A texture that was not drawn for this many frames is deleted.
+constexpr int kMostUnusedFrames = 30;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ ImTextureID GlTextures::of(std::uint64_t key, const std::function<figures::Image
 
 void GlTextures::end_frame() {
   for (auto entry = entries_.begin(); entry != entries_.end();) {
-    if (++entry->second.unused > kPatience) {
+    if (++entry->second.unused > kMostUnusedFrames) {
       glDeleteTextures(1, &entry->second.name);
       entry = entries_.erase(entry);
     } else {

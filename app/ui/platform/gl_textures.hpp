@@ -18,15 +18,15 @@ class GlTextures final : public Textures {
   ~GlTextures() override;
   ImTextureID of(std::uint64_t key, const std::function<figures::Image()>& make) override;
 
-  /// After each frame: what was not drawn for a while goes.
+  /// To be called after each frame: deletes textures that were not drawn for a while.
   void end_frame();
 
  private:
   struct Entry {
     unsigned int name = 0;
-    int unused = 0;  // frames
+    int unused = 0;  // frames since the last use
   };
-  std::map<std::uint64_t, Entry> entries_;  // by what they show
+  std::map<std::uint64_t, Entry> entries_;  // by the key of the image
 };
 
 }  // namespace normscope::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GLFW's keys as ours.
+// Conversion of GLFW's keys.
 #include "app/ui/platform/keys.hpp"
 
 #include <GLFW/glfw3.h>
@@ -77,7 +77,7 @@ Key key_of_glfw(int key, int scancode) {
   for (const auto& pair : kNamed) {
     if (pair.glfw == key) return pair.key;
   }
-  // A layout of other letters (Greek, Cyrillic): the place of the key counts.
+  // On a layout of other letters (Greek, Cyrillic) the position of the key counts.
   if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) return offset(Key::kA, key - GLFW_KEY_A);
   if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return offset(Key::k0, key - GLFW_KEY_0);
   return Key::kNone;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// GLFW's keys as ours.
+// Conversion of GLFW's keys.
 #pragma once
 
 #include "app/ui/key.hpp"
 
 namespace normscope::ui {
 
-/// The key of GLFW's key code and scan code; kNone for one that means nothing here. Letters and
-/// signs go by what the keyboard's layout prints, so that Ctrl+Z is where the Z is.
+/// The key of GLFW's key code and scan code; kNone for a key that this program does not use.
+/// Letters and signs follow the keyboard layout, so that Ctrl+Z is the key that prints Z.
 Key key_of_glfw(int key, int scancode);
 Modifiers modifiers_of_glfw(int mods);
 

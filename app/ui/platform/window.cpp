@@ -24,7 +24,7 @@
 namespace normscope::ui {
 namespace {
 
-// GLFW reports by a callback without any user data; the message is fetched where it matters.
+// GLFW's error callback has no user data, so the message is fetched after a failed call.
 std::string glfw_reason() {
   const char* words = nullptr;
   glfwGetError(&words);
@@ -36,8 +36,8 @@ base::Error no_display(const std::string& reason) {
           "these commands need no display: normscope compute, --help, --version"};
 }
 
-// GLFW 3.4 tries Wayland first, whose library complains on stderr when there is no folder for its
-// socket; then only X11 is left to try.
+// GLFW 3.4 tries Wayland first, whose library prints errors when there is no folder for its socket;
+// in that case only X11 is tried.
 void choose_platform() {
 #ifdef GLFW_PLATFORM
   const bool has_folder = base::environment(base::Variable::kRuntimeDir).has_value();
@@ -74,7 +74,7 @@ struct DestroyCursor {
 using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 using CursorHandle = std::unique_ptr<GLFWcursor, DestroyCursor>;
 
-// What ImGui draws with, as long as the OpenGL context lives.
+// ImGui's OpenGL renderer; must be destroyed before the OpenGL context.
 class Renderer {
  public:
   Renderer() : ready_(ImGui_ImplOpenGL3_Init("#version 330 core")) {}
@@ -89,7 +89,7 @@ class Renderer {
   bool ready_;
 };
 
-// 4.3 for what computes on the GPU later, 3.3 where that is all there is.
+// Prefers OpenGL 4.3, which computing on the GPU needs; drawing needs 3.3.
 WindowHandle open_window(const WindowSettings& settings) {
   constexpr std::array<std::pair<int, int>, 2> kVersions = {{{4, 3}, {3, 3}}};
   for (const auto& [major, minor] : kVersions) {
@@ -109,7 +109,7 @@ WindowHandle open_window(const WindowSettings& settings) {
   return nullptr;
 }
 
-// What the environment says in place of the monitor's scale.
+// The scale that the environment sets in place of the monitor's.
 std::optional<float> scale_from_environment() {
   const auto given = base::environment(base::Variable::kScale);
   if (!given) return std::nullopt;
@@ -193,7 +193,8 @@ void RealWindow::listen() {
   GLFWwindow* const window = handle_.get();
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     auto& self = of(w);
-    // X11 reports a modifier's own key without its bit at the press and with it at the release.
+    // X11 reports a modifier's own key without the modifier bit at the press and with it at the
+    // release.
     auto modifiers = modifiers_of_glfw(mods);
     const bool down = action != GLFW_RELEASE;
     if (key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL) modifiers.ctrl = down;
@@ -268,7 +269,8 @@ void RealWindow::read_scale() {
   int height = 0;
   glfwGetWindowSize(handle_.get(), &width, &height);
   glfwGetFramebufferSize(handle_.get(), &pixels, &height);
-  // Where a unit of the window is not a pixel, part of the monitor's scale is in it already.
+  // Where a window unit is not a pixel, the window unit already contains part of the monitor's
+  // scale.
   const float raster =
       width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1.0F;
   const float wanted = scale_from_environment().value_or(content_x / raster);
@@ -323,7 +325,7 @@ base::Expected<void> RealWindow::loop() {
     if (pacing.due(now)) {
       glfwPollEvents();
     } else if (const auto wait = pacing.wait(now)) {
-      // GLFW takes no wait of nothing.
+      // GLFW does not accept a timeout of 0.
       glfwWaitEventsTimeout(std::max(*wait, 1e-3));
     } else {
       glfwWaitEvents();
@@ -347,7 +349,7 @@ base::Expected<void> run_window(const WindowSettings& settings, const WindowCall
   if (!library.started()) return tl::unexpected(no_display(glfw_reason()));
   WindowHandle handle = open_window(settings);
   if (!handle) return tl::unexpected(no_display(glfw_reason()));
-  // Smaller, nothing of the three columns could be read.
+  // In a smaller window the three columns would be unreadable.
   constexpr int kLeastWidth = 640;
   constexpr int kLeastHeight = 400;
   glfwSetWindowSizeLimits(handle.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The real window: GLFW's events go into the shell, what it draws goes through OpenGL onto the
-// screen. The loop sleeps until something happens.
+// The real window: passes GLFW's events to the shell and draws the shell's frames with OpenGL. The
+// loop sleeps until an event arrives.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ struct WindowSettings {
   ShellSettings shell{};
 };
 
-/// What a frame may ask of the window, besides drawing.
+/// The requests that a frame may make of the window, besides drawing.
 class Window {
  public:
   virtual ~Window() = default;
@@ -38,8 +38,8 @@ class Window {
 struct WindowCallbacks {
   std::function<void(Window&)> start{};           // once, before the first frame
   std::function<void(Window&, Context&)> draw{};  // every frame
-  std::function<void()> end{};                    // once, after the last; the window is still there
-  std::function<bool(Window&)> may_close{};       // asked when the window is to be closed
+  std::function<void()> end{};               // once, after the last frame; the window still exists
+  std::function<bool(Window&)> may_close{};  // called when the user closes the window
   std::function<void(Window&, const std::vector<std::filesystem::path>&)> dropped{};  // files
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pointing, clicking and focus, the same for every control.
+// Hover, clicks and focus, the same for every control.
 #include "app/ui/widgets/area.hpp"
 
 #include <imgui_internal.h>
@@ -35,7 +35,7 @@ Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe, const 
       (ui.input.take(Key::kEnter) || ui.input.take(Key::kSpace))) {
     area.activated = true;
   }
-  // Tab leads to what lies outside of a scrolled panel, too.
+  // Tab may reach a widget outside the visible part of a panel: scroll to it.
   if (area.focused && ui.focus.arrived(id) && ui.focus.ring() && !ImGui::IsItemVisible()) {
     ImGui::SetScrollHereY();
     ui.pacing.activity();
@@ -62,7 +62,7 @@ void draw_focus_ring(Context& ui, const Area& area, float rounding) {
 
 void report(Context& ui, Widget describe, ImVec2 min, ImVec2 max) {
   if (!ui.map.on()) return;
-  // In its first frame a popup is not shown and does not know its size: nothing is in place yet.
+  // A popup is hidden in its first frame, until its size is known: positions are not final yet.
   if (ImGui::GetCurrentWindowRead()->Hidden) return;
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = list.GetClipRectMin();

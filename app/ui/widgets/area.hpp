@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A place that can be pointed at, clicked, dragged and reached by Tab: what every control is made
-// of, and what panels use for things of their own (cards, bars, axes).
+// The base of every control: a rectangle that can be hovered, clicked, dragged and reached by Tab.
+// Panels use it for their own elements (cards, bars, axes).
 #pragma once
 
 #include <imgui.h>
@@ -15,27 +15,27 @@ struct Area {
   ImVec2 min{};
   ImVec2 max{};
   bool hovered = false;
-  bool held = false;       // the button went down here and is still down
-  bool pressed = false;    // it went down in this frame
-  bool released = false;   // it went up in this frame, anywhere
+  bool held = false;       // the button was pressed here and is still down
+  bool pressed = false;    // the button was pressed in this frame
+  bool released = false;   // the button was released in this frame, anywhere
   bool activated = false;  // clicked, or Enter or Space
   bool doubled = false;    // double-clicked
-  bool focused = false;    // has the keyboard
+  bool focused = false;    // has the keyboard focus
   ImVec2 size() const { return {max.x - min.x, max.y - min.y}; }
 };
 
-/// Takes `size` pixels at the cursor. `describe` is the line of the UI map; its id, rectangle and
+/// Takes `size` pixels at the cursor. `describe` is the entry in the UI map; its id, rectangle and
 /// focus are filled in here.
 Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe,
           const Extras& extras = {});
 
-/// The wheel belongs to the last area: the panel around it stands still.
+/// Gives the wheel to the last area, so that the panel around it does not scroll.
 void keep_wheel();
 
-/// The ring around a widget that has the keyboard by key.
+/// Draws the ring around a widget that received the focus by key.
 void draw_focus_ring(Context& ui, const Area& area, float rounding);
 
-/// Reports in the UI map something that is drawn but not a control: a label, a number, a card.
+/// Adds an element that is not a control (a label, a number, a card) to the UI map.
 void report(Context& ui, Widget describe, ImVec2 min, ImVec2 max);
 
 }  // namespace normscope::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Controls that are clicked: buttons, toggles, check boxes, links, rows of menus.
+// Clickable controls: buttons, toggles, check boxes, links, menu rows.
 #include <imgui.h>
 
 #include <algorithm>
@@ -131,10 +131,11 @@ bool menu_row(Context& ui, std::string_view id, std::string_view words, std::str
               bool chosen, const Extras& extras) {
   const auto& palette = ui.theme.colors;
   const float padding = ui.px(ui.theme.metrics.field_padding);
-  const float mark = ui.px(20);  // room of the check mark
+  const float mark = ui.px(20);  // width of the check mark
   const float between = right.empty() ? 0 : ui.px(32);
   const float natural = 2 * padding + mark + words_width(words) + between + words_width(right);
-  // A popup that appears is as wide as its widest row; then all rows are.
+  // In a popup's first frame the rows have their natural width, which sets the popup's width; then
+  // all rows fill it.
   const float width =
       ImGui::IsWindowAppearing() ? natural : std::max(natural, ImGui::GetContentRegionAvail().x);
   const Area here = area(ui, id, {extras.width > 0 ? ui.px(extras.width) : width, ui.px(28)},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Controls that choose one of several words.
+// Controls that choose one of several options.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -14,7 +14,7 @@
 namespace normscope::ui {
 namespace {
 
-// The row that an arrow key leads to; nothing at an end.
+// The row that an arrow key leads to; nullopt at an end.
 std::optional<std::size_t> neighbour(Context& ui, std::size_t chosen, std::size_t count, Key back,
                                      Key on) {
   if (ui.input.take(back) && chosen > 0) return chosen - 1;
@@ -97,7 +97,7 @@ std::optional<std::size_t> segments(Context& ui, std::string_view id,
   const float total =
       extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
   const auto count = static_cast<float>(std::max<std::size_t>(words.size(), 1));
-  // Each word gets the room it needs, and what is left over is shared.
+  // Each segment gets the width of its text and an equal share of the rest.
   float needed = 0;
   for (const auto word : words) needed += words_width(word);
   const float padding = std::max(ui.px(6), (total - needed) / count / 2);

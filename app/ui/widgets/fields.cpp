@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fields that are typed into. ImGui edits the text; the frame, the focus and what becomes of the
-// text are ours.
+// Text and number fields. ImGui edits the text; frame, focus and reading the text are done here.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -50,7 +49,7 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   const float height = ui.px(metrics.control);
   const float points = look.face == Face::kNumber ? metrics.number : metrics.text;
   const WithFont font(ui, look.face, points);
-  const bool refused = ui.draft.trouble_id == id;
+  const bool refused = ui.draft.error_id == id;
 
   const ImVec2 min = ImGui::GetCursorScreenPos();
   const ImVec2 max = {min.x + width, min.y + height};
@@ -66,7 +65,7 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   }
 
   const bool focused = ui.focus.stop(id);
-  // It came by Tab, or stayed here after an edit and Enter begins another.
+  // The focus arrived by Tab, or stayed after an edit and Enter starts another one.
   if (focused && (ui.focus.arrived(id) || (!was_editing && ui.input.take(Key::kEnter)))) {
     ImGui::SetKeyboardFocusHere();
     ui.pacing.activity();
@@ -79,7 +78,7 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   const std::string name(id);
   const std::string before = text;
   const std::string hint(look.hint);
-  // What stands before ## would be drawn beside the field.
+  // ImGui would draw a label before ## beside the field.
   const std::string hidden = "##" + name;
   ImGui::InputTextWithHint(hidden.c_str(), hint.c_str(), text.data(), text.capacity() + 1, flags,
                            grow, &text);
@@ -89,15 +88,15 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   result.editing = ImGui::IsItemActive();
   result.changed = text != before;
   const bool hovered = ImGui::IsItemHovered();
-  // A click into the field that is being edited only moves the caret.
+  // A click into the field that is being edited only moves the caret, but keeps the focus.
   const bool clicked = hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   if (ImGui::IsItemActivated() || (result.editing && clicked)) ui.focus.take(id);
-  // The focus went elsewhere by Tab: ImGui would go on editing.
+  // The focus moved elsewhere by Tab; ImGui would continue the edit.
   if (result.editing && !focused && ui.focus.id() != id) {
     ImGui::ClearActiveID();
     result.editing = false;
   }
-  // Both keys end the edit: ImGui sees them by what is down, we by what was pressed.
+  // Enter and Escape end the edit: ImGui reads the key state, this code the key presses.
   const bool ours = result.editing || was_editing;
   result.submitted = ours && ui.focus.id() == id && ui.input.take(Key::kEnter);
   result.cancelled = ours && ui.focus.id() == id && ui.input.take(Key::kEscape);
@@ -142,9 +141,9 @@ std::optional<double> number_field(Context& ui, std::string_view id, double valu
     }
     return std::nullopt;
   }
-  if (ui.draft.trouble_id == id && !ui.draft.trouble.empty()) {
+  if (ui.draft.error_id == id && !ui.draft.error.empty()) {
     const WithFont small(ui, Face::kText, ui.theme.metrics.small);
-    paragraph(ui, ui.draft.trouble, Tone::kError, fmt::format("{}/trouble", id));
+    paragraph(ui, ui.draft.error, Tone::kError, fmt::format("{}/trouble", id));
   }
   if (!was_editing) return std::nullopt;
 
@@ -158,8 +157,8 @@ std::optional<double> number_field(Context& ui, std::string_view id, double valu
                       fmt::format("expected a number, but got \"{}\"", typed));
   }();
   if (number) return *number;
-  ui.draft.trouble_id = id;
-  ui.draft.trouble = number.error().sentence;
+  ui.draft.error_id = id;
+  ui.draft.error = number.error().sentence;
   return std::nullopt;
 }
 

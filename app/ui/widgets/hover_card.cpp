@@ -13,13 +13,13 @@
 namespace normscope::ui {
 namespace {
 
-// Seconds: long enough that a pointer on its way elsewhere opens nothing.
-constexpr double kRest = 0.5;
+// The delay in seconds before a card is shown, so that a passing pointer opens none.
+constexpr double kHoverDelay = 0.5;
 constexpr float kWidth = 320;  // points: some 50 characters a line
 constexpr float kPadding = 14;
 
-// Beside the column or below the card that the widget stands in, so that neither it nor its
-// neighbours are covered. The item is read before anything else is drawn.
+// Places the hover card beside the column, or below the card, that contains the widget, so that
+// neither the widget nor its neighbours are covered.
 void place_card(const Context& ui, const Rect& item) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImVec2 at = ImGui::GetWindowPos();
@@ -64,7 +64,7 @@ void draw_card(Context& ui, std::string_view id, const Help& help) {
     line(ui, help.title);
   }
   {
-    // Whatever the widget itself is set in.
+    // The plain font, whatever font the widget uses.
     const WithFont plain(ui, Face::kText, ui.theme.metrics.text);
     if (!help.what.empty()) paragraph(ui, help.what);
     if (!help.formula.empty()) number(ui, help.formula, Tone::kAccent);
@@ -91,7 +91,7 @@ void hover_card(Context& ui, std::string_view id, const Help& help, bool hovered
     ui.hover.id = id;
     ui.hover.since = ui.time;
   }
-  const double due = ui.hover.since + kRest;
+  const double due = ui.hover.since + kHoverDelay;
   if (ui.time < due) {
     ui.pacing.wake_at(due);
   } else {

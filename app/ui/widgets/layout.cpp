@@ -32,22 +32,22 @@ Color ground_color(const Palette& palette, Ground ground) {
   return {0, 0, 0, 0};
 }
 
-// Between the cells of the status bar, in points.
+// The gap between items of the status bar, in points.
 constexpr float kStatusGap = 24;
 
-// The cells that find room: details give way, the last first, before anything else is cut.
-std::vector<StatusCell> fitting(const Context& ui, std::span<const StatusCell> cells, float room) {
-  std::vector<StatusCell> kept(cells.begin(), cells.end());
+// The items that fit: details are left out first, the last one first.
+std::vector<StatusItem> fitting(const Context& ui, std::span<const StatusItem> items, float room) {
+  std::vector<StatusItem> kept(items.begin(), items.end());
   const auto needed = [&] {
     float width = 0;
-    for (const auto& cell : kept) width += words_width(cell.words) + ui.px(kStatusGap);
-    // The last is often a long sentence, which may be cut.
+    for (const auto& item : kept) width += words_width(item.words) + ui.px(kStatusGap);
+    // The last item is often a long sentence, which may be cut.
     if (!kept.empty()) width -= std::max(0.0F, words_width(kept.back().words) - ui.px(120));
     return width;
   };
   while (needed() > room) {
     const auto detail = std::find_if(kept.rbegin(), kept.rend(),
-                                     [](const StatusCell& cell) { return cell.detail; });
+                                     [](const StatusItem& item) { return item.detail; });
     if (detail == kept.rend() || detail == kept.rbegin()) break;
     kept.erase(std::next(detail).base());
   }
@@ -110,7 +110,7 @@ float status_bar_height(const Context& ui) {
   return ui.px(30);
 }
 
-std::optional<std::string> status_bar(Context& ui, std::span<const StatusCell> cells) {
+std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> items) {
   const Region bar(ui, "status", {0, status_bar_height(ui)},
                    {.ground = Ground::kBackground, .scroll = Scroll::kNone, .padding = 0});
   const WithFont font(ui, Face::kText, ui.theme.metrics.small);
@@ -122,33 +122,33 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusCell> c
   const float edge = ui.px(ui.theme.metrics.panel_padding);
   std::optional<std::string> clicked;
   float x = min.x + edge;
-  for (const auto& cell : fitting(ui, cells, max.x - min.x - 2 * edge)) {
-    const float width = std::min(words_width(cell.words), std::max(1.0F, max.x - edge - x));
+  for (const auto& item : fitting(ui, items, max.x - min.x - 2 * edge)) {
+    const float width = std::min(words_width(item.words), std::max(1.0F, max.x - edge - x));
     const ImVec2 from = {x, min.y};
     const ImVec2 to = {x + width, max.y};
-    const std::string id = "status/" + cell.id;
-    if (cell.clickable) {
+    const std::string id = "status/" + item.id;
+    if (item.clickable) {
       ImGui::SetCursorScreenPos(from);
-      if (area(ui, id, {width, max.y - min.y}, {.text = cell.words, .kind = "button"},
-               {.help = cell.help})
+      if (area(ui, id, {width, max.y - min.y}, {.text = item.words, .kind = "button"},
+               {.help = item.help})
               .activated) {
-        clicked = cell.id;
+        clicked = item.id;
       }
     } else {
       report(
           ui,
           {.id = id,
-           .text = cell.words,
+           .text = item.words,
            .kind = "status",
-           .value = cell.share ? std::optional(fmt::format("{:.2f}", *cell.share)) : std::nullopt},
+           .value = item.share ? std::optional(fmt::format("{:.2f}", *item.share)) : std::nullopt},
           from, to);
-      hover_card(ui, id, cell.help,
+      hover_card(ui, id, item.help,
                  ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to));
     }
-    draw_words(from, to, cell.words, tone_color(colors, cell.tone), Align::kLeft);
-    if (cell.share) {
+    draw_words(from, to, item.words, tone_color(colors, item.tone), Align::kLeft);
+    if (item.share) {
       const float top = max.y - ui.px(6);
-      const float end = x + width * static_cast<float>(std::clamp(*cell.share, 0.0, 1.0));
+      const float end = x + width * static_cast<float>(std::clamp(*item.share, 0.0, 1.0));
       draw_box(ui, {x, top}, {to.x, top + ui.px(2)}, colors.border, {}, 0);
       draw_box(ui, {x, top}, {end, top + ui.px(2)}, colors.accent, {}, 0);
     }

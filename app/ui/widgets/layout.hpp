@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How the window is divided: panels with their own scrolling, splitters between them, popups,
-// dialogs and the status bar. All are opened by a constructor and closed by its end.
+// The parts of the window: panels with their own scrolling, splitters between them, popups, dialogs
+// and the status bar. Panels, popups and dialogs are opened by a constructor and closed by the
+// destructor.
 #pragma once
 
 #include <imgui.h>
@@ -26,15 +27,15 @@ struct RegionLook {
   bool border = false;
 };
 
-/// A rectangle of the window that draws, clips and scrolls for itself. Sizes in pixels; 0 is what
-/// remains, negative leaves so much free.
+/// A rectangle of the window with its own ground, clipping and scrolling. Sizes in pixels; 0 takes
+/// the remaining room, a negative size leaves that much of it free.
 class Region {
  public:
   Region(Context& ui, std::string_view id, ImVec2 size, const RegionLook& look = {});
   Region(const Region&) = delete;
   Region& operator=(const Region&) = delete;
   ~Region();
-  /// Whether anything of it is to be seen.
+  /// Whether any part of the region is visible.
   explicit operator bool() const { return visible_; }
 
  private:
@@ -43,27 +44,27 @@ class Region {
 
 enum class Axis { kHorizontal, kVertical };  // the direction in which the line moves
 
-/// The room across a splitter, in points: what can be grabbed.
+/// The thickness of a splitter's grab area, in points.
 inline constexpr float kSplitterPoints = 9;
 
-/// A line between two regions that can be dragged. Takes and gives the size, in points, of the
-/// region before it (after it with `grows_backward`); a double click gives `initial`.
+/// A line between two regions that can be dragged. Takes and returns the size, in points, of the
+/// region before it (after it with `grows_backward`); a double click returns `initial`.
 struct Split {
   double low = 0;
   double high = 1e6;
   double initial = 0;
   bool grows_backward = false;
-  float length = 0;  // pixels of the line; 0 is what remains
+  float length = 0;  // of the line, in pixels; 0: the remaining room
 };
 double splitter(Context& ui, std::string_view id, Axis axis, double size, const Split& split);
 
 /// Opens the popup of this id under the last widget.
 void open_popup(Context& ui, std::string_view id);
 
-/// A popup while it is open: closed by a click outside and by Escape.
+/// An open popup; a click outside or Escape closes it.
 class Popup {
  public:
-  /// A list pads its rows itself; a form wants more room around.
+  /// Rows of a list have padding of their own; a form needs more.
   static constexpr float kListPadding = 6;
   static constexpr float kFormPadding = 14;
   Popup(Context& ui, std::string_view id, float width_points = 0,
@@ -80,8 +81,7 @@ class Popup {
   bool open_ = false;
 };
 
-/// A dialog in the middle of the window with its title; everything else waits. Opened with
-/// open_popup.
+/// A modal dialog with a title in the middle of the window. Opened with open_popup.
 class Dialog {
  public:
   Dialog(Context& ui, std::string_view id, std::string_view words, float width_points);
@@ -97,19 +97,19 @@ class Dialog {
   bool open_ = false;
 };
 
-/// A cell of the status bar; reported as "status/ID".
-struct StatusCell {
+/// An item of the status bar; its id in the UI map is "status/ID".
+struct StatusItem {
   std::string id;
   std::string words;
   Tone tone = Tone::kMuted;
   Help help{};
-  std::optional<double> share{};  // of work that is done: a bar below the words, value in the map
+  std::optional<double> share{};  // of the work done: a bar below the text, value in the UI map
   bool clickable = false;
-  bool detail = false;  // gives way where the bar is too narrow for all
+  bool detail = false;  // left out where the bar is too narrow
 };
-/// Height in pixels that the bar takes at the lower end of the window.
+/// The height of the status bar, in pixels.
 float status_bar_height(const Context& ui);
-/// Gives the id of the cell that was clicked.
-std::optional<std::string> status_bar(Context& ui, std::span<const StatusCell> cells);
+/// Draws the status bar; returns the id of the clicked item.
+std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> items);
 
 }  // namespace normscope::ui

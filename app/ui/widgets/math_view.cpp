@@ -24,7 +24,8 @@ bool has_any(const formula::Run& run, std::span<const std::string> lit) {
   });
 }
 
-// The box of a run, as high as letters are: the box of the face would reach into its neighbours.
+// The box of a run, with the height of letters: the line height of the face would overlap
+// neighbours.
 struct Box {
   ImVec2 min;
   ImVec2 max;
@@ -56,7 +57,7 @@ void draw_formula(const Context& ui, const formula::Layout& layout, ImVec2 origi
   }
   for (const auto& rule : layout.rules) {
     const ImVec2 from = offset(origin, rule.x, rule.y);
-    // A bar thinner than a pixel would fade.
+    // A fraction bar thinner than a pixel would look faded.
     const float height = std::max(1.0F, static_cast<float>(rule.height));
     const float top = std::round(from.y);
     list.AddRectFilled({from.x, top}, {from.x + static_cast<float>(rule.width), top + height},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Formulas on a panel: a laid-out formula drawn with the window's fonts. Parts can be lit, so that
-// a symbol and the number it stands for are seen together.
+// Formulas on a panel, drawn with the window's fonts. Parts can be highlighted, so that a symbol
+// and its number are seen together.
 #pragma once
 
 #include <imgui.h>
@@ -14,18 +14,18 @@
 
 namespace normscope::ui {
 
-/// Draws a layout whose unit is the pixel, its baseline beginning at `origin`. Runs that have one
-/// of the tags `lit` are drawn in the accent on the selection colour.
+/// Draws a layout whose unit is the pixel, its baseline starting at `origin`. Runs with one of the
+/// tags `lit` are highlighted with the selection colour.
 void draw_formula(const Context& ui, const formula::Layout& layout, ImVec2 origin, Color color,
                   std::span<const std::string> lit = {});
 
-/// The innermost tag of the run under a place in pixels; empty between them.
+/// The innermost tag of the run at a position in pixels; empty between runs.
 std::string_view formula_tag_at(const Context& ui, const formula::Layout& layout, ImVec2 origin,
                                 ImVec2 at);
 
-/// Sets a formula at the cursor and takes its room; one that is wider than the panel is set
-/// smaller. A formula that cannot be read shows its source and the reason. Reported as a "formula"
-/// with its source as text. returns  the innermost tag under the pointer
+/// Draws a formula at the cursor; a formula wider than the panel is scaled down. A formula that
+/// does not parse is shown as its source with the error. In the UI map it is a "formula" with its
+/// source as text. Returns the innermost tag under the pointer.
 std::string formula(Context& ui, std::string_view id, std::string_view source,
                     std::span<const std::string> lit = {}, float points = 0,
                     formula::Style style = formula::Style::kDisplay);

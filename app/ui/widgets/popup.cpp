@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Popups that hang under a widget, and dialogs in the middle of the window. Both go by the hash of
-// their id alone, so that they can be opened from any panel.
+// Popups anchored to a widget, and dialogs in the middle of the window. Both use the hash of their
+// id without ImGui's id stack, so that they can be opened from any panel.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysAutoResize |
                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoNav;
 
-// Under its widget; above it where there is more room.
+// Places the popup below its widget, or above it where there is more room.
 void place(const PopupPlace& popup, float gap) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const Rect& anchor = popup.anchor;
@@ -55,7 +55,7 @@ bool begin(Context& ui, std::string_view id, float padding, ImGuiWindowFlags fla
   return open;
 }
 
-// Keys that the widgets inside left over.
+// Handles the keys that the widgets inside did not take, and closes the popup's scope.
 void end(Context& ui, std::string_view id) {
   if (!ImGui::IsAnyItemActive()) {
     if (ui.input.take(Key::kDown)) ui.focus.move(1);
@@ -69,7 +69,7 @@ void end(Context& ui, std::string_view id) {
   ImGui::EndPopup();
   const auto place = ui.popups.find(id);
   if (place == ui.popups.end() || !std::exchange(place->second.fresh, false)) return;
-  // Opened by key: its first widget has the keyboard.
+  // A popup opened by key: its first widget receives the focus.
   if (ui.focus.ring()) ui.focus.move(1);
   ui.pacing.activity();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The slider with its exact number.
+// The slider with its number field.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -16,7 +16,7 @@
 namespace normscope::ui {
 namespace {
 
-constexpr double kStep = 0.01;      // of the way, by an arrow key
+constexpr double kStep = 0.01;      // of the range, by an arrow key
 constexpr double kLargeStep = 0.1;  // with Shift
 
 double to_way(double value, const Range& range) {
@@ -27,20 +27,20 @@ double to_way(double value, const Range& range) {
   return std::clamp(std::log(value / range.low) / std::log(range.high / range.low), 0.0, 1.0);
 }
 
-// The nearest number of two decimal digits: through text, so that 1e-05 is 1e-05 and no neighbour.
+// Rounds to two significant digits, through text so that 1e-05 is exactly the double 1e-05.
 double two_digits(double value) {
   return text::parse_double(fmt::format("{:.1e}", value)).value_or(value);
 }
 
-// Numbers that a person would type: two digits of a logarithmic range, a thousandth of a linear
-// one.
+// Rounds to numbers that a user would type: two digits on a logarithmic scale, about a thousandth
+// of a linear range.
 double to_value(double way, const Range& range) {
   if (way <= 0) return range.low;
   if (way >= 1) return range.high;
   if (range.scale == SliderScale::kLinear) {
     const double step = std::pow(10.0, std::floor(std::log10((range.high - range.low) / 100)));
     const double steps = std::round((range.low + way * (range.high - range.low)) / step);
-    // Dividing by a whole number keeps 0.1 what it is; multiplying by 0.1 would not.
+    // Dividing by a whole number gives exactly 0.1; multiplying by 0.1 would not.
     return step < 1 ? steps / std::round(1 / step) : steps * step;
   }
   return two_digits(range.low * std::pow(range.high / range.low, way));
@@ -52,7 +52,7 @@ std::optional<Change> slider(Context& ui, std::string_view id, double value, Ran
                              const Extras& extras) {
   const auto& palette = ui.theme.colors;
   const auto& metrics = ui.theme.metrics;
-  constexpr float kField = 92;  // points of the exact number
+  constexpr float kField = 92;  // width of the number field, in points
   const float total =
       extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
   const float gap = ui.px(metrics.gap);

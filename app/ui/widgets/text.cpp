@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words on a panel.
+// Text on a panel.
 #include "app/ui/widgets/text.hpp"
 
 #include <imgui_internal.h>
@@ -14,7 +14,7 @@
 namespace normscope::ui {
 namespace {
 
-// Lines of running text stand this much further apart than the face asks for: about 1.45 em.
+// The line spacing of running text as a multiple of the face's: about 1.45 em.
 constexpr float kLineStep = 1.2F;
 
 void write(Context& ui, std::string_view words, Color color, std::string_view id,
@@ -62,7 +62,7 @@ void line(Context& ui, std::string_view words, Tone tone, std::string_view id) {
 void paragraph(Context& ui, std::string_view words, Tone tone, std::string_view id) {
   const ImFont& font = *ImGui::GetFont();
   const float size = ImGui::GetFontSize();
-  // Inside a card that set its own width, that width counts.
+  // A card may have set its own wrap width.
   const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
   const float room =
       std::max(1.0F, wrap > 0 ? wrap - ImGui::GetCursorPosX() : ImGui::GetContentRegionAvail().x);
@@ -78,7 +78,7 @@ void paragraph(Context& ui, std::string_view words, Tone tone, std::string_view 
   do {
     const char* const newline = std::find(at, end, '\n');
     const char* stop = font.CalcWordWrapPositionA(size / font.FontSize, at, newline, room);
-    // A room narrower than one character still takes one.
+    // At least one character per line, however narrow the room.
     if (stop == at && at != newline) ++stop;
     list.AddText({from.x, std::round(y)}, color, at, stop);
     width = std::max(width, ImGui::CalcTextSize(at, stop).x);
@@ -123,7 +123,7 @@ void title(Context& ui, std::string_view words, std::string_view id) {
 void label(Context& ui, std::string_view words, const Help& help) {
   const float left = ImGui::GetCursorPosX();
   const float top = ImGui::GetCursorPosY();
-  // In the middle of the control that follows.
+  // Vertically centred on the control that follows.
   const float down = (ui.px(ui.theme.metrics.control) - ImGui::GetTextLineHeight()) / 2;
   ImGui::SetCursorPosY(top + down);
   write(ui, words, ui.theme.colors.muted, {}, {});

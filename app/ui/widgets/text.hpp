@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words on a panel: headings, paragraphs, captions, numbers, and the distances between them.
+// Text on a panel: headings, paragraphs, captions, numbers, and the spacing between them.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace normscope::ui {
 
-/// The font while the object lives.
+/// Sets the font while the object lives.
 class WithFont {
  public:
   WithFont(const Context& ui, Face face, float points);
@@ -21,14 +21,14 @@ class WithFont {
 enum class Tone { kText, kMuted, kAccent, kGood, kWarning, kError };
 Color tone_color(const Palette& palette, Tone tone);
 
-/// One line. With an id it is reported in the UI map.
+/// One line. With an id it is added to the UI map.
 void line(Context& ui, std::string_view words, Tone tone = Tone::kText, std::string_view id = {});
 /// Wrapped at the width of the panel.
 void paragraph(Context& ui, std::string_view words, Tone tone = Tone::kText,
                std::string_view id = {});
 /// Small and muted.
 void caption(Context& ui, std::string_view words, std::string_view id = {});
-/// Digits of one width.
+/// Monospaced digits.
 void number(Context& ui, std::string_view digits, Tone tone = Tone::kText,
             std::string_view id = {});
 /// The head of a section of a panel.
@@ -36,15 +36,15 @@ void heading(Context& ui, std::string_view words, const Help& help = {}, std::st
 /// The one title of a lesson or a dialog.
 void title(Context& ui, std::string_view words, std::string_view id = {});
 
-/// A label in its column at the left; the control that follows takes the rest of the line.
+/// A label in the column at the left; the next control takes the rest of the line.
 void label(Context& ui, std::string_view words, const Help& help = {});
 
 void separator(Context& ui);
-/// Free room down the panel, in points.
+/// Vertical space, in points.
 void space(Context& ui, float points);
-/// The next widget stands at the right of the last one.
+/// Puts the next widget to the right of the last one.
 void beside(Context& ui, float points = -1);
-/// The same, where so many pixels are free there; else it stands below.
+/// The same where `pixels` are free at the right; else the next widget is placed below.
 void beside_if_room(Context& ui, float pixels);
 
 }  // namespace normscope::ui

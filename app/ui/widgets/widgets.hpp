@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The controls that panels are made of. Each takes the context and a stable id, reports itself in
-// the UI map, can be reached by Tab and used by keys, and can carry a hover card. Values go in, a
-// change comes out: nothing is kept here.
+// The controls of panels. Each takes the context and a stable id, adds itself to the UI map, can be
+// reached by Tab and used by keys, and can have a hover card. Values go in, changes come out:
+// controls keep no state.
 #pragma once
 
 #include <functional>
@@ -19,48 +19,48 @@ namespace normscope::ui {
 /// The hover card of a control. An empty title means none.
 struct Help {
   std::string_view title{};
-  std::string_view what{};     // what it is
+  std::string_view what{};     // the explanation
   std::string_view formula{};  // one line of plain mathematics: "y = (x - mean) / sqrt(var + eps)"
   std::string_view attempt{};  // what to try
 };
 
-/// What any control may be given beside its value.
+/// Optional settings that all controls share.
 struct Extras {
   Help help{};
   bool enabled = true;
-  float width = 0;  // points; 0: as wide as the words (buttons) or as the room (fields)
+  float width = 0;  // points; 0: as wide as the label (buttons) or the room (fields)
 };
 
 enum class ButtonLook {
   kPlain,    // a bordered button
   kPrimary,  // the next step: filled with the accent
-  kQuiet,    // words alone until hovered: tool rows, menus
+  kQuiet,    // only the label until hovered: tool rows, menus
 };
 
-/// The pixels that a button with these words takes.
+/// The width of a button with this label, in pixels.
 float button_width(const Context& ui, std::string_view words);
 
-/// True in the frame it is clicked, or Enter or Space is pressed on it.
+/// True in the frame in which the button is clicked, or Enter or Space is pressed on it.
 bool button(Context& ui, std::string_view id, std::string_view words,
             ButtonLook look = ButtonLook::kPlain, const Extras& extras = {});
 
-/// A quiet button that stays down: digits, overlays, panels shown.
+/// A quiet button with an on state: digits, overlays, visible panels.
 bool toggle(Context& ui, std::string_view id, std::string_view words, bool on,
             const Extras& extras = {});
 
-/// True when it was switched; `on` is what is shown, the caller changes it.
+/// True when the box was clicked; `on` is the shown state, which the caller changes.
 bool checkbox(Context& ui, std::string_view id, std::string_view words, bool on,
               const Extras& extras = {});
 
 bool link(Context& ui, std::string_view id, std::string_view words, const Extras& extras = {});
 
-/// A list that drops down; the row that was chosen, when one was.
+/// A drop-down list; returns the row that was chosen in this frame.
 /// map  ID the field; ID/0, ID/1, ... the rows while it is open
 std::optional<std::size_t> choice(Context& ui, std::string_view id,
                                   std::span<const std::string_view> rows, std::size_t chosen,
                                   const Extras& extras = {});
 
-/// Two to five words side by side.
+/// Two to five options side by side.
 /// map  ID/0, ID/1, ...
 std::optional<std::size_t> segments(Context& ui, std::string_view id,
                                     std::span<const std::string_view> words, std::size_t chosen,
@@ -79,7 +79,7 @@ std::pair<std::vector<std::string_view>, std::size_t> rows_of(
 }
 }  // namespace detail
 
-/// The same over an enum's table of names.
+/// The same for an enum's table of names.
 template <class Enum>
 std::optional<Enum> choice(Context& ui, std::string_view id,
                            std::span<const base::Name<Enum>> table, Enum value,
@@ -97,7 +97,7 @@ std::optional<Enum> segments(Context& ui, std::string_view id,
   return at ? std::optional(table[*at].value) : std::nullopt;
 }
 
-/// A number that a gesture changes.
+/// A new value and the gesture that it belongs to.
 struct Change {
   double value = 0;
   Gesture gesture = 0;
@@ -110,17 +110,17 @@ struct Range {
   SliderScale scale = SliderScale::kLinear;
 };
 
-/// A slider with the exact number in a field at its right, where any number can be typed, also one
-/// beyond the range. Arrow keys move by a hundredth of the way, with Shift by a tenth.
+/// A slider with a number field at its right, which accepts any number, also one beyond the range.
+/// Arrow keys move by a hundredth of the range, with Shift by a tenth.
 /// map  ID the slider; ID/value the field
 std::optional<Change> slider(Context& ui, std::string_view id, double value, Range range,
                              const Extras& extras = {});
 
-/// Reads what was typed; the sentence of an error is shown under the field.
+/// Reads the typed text; an error sentence is shown under the field.
 using ReadNumber = std::function<base::Expected<double>(std::string_view)>;
 
-/// A field with one number; what was typed when Enter was pressed or the field was left. Escape
-/// leaves the number as it was. Without `read` plain decimal numbers are read.
+/// A field with one number; returns the typed number when Enter is pressed or the field loses the
+/// focus. Escape discards the edit. Without `read`, plain decimal numbers are accepted.
 std::optional<double> number_field(Context& ui, std::string_view id, double value,
                                    const Extras& extras = {}, const ReadNumber& read = {});
 
@@ -131,11 +131,11 @@ struct TextEdit {
   bool editing = false;
 };
 
-/// A field of text. The hint stands in it while it is empty.
+/// A text field. The hint is shown while it is empty.
 TextEdit text_field(Context& ui, std::string_view id, std::string& text, std::string_view hint = {},
                     const Extras& extras = {});
 
-/// A row of a menu or a list: words at the left, muted words (a shortcut) at the right.
+/// A row of a menu or a list: a label at the left, muted text (a shortcut) at the right.
 bool menu_row(Context& ui, std::string_view id, std::string_view words, std::string_view right = {},
               bool chosen = false, const Extras& extras = {});
 

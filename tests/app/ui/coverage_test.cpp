@@ -14,7 +14,7 @@ namespace normscope::ui {
 namespace {
 
 constexpr int kSide = 48;
-const Seen kAll{0, 0, kSide, kSide};
+const ClipRect kAll{0, 0, kSide, kSide};
 using Shares = std::array<double, static_cast<std::size_t>(kSide* kSide)>;
 
 std::size_t at(int x, int y) {
@@ -158,19 +158,19 @@ TEST(Coverage, OfRectanglesIsExact) {
 }
 
 TEST(Coverage, EndsWithWhatIsSeen) {
-  const Seen seen{10.5F, 12.25F, 30, 30};
+  const ClipRect clip{10.5F, 12.25F, 30, 30};
   const std::vector<ImVec2> line = {{-1e5F, -1e5F}, {1e5F, 1e5F}};
-  for (const auto& covers : {stroke_covers(line, 4, seen),
-                             polygon_covers(std::vector<ImVec2>{{-9, -9}, {99, -9}, {9, 99}}, seen),
-                             rectangle_covers({-1e6F, -1e6F}, {1e6F, 1e6F}, seen)}) {
+  for (const auto& covers : {stroke_covers(line, 4, clip),
+                             polygon_covers(std::vector<ImVec2>{{-9, -9}, {99, -9}, {9, 99}}, clip),
+                             rectangle_covers({-1e6F, -1e6F}, {1e6F, 1e6F}, clip)}) {
     ASSERT_FALSE(covers.empty());
     for (const Cover& one : covers) {
       EXPECT_TRUE(one.left >= 10 && one.right <= 30 && one.top >= 12 && one.bottom <= 30);
       EXPECT_TRUE(one.share > 0 && one.share <= 1);
     }
   }
-  EXPECT_DOUBLE_EQ(rectangle_covers({0, 0}, {48, 48}, seen).front().share, 0.5 * 0.75);
-  EXPECT_TRUE(stroke_covers(std::vector<ImVec2>{{100, 5}, {120, 9}}, 2, seen).empty());
+  EXPECT_DOUBLE_EQ(rectangle_covers({0, 0}, {48, 48}, clip).front().share, 0.5 * 0.75);
+  EXPECT_TRUE(stroke_covers(std::vector<ImVec2>{{100, 5}, {120, 9}}, 2, clip).empty());
 }
 
 TEST(Coverage, CostsByColumnsNotByPoints) {

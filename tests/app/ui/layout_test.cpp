@@ -94,13 +94,13 @@ TEST(Popup, StaysInsideTheWindow) {
   EXPECT_LE(rect.y + rect.h, driver.widget("open").rect.y + 1);
 }
 
-TEST(StatusBar, CellsAreReportedAndNothingLeavesTheWindow) {
+TEST(StatusBar, ItemsAreReportedAndNothingLeavesTheWindow) {
   Driver driver(
       [](Context& ui) {
-        const std::array<StatusCell, 2> cells = {
-            StatusCell{.id = "batch", .words = "batch 2 × 5"},
-            StatusCell{.id = "reason", .words = std::string(300, 'w'), .tone = Tone::kWarning}};
-        status_bar(ui, cells);
+        const std::array<StatusItem, 2> items = {
+            StatusItem{.id = "batch", .words = "batch 2 × 5"},
+            StatusItem{.id = "reason", .words = std::string(300, 'w'), .tone = Tone::kWarning}};
+        status_bar(ui, items);
       },
       {}, {640, 480});
   EXPECT_EQ(driver.widget("status/batch").text, "batch 2 × 5");
