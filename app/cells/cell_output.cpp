@@ -19,11 +19,12 @@ using notebook::runtime::Outcome;
 
 namespace {
 
-// What a panel shows of an output: pages of it. Everything is drawn in each frame.
+// The most lines and bytes of an output that the panel shows, because all of it is drawn in every
+// frame.
 constexpr std::size_t kMostLines = 400;
 constexpr std::size_t kMostBytes = 60'000;
-// Of one line: more than anybody scrolls sideways.
-constexpr std::size_t kMostOfLine = 2'000;
+// The most bytes of one line.
+constexpr std::size_t kMostLineBytes = 2'000;
 
 std::string_view without_end(std::string_view text) {
   while (text.ends_with('\n')) text.remove_suffix(1);
@@ -31,27 +32,27 @@ std::string_view without_end(std::string_view text) {
 }
 
 std::string shown_line(std::string_view line) {
-  const std::size_t size = text::whole_characters(line, kMostOfLine);
+  const std::size_t size = text::whole_characters(line, kMostLineBytes);
   std::string shown(line.substr(0, size));
   if (size < line.size()) shown += "\xe2\x80\xa6";
   return shown;
 }
 
-// Pages of a text, and how many lines were left away.
-struct Pages {
+// The shown part of a text, and the number of omitted lines.
+struct Truncated {
   std::string shown{};
-  std::int64_t left = 0;
+  std::int64_t omitted_lines = 0;
 };
 
-Pages pages_of(std::string_view text) {
-  Pages pages;
+Truncated truncated(std::string_view text) {
+  Truncated part;
   for (std::size_t lines = 0; !text.empty() && lines < kMostLines; ++lines) {
-    if (pages.shown.size() > kMostBytes) break;
-    pages.shown += shown_line(text::take_line(text)) + "\n";
+    if (part.shown.size() > kMostBytes) break;
+    part.shown += shown_line(text::take_line(text)) + "\n";
   }
-  pages.left = std::count(text.begin(), text.end(), '\n');
-  if (!text.empty() && !text.ends_with('\n')) ++pages.left;
-  return pages;
+  part.omitted_lines = std::count(text.begin(), text.end(), '\n');
+  if (!text.empty() && !text.ends_with('\n')) ++part.omitted_lines;
+  return part;
 }
 
 OutputCheck checked(std::string_view expected, std::string_view got) {
@@ -78,16 +79,16 @@ CellResult cell_result(int number, const Outcome& outcome,
                        const std::optional<std::string>& expected) {
   CellResult result{number, CellState::kDone};
   notebook::check::CellRun run{outcome.output, outcome.value, {}};
-  Pages pages = pages_of(notebook::check::text_of(run));
-  result.output = std::move(pages.shown);
-  if (pages.left > 0) {
-    const char* const lines = pages.left == 1 ? "line" : "lines";
-    result.cut = fmt::format("and {} more {}", text::grouped_digits(pages.left), lines);
+  Truncated part = truncated(notebook::check::text_of(run));
+  result.output = std::move(part.shown);
+  if (part.omitted_lines > 0) {
+    const char* const lines = part.omitted_lines == 1 ? "line" : "lines";
+    result.cut = fmt::format("and {} more {}", text::grouped_digits(part.omitted_lines), lines);
   }
   if (outcome.error) {
     const auto& error = *outcome.error;
     result.state = error.interrupted ? CellState::kStopped : CellState::kError;
-    result.error = pages_of(error.traceback).shown;
+    result.error = truncated(error.traceback).shown;
     run.error = error.message.empty() ? error.type : error.type + ": " + error.message;
   }
   if (expected && result.state != CellState::kStopped) {

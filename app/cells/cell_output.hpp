@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a run of a cell becomes for the panel: cut to what a person reads, and compared with what
-// the lesson says.
+// Converts the outcome of a cell for the panel: truncates the output and compares it with the
+// lesson's expected output.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace normscope::cells {
 
-/// The result of the cell of this number, from 1; `expected` is the lesson's output block.
+/// The result of cell `number`, from 1; `expected` is the lesson's output block.
 CellResult cell_result(int number, const notebook::runtime::Outcome& outcome,
                        const std::optional<std::string>& expected);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the cells of a lesson gave so far, as a panel shows it.
+// The results of a lesson's cells so far, as a panel shows them.
 #pragma once
 
 #include <cstddef>
@@ -20,36 +20,36 @@ enum class CellState {
   kRunning,
   kDone,
   kError,
-  kStopped,  // by the reader, while it ran
+  kStopped,  // by the user, while it ran
   kNotRun,   // a cell before it was stopped
 };
 
-/// What a cell printed beside what the lesson says that it prints.
+/// The comparison of a cell's output with the lesson's expected output.
 struct OutputCheck {
   notebook::check::Agreement agreement{};
-  int line = 0;          // the first that differs, from 1
+  int line = 0;          // the first line that differs, from 1
   std::string expected;  // that line
   std::string got;
 };
 
 struct CellResult {
-  int number = 0;  // of the cell, from 1
+  int number = 0;  // the cell's number, from 1
   CellState state = CellState::kWaiting;
-  std::string output{};  // what was printed, then the value of the last expression
-  std::string cut{};     // what the output lacks to be shown: "and 9,600 more lines"
+  std::string output{};  // the printed text, then the value of the last expression
+  std::string cut{};     // the omitted part of the output: "and 9,600 more lines"
   std::string error{};   // the traceback; empty: none
   std::optional<OutputCheck> check{};
 };
 
-/// A variable that the cells left, as its row in the list says it.
+/// A variable of the cells, as a row of the list of variables.
 struct CellVariable {
   std::string name;
-  std::string shape;      // "2 x 6"
-  std::string dtype;      // "float32"
-  std::string what{};     // how it was made: "layer norm, eps 1e-05, biased; cell 2, lines 3 to 7"
-  std::string trouble{};  // why it cannot come onto the stage
-  std::optional<document::Variable> variable{};  // none: it cannot
-  document::Array values{};                      // what comes onto the stage
+  std::string shape;   // "2 x 6"
+  std::string dtype;   // "float32"
+  std::string what{};  // how it was computed: "layer norm, eps 1e-05, biased; cell 2, lines 3 to 7"
+  std::string error{};                           // why it cannot be put onto the stage
+  std::optional<document::Variable> variable{};  // nullopt: cannot be put onto the stage
+  document::Array values{};                      // the values for the stage
 };
 using CellVariables = std::vector<std::shared_ptr<const CellVariable>>;
 
@@ -57,11 +57,11 @@ using CellVariables = std::vector<std::shared_ptr<const CellVariable>>;
 std::string running_words(double seconds);
 
 struct CellResults {
-  std::string lesson;  // its title
+  std::string lesson;  // the lesson's title
   std::map<lessons::BlockPlace, std::shared_ptr<const CellResult>> cells{};
   std::shared_ptr<const CellVariables> variables{};  // null before the cells of the step have run
-  int running = 0;                                   // the number of the cell that runs; 0: none
-  std::optional<double> seconds{};                   // for how long, once that is worth saying
+  int running = 0;                                   // the number of the running cell; 0: none
+  std::optional<double> seconds{};                   // the running time, once it is shown
 };
 
 }  // namespace normscope::cells

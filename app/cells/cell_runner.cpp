@@ -12,10 +12,10 @@ namespace normscope::cells {
 
 namespace {
 
-// What takes a moment only must not flicker.
-constexpr double kPatience = 0.5;
+// The delay in seconds before the running time is shown, so that short cells do not flicker.
+constexpr double kTimeShownAfter = 0.5;
 
-// Also where there is no memory left: then the cell has no result and no variables.
+// Runs a cell. Without memory the result is an error, and there are no variables.
 CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell,
                                    const std::stop_token& stop) {
   try {
@@ -108,10 +108,10 @@ std::optional<double> CellRunner::next_tick() const {
   const std::lock_guard lock(mutex_);
   if (!since_) return std::nullopt;
   const auto time = seconds();
-  return *since_ + (time ? std::floor(*time) + 1 : kPatience);
+  return *since_ + (time ? std::floor(*time) + 1 : kTimeShownAfter);
 }
 
-// How many cells the steps up to this one have.
+// The number of cells in the steps up to and including this one.
 std::size_t CellRunner::cells_until(int step) const {
   const auto after = std::ranges::find_if(
       cells_, [step](const lessons::Cell& cell) { return cell.place.step > step; });
@@ -120,9 +120,9 @@ std::size_t CellRunner::cells_until(int step) const {
 
 std::optional<double> CellRunner::seconds() const {
   if (!since_) return std::nullopt;
-  // To the microsecond: what was asked for at a whole second is not to fall short of it by a bit.
+  // Rounded to the microsecond, so that a frame requested for a whole second shows that second.
   const double time = std::round((now_ - *since_) * 1e6) / 1e6;
-  return time < kPatience ? std::nullopt : std::optional(time);
+  return time < kTimeShownAfter ? std::nullopt : std::optional(time);
 }
 
 std::shared_ptr<const CellResults> CellRunner::make_results() const {
@@ -143,7 +143,7 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
     }
     results.cells[cells_[i].place] = std::make_shared<const CellResult>(CellResult{number, state});
   }
-  // At a step stands what its cells left, whatever ran since.
+  // A step shows the variables after its own last cell, also when later cells have run.
   const std::size_t here = std::min(cells_until(shown_.step), finished_.size());
   if (here > 0) results.variables = finished_[here - 1].variables;
   return std::make_shared<const CellResults>(std::move(results));
@@ -177,7 +177,7 @@ void CellRunner::run(const std::stop_token& ended) {
     Finished finished = finished_cell(*notebook, cell, stop);
     {
       const std::lock_guard lock(mutex_);
-      if (number != notebook_) continue;  // nobody waits for it any more
+      if (number != notebook_) continue;  // restarted meanwhile: the result is dropped
       running_ = false;
       since_.reset();
       finished_.push_back(std::move(finished));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The cells of a lesson, run on a thread beside the window: up to the step that is read, each once,
-// in order. A reader who goes on has the next ones run in the same state; one who goes back sees
-// what was there. Results are shown as cells finish, and a running cell can be stopped.
+// Runs the cells of a lesson on a thread of its own: up to the shown step, each once, in order.
+// Going on to the next step runs its cells in the same state; going back shows the earlier results.
+// Results are shown as cells finish, and a running cell can be stopped.
 #pragma once
 
 #include <condition_variable>
@@ -22,34 +22,35 @@ namespace normscope::cells {
 
 class CellRunner {
  public:
-  /// A cell that has run, and the variables after it.
+  /// The result of a cell, and the variables after it.
   struct Finished {
     std::shared_ptr<const CellResult> result;
     std::shared_ptr<const CellVariables> variables;
   };
 
-  /// `wake` is called from the thread when there is something new to show; it must not throw.
+  /// `wake` is called on the runner's thread after each change of the results; it must not throw.
   explicit CellRunner(std::function<void()> wake);
   ~CellRunner();
   CellRunner(const CellRunner&) = delete;
   CellRunner& operator=(const CellRunner&) = delete;
 
-  /// Has the cells of a lesson (null: none) run up to this step, and gives what there is; the same
-  /// value as long as nothing changed. Another lesson, or another count of opened files (a lesson
-  /// of the same name may be another now), begins anew. `now` is the caller's clock, in seconds.
+  /// Runs the cells of a lesson (null: none) up to this step and returns the results so far; the
+  /// same pointer as long as nothing changed. Another lesson, or another count of opened files (a
+  /// lesson of the same id may have changed), restarts from the first cell. `now` is the caller's
+  /// clock, in seconds.
   std::shared_ptr<const CellResults> update(const lessons::Lesson* lesson, int step,
                                             std::uint64_t opened, double now);
 
-  /// Interrupts the running cell; those that follow do not run until run_again.
+  /// Interrupts the running cell; the cells after it do not run until run_again.
   void stop();
-  /// Begins anew, from the first cell and an empty notebook.
+  /// Restarts from the first cell, with an empty notebook.
   void run_again();
 
   bool busy() const;
   /// Whether the lesson has cells.
   bool has_cells() const;
-  /// The time, by the clock of update(), at which what is shown changes without anything new:
-  /// another second of the running cell.
+  /// The time, on the clock of update(), at which the shown running time changes; nullopt when no
+  /// cell runs.
   std::optional<double> next_tick() const;
 
  private:
@@ -64,20 +65,20 @@ class CellRunner {
 
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  // What is to be run; `notebook_` counts them, so that the thread notices a new one.
+  // The requested cells; `notebook_` counts the restarts, so that the thread notices one.
   std::string lesson_{};
   std::vector<lessons::Cell> cells_{};
   std::uint64_t notebook_ = 0;
-  std::size_t wanted_ = 0;  // how many cells, from the first
+  std::size_t wanted_ = 0;  // the number of cells to run, from the first
   bool stopped_ = false;
-  // How far that is.
+  // The progress of the run.
   std::vector<Finished> finished_{};
   bool running_ = false;
   std::optional<double> since_{};  // the time of the first update that found the cell running
   std::stop_source stop_{};        // of the running cell
-  std::uint64_t version_ = 0;      // of all this
+  std::uint64_t version_ = 0;      // grows with every change of the members above
 
-  // Of the window's thread alone: what was handed over last, and why it may stay.
+  // Used by the window's thread only: the results returned last, and the state that they belong to.
   struct Shown {
     std::string id{};
     std::uint64_t opened = 0;
@@ -91,7 +92,7 @@ class CellRunner {
   double now_ = 0;
   bool again_ = false;
 
-  std::jthread thread_;  // last: it ends before the rest goes
+  std::jthread thread_;  // the last member: the thread ends before the others are destroyed
 };
 
 }  // namespace normscope::cells

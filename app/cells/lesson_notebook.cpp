@@ -26,12 +26,14 @@ using notebook::recognition::Recognized;
 
 namespace {
 
-// Where the random stream begins until a cell sets a seed: a lesson shows the same every time.
+// The initial seed, fixed so that a lesson gives the same numbers every time.
 constexpr std::uint64_t kSeed = 0;
-// Largest array that is offered for the stage: its numbers are copied, and saved with a session.
+// The largest array that can be put onto the stage, in elements: its numbers are copied, and saved
+// with a session.
 constexpr std::int64_t kMostElements = std::int64_t{1} << 24;
-// Largest array whose steps keep the values that the cells computed: there are up to ten of them.
-constexpr std::int64_t kMostWritten = std::int64_t{1} << 17;
+// The largest array whose hand-written steps keep their values, in elements: there are up to ten
+// steps.
+constexpr std::int64_t kMostStepElements = std::int64_t{1} << 17;
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
@@ -43,7 +45,7 @@ std::string shape_words(const tensor::Shape& shape) {
   return text::joined(shape, " \xc3\x97 ");
 }
 
-// A number without dimensions is a row of one there.
+// On the stage a scalar is a row of one number.
 document::Array on_stage(tensor::Tensor values) {
   if (values.rank() > 0) return document::Array(std::move(values));
   return document::Array(*std::move(values).reshaped({1}));
@@ -64,7 +66,7 @@ document::NormSettings settings_of(const ops::NormOptions& options, const Recogn
   settings.options = options;
   settings.epsilon_on = options.epsilon_placement != ops::EpsilonPlacement::kNone;
   if (!settings.epsilon_on) {
-    // Switched on it is PyTorch's.
+    // Switched on again, epsilon has PyTorch's value and placement.
     settings.options.epsilon_placement = ops::EpsilonPlacement::kInside;
     settings.options.epsilon = ops::NormOptions{}.epsilon;
   }
@@ -99,19 +101,19 @@ CellVariables LessonNotebook::variables() {
     const arrays::Array* const array = notebook_.array(name);
     if (array == nullptr) continue;
     auto before = known_.find(name);
-    if (before != known_.end() && before->second.is(*array)) {
+    if (before != known_.end() && before->second.matches(*array)) {
       known.insert(known_.extract(before));
     } else {
       arrays::Array view = *array;
       view.storage.reset();
       view.record.reset();
       known[name] = {array->storage, array->storage ? array->storage->version() : 0, array->record,
-                     std::move(view), std::make_shared<const CellVariable>(look_at(name, *array))};
+                     std::move(view), std::make_shared<const CellVariable>(describe(name, *array))};
     }
     all.push_back(known[name].variable);
   }
   known_ = std::move(known);
-  // Numbers that are no arrays come after them.
+  // Numbers that are not arrays are listed after the arrays.
   for (const std::string& name : notebook_.engine().names()) {
     auto numbers = plain_numbers(notebook_.engine().find(name), kMostElements);
     if (!numbers) continue;
@@ -123,21 +125,21 @@ CellVariables LessonNotebook::variables() {
   return all;
 }
 
-bool LessonNotebook::Known::is(const arrays::Array& array) const {
+bool LessonNotebook::Known::matches(const arrays::Array& array) const {
   return storage.lock() == array.storage && record.lock() == array.record && array.storage &&
          array.storage->version() == version && array.dtype == view.dtype &&
          array.shape == view.shape && array.strides == view.strides && array.offset == view.offset;
 }
 
-CellVariable LessonNotebook::look_at(const std::string& name, const arrays::Array& array) const {
+CellVariable LessonNotebook::describe(const std::string& name, const arrays::Array& array) const {
   CellVariable found{name, shape_words(array.shape),
                      std::string(base::name_of<arrays::Dtype>(arrays::kDtypeNames, array.dtype))};
   if (array.size() == 0) {
-    found.trouble = "It holds no numbers.";
+    found.error = "It holds no numbers.";
     return found;
   }
   if (array.size() > kMostElements) {
-    found.trouble = fmt::format("It has more than {} numbers.", kMostElements);
+    found.error = fmt::format("It has more than {} numbers.", kMostElements);
     return found;
   }
   document::Variable variable{lesson_, name};
@@ -153,7 +155,7 @@ CellVariable LessonNotebook::look_at(const std::string& name, const arrays::Arra
     found.what.clear();
     auto values = tensor::Tensor::from_values(array.shape, arrays::values_of<float>(array));
     if (!values) {
-      found.trouble = values.error().sentence;
+      found.error = values.error().sentence;
       return found;
     }
     found.values = on_stage(*std::move(values));
@@ -171,7 +173,7 @@ HandWritten LessonNotebook::hand_written_of(const Recognized& found) const {
     hand_written.softmax = std::get<ops::SoftmaxOptions>(found.options);
   }
   const auto& steps = found.trace.steps();
-  const bool small = tensor::product(steps.front().shape) <= kMostWritten;
+  const bool small = tensor::product(steps.front().shape) <= kMostStepElements;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     HandWrittenStep step{steps[i].name, steps[i].symbol, steps[i].formula};
     const auto& place = found.places[i];
@@ -188,7 +190,7 @@ HandWritten LessonNotebook::hand_written_of(const Recognized& found) const {
   return hand_written;
 }
 
-// Where the steps after the input were written: "lines 3 to 7", "cell 2, line 4", "cells 2 to 4".
+// The lines of the steps after the input: "lines 3 to 7", "cell 2, line 4", "cells 2 to 4".
 std::string LessonNotebook::lines_words(const HandWritten& hand_written) const {
   std::set<int> cells;
   std::set<int> lines;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The notebook behind a lesson: its cells run one after the other, and give what a panel shows.
+// The notebook of a lesson: runs its cells and describes results and variables for the panel.
 #pragma once
 
 #include <cstdint>
@@ -18,36 +18,36 @@ namespace normscope::cells {
 
 class LessonNotebook {
  public:
-  /// `lesson` is the title of the lesson that the cells are of.
+  /// `lesson` is the lesson's title.
   LessonNotebook(std::string lesson, std::vector<lessons::Cell> cells);
 
-  /// Runs the cell of this number, from 1, in the state that the cells before left.
-  /// errors  none: what fails is the cell's own error
+  /// Runs cell `number`, from 1, in the state after the earlier cells.
+  /// errors  none: a failure is the error of the CellResult
   CellResult run(int number, const std::stop_token& stop);
 
-  /// What the variables hold now. Those that were made by a normalization or a softmax come with
-  /// its steps.
+  /// The variables after the last cell. A variable computed by a normalization or a softmax
+  /// contains the steps of that operation.
   CellVariables variables();
 
  private:
-  // A variable that was looked at after an earlier cell. It does not keep the array alive.
+  // A variable that was described after an earlier cell. It does not keep the array alive.
   struct Known {
     std::weak_ptr<notebook::arrays::Storage> storage{};
     std::uint64_t version = 0;
     std::weak_ptr<const notebook::arrays::Record> record{};
     notebook::arrays::Array view{};  // without its storage and its record
     std::shared_ptr<const CellVariable> variable{};
-    bool is(const notebook::arrays::Array& array) const;
+    bool matches(const notebook::arrays::Array& array) const;
   };
 
-  CellVariable look_at(const std::string& name, const notebook::arrays::Array& array) const;
+  CellVariable describe(const std::string& name, const notebook::arrays::Array& array) const;
   document::HandWritten hand_written_of(const notebook::recognition::Recognized& found) const;
   std::string lines_words(const document::HandWritten& hand_written) const;
 
   std::string lesson_;
   std::vector<lessons::Cell> cells_;
   notebook::session::Notebook notebook_;
-  std::vector<int> ran_{};                // the number of the cell of each of the notebook's runs
+  std::vector<int> ran_{};                // the cell numbers of the notebook's runs, in order
   std::map<std::string, Known> known_{};  // by the variable's name
 };
 

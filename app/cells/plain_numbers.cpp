@@ -30,7 +30,8 @@ const notebook::runtime::Values* items_of(const Value& value) {
   return nullptr;
 }
 
-// The shape that the first items say; nothing for an empty list and for one that holds itself.
+// The shape given by the first item of each level; nullopt for an empty list and for a list that
+// contains itself.
 std::optional<tensor::Shape> shape_of(const Value& value) {
   tensor::Shape shape;
   for (const auto* items = items_of(value); items != nullptr; items = items_of(items->front())) {
@@ -40,7 +41,7 @@ std::optional<tensor::Shape> shape_of(const Value& value) {
   return shape;
 }
 
-// Adds the numbers of a value of this shape, from a dimension on; false for another one.
+// Appends the numbers of a value with this shape; false when its shape differs.
 bool add_numbers(const Value& value, std::span<const std::int64_t> shape,
                  std::vector<float>& numbers) {
   if (shape.empty()) {

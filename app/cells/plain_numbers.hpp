@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of a notebook that are no arrays: a number, and lists of numbers as torch.tensor takes
-// them.
+// Numbers of a notebook that are not arrays: a number, or nested lists of numbers as torch.tensor
+// accepts them.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct PlainNumbers {
   tensor::Tensor values;
 };
 
-/// The numbers of a value as float32; nothing for other values, for lists whose rows differ in
+/// The numbers of a value as float32; nullopt for other values, for lists whose rows differ in
 /// length, and for more than `most` numbers.
 std::optional<PlainNumbers> plain_numbers(const notebook::runtime::Value& value, std::int64_t most);
 

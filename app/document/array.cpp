@@ -48,7 +48,7 @@ Array Array::with(std::int64_t index, float value) const {
 
 Array Array::with(std::span<const std::pair<std::int64_t, float>> changes) const {
   Array result = *this;
-  std::map<std::int64_t, std::shared_ptr<Block>> fresh;  // copied for this version, still writable
+  std::map<std::int64_t, std::shared_ptr<Block>> fresh;  // copied in this call, still writable
   for (const auto& [index, value] : changes) {
     if (same_bits(result.at(index), value)) continue;
     auto& copy = fresh[index / kBlock];
@@ -82,7 +82,7 @@ std::shared_ptr<const Tensor> Array::values() const {
   for (const auto& [number, replaced] : blocks_) {
     std::ranges::copy(*replaced, all.begin() + static_cast<std::ptrdiff_t>(number * kBlock));
   }
-  // The number of values is that of the shape: reshaped() is the only way to another one.
+  // The number of values matches the shape: only reshaped() changes it, and checks the size.
   return std::make_shared<const Tensor>(*Tensor::from_values(shape_, std::move(all)));
 }
 

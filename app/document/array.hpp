@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The numbers of a document: an immutable base, perhaps huge, and 64 KB blocks that replace parts
-// of it. Changing a number copies one block; everything else is shared between the versions that a
-// history keeps.
+// The numbers of a document: an immutable base tensor, possibly huge, and 64 KB blocks that replace
+// parts of it. Changing a number copies one block; all other memory is shared between the versions
+// in the history.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace normscope::document {
 
 class Array {
  public:
-  /// Elements of a block: 64 KB of float32.
+  /// Elements per block: 64 KB of float32.
   static constexpr std::int64_t kBlock = 16384;
 
   /// An array of shape (0).
@@ -34,11 +34,11 @@ class Array {
   Array with(std::int64_t index, float value) const;
   Array with(std::span<const std::pair<std::int64_t, float>> changes) const;
 
-  /// The same elements under another shape of the same size.
+  /// The same elements with another shape of the same size.
   /// errors  InvalidArgument: another number of elements
   base::Expected<Array> reshaped(tensor::Shape shape) const;
 
-  /// All values: the base itself where nothing was replaced, else a copy.
+  /// All values: the base itself when no block was replaced, else a copy.
   std::shared_ptr<const tensor::Tensor> values() const;
 
   /// Positions and values of the elements whose bits differ from the base's, in order.

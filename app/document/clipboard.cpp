@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which reader a pasted text goes to is told by its first character: brackets mean a print or
-// lists.
+// The first characters of a pasted text choose its reader: a bracket or a call such as tensor( is a
+// print or nested lists, anything else a table.
 #include "app/document/clipboard.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace normscope::document {
 namespace {
 
-// How a print or nested lists begin; no table of numbers begins so.
+// The beginnings of a print or of nested lists; no table of numbers begins like this.
 constexpr std::array<std::string_view, 7> kPrintBegins{
     "[", "(", "tensor(", "torch.tensor(", "array(", "np.array(", "numpy.array("};
 

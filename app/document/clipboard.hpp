@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers that come and go by the clipboard, in the forms in which people have them.
+// Numbers on the clipboard, in their usual text formats.
 #pragma once
 
 #include <string>
@@ -10,17 +10,17 @@
 
 namespace normscope::document {
 
-/// Reads what was pasted: a torch print, a NumPy print, nested lists, or a table of cells as
-/// spreadsheets copy it (tabs, commas, semicolons, decimal commas).
-/// shape   that of the lists; a table has two dimensions
-/// errors  as tensor::parse_text and io::read_table, of the form that the text begins like
+/// Reads a pasted text: a torch print, a NumPy print, nested lists, or a table as spreadsheets copy
+/// it (tabs, commas, semicolons, decimal commas).
+/// shape   the shape of the lists; a table has two dimensions
+/// errors  as tensor::parse_text or io::read_table, depending on how the text begins
 base::Expected<tensor::Tensor> parse_pasted(std::string_view text);
 
-/// Rows of cells with tabs between, as spreadsheets paste them; the shortest text that reads back
-/// as the same float32. Dimensions before the last become rows.
+/// Tab-separated rows, as spreadsheets paste them; each number is the shortest text that reads back
+/// as the same float32. All dimensions before the last become rows.
 std::string to_tsv(const tensor::Tensor& values);
 
-/// As PyTorch prints it, without leaving anything out.
+/// The text that PyTorch prints, without omitting values.
 std::string to_torch_print(const tensor::Tensor& values);
 
 }  // namespace normscope::document

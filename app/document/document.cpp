@@ -34,17 +34,17 @@ constexpr std::array<Name<Digits>, 5> kDigits{{
     {Digits::kBits, "bits"},
 }};
 
-// The name of the welcome's input, which lectures give to what goes into a network.
+// The name of the welcome document's input: lectures call the input of a network a batch.
 constexpr const char* kWelcomeName = "batch";
 
-// The same dimensions, with ones in front up to this many.
+// The shape with ones in front, up to this rank.
 Shape padded(const Shape& shape, std::size_t rank) {
   Shape result(rank - shape.size(), 1);
   result.insert(result.end(), shape.begin(), shape.end());
   return result;
 }
 
-// Copies the box that two arrays share. Indices count in the last dimensions alike.
+// Copies the box of indices that two arrays share, aligned at the last dimension.
 void copy_shared(const Array& from, Tensor& to) {
   const std::size_t rank = std::max(from.shape().size(), to.rank());
   const Shape old_shape = padded(from.shape(), rank);
@@ -68,7 +68,7 @@ void copy_shared(const Array& from, Tensor& to) {
 void fit(Parameter& parameter, const Shape& shape, float fresh) {
   if (parameter.values.shape() == shape) return;
   auto values = Tensor::full(shape, fresh);
-  // Too large for this machine: the evaluation says so, and what there was stays.
+  // Too large for this machine: the old values stay, and the evaluation reports the error.
   if (!values) return;
   copy_shared(parameter.values, *values);
   parameter.values = Array(*std::move(values));
@@ -84,7 +84,7 @@ std::int64_t last_of(const Shape& shape) {
   return shape.empty() ? 1 : shape.back();
 }
 
-// The widest step of the document: its layers may widen what comes in.
+// The columns of the document's widest step: a linear layer may have more outputs than inputs.
 std::int64_t widest(const Document& document) {
   std::int64_t columns = last_of(document.inputs[document.input].values.shape());
   for (const Layer& layer : document.layers) {
@@ -124,7 +124,7 @@ ops::NormOptions NormSettings::effective() const {
 Document welcome_document() {
   const Random origin{.distribution = Distribution::kRand, .seed = 123};
   const Shape shape{2, 5};
-  // Ten numbers that need no file cannot fail.
+  // Ten random numbers cannot fail.
   Document document = document_of(kWelcomeName, origin, *make_values(origin, shape));
   const auto drawn = static_cast<std::uint64_t>(tensor::product(shape));
   document.layers = {LinearLayer{.out_features = 6, .seed = origin.seed, .position = drawn},
@@ -155,7 +155,7 @@ base::Expected<Shape> affine_shape(const Document& document) {
 
 Document fitted(Document document) {
   fit_normalized_shape(document.norm.options.normalized_shape, shape_after_layers(document));
-  // Settings that do not go with the input keep what they have until they do.
+  // While the settings do not suit the input's shape, gamma and beta stay unchanged.
   if (const auto shape = affine_shape(document)) {
     fit(document.norm.gamma, *shape, 1.0F);
     fit(document.norm.beta, *shape, 0.0F);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything a person can have changed, as one value: what goes in, what is done to it, what is
-// looked at. Two equal documents show the same picture; the session file is a document's text.
+// Everything that the user can change, as one value: the inputs, the operation, the selection and
+// the view. Two equal documents show the same picture; a session file is a document as text.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace normscope::document {
 
-/// The distributions of the generator; integers are those of [low, high).
+/// The distributions of the generator; integers are drawn from [low, high).
 enum class Distribution { kRand, kRandn, kUniform, kNormal, kIntegers };
 std::span<const base::Name<Distribution>> distribution_names();
 
@@ -27,13 +27,13 @@ struct Typed {
 struct Random {
   Distribution distribution = Distribution::kRandn;
   double a = 0;                // uniform and integers: low; normal: mean
-  double b = 1;                // uniform and integers: high; normal: deviation
+  double b = 1;                // uniform and integers: high; normal: standard deviation
   std::uint64_t seed = 123;    // of PyTorch's CPU generator
-  std::uint64_t position = 0;  // 32-bit draws that came before in the stream
+  std::uint64_t position = 0;  // 32-bit draws before these in the stream
   bool operator==(const Random&) const = default;
 };
 struct Constant {
-  double value = 0;  // may be NaN, which then equals itself
+  double value = 0;  // may be NaN; compared by its bits
   bool operator==(const Constant& other) const;
 };
 struct Ramp {
@@ -43,10 +43,10 @@ struct Ramp {
 };
 struct File {
   std::string path;
-  std::string sha256{};  // of its bytes, in hexadecimal digits; empty: any bytes will do
+  std::string sha256{};  // of the file's bytes, in hexadecimal digits; empty: not checked
   bool operator==(const File&) const = default;
 };
-/// gamma or beta: switched off it keeps its values.
+/// gamma or beta; a parameter that is off keeps its values.
 struct Parameter {
   bool on = false;
   Array values{};
@@ -55,11 +55,11 @@ struct Parameter {
 
 struct NormSettings {
   ops::NormOptions options{};
-  bool epsilon_on = true;  // off: as placement none, with value and placement kept
+  bool epsilon_on = true;  // off: computed as placement none; value and placement are kept
   Parameter gamma{};
   Parameter beta{};
 
-  /// The options as they are run.
+  /// The options that the operation runs with.
   ops::NormOptions effective() const;
   bool operator==(const NormSettings&) const = default;
 };
@@ -67,19 +67,19 @@ struct NormSettings {
 enum class Subject { kNorm, kSoftmax };
 std::span<const base::Name<Subject>> subject_names();
 
-/// One step of an operation as the cells of a lesson write it.
+/// One step of an operation that the cells of a lesson compute by hand.
 struct HandWrittenStep {
-  std::string name;     // as a trace's step: "variance + eps"
+  std::string name;     // the name of the trace's step: "variance + eps"
   std::string symbol;   // in LaTeX
   std::string formula;  // in LaTeX
-  int cell = 0;         // which cell of the lesson, from 1; 0: none of its lines made this
-  int line = 0;         // of that cell, from 1
-  std::string text{};   // of the line
-  Array values{};       // what the cell computed; empty of a large step
+  int cell = 0;        // the cell of the lesson, from 1; 0: no line of the lesson computed the step
+  int line = 0;        // in that cell, from 1
+  std::string text{};  // the text of that line
+  Array values{};      // computed by the cell; empty for a large step
   bool operator==(const HandWrittenStep&) const = default;
 };
 
-/// A normalization or a softmax as cells write it, with the settings that it comes down to.
+/// A normalization or a softmax that cells compute by hand, with the equivalent settings.
 struct HandWritten {
   Subject subject = Subject::kNorm;
   NormSettings norm{};
@@ -88,16 +88,16 @@ struct HandWritten {
   bool operator==(const HandWritten&) const = default;
 };
 
-/// A variable that the cells of a lesson left. What was made by an operation is opened with it: the
-/// input is then what went in.
+/// A variable of a lesson's cells. When an operation computed the variable, the operation is opened
+/// with it, and the document's input is the operation's input.
 struct Variable {
-  std::string lesson;  // its title
+  std::string lesson;  // the lesson's title
   std::string name;
   std::optional<HandWritten> hand_written{};
   bool operator==(const Variable&) const = default;
 };
 
-/// Where an input's values came from before single numbers were changed.
+/// The origin of an input's values, before single numbers were changed.
 using Origin = std::variant<Typed, Random, Constant, Ramp, File, Variable>;
 
 struct Input {
@@ -107,11 +107,11 @@ struct Input {
   bool operator==(const Input&) const = default;
 };
 
-/// Layers before the operation, as lectures put them.
+/// The layers before the operation.
 struct LinearLayer {
   std::int64_t out_features = 6;
-  std::uint64_t seed = 123;    // of the stream that its weight and bias are drawn from
-  std::uint64_t position = 0;  // 32-bit draws before them
+  std::uint64_t seed = 123;    // of the stream that weight and bias are drawn from
+  std::uint64_t position = 0;  // 32-bit draws before weight and bias
   bool operator==(const LinearLayer&) const = default;
 };
 struct ReluLayer {
@@ -119,8 +119,8 @@ struct ReluLayer {
 };
 using Layer = std::variant<LinearLayer, ReluLayer>;
 
-/// The one selected place, in every step alike: the step's values seen as a matrix whose rows are
-/// all leading dimensions and whose columns are the last.
+/// The selected position, the same in every step. The step's values are viewed as a matrix: all
+/// leading dimensions are rows, the last dimension is columns.
 struct Selection {
   std::int64_t row = 0;
   std::int64_t column = 0;
@@ -132,20 +132,21 @@ std::span<const base::Name<Digits>> digits_names();
 
 struct View {
   Digits digits = Digits::kFour;
-  std::vector<std::int64_t> outer{};  // which slice of the dimensions before the last two
+  std::vector<std::int64_t>
+      outer{};  // the index of the shown slice in the dimensions before the last two
   std::string figure = "distribution";
   bool operator==(const View&) const = default;
 };
 
 struct LessonPosition {
-  std::string lesson;  // its id; empty: none
+  std::string lesson;  // the lesson's id; empty: none
   int step = 0;
   bool operator==(const LessonPosition&) const = default;
 };
 
 struct Document {
   std::vector<Input> inputs{};  // never empty in a valid document
-  std::size_t input = 0;        // the one on the stage
+  std::size_t input = 0;        // the index of the input on the stage
   std::vector<Layer> layers{};
   Subject subject = Subject::kNorm;
   NormSettings norm{};
@@ -156,37 +157,37 @@ struct Document {
   bool operator==(const Document&) const = default;
 };
 
-/// What a newcomer sees: rand(2, 5) from seed 123, Linear(5, 6) and ReLU from the same stream,
-/// layer norm as PyTorch's.
+/// The document at the first start: rand(2, 5) from seed 123, Linear(5, 6) and ReLU from the same
+/// stream, layer norm with PyTorch's options.
 Document welcome_document();
 
-/// A document on these values, everything else as PyTorch does it. A session file writes an origin
-/// that is a recipe instead of the values, so they must be what it makes.
+/// A document with these values as its input and PyTorch's default options. A session file stores a
+/// recipe such as Random instead of the values, so `values` must be what the origin generates.
 Document document_of(std::string name, Origin origin, tensor::Tensor values);
 
-/// The shape that reaches the operation: the input's, through the layers.
+/// The shape of the operation's input: the shape of the input after the layers.
 tensor::Shape shape_after_layers(const Document& document);
 
 /// The shape that gamma and beta must have.
 /// errors  as ops::plan_norm
 base::Expected<tensor::Shape> affine_shape(const Document& document);
 
-/// Makes the settings fit after the shape or the kind of normalization changed. A normalized shape
-/// that is no longer what the input's shape ends with keeps its number of dimensions. gamma and
-/// beta keep what they share with the new shape, its last dimensions aligned; new places are 1 and
-/// 0. The selection and the outer slice come back inside.
+/// Adapts the settings after a change of the shape or of the kind of normalization. A normalized
+/// shape that is no longer a suffix of the input's shape keeps its number of dimensions. gamma and
+/// beta keep the values that they share with the new shape, aligned at the last dimension; new
+/// values are 1 and 0. The selection and the outer slice are clamped to the new shape.
 Document fitted(Document document);
 
-/// The operation that the current input's variable was made by, while the document still runs it:
-/// nothing after its settings were changed or layers were put before it. Its lines belong to the
+/// The hand-written operation of the current input, as long as the document still runs that
+/// operation; null once settings were changed or layers were added. Its lines of code belong to the
 /// operation's steps.
 const HandWritten* hand_written_operation(const Document& document);
 
-/// Whether that operation also works on the numbers that it was written for, so that the values of
-/// its steps are those of the cells.
+/// Whether the document's numbers are still those of the hand-written operation, so that the values
+/// of its steps are the values computed by the cells.
 bool has_hand_written_values(const Document& document, const HandWritten& hand_written);
 
-/// The values that an origin makes. A file's are reshaped; its own shape stays where `shape` is ().
+/// Generates the values of an origin. The values of a file are reshaped, unless `shape` is ().
 /// errors  as the generator and the shape, and as io::read_tensor; InvalidArgument: Typed and
 ///         Variable have no recipe; a parameter beyond float32, or not whole for integers; a file
 ///         of another size

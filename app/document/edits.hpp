@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be done to a document. Each function takes a document and gives the changed one with the
-// words that the undo menu shows; nothing happens until a history takes it.
+// The edits of a document. Each function takes a document and returns the changed one with a
+// description for the undo menu; History::apply makes it the current one.
 #pragma once
 
 #include <cstdint>
@@ -13,40 +13,40 @@
 namespace normscope::document {
 
 struct Edit {
-  std::string words;  // "set row 1, column 3 to 0.5": what undo would undo
+  std::string words;  // the description in the undo menu: "set row 1, column 3 to 0.5"
   Document after;
-  // The words as seen from an earlier document, for one step of a gesture that began there: "eps
-  // 1e-05 to 0.001". Empty: `words` says it from wherever the gesture began.
+  // The description of a whole gesture that began at `start`: "eps 1e-05 to 0.001". Empty: `words`
+  // describes the gesture, too.
   std::function<std::string(const Document& start)> words_since{};
 };
 
 using MaybeEdit = base::Expected<Edit>;
 
-/// Which numbers of a document.
+/// The array that an edit changes.
 enum class Target { kInput, kGamma, kBeta };
 
-/// One number, by its row-major position.
+/// Sets one number, by its row-major index.
 /// errors  InvalidArgument: the index is outside
 MaybeEdit set_value(const Document& document, Target target, std::int64_t index, float value);
 
-/// A rectangle, its top left at (row, column) of the matrix view (all leading dimensions are rows);
-/// the values are seen as a matrix, too. What reaches beyond enlarges an input of up to two
-/// dimensions, with zeros in the new places; an input of one dimension stays one row.
+/// Sets a rectangle with its top left at (row, column) of the matrix view (all leading dimensions
+/// are rows); the values are viewed as a matrix, too. A rectangle that reaches beyond an input of
+/// up to two dimensions enlarges the input with zeros; an input of one dimension stays one row.
 /// errors  InvalidArgument: reaches beyond gamma, beta or an input of more dimensions; outside
 MaybeEdit set_block(const Document& document, Target target, std::int64_t row, std::int64_t column,
                     const tensor::Tensor& values);
 
-/// The current input replaced as a whole, its shape included. Its values count as typed.
+/// Replaces the values and the shape of the current input; its origin becomes Typed.
 MaybeEdit replace_values(const Document& document, tensor::Tensor values, std::string words);
 
-/// A variable onto the stage, in place of the current input and under its name, unless another
-/// input has it. What was made by an operation comes with that operation, which then needs no
-/// layers.
+/// Puts a variable onto the stage in place of the current input, under the variable's name unless
+/// another input has that name. A variable with a hand-written operation also sets the operation
+/// and removes the layers.
 /// errors  as ops::plan_norm and ops::plan_softmax, of the operation
 MaybeEdit open_variable(const Document& document, Variable variable, Array values);
 
 /// Rows are indices of the second-last dimension, columns of the last; in every outer slice alike.
-/// New numbers are 0. A line moves to the place that it then has.
+/// New numbers are 0. `to` is the line's index after the move.
 /// errors  InvalidArgument: outside; no row or column would be left; rows of an input of fewer than
 ///         two dimensions, columns of a single number
 enum class Line { kRow, kColumn };
@@ -56,12 +56,12 @@ MaybeEdit move_line(const Document& document, Line line, std::int64_t from, std:
 
 /// errors  as Array::reshaped
 MaybeEdit reshape(const Document& document, const tensor::Shape& shape);
-/// The current input made anew.
+/// Fills the current input with the values of an origin.
 /// errors  as make_values
 MaybeEdit fill(const Document& document, const Origin& origin, const tensor::Shape& shape);
 
-/// Inputs have names of their own. A new one comes last and onto the stage; its values are what the
-/// origin makes, see document_of.
+/// Names of inputs are unique. A new input is added at the end and put onto the stage; `values`
+/// must be what the origin generates, see document_of.
 /// errors  InvalidArgument: an empty name, or one that another input has; no such input; the last
 ///         one is not removed
 MaybeEdit add_input(const Document& document, std::string name, const Origin& origin,
@@ -77,17 +77,17 @@ inline constexpr std::int64_t kMaxWeights = std::int64_t{1} << 28;
 ///         TooLarge: more than kMaxWeights, a position beyond random::kMaxPosition
 MaybeEdit set_layers(const Document& document, std::vector<Layer> layers);
 MaybeEdit choose_subject(const Document& document, Subject subject);
-/// The preset's options over the current axes (normalized shape and groups are kept), eps off
-/// where it has none.
+/// Sets the preset's options and keeps the axes (normalized shape and groups); eps is switched off
+/// where the preset has none.
 /// errors  NotFound: no such preset
 MaybeEdit choose_preset(const Document& document, std::string_view id);
-/// Any change of the settings; the words name what differs: "eps 1e-05 to 0.001".
-/// gamma and beta are fitted to a new shape.
+/// Replaces the settings; the description names the differences: "eps 1e-05 to 0.001". gamma and
+/// beta are fitted to a new shape.
 /// errors  as ops::plan_norm
 MaybeEdit set_norm(const Document& document, const NormSettings& settings);
 /// errors  as ops::plan_softmax
 MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& options);
-/// gamma to ones, beta to zeros.
+/// Sets gamma to ones or beta to zeros.
 /// errors  InvalidArgument: the input, which has no default
 MaybeEdit reset_parameter(const Document& document, Target target);
 

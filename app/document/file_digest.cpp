@@ -16,7 +16,7 @@
 namespace normscope::document {
 namespace {
 
-// Read at once; a file may be larger than the memory.
+// Bytes read at a time, because a file may be larger than the memory.
 constexpr std::uint64_t kPiece = std::uint64_t{1} << 20;
 
 base::Error named(const std::filesystem::path& path, base::Error error) {

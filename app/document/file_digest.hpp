@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which bytes a file holds, as a number that tells any two files apart: a figure that was made of a
-// large file names the file by it instead of carrying its bytes.
+// The SHA-256 of a file: a figure exported from a large file refers to the file by this digest
+// instead of containing its bytes.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,8 @@ namespace normscope::document {
 /// source  FIPS 180-4
 base::Expected<std::string> sha256_of_file(const std::filesystem::path& path);
 
-/// Whether a file is there and, where its SHA-256 is known, still the one that it was.
-/// errors  as sha256_of_file; InvalidArgument: it is another
+/// Checks that a file exists and, where its SHA-256 is known, has not changed.
+/// errors  as sha256_of_file; InvalidArgument: the SHA-256 differs
 base::Expected<void> check_file(const File& file);
 
 }  // namespace normscope::document

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether a document still runs what the cells of a lesson wrote. Nobody has to remember to forget
-// it when a setting changes, and undo brings it back.
+// Decides whether a document still runs the hand-written operation of its input. This is derived
+// from the settings, not stored, so changing a setting needs no bookkeeping and undo restores the
+// answer.
 #include <algorithm>
 
 #include "app/document/document.hpp"
@@ -8,7 +9,7 @@
 namespace normscope::document {
 namespace {
 
-// As they are run, without an eps that is nowhere.
+// The effective options, with eps 0 where eps has no effect.
 ops::NormOptions run_options(const NormSettings& settings) {
   ops::NormOptions options = settings.effective();
   if (options.epsilon_placement == ops::EpsilonPlacement::kNone) options.epsilon = 0;

@@ -6,7 +6,7 @@
 namespace normscope::document {
 namespace {
 
-// Each array of a document, those of its parameters and of what cells wrote included.
+// Visits each array of a document, including parameters and hand-written steps.
 template <class Visit>
 void for_each_array(const Document& document, const Visit& visit) {
   const auto visit_parameters = [&visit](const NormSettings& norm) {
@@ -23,7 +23,7 @@ void for_each_array(const Document& document, const Visit& visit) {
   visit_parameters(document.norm);
 }
 
-// Whether two documents are the same but for what is looked at.
+// Whether two documents are equal apart from selection, view and lesson position.
 bool same_work(const Document& a, const Document& b) {
   return a.inputs == b.inputs && a.input == b.input && a.layers == b.layers &&
          a.subject == b.subject && a.norm == b.norm && a.softmax == b.softmax;
@@ -47,7 +47,8 @@ void History::apply(Edit edit, Gesture gesture) {
     const Document& start = entries_[position_ - 1].document;
     std::string words = edit.words_since ? edit.words_since(start) : std::move(edit.words);
     const bool back_at_start = same_work(edit.after, start);
-    // What took the gesture's place so far goes; back at the start its entry goes as well.
+    // The gesture's previous version is replaced; back at the start, the gesture's entry is dropped
+    // as well.
     if (back_at_start) drop_from(position_--);
     release(document());
     Entry& entry = entries_[position_];

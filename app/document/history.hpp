@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The versions of a document, and the way back and forth between them.
+// The versions of a document: undo and redo.
 #pragma once
 
 #include <cstddef>
@@ -13,57 +13,57 @@
 
 namespace normscope::document {
 
-/// Edits of one gesture (a drag, a run of the slider) become one entry; kNoGesture never joins.
+/// Edits of one gesture (a drag, a slider move) become one entry; edits with kNoGesture never join.
 using Gesture = std::uint64_t;
 inline constexpr Gesture kNoGesture = 0;
 
 class History {
  public:
-  /// Most bytes that all versions may hold together, the saved one included and each shared piece
-  /// counted once: 1 GiB, a quarter of the memory of a small laptop. Above it the oldest versions
-  /// are forgotten; the current one never is.
+  /// The most bytes of all versions together, including the saved one, with shared memory counted
+  /// once: 1 GiB, a quarter of the memory of a small laptop. Above it the oldest versions are
+  /// dropped, but never the current one.
   static constexpr std::size_t kByteCap = std::size_t{1} << 30;
 
   explicit History(Document document, std::size_t byte_cap = kByteCap);
 
   const Document& document() const { return entries_[position_].document; }
-  /// Grows by one with every change of the document, undo, redo and reset included; looking is
-  /// none.
+  /// Grows by one with every change of the document, including undo, redo and reset; view changes
+  /// do not count.
   std::uint64_t revision() const { return revision_; }
 
-  /// Takes an edit; what had been undone is forgotten. An edit that changes nothing is no entry,
-  /// nor is a gesture that ends where it began.
+  /// Applies an edit and drops all undone versions. An edit that changes nothing adds no entry, nor
+  /// does a gesture that ends where it began.
   void apply(Edit edit, Gesture gesture = kNoGesture);
 
-  /// Changes what is looked at (selection, view, lesson position), which is no entry of its own.
-  /// Digits and figure change in all versions, so that undo does not turn them back; the rest
-  /// belongs to the current version, so that undo returns to where the change was made.
+  /// Changes the selection, the view or the lesson position without adding an entry. Digits and
+  /// figure change in all versions, so that undo does not revert them; the rest belongs to the
+  /// current version, so that undo returns to the place of the change.
   void look(const std::function<void(Document&)>& change);
 
-  /// The words of what would be undone and redone; empty when there is nothing.
+  /// The descriptions of the edits that undo and redo would apply to; empty when there are none.
   std::string undo_words() const;
   std::string redo_words() const;
   bool undo();
   bool redo();
 
-  /// Starts anew with another document (a file was opened).
+  /// Replaces the whole history by another document (a file was opened).
   void reset(Document document);
 
-  /// Whether the document differs from the one that the constructor, reset() or mark_saved() saw
-  /// last, apart from what is looked at.
+  /// Whether the document differs from the one at the last constructor call, reset() or
+  /// mark_saved(), apart from selection, view and lesson position.
   bool changed_since_saved() const;
   void mark_saved();
 
-  /// What all versions hold together, in bytes.
+  /// The memory of all versions together, in bytes.
   std::size_t bytes() const { return bytes_; }
 
  private:
   struct Entry {
     Document document;
-    std::string words;  // of the edit that led here
+    std::string words;  // the description of the edit that led to this version
     Gesture gesture = kNoGesture;
   };
-  // A piece of memory and how many versions hold it.
+  // A piece of memory and the number of versions that share it.
   struct Piece {
     std::size_t bytes = 0;
     std::size_t holders = 0;

@@ -20,7 +20,7 @@ using tensor::Tensor;
 
 namespace {
 
-// The array that a target names, of a document that may be changed or not.
+// The array of a target, in a const or a mutable document.
 template <class AnyDocument>
 auto& array_of(AnyDocument& document, Target target) {
   switch (target) {
@@ -46,7 +46,7 @@ std::string_view target_name(Target target) {
   return "the input";
 }
 
-// " of gamma"; nothing for the input, which is what is meant when nothing is said.
+// " of gamma"; empty for the input, which descriptions do not name.
 std::string whose(Target target, std::string_view preposition) {
   if (target == Target::kInput) return {};
   return fmt::format(" {} {}", preposition, target_name(target));
@@ -74,7 +74,7 @@ tl::unexpected<base::Error> no_input(const Document& document, std::size_t at) {
               fmt::format("there is no input {}; there are {}", at + 1, document.inputs.size()));
 }
 
-// The input with room for `size`, new places 0.
+// The input enlarged to `size`, new values 0.
 base::Expected<Tensor> enlarged(const Array& from, Extent old_size, Extent size) {
   Shape shape{size.rows, size.columns};
   if (from.shape().size() == 1) shape.erase(shape.begin());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows and columns inserted, removed and moved: each is a new order of the indices of one
+// Inserting, removing and moving rows and columns: each is a new order of the indices of one
 // dimension.
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ Expected<std::size_t> dimension_of(const Shape& shape, Line line) {
   return shape.size() - needed;
 }
 
-// The lines of a document's input and how many there are, when `at` is one of them.
+// The dimension of the lines and their number; an error when `at` is out of range.
 struct Lines {
   std::size_t dimension = 0;
   std::int64_t count = 0;
@@ -67,7 +67,7 @@ std::vector<std::int64_t> all_lines(std::int64_t count) {
   return order;
 }
 
-// The document whose input has, along one dimension, these lines of the old one.
+// The document whose input has, along one dimension, these lines of the old input.
 MaybeEdit reordered(const Document& document, std::size_t dimension,
                     const std::vector<std::int64_t>& order, std::string words) {
   const auto old_values = current(document).values();
@@ -98,7 +98,7 @@ MaybeEdit reordered(const Document& document, std::size_t dimension,
 MaybeEdit insert_line(const Document& document, Line line, std::int64_t before) {
   const auto lines = lines_of(document, line);
   if (!lines) return tl::unexpected(lines.error());
-  // A new line may also come after the last.
+  // A new line may also be added after the last one.
   const auto checked = check_line(line, before, lines->count + 1);
   if (!checked) return tl::unexpected(checked.error());
   auto order = all_lines(lines->count);

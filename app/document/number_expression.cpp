@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A calculator of one line, small enough that a cell can have it.
+// The parser of number expressions.
 #include "app/document/number_expression.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ namespace {
 
 using base::Expected;
 
-// Deep enough for anything a person types, shallow enough for any stack.
+// Deep enough for any typed expression, shallow enough for any stack.
 constexpr int kMaxDepth = 64;
 
 bool is_digit(char c) {
@@ -30,7 +30,7 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// Recursive descent, one function a level of precedence.
+// Recursive descent, one function per level of precedence.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) {}
@@ -88,18 +88,18 @@ class Parser {
   }
 
   Expected<double> power() {
-    auto root = operand();
-    if (!root) return root;
+    auto base = operand();
+    if (!base) return base;
     if (next() == '^') {
       ++at_;
     } else if (text_.substr(at_, 2) == "**") {
       at_ += 2;
     } else {
-      return root;
+      return base;
     }
     auto exponent = signed_power();
     if (!exponent) return exponent;
-    return std::pow(*root, *exponent);
+    return std::pow(*base, *exponent);
   }
 
   Expected<double> operand() {
@@ -180,7 +180,7 @@ class Parser {
     return name == "exp" ? std::exp(*argument) : std::log(*argument);
   }
 
-  // The next character that is no space, or '\0' at the end.
+  // Skips blanks and returns the next character, or '\0' at the end.
   char next() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
@@ -195,10 +195,10 @@ class Parser {
         fmt::format("\"{}\" at character {} is not expected there", character(), place(at_)));
   }
 
-  // The character at fault as a person sees it: all bytes of its UTF-8.
+  // The unexpected character: all bytes of its UTF-8 sequence.
   std::string_view character() const { return text_.substr(at_, text::next(text_, at_) - at_); }
 
-  // The same for its place: characters, not bytes, counted from 1.
+  // The position in characters, not bytes, counted from 1.
   std::size_t place(std::size_t at) const { return 1 + text::length(text_.substr(0, at)); }
 
   std::string_view text_;

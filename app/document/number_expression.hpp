@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person types into a cell: a number, or a little arithmetic that gives one.
+// Number expressions: a number or simple arithmetic, as typed into a grid cell.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace normscope::document {
 
-/// Computes an entry: numbers (also nan and inf, and with a decimal comma: "0,5"), + - * / and **
-/// (or ^), parentheses, pi and e, sqrt(), exp() and log(). "0.5*3" gives 1.5; -2**2 is -4, as in
+/// Computes an expression: numbers (also nan and inf, and with a decimal comma: "0,5"), + - * / and
+/// ** (or ^), parentheses, pi and e, sqrt(), exp() and log(). "0.5*3" gives 1.5; -2**2 is -4, as in
 /// Python.
-/// errors  Malformed: anything else; the sentence names the character at fault and its place
-/// numeric in double; division by zero gives an infinity or NaN, as in the tensors it is meant for
+/// errors  Malformed: anything else; the sentence names the wrong character and its position
+/// numeric in double; division by zero gives an infinity or NaN, as in tensors
 base::Expected<double> parse_number_expression(std::string_view text);
 
 }  // namespace normscope::document

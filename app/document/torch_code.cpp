@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Line by line in the order of the way: numbers, layers, operation.
+// Writes the program in order: numbers, layers, operation.
 #include "app/document/torch_code.hpp"
 #include "core/text/numbers.hpp"
 
@@ -19,7 +19,7 @@ using ops::EpsilonPlacement;
 using ops::Grouping;
 using tensor::Shape;
 
-// A number as Python reads it, the shortest that gives the same double.
+// A number as Python literal, the shortest that reads back as the same double.
 std::string python(double value) {
   if (std::isnan(value)) return "float('nan')";
   if (std::isinf(value)) return value > 0 ? "float('inf')" : "-float('inf')";
@@ -43,7 +43,7 @@ std::string python_text(std::string_view text) {
   return result + "'";
 }
 
-// Words in a comment: on one line.
+// The text of a comment, on one line.
 std::string comment(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
@@ -54,12 +54,12 @@ std::string sizes(const Shape& shape) {
   return fmt::format("{}", fmt::join(shape, ", "));
 }
 
-// "(2, 5)", "(5,)": a tuple stays one when it holds a single size.
+// "(2, 5)", "(5,)": a Python tuple of one size needs a comma.
 std::string tuple(const Shape& shape) {
   return fmt::format("({}{})", sizes(shape), shape.size() == 1 ? "," : "");
 }
 
-// Nested lists of an array's numbers, rows on lines of their own.
+// Nested lists of an array's numbers, one line per row.
 std::string nested(const Array& values, std::size_t dim, std::int64_t first,
                    const std::string& indent) {
   const Shape& shape = values.shape();
@@ -80,7 +80,7 @@ std::string tensor_of(const std::string& name, const Array& values) {
   return head + nested(values, 0, 0, std::string(head.size() + 1, ' ')) + ")\n";
 }
 
-/// Where PyTorch's generator stands in the program so far, as far as it is known.
+/// The state of PyTorch's generator at this point of the program.
 struct Stream {
   std::uint64_t seed;
   std::uint64_t position;
@@ -137,7 +137,7 @@ class Program {
     switch (origin.distribution) {
       case Distribution::kRand:
         code_ += fmt::format("x = torch.rand({})\n", tuple(values.shape()));
-        // One draw a number; of the others the count depends on how many there are.
+        // rand draws once per number; the other distributions depend on the number of elements.
         stream_ = {origin.seed, origin.position + static_cast<std::uint64_t>(values.size())};
         break;
       case Distribution::kRandn:
@@ -188,8 +188,8 @@ class Program {
     const std::string logits =
         options.temperature == 1 ? "x" : fmt::format("x / {}", python(options.temperature));
     if (options.algorithm == ops::SoftmaxAlgorithm::kNaive) {
-      code_ += fmt::format("e = torch.exp({})  # overflows where the maximum is not taken off\n",
-                           logits);
+      code_ +=
+          fmt::format("e = torch.exp({})  # overflows: the maximum is not subtracted\n", logits);
       const std::string quotient = fmt::format("e / e.sum(dim={}, keepdim=True)", options.dim);
       code_ +=
           options.log ? fmt::format("y = torch.log({})\n", quotient) : "y = " + quotient + "\n";
@@ -245,7 +245,7 @@ class Program {
     return shape.empty() ? Shape{} : Shape{shape.back()};
   }
 
-  // x with its groups along dimensions of their own, and which those are.
+  // Reshapes x so that its groups lie along own dimensions, and returns those dimensions.
   std::string arrange(const ops::NormOptions& options, const Shape& shape) {
     const auto& rule = ops::rule_of(options.kind);
     Shape dims;
@@ -283,14 +283,15 @@ class Program {
     }
     code_ += fmt::format("var = squares / ({})\n", count);
     const std::string epsilon = python(options.epsilon);
-    std::string root = "torch.sqrt(var)";
+    std::string deviation = "torch.sqrt(var)";
     if (options.epsilon_placement == EpsilonPlacement::kInside) {
-      root = fmt::format("torch.sqrt(var + {})", epsilon);
+      deviation = fmt::format("torch.sqrt(var + {})", epsilon);
     } else if (options.epsilon_placement == EpsilonPlacement::kOutside) {
-      root = fmt::format("(torch.sqrt(var) + {})", epsilon);
+      deviation = fmt::format("(torch.sqrt(var) + {})", epsilon);
     }
-    code_ += options.returned == ops::Returned::kMean ? "y = mean.expand_as(x)\n"
-                                                      : fmt::format("y = centred / {}\n", root);
+    code_ += options.returned == ops::Returned::kMean
+                 ? "y = mean.expand_as(x)\n"
+                 : fmt::format("y = centred / {}\n", deviation);
     if (grouping == Grouping::kChannelGroups) code_ += "y = y.reshape(shape)\n";
     const bool channels = grouping != Grouping::kTrailing;
     std::string view;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A document as the PyTorch program that does the same: what a reader pastes into a notebook to
-// check the numbers for themself.
+// A document as the equivalent PyTorch program, for checking the numbers in a notebook.
 #pragma once
 
 #include <string>
@@ -9,9 +8,9 @@
 
 namespace normscope::document {
 
-/// The program. Where PyTorch has a function for the operation it is called; a variant that it has
-/// not is written out as lectures write it. The result is in `y`, which the last line prints.
-/// numeric the input and the layers have the document's bits in PyTorch 1.13 on one thread; the
+/// The program. It calls PyTorch's function for the operation; a variant without one is written out
+/// in single steps. The result is in `y`, which the last line prints. numeric the input and the
+/// layers have the document's bits in PyTorch 1.13 on one thread; the
 ///         operation rounds in PyTorch's order
 std::string torch_code(const Document& document);
 

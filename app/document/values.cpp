@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each origin of an input makes.
+// The values that each origin generates.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -85,7 +85,7 @@ Expected<Tensor> make(const Random& origin, const Shape& shape) {
 }
 
 Expected<Tensor> make(const Constant& origin, const Shape& shape) {
-  // NaN and infinities are constants that one wants to see go through.
+  // NaN and infinities are allowed, to show what an operation does with them.
   if (std::isfinite(origin.value)) {
     const auto fits = check_finite(origin.value, "the constant");
     if (!fits) return tl::unexpected(fits.error());
@@ -109,8 +109,7 @@ Expected<Tensor> make(const Ramp& origin, const Shape& shape) {
 }
 
 Expected<Tensor> make(const File& origin, const Shape& shape) {
-  // A figure's file must be the one that it was made from; without a digest reading it is check
-  // enough.
+  // A file with a known digest must not have changed; without a digest any readable file will do.
   if (!origin.sha256.empty()) {
     if (const auto same = check_file(origin); !same) return tl::unexpected(same.error());
   }

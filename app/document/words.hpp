@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the parts of a document are called: by the undo menu, the stage and the inspector alike.
+// The names and descriptions of the parts of a document, shared by the undo menu, the stage and the
+// inspector.
 #pragma once
 
 #include <string>
@@ -11,11 +12,12 @@ namespace normscope::document {
 /// "Linear(5, 6)", "ReLU".
 std::string layer_name(const Layer& layer, std::int64_t in_features);
 
-/// What the document runs: "LayerNorm", "RMSNorm", "BatchNorm", "InstanceNorm", "GroupNorm",
+/// The document's operation: "LayerNorm", "RMSNorm", "BatchNorm", "InstanceNorm", "GroupNorm",
 /// "Softmax", "LogSoftmax".
 std::string operation_name(const Document& document);
 
-/// What the cells of a lesson wrote: "layer norm, eps 1e-05, biased", "softmax over dimension -1".
+/// The description of a hand-written operation: "layer norm, eps 1e-05, biased", "softmax over
+/// dimension -1".
 std::string hand_written_words(const HandWritten& hand_written);
 
 /// "randn(2, 5) from seed 123", "0.5 everywhere", "a ramp from 0 in steps of 1", "data.npy",
@@ -26,13 +28,13 @@ std::string origin_words(const Origin& origin, const tensor::Shape& shape);
 /// column 3 of slice 4".
 std::string place_words(const tensor::Shape& shape, std::int64_t index);
 
-/// What differs between two settings: "eps 1e-05 to 0.001", "turn gamma off, unbiased variance".
-/// Empty when nothing does.
+/// The differences of two settings: "eps 1e-05 to 0.001", "turn gamma off, unbiased variance".
+/// Empty when there are none.
 std::string norm_change_words(const NormSettings& before, const NormSettings& after);
 std::string softmax_change_words(const ops::SoftmaxOptions& before,
                                  const ops::SoftmaxOptions& after);
 
-/// What happened to the layers: "add ReLU", "remove ReLU", "layers Linear(5, 6), ReLU".
+/// The change of the layers: "add ReLU", "remove ReLU", "layers Linear(5, 6), ReLU".
 std::string layers_change_words(const Document& before, const std::vector<Layer>& after);
 
 }  // namespace normscope::document

@@ -7,7 +7,7 @@ std::vector<Cell> cells_of(const Lesson& lesson) {
   std::vector<Cell> cells;
   for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
     const std::vector<Block>& blocks = lesson.steps[step].blocks;
-    bool follows = false;  // a cell that has no output block yet, in this step
+    bool follows = false;  // whether this step has a cell without output block
     for (std::size_t at = 0; at < blocks.size(); ++at) {
       const Block& block = blocks[at];
       if (block.kind != BlockKind::kCode) continue;

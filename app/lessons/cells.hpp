@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cells of a lesson in the order in which they run, and what the lesson says that each gives.
+// The cells of a lesson in the order in which they run, with the expected output of each.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@
 
 namespace normscope::lessons {
 
-/// Where a block stands: the step, and the block's position in it, both from 0.
+/// The position of a block: the step, and the index of the block in it, both from 0.
 struct BlockPlace {
   int step = 0;
   std::size_t block = 0;
-  // What clang-tidy takes for a null pointer is the 0 of the order.
+  // clang-tidy takes the 0 of the comparison for a null pointer.
   auto operator<=>(const BlockPlace&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 struct Cell {
   BlockPlace place{};
   std::string source;
-  std::optional<std::string> output{};  // of the output block that follows it
+  std::optional<std::string> output{};  // the text of the output block that follows
 
   bool operator==(const Cell&) const = default;
 };

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kAnySeed = std::numeric_limits<std::int64_t>::max();
 
-// Collects the numbers of nested lists, whose shape the first of each level decides.
+// Collects the numbers of nested lists; the first list of each level sets the shape.
 class Nested {
  public:
   explicit Nested(TomlFaults& faults) : faults_(faults) {}
@@ -69,7 +69,7 @@ std::uint64_t place_in_stream(TomlTable& settings, std::string_view key, std::in
   return static_cast<std::uint64_t>(settings.whole(key, 0, most).value_or(0));
 }
 
-// The seed must be said: without it nobody could say which numbers these are.
+// The seed is required: without it the numbers could not be reproduced.
 std::uint64_t read_seed(TomlTable& settings) {
   const auto seed = settings.whole("seed", 0, kAnySeed);
   if (!seed) settings.refuse("seed", "'seed' is missing: a whole number, as in manual_seed");

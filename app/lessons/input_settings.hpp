@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of a `normscope` block that says what goes in: the input and the layers before the
-// operation.
+// The part of a `normscope` block that sets the input and the layers before the operation.
 #pragma once
 
 #include <optional>
@@ -11,10 +10,10 @@
 
 namespace normscope::lessons {
 
-/// The input of an `input` table; nothing, and a fault, when it says none.
+/// The input of an `input` table; nullopt and a fault when the table is not valid.
 std::optional<document::Input> read_input(const toml::table& table, TomlFaults& faults);
 
-/// The layers of a `layers` list; nothing, and a fault, when one is not known.
+/// The layers of a `layers` list; nullopt and a fault when a layer is not valid.
 std::optional<std::vector<document::Layer>> read_layers(const toml::array& list,
                                                         TomlFaults& faults);
 

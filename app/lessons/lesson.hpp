@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A lesson as plain data: steps of text, each with the whole document that it puts on the stage. A
-// panel draws it, a handout can print it; neither knows Markdown.
+// A lesson as plain data: steps of text, each with the complete document that the step puts on the
+// stage. Code that draws a lesson needs no Markdown.
 #pragma once
 
 #include <string>
@@ -10,14 +10,15 @@
 
 namespace normscope::lessons {
 
-/// A piece of a paragraph in one style. Line breaks of the file are spaces, "\n" is a wanted one.
+/// A piece of a paragraph in one style. Line breaks of the file become spaces; "\n" is a hard line
+/// break.
 struct Inline {
-  std::string text;  // of a formula: its source, which parses
+  std::string text;  // of a formula: its source, already checked
   bool emphasis = false;
   bool strong = false;
   bool code = false;
   bool formula = false;
-  std::string link{};  // where it leads; empty for no link
+  std::string link{};  // the target; empty: no link
 
   bool operator==(const Inline&) const = default;
 };
@@ -26,8 +27,8 @@ enum class BlockKind { kParagraph, kItem, kCode, kFormula };
 
 struct Block {
   BlockKind kind = BlockKind::kParagraph;
-  int line = 0;                   // of the file, counted from 1
-  int depth = 0;                  // how many lists it is in
+  int line = 0;                   // in the file, counted from 1
+  int depth = 0;                  // the number of lists around the block
   int number = 0;                 // of an item: its number; 0 for a bullet
   std::vector<Inline> inlines{};  // of paragraphs and items
   std::string text{};             // of code and formulas
@@ -49,17 +50,18 @@ struct Step {
 struct Lesson {
   std::string id;
   std::string title;
-  std::string source;           // where the numbers come from: the credit line
+  std::string source;           // the credit line: the source of the numbers
   std::string language = "en";  // of the prose, as in HTML's lang
   std::vector<Step> steps{};    // never empty
-  bool sets_stage = true;       // by its steps; false: what is there stays, as beside a notebook
+  bool sets_stage = true;       // false (notebooks): steps leave the stage unchanged
 
   /// The number of the last step, counted from 0.
   int last_step() const { return static_cast<int>(steps.size()) - 1; }
   bool operator==(const Lesson&) const = default;
 };
 
-/// The document of a step, counted from 0; beyond the ends that of the first or the last.
+/// The document of a step, counted from 0; an index beyond the ends gives the first or the last
+/// step.
 document::Document document_at(const Lesson& lesson, int step);
 
 }  // namespace normscope::lessons

@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::string_view kFence = "+++\n";
 
-// Blocks of the format that this version does not know what to do with.
-constexpr std::array<std::string_view, 1> kCells{"predict"};
+// Blocks of the format that this version does not support.
+constexpr std::array<std::string_view, 1> kUnsupportedBlocks{"predict"};
 
 struct Parts {
   std::string_view front;
@@ -72,12 +72,12 @@ Expected<Lesson> read_front_matter(std::string_view front) {
   return lesson;
 }
 
-// The block that sets the laboratory, taken out of the section; null when there is none.
+// The block of a section that sets the stage; null when there is none.
 Expected<const Block*> find_scene(const Section& section) {
   const Block* found = nullptr;
   for (const Block& block : section.blocks) {
     if (block.kind != BlockKind::kCode) continue;
-    if (std::ranges::find(kCells, block.language) != kCells.end()) {
+    if (std::ranges::find(kUnsupportedBlocks, block.language) != kUnsupportedBlocks.end()) {
       return fail(ErrorKind::kUnsupported, fmt::format("line {}: this version has no '{}' blocks",
                                                        block.line, block.language));
     }
@@ -95,7 +95,8 @@ Expected<Step> make_step(Section section, const std::optional<document::Document
   const auto block = find_scene(section);
   if (!block) return tl::unexpected(block.error());
   const bool has_block = *block != nullptr;
-  // Without a block, an empty one: that carries the document on and asks the first for its input.
+  // A step without a block is read as an empty block: it keeps the document of the step before; in
+  // the first step the missing input is an error.
   auto scene = read_scene(has_block ? std::string_view((*block)->text) : std::string_view(),
                           has_block ? (*block)->line : section.line, before);
   if (!scene) return tl::unexpected(scene.error());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Lessons from their files: those that the program brings along, and those that a person wrote. The
-// format: front matter in TOML between two lines of +++, then Markdown, whose headings of the
-// second level are the steps. Formulas are $...$ in a line and $$...$$ on their own; a fenced block
-// of language `normscope` sets the laboratory (scene.hpp); other fenced blocks are shown as code.
+// Reads lessons from files: built-in ones and the user's own. The format: front matter in TOML
+// between two lines of +++, then Markdown, whose headings of the second level are the steps.
+// Formulas are $...$ in a line and $$...$$ on their own; a fenced block of language `normscope`
+// sets the stage (scene.hpp); other fenced blocks are shown as code.
 #pragma once
 
 #include <cstddef>
@@ -16,28 +16,28 @@
 
 namespace normscope::lessons {
 
-/// Most bytes of a lesson: a thick book has no more, and its pictures are made, not stored.
+/// The most bytes of a lesson, which is text only: a thick book has no more.
 inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
 
-/// Reads a lesson and works out every step's document.
+/// Reads a lesson and builds the document of every step.
 /// errors  Malformed: not UTF-8, no front matter, unknown or missing keys, no steps; as
-///         read_sections and read_scene; Unsupported: predict blocks; TooLarge:
-///         more than kMaxLessonBytes. All but the last begin with the line where it is.
+///         read_sections and read_scene; Unsupported: predict blocks; TooLarge: more than
+///         kMaxLessonBytes. All but the last begin with the line of the fault.
 base::Expected<Lesson> read_lesson(std::string_view bytes);
 
 /// The `python` and `output` blocks of a lesson in the order of the file, as code blocks; an output
-/// block holds what the python block before it gives.
-/// errors  Malformed, Unsupported: as read_lesson, of the front matter's place and the Markdown
+/// block holds the expected output of the python block before it.
+/// errors  Malformed, Unsupported: as read_lesson, for the front matter and the Markdown
 base::Expected<std::vector<Block>> read_lesson_cells(std::string_view bytes);
 
 /// errors  as io::read_file and read_lesson
 base::Expected<Lesson> load_lesson(const std::filesystem::path& path);
 
-/// The files of the lessons that the program brings along, in the order in which they are offered.
+/// The files of the built-in lessons, in the order of the menu.
 std::span<const base::EmbeddedFile> builtin_lesson_files();
 
-/// Those lessons.
-/// errors  as read_lesson, the file's name in front; a test keeps it from happening
+/// The built-in lessons.
+/// errors  as read_lesson, the file's name in front; a test makes sure that there is none
 base::Expected<std::vector<Lesson>> builtin_lessons();
 
 }  // namespace normscope::lessons

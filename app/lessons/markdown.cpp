@@ -17,12 +17,13 @@ using base::Expected;
 
 namespace {
 
-// Counts lines up to places that mostly come in order.
+// Line numbers of positions, which are mostly requested in ascending order.
 class Lines {
  public:
   Lines(std::string_view text, int first) : text_(text), first_(first), line_(first) {}
 
-  /// The line of a place in the text; of anything else (md4c's own constants), the last one found.
+  /// The line of a position in the text; for any other pointer (md4c's own constants) the line
+  /// found last.
   int at(const char* place) {
     if (!contains(place)) return line_;
     const auto offset = static_cast<std::size_t>(place - text_.data());
@@ -47,7 +48,7 @@ class Lines {
   int line_;
 };
 
-// What md4c calls while it goes through the text.
+// The callbacks of md4c, which build the sections.
 class Reader {
  public:
   Reader(std::string_view text, int first_line) : text_(text), lines_(text, first_line) {}
@@ -96,7 +97,7 @@ class Reader {
       case MD_BLOCK_P:
         return 0;
       case MD_BLOCK_H:
-        // Its line is known, and its level judged, when its text comes.
+        // The line of a heading is only known with its text; its level is checked at its end.
         heading_ = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
         title_.clear();
         title_line_ = 0;
@@ -129,7 +130,7 @@ class Reader {
   }
 
   int enter_list(List list) {
-    // An item that begins with a list of its own is an empty item before that list.
+    // An item that begins with a nested list gets an empty block before that list.
     if (item_pending_ && open() == nullptr) return 1;
     close();
     lists_.push_back(list);
@@ -182,7 +183,7 @@ class Reader {
                   "put a heading such as '## The batch' first");
   }
 
-  // The block that text goes into, begun when there is none; null when that is refused.
+  // The block that receives text, created if needed; null after an error.
   Block* open() {
     if (block_) return &*block_;
     if (sections_.empty()) {
@@ -199,7 +200,7 @@ class Reader {
     return &*block_;
   }
 
-  // Ends the open block. What held nothing but spaces, around a displayed formula, is no block.
+  // Ends the open block. A paragraph of nothing but spaces, beside a displayed formula, is dropped.
   void close() {
     if (!block_) return;
     Block block = *std::exchange(block_, std::nullopt);
@@ -295,7 +296,7 @@ class Reader {
 
   int add_text(MD_TEXTTYPE type, std::string_view text) {
     if (code_) {
-      // Whether or not its first lines are empty, the block's line is that of its first one.
+      // The block's line is the line of its first line of code, also when that one is empty.
       if (code_->line == 0 && lines_.contains(text.data())) {
         line_ = lines_.at(text.data());
         const auto before = std::count(code_->text.begin(), code_->text.end(), '\n');
@@ -331,12 +332,12 @@ class Reader {
   }
 
   static std::string_view meaning(MD_TEXTTYPE type, std::string_view text) {
-    if (type == MD_TEXT_NULLCHAR) return "\xEF\xBF\xBD";  // as CommonMark has it
+    if (type == MD_TEXT_NULLCHAR) return "\xEF\xBF\xBD";  // as CommonMark requires
     if (type == MD_TEXT_SOFTBR) return " ";
     return type == MD_TEXT_BR ? "\n" : text;
   }
 
-  // A dollar sign that no backslash made a plain one.
+  // Whether the text has a dollar sign that is not escaped by a backslash.
   bool has_lone_dollar(std::string_view text) const {
     for (std::size_t i = 0; i < text.size(); ++i) {
       const char* place = text.data() + i;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The Markdown of a lesson, as sections of blocks. What a lesson cannot show (pictures, tables,
-// quotes, headings of other levels) is refused, so that nothing of a file vanishes silently.
+// Reads the Markdown of a lesson into sections of blocks. Markdown that a lesson cannot show
+// (pictures, tables, quotes, headings of other levels) is an error, so that no text is lost
+// silently.
 #pragma once
 
 #include <string>
@@ -12,16 +13,17 @@
 
 namespace normscope::lessons {
 
-/// A heading of the second level and what follows it.
+/// A heading of the second level and the blocks below it.
 struct Section {
   std::string title;
   int line = 0;
   std::vector<Block> blocks{};
 };
 
-/// Reads the text of a lesson after its front matter; `first_line` is where it begins in the file.
+/// Reads the text of a lesson after its front matter; `first_line` is the line of the file at which
+/// the text begins.
 /// errors  Malformed: text before the first heading, a formula that does not parse, a lone '$';
-///         Unsupported: Markdown that lessons do not have. Sentences begin with the file's line.
+///         Unsupported: Markdown that lessons cannot show. Sentences begin with the file's line.
 base::Expected<std::vector<Section>> read_sections(std::string_view markdown, int first_line);
 
 }  // namespace normscope::lessons

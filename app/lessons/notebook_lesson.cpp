@@ -17,7 +17,7 @@ using notebook::ipynb::CellKind;
 
 namespace {
 
-// The words of a heading of any level; empty for any other line.
+// The text of a heading of any level; empty for any other line.
 std::string_view heading_of(std::string_view line) {
   const std::size_t level = line.find_first_not_of('#');
   if (level == 0 || level == std::string_view::npos || line[level] != ' ') return {};
@@ -30,7 +30,8 @@ Block plain(std::string_view text) {
   return block;
 }
 
-// Headings of other levels would begin sections: here they are lines in bold.
+// The first heading becomes the title; further headings become lines in bold, because headings
+// would begin new sections.
 std::vector<Block> blocks_of(std::string_view markdown, std::string& title) {
   std::string body;
   for (std::string_view rest = markdown; !rest.empty();) {
@@ -58,7 +59,7 @@ Lesson notebook_lesson(const notebook::ipynb::NotebookFile& file, const std::str
   lesson.id = "notebook:" + name;
   lesson.sets_stage = false;
   lesson.title = name;
-  // What a cell computes comes to the operation as it is.
+  // Without layers, a cell's variable is the operation's input as it is.
   document::Document opening = document::welcome_document();
   opening.layers.clear();
   opening = document::fitted(std::move(opening));
@@ -78,7 +79,7 @@ Lesson notebook_lesson(const notebook::ipynb::NotebookFile& file, const std::str
       block.language = "python";
       block.text = cell.source;
       step.blocks.push_back(std::move(block));
-      // Pictures are left away: where nothing else is stored, nothing can be compared.
+      // Pictures are omitted: a cell that stores nothing else has no output to compare.
       if (std::string stored = text_of(notebook::check::stored_run(cell)); !stored.empty()) {
         Block output;
         output.kind = BlockKind::kCode;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A notebook or a script as a lesson: its text and its cells, a step for each cell with what leads
-// up to it.
+// A notebook or a script as a lesson: one step per code cell, with the text before it.
 #pragma once
 
 #include <string>
@@ -10,12 +9,11 @@
 
 namespace normscope::lessons {
 
-/// A step ends with each code cell, which is its `python` block, and with what the file says that
-/// the cell gave, as its `output` block (no pictures, no standard error); text after the last cell
-/// is a step of its own. Text that lessons cannot show (tables, pictures) stands as it is written.
-/// All steps have the document that the program opens with, without its layers: the cells'
-/// variables come onto the stage by hand. `name` is the file's name: the lesson's title and, with
-/// "notebook:" before it, its id.
+/// A step ends with a code cell as its `python` block and the output stored in the file as its
+/// `output` block (no pictures, no standard error); text after the last cell is a step of its own.
+/// Text that lessons cannot show (tables, pictures) is shown as source. All steps have the welcome
+/// document without its layers: the user puts the cells' variables onto the stage. `name` is the
+/// file's name: the lesson's title and, with "notebook:" before it, its id.
 Lesson notebook_lesson(const notebook::ipynb::NotebookFile& file, const std::string& name);
 
 }  // namespace normscope::lessons

@@ -48,7 +48,8 @@ void read_operation(TomlTable& settings, Document& document) {
   document.norm.options.kind = *kind;
 }
 
-// "None" is the switch that keeps its place, so that eps comes back inside the root.
+// Placement "none" switches epsilon off; its placement is then "inside", for when it is switched on
+// again.
 void place_epsilon(NormSettings& norm, ops::EpsilonPlacement placement) {
   norm.epsilon_on = placement != ops::EpsilonPlacement::kNone;
   norm.options.epsilon_placement = norm.epsilon_on ? placement : ops::EpsilonPlacement::kInside;
@@ -117,7 +118,7 @@ void read_softmax(TomlTable& settings, ops::SoftmaxOptions& softmax) {
   }
 }
 
-// Whether each linear layer's weight is of a size that a lesson may have.
+// Checks that the weights and values of each linear layer are within a lesson's limit.
 void check_layers(TomlTable& settings, const Document& document) {
   const tensor::Shape& shape = document.inputs[document.input].values.shape();
   std::int64_t features = shape.back();
@@ -134,7 +135,7 @@ void check_layers(TomlTable& settings, const Document& document) {
   }
 }
 
-// The operation has to accept what reaches it, and parameters that were given must fit.
+// Checks that the operation accepts its input, and that given parameters have the right shape.
 void check_operation(TomlTable& settings, const Document& document) {
   const tensor::Shape x = document::shape_after_layers(document);
   if (document.subject == Subject::kSoftmax) {
@@ -179,7 +180,8 @@ void read_figure(TomlTable& settings, Document& document) {
   document.view.figure = *figure;
 }
 
-// The cards of the operation have the names of its trace's steps, whatever the values are.
+// The names of all cards. The operation's cards are named after its trace's steps, which do not
+// depend on the values, so zeros are traced.
 Expected<std::vector<std::string>> cards_of(const Document& document) {
   std::vector<std::string> names;
   for (const document::Layer& layer : document.layers) {
@@ -242,7 +244,8 @@ Expected<Scene> read_scene(std::string_view toml, int first_line,
   } else {
     read_softmax(settings, document.softmax);
   }
-  // gamma and beta of the step before follow a new shape; those of this block must have it.
+  // gamma and beta of the step before are fitted to a new shape; those of this block must have the
+  // new shape.
   if (!faults.error) document = document::fitted(std::move(document));
   if (normalizes) {
     read_parameter(settings, faults, "gamma", document.norm.gamma);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The `normscope` block of a step: what it puts on the stage. The keys, all optional but the first
+// The `normscope` block of a step, which sets the stage. All keys are optional except the first
 // step's input:
 //
 //   input    = { name = "x", values = [[1, 2], [3, 4]] }, or values = "tensor([[1., 2.]])", or
@@ -17,7 +17,7 @@
 //   focus    = a step of the operation ("variance"), "linear" or "relu": the card to bring into
 //   view
 //
-// What a block does not name stays as it was in the step before, the focus excepted.
+// Settings that a block does not name keep the value of the step before, except the focus.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,10 @@
 
 namespace normscope::lessons {
 
-/// Most numbers of a lesson's input, and of a layer's weights: what a trace keeps whole.
+/// The most numbers of a lesson's input and of a layer's weights: as many as a trace keeps whole.
 inline constexpr std::int64_t kMaxLessonElements = std::int64_t{1} << 20;
 
-/// The farthest place in a random stream that a lesson may start from: skipping takes a blink.
+/// The last position in a random stream that a lesson may start from, so that skipping stays fast.
 inline constexpr std::int64_t kMaxLessonPosition = std::int64_t{1} << 24;
 
 struct Scene {
@@ -41,7 +41,7 @@ struct Scene {
   std::string focus{};
 };
 
-/// What a block makes of the scene before it; of nothing, when it is the first.
+/// Reads a block as changes of the document `before`; nullopt for the first block.
 /// errors  Malformed: not TOML, an unknown key, a wrong type or value, no input at first; as the
 ///         generator and the plans. Sentences begin with the file's line.
 base::Expected<Scene> read_scene(std::string_view toml, int first_line,

@@ -10,7 +10,7 @@ using base::ErrorKind;
 using base::Expected;
 
 int TomlFaults::line_of(const toml::node& node) const {
-  // A table that the text only implies has no place of its own; its line is 0.
+  // A table that the text only implies has line 0.
   const auto line = static_cast<int>(node.source().begin.line);
   return first_line + std::max(line, 1) - 1;
 }
@@ -27,14 +27,14 @@ Expected<toml::table> parse_toml(std::string_view text, int first_line) {
   } catch (const toml::parse_error& error) {
     const auto line = first_line + static_cast<int>(error.source().begin.line) - 1;
     std::string what(error.description());
-    // The library's sentences begin with a capital and may go on over lines.
+    // The library's messages may have several lines; the first one is enough.
     what.erase(std::min(what.find('\n'), what.size()));
     return base::fail(ErrorKind::kMalformed, fmt::format("line {}: not TOML: {}", line, what));
   }
 }
 
 const toml::node* TomlTable::any(std::string_view key) {
-  asked_.emplace_back(key);
+  known_keys_.emplace_back(key);
   return table_.get(key);
 }
 
@@ -113,9 +113,9 @@ void TomlTable::refuse(std::string_view key, std::string_view what, std::string 
 
 void TomlTable::finish() {
   for (const auto& [key, node] : table_) {
-    if (std::ranges::find(asked_, key.str()) != asked_.end()) continue;
+    if (std::ranges::find(known_keys_, key.str()) != known_keys_.end()) continue;
     faults_.refuse(node, ErrorKind::kMalformed, fmt::format("unknown key '{}'", key.str()),
-                   fmt::format("the keys here are {}", fmt::join(asked_, ", ")));
+                   fmt::format("the keys here are {}", fmt::join(known_keys_, ", ")));
     return;
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A TOML table read strictly: every key that is asked for is checked for its type, every key that
-// nobody asked for is an error. The first fault is kept, so that a reader can read straight through
-// and look at the end.
+// A TOML table read strictly: every key that is read is checked for its type, and every key that is
+// never read is an error. The first fault is kept, so that a reader can read everything and check
+// for a fault once.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,14 +19,14 @@
 
 namespace normscope::lessons {
 
-/// The first fault of a TOML text, and where the text begins in its file.
+/// The first fault of a TOML text, and the line of the file at which the text begins.
 struct TomlFaults {
   int first_line = 1;
   std::optional<base::Error> error{};
 
-  /// The file's line of a place in the text.
+  /// The line of a node in the file.
   int line_of(const toml::node& node) const;
-  /// Keeps the fault when it is the first; the sentence gets its line in front.
+  /// Keeps the fault if it is the first; its line is put in front of the sentence.
   void refuse(const toml::node& node, base::ErrorKind kind, std::string_view what,
               std::string hint = {});
 };
@@ -37,10 +37,10 @@ base::Expected<toml::table> parse_toml(std::string_view text, int first_line);
 
 class TomlTable {
  public:
-  /// Both must outlive it.
+  /// Both must outlive this object.
   TomlTable(const toml::table& table, TomlFaults& faults) : table_(table), faults_(faults) {}
 
-  /// The value of a key; nothing when the key is absent, or faulty.
+  /// The value of a key; nullopt when the key is absent or its value is faulty.
   std::optional<std::string> text(std::string_view key);
   std::optional<bool> flag(std::string_view key);
   std::optional<double> number(std::string_view key);
@@ -63,10 +63,10 @@ class TomlTable {
     return value;
   }
 
-  /// A fault of a key's value, or of the whole table when it lacks the key.
+  /// Reports a fault at a key's value, or at the whole table when the key is absent.
   void refuse(std::string_view key, std::string_view what, std::string hint = {});
 
-  /// Refuses every key that was not asked for; the hint names those that were.
+  /// Reports every key that was never read; the hint names the known keys.
   void finish();
 
  private:
@@ -74,7 +74,7 @@ class TomlTable {
 
   const toml::table& table_;
   TomlFaults& faults_;
-  std::vector<std::string> asked_;
+  std::vector<std::string> known_keys_;
 };
 
 }  // namespace normscope::lessons

@@ -34,7 +34,7 @@ constexpr ui::Help kWrittenHelp{"An operation that the cells wrote",
 // The name and its shape, and below what made it.
 bool draw_row(Context& ui, const cells::CellVariable& variable) {
   const bool can = variable.variable.has_value();
-  const std::string& below = can ? variable.what : variable.trouble;
+  const std::string& below = can ? variable.what : variable.error;
   const float height = ui.px(2 * kAbove + kLine * (below.empty() ? 1 : 2));
   const bool written = can && variable.variable->hand_written.has_value();
   const ui::Area here =

@@ -10,8 +10,8 @@
 namespace normscope::document {
 namespace {
 
-// Calls visit(origin) for the origin of each input that names a file. Nothing else is looked at:
-// from_session says what is wrong with the rest.
+// Calls visit(origin) for the origin of each input that names a file. Other faults are ignored
+// here; from_session reports them.
 template <class Visit>
 void for_each_file(nlohmann::json& session, Visit visit) {
   if (!session.is_object() || !session.contains("inputs")) return;

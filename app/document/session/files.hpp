@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The files that a session's inputs are read from: they may have been moved since, or lie on
-// another machine, and then the same session is read with their new places.
+// The files that a session's inputs are read from. Files that were moved, or lie elsewhere on this
+// machine, can be replaced by their new paths.
 #pragma once
 
 #include <map>
@@ -12,16 +12,16 @@
 
 namespace normscope::document {
 
-/// Where files are now, by the paths that a session knows.
+/// The new path of each file, by its path in the session.
 using FilePlaces = std::map<std::string, std::string>;
 
-/// The files of a session, each once. What is no session names none.
+/// The files of a session, each once; empty for a text that is no session.
 std::vector<File> session_files(std::string_view session);
 
-/// Those of them that cannot be read, or are not the ones that the session was made from.
+/// The files of a session that cannot be read or have changed.
 std::vector<File> missing_files(std::string_view session);
 
-/// The session with its files at other places; without any it is the same text.
+/// The session with its files' paths replaced; without replacements the same text.
 /// errors  Malformed: not JSON
 base::Expected<std::string> with_files(std::string_view session, const FilePlaces& places);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the writer and the reader of sessions must agree on beyond the keys: how the alternatives of
-// an origin and of a layer are called.
+// The names of the kinds of origins and layers, shared by the writer and the reader of sessions.
 #pragma once
 
 #include <array>

@@ -48,7 +48,7 @@ std::optional<double> word_value(std::string_view word) {
   return std::nullopt;
 }
 
-// A NaN of its own bits: "nan(ffc00000)".
+// A NaN with given bits: "nan(ffc00000)".
 std::optional<float> nan_of_bits(std::string_view word) {
   constexpr std::string_view kPrefix = "nan(";
   if (!word.starts_with(kPrefix) || !word.ends_with(')')) return std::nullopt;
@@ -156,7 +156,8 @@ float SessionNode::value() const {
     if (const auto nan = nan_of_bits(value_->get_ref<const std::string&>())) return *nan;
   }
   const double value = number();
-  // Half-way beyond the largest float: what lies below rounds to it, as its shortest text does.
+  // Half a unit beyond the largest float: numbers below round to the largest float, as its shortest
+  // text does.
   constexpr double kBeyond = 0x1.ffffffp127;
   if (std::isfinite(value) && std::abs(value) >= kBeyond) {
     fail(fmt::format("is beyond float32: {}", value));
@@ -193,7 +194,7 @@ tensor::Shape SessionNode::shape() const {
 }
 
 base::Expected<json> parse_json(std::string_view text) {
-  // The library keeps the last of two equal keys and says nothing.
+  // The library silently keeps the last of two equal keys.
   std::vector<std::set<std::string>> objects;
   std::optional<std::string> twice;
   const auto watch = [&](int /*depth*/, json::parse_event_t event, const json& parsed) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One place in the JSON of a session, read strictly. The first thing that is wrong is kept, with
-// its place, and from then on every answer is a default: a reader can take all it needs and look
-// once.
+// One node in the JSON of a session, read strictly. The first fault is kept, with its place, and
+// every later read returns a default: a reader can read everything and check for a fault once.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +24,7 @@ class SessionNode {
   /// Both must outlive the node.
   SessionNode(const nlohmann::json& value, std::string place, Fault& fault);
 
-  /// Says that this must be an object of just these keys.
+  /// Requires an object with exactly these keys.
   void expect_keys(std::initializer_list<std::string_view> keys) const;
   /// The value of a key; a fault when it is missing.
   SessionNode at(std::string_view key) const;
@@ -37,7 +36,7 @@ class SessionNode {
   bool flag() const;
   /// A number, or "nan", "inf", "-inf".
   double number() const;
-  /// A float32: a number, or one of the words, or "nan(7fc00001)" with the bits of a special NaN.
+  /// A float32: a number, "nan", "inf" or "-inf", or "nan(7fc00001)" with the bits of a NaN.
   float value() const;
   std::int64_t whole() const;
   std::uint64_t count() const;
@@ -50,9 +49,9 @@ class SessionNode {
     return found.value_or(table.front().value);
   }
 
-  /// Keeps "PLACE SENTENCE" as what is wrong, unless something was before.
+  /// Keeps "PLACE SENTENCE" as the fault, unless there is one already.
   void fail(std::string_view sentence) const;
-  /// Keeps another's error, with the place in front.
+  /// Keeps an error as the fault, with the place in front.
   void fail(const base::Error& error) const;
   bool failed() const { return fault_->has_value(); }
 

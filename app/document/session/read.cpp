@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A document from the text of a session. Whatever the writer would not have written is refused.
+// Reads a document from the text of a session. Anything that the writer would not write is refused.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ Array read_values(const SessionNode& node, const Shape& shape) {
   return Array(*std::move(values));
 }
 
-// The values that an origin makes, with the numbers that were changed.
+// The values that an origin generates, with single numbers changed.
 Array read_recipe(const SessionNode& node, const Origin& origin, const Shape& shape) {
   std::vector<std::pair<std::int64_t, float>> changes;
   const std::int64_t count = node.failed() ? 0 : tensor::product(shape);
@@ -66,7 +66,7 @@ Array read_recipe(const SessionNode& node, const Origin& origin, const Shape& sh
     node.fail(made.error());
     return {};
   }
-  // A file of one number may come for a scalar.
+  // A file of one number may be read as a scalar.
   const auto shaped = Array(*std::move(made)).reshaped(shape);
   if (!shaped) {
     node.fail(shaped.error());
@@ -271,7 +271,7 @@ void check_version(const SessionNode& root, SessionNode::Fault& fault) {
   }
 }
 
-// What the parts of a document demand of each other.
+// Checks that the parts of a document match each other.
 void check_whole(const SessionNode& root, const Document& document) {
   const Document fit = fitted(document);
   const SessionNode norm = root.at("norm");

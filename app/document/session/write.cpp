@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text of a session, laid out for a person: a line a row of numbers, a line a setting.
+// Writes the text of a session for human readers: one line per row of numbers, one line per
+// setting.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,11 +17,11 @@ namespace normscope::document {
 namespace {
 
 std::string json_text(std::string_view text) {
-  // A path of the system may be no UTF-8 at all; JSON is.
+  // JSON is UTF-8, but a path of the system may not be.
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// A minus and a zero alone would be read as an integer, which has no sign at zero.
+// "-0" alone would be read as an integer, which has no negative zero.
 std::string with_point(std::string_view text) {
   return std::string(text == "-0" ? "-0.0" : text);
 }
@@ -31,7 +32,7 @@ std::string number(double value) {
   return with_point(fmt::format("{}", value));
 }
 
-// The shortest text that gives the same bits to a reader that goes through double.
+// The shortest text that gives the same bits when read as double and rounded to float.
 std::string number(float value) {
   constexpr std::uint32_t kPlainNan = 0x7fc00000;
   const auto bits = std::bit_cast<std::uint32_t>(value);
@@ -55,7 +56,7 @@ std::string name(std::span<const base::Name<Enum>> table, Enum value) {
   return fmt::format("\"{}\"", base::name_of(table, value));
 }
 
-// One number when all are the same, else all of them in rows.
+// A single number when all are equal, else all numbers in rows.
 std::string values_text(const Array& array, std::string_view indent) {
   bool uniform = array.size() > 0;
   for (std::int64_t i = 1; i < array.size() && uniform; ++i) {
