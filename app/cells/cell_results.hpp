@@ -44,10 +44,10 @@ struct CellResult {
 /// A variable of the cells, as a row of the list of variables.
 struct CellVariable {
   std::string name;
-  std::string shape;   // "2 x 6"
-  std::string dtype;   // "float32"
-  std::string what{};  // how it was computed: "layer norm, eps 1e-05, biased; cell 2, lines 3 to 7"
-  std::string error{};                           // why it cannot be put onto the stage
+  std::string shape;    // "2 x 6"
+  std::string dtype;    // "float32"
+  std::string what{};   // how it was computed: "layer norm, eps 1e-05; cell 2, lines 3 to 7"
+  std::string error{};  // why it cannot be put onto the stage
   std::optional<document::Variable> variable{};  // nullopt: cannot be put onto the stage
   document::Array values{};                      // the values for the stage
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bad input and bad places: one clear line, status 1, and no file changed or left behind.
+// Bad input and unusable paths: one clear line, status 1, and no file changed or left behind.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ namespace {
 
 using tensor::Tensor;
 
-// An .npy of format version 1 with this header, whatever it says, and these data.
+// An .npy file of format version 1 with any header and data.
 std::string npy(std::string header, const std::string& data) {
   while ((10 + header.size() + 1) % 64 != 0) header += ' ';
   header += '\n';
@@ -36,8 +36,8 @@ struct BadInput : public ::testing::Test {
     chmod(folder_.path().c_str(), 0777);
   }
 
-  // Status 1, one line that begins with the file's name and holds the words, the old output whole,
-  // and no file more than before.
+  // Expects status 1, one line that begins with the file's name and contains the words, an
+  // unchanged old output, and no new file.
   void expect_failure(const std::vector<std::string>& arguments, const std::string& subject,
                       const std::string& words, const ProcessLimits& limits = {}) const {
     const auto before = names();
@@ -88,7 +88,7 @@ TEST_F(BadInput, NpyFiles) {
 }
 
 TEST_F(BadInput, AFileThatIsLargerThanMemoryOnPaper) {
-  // A sparse file: it has the size that its header announces, and no machine has the memory.
+  // A sparse file of the size that its header announces, larger than any machine's memory.
   const auto path = folder_ / "sparse.npy";
   const std::string start = npy(header("<f4", "(250000000000,)"), "");
   write_file(path, start);
@@ -169,7 +169,7 @@ TEST_F(BadInput, OutputsThatCannotBeWritten) {
   ASSERT_TRUE(io::write_tensor(folder_ / "long.npy", make({200}, std::vector<float>(200, 1.0F))));
   expect_failure({"compute", "softmax", "--input", "long.npy", "--output", "out.npy"},
                  "out.npy: ", "largest size", {.file_bytes = 512});
-  // Nobody may change this folder, nor the file in it.
+  // A folder without write permission, and a file in it.
   chmod(folder_.path().c_str(), 0555);
   chmod((folder_ / "out.npy").c_str(), 0444);
   expect_failure(to("out.npy"), "out.npy: ", "permission denied", {.unprivileged = true});

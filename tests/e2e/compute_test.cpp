@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `normscope compute` on real files: what it writes is what core computes.
+// `normscope compute` on real files: its outputs are equal to core's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,8 @@ struct Compute : public ::testing::Test {
     arguments.insert(arguments.begin(), "compute");
     return run_normscope(arguments, folder_.path());
   }
-  // The command must be silent, succeed, and write what core gives for the same request.
+  // The command must print nothing, succeed, and write the same values as core for the same
+  // request.
   void expect_same(std::vector<std::string> arguments, const compute::Request& request,
                    compute::Device device = compute::Device::kAuto) const {
     arguments.insert(arguments.end(), {"--output", "y.npy"});

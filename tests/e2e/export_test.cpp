@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `normscope export` on real files: what comes out, what it carries, and what is left behind when
-// it cannot.
+// `normscope export` on real files: the exported figures, the data embedded in them, and the files
+// left after a failure.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Export : public ::testing::Test {
     arguments.insert(arguments.begin(), "export");
     return run_normscope(arguments, folder_.path(), limits);
   }
-  // Silent and done.
+  // Expects exit status 0 and no output.
   void make_file(const std::vector<std::string>& arguments) const {
     const Ended ended = run(arguments);
     ASSERT_EQ(ended.status, 0) << ended.err;
@@ -76,7 +76,7 @@ TEST_F(Export, TheSameBytesAgainAndAgainFromTheFigure) {
     arguments[4] = second;
     make_file(arguments);
     EXPECT_EQ(bytes(first), bytes(second)) << extension;
-    // The figure is a file like any other: it holds the numbers and what was done to them.
+    // An exported figure can be an input again: it contains the numbers and the operation.
     std::filesystem::rename(folder_ / "x.npy", folder_ / "away.npy");
     make_file({first, "--figure", "distribution", "--output", third});
     EXPECT_EQ(bytes(third), bytes(first)) << extension;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `--device gpu` from the outside: what it computes, what it says of itself, and what it says where
-// there is no gpu. Without a display.
+// `--device gpu` of the program: its results, its report with --verbose, and its error where there
+// is no GPU. Without a display.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -89,7 +89,7 @@ TEST_F(Gpu, MistakesInShaderFilesAreNamed) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "y.npy"));
 }
 
-// libglvnd finds its drivers in folders; in an empty one there are none.
+// libglvnd looks for drivers in folders; an empty folder gives none.
 TEST_F(Gpu, WhereThereIsNoneOneLineSaysSo) {
   setenv("__EGL_VENDOR_LIBRARY_DIRS", folder_.path().c_str(), 1);
   const Ended refused = compute({"softmax", "--device", "gpu"});

@@ -15,10 +15,10 @@ namespace {
 
 constexpr unsigned kNobody = 65534;
 
-// Between fork and exec only what is safe there: no allocation.
+// Between fork and exec only async-signal-safe calls are allowed: no allocation.
 [[noreturn]] void become(char* const* argv, const char* folder, const char* out, const char* err,
                          const ProcessLimits& limits) {
-  // Opened while we may: nobody cannot walk to a program that lies under root's home.
+  // Opened before dropping privileges: user nobody cannot reach a program below root's home.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares open so
   const int program = open(argv[0], O_RDONLY | O_CLOEXEC);
   const int out_file = creat(out, 0666);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the program as a shell would, and tells how it ended and what it said.
+// Runs the program as a shell would, and returns its exit status and output.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ struct Ended {
 
 struct ProcessLimits {
   std::optional<std::uint64_t> file_bytes{};  // RLIMIT_FSIZE
-  bool unprivileged = false;                  // as nobody, when the tests run as root
+  bool unprivileged = false;                  // run as user nobody, when the tests run as root
 };
 
-/// The program of this build with these arguments, started in `folder`.
+/// Runs the program of this build with these arguments, in `folder`.
 Ended run_normscope(const std::vector<std::string>& arguments,
                     const std::filesystem::path& folder = ".", const ProcessLimits& limits = {});
 

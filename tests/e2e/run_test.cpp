@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `normscope run` as a shell sees it: what goes to which stream, and how it ends. (That each script
-// prints what Python prints is for the corpus to say, tests/app/notebook/corpus.)
+// `normscope run` as a shell sees it: the text on each stream, and the exit status. (The corpus in
+// tests/app/notebook/corpus checks that each script prints the same as Python.)
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST(Run, AScriptPrintsWhatPythonPrints) {
   }
 }
 
-// Python names a script by its whole path; the goldens have its bare name.
+// Python names a script by its full path; the goldens contain the file name only.
 TEST(Run, AnErrorKeepsWhatWasPrintedAndShowsPythonsTraceback) {
   for (const char* name :
        {"zero_division", "chained_from", "syntax_missing_colon", "torch_shape_mismatch"}) {
@@ -94,7 +94,7 @@ TEST(Run, ALessonRunsItsCells) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out, "21\n20\n");
   EXPECT_EQ(run_text("lesson.md", lesson, {"--check"}).status, 0);
-  // Of a cell without an output block nothing is said.
+  // A cell without an output block is not reported.
   const std::string silent =
       replaced(lesson, "## One\n\n", "## One\n\n```python\nprint(0)\n```\n\n");
   const Ended partly = run_text("lesson.md", silent, {"--check"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the program says of itself, and how it answers a command line that makes no sense.
+// --help and --version, and the errors of wrong command lines.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::Test;
 
-// Wrong usage: status 2, nothing on stdout, one line on stderr that holds the given words.
+// Wrong usage: status 2, nothing on stdout, one line on stderr that contains the given words.
 void expect_usage(const std::vector<std::string>& arguments, const std::string& words) {
   const Ended ended = run_normscope(arguments);
   EXPECT_EQ(ended.status, 2) << ended.err;

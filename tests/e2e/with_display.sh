@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs a program under a virtual display of its own, drawn by the processor.
-# usage: with_display.sh PROGRAM [ARGUMENTS]
+# Runs a program under a virtual display of its own, with software rendering. usage: with_display.sh
+# PROGRAM [ARGUMENTS]
 set -euo pipefail
 command -v Xvfb >/dev/null || {
   echo "skipped: this test needs Xvfb (Debian: xvfb)" >&2
   exit 77
 }
-# The server picks a free display and says which, once it takes clients.
+# The server picks a free display and prints its number once it accepts clients.
 exec {answer}< <(exec Xvfb -displayfd 1 -screen 0 640x480x24 -nolisten tcp -noreset 2>/dev/null)
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays share what an edit leaves alone, and are compared by bits.
+// Arrays share unchanged memory after an edit, and are compared by bits.
 #include "app/document/array.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// Bytes of what two arrays hold together, each piece once.
+// The bytes of two arrays together, shared memory counted once.
 std::size_t bytes_together(const std::vector<Array>& arrays) {
   std::map<const void*, std::size_t> pieces;
   for (const Array& array : arrays) {

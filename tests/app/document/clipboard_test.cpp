@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers by the clipboard, in every form in which people have them.
+// Numbers on the clipboard, in all supported formats.
 #include "app/document/clipboard.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(Clipboard, EveryFormGivesTheSameNumbers) {
 
 TEST(Clipboard, OneNumberIsATableOfOneCell) {
   EXPECT_EQ(parsed("-2.5").shape(), (tensor::Shape{1, 1}));
-  // A table of one line, where a comma separates: as io::read_table says.
+  // In a table of one line a comma separates cells, as in io::read_table.
   EXPECT_EQ(parsed("0,5").shape(), (tensor::Shape{1, 2}));
 }
 

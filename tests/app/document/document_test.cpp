@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The document as a value: what a newcomer sees, what origins make, what follows from a shape.
+// The document as a value: the welcome document, the values of origins, fitting to a shape.
 #include "app/document/document.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ std::string sentence_of_values(const Origin& origin, const Shape& shape) {
   return values ? "no error" : values.error().sentence;
 }
 
-// The facts' document B, step 1.
+// Document B of the facts, step 1.
 TEST(Document, TheWelcomeInputIsTheLectures) {
   const Document document = welcome_document();
   EXPECT_EQ(tensor::to_torch_text(*current(document).values()),
@@ -55,7 +55,7 @@ TEST(Document, EpsilonOffIsPlacementNone) {
 TEST(Document, OriginsMakeTheirValues) {
   const auto normals = made(Random{.distribution = Distribution::kRandn, .seed = 42}, {4});
   EXPECT_NEAR(normals[0], 0.3367, 5e-5);  // the facts print four digits
-  // The stream continues: draws 2 to 5 of rand are its first ones less two.
+  // The stream continues: from position 2 on, rand gives the same draws without the first two.
   const auto all = made(Random{.distribution = Distribution::kRand, .seed = 7}, {6});
   const auto later =
       made(Random{.distribution = Distribution::kRand, .seed = 7, .position = 2}, {4});

@@ -12,7 +12,7 @@
 
 namespace normscope::document {
 
-/// The numbers 0, 1, 2, ... under a shape.
+/// The numbers 0, 1, 2, ... in a shape.
 inline tensor::Tensor counting(tensor::Shape shape) {
   std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)));
   std::iota(values.begin(), values.end(), 0.0F);

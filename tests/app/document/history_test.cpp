@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Undo and redo with words, gestures that become one entry, the byte cap.
+// Undo and redo with descriptions, gestures as one entry, the byte cap.
 #include "app/document/history.hpp"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(History, UndoesAndRedoesWithWords) {
   EXPECT_EQ(history.revision(), 5U);
 
   history.apply(set(history, 1, 7));
-  EXPECT_EQ(history.redo_words(), "");  // what had been undone is forgotten
+  EXPECT_EQ(history.redo_words(), "");  // undone versions are dropped
 }
 
 TEST(History, AnEditThatChangesNothingIsNoEntry) {
@@ -77,7 +77,7 @@ TEST(History, AGestureThatComesBackIsNoEntry) {
   EXPECT_EQ(history.undo_words(), "");
   EXPECT_EQ(history.document(), start);
   EXPECT_EQ(history.revision(), 2U);
-  history.apply(epsilon(history, 0.2), 7);  // and goes on
+  history.apply(epsilon(history, 0.2), 7);  // the gesture goes on
   EXPECT_EQ(history.undo_words(), "eps 1e-05 to 0.2");
 }
 
@@ -143,12 +143,12 @@ TEST(History, CountsSharedMemoryOnce) {
   const std::size_t before = history.bytes();
   EXPECT_LT(before, 40'000'000U + 10'000U);
   for (std::int64_t i = 0; i < 10; ++i) history.apply(set(history, i * 1'000'000, 2.0F));
-  // Ten versions more, each a block and the document itself.
+  // Ten more versions, each with one block and the document itself.
   EXPECT_GE(history.bytes(), before + std::size_t{10} * 65536U);
   EXPECT_LT(history.bytes(), before + std::size_t{10} * (65536U + 2000U));
   while (history.undo()) {
   }
-  history.apply(set(history, 0, 3.0F));  // the ten go, one comes
+  history.apply(set(history, 0, 3.0F));  // ten versions are dropped, one is added
   EXPECT_LT(history.bytes(), before + 65536U + 2000U);
   history.reset(counting_document({2}));
   EXPECT_LT(history.bytes(), 5000U);
@@ -161,14 +161,14 @@ TEST(History, ForgetsTheOldestAboveTheCap) {
   constexpr std::size_t kVersions = 5;
   History history(document, alone + kVersions * (65536 + 2000));
   for (std::int64_t i = 0; i < 50; ++i) {
-    history.apply(set(history, i, 2.0F));  // of one block, which each version has for itself
+    history.apply(set(history, i, 2.0F));  // each version has its own copy of one block
     EXPECT_LE(history.bytes(), alone + kVersions * (65536 + 2000));
   }
   std::size_t undone = 0;
   while (history.undo()) ++undone;
   EXPECT_GE(undone, 3U);
   EXPECT_LE(undone, kVersions);
-  // The oldest that is left is one of the last.
+  // Only the latest versions are left.
   EXPECT_EQ(history.document().inputs[0].values.at(40), 2.0F);
 }
 

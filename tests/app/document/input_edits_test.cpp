@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Edits of numbers and of whole inputs: what they do, what they are called, what they refuse.
+// Edits of numbers and of whole inputs: results, descriptions, errors.
 #include <gtest/gtest.h>
 
 #include "app/document/edits.hpp"
@@ -101,7 +101,7 @@ TEST(SetBlock, RefusesToEnlargeAnythingElse) {
   EXPECT_FALSE(set_block(deep, Target::kInput, INT64_MAX, INT64_MAX, make({1}, {9})));
   EXPECT_EQ(sentence_of(set_block(deep, Target::kInput, 0, 0, make({0}, {}))),
             "there are no numbers to paste");
-  // A matrix that no machine holds.
+  // A matrix too large for any machine.
   EXPECT_FALSE(set_block(counting_document({1, 1}), Target::kInput, std::int64_t{1} << 30,
                          std::int64_t{1} << 30, make({1}, {9})));
 }
@@ -198,7 +198,8 @@ TEST(Variables, AnOperationComesWithItsSettingsAndStaysAsLongAsTheyDo) {
   ASSERT_NE(hand_written_operation(after), nullptr);
   EXPECT_TRUE(has_hand_written_values(after, *hand_written_operation(after)));
 
-  // An eps that is nowhere is no setting; other numbers are not those of the cells.
+  // The value of an eps that is off does not count; changed numbers are no longer those of the
+  // cells.
   NormSettings settings = after.norm;
   settings.options.epsilon = 0.5;
   EXPECT_NE(hand_written_operation(NORMSCOPE_VALUE_OR_FAIL(set_norm(after, settings)).after),
@@ -212,10 +213,10 @@ TEST(Variables, AnOperationComesWithItsSettingsAndStaysAsLongAsTheyDo) {
   EXPECT_EQ(hand_written_operation(NORMSCOPE_VALUE_OR_FAIL(set_layers(after, {ReluLayer{}})).after),
             nullptr);
 
-  // What the numbers cannot go through is refused.
+  // An operation that does not accept the numbers is refused.
   variable.hand_written->norm.options.normalized_shape = {5};
   EXPECT_FALSE(open_variable(document, variable, Array(counting({2, 3}))));
-  // A name that another input has is not taken twice.
+  // A name of another input is not used twice.
   const Document two = NORMSCOPE_VALUE_OR_FAIL(add_input(after, "z", Typed{}, counting({2}))).after;
   const Document named =
       NORMSCOPE_VALUE_OR_FAIL(open_variable(two, Variable{"lecture.py", "y"}, Array(counting({2}))))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows and columns inserted, removed and moved, in inputs of one, two and more dimensions.
+// Inserting, removing and moving rows and columns, in inputs of one, two and more dimensions.
 #include <gtest/gtest.h>
 
 #include "app/document/edits.hpp"

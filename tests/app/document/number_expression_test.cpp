@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The calculator of a cell: precedence as in Python, commas as in Germany, and sentences that name
-// the place.
+// Number expressions: precedence as in Python, decimal commas, and error sentences that name the
+// position.
 #include "app/document/number_expression.hpp"
 
 #include <gtest/gtest.h>

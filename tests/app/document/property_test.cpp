@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever is done to a document can be undone and redone, step by step, and saved and loaded.
+// Any sequence of edits can be undone and redone, step by step, and saved and loaded.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -19,7 +19,7 @@ std::int64_t any_index() {
   return *rc::gen::inRange<std::int64_t>(0, 5);
 }
 
-// Any bits: NaN, infinities and denormals included.
+// A float of random bits, including NaN, infinities and denormals.
 float any_float() {
   return std::bit_cast<float>(*rc::gen::arbitrary<std::uint32_t>());
 }
@@ -84,7 +84,7 @@ Target any_target() {
   return *rc::gen::element(Target::kInput, Target::kInput, Target::kGamma, Target::kBeta);
 }
 
-// Any edit at all; many fail, which leaves the document alone.
+// A random edit; many fail, which leaves the document unchanged.
 MaybeEdit any_edit(const Document& document) {
   const auto input = *rc::gen::inRange<std::size_t>(0, document.inputs.size() + 1);
   switch (*rc::gen::inRange(0, 16)) {
@@ -168,7 +168,7 @@ TEST(Property, AnyDocumentIsFittedAndComesBackFromItsSession) {
   }));
 }
 
-// The bytes that a history counts are those that its versions visit, however it got there.
+// The bytes that a history counts equal the memory of its versions, after any sequence of edits.
 TEST(Property, BytesAreThoseOfTheVersionsThatAreLeft) {
   EXPECT_TRUE(rc::check([] {
     History history(welcome_document());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sessions that are not quite sessions: each fault is named with its place.
+// Invalid sessions: each error names the place of the fault.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-// A session with every kind of thing in it.
+// A session with every kind of origin, layer and setting.
 json whole_session() {
   Document document = welcome_document();
   document = NORMSCOPE_VALUE_OR_FAIL(add_input(document, "typed", Typed{}, counting({2, 3}))).after;
@@ -45,7 +45,7 @@ std::string dotted(const json::json_pointer& at) {
   return place;
 }
 
-// Calls visit(pointer) for each member of each object of the session, in depth.
+// Calls visit(pointer) for each member of each object of the session, recursively.
 template <class Visit>
 void for_each_key(const json& node, const json::json_pointer& at, const Visit& visit) {
   if (node.is_object()) {

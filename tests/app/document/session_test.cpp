@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A document's text and the way back: the same document, to the bit.
+// Writing a document and reading it back gives the same document, to the bit.
 #include "app/document/session/session.hpp"
 
 #include <gtest/gtest.h>

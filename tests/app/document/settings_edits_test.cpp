@@ -14,7 +14,7 @@ namespace {
 
 using tensor::Shape;
 
-// The words of a change of the settings that `change` makes.
+// The description of the change of settings that `change` makes.
 template <class Change>
 std::string norm_words(const Document& document, const Change& change) {
   NormSettings settings = document.norm;
@@ -149,7 +149,7 @@ TEST(ChoosePreset, KeepsAxesAndParametersAndLeavesSoftmax) {
   EXPECT_EQ(edit.after.norm.options.normalized_shape, (Shape{2, 3}));
   EXPECT_TRUE(edit.after.norm.gamma.on);
   EXPECT_EQ(edit.after.subject, Subject::kNorm);
-  // Without eps, it is off and has a place to come back to.
+  // A preset without eps switches eps off and keeps a placement for switching it on.
   EXPECT_FALSE(edit.after.norm.epsilon_on);
   EXPECT_EQ(edit.after.norm.options.epsilon_placement, ops::EpsilonPlacement::kInside);
   EXPECT_TRUE(NORMSCOPE_VALUE_OR_FAIL(choose_preset(edit.after, "V3")).after.norm.epsilon_on);

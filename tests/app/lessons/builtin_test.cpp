@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lessons that the program brings along, and the way back and forth through one.
+// The built-in lessons, and moving back and forth through one.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ TEST(Builtin, FilesAreNamedByTheirLessonsAndAreWhatLiesOnTheDisk) {
   }
 }
 
-// Every step ends with something to try, and says so in the same words.
+// Every step ends with something to try, introduced by the same words.
 TEST(Builtin, EveryStepEndsWithSomethingToTry) {
   for (const Lesson& lesson : builtin()) {
     for (const Step& step : lesson.steps) {
@@ -60,7 +60,7 @@ TEST(DocumentAt, BackAndForthGivesTheSameDocuments) {
   for (int step = count - 1; step >= 0; --step) {
     EXPECT_EQ(document_at(lesson, step), forth[static_cast<std::size_t>(step)]);
   }
-  // Read again from its file, it is the same lesson, to the last value.
+  // Reading the file again gives an equal lesson.
   EXPECT_EQ(builtin().at(0), lesson);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lessons written in a line, for tests.
+// Short lessons as text, for tests.
 #pragma once
 
 #include <string>
@@ -12,13 +12,14 @@ namespace normscope::lessons {
 /// Front matter of five lines, so that the body begins in line 6.
 std::string with_front(std::string_view body);
 
-/// A lesson of one step whose normscope block, from line 9 on, is this; a list as input before it.
+/// A lesson of one step with this normscope block, from line 9 on; the block first sets a list as
+/// input.
 std::string one_step(std::string_view settings);
 
-/// The lesson, or the end of the test.
+/// Reads a lesson; a fault fails the test.
 Lesson lesson_of(std::string_view text);
 
-/// The sentence of its fault; "no fault" when it has none.
+/// The error sentence of a lesson; "no fault" when there is none.
 std::string fault_of(std::string_view text);
 std::string hint_of(std::string_view text);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The frame of a lesson: front matter, steps, and every way in which a file can be none.
+// The frame of a lesson: front matter, steps, and every error of a file that is no lesson.
 #include "app/lessons/loader.hpp"
 
 #include <gtest/gtest.h>

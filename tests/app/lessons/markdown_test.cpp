@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Markdown as blocks and pieces, and what of Markdown lessons do not have.
+// Markdown as blocks and inlines, and the Markdown that lessons do not support.
 #include "app/lessons/markdown.hpp"
 
 #include <gtest/gtest.h>

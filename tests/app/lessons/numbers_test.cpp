@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every number that a lesson names is computed here from its step's own document, by core. A number
-// of the prose that no line below accounts for fails the test, and so does a line that the prose
-// does not need: a wrong lesson does not ship.
+// Every number in a lesson's prose is computed here from the document of its step, by core. A
+// number of the prose that no line below computes fails the test, and so does a line that the prose
+// does not use.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ std::set<std::string> numbers_in(const Step& step) {
   return found;
 }
 
-// What a step's document gives; rows and columns count from 0.
+// The results of a step's document; rows and columns count from 0.
 class Stage {
  public:
   explicit Stage(const Step& step)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The settings of a step: what each key does to the document, and how wrong ones are refused.
+// The settings of a step: the effect of each key on the document, and the errors of wrong keys.
 #include "app/lessons/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::string fault_with(const std::string& settings) {
   return fault_of(one_step(settings));
 }
 
-// What a first block that holds nothing but this makes; its line is 8.
+// The scene of a first block with just this text; its line is 8.
 Document first(const std::string& settings) {
   return lesson_of(with_front("## One\n```normscope\n" + settings + "\n```\n")).steps[0].document;
 }

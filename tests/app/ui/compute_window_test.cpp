@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hidden window that the gpu's backend computes in, beside a window that draws: whatever the
-// backend does, the context that draws is current afterwards, and holds what it held.
+// The hidden window of the GPU backend beside a window that draws: after every call of the backend,
+// the drawing context is current again and has its state unchanged.
 
 // epoxy first: it takes the place of GL's own headers.
 #include <epoxy/gl.h>
@@ -37,7 +37,7 @@ class ComputeWindowTest : public ::testing::Test {
     glfwTerminate();
   }
 
-  // GLFW's own note of what is current, and what OpenGL itself has.
+  // The current context according to GLFW, and according to OpenGL itself.
   void expect_untouched() const {
     ASSERT_EQ(glfwGetCurrentContext(), window_);
     for (const GLuint buffer : buffers_) EXPECT_EQ(glIsBuffer(buffer), GL_TRUE) << buffer;
@@ -75,7 +75,7 @@ TEST_F(ComputeWindowTest, GivesTheDrawingContextBack) {
   run_on_a_thread(*backends);
   run_on_gpu(*backends);
   expect_untouched();
-  // As at the end of the program: the worker's backends go on the main thread.
+  // As at the end of the program: the worker's backends are destroyed on the main thread.
   backends.reset();
   expect_untouched();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shares of pixels against the plain definition: how many of a pixel's places lie in the shape.
+// Shares of pixels against the plain definition: the fraction of a pixel's sample points inside the
+// shape.
 #include "app/ui/drawing/coverage.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ std::size_t at(int x, int y) {
   return static_cast<std::size_t>(y * kSide + x);
 }
 
-/// Every pixel's share; one that comes twice is a mistake.
+/// Every pixel's share; a pixel that occurs twice is a fault.
 Shares spread(const std::vector<Cover>& covers) {
   Shares shares{};
   for (const Cover& one : covers) {
@@ -36,7 +37,7 @@ Shares spread(const std::vector<Cover>& covers) {
   return shares;
 }
 
-/// By 16 x 16 places of each pixel.
+/// Shares by 16 x 16 sample points of each pixel.
 Shares counted(const std::function<bool(double, double)>& inside) {
   constexpr int kPlaces = 16;
   Shares shares{};
@@ -52,7 +53,8 @@ Shares counted(const std::function<bool(double, double)>& inside) {
   return shares;
 }
 
-/// Within the line's width of a segment, cut at its ends, or of one of the corners between.
+/// Whether a point is within the line's width of a segment (cut at the line's ends) or of an inner
+/// corner.
 bool within_stroke(const std::vector<ImVec2>& line, double width, double x, double y) {
   for (std::size_t i = 0; i + 1 < line.size(); ++i) {
     const double ax = line[i].x;
@@ -76,7 +78,7 @@ void expect_same(const Shares& shares, const Shares& wanted, double bound) {
   }
 }
 
-// A sixteenth is what one slice is of a pixel, and the places add half of theirs.
+// One slice is a sixteenth of a pixel, and the sample points add half of their spacing.
 constexpr double kBound = 1.0 / 16 + 1.0 / 32;
 
 TEST(Coverage, OfLinesOfAllSlopes) {
@@ -90,7 +92,7 @@ TEST(Coverage, OfLinesOfAllSlopes) {
       expect_same(spread(stroke_covers(line, width, kAll)),
                   counted([&](double x, double y) { return within_stroke(line, width, x, y); }),
                   kBound);
-      // Backwards it is the same line.
+      // The reversed line has the same covers.
       const std::vector<ImVec2> back(line.rbegin(), line.rend());
       expect_same(spread(stroke_covers(back, width, kAll)),
                   spread(stroke_covers(line, width, kAll)), 1e-6);
@@ -110,7 +112,7 @@ TEST(Coverage, OfALineWithManyPointsInAPixel) {
     const auto t = static_cast<float>(i);
     line.push_back({6.25F + t * 0.3F, 24 + 16 * std::sin(t * 1.7F) * std::cos(t * 0.03F)});
   }
-  // A pixel has two upright edges.
+  // A pixel has two vertical edges.
   expect_same(spread(stroke_covers(line, 1.5, kAll)),
               counted([&](double x, double y) { return within_stroke(line, 1.5, x, y); }),
               2 * kBound);
@@ -126,7 +128,7 @@ TEST(Coverage, OfAClosedLine) {
 }
 
 TEST(Coverage, OfPolygons) {
-  // An arrow head, not convex; by its half planes.
+  // An arrow head, not convex; checked by its half planes.
   const std::vector<ImVec2> corners = {{6.4F, 6.3F}, {41.7F, 24.2F}, {6.4F, 42.1F}, {17.2F, 24.2F}};
   const auto inside = [&](double x, double y) {
     bool in = false;
@@ -147,17 +149,17 @@ TEST(Coverage, OfRectanglesIsExact) {
   EXPECT_DOUBLE_EQ(shares[at(11, 20)], 0.25);
   EXPECT_DOUBLE_EQ(shares[at(12, 20)], 0.75 * 0.25);
   EXPECT_DOUBLE_EQ(shares[at(13, 20)] + shares[at(11, 19)] + shares[at(11, 21)], 0);
-  // A line of whole pixels is crisp, however it is drawn.
+  // A line on whole pixels is crisp, whichever function draws it.
   const std::vector<ImVec2> line = {{10, 5}, {10, 20}, {30, 20}};
   const Shares crisp = spread(stroke_covers(line, 2, kAll));
   EXPECT_DOUBLE_EQ(crisp[at(9, 10)], 1);
   EXPECT_DOUBLE_EQ(crisp[at(10, 10)], 1);
   EXPECT_DOUBLE_EQ(crisp[at(11, 10)] + crisp[at(8, 10)], 0);
-  EXPECT_NEAR(crisp[at(20, 19)], 1, 1.0 / 255);  // no level less
+  EXPECT_NEAR(crisp[at(20, 19)], 1, 1.0 / 255);  // full, to one level of 255
   EXPECT_DOUBLE_EQ(crisp[at(20, 18)] + crisp[at(20, 21)], 0);
 }
 
-TEST(Coverage, EndsWithWhatIsSeen) {
+TEST(Coverage, IsClipped) {
   const ClipRect clip{10.5F, 12.25F, 30, 30};
   const std::vector<ImVec2> line = {{-1e5F, -1e5F}, {1e5F, 1e5F}};
   for (const auto& covers : {stroke_covers(line, 4, clip),
@@ -179,7 +181,7 @@ TEST(Coverage, CostsByColumnsNotByPoints) {
     const auto t = static_cast<float>(i);
     line.push_back({40 * t / 100'000, 24 + 20 * std::sin(t)});
   }
-  // Of each column sixteen slices at most, each with two ends.
+  // At most sixteen slices per column, each with two ends.
   EXPECT_LE(stroke_covers(line, 2, kAll).size(), 42U * 4 * 16);
 }
 

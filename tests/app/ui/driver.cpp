@@ -12,7 +12,7 @@ namespace normscope::testing {
 namespace {
 
 constexpr double kFrame = 1.0 / 60;
-// What a person does in one go settles within these; more would be a loop that never sleeps.
+// One action of the user settles within this many frames; more would be a loop that never sleeps.
 constexpr int kMostFrames = 240;
 
 }  // namespace
@@ -22,7 +22,7 @@ Driver::Driver(Draw draw, const ui::ShellSettings& settings, ImVec2 size)
   auto shell = ui::Shell::create(settings);
   if (!shell) throw std::runtime_error(shell.error().sentence);
   shell_ = *std::move(shell);
-  // As the real renderer: a figure of many cells has more corners than 16 bits count.
+  // As the real renderer: a figure of many cells has more vertices than 16-bit indices allow.
   ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   shell_->map().turn_on();
   shell_->pacing().activity();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A window without a display: tests point, click and type at widgets by id, through the same
-// functions that the real window's callbacks call. Frames are drawn while the pacing asks for them,
-// as the loop does; nothing reaches a screen.
+// functions that the real window's callbacks call. Frames are drawn while the pacing requests them,
+// as in the real loop; there is no screen.
 #pragma once
 
 #include <functional>
@@ -16,15 +16,16 @@ class Driver {
  public:
   using Draw = std::function<void(ui::Context&)>;
 
-  /// Draws the first frames. Throws the sentence when there is no shell (fonts are missing).
+  /// Draws the first frames. Throws the error sentence when the shell cannot be created (fonts are
+  /// missing).
   explicit Driver(Draw draw, const ui::ShellSettings& settings = {}, ImVec2 size = {1280, 800});
 
   void click(std::string_view id);
   void double_click(std::string_view id);
   void hover(std::string_view id);
-  /// From the middle of a widget by so many pixels, in ten steps.
+  /// Drags from the middle of a widget by a distance in pixels, in ten steps.
   void drag(std::string_view id, float dx, float dy = 0);
-  /// The same without letting go.
+  /// Drags without releasing the button.
   void hold_and_move(std::string_view id, float dx, float dy = 0);
   void release();
   void scroll(std::string_view id, float lines);
@@ -35,9 +36,9 @@ class Driver {
   void key_up(ui::Key key, ui::Modifiers modifiers = {});
   void replace_text(std::string_view id, std::string_view text);  // click, select all, type
 
-  /// Lets time pass; frames are drawn only when something asks for them.
+  /// Lets time pass; frames are drawn only when the pacing requests them.
   void wait(double seconds);
-  /// Draws while the pacing asks for frames.
+  /// Draws while the pacing requests frames.
   void settle();
   void resize(ImVec2 size);
 

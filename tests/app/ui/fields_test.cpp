@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is typed arrives, once, and can be taken back.
+// Typed text arrives, once, and can be cancelled.
 #include <gtest/gtest.h>
 
 #include <optional>

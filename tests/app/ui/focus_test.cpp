@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keyboard reaches everything, in the order drawn.
+// The keyboard reaches every widget, in drawing order.
 #include "app/ui/focus.hpp"
 
 #include <gtest/gtest.h>

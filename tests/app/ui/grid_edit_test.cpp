@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers edited in place: what opens the editor, what closes it, and what then stands in the cell.
+// Editing in place: how the editor opens, how it closes, and the number that is then in the cell.
 #include "tests/app/ui/grid_fixture.hpp"
 
 namespace normscope::ui {
@@ -34,7 +34,7 @@ TEST_F(GridTest, TypingStartsAnEditAndEnterTakesItAndMovesDown) {
 TEST_F(GridTest, EveryCharacterOfFastTypingCounts) {
   Driver& window = start();
   window.click("g/cell/0/0");
-  // As a window under load delivers it: all between two frames.
+  // All keys between two frames, as in a window under load.
   for (const char32_t c : std::u32string(U"-12.75")) window.shell().input().text(c);
   window.shell().input().key(Key::kEnter, true, {});
   window.shell().input().key(Key::kEnter, false, {});

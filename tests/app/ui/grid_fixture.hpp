@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A grid without a display, and a caller that does what its events ask: for the tests of the grid.
+// A grid without a display, and a caller that applies its events, for the tests of the grid.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using normscope::testing::Driver;
 constexpr Modifiers kCtrl{.ctrl = true};
 constexpr Modifiers kShift{.shift = true};
 
-// A caller as a panel is one: it keeps numbers and selection, and takes over what the grid asks.
+// A caller like a panel: keeps numbers and selection, and applies the events of the grid.
 struct Caller {
   std::int64_t rows;
   std::int64_t columns;
@@ -34,7 +34,7 @@ struct Caller {
   std::optional<GridLineEvent> line{};
   std::optional<GridCell> hovered{};
   GridRange range{};
-  std::size_t asked = 0;  // for values, in the last frame
+  std::size_t asked = 0;  // calls of `value` in the last frame
   bool other_first = false;
 
   float at(std::int64_t row, std::int64_t column) const {

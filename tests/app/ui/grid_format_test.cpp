@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a grid's numbers are written, and that they can be read on every ground.
+// The format of a grid's numbers, and their contrast on every ground.
 #include "app/ui/grid/grid_format.hpp"
 
 #include <gtest/gtest.h>

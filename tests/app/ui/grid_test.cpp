@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The grid apart from its editor: what it shows, how one moves in it, what it asks of its caller.
+// The grid apart from its editor: drawing, moving the selection, events.
 #include "tests/app/ui/grid_fixture.hpp"
 
 namespace normscope::ui {
@@ -174,12 +174,12 @@ TEST_F(GridTest, ASingleColumnStandsForEveryColumn) {
   EXPECT_EQ(selected(), (GridCell{0, 4})) << "the column on other cards is kept";
 }
 
-TEST_F(GridTest, AMillionColumnsAskForWhatIsSeenOnly) {
+TEST_F(GridTest, AMillionColumnsReadVisibleCellsOnly) {
   caller = {3, 1000000, {}};
   Driver& window = restart();
   const auto sparing = [&] {
     EXPECT_GT(caller.asked, 0U);
-    // Some eight columns fit; format and picture each look at them once.
+    // About eight columns fit; format and drawing each read them once.
     EXPECT_LE(caller.asked, 2U * 3 * 10);
   };
   sparing();

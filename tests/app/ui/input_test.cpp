@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No event is lost, however many come between two frames.
+// No event is lost, however many arrive between two frames.
 #include "app/ui/input.hpp"
 
 #include <gtest/gtest.h>

@@ -31,7 +31,7 @@ TEST(Splitter, ADragMovesItWithinItsBounds) {
   Columns columns;
   Driver driver([&](Context& ui) { columns.draw(ui); }, {.monitor_scale = 2});
   driver.drag("split/left", 100);
-  EXPECT_NEAR(columns.left, 350, 1e-3);  // points, of two pixels each
+  EXPECT_NEAR(columns.left, 350, 1e-3);  // points of two pixels each
   driver.drag("split/left", -2000);
   EXPECT_EQ(columns.left, 200);
   driver.drag("split/right", 100);

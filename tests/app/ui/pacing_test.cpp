@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Frames are drawn when something happens, and never else.
+// Frames are drawn after activity only.
 #include "app/ui/pacing.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ TEST(Pacing, AnActivityBuysThreeFrames) {
   EXPECT_FALSE(pacing.due(0));
   pacing.activity();
   pacing.drawn();
-  pacing.activity();  // starts the three anew, it does not add
+  pacing.activity();  // restarts the count of three, does not add
   for (int i = 0; i < 3; ++i) pacing.drawn();
   EXPECT_FALSE(pacing.due(0));
   EXPECT_EQ(pacing.frames(), 7U);

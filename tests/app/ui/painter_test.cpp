@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formulas and figures on the screen: what is drawn lies where the layout says.
+// Formulas and figures on the screen are drawn at the places of their layout.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using testing::Driver;
 
-// The box around all that a piece of drawing added to the draw list.
+// The bounding box of everything that a drawing call added to the draw list.
 struct Drawn {
   float left = INFINITY;
   float right = -INFINITY;
@@ -39,7 +39,7 @@ Drawn drawn_by(Draw draw) {
   return box;
 }
 
-// Twice the area of the triangles that a piece of drawing added.
+// Twice the area of the triangles that a drawing call added.
 template <class Draw>
 double area_drawn_by(Draw draw) {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -60,7 +60,7 @@ constexpr Color kInk = {10, 20, 30, 255};
 TEST(FigurePainter, APolygonThatIsNotConvexIsFilledOnce) {
   Driver driver([](Context& ui) {
     FigurePainter painter(ui, {100, 50}, 2);
-    // An L: six squares of ten points each, so 24 hundred square pixels at two pixels a point.
+    // An L: six squares of ten points each, so 2400 square pixels at two pixels per point.
     const std::vector<figures::Point> forward = {{0, 0},   {10, 0},  {10, 40},
                                                  {30, 40}, {30, 50}, {0, 50}};
     std::vector<figures::Point> backward(forward.rbegin(), forward.rend());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything grows together with the scale: fonts, controls, distances.
+// Fonts, controls and distances all grow with the scale.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 using testing::Driver;
 
-// ImGui 1.90 cuts the height of a line to whole pixels of its texture, 1.86 takes it as it is.
+// ImGui 1.90 truncates the line height to whole pixels of its texture, 1.86 does not.
 constexpr float kCut = 1;
 
 TEST(Scale, StepsLeadToBothEndsAndStay) {
@@ -46,7 +46,7 @@ TEST(Scale, TheUsersFactorMultipliesTheMonitors) {
   EXPECT_EQ(scale, 3);
   EXPECT_NEAR(size, before * 1.5F, 1.5F * kCut);
   EXPECT_EQ(driver.widget("a").rect.h, small.h * 1.5F);
-  // Widths of words follow their glyphs, which are drawn anew at the size.
+  // Text widths follow the glyphs, which are rasterized again at the new size.
   EXPECT_NEAR(driver.widget("a").rect.w, small.w * 1.5F, 3);
   driver.shell().set_user_scale(100);
   driver.settle();
@@ -83,8 +83,8 @@ TEST(Fonts, EveryFaceHasTheSignsOfItsTexts) {
 
 TEST(Fonts, TheEmIsWhatTheMeasureTakes) {
   Driver driver([](Context& ui) {
-    // ImGui's advances at the size of a line for this em are the measure's, up to the pixel that
-    // ImGui's packed coordinates round to.
+    // ImGui's advances at the line height for this em equal the measured ones, up to the rounding
+    // of ImGui's packed coordinates to pixels.
     for (const Face face : {Face::kText, Face::kNumber, Face::kMath}) {
       constexpr std::string_view kWords = "0123456789";
       const float em = ui.px(17);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every theme can be read, and is one with the figures.
+// Text is readable in every theme, and colours match the figures.
 #include "app/ui/theme.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ constexpr double kReadable = 4.5;
 TEST(Theme, ContrastIsThatOfWcag) {
   EXPECT_DOUBLE_EQ(contrast(rgb(0x000000), rgb(0xFFFFFF)), 21);
   EXPECT_DOUBLE_EQ(contrast(rgb(0x336699), rgb(0x336699)), 1);
-  // The grey that is known to just pass on white.
+  // The lightest grey with a contrast of 4.5 on white.
   EXPECT_NEAR(contrast(rgb(0x767676), rgb(0xFFFFFF)), 4.54, 0.005);
   EXPECT_NEAR(contrast(rgb(0xFFFFFF), rgb(0x767676)), 4.54, 0.005);
 }

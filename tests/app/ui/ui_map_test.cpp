@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What scripts read about the window.
+// The UI map, which scripts read.
 #include "app/ui/ui_map.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(UiMap, TheFileShowsTheLastFrame) {
   EXPECT_EQ(lines[0]["frames"], driver.frames());
   EXPECT_EQ(lines[1]["checked"], true);
   EXPECT_EQ(lines[1]["focused"], true);
-  // Nothing but the map itself lies there: the temporary file took its name.
+  // The folder holds only the map: the temporary file was renamed.
   const std::filesystem::directory_iterator files(folder.path());
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }

@@ -175,7 +175,7 @@ TEST(Slider, LogarithmicNumbersHaveTwoDigits) {
   Slide slide;
   Driver driver([&](Context& ui) { slide.draw(ui); });
   driver.drag("eps", 33);
-  // The middle of twelve decades is 1e-6; further right is larger.
+  // The middle of the twelve decades is 1e-6; to the right values are larger.
   EXPECT_GT(slide.value, 1e-6);
   EXPECT_LT(slide.value, 1);
   for (const auto& change : slide.changes) {
