@@ -14,7 +14,7 @@
 namespace normscope::cli {
 namespace {
 
-// Which file a failure is about; empty: none.
+// An error and the file that it concerns; empty: none.
 struct Failure {
   std::string subject;
   base::Error error;
@@ -23,8 +23,8 @@ struct Failure {
 template <class T>
 using OrFailure = tl::expected<T, Failure>;
 
-// Reads one input into its place of the request and checks the request so far: what is wrong now is
-// wrong about this file.
+// Reads one tensor into its member of the request and checks the request so far: the first error
+// after reading a file concerns that file.
 OrFailure<void> add_input(compute::Request& request,
                           std::shared_ptr<const tensor::Tensor> compute::Request::*place,
                           const std::string& path) {
@@ -68,7 +68,7 @@ void print_measures(const compute::Result& result, const Console& console) {
                   "rate: {:.3f} GB/s\n",
                   result.device, result.kernel_seconds * 1e3, result.bytes_moved, rate));
   if (result.copy_seconds) {
-    // A copy reads the input once and writes as much.
+    // A copy reads the input once and writes the same number of bytes.
     const double copied = static_cast<double>(result.y.size()) * 2 * sizeof(float) * 1e-9;
     say(console.err, fmt::format("buffer copy on the same device: {:.6f} ms, {:.3f} GB/s\n",
                                  *result.copy_seconds * 1e3, copied / *result.copy_seconds));

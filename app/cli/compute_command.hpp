@@ -7,7 +7,7 @@
 
 namespace normscope::cli {
 
-/// Runs it. After a failure no output file has changed, and one line says what was wrong.
+/// Runs the command. After a failure no output file has changed, and one line reports the error.
 Exit run_compute(const ComputeOptions& options, const Console& console);
 
 }  // namespace normscope::cli

@@ -19,7 +19,7 @@
 namespace normscope::cli {
 namespace {
 
-// Which file a failure is about (empty: none), and whether it is wrong usage.
+// An error, the file that it concerns (empty: none), and the exit status.
 struct Failure {
   std::string subject;
   base::Error error;
@@ -42,7 +42,7 @@ OrFailure<document::Parameter> read_parameter(const std::string& path) {
   return document::Parameter{true, document::Array(*std::move(values))};
 }
 
-// The document of a data file, with what the options say is done to it.
+// The document of a data file, with the operation of the options.
 OrFailure<document::Document> with_operation(document::Document document,
                                              const ExportOptions& options) {
   document.subject = options.subject;
@@ -61,7 +61,7 @@ OrFailure<document::Document> with_operation(document::Document document,
   if (beta->on) request.beta = beta->values.values();
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(Failure{options.file, plan.error()});
-  // Switched off they keep ones and zeros of the right shape.
+  // A parameter that is off keeps ones or zeros of the right shape.
   document = document::fitted(std::move(document));
   if (gamma->on) document.norm.gamma = *std::move(gamma);
   if (beta->on) document.norm.beta = *std::move(beta);
@@ -106,8 +106,7 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   }
   const auto document = document_of(options);
   if (!document) return tl::unexpected(document.error());
-  // What the file carries takes the reading of a large input: on another thread, where there is
-  // one.
+  // The embedded session may need a large input to be read, so it is written on another thread.
   std::future<base::Expected<std::string>> state;
   if (!options.list) state = std::async([&document] { return open_save::figure_state(*document); });
   const results::Evaluation evaluation =

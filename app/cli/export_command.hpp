@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `normscope export`: a figure of a file into a file.
+// `normscope export`: writes a figure of a file to a file.
 #pragma once
 
 #include "app/cli/cli.hpp"
@@ -7,7 +7,7 @@
 
 namespace normscope::cli {
 
-/// Exports or lists, and says on the console what went wrong. `options` are as parsed.
+/// Exports a figure or lists the figures; errors are reported on the console.
 Exit run_export(const ExportOptions& options, const Console& console);
 
 }  // namespace normscope::cli

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What `normscope --version` says.
+// The text of `normscope --version`.
 #pragma once
 
 #include <string>
 
 namespace normscope::cli {
 
-/// One line, "normscope 0.1.0"; in detail also how it was built and which devices it finds.
+/// One line, "normscope 0.1.0"; in detail also the build and the devices that were found.
 std::string version_text(bool in_detail);
 
 }  // namespace normscope::cli

@@ -47,14 +47,15 @@ constexpr ui::Help kDimensionHelp{"Dimension", "The dimension whose elements sum
                                   "sum of y over this dimension = 1",
                                   "Click another one: now the columns sum to 1."};
 constexpr ui::Help kEpsilonHelp{
-    "Epsilon", "A small number that keeps the root away from 0. Off, a constant row gives NaN.",
+    "Epsilon",
+    "A small number that keeps the denominator away from 0. Off, a constant row gives NaN.",
     "y = (x - mean) / sqrt(var + eps)",
     "Drag it up to 1: the output shrinks, because eps is as large as the variance."};
-constexpr ui::Help kPlacementHelp{
-    "Where epsilon goes",
-    "Under the root (PyTorch), beside it (added to the deviation), or onto the count of elements.",
-    "sqrt(var + eps)   sqrt(var) + eps   sqrt(sum / (n + eps))",
-    "Change it while eps is 0.001 and watch the fourth digit."};
+constexpr ui::Help kPlacementHelp{"Where epsilon goes",
+                                  "Under the root (PyTorch), beside it (added to the standard "
+                                  "deviation), or onto the count of elements.",
+                                  "sqrt(var + eps)   sqrt(var) + eps   sqrt(sum / (n + eps))",
+                                  "Change it while eps is 0.001 and watch the fourth digit."};
 constexpr ui::Help kEstimatorHelp{
     "Variance", "Divide the sum of squares by n (biased, LayerNorm's) or by n - 1 (torch.var's).",
     "var = sum (x - mean)^2 / n   or   / (n - 1)",
@@ -65,7 +66,7 @@ constexpr ui::Help kAlgorithmHelp{
     "the deviation. Welford's recurrence needs one pass and stays accurate.",
     "one pass: E[x^2] - E[x]^2", "Add 10000 to every number and choose one-pass."};
 constexpr ui::Help kCentringHelp{"Centring",
-                                 "Take the mean off before dividing. Off, it is RMSNorm.",
+                                 "Subtract the mean before dividing. Off, it is RMSNorm.",
                                  "y = x / sqrt(mean(x^2) + eps)", "Switch it off."};
 constexpr ui::Help kGroupsHelp{"Groups", "How many equal groups the channels form.",
                                "C / groups channels share mean and variance",
