@@ -10,20 +10,19 @@ namespace {
 
 void add_result(const results::Evaluation& shown, std::vector<ui::StatusItem>& items) {
   const compute::Result& result = *shown.result;
-  items.push_back(
-      {.id = "device",
-       .words = fmt::format("{}, {:.2f} ms", result.device, result.kernel_seconds * 1e3),
-       .help = {"Device", "What computed the output, and how long it took."},
-       .detail = true});
+  items.push_back({.id = "device",
+                   .text = fmt::format("{}, {:.2f} ms", result.device, result.kernel_seconds * 1e3),
+                   .help = {"Device", "What computed the output, and how long it took."},
+                   .detail = true});
   if (!result.note.empty()) {
     items.push_back(
-        {.id = "note", .words = result.note, .help = {"Device", result.note}, .detail = true});
+        {.id = "note", .text = result.note, .help = {"Device", result.note}, .detail = true});
   }
   const bool all = shown.groups_checked == shown.groups;
   items.push_back(
       {.id = "error",
-       .words = fmt::format("largest difference to reference {:.2g} ULP{}", shown.error.ulps,
-                            all ? "" : fmt::format(" (of {} groups)", shown.groups_checked)),
+       .text = fmt::format("largest difference to reference {:.2g} ULP{}", shown.error.ulps,
+                           all ? "" : fmt::format(" (of {} groups)", shown.groups_checked)),
        .help = {"Difference to the reference",
                 "Every output is compared with the same operation in double precision, in units "
                 "of the last place of float32."},
@@ -34,11 +33,11 @@ void add_computing(const workspace::Workspace& workspace, const Computing& compu
                    std::vector<ui::StatusItem>& items) {
   if (computing.progress) {
     items.push_back({.id = "progress",
-                     .words = fmt::format("computing {:3.0f} %", 100 * *computing.progress),
+                     .text = fmt::format("computing {:3.0f} %", 100 * *computing.progress),
                      .tone = ui::Tone::kAccent,
                      .share = *computing.progress});
     items.push_back({.id = "stop",
-                     .words = "Stop",
+                     .text = "Stop",
                      .tone = ui::Tone::kAccent,
                      .help = {"Stop", "Gives up this result; F5 computes it again."},
                      .clickable = true});
@@ -50,11 +49,11 @@ void add_computing(const workspace::Workspace& workspace, const Computing& compu
 void add_running_cell(const cells::CellResults& lesson_cells, std::vector<ui::StatusItem>& items) {
   items.push_back(
       {"cells",
-       fmt::format("cell {} {}", lesson_cells.running, cells::running_words(*lesson_cells.seconds)),
+       fmt::format("cell {} {}", lesson_cells.running, cells::running_text(*lesson_cells.seconds)),
        ui::Tone::kAccent,
        {"Cells", "The lesson's code is running beside the window."}});
   items.push_back({.id = "stop-cells",
-                   .words = "Stop",
+                   .text = "Stop",
                    .tone = ui::Tone::kAccent,
                    .help = {"Stop", "Interrupts the cell; those after it do not run."},
                    .clickable = true});

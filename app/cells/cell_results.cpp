@@ -5,7 +5,7 @@
 
 namespace normscope::cells {
 
-std::string running_words(double seconds) {
+std::string running_text(double seconds) {
   if (seconds < 1) return "running";
   return fmt::format("running {:.0f} s", std::floor(seconds));
 }

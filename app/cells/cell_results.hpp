@@ -54,7 +54,7 @@ struct CellVariable {
 using CellVariables = std::vector<std::shared_ptr<const CellVariable>>;
 
 /// "running", from the first second on "running 3 s".
-std::string running_words(double seconds);
+std::string running_text(double seconds);
 
 struct CellResults {
   std::string lesson;  // the lesson's title

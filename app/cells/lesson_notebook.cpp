@@ -41,7 +41,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
 }
 
-std::string shape_words(const tensor::Shape& shape) {
+std::string shape_text(const tensor::Shape& shape) {
   return text::joined(shape, " \xc3\x97 ");
 }
 
@@ -117,7 +117,7 @@ CellVariables LessonNotebook::variables() {
   for (const std::string& name : notebook_.engine().names()) {
     auto numbers = plain_numbers(notebook_.engine().find(name), kMostElements);
     if (!numbers) continue;
-    CellVariable found{name, shape_words(numbers->values.shape()), numbers->type};
+    CellVariable found{name, shape_text(numbers->values.shape()), numbers->type};
     found.variable = document::Variable{lesson_, name};
     found.values = on_stage(std::move(numbers->values));
     all.push_back(std::make_shared<const CellVariable>(std::move(found)));
@@ -132,7 +132,7 @@ bool LessonNotebook::Known::matches(const arrays::Array& array) const {
 }
 
 CellVariable LessonNotebook::describe(const std::string& name, const arrays::Array& array) const {
-  CellVariable found{name, shape_words(array.shape),
+  CellVariable found{name, shape_text(array.shape),
                      std::string(base::name_of<arrays::Dtype>(arrays::kDtypeNames, array.dtype))};
   if (array.size() == 0) {
     found.error = "It holds no numbers.";
@@ -146,7 +146,7 @@ CellVariable LessonNotebook::describe(const std::string& name, const arrays::Arr
   if (const auto recognized = notebook::recognition::recognize(array)) {
     variable.hand_written = hand_written_of(*recognized);
     found.values = kept_values(recognized->trace, 0);
-    const std::string lines = lines_words(*variable.hand_written);
+    const std::string lines = source_lines(*variable.hand_written);
     found.what = document::hand_written_words(*variable.hand_written);
     if (!lines.empty()) found.what += "; " + lines;
   }
@@ -191,7 +191,7 @@ HandWritten LessonNotebook::hand_written_of(const Recognized& found) const {
 }
 
 // The lines of the steps after the input: "lines 3 to 7", "cell 2, line 4", "cells 2 to 4".
-std::string LessonNotebook::lines_words(const HandWritten& hand_written) const {
+std::string LessonNotebook::source_lines(const HandWritten& hand_written) const {
   std::set<int> cells;
   std::set<int> lines;
   for (std::size_t i = 1; i < hand_written.steps.size(); ++i) {
@@ -206,8 +206,8 @@ std::string LessonNotebook::lines_words(const HandWritten& hand_written) const {
   };
   if (cells.empty()) return {};
   if (cells.size() > 1) return range("cell", cells);
-  const std::string words = range("line", lines);
-  return cells_.size() > 1 ? fmt::format("cell {}, {}", *cells.begin(), words) : words;
+  const std::string text = range("line", lines);
+  return cells_.size() > 1 ? fmt::format("cell {}, {}", *cells.begin(), text) : text;
 }
 
 }  // namespace normscope::cells

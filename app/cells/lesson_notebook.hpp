@@ -42,7 +42,7 @@ class LessonNotebook {
 
   CellVariable describe(const std::string& name, const notebook::arrays::Array& array) const;
   document::HandWritten hand_written_of(const notebook::recognition::Recognized& found) const;
-  std::string lines_words(const document::HandWritten& hand_written) const;
+  std::string source_lines(const document::HandWritten& hand_written) const;
 
   std::string lesson_;
   std::vector<lessons::Cell> cells_;

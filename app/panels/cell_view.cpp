@@ -59,7 +59,7 @@ StateWords state_words(const cells::CellResults& cells, const cells::CellResult&
       return {"waiting"};
     case cells::CellState::kRunning:
       if (!cells.seconds) return {};
-      return {cells::running_words(*cells.seconds), ui::Tone::kAccent};
+      return {cells::running_text(*cells.seconds), ui::Tone::kAccent};
     case cells::CellState::kDone:
       return agreement_words(result);
     case cells::CellState::kError:
@@ -84,7 +84,7 @@ void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
   const ImVec2 local = ImGui::GetCursorPos();
   const ImVec2 end{at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(kHead)};
   const auto& colors = ui.theme.colors;
-  ui::draw_words(at, end, fmt::format("Cell {}", result.number), colors.muted, ui::Align::kLeft);
+  ui::draw_text(at, end, fmt::format("Cell {}", result.number), colors.muted, ui::Align::kLeft);
 
   const StateWords state = state_words(*workspace.cells, result);
   const bool stop = result.state == cells::CellState::kRunning && !state.words.empty();
@@ -93,7 +93,7 @@ void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
   const char* const words = stop ? "Stop" : "Run again";
   float right = end.x;
   if (stop || again) {
-    const float width = ui::words_width(words);
+    const float width = ui::text_width(words);
     const float down = (ui.px(kHead) - ImGui::GetTextLineHeight()) / 2;
     ImGui::SetCursorPos({local.x + end.x - at.x - width, local.y + std::floor(down)});
     if (ui::link(ui, fmt::format("{}/{}", id, stop ? "stop" : "again"), words,
@@ -102,10 +102,10 @@ void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
     }
     right -= width + ui.px(10);
   }
-  ui::draw_words(at, {right, end.y}, state.words, ui::tone_color(colors, state.tone),
-                 ui::Align::kRight);
+  ui::draw_text(at, {right, end.y}, state.words, ui::tone_color(colors, state.tone),
+                ui::Align::kRight);
   ui::report(ui, {.id = fmt::format("{}/state", id), .text = state.words, .kind = "text"},
-             {right - ui::words_width(state.words), at.y}, {right, end.y});
+             {right - ui::text_width(state.words), at.y}, {right, end.y});
   ImGui::SetCursorPos({local.x, local.y + ui.px(kHead)});
 }
 

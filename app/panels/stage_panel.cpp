@@ -235,13 +235,13 @@ class Stage {
     const std::string place = source_place(source);
     {
       const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
-      ui::draw_words(from, {end.x, from.y + ui_.px(kSourceLine)}, place, colors.muted,
-                     ui::Align::kLeft);
+      ui::draw_text(from, {end.x, from.y + ui_.px(kSourceLine)}, place, colors.muted,
+                    ui::Align::kLeft);
     }
     const ui::WithFont font(ui_, ui::Face::kNumber, ui_.theme.metrics.small);
     const std::string_view text = std::string_view(source.text).substr(0, kMostSource);
-    ui::draw_words({from.x, end.y - ui_.px(kSourceLine)}, end, text, colors.accent,
-                   ui::Align::kLeft);
+    ui::draw_text({from.x, end.y - ui_.px(kSourceLine)}, end, text, colors.accent,
+                  ui::Align::kLeft);
     ui::report(ui_, {.id = id + "/source", .text = place + ": " + source.text, .kind = "text"},
                from, end);
     const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, end);
@@ -279,11 +279,11 @@ class Stage {
     float width = 0;
     {
       const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
-      width = ui::words_width(source_place(source));
+      width = ui::text_width(source_place(source));
     }
     const ui::WithFont font(ui_, ui::Face::kNumber, ui_.theme.metrics.small);
     const std::string_view text = std::string_view(source.text).substr(0, kMostSource);
-    width = std::max(width, std::min(ui::words_width(text), ui_.px(kMostSourceWidth)));
+    width = std::max(width, std::min(ui::text_width(text), ui_.px(kMostSourceWidth)));
     return {width, ui_.px(2 * kSourceLine + kBelowSource)};
   }
 

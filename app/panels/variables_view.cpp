@@ -58,16 +58,16 @@ bool draw_row(Context& ui, const cells::CellVariable& variable) {
     const std::string words = variable.shape.empty()
                                   ? variable.dtype
                                   : fmt::format("{}  {}", variable.shape, variable.dtype);
-    shape = ui::words_width(words);
-    ui::draw_words(first, end, words, colors.muted, ui::Align::kRight);
+    shape = ui::text_width(words);
+    ui::draw_text(first, end, words, colors.muted, ui::Align::kRight);
     if (!below.empty()) {
-      ui::draw_words({first.x, end.y}, {end.x, end.y + ui.px(kLine)}, below,
-                     written ? colors.accent : colors.muted, ui::Align::kLeft);
+      ui::draw_text({first.x, end.y}, {end.x, end.y + ui.px(kLine)}, below,
+                    written ? colors.accent : colors.muted, ui::Align::kLeft);
     }
   }
   const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
-  ui::draw_words(first, {end.x - shape - ui.px(kBetween), end.y}, variable.name,
-                 can ? colors.text : colors.muted, ui::Align::kLeft);
+  ui::draw_text(first, {end.x - shape - ui.px(kBetween), end.y}, variable.name,
+                can ? colors.text : colors.muted, ui::Align::kLeft);
   ui::draw_focus_ring(ui, here, ui.px(ui.theme.metrics.rounding));
   return here.activated;
 }

@@ -8,7 +8,7 @@
 namespace normscope::ui {
 namespace {
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(Key::kCount)> kWords = {
+constexpr std::array<std::string_view, static_cast<std::size_t>(Key::kCount)> kNames = {
     "",   "Tab",  "Enter",   "Escape",    "Space", "Backspace", "Delete", "Insert", "Left", "Right",
     "Up", "Down", "Page Up", "Page Down", "Home",  "End",       "F1",     "F2",     "F3",   "F4",
     "F5", "F6",   "F7",      "F8",        "F9",    "F10",       "F11",    "F12",    "+",    "-",
@@ -19,12 +19,12 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Key::kCount)> kW
 
 }  // namespace
 
-std::string to_words(KeyPress press) {
-  std::string words;
-  if (press.with.ctrl) words += "Ctrl+";
-  if (press.with.alt) words += "Alt+";
-  if (press.with.shift) words += "Shift+";
-  return words.append(kWords[static_cast<std::size_t>(press.key)]);
+std::string shortcut_text(KeyPress press) {
+  std::string text;
+  if (press.with.ctrl) text += "Ctrl+";
+  if (press.with.alt) text += "Alt+";
+  if (press.with.shift) text += "Shift+";
+  return text.append(kNames[static_cast<std::size_t>(press.key)]);
 }
 
 }  // namespace normscope::ui

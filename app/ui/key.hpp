@@ -93,6 +93,6 @@ struct KeyPress {
 };
 
 /// "Ctrl+Shift+Z".
-std::string to_words(KeyPress press);
+std::string shortcut_text(KeyPress press);
 
 }  // namespace normscope::ui

@@ -19,7 +19,7 @@ namespace {
 
 const json kNothing;
 
-std::string_view type_words(const json& value) {
+std::string_view type_name(const json& value) {
   switch (value.type()) {
     case json::value_t::object:
       return "an object";
@@ -41,10 +41,10 @@ std::string_view type_words(const json& value) {
   return "null";
 }
 
-std::optional<double> word_value(std::string_view word) {
-  if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
-  if (word == "inf") return std::numeric_limits<double>::infinity();
-  if (word == "-inf") return -std::numeric_limits<double>::infinity();
+std::optional<double> special_value(std::string_view text) {
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
   return std::nullopt;
 }
 
@@ -85,7 +85,7 @@ void SessionNode::fail(const base::Error& error) const {
 }
 
 void SessionNode::expected(std::string_view what) const {
-  fail(fmt::format("must be {}, but is {}", what, type_words(*value_)));
+  fail(fmt::format("must be {}, but is {}", what, type_name(*value_)));
 }
 
 void SessionNode::expect_keys(std::initializer_list<std::string_view> keys) const {
@@ -143,7 +143,7 @@ bool SessionNode::flag() const {
 double SessionNode::number() const {
   if (value_->is_number()) return value_->get<double>();
   if (value_->is_string()) {
-    if (const auto known = word_value(value_->get_ref<const std::string&>())) return *known;
+    if (const auto known = special_value(value_->get_ref<const std::string&>())) return *known;
     fail("must be a number or one of nan, inf, -inf");
   } else {
     expected("a number");
@@ -171,14 +171,14 @@ std::int64_t SessionNode::whole() const {
                     value_->get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
   if (value_->is_number_integer() && fits) return value_->get<std::int64_t>();
   fail(fmt::format("must be a whole number, but is {}",
-                   value_->is_number() ? value_->dump() : type_words(*value_)));
+                   value_->is_number() ? value_->dump() : type_name(*value_)));
   return 0;
 }
 
 std::uint64_t SessionNode::count() const {
   if (value_->is_number_unsigned()) return value_->get<std::uint64_t>();
   fail(fmt::format("must be a whole number of 0 or more, but is {}",
-                   value_->is_number() ? value_->dump() : type_words(*value_)));
+                   value_->is_number() ? value_->dump() : type_name(*value_)));
   return 0;
 }
 

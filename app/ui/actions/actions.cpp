@@ -48,9 +48,9 @@ base::Expected<void> Actions::add(Action action) {
     for (const auto& shortcut : action.shortcuts) {
       if (std::find(other.shortcuts.begin(), other.shortcuts.end(), shortcut) !=
           other.shortcuts.end()) {
-        return base::fail(
-            base::ErrorKind::kInvalidArgument,
-            fmt::format("{} belongs to {} and to {}", to_words(shortcut), other.id, action.id));
+        return base::fail(base::ErrorKind::kInvalidArgument,
+                          fmt::format("{} belongs to {} and to {}", shortcut_text(shortcut),
+                                      other.id, action.id));
       }
     }
   }

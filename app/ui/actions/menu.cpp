@@ -16,8 +16,8 @@
 namespace normscope::ui {
 namespace {
 
-std::string shortcut_words(const Action& action) {
-  return action.shortcuts.empty() ? std::string() : to_words(action.shortcuts.front());
+std::string first_shortcut(const Action& action) {
+  return action.shortcuts.empty() ? std::string() : shortcut_text(action.shortcuts.front());
 }
 
 std::string menu_id(const base::Name<Menu>& menu) {
@@ -36,7 +36,7 @@ const Action* menu_rows(Context& ui, const Actions& actions, Menu menu, Popup& p
     first = false;
     const bool enabled = !action.enabled || action.enabled();
     const bool checked = action.checked && action.checked();
-    if (menu_row(ui, "menu/" + action.id, action.words(), shortcut_words(action), checked,
+    if (menu_row(ui, "menu/" + action.id, action.words(), first_shortcut(action), checked,
                  {.enabled = enabled})) {
       chosen = &action;
       popup.close();
@@ -109,11 +109,11 @@ float menu_bar(Context& ui, const Actions& actions) {
 namespace {
 
 // One row: the description at the left, the keys at the right edge of the column.
-void draw_shortcut(Context& ui, std::string_view words, std::string_view keys, float width,
+void draw_shortcut(Context& ui, std::string_view action, std::string_view keys, float width,
                    const std::string& id) {
   const float left = ImGui::GetCursorPosX();
-  line(ui, words, Tone::kText, id);
-  ImGui::SameLine(left + width - words_width(keys));
+  line(ui, action, Tone::kText, id);
+  ImGui::SameLine(left + width - text_width(keys));
   line(ui, keys, Tone::kMuted);
 }
 
@@ -127,7 +127,7 @@ void draw_action_keys(Context& ui, const Actions& actions, float width) {
       std::string keys;
       for (const auto& shortcut : action.shortcuts) {
         if (!keys.empty()) keys += ", ";
-        keys += to_words(shortcut);
+        keys += shortcut_text(shortcut);
       }
       draw_shortcut(ui, action.words(), keys, width, fmt::format("shortcuts/{}", action.id));
     }

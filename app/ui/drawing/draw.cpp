@@ -10,31 +10,31 @@
 
 namespace normscope::ui {
 
-float words_width(std::string_view words) {
-  return words.empty() ? 0 : ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
+float text_width(std::string_view text) {
+  return text.empty() ? 0 : ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }
 
-void draw_words(ImVec2 min, ImVec2 max, std::string_view words, Color color, Align align) {
-  if (words.empty()) return;
+void draw_text(ImVec2 min, ImVec2 max, std::string_view text, Color color, Align align) {
+  if (text.empty()) return;
   const float room = max.x - min.x;
   std::string cut;
-  float width = words_width(words);
+  float width = text_width(text);
   // Half a pixel of tolerance: sums of advances differ by rounding.
   if (width > room + 0.5F) {
-    cut = words;
+    cut = text;
     do {
       cut.resize(text::previous(cut, cut.size()));
-      width = words_width(cut + "…");
+      width = text_width(cut + "…");
     } while (!cut.empty() && width > room);
     cut += "…";
-    words = cut;
+    text = cut;
   }
   float x = min.x;
   if (align == Align::kCenter) x += (room - width) / 2;
   if (align == Align::kRight) x += room - width;
   const float y = min.y + (max.y - min.y - ImGui::GetFontSize()) / 2;
   ImGui::GetWindowDrawList()->AddText({std::round(x), std::round(y)}, imgui_color(color),
-                                      words.data(), words.data() + words.size());
+                                      text.data(), text.data() + text.size());
 }
 
 void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color border,

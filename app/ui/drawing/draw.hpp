@@ -13,11 +13,11 @@ namespace normscope::ui {
 enum class Align { kLeft, kCenter, kRight };
 
 /// Width in pixels of a line in the current font.
-float words_width(std::string_view words);
+float text_width(std::string_view text);
 
 /// Draws one line in the current font, vertically centred, cut off with "…" where the rectangle is
 /// too narrow.
-void draw_words(ImVec2 min, ImVec2 max, std::string_view words, Color color, Align align);
+void draw_text(ImVec2 min, ImVec2 max, std::string_view text, Color color, Align align);
 
 /// Draws a filled box with a hairline around it; a colour with alpha 0 draws nothing.
 void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color border,

@@ -18,14 +18,14 @@ namespace {
 constexpr float kPadding = 6;       // points, left and right of the text
 constexpr float kErrorWidth = 260;  // points
 
-void insert(GridState::Editor& editor, std::string_view words) {
+void insert(GridState::Editor& editor, std::string_view typed) {
   if (editor.all) {
     editor.text.clear();
     editor.caret = 0;
     editor.all = false;
   }
-  editor.text.insert(editor.caret, words);
-  editor.caret += words.size();
+  editor.text.insert(editor.caret, typed);
+  editor.caret += typed.size();
 }
 
 void erase(GridState::Editor& editor, std::size_t from, std::size_t to) {
@@ -50,10 +50,10 @@ void use_clipboard(Context& ui, GridState::Editor& editor) {
   if (cut) erase(editor, 0, editor.text.size());
   if (ui.input.take({Key::kV, kCtrl})) {
     const char* const held = ImGui::GetClipboardText();
-    std::string_view words = held == nullptr ? std::string_view() : held;
+    std::string_view line = held == nullptr ? std::string_view() : held;
     // A cell holds one line.
-    words = words.substr(0, words.find_first_of("\r\n\t"));
-    insert(editor, words);
+    line = line.substr(0, line.find_first_of("\r\n\t"));
+    insert(editor, line);
   }
 }
 
@@ -166,9 +166,9 @@ void draw_editor(Context& ui, std::string_view id, const GridState::Editor& edit
   const float wrap = ui.px(kErrorWidth);
   const char* const first = editor.error.data();
   const char* const last = first + editor.error.size();
-  const ImVec2 words = ImGui::CalcTextSize(first, last, false, wrap);
+  const ImVec2 text_size = ImGui::CalcTextSize(first, last, false, wrap);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const ImVec2 size{words.x + 2 * padding, words.y + 2 * padding};
+  const ImVec2 size{text_size.x + 2 * padding, text_size.y + 2 * padding};
   const float x = std::max(0.0F, std::min(min.x, window.x - size.x));
   const bool below = max.y + ui.px(4) + size.y <= window.y;
   const float y = below ? max.y + ui.px(4) : min.y - ui.px(4) - size.y;

@@ -174,9 +174,9 @@ void grid_menu(GridFrame& frame) {
     return;
   }
   const std::string_view name = row ? "row" : "column";
-  const auto entry = [&](std::string_view part, const std::string& words, bool enabled) {
+  const auto entry = [&](std::string_view part, const std::string& label, bool enabled) {
     const bool chosen =
-        menu_row(frame.ui, fmt::format("{}/{}", id, part), words, {}, false, {.enabled = enabled});
+        menu_row(frame.ui, fmt::format("{}/{}", id, part), label, {}, false, {.enabled = enabled});
     if (chosen) menu.close();
     return chosen;
   };

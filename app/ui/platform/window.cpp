@@ -26,9 +26,9 @@ namespace {
 
 // GLFW's error callback has no user data, so the message is fetched after a failed call.
 std::string glfw_reason() {
-  const char* words = nullptr;
-  glfwGetError(&words);
-  return words == nullptr ? "no reason is given" : words;
+  const char* reason = nullptr;
+  glfwGetError(&reason);
+  return reason == nullptr ? "no reason is given" : reason;
 }
 
 base::Error no_display(const std::string& reason) {

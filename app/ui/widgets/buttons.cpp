@@ -17,7 +17,7 @@ namespace {
 struct ButtonColors {
   Color ground;
   Color border;
-  Color words;
+  Color text;
 };
 
 ButtonColors button_colors(const Palette& palette, ButtonLook look, const Area& area,
@@ -40,61 +40,61 @@ ButtonColors button_colors(const Palette& palette, ButtonLook look, const Area& 
   }
   if (!extras.enabled) {
     if (look == ButtonLook::kPrimary) colors.ground = palette.border;
-    colors.words = figures::faded(palette.muted, 0.6);
+    colors.text = figures::faded(palette.muted, 0.6);
   }
   return colors;
 }
 
-void draw_button(Context& ui, const Area& area, std::string_view words, ButtonColors colors) {
+void draw_button(Context& ui, const Area& area, std::string_view label, ButtonColors colors) {
   const float rounding = ui.px(ui.theme.metrics.rounding);
   draw_box(ui, area.min, area.max, colors.ground, colors.border, rounding);
-  draw_words(area.min, area.max, words, colors.words, Align::kCenter);
+  draw_text(area.min, area.max, label, colors.text, Align::kCenter);
   draw_focus_ring(ui, area, rounding);
 }
 
-ImVec2 button_size(const Context& ui, std::string_view words, const Extras& extras) {
+ImVec2 button_size(const Context& ui, std::string_view label, const Extras& extras) {
   const float padding = ui.px(ui.theme.metrics.field_padding + 4);
-  const float width = extras.width > 0 ? ui.px(extras.width) : words_width(words) + 2 * padding;
+  const float width = extras.width > 0 ? ui.px(extras.width) : text_width(label) + 2 * padding;
   return {width, ui.px(ui.theme.metrics.control)};
 }
 
 }  // namespace
 
-float button_width(const Context& ui, std::string_view words) {
-  return button_size(ui, words, {}).x;
+float button_width(const Context& ui, std::string_view label) {
+  return button_size(ui, label, {}).x;
 }
 
-bool button(Context& ui, std::string_view id, std::string_view words, ButtonLook look,
+bool button(Context& ui, std::string_view id, std::string_view label, ButtonLook look,
             const Extras& extras) {
-  const Area here = area(ui, id, button_size(ui, words, extras),
-                         {.text = std::string(words), .kind = "button"}, extras);
-  draw_button(ui, here, words, button_colors(ui.theme.colors, look, here, extras));
+  const Area here = area(ui, id, button_size(ui, label, extras),
+                         {.text = std::string(label), .kind = "button"}, extras);
+  draw_button(ui, here, label, button_colors(ui.theme.colors, look, here, extras));
   return here.activated;
 }
 
-bool toggle(Context& ui, std::string_view id, std::string_view words, bool on,
+bool toggle(Context& ui, std::string_view id, std::string_view label, bool on,
             const Extras& extras) {
-  const Area here = area(ui, id, button_size(ui, words, extras),
-                         {.text = std::string(words), .kind = "toggle", .checked = on}, extras);
+  const Area here = area(ui, id, button_size(ui, label, extras),
+                         {.text = std::string(label), .kind = "toggle", .checked = on}, extras);
   const auto& palette = ui.theme.colors;
   auto colors = button_colors(palette, ButtonLook::kQuiet, here, extras);
   if (on) {
     colors.ground = mix(palette.panel, palette.accent, 0.14);
-    colors.words = palette.text;
+    colors.text = palette.text;
     colors.border = palette.accent;
   }
-  draw_button(ui, here, words, colors);
+  draw_button(ui, here, label, colors);
   return here.activated;
 }
 
-bool checkbox(Context& ui, std::string_view id, std::string_view words, bool on,
+bool checkbox(Context& ui, std::string_view id, std::string_view label, bool on,
               const Extras& extras) {
   const auto& palette = ui.theme.colors;
   const float side = ui.px(18);
   const float height = ui.px(ui.theme.metrics.control);
-  const float gap = words.empty() ? 0 : ui.px(ui.theme.metrics.gap);
-  const Area here = area(ui, id, {side + gap + words_width(words), height},
-                         {.text = std::string(words), .kind = "checkbox", .checked = on}, extras);
+  const float gap = label.empty() ? 0 : ui.px(ui.theme.metrics.gap);
+  const Area here = area(ui, id, {side + gap + text_width(label), height},
+                         {.text = std::string(label), .kind = "checkbox", .checked = on}, extras);
   const ImVec2 min = {here.min.x, here.min.y + (height - side) / 2};
   const ImVec2 max = {min.x + side, min.y + side};
   const Color border = here.hovered ? palette.accent : mix(palette.border, palette.muted, 0.5);
@@ -107,17 +107,17 @@ bool checkbox(Context& ui, std::string_view id, std::string_view words, bool on,
     ImGui::GetWindowDrawList()->AddPolyline(points.data(), 3, imgui_color(palette.on_accent), 0,
                                             ui.px(2));
   }
-  draw_words({max.x + gap, here.min.y}, here.max, words,
-             extras.enabled ? palette.text : figures::faded(palette.muted, 0.6), Align::kLeft);
+  draw_text({max.x + gap, here.min.y}, here.max, label,
+            extras.enabled ? palette.text : figures::faded(palette.muted, 0.6), Align::kLeft);
   draw_focus_ring(ui, {.min = min, .max = max, .focused = here.focused}, rounding);
   return here.activated;
 }
 
-bool link(Context& ui, std::string_view id, std::string_view words, const Extras& extras) {
-  const Area here = area(ui, id, {words_width(words), ImGui::GetTextLineHeight()},
-                         {.text = std::string(words), .kind = "link"}, extras);
+bool link(Context& ui, std::string_view id, std::string_view label, const Extras& extras) {
+  const Area here = area(ui, id, {text_width(label), ImGui::GetTextLineHeight()},
+                         {.text = std::string(label), .kind = "link"}, extras);
   const Color color = ui.theme.colors.accent;
-  draw_words(here.min, here.max, words, color, Align::kLeft);
+  draw_text(here.min, here.max, label, color, Align::kLeft);
   if (here.hovered) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     ImGui::GetWindowDrawList()->AddLine({here.min.x, here.max.y}, here.max, imgui_color(color),
@@ -127,19 +127,19 @@ bool link(Context& ui, std::string_view id, std::string_view words, const Extras
   return here.activated;
 }
 
-bool menu_row(Context& ui, std::string_view id, std::string_view words, std::string_view right,
+bool menu_row(Context& ui, std::string_view id, std::string_view label, std::string_view right,
               bool chosen, const Extras& extras) {
   const auto& palette = ui.theme.colors;
   const float padding = ui.px(ui.theme.metrics.field_padding);
   const float mark = ui.px(20);  // width of the check mark
   const float between = right.empty() ? 0 : ui.px(32);
-  const float natural = 2 * padding + mark + words_width(words) + between + words_width(right);
+  const float natural = 2 * padding + mark + text_width(label) + between + text_width(right);
   // In a popup's first frame the rows have their natural width, which sets the popup's width; then
   // all rows fill it.
   const float width =
       ImGui::IsWindowAppearing() ? natural : std::max(natural, ImGui::GetContentRegionAvail().x);
   const Area here = area(ui, id, {extras.width > 0 ? ui.px(extras.width) : width, ui.px(28)},
-                         {.text = std::string(words), .kind = "row", .selected = chosen}, extras);
+                         {.text = std::string(label), .kind = "row", .selected = chosen}, extras);
   const bool lit = here.hovered || (here.focused && ui.focus.ring());
   if (lit && extras.enabled) {
     draw_box(ui, here.min, here.max, palette.hover, {0, 0, 0, 0}, ui.px(ui.theme.metrics.rounding));
@@ -153,9 +153,9 @@ bool menu_row(Context& ui, std::string_view id, std::string_view words, std::str
     ImGui::GetWindowDrawList()->AddPolyline(points.data(), 3, imgui_color(palette.accent), 0,
                                             ui.px(2));
   }
-  draw_words({here.min.x + padding + mark, here.min.y}, here.max, words, color, Align::kLeft);
-  draw_words(here.min, {here.max.x - padding, here.max.y}, right,
-             extras.enabled ? palette.muted : color, Align::kRight);
+  draw_text({here.min.x + padding + mark, here.min.y}, here.max, label, color, Align::kLeft);
+  draw_text(here.min, {here.max.x - padding, here.max.y}, right,
+            extras.enabled ? palette.muted : color, Align::kRight);
   return here.activated;
 }
 

@@ -22,7 +22,7 @@ std::optional<std::size_t> neighbour(Context& ui, std::size_t chosen, std::size_
   return std::nullopt;
 }
 
-void draw_segment(Context& ui, const Area& here, std::string_view word, bool chosen, bool enabled) {
+void draw_segment(Context& ui, const Area& here, std::string_view text, bool chosen, bool enabled) {
   const auto& palette = ui.theme.colors;
   const float rounding = ui.px(ui.theme.metrics.rounding);
   const float inset = ui.px(2);
@@ -35,11 +35,11 @@ void draw_segment(Context& ui, const Area& here, std::string_view word, bool cho
   }
   Color color = chosen ? palette.text : palette.muted;
   if (!enabled) color = figures::faded(palette.muted, 0.6);
-  draw_words(min, max, word, color, Align::kCenter);
+  draw_text(min, max, text, color, Align::kCenter);
   draw_focus_ring(ui, here, rounding);
 }
 
-std::string_view word_of(std::span<const std::string_view> rows, std::size_t chosen) {
+std::string_view chosen_text(std::span<const std::string_view> rows, std::size_t chosen) {
   return chosen < rows.size() ? rows[chosen] : std::string_view{};
 }
 
@@ -52,16 +52,16 @@ std::optional<std::size_t> choice(Context& ui, std::string_view id,
   const auto& metrics = ui.theme.metrics;
   const float width =
       extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
-  const std::string word(word_of(rows, chosen));
+  const std::string text(chosen_text(rows, chosen));
   const Area here = area(ui, id, {width, ui.px(metrics.control)},
-                         {.text = word, .kind = "choice", .value = word}, extras);
+                         {.text = text, .kind = "choice", .value = text}, extras);
   const float rounding = ui.px(metrics.rounding);
   const float padding = ui.px(metrics.field_padding);
   draw_box(ui, here.min, here.max, here.hovered ? palette.hover : palette.raised, palette.border,
            rounding);
   const Color color = extras.enabled ? palette.text : figures::faded(palette.muted, 0.6);
-  draw_words({here.min.x + padding, here.min.y}, {here.max.x - ui.px(28), here.max.y}, word, color,
-             Align::kLeft);
+  draw_text({here.min.x + padding, here.min.y}, {here.max.x - ui.px(28), here.max.y}, text, color,
+            Align::kLeft);
   draw_chevron(ui, {here.max.x - ui.px(15), (here.min.y + here.max.y) / 2}, palette.muted);
   draw_focus_ring(ui, here, rounding);
 
@@ -77,7 +77,7 @@ std::optional<std::size_t> choice(Context& ui, std::string_view id,
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::string row = fmt::format("{}/{}", id, i);
       const float natural =
-          (words_width(rows[i]) + ui.px(20)) / ui.scale + 2 * metrics.field_padding;
+          (text_width(rows[i]) + ui.px(20)) / ui.scale + 2 * metrics.field_padding;
       if (menu_row(ui, row, rows[i], {}, i == chosen, {.width = std::max(room, natural)})) {
         if (i != chosen) result = i;
         list.close();
@@ -88,7 +88,7 @@ std::optional<std::size_t> choice(Context& ui, std::string_view id,
 }
 
 std::optional<std::size_t> segments(Context& ui, std::string_view id,
-                                    std::span<const std::string_view> words, std::size_t chosen,
+                                    std::span<const std::string_view> rows, std::size_t chosen,
                                     const Extras& extras) {
   const auto& palette = ui.theme.colors;
   const auto& metrics = ui.theme.metrics;
@@ -96,10 +96,10 @@ std::optional<std::size_t> segments(Context& ui, std::string_view id,
   const float rounding = ui.px(metrics.rounding);
   const float total =
       extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
-  const auto count = static_cast<float>(std::max<std::size_t>(words.size(), 1));
+  const auto count = static_cast<float>(std::max<std::size_t>(rows.size(), 1));
   // Each segment gets the width of its text and an equal share of the rest.
   float needed = 0;
-  for (const auto word : words) needed += words_width(word);
+  for (const auto row : rows) needed += text_width(row);
   const float padding = std::max(ui.px(6), (total - needed) / count / 2);
 
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -107,15 +107,15 @@ std::optional<std::size_t> segments(Context& ui, std::string_view id,
   draw_box(ui, from, {from.x + full, from.y + height}, palette.background, palette.border,
            rounding);
   std::optional<std::size_t> result;
-  for (std::size_t i = 0; i < words.size(); ++i) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i > 0) ImGui::SameLine(0, 0);
     const Area here =
-        area(ui, fmt::format("{}/{}", id, i), {words_width(words[i]) + 2 * padding, height},
-             {.text = std::string(words[i]), .kind = "segment", .selected = i == chosen}, extras);
-    draw_segment(ui, here, words[i], i == chosen, extras.enabled);
+        area(ui, fmt::format("{}/{}", id, i), {text_width(rows[i]) + 2 * padding, height},
+             {.text = std::string(rows[i]), .kind = "segment", .selected = i == chosen}, extras);
+    draw_segment(ui, here, rows[i], i == chosen, extras.enabled);
     if (here.activated && i != chosen) result = i;
     if (here.focused) {
-      if (const auto next = neighbour(ui, i, words.size(), Key::kLeft, Key::kRight)) {
+      if (const auto next = neighbour(ui, i, rows.size(), Key::kLeft, Key::kRight)) {
         result = next;
         ui.focus.set(fmt::format("{}/{}", id, *next));
       }

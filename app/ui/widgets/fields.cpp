@@ -59,8 +59,8 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   if (!extras.enabled) {
     area(ui, id, {width, height}, {.text = text, .kind = std::string(look.kind), .value = text},
          extras);
-    draw_words({min.x + ui.px(metrics.field_padding), min.y}, max, text,
-               figures::faded(palette.muted, 0.6), Align::kLeft);
+    draw_text({min.x + ui.px(metrics.field_padding), min.y}, max, text,
+              figures::faded(palette.muted, 0.6), Align::kLeft);
     return {};
   }
 

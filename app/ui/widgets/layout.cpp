@@ -40,9 +40,9 @@ std::vector<StatusItem> fitting(const Context& ui, std::span<const StatusItem> i
   std::vector<StatusItem> kept(items.begin(), items.end());
   const auto needed = [&] {
     float width = 0;
-    for (const auto& item : kept) width += words_width(item.words) + ui.px(kStatusGap);
+    for (const auto& item : kept) width += text_width(item.text) + ui.px(kStatusGap);
     // The last item is often a long sentence, which may be cut.
-    if (!kept.empty()) width -= std::max(0.0F, words_width(kept.back().words) - ui.px(120));
+    if (!kept.empty()) width -= std::max(0.0F, text_width(kept.back().text) - ui.px(120));
     return width;
   };
   while (needed() > room) {
@@ -123,13 +123,13 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> i
   std::optional<std::string> clicked;
   float x = min.x + edge;
   for (const auto& item : fitting(ui, items, max.x - min.x - 2 * edge)) {
-    const float width = std::min(words_width(item.words), std::max(1.0F, max.x - edge - x));
+    const float width = std::min(text_width(item.text), std::max(1.0F, max.x - edge - x));
     const ImVec2 from = {x, min.y};
     const ImVec2 to = {x + width, max.y};
     const std::string id = "status/" + item.id;
     if (item.clickable) {
       ImGui::SetCursorScreenPos(from);
-      if (area(ui, id, {width, max.y - min.y}, {.text = item.words, .kind = "button"},
+      if (area(ui, id, {width, max.y - min.y}, {.text = item.text, .kind = "button"},
                {.help = item.help})
               .activated) {
         clicked = item.id;
@@ -138,14 +138,14 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> i
       report(
           ui,
           {.id = id,
-           .text = item.words,
+           .text = item.text,
            .kind = "status",
            .value = item.share ? std::optional(fmt::format("{:.2f}", *item.share)) : std::nullopt},
           from, to);
       hover_card(ui, id, item.help,
                  ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to));
     }
-    draw_words(from, to, item.words, tone_color(colors, item.tone), Align::kLeft);
+    draw_text(from, to, item.text, tone_color(colors, item.tone), Align::kLeft);
     if (item.share) {
       const float top = max.y - ui.px(6);
       const float end = x + width * static_cast<float>(std::clamp(*item.share, 0.0, 1.0));

@@ -84,7 +84,7 @@ class Popup {
 /// A modal dialog with a title in the middle of the window. Opened with open_popup.
 class Dialog {
  public:
-  Dialog(Context& ui, std::string_view id, std::string_view words, float width_points);
+  Dialog(Context& ui, std::string_view id, std::string_view title_text, float width_points);
   Dialog(const Dialog&) = delete;
   Dialog& operator=(const Dialog&) = delete;
   ~Dialog();
@@ -100,7 +100,7 @@ class Dialog {
 /// An item of the status bar; its id in the UI map is "status/ID".
 struct StatusItem {
   std::string id;
-  std::string words;
+  std::string text;
   Tone tone = Tone::kMuted;
   Help help{};
   std::optional<double> share{};  // of the work done: a bar below the text, value in the UI map

@@ -104,7 +104,7 @@ void Popup::close() {
   ui_.pacing.activity();
 }
 
-Dialog::Dialog(Context& ui, std::string_view id, std::string_view words, float width_points)
+Dialog::Dialog(Context& ui, std::string_view id, std::string_view title_text, float width_points)
     : ui_(ui), id_(id) {
   if (!ImGui::IsPopupOpen(hash(id), ImGuiPopupFlags_None)) return;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
@@ -112,7 +112,7 @@ Dialog::Dialog(Context& ui, std::string_view id, std::string_view words, float w
   ImGui::SetNextWindowPos({window.x / 2, window.y * 0.42F}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y});
   open_ = begin(ui, id, 24, ImGuiWindowFlags_Modal);
-  if (open_) title(ui, words, std::string(id) + "/title");
+  if (open_) title(ui, title_text, std::string(id) + "/title");
 }
 
 Dialog::~Dialog() {

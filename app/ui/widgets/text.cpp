@@ -17,13 +17,13 @@ namespace {
 // The line spacing of running text as a multiple of the face's: about 1.45 em.
 constexpr float kLineStep = 1.2F;
 
-void write(Context& ui, std::string_view words, Color color, std::string_view id,
+void write(Context& ui, std::string_view text, Color color, std::string_view id,
            std::string_view kind) {
   ImGui::PushStyleColor(ImGuiCol_Text, imgui_color(color));
-  ImGui::TextUnformatted(words.data(), words.data() + words.size());
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopStyleColor();
   if (!id.empty()) {
-    report(ui, {.id = std::string(id), .text = std::string(words), .kind = std::string(kind)},
+    report(ui, {.id = std::string(id), .text = std::string(text), .kind = std::string(kind)},
            ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }
 }
@@ -55,11 +55,11 @@ Color tone_color(const Palette& palette, Tone tone) {
   return palette.text;
 }
 
-void line(Context& ui, std::string_view words, Tone tone, std::string_view id) {
-  write(ui, words, tone_color(ui.theme.colors, tone), id, "text");
+void line(Context& ui, std::string_view text, Tone tone, std::string_view id) {
+  write(ui, text, tone_color(ui.theme.colors, tone), id, "text");
 }
 
-void paragraph(Context& ui, std::string_view words, Tone tone, std::string_view id) {
+void paragraph(Context& ui, std::string_view text, Tone tone, std::string_view id) {
   const ImFont& font = *ImGui::GetFont();
   const float size = ImGui::GetFontSize();
   // A card may have set its own wrap width.
@@ -70,8 +70,8 @@ void paragraph(Context& ui, std::string_view words, Tone tone, std::string_view 
   const ImU32 color = imgui_color(tone_color(ui.theme.colors, tone));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const char* at = words.data();
-  const char* const end = at + words.size();
+  const char* at = text.data();
+  const char* const end = at + text.size();
   float width = 0;
   float y = from.y + (step - size) / 2;
   int lines = 0;
@@ -90,14 +90,14 @@ void paragraph(Context& ui, std::string_view words, Tone tone, std::string_view 
   } while (at != end);
   ImGui::Dummy({width, step * static_cast<float>(lines)});
   if (!id.empty()) {
-    report(ui, {.id = std::string(id), .text = std::string(words), .kind = "text"},
+    report(ui, {.id = std::string(id), .text = std::string(text), .kind = "text"},
            ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }
 }
 
-void caption(Context& ui, std::string_view words, std::string_view id) {
+void caption(Context& ui, std::string_view text, std::string_view id) {
   const WithFont font(ui, Face::kText, ui.theme.metrics.small);
-  paragraph(ui, words, Tone::kMuted, id);
+  paragraph(ui, text, Tone::kMuted, id);
 }
 
 void number(Context& ui, std::string_view digits, Tone tone, std::string_view id) {
@@ -105,29 +105,29 @@ void number(Context& ui, std::string_view digits, Tone tone, std::string_view id
   write(ui, digits, tone_color(ui.theme.colors, tone), id, "number");
 }
 
-void heading(Context& ui, std::string_view words, const Help& help, std::string_view id) {
+void heading(Context& ui, std::string_view text, const Help& help, std::string_view id) {
   const WithFont font(ui, Face::kTextBold, ui.theme.metrics.heading);
-  write(ui, words, ui.theme.colors.text, id, "heading");
-  hover_card(ui, words, help, ImGui::IsItemHovered());
+  write(ui, text, ui.theme.colors.text, id, "heading");
+  hover_card(ui, text, help, ImGui::IsItemHovered());
   space(ui, 2);
 }
 
-void title(Context& ui, std::string_view words, std::string_view id) {
+void title(Context& ui, std::string_view text, std::string_view id) {
   const WithFont font(ui, Face::kTextBold, ui.theme.metrics.title);
   ImGui::PushTextWrapPos(0);
-  write(ui, words, ui.theme.colors.text, id, "title");
+  write(ui, text, ui.theme.colors.text, id, "title");
   ImGui::PopTextWrapPos();
   space(ui, 4);
 }
 
-void label(Context& ui, std::string_view words, const Help& help) {
+void label(Context& ui, std::string_view text, const Help& help) {
   const float left = ImGui::GetCursorPosX();
   const float top = ImGui::GetCursorPosY();
   // Vertically centred on the control that follows.
   const float down = (ui.px(ui.theme.metrics.control) - ImGui::GetTextLineHeight()) / 2;
   ImGui::SetCursorPosY(top + down);
-  write(ui, words, ui.theme.colors.muted, {}, {});
-  hover_card(ui, words, help, ImGui::IsItemHovered());
+  write(ui, text, ui.theme.colors.muted, {}, {});
+  hover_card(ui, text, help, ImGui::IsItemHovered());
   ImGui::SameLine();
   ImGui::SetCursorPos({left + ui.px(ui.theme.metrics.label_column), top});
 }

@@ -22,22 +22,22 @@ enum class Tone { kText, kMuted, kAccent, kGood, kWarning, kError };
 Color tone_color(const Palette& palette, Tone tone);
 
 /// One line. With an id it is added to the UI map.
-void line(Context& ui, std::string_view words, Tone tone = Tone::kText, std::string_view id = {});
+void line(Context& ui, std::string_view text, Tone tone = Tone::kText, std::string_view id = {});
 /// Wrapped at the width of the panel.
-void paragraph(Context& ui, std::string_view words, Tone tone = Tone::kText,
+void paragraph(Context& ui, std::string_view text, Tone tone = Tone::kText,
                std::string_view id = {});
 /// Small and muted.
-void caption(Context& ui, std::string_view words, std::string_view id = {});
+void caption(Context& ui, std::string_view text, std::string_view id = {});
 /// Monospaced digits.
 void number(Context& ui, std::string_view digits, Tone tone = Tone::kText,
             std::string_view id = {});
 /// The head of a section of a panel.
-void heading(Context& ui, std::string_view words, const Help& help = {}, std::string_view id = {});
+void heading(Context& ui, std::string_view text, const Help& help = {}, std::string_view id = {});
 /// The one title of a lesson or a dialog.
-void title(Context& ui, std::string_view words, std::string_view id = {});
+void title(Context& ui, std::string_view text, std::string_view id = {});
 
 /// A label in the column at the left; the next control takes the rest of the line.
-void label(Context& ui, std::string_view words, const Help& help = {});
+void label(Context& ui, std::string_view text, const Help& help = {});
 
 void separator(Context& ui);
 /// Vertical space, in points.

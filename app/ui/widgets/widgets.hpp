@@ -38,21 +38,21 @@ enum class ButtonLook {
 };
 
 /// The width of a button with this label, in pixels.
-float button_width(const Context& ui, std::string_view words);
+float button_width(const Context& ui, std::string_view label);
 
 /// True in the frame in which the button is clicked, or Enter or Space is pressed on it.
-bool button(Context& ui, std::string_view id, std::string_view words,
+bool button(Context& ui, std::string_view id, std::string_view label,
             ButtonLook look = ButtonLook::kPlain, const Extras& extras = {});
 
 /// A quiet button with an on state: digits, overlays, visible panels.
-bool toggle(Context& ui, std::string_view id, std::string_view words, bool on,
+bool toggle(Context& ui, std::string_view id, std::string_view label, bool on,
             const Extras& extras = {});
 
 /// True when the box was clicked; `on` is the shown state, which the caller changes.
-bool checkbox(Context& ui, std::string_view id, std::string_view words, bool on,
+bool checkbox(Context& ui, std::string_view id, std::string_view label, bool on,
               const Extras& extras = {});
 
-bool link(Context& ui, std::string_view id, std::string_view words, const Extras& extras = {});
+bool link(Context& ui, std::string_view id, std::string_view label, const Extras& extras = {});
 
 /// A drop-down list; returns the row that was chosen in this frame.
 /// map  ID the field; ID/0, ID/1, ... the rows while it is open
@@ -63,7 +63,7 @@ std::optional<std::size_t> choice(Context& ui, std::string_view id,
 /// Two to five options side by side.
 /// map  ID/0, ID/1, ...
 std::optional<std::size_t> segments(Context& ui, std::string_view id,
-                                    std::span<const std::string_view> words, std::size_t chosen,
+                                    std::span<const std::string_view> rows, std::size_t chosen,
                                     const Extras& extras = {});
 
 namespace detail {
@@ -136,7 +136,7 @@ TextEdit text_field(Context& ui, std::string_view id, std::string& text, std::st
                     const Extras& extras = {});
 
 /// A row of a menu or a list: a label at the left, muted text (a shortcut) at the right.
-bool menu_row(Context& ui, std::string_view id, std::string_view words, std::string_view right = {},
+bool menu_row(Context& ui, std::string_view id, std::string_view label, std::string_view right = {},
               bool chosen = false, const Extras& extras = {});
 
 }  // namespace normscope::ui

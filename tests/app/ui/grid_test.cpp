@@ -23,7 +23,7 @@ TEST_F(GridTest, KeysMoveAsInASpreadsheet) {
   };
   for (const auto& step : table) {
     window.key(step.key, step.with);
-    EXPECT_EQ(selected(), step.to) << to_words({step.key, step.with});
+    EXPECT_EQ(selected(), step.to) << shortcut_text({step.key, step.with});
   }
   window.key(Key::kPageDown);
   const std::int64_t page = selected().row;

@@ -13,13 +13,13 @@ namespace {
 using testing::Driver;
 
 TEST(Input, WordsOfKeys) {
-  EXPECT_EQ(to_words({Key::kZ, {.ctrl = true, .shift = true}}), "Ctrl+Shift+Z");
-  EXPECT_EQ(to_words({Key::kF1, {}}), "F1");
-  EXPECT_EQ(to_words({Key::kPageDown, {.alt = true}}), "Alt+Page Down");
-  EXPECT_EQ(to_words({Key::kPlus, {.ctrl = true}}), "Ctrl++");
-  EXPECT_EQ(to_words({Key::kPeriod, {}}), ".");
-  EXPECT_EQ(to_words({Key::k0, {}}), "0");
-  EXPECT_EQ(to_words({Key::kA, {}}), "A");
+  EXPECT_EQ(shortcut_text({Key::kZ, {.ctrl = true, .shift = true}}), "Ctrl+Shift+Z");
+  EXPECT_EQ(shortcut_text({Key::kF1, {}}), "F1");
+  EXPECT_EQ(shortcut_text({Key::kPageDown, {.alt = true}}), "Alt+Page Down");
+  EXPECT_EQ(shortcut_text({Key::kPlus, {.ctrl = true}}), "Ctrl++");
+  EXPECT_EQ(shortcut_text({Key::kPeriod, {}}), ".");
+  EXPECT_EQ(shortcut_text({Key::k0, {}}), "0");
+  EXPECT_EQ(shortcut_text({Key::kA, {}}), "A");
 }
 
 TEST(Input, ClicksBetweenTwoFramesAllCount) {

@@ -98,8 +98,8 @@ TEST(StatusBar, ItemsAreReportedAndNothingLeavesTheWindow) {
   Driver driver(
       [](Context& ui) {
         const std::array<StatusItem, 2> items = {
-            StatusItem{.id = "batch", .words = "batch 2 × 5"},
-            StatusItem{.id = "reason", .words = std::string(300, 'w'), .tone = Tone::kWarning}};
+            StatusItem{.id = "batch", .text = "batch 2 × 5"},
+            StatusItem{.id = "reason", .text = std::string(300, 'w'), .tone = Tone::kWarning}};
         status_bar(ui, items);
       },
       {}, {640, 480});
