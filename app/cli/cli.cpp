@@ -93,7 +93,7 @@ Exit report(const Console& console, const char* subject, const base::Error& erro
   if (*subject != '\0') line += fmt::format("{}: ", subject);
   line += error.sentence;
   if (!error.hint.empty()) line += fmt::format(" ({})", error.hint);
-  // A line stays one line, whatever a file's name or contents hold.
+  // The message stays on one line, even when a file's name or content has line breaks.
   for (char& c : line) {
     if (static_cast<unsigned char>(c) < ' ') c = '?';
   }
@@ -108,7 +108,7 @@ int run(int argc, const char* const* argv, const Console& console, const ShowWin
   } catch (const std::bad_alloc&) {
     report(console, "", {base::ErrorKind::kTooLarge, "there is not enough memory for this"});
   }
-  // Text that never reached its place was not said: a full disk, a pipe that closed.
+  // Flushing reports lost output: a full disk or a closed pipe.
   if (std::fflush(console.out) != 0 && exit == Exit::kDone) {
     exit = report(console, "", {base::ErrorKind::kUnwritable, "cannot write to standard output"});
   }

@@ -29,7 +29,7 @@ void add_option(CLI::App& app, const Option& option) {
 }
 
 void add_contents(CLI::App& app, const Command& command) {
-  // The commands of a command take its footer over when they are added.
+  // The footer is set first, because subcommands inherit it when they are added.
   if (!command.footer.empty()) app.footer(command.footer);
   for (const Option& option : command.options) add_option(app, option);
   if (!command.commands.empty()) app.require_subcommand(0, 1);
@@ -41,7 +41,7 @@ void add_contents(CLI::App& app, const Command& command) {
 
 std::string usage_sentence(const CLI::ParseError& error) {
   std::string sentence = error.what();
-  // The parser says "The following argument was not expected: --x".
+  // The parser's own sentence is "The following argument was not expected: --x".
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     sentence = "unknown option or argument: " + sentence.substr(sentence.find(": ") + 2);
   }

@@ -58,7 +58,7 @@ Command compute_command(ComputeOptions& options) {
     norm->kind = kind;
     add_common(operation, options);
     add_norm_options(operation, options, *norm);
-    // The callback runs when all of it is parsed, and keeps the values alive until then.
+    // The callback runs after parsing, and keeps the values alive until then.
     operation.parsed = [&options, norm] { options.operation = *norm; };
     command.commands.push_back(std::move(operation));
   }

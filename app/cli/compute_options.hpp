@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The options of `normscope compute`, from words to values. What can be refused without looking at
-// a file is refused here, as wrong usage.
+// The options of `normscope compute`, parsed to values. Errors that need no file to be read are
+// reported here, as wrong usage.
 #pragma once
 
 #include <string>
@@ -22,7 +22,8 @@ struct ComputeOptions {
   bool verbose = false;
 };
 
-/// `compute`, with one command an operation. Parsing fills `options`, which must outlive it.
+/// The command `compute`, with one subcommand per operation. Parsing fills `options`, which must
+/// outlive the command.
 Command compute_command(ComputeOptions& options);
 
 }  // namespace normscope::cli

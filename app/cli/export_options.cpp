@@ -13,10 +13,10 @@
 namespace normscope::cli {
 namespace {
 
-std::string operation_words() {
-  std::string words;
-  for (const auto& [kind, name] : ops::normalization_names()) words += std::string(name) + "|";
-  return words + "softmax|log-softmax";
+std::string operation_alternatives() {
+  std::string list;
+  for (const auto& [kind, name] : ops::normalization_names()) list += std::string(name) + "|";
+  return list + "softmax|log-softmax";
 }
 
 void set_operation(ExportOptions& options, const std::string& text) {
@@ -26,12 +26,12 @@ void set_operation(ExportOptions& options, const std::string& text) {
     return;
   }
   const auto kind = base::value_of(ops::normalization_names(), text);
-  if (!kind) refuse("--operation", "one of " + operation_words(), text);
+  if (!kind) refuse("--operation", "one of " + operation_alternatives(), text);
   options.subject = document::Subject::kNorm;
   options.norm.kind = *kind;
 }
 
-// The one word that both kinds of operation have algorithms for.
+// Sets the algorithm; normalizations and softmax have different ones under the same option.
 void set_algorithm(ExportOptions& options, const std::string& text) {
   const auto norm = base::value_of(ops::variance_algorithm_names(), text);
   const auto softmax = base::value_of(ops::softmax_algorithm_names(), text);
@@ -76,7 +76,7 @@ void add_page(Command& command, figures::ExportOptions& page) {
   command.options.push_back(flag_option("--transparent", page.transparent, "no background"));
 }
 
-// Sets `given` when the option is taken.
+// Wraps an option so that taking it also sets `given`.
 void note_given(Option& option, bool& given) {
   if (option.take_flag) {
     option.take_flag = [take = std::move(option.take_flag), &given] {
@@ -91,7 +91,7 @@ void note_given(Option& option, bool& given) {
   }
 }
 
-// The options that say what is done to a data file, and note that one of them was given.
+// The options of the operation for a data file; any of them sets operation_given.
 void add_operation(Command& command, ExportOptions& options) {
   const auto first = static_cast<std::ptrdiff_t>(command.options.size());
   command.options.push_back(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The options of `normscope export`, from words to values. What can be refused without looking at a
-// file is refused here, as wrong usage.
+// The options of `normscope export`, parsed to values. Errors that need no file to be read are
+// reported here, as wrong usage.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct ExportOptions {
   figures::ExportFormat format = figures::ExportFormat::kSvg;  // by the output's name
   figures::ExportOptions page{};
 
-  // What is done to the numbers of a data file; sessions and lessons say it themselves.
+  // The operation for a data file; sessions and lessons contain their own.
   bool operation_given = false;
   document::Subject subject = document::Subject::kNorm;
   ops::NormOptions norm{};
@@ -32,7 +32,7 @@ struct ExportOptions {
   compute::Device device = compute::Device::kAuto;
 };
 
-/// `export`. Parsing fills `options`, which must outlive it.
+/// The command `export`. Parsing fills `options`, which must outlive the command.
 Command export_command(ExportOptions& options);
 
 }  // namespace normscope::cli

@@ -39,7 +39,7 @@ void add_norm_numbers(Command& command, ops::NormOptions& norm) {
       [&norm](ops::VarianceEstimator estimator) { norm.estimator = estimator; },
       "divide by n or by n - 1 (default biased)"));
   command.options.push_back({.name = "--no-centring",
-                             .help = "do not take the mean off",
+                             .help = "do not subtract the mean",
                              .take_flag = [&norm] { norm.centring = false; }});
 }
 

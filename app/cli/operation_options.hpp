@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The options of the operations, as `compute` and `export` have them alike. Each function adds some
-// to a command; parsing fills the values given, which must outlive the parser.
+// The options of the operations, shared by `compute` and `export`. Each function adds options to a
+// command; parsing fills the given values, which must outlive the command.
 #pragma once
 
 #include "app/cli/command.hpp"
@@ -11,7 +11,7 @@ namespace normscope::cli {
 
 void add_normalized_shape(Command& command, ops::NormOptions& norm);
 void add_groups(Command& command, ops::NormOptions& norm);
-/// Epsilon and its place, the estimator, centring.
+/// Epsilon and its placement, the estimator, centring.
 void add_norm_numbers(Command& command, ops::NormOptions& norm);
 void add_norm_algorithm(Command& command, ops::NormOptions& norm);
 /// Dimension and temperature.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kinds of option that commands have: numbers, whole numbers, words of a table, files. What
-// cannot be right is refused with the option's name, what is needed and what came.
+// The kinds of options: numbers, whole numbers, names of a table, files. An invalid value is an
+// error that names the option, the accepted values and the given text.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace normscope::cli {
   throw Refusal{name, fmt::format("must be {}, but is '{}'", needed, text)};
 }
 
-// Numbers are read by our own reader: the parser's follows the locale's decimal comma.
+// Numbers are read by text::parse_double: CLI11's own reader follows the locale's decimal comma.
 template <class Accepts, class Store>
 Option number_option(const std::string& name, std::string_view needed, Accepts accepts, Store store,
                      std::string help) {
@@ -56,12 +56,12 @@ Option integer_option(const std::string& name, std::int64_t least, std::int64_t 
 // "biased|unbiased"
 template <class Enum>
 std::string alternatives(std::span<const base::Name<Enum>> names) {
-  std::string words;
+  std::string list;
   for (const auto& row : names) {
-    if (!words.empty()) words += '|';
-    words += row.name;
+    if (!list.empty()) list += '|';
+    list += row.name;
   }
-  return words;
+  return list;
 }
 
 template <class Enum, class Store>

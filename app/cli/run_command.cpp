@@ -41,7 +41,7 @@ bool is_lesson(const std::string& file) {
   return fs::path(file).extension() == ".md";
 }
 
-// The cells of a lesson, each with the output block that follows it as what it gave.
+// The cells of a lesson, each with the following output block as its stored output.
 Expected<NotebookFile> read_lesson(const std::string& path) {
   const auto text = io::read_file(path);
   if (!text) return tl::unexpected(text.error());
@@ -71,7 +71,7 @@ Expected<NotebookFile> read_file(const std::string& path) {
   return is_lesson(path) ? read_lesson(path) : notebook::ipynb::read_notebook_file(path);
 }
 
-// Of a file with one code cell the name alone; of another also which cell it is.
+// The name of a cell in tracebacks: a script's path, or the path and the number of the cell.
 std::string name_of_cell(const std::string& path, FileKind kind, std::size_t number) {
   std::error_code failed;
   const fs::path whole = fs::absolute(path, failed);
@@ -80,7 +80,7 @@ std::string name_of_cell(const std::string& path, FileKind kind, std::size_t num
 }
 
 Exit run_cells(const NotebookFile& file, const std::string& path, const Console& console) {
-  // As in PyTorch, numbers that no seed fixes are others each time.
+  // As in PyTorch, unseeded random numbers differ in every run.
   notebook::session::Notebook notebook(std::random_device{}());
   const CellMode mode = file.kind == FileKind::kScript ? CellMode::kScript : CellMode::kNotebook;
   std::size_t number = 0;
@@ -106,7 +106,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path, const Console&
     if (outcome.error) {
       std::fflush(console.out);
       say(console.err, outcome.error->traceback);
-      // What a program gives sys.exit() is what it ends with.
+      // The argument of sys.exit() is the exit status.
       return outcome.error->exits ? static_cast<Exit>(outcome.error->exit_status) : Exit::kFailed;
     }
   }
@@ -119,7 +119,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-// The first line in which what is stored and what came now differ, one below the other.
+// The first line in which the stored and the new output differ, one below the other.
 std::string first_difference(const notebook::check::CellCheck& cell) {
   const auto stored = lines_of(notebook::check::text_of(cell.stored));
   const auto now = lines_of(notebook::check::text_of(cell.now));
@@ -151,7 +151,8 @@ std::string verdict_sentence(const NotebookCheck& check) {
 Exit check_cells(const NotebookFile& file, const std::string& path, const Console& console) {
   auto sessions = notebook::session::new_sessions();
   if (is_lesson(path)) {
-    // An output block holds all that a cell gives as one text, an error's last line included.
+    // An output block holds the whole output of a cell as one text, including the last line of an
+    // error.
     sessions = [whole = std::move(sessions)](std::uint64_t seed) -> notebook::check::Session {
       return [session = whole(seed)](const NotebookCell& cell) {
         notebook::check::CellRun merged;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `normscope run`: a script, a notebook or a lesson's cells, without Python.
+// `normscope run`: runs a script, a notebook or a lesson's cells, without Python.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ struct RunOptions {
   bool check = false;
 };
 
-/// `run`. Parsing fills `options`, which must outlive it.
+/// The command `run`. Parsing fills `options`, which must outlive the command.
 Command run_command(RunOptions& options);
 
-/// Runs the file, or checks what it holds against what it gives. Of a script standard output is
-/// what Python prints; of each cell of a notebook or a lesson it is followed by the repr of its
+/// Runs the file, or compares its stored outputs with new ones. Standard output is the text that
+/// Python would print; in a notebook or a lesson each cell's text is followed by the repr of its
 /// last expression, unless that is None. An error ends the run: its traceback goes to standard
 /// error.
 Exit run_file(const RunOptions& options, const Console& console);
