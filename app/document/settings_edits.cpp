@@ -43,7 +43,7 @@ MaybeEdit choose_preset(const Document& document, std::string_view id) {
   settings.options = preset->options;
   settings.options.normalized_shape = document.norm.options.normalized_shape;
   settings.options.groups = document.norm.options.groups;
-  // Without eps it is switched off, so that switching it on has a place for it.
+  // A preset without eps switches eps off and keeps a placement for switching it on.
   settings.epsilon_on = preset->options.epsilon_placement != EpsilonPlacement::kNone;
   if (!settings.epsilon_on) settings.options.epsilon_placement = EpsilonPlacement::kInside;
   auto edit = set_norm(document, settings);

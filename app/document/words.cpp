@@ -14,8 +14,8 @@ using tensor::shape_to_text;
 
 namespace {
 
-// A change of more settings than this (a lesson's step) is counted instead of listed: the words
-// stand in a menu.
+// A change of more settings than this (by a lesson's step) is described by their number instead of
+// a list, to keep the text of a menu row short.
 constexpr std::size_t kListedChanges = 3;
 
 std::string listed(const std::vector<std::string>& changes) {
@@ -79,7 +79,7 @@ std::string with_spaces(std::string_view name) {
   return words;
 }
 
-// "inside the root" is where everybody expects eps.
+// eps inside the root is the usual placement and is not named.
 std::string epsilon_words(const ops::NormOptions& options) {
   switch (options.epsilon_placement) {
     case ops::EpsilonPlacement::kInside:
@@ -185,8 +185,8 @@ std::vector<std::string> layer_names(const std::vector<Layer>& layers, std::int6
   return names;
 }
 
-// Where the longer list has the one layer that the shorter one lacks; its end when they differ in
-// more than that.
+// The index of the one layer that only the longer list has; the end of the list when there are more
+// differences.
 std::size_t extra_layer(const std::vector<Layer>& longer, const std::vector<Layer>& shorter) {
   for (std::size_t at = 0; at < longer.size(); ++at) {
     std::vector<Layer> without = longer;

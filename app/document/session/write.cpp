@@ -173,14 +173,14 @@ std::string fields(const ReluLayer& /*layer*/) {
   return {};
 }
 
-// {"kind": "random", ...} of a variant.
+// The object of a variant: {"kind": "random", ...}.
 template <class Variant, class Kinds>
 std::string alternative(const Variant& variant, const Kinds& kinds) {
   return fmt::format(R"({{"kind": "{}"{}}})", kinds[variant.index()].name,
                      std::visit([](const auto& known) { return fields(known); }, variant));
 }
 
-// A recipe with changes would be shorter; these have none.
+// Typed values and variables have no recipe and are written as values.
 bool holds_values(const Origin& origin) {
   return std::holds_alternative<Typed>(origin) || std::holds_alternative<Variable>(origin);
 }
