@@ -52,14 +52,14 @@ base::Expected<Backend*> choose_backend(const Backends& backends, Device device,
   std::string available;
   bool found = device == Device::kAuto;
   for (const auto& backend : backends) {
-    const bool asked = device == Device::kAuto || backend->name() == wanted;
-    if (asked && backend->accepts(plan)) {
+    const bool matches = device == Device::kAuto || backend->name() == wanted;
+    if (matches && backend->accepts(plan)) {
       const Suitability suitability =
           device == Device::kAuto ? backend->suitability(plan) : Suitability{};
       if (suitability.good) return backend.get();
       if (why_not != nullptr && !suitability.why_not.empty()) *why_not = suitability.why_not;
     }
-    found = found || asked;
+    found = found || matches;
     available += available.empty() ? "" : ", ";
     available += backend->name();
   }

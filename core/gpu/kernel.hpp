@@ -40,9 +40,9 @@ RecordSizes record_sizes(const compute::Plan& plan);
 
 /// The parts of a group, and those of them that one slice holds.
 struct Parts {
-  std::int64_t all = 1;
-  std::int64_t held = 1;
-  std::int64_t first = 0;
+  std::int64_t all = 1;    // parts of the group
+  std::int64_t held = 1;   // parts that the slice holds
+  std::int64_t first = 0;  // number of the slice's first part
 };
 
 /// The range of gamma and beta that a slice needs.
