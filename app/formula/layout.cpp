@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One function a construction; each lays its parts out first and then puts them beside, above and
-// below each other. Lengths named k... are in em of the size that is current there.
+// One function for each kind of node: it lays the children out, then places them next to, above and
+// below each other. Constants are lengths in the em of the current size.
 #include "app/formula/layout.hpp"
 
 #include <algorithm>
@@ -17,12 +17,12 @@ constexpr double kXHeight = 0.45;
 constexpr double kTall = 0.68;     // capitals, digits, letters with a stem
 constexpr double kDeep = 0.22;     // letters with a tail
 constexpr double kAxis = 0.25;     // the middle of + and of a fraction's bar
-constexpr double kRule = 0.045;    // the thickness of bars, thin strokes included
+constexpr double kRule = 0.045;    // the thickness of bars and thin strokes
 constexpr double kFence = 0.43;    // half the height of a bracket, around the axis
 constexpr double kSum = 0.55;      // half the height of a sum sign, around the axis
-constexpr double kLargeSum = 1.4;  // how much larger it is in a formula of its own
+constexpr double kLargeSum = 1.4;  // scale of a sum sign in a displayed formula
 
-// What TeX raises and lowers by (Knuth, The TeXbook, appendix G), in em.
+// Distances by which TeX raises and lowers parts (Knuth, The TeXbook, appendix G), in em.
 constexpr double kNumeratorUp = 0.68;
 constexpr double kNumeratorUpInline = 0.4;
 constexpr double kDenominatorDown = 0.69;
@@ -33,7 +33,7 @@ constexpr double kSubscriptDown = 0.15;
 constexpr double kSubscriptDownBoth = 0.25;
 constexpr double kSubscriptDrop = 0.05;
 constexpr double kAfterScript = 0.05;
-constexpr double kSlant = 0.06;  // how far a leaning letter's top is to the right of its foot
+constexpr double kSlant = 0.06;  // how far an italic letter's top is to the right of its foot
 constexpr double kLimitGap = 0.12;
 constexpr double kFractionSide = 0.1;  // space on both sides of a fraction
 
@@ -85,7 +85,7 @@ struct Heights {
   double descent = 0;
 };
 
-// Measures know the heights of faces, not of letters; a formula is built on the latter.
+// The heights of single letters. Measure gives those of whole faces, which are too coarse here.
 Heights heights_of(std::string_view text) {
   Heights heights;
   const auto among = [](std::string_view all, std::string_view one) {
@@ -114,7 +114,7 @@ Layout lay_text(std::string_view text, Face face, double size, const Measure& me
   return box;
 }
 
-// A sign of a known half height around its own axis, scaled and kept on the axis.
+// A sign of a known half height around the math axis, scaled about this axis.
 Layout lay_scaled(std::string_view text, double half, double scale, const Context& context) {
   const double em = context.em();
   Layout glyph = lay_text(text, Face::kMath, em * scale, context.measure);
@@ -146,11 +146,11 @@ Layout lay_row(const Node& node, const Context& context) {
   return box;
 }
 
-bool leans(const Node& node) {
+bool italic(const Node& node) {
   return node.kind == Kind::kGlyphs && node.face == Face::kMathItalic;
 }
 
-// Scripts below and above an operator.
+// Limits below and above an operator.
 Layout lay_limits(const Node& node, const Context& context) {
   const double em = context.em();
   Layout base = lay(node.children[0], context);
@@ -180,7 +180,8 @@ Layout lay_scripts(const Node& node, const Context& context) {
   Layout sub = lay(node.children[1], context.scripts());
   Layout super = lay(node.children[2], context.scripts());
 
-  // Beside a single letter scripts keep one height; beside something tall they follow it.
+  // Next to a single letter scripts have a fixed height; next to a taller base they follow its
+  // height.
   const bool letter = base_node.kind == Kind::kGlyphs && !base_node.large;
   double up = letter ? 0 : base.ascent - kSuperscriptDrop * em;
   up = std::max({up, kSuperscriptUp * em, super.descent + kXHeight * em / 4});
@@ -194,7 +195,7 @@ Layout lay_scripts(const Node& node, const Context& context) {
   }
 
   Layout box;
-  const double super_x = base.width + (leans(base_node) ? kSlant * em : 0);
+  const double super_x = base.width + (italic(base_node) ? kSlant * em : 0);
   const double sub_x = base.width;
   box.width = std::max(has_super ? super_x + super.width : 0, has_sub ? sub_x + sub.width : 0) +
               kAfterScript * em;
@@ -233,7 +234,7 @@ Layout lay_root(const Node& node, const Context& context) {
   const double em = context.em();
   const double thickness = kRule * em;
   Layout inside = lay(node.children[0], context);
-  // Over low letters the bar stays where it is over tall ones, so that roots in a row line up.
+  // The bar over low letters is as high as over tall ones, so that roots in a row are level.
   const double over = std::max(inside.ascent, kTall * em);
   const double gap = context.level == Level::kDisplay ? 2.5 * thickness : 2 * thickness;
   const double top = -(over + gap + thickness);
@@ -261,11 +262,11 @@ Layout lay_root(const Node& node, const Context& context) {
 Layout lay_hat(const Node& node, const Context& context) {
   const double em = context.em();
   Layout inside = lay(node.children[0], context);
-  // The sign's ink lies just above the x-height of its own line.
+  // The hat's ink begins just above the x-height.
   Layout hat = lay_text("ˆ", Face::kMath, em, context.measure);
   hat.ascent = 0;
-  const double lean = leans(node.children[0]) ? kSlant * em : 0;
-  const double x = (inside.width - hat.width) / 2 + lean;
+  const double slant = italic(node.children[0]) ? kSlant * em : 0;
+  const double x = (inside.width - hat.width) / 2 + slant;
   const double lift = std::max(0.0, inside.ascent - kXHeight * em);
   Layout box;
   box.width = inside.width;
@@ -279,13 +280,13 @@ Layout lay_bar(const Node& node, const Context& context) {
   const double em = context.em();
   const double thickness = kRule * em;
   Layout inside = lay(node.children[0], context);
-  const double lean = leans(node.children[0]) ? kSlant * em : 0;
+  const double slant = italic(node.children[0]) ? kSlant * em : 0;
   const double top = -(inside.ascent + 3 * thickness);
   Layout box;
   box.width = inside.width;
-  // A little narrower than what it covers, so that two bars in a row stay two.
+  // Slightly narrower than the covered part, so that two bars in a row do not merge.
   const double inset = thickness;
-  box.rules.push_back({lean + inset, top, std::max(0.0, inside.width - 2 * inset), thickness});
+  box.rules.push_back({slant + inset, top, std::max(0.0, inside.width - 2 * inset), thickness});
   place(box, std::move(inside), 0, 0);
   box.ascent = -top + thickness;
   return box;
@@ -296,7 +297,7 @@ Layout lay_fenced(const Node& node, const Context& context) {
   Layout inside = lay(node.children[0], context);
   double scale = 1;
   if (node.grows) {
-    // TeX lets brackets cover nine tenths of what they hold.
+    // As in TeX, brackets are at least nine tenths as high as their content.
     const double half = std::max(inside.ascent - kAxis * em, inside.descent + kAxis * em);
     scale = std::max(1.0, 0.9 * half / (kFence * em));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A formula with a size: texts, rectangles and strokes at their places, ready for any painter. The
+// Lays a formula out: texts, rectangles and strokes with positions, for any painter. The
 // proportions follow TeX's rules for mathematics, with the dimensions of the STIX fonts.
 #pragma once
 
@@ -12,20 +12,20 @@
 
 namespace normscope::formula {
 
-/// A text in one face. y is its baseline.
+/// A text in one face; (x, y) is the left end of its baseline.
 struct Run {
   std::string text;
   Face face = Face::kMathItalic;
   double x = 0;
   double y = 0;
   double size = 0;
-  /// The sources of the parts that it belongs to, innermost first, as tag_of gives them: the x of
-  /// \hat{x}^2 has "x", "\hat{x}" and "\hat{x}^2". A symbol of a trace lights up every run that has
-  /// its tag.
+  /// The tags (see tag_of) of the parts of the formula that contain the run, innermost first: the x
+  /// of \hat{x}^2 has "x", "\hat{x}" and "\hat{x}^2". Selecting a step highlights every run that
+  /// has the tag of the step's symbol.
   std::vector<std::string> tags{};
 };
 
-/// A filled rectangle: the bar of a fraction or a root. y is its top.
+/// A filled rectangle, the bar of a fraction or a root; (x, y) is its upper left corner.
 struct Rule {
   double x = 0;
   double y = 0;
@@ -38,14 +38,14 @@ struct Point {
   double y = 0;
 };
 
-/// An open line of this width: the radical sign, thin and thick in turn.
+/// An open line of this width. A radical sign has thin and thick ones.
 struct Stroke {
   std::vector<Point> points{};
   double width = 0;
 };
 
-/// Everything is in the unit of the size; the origin is the left end of the baseline, x grows to
-/// the right and y downwards.
+/// A laid-out formula. All lengths are in the unit of the size; the origin is the left end of the
+/// baseline, x grows to the right and y downward.
 struct Layout {
   double width = 0;
   double ascent = 0;   // ink above the baseline
@@ -55,16 +55,16 @@ struct Layout {
   std::vector<Stroke> strokes{};
 };
 
-/// A formula of its own, or one in a line of text, where fractions are smaller and the limits of a
-/// sum stand beside it.
+/// A displayed formula, or one in a line of text, with smaller fractions and the limits of a sum
+/// next to the sign.
 enum class Style { kDisplay, kInline };
 
-/// Lays a formula out. `size` is the em of its letters; scripts have 70 % of it, their scripts 50
-/// %.
+/// Lays a formula out. `size` is the em of its letters; scripts have 70 % of it, scripts of scripts
+/// 50 %.
 Layout layout(const Node& formula, double size, const Measure& measure,
               Style style = Style::kDisplay);
 
-/// Reads and lays out.
+/// Parses a formula and lays it out.
 /// errors  as parse
 base::Expected<Layout> layout(std::string_view source, double size, const Measure& measure,
                               Style style = Style::kDisplay);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How wide and how high a text is. Everything that is set (formulas, figures, lessons on paper)
-// asks one unhinted measure, so that screen, SVG, PDF and PNG place the same text at the same
-// places.
+// Measures texts. Formulas, figures and exported lessons use the same unhinted measure, so that
+// screen, SVG, PDF and PNG have the same text at the same positions.
 #pragma once
 
 #include <string_view>
 
 namespace normscope::formula {
 
-/// The cuts of type that the program uses, by what they are for.
+/// The typefaces of the program, by their use.
 enum class Face {
   kText,        // Inter
   kTextBold,    // Inter SemiBold
@@ -19,9 +18,9 @@ enum class Face {
 };
 
 struct Extent {
-  double advance = 0;  // to where the next text begins
-  double ascent = 0;   // above the baseline: of the face, not of the letters
-  double descent = 0;  // below it, positive
+  double advance = 0;  // distance to the next text
+  double ascent = 0;   // of the face above the baseline, whatever the letters
+  double descent = 0;  // of the face below the baseline, positive
 };
 
 class Measure {
@@ -31,7 +30,7 @@ class Measure {
   Measure& operator=(const Measure&) = delete;
   virtual ~Measure() = default;
 
-  /// The extent of a UTF-8 text in a face; `size` is the size of the em, the result in its unit.
+  /// The extent of a UTF-8 text in a face; `size` is the em, in the unit of the result.
   virtual Extent measure(std::string_view text, Face face, double size) const = 0;
 };
 

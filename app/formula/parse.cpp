@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parser: one pass from left to right, one function a construction. The first fault is kept and
-// ends the pass, so that the functions below can read straight through.
+// A recursive-descent parser. The first error is stored and ends parsing, so that the functions
+// below need not return errors.
 #include <fmt/format.h>
 
 #include <optional>
@@ -17,7 +17,7 @@ using base::fail;
 
 namespace {
 
-// Not the C library's: those look at the locale.
+// Unlike the C library's functions, these do not depend on the locale.
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -28,7 +28,7 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Where a row ends.
+// The end of a row.
 enum class End { kSource, kBrace, kBracket, kRight };
 
 class Parser {
@@ -96,7 +96,7 @@ class Parser {
     return result;
   }
 
-  // An atom with what is written below and above it.
+  // An atom with its subscript and superscript.
   Node scripted() {
     const std::size_t begin = at_;
     Node base = atom();
@@ -122,7 +122,7 @@ class Parser {
     return scripts;
   }
 
-  // What a command or a script applies to: a group in braces, or the next single thing.
+  // The argument of a command or a script: a group in braces, or the next atom.
   Node argument(std::string_view of) {
     skip_spaces();
     if (done() || peek() == '}' || peek() == '_' || peek() == '^') {
@@ -237,8 +237,8 @@ class Parser {
     return node;
   }
 
-  // The raw words of \text{...} and \mathrm{...}.
-  Node words(std::size_t begin, std::string_view name) {
+  // The plain text of \text{...} and \mathrm{...}.
+  Node plain_text(std::size_t begin, std::string_view name) {
     skip_spaces();
     if (done() || peek() != '{') {
       refuse(at_, fmt::format("no '{{' after \\{}", name));
@@ -254,7 +254,8 @@ class Parser {
     return glyphs(begin, std::move(text), name == "text" ? Face::kText : Face::kMath);
   }
 
-  Node built(std::size_t begin, Kind kind, std::string_view name, int arguments) {
+  // A command with arguments.
+  Node construction(std::size_t begin, Kind kind, std::string_view name, int arguments) {
     Node node{.kind = kind};
     if (kind == Kind::kFraction) node.atom = Atom::kInner;
     for (int i = 0; i < arguments; ++i) {
@@ -268,12 +269,12 @@ class Parser {
     const std::size_t begin = at_;
     const std::string_view name = command_ahead();
     at_ += 1 + name.size();
-    if (name == "frac") return built(begin, Kind::kFraction, name, 2);
-    if (name == "sqrt") return built(begin, Kind::kRoot, name, 1);
-    if (name == "hat") return built(begin, Kind::kHat, name, 1);
-    if (name == "bar" || name == "overline") return built(begin, Kind::kBar, name, 1);
+    if (name == "frac") return construction(begin, Kind::kFraction, name, 2);
+    if (name == "sqrt") return construction(begin, Kind::kRoot, name, 1);
+    if (name == "hat") return construction(begin, Kind::kHat, name, 1);
+    if (name == "bar" || name == "overline") return construction(begin, Kind::kBar, name, 1);
     if (name == "left") return growing_brackets(begin);
-    if (name == "text" || name == "mathrm") return words(begin, name);
+    if (name == "text" || name == "mathrm") return plain_text(begin, name);
     if (const double* space = find_space(name)) {
       return {.kind = Kind::kSpace, .space = *space};
     }

@@ -9,7 +9,7 @@ namespace normscope::formula {
 namespace {
 
 constexpr std::size_t kAtoms = 8;
-// 0 none, 1 thin, 2 medium, 3 thick; negative: not in scripts. Rows: the left neighbour, columns:
+// 0 none, 1 thin, 2 medium, 3 thick; negative: not in scripts. Rows are the left neighbour, columns
 // the right one, in the order of Atom. Source: Knuth, The TeXbook, chapter 18.
 constexpr std::array<std::array<int, kAtoms>, kAtoms> kSpacing{{
     {0, 1, -2, -3, 0, 0, 0, -1},      // ordinary
@@ -23,7 +23,7 @@ constexpr std::array<std::array<int, kAtoms>, kAtoms> kSpacing{{
 }};
 constexpr std::array<double, 4> kWidths{0, 3.0 / 18, 4.0 / 18, 5.0 / 18};
 
-// How a part meets its left and its right neighbour.
+// The atoms by which a part's left and right neighbours are spaced.
 struct Sides {
   Atom left;
   Atom right;
@@ -38,12 +38,12 @@ Sides sides_of(const Node& node) {
   return {node.atom, node.atom};
 }
 
-// A sign without two operands is no binary operator: "-x", "a = -b".
-bool leaves_binary_alone(Atom left) {
+// A sign without two operands is not a binary operator: "-x", "a = -b".
+bool unary_after(Atom left) {
   return left == Atom::kBinary || left == Atom::kOperator || left == Atom::kRelation ||
          left == Atom::kOpen || left == Atom::kPunctuation;
 }
-bool ends_binary(Atom right) {
+bool unary_before(Atom right) {
   return right == Atom::kRelation || right == Atom::kClose || right == Atom::kPunctuation;
 }
 
@@ -52,15 +52,15 @@ bool ends_binary(Atom right) {
 std::vector<double> spaces_before(std::span<const Node> row, bool script) {
   std::vector<Sides> sides;
   sides.reserve(row.size());
-  std::optional<std::size_t> last;  // the part before, explicit spaces passed over
+  std::optional<std::size_t> last;  // the previous part that is not an explicit space
   for (std::size_t i = 0; i < row.size(); ++i) {
     sides.push_back(sides_of(row[i]));
     if (row[i].kind == Kind::kSpace) continue;
     Sides& here = sides.back();
-    if (here.left == Atom::kBinary && (!last || leaves_binary_alone(sides[*last].right))) {
+    if (here.left == Atom::kBinary && (!last || unary_after(sides[*last].right))) {
       here = {Atom::kOrdinary, Atom::kOrdinary};
     }
-    if (last && sides[*last].right == Atom::kBinary && ends_binary(here.left)) {
+    if (last && sides[*last].right == Atom::kBinary && unary_before(here.left)) {
       sides[*last] = {Atom::kOrdinary, Atom::kOrdinary};
     }
     last = i;

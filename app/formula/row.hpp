@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The spaces between the parts of a row, as TeX sets them: none within a product, a little around
-// operators, more around + and -, most around relations.
+// The spaces between the parts of a row, by TeX's rules: none within a product, thin ones around
+// operators, wider ones around + and -, the widest around relations.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace normscope::formula {
 
-/// The space in em before each child; in scripts only operators keep theirs.
+/// The space in em before each child; in scripts only operators have spaces.
 std::vector<double> spaces_before(std::span<const Node> row, bool script);
 
 }  // namespace normscope::formula

@@ -20,7 +20,7 @@ constexpr Symbol function(std::string_view name, bool limits = false) {
   return {name, name, Face::kMath, Atom::kOperator, limits};
 }
 
-// Lower case Greek leans as variables do, upper case stands, as TeX has it.
+// Lowercase Greek letters are italic, as variables are, uppercase ones upright, as in TeX.
 constexpr std::array kSymbols{
     variable("alpha", "α"),
     variable("beta", "β"),
@@ -93,7 +93,7 @@ constexpr std::array kSigns{
     sign("|", "|"),
 };
 
-// In em: TeX's thin, medium, thick and negative thin space, the space of a word, and the quads.
+// In em: TeX's thin, medium, thick and negative thin space, an interword space, and the quads.
 constexpr std::array<std::pair<std::string_view, double>, 7> kSpaces{{
     {",", 3.0 / 18},
     {":", 4.0 / 18},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of commands that stand for one sign or word.
+// The tables of commands and characters that stand for one sign or function name.
 #pragma once
 
 #include <string_view>
@@ -17,13 +17,13 @@ struct Symbol {
   bool large = false;
 };
 
-/// The symbol of this command; null when there is none.
+/// The symbol of a command; null for an unknown one.
 const Symbol* find_symbol(std::string_view name);
 
-/// The symbol of a sign on the keyboard ("+", "=", ","); null when it has no meaning here.
+/// The symbol of a character on the keyboard ("+", "=", ","); null when it has no meaning here.
 const Symbol* find_sign(char sign);
 
-/// The width in em of a command that is a space; null when it is none.
+/// The width in em of a space command; null for other commands.
 const double* find_space(std::string_view name);
 
 }  // namespace normscope::formula

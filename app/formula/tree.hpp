@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A formula as a tree: what it says, before it has a size. The source is a subset of LaTeX, small
-// enough to be documented here whole and to look the same on screen and on paper.
+// A formula as a syntax tree, parsed from a subset of LaTeX that is small enough to be documented
+// here completely and to look the same on screen and on paper:
 //
-//   letters and numbers     x  n  12  0.5      each letter a variable, a number one word
-//   Greek                   \alpha ... \omega, \Gamma \Delta \Theta \Lambda \Pi \Sigma \Phi \Psi
-//   \Omega scripts                 x_i  x^2  \sigma_b^2  e^{x - m} built up \frac{a}{b}  \sqrt{a}
-//   \hat{x}  \bar{x}  \overline{x^2} operators               \sum \prod \max \min \log \ln \exp
-//   signs                   + - * / = < > , ; : . ! |  \cdot \times \pm \le \ge \ne \approx \in \to
-//                           \infty \top \partial \ldots
-//   brackets                ( ) [ ], which pair up, and \left( \right) that grow (also [ ] | .)
-//   words                   \text{any words}  \mathrm{softmax}
-//   spaces                  \, \: \; \! \quad \qquad and a backslash before a space
+//   letters and numbers  x  n  12  0.5     each letter a variable, a number one text
+//   Greek letters        \alpha ... \omega
+//                        \Gamma \Delta \Theta \Lambda \Pi \Sigma \Phi \Psi \Omega
+//   scripts              x_i  x^2  \sigma_b^2  e^{x - m}
+//   constructions        \frac{a}{b}  \sqrt{a}  \hat{x}  \bar{x}  \overline{x^2}
+//   operators            \sum \prod \max \min \log \ln \exp
+//   signs                + - * / = < > , ; : . ! |  \cdot \times \pm \le \ge \ne \approx \in \to
+//                        \infty \top \partial \ldots
+//   brackets             ( ) [ ] in pairs, and \left( \right) that grow (also [ ] | .)
+//   text                 \text{any words}  \mathrm{softmax}
+//   spaces               \, \: \; \! \quad \qquad and a backslash before a space
 #pragma once
 
 #include <cstddef>
@@ -23,12 +25,12 @@
 
 namespace normscope::formula {
 
-/// Most bytes of a formula, and most brackets, braces and scripts inside each other: both far
-/// beyond what fits on a page, and they bound the parser's time and stack.
+/// Most bytes of a formula, and deepest nesting of brackets, braces and scripts: far more than fits
+/// on a page, and a bound of the parser's time and stack.
 inline constexpr std::size_t kMaxFormulaBytes = 4096;
 inline constexpr int kMaxDepth = 32;
 
-/// What decides the space between neighbours.
+/// TeX's classes of parts, which determine the spaces between neighbours.
 enum class Atom {
   kOrdinary,
   kOperator,
@@ -40,15 +42,16 @@ enum class Atom {
   kInner,  // fractions and brackets that grow
 };
 
+/// The kind of a node, with its children.
 enum class Kind {
   kGlyphs,    // text in a face
   kSpace,     // an explicit space
-  kRow,       // children beside each other
-  kScripts,   // base, subscript, superscript; one that is absent is an empty row
+  kRow,       // children next to each other
+  kScripts,   // base, subscript, superscript; an absent script is an empty row
   kFraction,  // numerator, denominator
   kRoot,      // radicand
-  kHat,       // what is under it
-  kBar,       // what is under it
+  kHat,       // the covered part
+  kBar,       // the covered part
   kFenced,    // the row between two brackets
 };
 
@@ -58,20 +61,20 @@ struct Node {
   std::string text{};     // of glyphs; the opening bracket, empty for none
   std::string closing{};  // the closing bracket
   Face face = Face::kMathItalic;
-  bool limits = false;  // of an operator: scripts go below and above where there is room
-  bool large = false;   // of an operator: drawn larger where there is room
-  bool grows = false;   // of brackets
-  double space = 0;     // of a space, in em
-  std::string tag{};    // the source of this part, as tag_of gives it
+  bool limits = false;  // operator: in a displayed formula its scripts stand below and above
+  bool large = false;   // operator: larger in a displayed formula
+  bool grows = false;   // brackets: as high as their content
+  double space = 0;     // width of a space, in em
+  std::string tag{};    // tag_of the source of this part
   std::vector<Node> children{};
 };
 
-/// Reads a formula.
+/// Parses a formula.
 /// errors  Malformed: an unknown command or character, a brace, bracket or script without its
 ///         partner, with the position counted from 1; TooLarge: beyond the bounds above
 base::Expected<Node> parse(std::string_view source);
 
-/// A part's source without the spaces that mean nothing, so that two ways of writing the same
+/// The source of a part without insignificant spaces, so that two ways to write the same formula
 /// compare equal: "x - \mu" and "x-\mu".
 std::string tag_of(std::string_view source);
 

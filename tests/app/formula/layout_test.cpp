@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the parts of a formula lie, against a measure whose every character is half an em wide.
+// The positions of the parts of a formula, with a measure in which every character is half an em
+// wide.
 #include "app/formula/layout.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ namespace normscope::formula {
 namespace {
 
 constexpr double kSize = 20;
-// Sums of a few lengths: far above rounding, far below anything that is seen.
+// For sums of a few lengths: far above rounding errors, far below anything visible.
 constexpr double kTiny = 1e-9;
 
 class HalfEm : public Measure {
@@ -80,7 +81,7 @@ TEST(MathLayout, SuperscriptsRiseAndSubscriptsFall) {
   EXPECT_GT(run(box, "i").y, 0);
   EXPECT_DOUBLE_EQ(run(box, "2").size, 0.7 * kSize);
   EXPECT_GT(box.ascent, lay_out("x").ascent);
-  // They stay apart: the foot of one is above the head of the other.
+  // The lower end of one is above the upper end of the other.
   EXPECT_LT(run(box, "2").y, run(box, "i").y - 0.45 * 0.7 * kSize);
 }
 
@@ -127,7 +128,7 @@ TEST(MathLayout, ARootCoversWhatIsInside) {
   EXPECT_GE(bar.width, inside.width);
   EXPECT_DOUBLE_EQ(box.ascent, -bar.y);
   EXPECT_GE(run(box, "σ").x, bar.x);
-  // The sign ends where the bar begins.
+  // The radical sign ends where the bar begins.
   EXPECT_DOUBLE_EQ(box.strokes[2].points.back().x, bar.x);
   EXPECT_GT(box.strokes[1].width, box.strokes[0].width);
 }
@@ -148,7 +149,7 @@ TEST(MathLayout, ASumIsLargerInAFormulaOfItsOwnAndStaysOnTheAxis) {
   const formula::Run display = run(lay_out("\\sum x"), "∑");
   const formula::Run inline_ = run(lay_out("\\sum x", Style::kInline), "∑");
   EXPECT_GT(display.size, inline_.size);
-  // A quarter of an em above each one's own baseline lies the axis.
+  // The math axis is a quarter of an em above each baseline.
   EXPECT_NEAR(display.y - 0.25 * display.size, inline_.y - 0.25 * inline_.size, kTiny);
 }
 

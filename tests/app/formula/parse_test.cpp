@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the formulas' subset of LaTeX accepts, what tree it gives, and how it refuses the rest.
+// The parser of the LaTeX subset: accepted formulas, their trees, and the errors for the rest.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -43,7 +43,7 @@ TEST(MathParse, ScriptsBelongToWhatIsBeforeThem) {
   EXPECT_EQ(node.children[0].text, "σ");
   EXPECT_EQ(node.children[1].children[0].text, "b");
   EXPECT_EQ(node.children[2].children[0].text, "2");
-  // The order in which they are written says nothing.
+  // The order of subscript and superscript does not matter.
   const Node other = tree("\\sigma^2_b").children.at(0);
   EXPECT_EQ(other.children[1].children[0].text, "b");
 }
@@ -129,7 +129,7 @@ TEST(MathTags, SpacesThatMeanNothingAreLeftAway) {
   EXPECT_EQ(tag_of("\\gamma \\hat{x}"), tag_of("\\gamma\\hat{ x }"));
 }
 
-// Random texts of the signs that mean something: whatever comes, an answer does.
+// Random texts of meaningful characters: the parser always returns a tree or an error.
 TEST(MathParse, RandomTextsNeverHarm) {
   EXPECT_TRUE(rc::check([] {
     const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every symbol and formula that a trace can carry can be set: the words of core and the subset of
-// LaTeX here are written in two places and must not drift apart.
+// Every symbol and formula of a trace can be parsed: the formulas of core/trace must stay within
+// the LaTeX subset of app/formula.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -17,12 +17,12 @@ trace::TensorRef shared(tensor::Shape shape, std::vector<float> values) {
   return std::make_shared<const tensor::Tensor>(testing::make(std::move(shape), std::move(values)));
 }
 
-void expect_words_parse(const trace::Trace& trace) {
+void expect_formulas_parse(const trace::Trace& trace) {
   ASSERT_GT(trace.steps().size(), 1U);
   for (const trace::Step& step : trace.steps()) {
-    for (const std::string& words : {step.symbol, step.formula}) {
-      const auto tree = parse(words);
-      ASSERT_TRUE(tree) << step.name << ": " << words;
+    for (const std::string& source : {step.symbol, step.formula}) {
+      const auto tree = parse(source);
+      ASSERT_TRUE(tree) << step.name << ": " << source;
       EXPECT_FALSE(tree->children.empty()) << step.name;
     }
   }
@@ -33,7 +33,7 @@ TEST(TraceWords, OfEveryNormalizationParse) {
   const auto gamma = shared({3}, {1, 1, 1});
   std::vector<ops::NormOptions> all;
   for (const ops::Preset& preset : ops::presets()) {
-    // The presets, and what their other choices would write.
+    // The presets, and variants with their other options.
     for (const auto& estimator : ops::variance_estimator_names()) {
       for (const auto& algorithm : ops::variance_algorithm_names()) {
         ops::NormOptions options = preset.options;
@@ -45,8 +45,8 @@ TEST(TraceWords, OfEveryNormalizationParse) {
     }
   }
   for (const ops::NormOptions& options : all) {
-    expect_words_parse(NORMSCOPE_VALUE_OR_FAIL(trace::trace_norm(x, gamma, gamma, options)));
-    expect_words_parse(NORMSCOPE_VALUE_OR_FAIL(trace::trace_norm(x, nullptr, nullptr, options)));
+    expect_formulas_parse(NORMSCOPE_VALUE_OR_FAIL(trace::trace_norm(x, gamma, gamma, options)));
+    expect_formulas_parse(NORMSCOPE_VALUE_OR_FAIL(trace::trace_norm(x, nullptr, nullptr, options)));
   }
 }
 
@@ -55,7 +55,7 @@ TEST(TraceWords, OfEverySoftmaxParse) {
   for (const auto& algorithm : ops::softmax_algorithm_names()) {
     for (const double temperature : {1.0, 2.0}) {
       for (const bool log : {false, true}) {
-        expect_words_parse(NORMSCOPE_VALUE_OR_FAIL(trace::trace_softmax(
+        expect_formulas_parse(NORMSCOPE_VALUE_OR_FAIL(trace::trace_softmax(
             x, {.temperature = temperature, .algorithm = algorithm.value, .log = log})));
       }
     }
@@ -64,9 +64,9 @@ TEST(TraceWords, OfEverySoftmaxParse) {
 
 TEST(TraceWords, OfTheLayersParse) {
   const auto x = shared({2, 3}, {1, 2, 4, 8, 16, 32});
-  expect_words_parse(
+  expect_formulas_parse(
       NORMSCOPE_VALUE_OR_FAIL(trace::trace_linear(x, shared({1, 3}, {1, 1, 1}), shared({1}, {1}))));
-  expect_words_parse(trace::trace_relu(x));
+  expect_formulas_parse(trace::trace_relu(x));
 }
 
 }  // namespace
