@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Values that take longer than a frame are made on a thread beside the window, one after the other:
-// the newest request wins, one that has not begun when the next comes is dropped, one that has been
-// long in work is stopped, and results never go backwards.
+// Computes values that take longer than a frame on a thread of its own, one after the other. The
+// newest request wins: a new request drops one that is still waiting, and stops one that has been
+// running for long. The latest value never goes back to an older request's.
 #pragma once
 
 #include <chrono>
@@ -17,48 +17,49 @@
 
 namespace normscope::results {
 
-/// Makes the values of numbered requests; numbers grow.
+/// Computes the values of numbered requests; the numbers ascend.
 template <class Value>
 class Background {
  public:
-  /// Stops early when nobody waits any more, and what it gives then is dropped; it must not throw.
+  /// Computes a value. It must not throw. After a requested stop it should return soon; the value
+  /// is then dropped.
   using Make = std::function<Value(const std::stop_token&)>;
   struct Made {
     std::uint64_t number;
     Value value;
   };
 
-  /// `wake` is called from the thread when a value is ready (it posts an empty event). It must not
-  /// throw, and it is not called for what was published.
+  /// `wake` is called on the background thread when a value is ready, but not after publish; it
+  /// posts an empty event to the window. It must not throw.
   explicit Background(std::function<void()> wake)
       : wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
   ~Background() = default;
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  /// Whether no request of this number or a higher one came yet.
+  /// Whether there was no request of this number or a higher one.
   bool is_new(std::uint64_t number) const {
     const std::lock_guard lock(mutex_);
     return !asked_ || number > *asked_;
   }
 
-  /// Asks for a value; a number that is not new is not asked again.
+  /// Requests a value; ignored unless the number is new.
   void request(std::uint64_t number, Make make) {
     {
       const std::lock_guard lock(mutex_);
       if (asked_ && number <= *asked_) return;
       asked_ = number;
       pending_ = Request{number, std::move(make)};
-      // What is nearly ready is shown while a person goes on dragging; what takes long is in the
-      // way.
-      if (running_ && std::chrono::steady_clock::now() - running_->since > kPatience) {
+      // A computation that began shortly before may finish, so that the window shows intermediate
+      // values while the user drags; a longer one would delay the new request.
+      if (running_ && std::chrono::steady_clock::now() - running_->since > kFinishWithin) {
         running_->stop.request_stop();
       }
     }
     requested_.notify_one();
   }
 
-  /// Gives up the newest request; the next one is made as ever.
+  /// Cancels the newest request; later requests are not affected.
   void cancel() {
     const std::lock_guard lock(mutex_);
     cancelled_ = asked_;
@@ -66,7 +67,7 @@ class Background {
     if (running_) running_->stop.request_stop();
   }
 
-  /// Takes a value that was made on the spot, in place of what is still to be made.
+  /// Sets the value of a request that the caller has computed itself; older requests are dropped.
   void publish(std::uint64_t number, Value value) {
     {
       const std::lock_guard lock(mutex_);
@@ -78,21 +79,21 @@ class Background {
     (void)take_over(number, std::move(value));
   }
 
-  /// The newest that is ready; null before the first. It may be of an older number than asked for.
+  /// The newest value; null before the first. Its number may be lower than the newest request's.
   std::shared_ptr<const Made> latest() const {
     const std::lock_guard lock(mutex_);
     return latest_;
   }
 
-  /// Whether the newest request has no value yet, and is not given up.
+  /// Whether the newest request has neither a value yet nor was cancelled.
   bool busy() const {
     const std::lock_guard lock(mutex_);
     return asked_ && asked_ != cancelled_ && (latest_ == nullptr || latest_->number < *asked_);
   }
 
  private:
-  // What has been in work so long shows on a progress bar, too.
-  static constexpr std::chrono::milliseconds kPatience{500};
+  // A new request stops a computation that has been running for longer.
+  static constexpr std::chrono::milliseconds kFinishWithin{500};
 
   struct Request {
     std::uint64_t number;
@@ -121,18 +122,18 @@ class Background {
         const std::lock_guard lock(mutex_);
         running_.reset();
       }
-      // Stopped half-way, it is of no use to anyone.
+      // A stopped computation may have returned an incomplete value.
       if (stop.stop_requested()) continue;
       if (take_over(request->number, std::move(value))) wake_();
     }
   }
 
-  // Makes it the latest unless a newer one is there already; says whether it did.
+  // Makes a value the latest unless there is a newer one; returns whether it did.
   bool take_over(std::uint64_t number, Value value) {
     std::shared_ptr<const Made> made(new Made{number, std::move(value)});
     const std::lock_guard lock(mutex_);
     if (latest_ != nullptr && latest_->number >= number) return false;
-    // The older one goes with `made`, after the lock is released.
+    // The older value is destroyed with `made`, after the lock is released.
     latest_.swap(made);
     return true;
   }
@@ -145,7 +146,7 @@ class Background {
   std::optional<std::uint64_t> asked_;
   std::optional<std::uint64_t> cancelled_;
   std::shared_ptr<const Made> latest_;
-  std::jthread thread_;  // last: it must stop before what it uses goes
+  std::jthread thread_;  // last, so that it ends before the members that it uses are destroyed
 };
 
 }  // namespace normscope::results

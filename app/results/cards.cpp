@@ -15,12 +15,12 @@ namespace normscope::results {
 
 namespace {
 
-// Elements that are looked at to scale the colours of a step too large to be looked at whole.
+// Elements sampled to scale the colours of a step above base::kWholeStepElements.
 constexpr std::int64_t kSample = 4096;
 
 double limit_of(const trace::Trace& trace, int step) {
   double limit = 0;
-  const auto look_at = [&limit](float value) {
+  const auto add = [&limit](float value) {
     const double magnitude = std::abs(static_cast<double>(value));
     if (std::isfinite(magnitude)) limit = std::max(limit, magnitude);
   };
@@ -28,27 +28,27 @@ double limit_of(const trace::Trace& trace, int step) {
   const std::int64_t stride = size <= base::kWholeStepElements ? 1 : size / kSample;
   const std::span<const float> kept = trace.kept(step);
   for (std::int64_t at = 0; at < size; at += stride) {
-    look_at(kept.empty() ? trace.value(step, at) : kept[static_cast<std::size_t>(at)]);
+    add(kept.empty() ? trace.value(step, at) : kept[static_cast<std::size_t>(at)]);
   }
   return limit;
 }
 
-std::string capitalized(std::string words) {
-  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] -= 'a' - 'A';
-  return words;
+std::string capitalized(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
+  return text;
 }
 
-// "variance + eps" as a part of an id: "variance-plus-eps".
-std::string id_word(const std::string& name) {
-  std::string word;
+// The name of a step in an id: "variance-plus-eps" for "variance + eps".
+std::string id_of(const std::string& name) {
+  std::string id;
   for (const char c : name) {
     if (c == '+') {
-      word += "plus";
+      id += "plus";
     } else {
-      word += c == ' ' ? '-' : c;
+      id += c == ' ' ? '-' : c;
     }
   }
-  return word;
+  return id;
 }
 
 }  // namespace
@@ -60,8 +60,8 @@ std::vector<Card> cards_of(const std::vector<Stage>& stages) {
     const auto& [name, trace] = stages[stage];
     for (std::size_t step = stage == 0 ? 0 : 1; step < trace.steps().size(); ++step) {
       const std::string& step_name = trace.steps()[step].name;
-      Card card{stage, static_cast<int>(step), id_word(step_name), capitalized(step_name)};
-      // A layer's steps carry its name; the last one is the layer.
+      Card card{stage, static_cast<int>(step), id_of(step_name), capitalized(step_name)};
+      // Cards of a layer carry its name; the card of its last step has the name alone.
       if (!operation && step > 0) {
         card.id = fmt::format("layer{}.{}", stage, card.id);
         card.title =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far every value of a result is from the reference: what the error figure shows.
+// The errors of a result against the reference, for the figure backend-error.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace normscope::results {
 
-/// What a document asks of a device, of what reaches the operation.
+/// The document's operation on these activations, as a request to a device.
 compute::Request operation_request(const document::Document& document,
                                    std::shared_ptr<const tensor::Tensor> activations);
 

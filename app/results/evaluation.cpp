@@ -59,8 +59,8 @@ Expected<StageResult> run_layer(const LinearLayer& layer, const TensorRef& x,
   }
   auto traced = trace::trace_linear(x, weight, bias);
   if (!traced) return tl::unexpected(traced.error());
-  // A small output is the trace's last step. A large one is computed by the cpu backend, and the
-  // trace makes what is looked at.
+  // A small output is the trace's last step. A large one is computed by the cpu backend, while the
+  // trace computes only the values that are shown.
   auto output = *count <= base::kWholeStepElements
                     ? traced->whole(static_cast<int>(traced->steps().size()) - 1)
                     : compute::linear(*x, *weight, bias.get(), {.stop = stop});
@@ -96,12 +96,12 @@ Expected<trace::Trace> trace_of(const compute::Request& request) {
   return trace::trace_softmax(request.x, std::get<ops::SoftmaxOptions>(request.operation));
 }
 
-// Shares of the way at which its parts are done, of a batch of ten million numbers.
+// Progress at which each part is done, measured with a batch of ten million numbers.
 constexpr double kComputed = 0.4;
 constexpr double kTraced = 0.7;
 constexpr double kChecked = 0.8;
 
-void tell(const Watch& watch, double share) {
+void report(const Watch& watch, double share) {
   if (watch.progress) watch.progress(share);
 }
 
@@ -131,16 +131,16 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   result.groups = result.layout.count;
 
   compute::Settings settings{.device = device, .stop = stop};
-  settings.progress = [&watch](double share) { tell(watch, kComputed * share); };
+  settings.progress = [&watch](double share) { report(watch, kComputed * share); };
   auto computed = compute::compute(backends, request, settings);
   if (!computed) return tl::unexpected(computed.error());
-  tell(watch, kComputed);
+  report(watch, kComputed);
   if (stop.stop_requested()) return {};
 
-  auto written = hand_written_trace(document, result.layout);
-  auto traced = written ? Expected<trace::Trace>(*std::move(written)) : trace_of(request);
+  auto hand_written = hand_written_trace(document, result.layout);
+  auto traced = hand_written ? Expected<trace::Trace>(*std::move(hand_written)) : trace_of(request);
   if (!traced) return tl::unexpected(traced.error());
-  tell(watch, kTraced);
+  report(watch, kTraced);
   result.output_step = traced->steps().back().name;
   result.stages.push_back({document::operation_name(document), *std::move(traced)});
   result.result = *std::move(computed);
@@ -154,11 +154,11 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
     if (error.ulps > result.error.ulps) result.error = error;
   }
   result.groups_checked = static_cast<std::int64_t>(checked.size());
-  tell(watch, kChecked);
+  report(watch, kChecked);
   return {};
 }
 
-// What is looked at beside the numbers themselves.
+// Adds the cards and the moments.
 Expected<void> describe(const Document& document, Evaluation& result) {
   result.cards = cards_of(result.stages);
   add_sources(document, result.stages, result.cards);
@@ -181,7 +181,7 @@ Expected<void> describe(const Document& document, Evaluation& result) {
 }  // namespace
 
 std::int64_t work_of(const Document& document) {
-  // Products of sizes may pass 2^63; as doubles they merely lose digits that nobody compares.
+  // In double, because products of sizes can exceed 2^63.
   const auto& shape = document.inputs[document.input].values.shape();
   auto features = static_cast<double>(shape.empty() ? 1 : shape.back());
   const auto elements = static_cast<double>(tensor::product(shape));
@@ -215,7 +215,7 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
       const auto described = describe(document, result);
       if (!described && !result.failure) result.failure = described.error();
     }
-    tell(watch, 1);
+    report(watch, 1);
   } catch (const std::bad_alloc&) {
     result.failure = {base::ErrorKind::kTooLarge, "there is no memory left to compute this",
                       "try a smaller batch"};

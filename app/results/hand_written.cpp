@@ -25,14 +25,14 @@ int last_of(const std::vector<trace::Step>& steps, int count, const Names& names
   return -1;
 }
 
-// Says which step is divided by which to give the one of this name.
+// Records the step of this name as the quotient of two earlier steps.
 void note_division(std::vector<trace::Step>& steps, std::string_view name, const Names& above,
                    const Names& below) {
   const int count = static_cast<int>(steps.size());
   const int at = last_of(steps, count, {name});
   const int a = last_of(steps, at, above);
   const int b = last_of(steps, at, below);
-  // Some multiply with the inverse, or take logarithms.
+  // Not where the operation multiplies by a reciprocal or subtracts a logarithm instead.
   if (a < 0 || b < 0 ||
       last_of(steps, count,
               {"reciprocal standard deviation", "reciprocal root mean square", "log of the sum"}) >=
@@ -54,7 +54,7 @@ std::optional<trace::Trace> hand_written_trace(const Document& document,
   const tensor::Shape& whole = document.inputs[document.input].values.shape();
   trace::TraceParts parts;
   parts.groups = groups;
-  std::set<std::string> names;  // cards and lines are found by them
+  std::set<std::string> names;  // unique, because cards and source lines are found by name
   for (const HandWrittenStep& step : hand_written->steps) {
     const tensor::Shape& shape = step.values.shape();
     const bool fits = shape == whole || shape == groups.reduced_shape;
@@ -62,7 +62,7 @@ std::optional<trace::Trace> hand_written_trace(const Document& document,
     parts.steps.push_back({step.name, step.symbol, step.formula, shape});
     parts.given.push_back(step.values.values());
   }
-  // The last step is what comes out.
+  // The last step is the output.
   if (parts.steps.back().shape != whole) return std::nullopt;
   note_division(parts.steps, "normalized", {"input", "centred", "scaled"},
                 {"standard deviation", "standard deviation + eps", "root mean square",

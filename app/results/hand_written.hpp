@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operations that the cells of a lesson wrote: their own values in place of the built-in chain's,
-// and the line of each card.
+// Operations written by hand in notebook cells: the trace of their own values instead of the
+// built-in one, and the source line of each card.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@
 
 namespace normscope::results {
 
-/// The chain with the values that the cells computed; nothing where the document has other numbers
-/// or settings than the cells, or steps that do not fit its groups.
+/// The trace with the values that the cells computed; null where the document differs from the
+/// cells in values or options, or where steps do not fit its groups.
 std::optional<trace::Trace> hand_written_trace(const document::Document& document,
                                                const tensor::GroupLayout& groups);
 
-/// Gives the cards of an operation that the document's cells wrote their lines.
+/// Sets the source lines of the cards of a hand-written operation.
 void add_sources(const document::Document& document, const std::vector<Stage>& stages,
                  std::vector<Card>& cards);
 

@@ -15,8 +15,10 @@ Worker::Worker(std::function<void()> wake, Devices devices)
       evaluations_(std::move(wake)) {}
 
 void Worker::request(const document::Document& document, std::uint64_t revision, Device device) {
-  if (asked_ && revision <= asked_->revision && device == asked_->device) return;
-  asked_ = {std::max(revision, asked_ ? asked_->revision : revision), device};
+  if (last_request_ && revision <= last_request_->revision && device == last_request_->device) {
+    return;
+  }
+  last_request_ = {std::max(revision, last_request_ ? last_request_->revision : revision), device};
   const std::uint64_t number = ++number_;
   if (work_of(document) <= kInFrameWork && device != Device::kGpu) {
     evaluations_.publish(number, evaluate(document, revision, backends_, device));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a document evaluates to: the lecture's numbers, the stages, the check, the failures.
+// Evaluations of documents: the lecture's numbers, the stages, the check against the reference, the
+// failures.
 #include "app/results/evaluation.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ std::vector<std::string> names(const Evaluation& evaluation) {
   return list;
 }
 
-// The facts' document B, step 2.
+// The lecture's document B, step 2.
 TEST(Evaluation, TheWelcomeActivationsAreTheLectures) {
   const Evaluation evaluation = evaluated(document::welcome_document());
   EXPECT_EQ(tensor::to_torch_text(*evaluation.activations, {}, "grad_fn=<ReluBackward0>"),
@@ -57,7 +58,7 @@ TEST(Evaluation, TheWelcomeActivationsAreTheLectures) {
   EXPECT_LT(evaluation.error.ulps, 4.0);  // the backends' own bound for small groups
 }
 
-// The facts' document B, step 4: unbiased and without eps.
+// The lecture's document B, step 4: unbiased and without eps.
 TEST(Evaluation, ThePresetOfTheLectureGivesItsOutput) {
   const auto edit =
       NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document::welcome_document(), "V2"));
@@ -165,7 +166,7 @@ TEST(Evaluation, LargeOnesAreCheckedInSampledGroups) {
   EXPECT_EQ(few.groups_checked, 100);
 }
 
-// Above whole steps the layer's output is made another way than the trace's last step.
+// Above base::kWholeStepElements a layer's output is not computed by the trace.
 TEST(Evaluation, ALargeLayerGivesTheValuesOfItsTrace) {
   Document document = filled({4000, 3});
   document.layers = {document::LinearLayer{.out_features = 300, .seed = 1}};
@@ -223,7 +224,7 @@ TEST(Evaluation, WhatCellsWroteShowsTheirOwnValuesAndLines) {
   document::Variable variable{"lecture.py", "y", document::HandWritten{}};
   document::HandWritten& hand_written = *variable.hand_written;
   hand_written.norm.options.normalized_shape = {2};
-  // Values that no chain here would give.
+  // Values that the built-in operation would not give.
   hand_written.steps = {
       {"input", "x", "x", 1, 2, "x = f()", Array(x)},
       {"centred", "x - \\mu", "x - \\mu", 1, 3, "d = x - m",
@@ -245,16 +246,17 @@ TEST(Evaluation, WhatCellsWroteShowsTheirOwnValuesAndLines) {
   EXPECT_EQ(result.stages.back().trace.value(3, 3), 1.0F);
   EXPECT_EQ(result.stages.back().trace.steps()[3].primitive, trace::Primitive::kDivide);
 
-  // Of other numbers the chain is made here, and the lines stay with the steps of their names.
+  // For other numbers the built-in steps are computed; source lines stay with the steps of the same
+  // names.
   const auto other = document::set_value(edit->after, document::Target::kInput, 0, 2);
   ASSERT_TRUE(other);
-  const Evaluation made = evaluate(other->after, 2, backends, compute::Device::kAuto);
-  ASSERT_GT(made.cards.size(), 4U);
-  EXPECT_EQ(made.stages.back().trace.value(1, 0), 2.5F);  // the mean of 2 and 3
-  EXPECT_EQ(made.cards[1].source.line, 0);
-  EXPECT_EQ(made.cards[2].source.line, 3);
+  const Evaluation changed = evaluate(other->after, 2, backends, compute::Device::kAuto);
+  ASSERT_GT(changed.cards.size(), 4U);
+  EXPECT_EQ(changed.stages.back().trace.value(1, 0), 2.5F);  // the mean of 2 and 3
+  EXPECT_EQ(changed.cards[1].source.line, 0);
+  EXPECT_EQ(changed.cards[2].source.line, 3);
 
-  // Steps that do not fit the groups are not shown as if they did.
+  // Steps that do not fit the groups are not used.
   document::Document broken = edit->after;
   std::get<document::Variable>(broken.inputs[0].origin).hand_written->steps[2].values =
       Array(testing::make({3}, {1, 2, 3}));

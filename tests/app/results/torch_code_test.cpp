@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The PyTorch program of a document: its words, and, where PyTorch is at hand, that it runs and
-// gives what the document gives.
+// The PyTorch program of a document: its text, and, where PyTorch is installed, its results
+// compared with the document's.
 #include "app/document/torch_code.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The worker: small documents at once, large ones beside, the newest first, no step backwards.
+// The worker: small documents at once, large ones in the background, the newest request wins,
+// results never go back.
 #include "app/results/worker.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ Document constant(tensor::Shape shape, float value) {
   return document::document_of("x", document::Constant{value}, std::move(values));
 }
 
-// Some tenths of a second of work, most of it in a layer.
+// A document with some tenths of a second of work, most of it in a layer.
 Document slow(float value) {
   Document document = constant({2000, 100}, value);
   document.layers = {document::LinearLayer{.out_features = 100}};
@@ -67,7 +68,7 @@ TEST(Worker, ALargeDocumentComesLaterAndWakes) {
   Worker worker([&] { ++woken; });
   worker.request(document::welcome_document(), 0);
   worker.request(slow(1), 1);
-  // Until it comes, the older one stays.
+  // Until the new evaluation is ready, the older one is the latest.
   while (worker.busy()) {
     ASSERT_LE(worker.latest()->revision, 1U);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -100,7 +101,7 @@ TEST(Worker, TheNewestWins) {
   EXPECT_EQ(worker.latest()->revision, kRequests);
   EXPECT_EQ(worker.latest()->input->values()[0], static_cast<float>(kRequests));
   const std::lock_guard lock(mutex);
-  // What was asked for while one was in work was dropped but for the last.
+  // Requests that came during an evaluation were dropped, except for the last.
   EXPECT_LE(seen.size(), 2U);
   EXPECT_TRUE(std::ranges::is_sorted(seen));
 }
@@ -126,7 +127,7 @@ TEST(Worker, StopsWhileItIsBusy) {
     worker.request(slow(1), 1);
     if (round % 2 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  EXPECT_LE(woken, 5);  // the destructors came back, and nobody is woken twice
+  EXPECT_LE(woken, 5);  // the destructors returned, and no evaluation woke twice
 }
 
 TEST(Worker, FailuresArriveAsEvaluations) {
@@ -154,7 +155,7 @@ TEST(Worker, WhatIsGivenUpDoesNotCome) {
   worker.request(slow(1), 2);
   worker.cancel();
   EXPECT_FALSE(worker.busy());
-  // The same again, once it is forgotten that it was asked.
+  // The same request is ignored, and evaluated again after forget().
   worker.request(slow(1), 2);
   EXPECT_FALSE(worker.busy());
   EXPECT_EQ(worker.latest()->revision, 1U);
@@ -165,7 +166,7 @@ TEST(Worker, WhatIsGivenUpDoesNotCome) {
   EXPECT_EQ(worker.progress(), 1);
 }
 
-// What would never end by itself.
+// Ends only when it is stopped.
 int until_stopped(const std::stop_token& stop) {
   while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return 0;
@@ -174,7 +175,7 @@ int until_stopped(const std::stop_token& stop) {
 TEST(Background, WhatTakesLongMakesWayForTheNext) {
   Background<int> background([] {});
   background.request(1, until_stopped);
-  std::this_thread::sleep_for(std::chrono::milliseconds(700));  // past its patience of 500
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));  // longer than kFinishWithin (500)
   background.request(2, [](const std::stop_token&) { return 2; });
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   while (background.busy() && std::chrono::steady_clock::now() < end) {
@@ -189,7 +190,7 @@ TEST(Background, EndsWhatIsInWork) {
   Background<int> background([] {});
   background.request(1, until_stopped);
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  // Both destructors come back.
+  // Both destructors return.
 }
 
 }  // namespace
