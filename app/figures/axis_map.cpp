@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Both ways go through the share of the axis, which stays exact at its ends.
+// Both directions go through the share of the axis, which is exact at its ends.
 #include "app/figures/axis_map.hpp"
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace normscope::figures {
 namespace {
 
-/// Beyond this the width of an axis would not be a number of double.
+/// Beyond this the width of an axis would overflow a double.
 constexpr double kLargest = 1e300;
-/// Of a logarithmic axis that would begin at 0 or below: decades that are shown.
+/// low / high of a logarithmic axis whose low end is not positive: three decades are shown.
 constexpr double kDecades = 1e-3;
 
 double warped(const AxisMap& map, double value) {

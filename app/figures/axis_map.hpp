@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The way between the data of an axis and the page.
+// The map between the data of an axis and positions on the page.
 #pragma once
 
 #include "app/figures/figure.hpp"
 
 namespace normscope::figures {
 
-/// A way from the data of an axis to points, and back.
-/// math    the share (t(v) - t(low)) / (t(high) - t(low)) of the way, with t(v) = v or log10 v, or
-///         of a symmetric-log axis with c = linear_below: v / c within c, and beyond it
-///         sign(v) (1 + log10(|v| / c)), so that a decade is as long as the way from 0 to c
-/// numeric a logarithmic axis takes 0 and less infinitely far below
+/// Maps data of an axis to points, and back.
+/// math    from + (t(v) - t(low)) / (t(high) - t(low)) * (to - from), with t(v) = v or log10 v, or
+///         for a symmetric-log axis with c = linear_below: t(v) = v / c for |v| <= c, else
+///         sign(v) (1 + log10(|v| / c)), so that a decade is as long as the distance from 0 to c
+/// numeric a logarithmic axis maps values <= 0 to minus infinity
 struct AxisMap {
   double low = 0;  // data
   double high = 1;
@@ -24,8 +24,8 @@ struct AxisMap {
   bool operator==(const AxisMap&) const = default;
 };
 
-/// The axis that is drawn for this one: low < high, finite, positive on a logarithmic axis. Differs
-/// only where an axis is degenerate: with low == high the value stands in the middle.
+/// The axis with ends that can be drawn: low < high, finite, positive on a logarithmic axis. Only a
+/// degenerate axis changes: around low == high it is widened to both sides.
 Axis usable(Axis axis);
 
 /// The map of a usable axis.

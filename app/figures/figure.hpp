@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A figure as plain data, in the units of the data: what is shown, not where on the page. The same
-// value is laid out for a window, a page and a test; nothing here knows points or colours.
+// A figure as plain data, in the units of the data, without positions on a page. The same value is
+// laid out for a window, a page and a test, so it holds no points and no colours.
 #pragma once
 
 #include <cstddef>
@@ -26,31 +26,31 @@ struct Axis {
   std::string label{};
   Scale scale = Scale::kLinear;
   TickStyle ticks = TickStyle::kScientific;
-  double low = 0;  // where the axis ends, low < high
+  double low = 0;  // the ends of the axis, low < high
   double high = 1;
-  // Of a categorical axis: category i stands at i and reaches half to both sides.
+  // Of a categorical axis: category i reaches from i - 0.5 to i + 0.5.
   std::vector<std::string> categories{};
-  double linear_below = 1;  // of a symmetric-log axis: the magnitude within which it is linear
+  double linear_below = 1;  // of a symmetric-log axis: linear up to this magnitude
   bool operator==(const Axis&) const = default;
 };
 
 enum class LineStyle { kSolid, kDashed, kDotted };
 
-/// How a line goes from a point to the next one.
-enum class Join { kStraight, kSteps };  // kSteps: level half-way to both neighbours
+/// How a line connects two points.
+enum class Join { kStraight, kSteps };  // kSteps: level, with a step half-way between
 
 struct LineIndex;  // app/figures/reduce.hpp
 
-/// A line through points; a place that is not finite breaks it. `markers` puts the mark of the
-/// series' colour at each point, so that lines differ by more than colour.
+/// A line through points, interrupted where a value is not finite. `markers` draws the marker of
+/// the series' colour at each point, so that lines differ by more than colour.
 struct Line {
   std::vector<double> x;
   std::vector<double> y;
   LineStyle style = LineStyle::kSolid;
   Join join = Join::kStraight;
   bool markers = false;
-  // What makes a frame of a long line cost no more than one of a short one; of these x and y. Not
-  // part of what the line is: lines with and without it are equal.
+  // The index of x and y, with which a long line is drawn as fast as a short one. A cache: equality
+  // ignores it.
   std::shared_ptr<const LineIndex> index{};
   bool operator==(const Line& other) const {
     return x == other.x && y == other.y && style == other.style && join == other.join &&
@@ -58,7 +58,7 @@ struct Line {
   }
 };
 
-/// Bars from 0 to their height, side by side: bar i lies from edges[i] to edges[i + 1].
+/// Bars from 0 to their height, side by side: bar i reaches from edges[i] to edges[i + 1].
 struct Bars {
   std::vector<double> edges;
   std::vector<double> heights;
@@ -74,15 +74,15 @@ struct Band {
   bool operator==(const Band&) const = default;
 };
 
-/// Single values as dots in a strip of their own below the plot, piled up where they are equal.
+/// Single values as dots in a strip below the plot, stacked where they would overlap.
 struct Dots {
   std::vector<double> values;
-  std::vector<std::int64_t> elements;  // which element of the batch each one is
+  std::vector<std::int64_t> elements;  // the element of the batch behind each value
   std::optional<std::size_t> selected{};
   bool operator==(const Dots&) const = default;
 };
 
-/// Points at places of both axes.
+/// Single points (x, y).
 struct Points {
   std::vector<double> x;
   std::vector<double> y;
@@ -91,25 +91,25 @@ struct Points {
   bool operator==(const Points&) const = default;
 };
 
-/// A matrix as coloured cells: row 0 above. Cell (r, c) lies around x = c, y = r; its panel has
-/// axes from -0.5 to the count - 0.5, and a colour bar at its right.
+/// A matrix as coloured cells, row 0 at the top. The centre of cell (r, c) is x = c, y = r; the
+/// panel's axes reach from -0.5 to the count - 0.5, and its colour bar stands at the right.
 struct HeatMap {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::vector<float> values{};  // row by row
-  double low = 0;               // the ends of the colours
+  double low = 0;               // the values of the first and last colour
   double high = 0;
-  bool diverging = true;  // around 0, else from low to high
-  bool numbers = true;    // written into the cells, where they are large enough
+  bool diverging = true;  // colours centred on 0, else from low to high
+  bool numbers = true;    // whether cells that are large enough show their number
   bool color_bar = true;
   std::optional<std::size_t> selected{};  // position in values
   std::vector<std::int64_t> elements{};   // as Dots; may be empty
   bool operator==(const HeatMap&) const = default;
 };
 
-/// The summary of many values at one place of the x axis: a box from the lower to the upper
-/// quartile with the median, whiskers to the ends, and around it, where there is one, the density
-/// (a violin): widths in 0 to 1 of what the place allows, over y from minimum to maximum.
+/// A box plot of many values at one x: a box from the lower to the upper quartile with the median,
+/// whiskers to minimum and maximum, and optionally the density as a violin around the box. `widths`
+/// is the density at even steps from minimum to maximum, 1 being the full width.
 struct Box {
   double at = 0;
   double minimum = 0;
@@ -123,7 +123,7 @@ struct Box {
 };
 struct Boxes {
   std::vector<Box> boxes;
-  double width = 0.7;  // of a box's room, in units of x
+  double width = 0.7;  // full width of a box, in units of x
   std::optional<std::size_t> selected{};
   bool operator==(const Boxes&) const = default;
 };
@@ -131,14 +131,14 @@ struct Boxes {
 using Shape = std::variant<Line, Bars, Band, Dots, Points, HeatMap, Boxes>;
 
 struct Series {
-  std::string name{};     // what the legend calls it; empty: not in the legend
-  std::size_t color = 0;  // which of the theme's colours
+  std::string name{};     // in the legend; empty: not listed there
+  std::size_t color = 0;  // index into the theme's colours
   Shape shape{};
   bool operator==(const Series&) const = default;
 };
 
-/// A vertical line with a label above the plot. Where labels have no room, the ones with the
-/// largest rank go; rank 0 then stands in the panel's heading.
+/// A vertical line with a label above the plot. When room is short, the labels of the largest rank
+/// are omitted first; those of rank 0 then move to the panel's heading.
 struct Mark {
   double at = 0;
   std::string label;
@@ -147,15 +147,15 @@ struct Mark {
   bool operator==(const Mark&) const = default;
 };
 
-/// A range of x, shaded over the whole height.
+/// A range of x, shaded over the whole height of the plot.
 struct Span {
-  std::string name;  // as Series
+  std::string name;  // in the legend; empty: not listed there
   double low = 0;
   double high = 0;
   bool operator==(const Span&) const = default;
 };
 
-/// A text at a place of the data, beside it where there is room.
+/// A text next to a point of the data.
 struct Annotation {
   double x = 0;
   double y = 0;
@@ -166,27 +166,27 @@ struct Annotation {
 struct Panel {
   std::string title{};
   std::string formula{};  // LaTeX, below the title
-  std::string detail{};   // beside the title, at the right: counts, numbers
-  std::size_t color = 0;  // of the patch before the title: the one of its series
+  std::string detail{};   // in the title's line, at the right: counts, numbers
+  std::size_t color = 0;  // of the patch before the title: the colour of the panel's series
   Axis x{};
   Axis y{};
   std::vector<Span> spans{};
   std::vector<Series> series{};
   std::vector<Mark> marks{};
   std::vector<Annotation> annotations{};
-  std::string message{};  // stands in the plot's place when there is nothing to show
+  std::string message{};  // shown instead of the plot when there are no values
   bool operator==(const Panel&) const = default;
 };
 
-/// How panels stand on the page.
+/// How panels are arranged on the page.
 enum class Arrangement {
   kStacked,  // one above the other, over the whole width
-  kGrid,     // in `columns`, row by row
+  kGrid,     // in `columns` columns, row by row
   kFlow,     // cards of their natural size with arrows between, row by row: the stage
 };
 
 struct Figure {
-  std::string name;  // "distribution": as the command line and the session call it
+  std::string name;  // "distribution": in the command line and in sessions
   std::string title{};
   std::vector<Panel> panels{};
   Arrangement arrangement = Arrangement::kStacked;

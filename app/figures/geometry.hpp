@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plain values that every figure and painter share. Lengths are points (1/72 inch on paper; on
-// screen whatever the window takes a point to be), x to the right and y downward.
+// Points, sizes, rectangles and colours. Lengths are in points (1/72 inch on paper; on screen the
+// window decides how many pixels a point has), x to the right and y downward.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,7 @@ struct Rect {
   bool operator==(const Rect&) const = default;
 };
 
-/// A colour as files and screens take it: sRGB, not linear, with straight (not premultiplied)
-/// alpha.
+/// An sRGB colour (not linear) with straight (not premultiplied) alpha.
 struct Color {
   std::uint8_t red = 0;
   std::uint8_t green = 0;
@@ -43,7 +42,7 @@ struct Color {
   bool operator==(const Color&) const = default;
 };
 
-/// The same colour, `opacity` (0 to 1) as opaque.
+/// The same colour with its alpha multiplied by `opacity` (0 to 1).
 constexpr Color faded(Color color, double opacity) {
   color.alpha = static_cast<std::uint8_t>(color.alpha * opacity);
   return color;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a figure is drawn with: eight primitives that a window, an SVG file, a PDF page and a
-// recording can all do alike. Everything is resolved before it comes here: positions in points,
-// colours, texts with the place of every character. A painter decides nothing.
+// The eight primitives that figures are drawn with: a window, an SVG file, a PDF page and a test's
+// recording implement them alike. The layout has fixed everything before: positions in points,
+// colours, the place of every character. A painter decides nothing.
 #pragma once
 
 #include <cstdint>
@@ -14,46 +14,44 @@
 
 namespace normscope::figures {
 
-/// A line of one width; corners are round, ends are cut where the line ends. Dashes begin with
-/// `on`.
+/// How a line is drawn: round joins, butt caps. A dash pattern begins with a dash.
 struct Stroke {
   Color color{};
   double width = 1;
-  double on = 0;  // length of a dash and of the gap after it; both 0: unbroken
+  double on = 0;  // lengths of a dash and of a gap; both 0: a solid line
   double off = 0;
   bool operator==(const Stroke&) const = default;
 };
 
 enum class Marker { kCircle, kSquare, kDiamond };
 
-/// One line of text in one face. Texts are never turned: the labels of vertical axes lie, too.
+/// One line of text in one face. Texts are never rotated, labels of vertical axes included.
 struct TextRun {
   std::string text;              // UTF-8
-  Point origin{};                // the left end of its baseline
-  std::vector<double> advances;  // one a code point: the next one begins that much further right
+  Point origin{};                // the left end of the baseline
+  std::vector<double> advances;  // for each code point, the distance to the next one
   formula::Face face = formula::Face::kText;
   double size = 9;  // of the em
   Color color{};
   bool operator==(const TextRun&) const = default;
 };
 
-/// Cells of one colour each, row by row from the top, spread evenly and without smoothing.
+/// A grid of colours, row by row from the top, each drawn as a rectangle without smoothing.
 struct Image {
   std::int64_t columns = 0;
   std::int64_t rows = 0;
-  std::vector<Color> cells;
-  std::uint64_t hash = 0;  // of the cells, made once for who keeps pictures; 0: not made
+  std::vector<Color> colors;
+  std::uint64_t hash = 0;  // hash_of the image, for painters that cache textures; 0: not computed
   bool operator==(const Image&) const = default;
 };
 
-/// A hash of a picture's cells: the same picture at another address has the same.
+/// A hash of the image's size and colours.
 std::uint64_t hash_of(const Image& image);
 
-/// What a piece of the picture stands for, so that it can be found again in the window, in a file
-/// and by a test.
+/// The meaning of a piece of the picture, by which the window, an SVG file and tests find it.
 struct Tag {
   std::string name;           // "panel before", "bars", "values"
-  std::int64_t element = -1;  // the element of the batch that a single mark stands for; -1: none
+  std::int64_t element = -1;  // the element of the batch behind a single marker; -1: none
   bool operator==(const Tag&) const = default;
 };
 
@@ -64,23 +62,23 @@ class Painter {
   Painter& operator=(const Painter&) = delete;
   virtual ~Painter() = default;
 
-  /// At least two points, all finite, as one connected line.
+  /// One connected line through at least two points, all finite.
   virtual void polyline(std::span<const Point> points, const Stroke& stroke) = 0;
-  /// A filled simple polygon, not always convex; its outline is not drawn.
+  /// A filled simple polygon without outline, possibly concave.
   virtual void polygon(std::span<const Point> points, Color fill) = 0;
-  /// A filled rectangle, its corners rounded by `radius`.
+  /// A filled rectangle; `radius` rounds its corners.
   virtual void rectangle(const Rect& rect, double radius, Color fill) = 0;
-  /// A filled mark, `radius` from its centre to its edge, with an outline (width 0: none).
+  /// A filled marker, `radius` from its centre to its edge, with an outline (width 0: none).
   virtual void marker(Point center, double radius, Marker shape, Color fill,
                       const Stroke& outline) = 0;
   virtual void text(const TextRun& run) = 0;
-  virtual void image(const Rect& rect, const Image& cells) = 0;
+  virtual void image(const Rect& rect, const Image& image) = 0;
 
-  /// Until pop_clip, nothing is drawn outside of `rect` and of the clips before it.
+  /// Until pop_clip, nothing is drawn outside of `rect` and of the clips pushed before.
   virtual void push_clip(const Rect& rect) = 0;
   virtual void pop_clip() = 0;
 
-  /// Until end_group, what is drawn belongs to `tag`. Groups nest.
+  /// Until end_group, every primitive belongs to `tag`. Groups nest.
   virtual void begin_group(const Tag& tag) = 0;
   virtual void end_group() = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Both maps are made once into tables: a heat map asks for a quarter of a million colours.
+// Both maps are tables, computed once: a heat map looks up to a quarter of a million colours up.
 #include "app/figures/palette.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace normscope::figures {
 namespace {
 
-/// The same by lightness, chroma and hue (degrees), as people choose colours.
+/// A colour of a map in polar OKLab: lightness, chroma and hue (degrees).
 struct Control {
   double lightness = 0;
   double chroma = 0;
@@ -23,8 +23,8 @@ Oklab oklab_of(const Control& control) {
   return {control.lightness, control.chroma * std::cos(angle), control.chroma * std::sin(angle)};
 }
 
-// Light to dark in even steps, and about as far from one to the next (0.17 to 0.19) in the plane of
-// all three. Hues pass from yellow to blue, which no common deficiency confuses.
+// Light to dark in even steps, each 0.17 to 0.19 from the next in OKLab. Hues pass from yellow to
+// blue, which no common colour-vision deficiency confuses.
 constexpr std::array<Control, 5> kSequential = {Control{0.96, 0.05, 105}, Control{0.80, 0.11, 165},
                                                 Control{0.64, 0.11, 215}, Control{0.48, 0.12, 250},
                                                 Control{0.32, 0.12, 275}};
@@ -35,8 +35,8 @@ struct Ends {
   Control positive{};
 };
 
-// The hues of the first two series. The ends are of middle lightness, so that numbers can be read
-// on them, in black or in white.
+// The hues of the first two series. The ends have a middle lightness, so that both black and white
+// numbers can be read on them.
 Ends diverging_ends(ThemeName theme) {
   if (theme == ThemeName::kDark) {
     return {{0x24, 0x2B, 0x33}, {0.60, 0.120, 50}, {0.60, 0.105, 240}};
@@ -44,7 +44,7 @@ Ends diverging_ends(ThemeName theme) {
   return {{0xFF, 0xFF, 0xFF}, {0.665, 0.135, 53}, {0.665, 0.110, 240}};
 }
 
-// Levels of a map: neighbours differ by less than one level of a channel nearly everywhere.
+// Entries of a map: neighbours differ by less than one level of a channel nearly everywhere.
 constexpr std::size_t kLevels = 1025;
 using Table = std::array<Color, kLevels>;
 
@@ -73,7 +73,7 @@ Table make_diverging(ThemeName theme) {
       std::array{oklab_of(ends.negative), to_oklab(ends.middle), oklab_of(ends.positive)});
 }
 
-/// `share` in [0, 1], or beyond, of the way through the table.
+/// The colour at `share` of the table; clamped to [0, 1].
 Color look_up(const Table& table, double share) {
   const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(kLevels - 1);
   return table[static_cast<std::size_t>(std::lround(at))];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns are found one after the other by steps that double, from where an even spacing would put
-// the next; extremes by climbing the index from both ends.
+// The end of each column is found by a galloping search that starts where evenly spaced points
+// would put it; extremes by climbing the index from both ends of the column.
 #include "app/figures/reduce.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ bool ascends(const Line& line, std::size_t size) {
   return true;
 }
 
-/// Of the values from begin up to end, without it.
+/// The extremes of the values in [begin, end).
 Extremes extremes(const Line& line, const LineIndex* index, std::size_t begin, std::size_t end) {
   constexpr std::size_t kFanOut = LineIndex::kFanOut;
   Extremes all = kNothing;
@@ -58,12 +58,12 @@ Extremes extremes(const Line& line, const LineIndex* index, std::size_t begin, s
   return all;
 }
 
-/// The first position from `begin` on whose x is not below `edge`, looked for around `guess`.
+/// The first position from `begin` on whose x is at least `edge`; the search starts at `guess`.
 std::size_t find(const std::vector<double>& x, std::size_t begin, std::size_t end,
                  std::size_t guess, double edge) {
   guess = std::clamp(guess, begin, end);
-  std::size_t low = guess;   // x below it is below the edge, once found
-  std::size_t high = guess;  // x from it on is not
+  std::size_t low = guess;   // once bracketed: x before `low` is below the edge
+  std::size_t high = guess;  // and x from `high` on is not
   std::size_t step = 1;
   while (low > begin && x[low - 1] >= edge) {
     high = low - 1;
@@ -143,7 +143,7 @@ Line reduced(const Line& line, double from, double to, std::size_t columns) {
 
 Line reduced(const Line& line, const AxisMap& x, std::size_t columns) {
   const std::size_t size = std::min(line.x.size(), line.y.size());
-  constexpr std::size_t kEach = 4;  // points of a column
+  constexpr std::size_t kEach = 4;  // points kept of a column
   if (columns == 0 || size <= kEach * columns) return line;
   const LineIndex* index = line.index.get();
   if (index != nullptr && index->size != size) index = nullptr;
@@ -161,7 +161,7 @@ Line reduced(const Line& line, const AxisMap& x, std::size_t columns) {
     for (std::size_t i = first; i < last; ++i) reducer.column(i, i + 1);
   } else {
     std::size_t at = first;
-    std::size_t before = (last - first) / columns;  // points of the column before
+    std::size_t before = (last - first) / columns;  // points in the previous column
     for (std::size_t k = 1; k <= columns; ++k) {
       const double share = static_cast<double>(k) / static_cast<double>(columns);
       const double edge = x.to_data(x.from + (x.to - x.from) * share);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ticks of the axes that are not linear. Decades are thinned to multiples of a whole number, so
-// that they stay when an axis moves a little.
+// Ticks of axes that are not linear. Decades are thinned to multiples of a whole number, so that
+// the same ones remain when an axis moves a little.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,32 +16,32 @@
 namespace normscope::figures {
 namespace {
 
-/// Powers of ten with exponents in between are written out.
+/// Powers of ten with exponents between these are written as plain decimals.
 constexpr int kPlainBelow = 5;
 constexpr int kPlainAbove = -5;
-/// Decades up to which the steps between them can be told apart.
-constexpr int kMostParted = 12;
-/// Decades between which there is room for 2 and 5.
+/// Most decades with minor ticks at 2 to 9 times the power: more ticks would merge.
+constexpr int kMostWithMinorTicks = 12;
+/// Most decades with room for labels at 2 and 5 times the power.
 constexpr int kFewDecades = 3;
-/// What a logarithm may be off by rounding, generously, and no eye can see.
-constexpr double kForgive = 1e-9;
+/// Rounding error allowed in logarithms: far above rounding, far below what is visible.
+constexpr double kTolerance = 1e-9;
 
 double power(int exponent) {
   return std::pow(10.0, exponent);
 }
 
 int first_decade(double low) {
-  return static_cast<int>(std::ceil(std::log10(low) - kForgive));
+  return static_cast<int>(std::ceil(std::log10(low) - kTolerance));
 }
 int last_decade(double high) {
-  return static_cast<int>(std::floor(std::log10(high) + kForgive));
+  return static_cast<int>(std::floor(std::log10(high) + kTolerance));
 }
 
 bool multiple(int decade, int step) {
   return ((decade % step) + step) % step == 0;
 }
 
-/// Round distances of decades: the smallest that is not below this one.
+/// The smallest of 1, 2, 3, 5, 10, 20, ... that is at least `least`.
 int round_step(int least) {
   for (int unit = 1;; unit *= 10) {
     for (const int times : {1, 2, 3, 5}) {
@@ -66,20 +66,21 @@ std::string decade_text(int decade, bool plain, TickStyle style) {
   return power_of_ten(decade).substr(std::string_view("\u00d7").size());
 }
 
-void part_decade(int decade, double low, double high, double sign, std::vector<double>& minor) {
+/// Minor ticks at 2 to 9 times a power of ten, within the axis.
+void add_minor_ticks(int decade, double low, double high, double sign, std::vector<double>& minor) {
   for (int part = 2; part < 10; ++part) {
     const double value = part * power(decade);
     if (value >= low && value <= high) minor.push_back(sign * value);
   }
 }
 
-/// 1, 2 and 5 of every decade.
+/// Major ticks at 1, 2 and 5 times every power of ten.
 Ticks fine_ticks(double low, double high, int first, int last) {
   Ticks ticks;
   for (int decade = first - 1; decade <= last; ++decade) {
     for (int part = 1; part < 10; ++part) {
       const double value = part * power(decade);
-      if (value < low * (1 - kForgive) || value > high * (1 + kForgive)) continue;
+      if (value < low * (1 - kTolerance) || value > high * (1 + kTolerance)) continue;
       if (part == 1 || part == 2 || part == 5) {
         ticks.major.push_back(value);
         ticks.labels.push_back(number_text(value, 1));
@@ -114,8 +115,9 @@ Ticks logarithmic_ticks(const Axis& axis, int at_most) {
       ticks.minor.push_back(power(decade));
     }
   }
-  for (int decade = first - 1; step == 1 && count <= kMostParted && decade <= last; ++decade) {
-    part_decade(decade, axis.low, axis.high, 1, ticks.minor);
+  for (int decade = first - 1; step == 1 && count <= kMostWithMinorTicks && decade <= last;
+       ++decade) {
+    add_minor_ticks(decade, axis.low, axis.high, 1, ticks.minor);
   }
   return ticks;
 }
@@ -136,10 +138,10 @@ Ticks mirrored(Ticks ticks) {
   return ticks;
 }
 
-/// The decades of a symmetric axis: from the first that is beyond its linear part, on both sides.
+/// The decades of a symmetric-log axis beyond its linear part, on both sides of 0.
 struct Decades {
   int first = 0;
-  int above = 0;  // the last of each side; less than the first where there is none
+  int above = 0;  // the last decade of each side; less than `first` where a side has none
   int below = 0;
   int top() const { return std::max(above, below); }
   int labelled(int step) const {
@@ -169,8 +171,9 @@ Ticks symmetric_ticks_of(const Axis& axis, const Decades& decades, int at_most) 
     } else {
       ticks.minor.push_back(sign * power(decade));
     }
-    if (step == 1 && all <= kMostParted / 2) {
-      part_decade(decade, axis.linear_below, sign < 0 ? -axis.low : axis.high, sign, ticks.minor);
+    if (step == 1 && all <= kMostWithMinorTicks / 2) {
+      add_minor_ticks(decade, axis.linear_below, sign < 0 ? -axis.low : axis.high, sign,
+                      ticks.minor);
     }
   };
   for (int decade = decades.below; decade >= decades.first; --decade) add(decade, -1);

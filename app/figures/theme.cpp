@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// The three tables of colours.
 #include "app/figures/theme.hpp"
 
 namespace normscope::figures {
@@ -16,7 +15,7 @@ constexpr Color rgb(std::uint32_t hex) {
           static_cast<std::uint8_t>(hex & 0xffU)};
 }
 
-// Blue, vermilion, bluish green, reddish purple, orange, sky blue, yellow: neighbours far apart.
+// Blue, vermilion, bluish green, reddish purple, orange, sky blue, yellow: neighbours differ much.
 constexpr std::array kOnLight = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7),
                                  rgb(0xE69F00), rgb(0x56B4E9), rgb(0xF0E442)};
 constexpr std::array kOnDark = {rgb(0x338FC5), rgb(0xF0803C), rgb(0x19B98D), rgb(0xE395BF),
@@ -54,7 +53,7 @@ Theme theme(ThemeName name) {
     case ThemeName::kPrint:
       break;
   }
-  Theme print = light;  // black on paper: toner grey looks rough
+  Theme print = light;  // black text: grey is printed as a coarse raster
   print.name = ThemeName::kPrint;
   print.text = rgb(0x000000);
   print.muted = rgb(0x303030);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colours and sizes of a figure, as data: one table for a light window, a dark one and paper.
+// The colours and sizes of a figure: one table each for a light window, a dark window and paper.
 #pragma once
 
 #include <array>
@@ -21,15 +21,16 @@ struct Theme {
   Color axis{};    // axis lines and ticks
   Color grid{};    // lines across the plot
   Color shade{};   // spans
-  Color accent{};  // what is selected
-  /// Told apart with each of the common colour-vision deficiencies.
+  Color accent{};  // the selection
+  /// Distinguishable with each of the common colour-vision deficiencies.
   std::array<Color, 7> series{};
-  /// Size of the em of ordinary text, in points. In a figure too small for it the text shrinks.
+  /// The em of ordinary text, in points. In a figure too small for it the text shrinks.
   double text_size = 10;
 };
 
-/// source  series: Okabe, Ito 2008, "Color Universal Design", without black, which text needs; in
-///         another order, and on a dark ground in lightnesses that keep the first five apart there
+/// source  series: Okabe, Ito 2008, "Color Universal Design", without black, the colour of text;
+///         in another order, and for the dark theme with lightnesses that keep the first five
+///         distinguishable
 Theme theme(ThemeName name);
 
 }  // namespace normscope::figures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ticks are whole multiples of their step, computed from the multiple: adding up steps would drift.
+// A tick is computed as a multiple of the step: adding up steps would accumulate rounding errors.
 #include "app/figures/ticks.hpp"
 
 #include <fmt/format.h>
@@ -14,13 +14,13 @@
 namespace normscope::figures {
 namespace {
 
-/// Numbers from here on, and below its inverse, are written with a power of ten.
+/// Numbers of more digits before or zeros after the point are written with a power of ten.
 constexpr int kPlainDigits = 5;
 constexpr int kPlainDecimals = 4;
-/// Digits of the longest number on an axis that is written whole: float32 tells no more apart.
+/// Digits of the longest number that an axis writes whole: float32 has no more.
 constexpr int kMostWhole = 9;
 
-/// Counts from here on have no letter.
+/// Counts from this one on have no SI letter.
 constexpr double kMostCounted = 1e16;
 
 struct Step {
@@ -29,16 +29,16 @@ struct Step {
   double size() const { return mantissa * std::pow(10.0, exponent); }
 };
 
-/// What a quotient may be off by rounding, generously, and no eye can see.
-constexpr double kForgive = 1e-9;
+/// Relative rounding error allowed in quotients: far above rounding, far below what is visible.
+constexpr double kTolerance = 1e-9;
 
-/// The smallest step of the three that gives at most this many ticks.
+/// The smallest step that gives at most this many ticks.
 Step nice_step(double range, int at_most) {
   const double raw = range / at_most;
   Step step{1, static_cast<int>(std::floor(std::log10(raw)))};
   for (const int mantissa : {1, 2, 5}) {
     step.mantissa = mantissa;
-    if (step.size() >= raw * (1 - kForgive)) return step;
+    if (step.size() >= raw * (1 - kTolerance)) return step;
   }
   return {1, step.exponent + 1};
 }
@@ -48,7 +48,7 @@ std::string with_minus(std::string text) {
   return text;
 }
 
-/// What is taken out of every label: a power of ten, written behind each as a letter, or once.
+/// The common factor of all labels: a power of ten, written after each as a letter, or once.
 struct Factor {
   int exponent = 0;
   std::string_view letter{};
@@ -58,7 +58,7 @@ Factor si_factor(double largest) {
   static constexpr std::array<Factor, 4> kPrefixes = {Factor{12, "T"}, Factor{9, "G"},
                                                       Factor{6, "M"}, Factor{3, "k"}};
   for (const Factor& prefix : kPrefixes) {
-    // From 10k on: "2000" is as plain as "2k".
+    // From 10k on: "2000" is as short as "2k".
     if (largest >= 10 * std::pow(10.0, prefix.exponent)) return prefix;
   }
   return {};
@@ -66,14 +66,14 @@ Factor si_factor(double largest) {
 
 Factor scientific_factor(double largest, const Step& step) {
   const int power = static_cast<int>(std::floor(std::log10(largest)));
-  // Where a factor would leave as many digits (10.000002), the whole number is plainer.
+  // The whole number is better where a factor would leave as many digits (10.000002).
   const bool whole =
       step.exponent >= 0 && power < kMostWhole && power - step.exponent >= kPlainDigits;
   if (whole || (power < kPlainDigits && power > -kPlainDecimals)) return {};
-  return {3 * static_cast<int>(std::floor(power / 3.0)), {}};  // as units of measure go
+  return {3 * static_cast<int>(std::floor(power / 3.0)), {}};  // multiples of 3, as SI prefixes
 }
 
-/// Between the major ticks from (first - 1) to last times the step.
+/// The minor ticks between (first - 1) * step and (last + 1) * step, within the axis.
 std::vector<double> minor_ticks(const Step& step, std::int64_t first, std::int64_t last, double low,
                                 double high) {
   std::vector<double> minor;
@@ -105,7 +105,7 @@ std::string number_text(double value, int digits) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return with_minus(value < 0 ? "-inf" : "inf");
   if (value == 0) return "0";
-  // The exponent after rounding: 9.9999 to four digits is 10.00.
+  // The exponent after rounding: 9.9999 with four digits is 10.00.
   const std::string rounded = fmt::format("{:.{}e}", value, digits - 1);
   const std::size_t e = rounded.find('e');
   const int exponent = std::stoi(rounded.substr(e + 1));
@@ -119,7 +119,7 @@ std::string number_text(double value, int digits) {
   }
   std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - 1 - exponent));
   if (value == std::trunc(value) && text.find('.') != std::string::npos) {
-    text.erase(text.find('.'));  // a whole number has no decimals to be seen
+    text.erase(text.find('.'));  // whole numbers are written without decimals
   }
   return with_minus(std::move(text));
 }
@@ -133,10 +133,10 @@ Ticks linear_ticks(double low, double high, int at_most, TickStyle style) {
   Step step = nice_step(range, at_most);
   if (style == TickStyle::kSi && step.exponent < 0) step = {1, 0};
   const double size = step.size();
-  const double forgive = kForgive * std::min(1.0, range / size);
-  const double first = std::ceil(low / size - forgive);
-  const double last = std::floor(high / size + forgive);
-  // Beyond 2^52 multiples of the step are not all numbers of double, and neighbours would coincide.
+  const double tolerance = kTolerance * std::min(1.0, range / size);
+  const double first = std::ceil(low / size - tolerance);
+  const double last = std::floor(high / size + tolerance);
+  // Beyond 2^52 steps neighbouring multiples of the step can be the same double.
   constexpr double kExact = 4503599627370496.0;
   if (!(size > 0) || std::abs(first) > kExact || std::abs(last) > kExact) return ticks;
 
@@ -148,14 +148,14 @@ Ticks linear_ticks(double low, double high, int at_most, TickStyle style) {
   const auto begin = static_cast<std::int64_t>(first);
   const auto end = static_cast<std::int64_t>(last);
   for (std::int64_t k = begin; k <= end; ++k) {
-    // From whole numbers and powers of ten, which double rounds once each.
+    // One rounding each: whole numbers and small powers of ten are exact doubles.
     const double shown =
         static_cast<double>(k * step.mantissa) * std::pow(10.0, step.exponent - factor.exponent);
     ticks.major.push_back(static_cast<double>(k) * size);
     ticks.labels.push_back(
         k == 0 ? "0" : with_minus(fmt::format("{:.{}f}{}", shown, decimals, factor.letter)));
   }
-  // Between neighbouring counts there is nothing.
+  // Counts have no minor ticks between whole numbers.
   const bool divisible = !counts || step.exponent > 0 || step.mantissa == 5;
   if (divisible) ticks.minor = minor_ticks(step, begin, end, low, high);
   return ticks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Round numbers along an axis, and their texts. What makes a figure readable from the last row is
-// few numbers of few digits, so a factor common to all of them is taken out of them.
+// Round numbers along an axis, and their labels. A figure is readable from the last row of a
+// lecture hall with few numbers of few digits, so labels share a common factor.
 #pragma once
 
 #include <string>
@@ -12,24 +12,24 @@ namespace normscope::figures {
 
 struct Ticks {
   std::vector<double> major;        // ascending, within the axis
-  std::vector<std::string> labels;  // one a major tick
-  std::vector<double> minor;        // between them
-  std::string factor;  // "×10⁻⁶": what the labels are to be multiplied by; or empty
+  std::vector<std::string> labels;  // one for each major tick
+  std::vector<double> minor;        // between the major ones
+  std::string factor;               // "×10⁻⁶", by which labels are to be multiplied; or empty
 };
 
-/// At most `at_most` major ticks, 1, 2 or 5 times a power of ten apart; one more where the axis
-/// begins and ends with one.
+/// At most `at_most` major ticks, 1, 2 or 5 times a power of ten apart; one more where both ends of
+/// the axis are ticks.
 /// units   low and high as the data; low < high, both finite
-/// numeric none where double cannot tell the ticks apart; counts are never less than 1 apart
+/// numeric none where neighbouring ticks would be the same double; counts are at least 1 apart
 /// source  Heckbert 1990, "Nice numbers for graph labels": the steps
 Ticks linear_ticks(double low, double high, int at_most, TickStyle style);
 
-/// The same for any axis that is usable (axis_map.hpp). Logarithmic: powers of ten, between few of
-/// them also their double and fivefold; symmetric: 0 and the powers of ten beyond linear_below on
-/// both sides; categorical: the names, thinned evenly.
+/// The ticks of an axis of any scale that is usable (axis_map.hpp). Logarithmic: powers of ten,
+/// over few decades also 2 and 5 times these; symmetric-log: 0 and the powers of ten beyond
+/// linear_below on both sides; categorical: the names, thinned evenly.
 Ticks axis_ticks(const Axis& axis, int at_most);
 
-/// A number of about `digits` significant digits for a sentence or a label, with a true minus sign:
+/// A number with about `digits` significant digits for a sentence or a label, with a minus sign:
 /// "0.2432", "−12", "1.5×10⁻⁶", "nan".
 std::string number_text(double value, int digits = 4);
 

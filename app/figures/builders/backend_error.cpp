@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "app/figures/builders/count_panel.hpp"
+#include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/figures/words.hpp"
 #include "app/results/slice.hpp"
 
 namespace normscope::figures {
 namespace {
 
 struct Worst {
-  std::int64_t at = -1;  // of the largest finite error; -1: none
+  std::int64_t at = -1;  // position of the largest finite error; -1: none
   float ulps = 0;
   std::int64_t infinite = 0;
 };
@@ -40,14 +40,14 @@ void add_notes(Figure& figure, const BackendErrorData& data, const Worst& worst)
   if (data.ulps.empty()) return;
   if (worst.infinite > 0) {
     figure.notes.push_back(
-        fmt::format("Not a number in one of both: {}.", count_words(worst.infinite, "value")));
+        fmt::format("Not a number in one of both: {}.", count_text(worst.infinite, "value")));
   }
   if (worst.at < 0) return;
   figure.notes.push_back(worst.ulps == 0
                              ? "Every number is the reference itself."
                              : fmt::format("Largest: {} ULP at {}.",
                                            number_text(static_cast<double>(worst.ulps), 3),
-                                           index_words(data.shape, worst.at)));
+                                           index_text(data.shape, worst.at)));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ base::Expected<Figure> backend_error(const BackendErrorData& data) {
   if (data.ulps.size() != static_cast<std::size_t>(*count)) {
     return base::fail(base::ErrorKind::kInvalidArgument,
                       fmt::format("a result of shape {} has {}, but got {} errors",
-                                  tensor::shape_to_text(data.shape), count_words(*count, "value"),
+                                  tensor::shape_to_text(data.shape), count_text(*count, "value"),
                                   data.ulps.size()));
   }
   const Worst worst = worst_of(data.ulps);

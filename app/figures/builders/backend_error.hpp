@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The figure `backend-error`: how far a device's result is from the reference in double precision,
-// number by number: where, how often, and how far at most.
+// The figure `backend-error`: the errors of a device's result against the reference in double
+// precision: their places, their histogram, and the largest one.
 #pragma once
 
 #include <span>
@@ -14,19 +14,19 @@
 namespace normscope::figures {
 
 struct BackendErrorData {
-  std::span<const float> ulps{};  // of every value of the result
+  std::span<const float> ulps{};  // the error of every value of the result
   tensor::Shape shape{};          // of the result
   std::string device = "device";
   std::string title = "Error of the result";
   ElementOf element_of{};
 };
 
-/// A map of the errors over all rows and columns, and their histogram; the largest one with its
-/// place in a note and in the map. Infinite ones, where just one of both is NaN, are counted.
-/// shape   as many errors as the shape has elements: all leading dimensions are rows, the last is
-///         columns
+/// A heat map of the errors over all rows and columns, and their histogram; the largest error is
+/// annotated in the map and stated in a note. A note counts infinite errors, where only the result
+/// or only the reference is NaN.
+/// shape   one error for each element; the last dimension is columns, the others are rows
 /// units   ULPs of max(1, |reference|)
-/// errors  InvalidArgument: not as many errors as the shape has; as count_panel
+/// errors  InvalidArgument: not one error for each element; as count_panel
 base::Expected<Figure> backend_error(const BackendErrorData& data);
 
 }  // namespace normscope::figures

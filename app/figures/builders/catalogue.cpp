@@ -16,7 +16,7 @@
 #include "app/figures/builders/stage.hpp"
 #include "app/figures/builders/statistics.hpp"
 #include "app/figures/builders/steps.hpp"
-#include "app/figures/words.hpp"
+#include "app/figures/note_text.hpp"
 #include "app/results/errors.hpp"
 
 namespace normscope::figures {
@@ -27,18 +27,18 @@ using base::Expected;
 using results::Card;
 using results::Evaluation;
 
-/// What an evaluation must have for a figure.
+/// The parts of an evaluation that a figure needs.
 enum class Needs { kSteps, kResult, kSoftmax };
 
-using Make = Expected<Figure> (*)(const Evaluation&, const FigureRequest&);
-using Light = Figure (*)(Figure, const Evaluation&, const FigureRequest&);
+using Build = Expected<Figure> (*)(const Evaluation&, const FigureRequest&);
+using Highlight = Figure (*)(Figure, const Evaluation&, const FigureRequest&);
 
 struct Entry {
   std::string_view name;
   std::string_view description;
   Needs needs;
-  Make make;
-  Light light;
+  Build build;
+  Highlight highlight;
 };
 
 const std::string& operation(const Evaluation& evaluation) {
@@ -49,13 +49,13 @@ std::span<const float> after(const Evaluation& evaluation) {
   return evaluation.result->y.values();
 }
 
-/// -1 where there is none.
+/// The selected group; -1 without one.
 std::int64_t group_of(const Evaluation& evaluation, const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
   return place ? place->group : -1;
 }
 
-Expected<Figure> make_distribution(const Evaluation& evaluation, const FigureRequest& request) {
+Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRequest& request) {
   DistributionData data{evaluation.activations->values(), after(evaluation)};
   const std::int64_t group = group_of(evaluation, request);
   const bool of_group = request.of_group && group >= 0;
@@ -78,8 +78,8 @@ Expected<Figure> make_distribution(const Evaluation& evaluation, const FigureReq
   return distribution(data);
 }
 
-Figure light_distribution(Figure figure, const Evaluation& evaluation,
-                          const FigureRequest& request) {
+Figure highlight_distribution(Figure figure, const Evaluation& evaluation,
+                              const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
   if (!place) return figure;
   const auto at = static_cast<std::size_t>(place->element);
@@ -87,7 +87,7 @@ Figure light_distribution(Figure figure, const Evaluation& evaluation,
                        after(evaluation)[at]);
 }
 
-Expected<Figure> make_profile(const Evaluation& evaluation, const FigureRequest& request) {
+Expected<Figure> build_profile(const Evaluation& evaluation, const FigureRequest& request) {
   const std::int64_t group = group_of(evaluation, request);
   auto steps = profile_steps(evaluation, group);
   if (!steps) return tl::unexpected(steps.error());
@@ -105,14 +105,15 @@ Expected<Figure> make_profile(const Evaluation& evaluation, const FigureRequest&
   return profile(data);
 }
 
-Figure light_profile(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+Figure highlight_profile(Figure figure, const Evaluation& evaluation,
+                         const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
   if (!place) return figure;
   return with_profile_place(std::move(figure), place->place,
                             profile_values(evaluation, place->element));
 }
 
-Expected<Figure> make_statistics(const Evaluation& evaluation, const FigureRequest& /*request*/) {
+Expected<Figure> build_statistics(const Evaluation& evaluation, const FigureRequest& /*request*/) {
   return statistics({.before = evaluation.activations->values(),
                      .after = after(evaluation),
                      .layout = evaluation.layout,
@@ -121,7 +122,8 @@ Expected<Figure> make_statistics(const Evaluation& evaluation, const FigureReque
                      .after_title = "After " + operation(evaluation)});
 }
 
-Figure light_statistics(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+Figure highlight_statistics(Figure figure, const Evaluation& evaluation,
+                            const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
   if (!place) return figure;
   return with_group(std::move(figure), evaluation.layout, place->group);
@@ -146,12 +148,12 @@ const trace::Step& step_of(const Evaluation& evaluation, const Card& card) {
   return trace_of(evaluation, card).steps()[static_cast<std::size_t>(card.step)];
 }
 
-/// What comes in has no formula.
+/// The formula of a card's step; none for the input of the first stage.
 std::string formula_of(const Evaluation& evaluation, const Card& card) {
   return card.stage == 0 && card.step == 0 ? "" : step_of(evaluation, card).formula;
 }
 
-Expected<Figure> make_heatmap(const Evaluation& evaluation, const FigureRequest& request) {
+Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest& request) {
   const auto card = card_of(evaluation, request.step);
   if (!card) return tl::unexpected(card.error());
   const results::Slice slice = slice_of(evaluation, **card, request.selection).slice;
@@ -171,7 +173,7 @@ Expected<Figure> make_heatmap(const Evaluation& evaluation, const FigureRequest&
   if (figure && shape.size() > 2) {
     const tensor::Shape outer(shape.begin(), shape.end() - 2);
     figure->notes.push_back(fmt::format("The slice {} of the dimensions before the last two.",
-                                        index_words(outer, slice.number)));
+                                        index_text(outer, slice.number)));
   }
   return figure;
 }
@@ -180,13 +182,14 @@ HeatMap* map_of(Panel& panel) {
   return panel.series.empty() ? nullptr : std::get_if<HeatMap>(&panel.series.front().shape);
 }
 
-Figure light_heatmap(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+Figure highlight_heatmap(Figure figure, const Evaluation& evaluation,
+                         const FigureRequest& request) {
   const auto card = card_of(evaluation, request.step);
   HeatMap* const map = map_of(figure.panels.front());
   if (!card || map == nullptr) return figure;
   const auto [slice, selected] = slice_of(evaluation, **card, request.selection);
   map->selected.reset();
-  if (selected) light_cell(*map, {slice.rows, slice.columns}, selected->row, selected->column);
+  if (selected) highlight_cell(*map, {slice.rows, slice.columns}, selected->row, selected->column);
   return figure;
 }
 
@@ -194,7 +197,7 @@ bool is_softmax(const Evaluation& evaluation) {
   return evaluation.result && evaluation.stages.back().trace.find("exponential") >= 0;
 }
 
-Expected<Figure> make_softmax(const Evaluation& evaluation, const FigureRequest& request) {
+Expected<Figure> build_softmax(const Evaluation& evaluation, const FigureRequest& request) {
   const std::int64_t group = group_of(evaluation, request);
   const auto logits = values_of_group(evaluation.activations->values(), evaluation.layout, group);
   const auto output = values_of_group(after(evaluation), evaluation.layout, group);
@@ -205,12 +208,13 @@ Expected<Figure> make_softmax(const Evaluation& evaluation, const FigureRequest&
   return softmax(data);
 }
 
-Figure light_softmax(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+Figure highlight_softmax(Figure figure, const Evaluation& evaluation,
+                         const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
   return with_place(std::move(figure), place ? place->place : -1);
 }
 
-Expected<Figure> make_difference(const Evaluation& evaluation, const FigureRequest& request) {
+Expected<Figure> build_difference(const Evaluation& evaluation, const FigureRequest& request) {
   auto other = request.other;
   std::string name = request.other_name.empty() ? "other" : request.other_name;
   if (!other) {
@@ -244,7 +248,7 @@ Expected<Figure> make_difference(const Evaluation& evaluation, const FigureReque
                      .element_of = [](std::int64_t position) { return position; }});
 }
 
-Expected<Figure> make_backend_error(const Evaluation& evaluation, const FigureRequest& request) {
+Expected<Figure> build_backend_error(const Evaluation& evaluation, const FigureRequest& request) {
   if (request.document == nullptr) {
     return base::fail(ErrorKind::kInvalidArgument,
                       "an error needs the document, which says what the result should be");
@@ -259,47 +263,48 @@ Expected<Figure> make_backend_error(const Evaluation& evaluation, const FigureRe
        .element_of = [](std::int64_t position) { return position; }});
 }
 
-Figure light_difference(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+Figure highlight_difference(Figure figure, const Evaluation& evaluation,
+                            const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
   HeatMap* const map = map_of(figure.panels.front());
   if (!place || map == nullptr) return figure;
   const tensor::Shape& shape = evaluation.activations->shape();
   const results::Slice whole = results::whole_matrix(shape);
   const document::Selection at = results::selection_of(shape, place->element);
-  light_cell(*map, {whole.rows, whole.columns}, at.row, at.column);
+  highlight_cell(*map, {whole.rows, whole.columns}, at.row, at.column);
   return figure;
 }
 
-Expected<Figure> make_stage(const Evaluation& evaluation, const FigureRequest& request) {
+Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& request) {
   StageData data;
   data.title = "Every step" + (evaluation.result ? " to " + operation(evaluation) : std::string());
-  std::vector<std::vector<float>> corners;  // what the cards look at
+  std::vector<std::vector<float>> corners;  // the storage of the cards' values
   for (const Card& card : evaluation.cards) {
     const results::Slice slice = slice_of(evaluation, card, request.selection).slice;
     const ElementOf element_of = elements_of(evaluation, card);
-    StageCard made{.title = card.title,
-                   .formula = formula_of(evaluation, card),
-                   .rows = slice.rows,
-                   .columns = slice.columns,
-                   .limit = card.limit};
-    made.corner.rows = std::min(slice.rows, kMostCardSide);
-    made.corner.columns = std::min(slice.columns, kMostCardSide);
+    StageCard shown{.title = card.title,
+                    .formula = formula_of(evaluation, card),
+                    .rows = slice.rows,
+                    .columns = slice.columns,
+                    .limit = card.limit};
+    shown.corner.rows = std::min(slice.rows, kMostCardSide);
+    shown.corner.columns = std::min(slice.columns, kMostCardSide);
     std::vector<float> corner;
-    for (std::int64_t row = 0; row < made.corner.rows; ++row) {
-      for (std::int64_t column = 0; column < made.corner.columns; ++column) {
+    for (std::int64_t row = 0; row < shown.corner.rows; ++row) {
+      for (std::int64_t column = 0; column < shown.corner.columns; ++column) {
         const std::int64_t at = slice.position(row, column);
         corner.push_back(trace_of(evaluation, card).value(card.step, at));
-        if (element_of) made.elements.push_back(element_of(at));
+        if (element_of) shown.elements.push_back(element_of(at));
       }
     }
     corners.push_back(std::move(corner));
-    made.corner.values = corners.back();
-    data.cards.push_back(std::move(made));
+    shown.corner.values = corners.back();
+    data.cards.push_back(std::move(shown));
   }
   return stage(data);
 }
 
-Figure light_stage(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
+Figure highlight_stage(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
   for (std::size_t c = 0; c < evaluation.cards.size() && c < figure.panels.size(); ++c) {
     HeatMap* const map = map_of(figure.panels[c]);
     if (map == nullptr) continue;
@@ -314,21 +319,21 @@ Figure light_stage(Figure figure, const Evaluation& evaluation, const FigureRequ
 
 constexpr std::array kFigures = {
     Entry{"distribution", "How the values are spread before and after the operation.",
-          Needs::kResult, make_distribution, light_distribution},
+          Needs::kResult, build_distribution, highlight_distribution},
     Entry{"profile", "The selected group through every step, number by number.", Needs::kResult,
-          make_profile, light_profile},
+          build_profile, highlight_profile},
     Entry{"statistics", "Mean and deviation of every group before and after the operation.",
-          Needs::kResult, make_statistics, light_statistics},
-    Entry{"heatmap", "One step as a matrix of coloured cells.", Needs::kSteps, make_heatmap,
-          light_heatmap},
+          Needs::kResult, build_statistics, highlight_statistics},
+    Entry{"heatmap", "One step as a matrix of coloured cells.", Needs::kSteps, build_heatmap,
+          highlight_heatmap},
     Entry{"softmax", "The logits of the selected group and the probabilities they become.",
-          Needs::kSoftmax, make_softmax, light_softmax},
+          Needs::kSoftmax, build_softmax, highlight_softmax},
     Entry{"difference", "What separates the result from another variant's, and where most.",
-          Needs::kResult, make_difference, light_difference},
+          Needs::kResult, build_difference, highlight_difference},
     Entry{"backend-error", "How far the device's result is from the reference, and where most.",
-          Needs::kResult, make_backend_error, light_difference},
-    Entry{"stage", "Every step from the input to the output as a card.", Needs::kSteps, make_stage,
-          light_stage}};
+          Needs::kResult, build_backend_error, highlight_difference},
+    Entry{"stage", "Every step from the input to the output as a card.", Needs::kSteps, build_stage,
+          highlight_stage}};
 
 bool available(const Entry& entry, const Evaluation& evaluation) {
   switch (entry.needs) {
@@ -378,15 +383,15 @@ Expected<Figure> make_figure(std::string_view name, const Evaluation& evaluation
     return base::fail(ErrorKind::kInvalidArgument,
                       fmt::format("there is no figure {} of this{}", name, reason));
   }
-  auto figure = entry->make(evaluation, request);
+  auto figure = entry->build(evaluation, request);
   if (!figure) return figure;
-  return entry->light(*std::move(figure), evaluation, request);
+  return entry->highlight(*std::move(figure), evaluation, request);
 }
 
 Figure with_selection(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
   const Entry* const entry = find_entry(figure.name);
   if (entry == nullptr || !available(*entry, evaluation)) return figure;
-  return entry->light(std::move(figure), evaluation, request);
+  return entry->highlight(std::move(figure), evaluation, request);
 }
 
 std::int64_t selected_group(const Evaluation& evaluation, const document::Selection& selection) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one list of figures: which an evaluation has, what each shows, and how it is made from its
-// name. The window, the command line and an exported file name them alike.
+// The list of all figures: their names, descriptions and builders, and which of them an evaluation
+// has. The window, the command line and exported files use the same names.
 #pragma once
 
 #include <memory>
@@ -20,31 +20,31 @@ struct FigureInfo {
   std::string description;  // one sentence
 };
 
-/// What is asked of a figure beside its name. Each figure takes what it needs and leaves the rest.
+/// The options of a figure. Each figure uses those that it needs.
 struct FigureRequest {
-  document::Selection selection{};  // which group, which slice, and what is lit
+  document::Selection selection{};  // the group, the slice and the highlighted element
   bool of_group = false;            // distribution: of the selected group instead of all values
   DistributionShow show = DistributionShow::kBoth;  // distribution
-  std::string step{};                               // heatmap: a card's id; empty: the output
-  /// difference: the second variant, of the same input, and what to call it. Without one the
-  /// document, which the evaluation belongs to, is evaluated with PyTorch's defaults.
+  std::string step{};                               // heatmap: id of a card; empty: the output
+  /// difference: the second variant, of the same input, and its name. Without one, `document` is
+  /// evaluated with PyTorch's defaults.
   std::shared_ptr<const results::Evaluation> other{};
   std::string other_name{};
-  const document::Document* document = nullptr;
+  const document::Document* document = nullptr;  // of the evaluation
 };
 
-/// The figures that this evaluation has; of one that failed, those of the stages before.
+/// The figures that an evaluation has; of a failed one, those that need no result.
 std::vector<FigureInfo> figures_of(const results::Evaluation& evaluation);
 
-/// The figure of a name.
-/// errors  NotFound: no figure of this name, with those that there are; no card of this id;
+/// The figure of this name.
+/// errors  NotFound: no figure of this name, or no card of this id; the hint lists the known ones;
 ///         InvalidArgument: a figure that this evaluation does not have; `other` of another shape,
 ///         or neither `other` nor a document for a difference; TooLarge: no memory for its values
 base::Expected<Figure> make_figure(std::string_view name, const results::Evaluation& evaluation,
                                    const FigureRequest& request);
 
-/// The same figure with another place lit up, without making it anew: for a request that differs
-/// from the one it was made by in the selection alone, and by no other group or slice.
+/// The figure with another element highlighted, without building it again: for a request that
+/// differs from the original one only in the selected element, within the same group and slice.
 Figure with_selection(Figure figure, const results::Evaluation& evaluation,
                       const FigureRequest& request);
 
@@ -52,8 +52,8 @@ Figure with_selection(Figure figure, const results::Evaluation& evaluation,
 std::int64_t selected_group(const results::Evaluation& evaluation,
                             const document::Selection& selection);
 
-/// The document with the operation as PyTorch does it without being asked for anything else. What
-/// says which numbers belong together (normalized shape, groups, dim), log, gamma and beta stay.
+/// The document with PyTorch's defaults for the operation. Options that define the groups
+/// (normalized shape, groups, dim), log, gamma and beta stay.
 /// source  torch.nn.LayerNorm and its siblings: biased variance, eps 1e-5 inside; torch.nn.RMSNorm
 ///         (2.4): eps that of float32, 2^-23; torch.nn.Softmax: no temperature
 document::Document with_torch_defaults(document::Document document);

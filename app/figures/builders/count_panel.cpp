@@ -11,7 +11,7 @@
 namespace normscope::figures {
 namespace {
 
-/// As many as a distribution's bars: half the width of the figure is theirs.
+/// Fewer than a distribution has: the panel is half as wide as the figure.
 constexpr std::int64_t kMostBars = 60;
 
 }  // namespace
@@ -22,7 +22,7 @@ base::Expected<Panel> count_panel(std::span<const float> values, const std::stri
   auto histogram = stats::automatic_histogram(values);
   if (!histogram) return tl::unexpected(histogram.error());
   if (static_cast<std::int64_t>(histogram->counts.size()) > kMostBars) {
-    // Neighbouring floats can leave no room for other bars: then those that there are stay.
+    // Other bins can be impossible between neighbouring floats: then the automatic ones stay.
     if (auto fewer = stats::histogram(values, kMostBars)) {
       histogram = std::move(fewer);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Beside a map of numbers: how often each of them occurs.
+// The histogram next to a heat map.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace normscope::figures {
 
-/// The histogram of some numbers as half a figure; a sentence where there is none.
+/// A panel with the histogram of these values, or with a message without values.
 /// shape   any number of values
 /// units   x as the values; y values per bar
 /// errors  as stats::automatic_histogram

@@ -11,23 +11,23 @@
 #include <vector>
 
 #include "app/figures/builders/count_panel.hpp"
+#include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/figures/words.hpp"
 #include "app/results/slice.hpp"
 #include "core/base/memory.hpp"
 
 namespace normscope::figures {
 namespace {
 
-/// Digits that tell two float32 numbers apart.
+/// Digits that distinguish any two float32 numbers.
 constexpr int kAllDigits = 9;
 
 struct Differences {
   std::vector<float> values;
   std::int64_t differing = 0;
-  std::int64_t no_number = 0;  // one of both is NaN, or they are infinitely far apart
+  std::int64_t not_finite = 0;  // differences that are NaN or infinite
   std::int64_t both_nan = 0;
-  std::optional<std::int64_t> largest;  // where, if any finite one is not 0
+  std::optional<std::int64_t> largest;  // position of the largest finite one; null: all are 0
 };
 
 Differences subtract(const DifferenceData& data) {
@@ -45,7 +45,7 @@ Differences subtract(const DifferenceData& data) {
     differences.values[at] = static_cast<float>(difference);
     if (difference != 0) ++differences.differing;  // NaN, too
     if (!std::isfinite(difference)) {
-      ++differences.no_number;
+      ++differences.not_finite;
     } else if (std::abs(difference) > most) {
       most = std::abs(difference);
       differences.largest = static_cast<std::int64_t>(at);
@@ -58,25 +58,25 @@ void add_notes(Figure& figure, const DifferenceData& data, const Differences& di
   const auto count = static_cast<std::int64_t>(data.a.size());
   if (count == 0) return;
   if (differences.differing == 0) {
-    figure.notes.push_back(fmt::format("Both are the same: all {}.", count_words(count, "value")));
+    figure.notes.push_back(fmt::format("Both are the same: all {}.", count_text(count, "value")));
   } else {
-    figure.notes.push_back(fmt::format("{} of {} differ.", digits_words(differences.differing),
-                                       count_words(count, "value")));
+    figure.notes.push_back(fmt::format("{} of {} differ.", digits_text(differences.differing),
+                                       count_text(count, "value")));
   }
   if (differences.both_nan > 0) {
     figure.notes.push_back(
-        fmt::format("In both nan: {}.", count_words(differences.both_nan, "value")));
+        fmt::format("In both nan: {}.", count_text(differences.both_nan, "value")));
   }
-  if (differences.no_number > 0) {
+  if (differences.not_finite > 0) {
     figure.notes.push_back(
-        fmt::format("Apart by no finite number: {}.", count_words(differences.no_number, "value")));
+        fmt::format("Apart by no finite number: {}.", count_text(differences.not_finite, "value")));
   }
   if (differences.largest) {
     const auto at = static_cast<std::size_t>(*differences.largest);
     figure.notes.push_back(
         fmt::format("Largest: {} at {}, {} against {}.",
                     number_text(static_cast<double>(data.a[at]) - static_cast<double>(data.b[at])),
-                    index_words(data.shape, *differences.largest),
+                    index_text(data.shape, *differences.largest),
                     number_text(static_cast<double>(data.a[at]), kAllDigits),
                     number_text(static_cast<double>(data.b[at]), kAllDigits)));
   }
@@ -107,7 +107,7 @@ base::Expected<Figure> difference(const DifferenceData& data) {
   if (data.a.size() != wanted || data.b.size() != wanted) {
     return base::fail(base::ErrorKind::kInvalidArgument,
                       fmt::format("two variants of shape {} have {} each, but got {} and {}",
-                                  tensor::shape_to_text(data.shape), count_words(*count, "value"),
+                                  tensor::shape_to_text(data.shape), count_text(*count, "value"),
                                   data.a.size(), data.b.size()));
   }
   const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The figure `difference`: what separates two variants of one result, number by number: where, how
-// often, and how far at most.
+// The figure `difference`: the differences between two variants of a result: their places, their
+// histogram, and the largest one.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace normscope::figures {
 
 struct DifferenceData {
-  std::span<const float> a{};  // both of this shape
+  std::span<const float> a{};  // both of `shape`
   std::span<const float> b{};
   tensor::Shape shape{};
   std::string a_name = "a";
@@ -24,12 +24,12 @@ struct DifferenceData {
   ElementOf element_of{};
 };
 
-/// A map of a - b over all rows and columns, and the histogram of the differences; the largest one
-/// with its place, named in a note and in the map. Values that are the same infinity, and NaN in
-/// both, do not differ; what differs by no finite number is counted in a note.
-/// shape   a and b of `shape`: all leading dimensions are rows, the last is columns
+/// A heat map of a - b over all rows and columns, and the histogram of the differences; the largest
+/// one is annotated in the map and stated in a note. Equal infinities, and NaN in both, count as no
+/// difference; a note counts differences that are not finite.
+/// shape   a and b of `shape`; the last dimension is columns, the others are rows
 /// units   as the values
-/// errors  InvalidArgument: not as many values as the shape has; TooLarge: no memory for the
+/// errors  InvalidArgument: a or b not of `shape`; TooLarge: no memory for the
 ///         differences
 /// numeric differences in double, rounded once to float32 for the map
 base::Expected<Figure> difference(const DifferenceData& data);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each side is described first; then both get their axis, shared where that shows both.
+// Describes input and output first, then gives both one axis where that shows both well.
 #include "app/figures/builders/distribution.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/figures/builders/value_axis.hpp"
+#include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/figures/words.hpp"
 #include "core/stats/density.hpp"
 #include "core/stats/finite.hpp"
 #include "core/stats/histogram.hpp"
@@ -21,28 +21,29 @@
 namespace normscope::figures {
 namespace {
 
-/// Fewest values that a density line is drawn for: fewer give bumps, not a shape.
+/// Fewest values of a density line: fewer give a bump for each value.
 constexpr std::int64_t kFewestForDensity = 5;
-/// One range that is this much narrower than both together would be a single bar on their axis.
+/// A side whose range is this share of the common axis or less gets its own: it would be one bar.
 constexpr double kNarrow = 1.0 / 50;
-/// Values above which the density is binned: its error, 8e-6 of a kernel's height, is not seen.
+/// Most values of an exact density; the error of a binned one, 8e-6 of a kernel's height, is
+/// invisible.
 constexpr std::int64_t kExactDensity = 256;
-/// Density points: a curve is smooth with one every few points of the page.
+/// Points of a density curve: one every few points of the page makes it smooth.
 constexpr std::int64_t kDensityPoints = 256;
-/// Share of the axis that the one bar of equal values takes.
-constexpr double kSpike = 0.01;
-/// Share of the values from which on one bar hides what is in it.
+/// Width of the single bar of equal values, as a share of the axis.
+constexpr double kSingleBarWidth = 0.01;
+/// Share of the values in one bar from which a note says so.
 constexpr double kCrowded = 0.9;
-/// A mean below this share of the deviation is 0 but for rounding.
+/// A mean below this share of the deviation is 0 up to rounding.
 constexpr double kRounding = 1e-5;
 
 struct Side {
   std::span<const float> values;       // finite
-  std::vector<float> copied;           // what `values` looks at, where it is not the batch itself
+  std::vector<float> copied;           // the storage of `values` where they are not the whole batch
   std::vector<std::int64_t> elements;  // of the batch, where there are few values
   stats::Moments moments;              // of the finite values
-  stats::Moments all;                  // counts of what was left out
-  double low = 0;                      // of what the axis must show
+  stats::Moments all;                  // of all values: counts of those that are not finite
+  double low = 0;                      // the range that the axis must show
   double high = 0;
   bool empty() const { return values.empty(); }
   std::int64_t count() const { return static_cast<std::int64_t>(values.size()); }
@@ -60,7 +61,7 @@ base::Expected<Side> describe(std::span<const float> values, const std::optional
   side.values = values;
   side.all = known ? *known : stats::moments(values, 0);
   side.moments = side.all;
-  std::vector<float> gathered;  // keeps what `values` looks at
+  std::vector<float> gathered;  // keeps the storage of `values` until the elements are listed
   if (side.all.finite_count() != side.all.count) {
     auto finite = stats::finite_values(values);
     if (!finite) return tl::unexpected(finite.error());
@@ -85,9 +86,9 @@ base::Expected<Side> describe(std::span<const float> values, const std::optional
   return side;
 }
 
-/// A place among values that lie `deviation` apart: with the digits that tell it from its
-/// neighbours, and without those that are only rounding.
-std::string place_text(double at, double deviation) {
+/// The number of a mark among values of this deviation, with enough digits to be told apart from
+/// its neighbours, and without digits that are rounding errors.
+std::string mark_text(double at, double deviation) {
   if (std::abs(at) < kRounding * deviation) return at == 0 ? "0" : "\u2248 0";
   const double ratio = deviation > 0 ? std::log10(std::abs(at) / deviation) : 0;
   return number_text(at, static_cast<int>(std::clamp(4 + std::floor(ratio), 4.0, 9.0)));
@@ -103,23 +104,23 @@ base::Expected<stats::Histogram> histogram_of(const Side& side, std::int64_t bin
 
 base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
   if (!side.spread()) {
-    const double half = kSpike / 2 * (x.high - x.low);
+    const double half = kSingleBarWidth / 2 * (x.high - x.low);
     return Bars{{side.moments.mean - half, side.moments.mean + half},
                 {static_cast<double>(side.values.size())}};
   }
-  // Freedman and Diaconis' width is 2 / n^(1/3) of the range at most: of very many values they ask
-  // for more bars than are drawn, whatever the quartiles are, and nobody need sort for them.
+  // Freedman and Diaconis' width is at most 2 / n^(1/3) of the range: for very many values it gives
+  // more bars than are drawn, whatever the quartiles, so sorting for the quartiles is avoided.
   const auto surely = static_cast<std::int64_t>(std::cbrt(side.count()) / 2);
   auto histogram =
       surely > kMostBars ? histogram_of(side, kMostBars) : stats::automatic_histogram(side.values);
   if (!histogram) return tl::unexpected(histogram.error());
-  // Of few values Freedman and Diaconis make too few bars, of values with outliers too many.
+  // Freedman and Diaconis give too few bars for few values, too many for values with outliers.
   const auto automatic = static_cast<std::int64_t>(histogram->counts.size());
   const auto sturges =
       static_cast<std::int64_t>(std::ceil(std::log2(static_cast<double>(side.values.size())))) + 1;
   const std::int64_t bins = std::clamp(automatic, std::min(sturges, kMostBars), kMostBars);
   if (bins != automatic) {
-    // Neighbouring floats can leave no room for more bins: then those that there are stay.
+    // More bins can be impossible between neighbouring floats: then the automatic ones stay.
     if (auto other = histogram_of(side, bins)) histogram = std::move(other);
   }
   Bars bars{std::move(histogram->edges), {}};
@@ -139,18 +140,19 @@ base::Expected<Line> density_of(const Side& side, double scale, const Axis& x) {
   return line;
 }
 
-/// What bars cannot show: most of the values in one of them, on an axis made by a few far ones.
+/// A note for bars that hide the distribution: most values in one bar, the axis wide because of a
+/// few far values. Else empty.
 std::string crowded_text(const Side& side, const Bars& bars) {
   const double most = *std::max_element(bars.heights.begin(), bars.heights.end());
   if (most < kCrowded * static_cast<double>(side.count())) return {};
   const std::vector<double> values(side.values.begin(), side.values.end());
   if (value_axis(values).scale == Scale::kLinear) return {};
   return fmt::format("{} of {} lie in one bar, and half of them within a millionth of the largest",
-                     digits_words(static_cast<std::int64_t>(most)),
-                     count_words(side.count(), "value"));
+                     digits_text(static_cast<std::int64_t>(most)),
+                     count_text(side.count(), "value"));
 }
 
-/// The bars and the density, as far as they are asked for and the values are enough.
+/// Adds the bars and the density that `show` asks for, as far as there are enough values.
 base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionShow show,
                                  std::vector<std::string>& notes) {
   const bool dense = side.spread() && side.count() >= kFewestForDensity;
@@ -190,27 +192,28 @@ base::Expected<void> fill(Panel& panel, const Side& side, DistributionShow show,
     panel.series.push_back(
         {"each value", panel.color, Dots{{side.values.begin(), side.values.end()}, side.elements}});
   }
-  panel.marks.push_back({mean, "mean " + place_text(mean, deviation)});
-  panel.detail = "deviation " + number_text(deviation) + ", " + count_words(side.count(), "value");
+  panel.marks.push_back({mean, "mean " + mark_text(mean, deviation)});
+  panel.detail = "deviation " + number_text(deviation) + ", " + count_text(side.count(), "value");
   if (deviation > 0) {
     panel.spans.push_back({"mean \u00b1 1 deviation", mean - deviation, mean + deviation});
     panel.marks.push_back({mean - deviation,
-                           "\u22121\u03c3  " + place_text(mean - deviation, deviation),
+                           "\u22121\u03c3  " + mark_text(mean - deviation, deviation),
                            LineStyle::kDashed, 1});
-    panel.marks.push_back({mean + deviation, "+1\u03c3  " + place_text(mean + deviation, deviation),
+    panel.marks.push_back({mean + deviation, "+1\u03c3  " + mark_text(mean + deviation, deviation),
                            LineStyle::kDashed, 1});
   }
   return {};
 }
 
-/// The range that both sides together need; an empty side needs none.
+/// The axis for the ranges of both sides; an empty side has none.
 Axis common_axis(const Side& before, const Side& after) {
   if (before.empty()) return axis_over(after.low, after.high);
   if (after.empty()) return axis_over(before.low, before.high);
   return axis_over(std::min(before.low, after.low), std::max(before.high, after.high));
 }
 
-bool lost_on(const Axis& axis, const Side& side) {
+/// Whether a side would be a single bar on this axis.
+bool too_narrow_on(const Axis& axis, const Side& side) {
   if (side.empty() || !side.spread()) return false;
   return side.high - side.low < kNarrow * (axis.high - axis.low);
 }
@@ -220,7 +223,7 @@ base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::strin
                                std::vector<std::string>& notes) {
   Panel panel{.title = title, .color = color, .x = x};
   panel.x.label = "value";
-  const std::string without = left_out_words(left_out(side.all));
+  const std::string without = left_out_text(left_out(side.all));
   if (side.empty()) {
     panel.message = without.empty() ? "no values" : "no finite value: " + without;
     return panel;
@@ -254,7 +257,7 @@ base::Expected<Figure> distribution(const DistributionData& data) {
 
   const Axis common = common_axis(*before, *after);
   Figure figure{.name = "distribution", .title = data.title};
-  figure.shared_x = !lost_on(common, *before) && !lost_on(common, *after);
+  figure.shared_x = !too_narrow_on(common, *before) && !too_narrow_on(common, *after);
   const auto axis = [&](const Side& side) {
     return figure.shared_x || side.empty() ? common : axis_over(side.low, side.high);
   };

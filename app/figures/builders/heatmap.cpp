@@ -12,8 +12,8 @@
 namespace normscope::figures {
 namespace {
 
-/// Numbers of one sign whose spread is below this share of their magnitude would all look alike on
-/// colours that begin at 0.
+/// Numbers of one sign whose range is below this share of their magnitude would all have nearly the
+/// same colour if the colours began at 0.
 constexpr double kFarFromZero = 0.1;
 
 std::int64_t ceil_divide(std::int64_t a, std::int64_t b) {
@@ -21,11 +21,11 @@ std::int64_t ceil_divide(std::int64_t a, std::int64_t b) {
 }
 
 struct Blocks {
-  std::int64_t rows;  // numbers a block
+  std::int64_t rows;  // of a block
   std::int64_t columns;
 };
 
-/// The long side is cut first, so that a narrow matrix keeps its columns.
+/// Blocks first combine numbers along the longer side, so that a narrow matrix keeps its columns.
 Blocks blocks_of(std::int64_t rows, std::int64_t columns) {
   constexpr std::int64_t kSide = 512;  // kMostCells is its square
   const std::int64_t wide = columns <= kSide ? columns : std::max(kSide, kMostCells / rows);
@@ -42,7 +42,7 @@ bool outweighs(float value, float other) {
 void set_ends(HeatBlocks& blocks, HeatEnds ends) {
   HeatMap& map = blocks.map;
   const double limit = std::max(std::abs(blocks.least), std::abs(blocks.most));
-  const double reach = limit > 0 ? limit : 1;  // nothing but zeros: they are in the middle
+  const double reach = limit > 0 ? limit : 1;  // all zeros: the middle colour
   map.diverging = true;
   map.low = -reach;
   map.high = reach;
@@ -119,20 +119,20 @@ Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes) {
   }
   if (blocks.block_rows > 1 || blocks.block_columns > 1) {
     notes.push_back(fmt::format("Each cell is the number of largest magnitude of {} by {}.",
-                                count_words(blocks.block_rows, "row"),
-                                count_words(blocks.block_columns, "column")));
+                                count_text(blocks.block_rows, "row"),
+                                count_text(blocks.block_columns, "column")));
   }
   const LeftOut& left_out = blocks.left_out;
   if (left_out.nan > 0) notes.push_back(fmt::format("Grey: {} nan.", left_out.nan));
   if (left_out.infinite + left_out.minus_infinite > 0) {
     notes.push_back(fmt::format("Coloured as the ends: {}.",
-                                left_out_words({0, left_out.infinite, left_out.minus_infinite})));
+                                left_out_text({0, left_out.infinite, left_out.minus_infinite})));
   }
   panel.series.push_back({{}, 0, std::move(map)});
   return panel;
 }
 
-void light_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, std::int64_t column) {
+void highlight_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, std::int64_t column) {
   map.selected.reset();
   if (row < 0 || row >= matrix.rows || column < 0 || column >= matrix.columns) return;
   const auto [down, across] = blocks_of(matrix.rows, matrix.columns);
@@ -141,13 +141,13 @@ void light_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, std::i
 
 namespace {
 
-/// What is odd about the values of a map as a whole.
+/// Adds notes about unusual values: none finite, all equal, or all far from 0.
 void describe(const HeatBlocks& blocks, std::vector<std::string>& notes) {
   if (blocks.map.values.empty()) return;
   if (blocks.finite == 0) {
     notes.emplace_back("There is no finite value.");
   } else if (blocks.least == blocks.most && blocks.finite > 1) {
-    notes.push_back(fmt::format("All {} are {}.", count_words(blocks.finite, "value"),
+    notes.push_back(fmt::format("All {} are {}.", count_text(blocks.finite, "value"),
                                 number_text(blocks.least)));
   }
   if (!blocks.map.diverging && blocks.map.low != 0) {
@@ -161,10 +161,10 @@ base::Expected<Figure> heatmap(const HeatmapData& data) {
   const MatrixView& matrix = data.matrix;
   const auto values = static_cast<std::int64_t>(matrix.values.size());
   if (matrix.rows < 0 || matrix.columns < 0 || matrix.rows * matrix.columns != values) {
-    return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("a heat map of {} by {} needs as many values, but got {}",
-                                  count_words(matrix.rows, "row"),
-                                  count_words(matrix.columns, "column"), values));
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        fmt::format("a heat map of {} by {} needs as many values, but got {}",
+                    count_text(matrix.rows, "row"), count_text(matrix.columns, "column"), values));
   }
   Figure figure{.name = "heatmap", .title = data.title};
   HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The figure `heatmap`: one step of the way as a matrix of coloured cells with its numbers; and the
-// map itself, which other figures show, too.
+// The figure `heatmap`: one step of a trace as a matrix of coloured cells with numbers; and the
+// heat map itself, which other figures use, too.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "app/figures/figure.hpp"
-#include "app/figures/words.hpp"
+#include "app/figures/note_text.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {
 
-/// Most cells of a map: 512 x 512 are about as many as a window has points to show them.
+/// Most cells of a heat map: 512 x 512 are about the points of its plot in a window.
 inline constexpr std::int64_t kMostCells = std::int64_t{1} << 18;
 
 /// A matrix, row by row.
@@ -25,53 +25,53 @@ struct MatrixView {
   std::span<const float> values{};
 };
 
-/// Which element of the batch the number at a position of a matrix stands for; null: for none.
+/// The element of the batch behind a position of a matrix; null: there are none.
 using ElementOf = std::function<std::int64_t(std::int64_t position)>;
 
-/// How the values of a map run.
+/// The values at the ends of a heat map's colours.
 enum class HeatEnds {
-  kSigned,     // around 0, to the largest magnitude on both sides, whatever the signs
-  kAutomatic,  // signed where there are both signs, else from 0 or, if they are far from it, from
-               // the nearest
+  kSigned,     // minus and plus the largest magnitude
+  kAutomatic,  // signed for values of both signs, else from 0, or for values far from 0 from the
+               // smallest to the largest
 };
 
-/// A map of a matrix, and what of it had to be told otherwise.
+/// The heat map of a matrix, with the facts that its notes state.
 struct HeatBlocks {
   HeatMap map{};
-  std::int64_t block_rows = 1;  // numbers of the matrix that a cell stands for, each way
+  std::int64_t block_rows = 1;  // rows and columns of the matrix that one cell shows
   std::int64_t block_columns = 1;
-  std::int64_t finite = 0;  // numbers of the matrix
-  LeftOut left_out{};       // and the others
-  double least = 0;         // of the finite ones
+  std::int64_t finite = 0;  // count of the finite numbers
+  LeftOut left_out{};       // counts of the others
+  double least = 0;         // smallest and largest finite number
   double most = 0;
 };
 
-/// The map of a matrix. One of more than kMostCells numbers is cut into equal blocks, and each cell
-/// is the number of largest magnitude in its block; a NaN counts as the largest.
-/// shape   as many values as rows * columns
+/// The heat map of a matrix. A matrix of more than kMostCells numbers is cut into equal blocks, and
+/// each cell shows the number of largest magnitude in its block; NaN counts as the largest.
+/// shape   rows * columns values
 HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf& element_of);
 
-/// A panel with such a map: the axes of its rows and columns, or the sentence that there is none.
-/// Adds to the notes what is not seen in it.
+/// A panel with a heat map and the axes of its rows and columns, or with a message without values.
+/// Adds notes about blocks and numbers that are not finite.
 Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes);
 
-/// Lights up the cell of a place in the matrix that a map was made of.
-void light_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, std::int64_t column);
+/// Highlights the cell that shows this row and column of the matrix.
+void highlight_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, std::int64_t column);
 
 struct HeatmapData {
   MatrixView matrix{};
   std::string title = "Heat map";
-  std::string step{};     // what the matrix is called
+  std::string step{};     // the name of the matrix
   std::string formula{};  // LaTeX
-  std::string detail{};   // which part of what it is
+  std::string detail{};   // the shape of the whole step
   ElementOf element_of{};
 };
 
-/// Cells blue above zero and orange below, numbers in them where they have room, a colour bar.
-/// Where no number is negative, the colours run from light to dark instead. NaN is grey.
+/// A heat map, blue above zero and orange below, with numbers in cells that are large enough and a
+/// colour bar. Without negative numbers the colours go from light to dark. NaN is grey.
 /// shape   matrix [rows, columns], any size
 /// units   colours as the values
-/// errors  InvalidArgument: not as many values as cells
+/// errors  InvalidArgument: not rows * columns values
 base::Expected<Figure> heatmap(const HeatmapData& data);
 
 }  // namespace normscope::figures

@@ -15,7 +15,7 @@ void add_point(Line& line, std::int64_t at, double value) {
   line.y.push_back(value);
 }
 
-/// The extremes of [first, end), in their order.
+/// Adds the smallest and the largest value of [first, end), in their order.
 void add_extremes(Line& line, std::span<const double> values, std::int64_t first,
                   std::int64_t end) {
   std::int64_t lowest = -1;

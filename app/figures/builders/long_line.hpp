@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines over the index of a value. A line of a hundred million values would take gigabytes and
-// shows no more than one of a million: beyond that, neighbours are put together without losing an
-// extreme.
+// Lines of values over their index. A line of a hundred million points would take gigabytes and
+// show no more than one of a million: beyond that, neighbours are combined without losing extremes.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +10,15 @@
 
 namespace normscope::figures {
 
-/// Most points of a line: two each for half a million runs of neighbours.
+/// Most points of a line: two for each of half a million runs of neighbours.
 inline constexpr std::int64_t kMostLinePoints = std::int64_t{1} << 20;
 
-/// How many neighbours share a place of a line over `count` values; 1: none.
+/// How many neighbouring values a line over `count` values combines; 1: none.
 std::int64_t neighbours_of(std::int64_t count);
 
-/// The line of these values over their index, from 0. Of so many neighbours the smallest and the
-/// largest, in their order; where one of them is not finite, the line breaks after them.
+/// The line of these values over their index, from 0. Of every neighbours_of values it keeps the
+/// smallest and the largest, in their order; the line breaks after a run with a value that is not
+/// finite.
 Line long_line(std::span<const double> values);
 
 }  // namespace normscope::figures

@@ -9,25 +9,25 @@
 
 #include "app/figures/builders/long_line.hpp"
 #include "app/figures/builders/value_axis.hpp"
+#include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/figures/words.hpp"
 
 namespace normscope::figures {
 namespace {
 
-/// A level may stretch the axis by this factor; one further away would squeeze the line.
+/// A level may stretch the axis by up to this factor; one further away would compress the line.
 constexpr double kStretch = 1.5;
 
-/// Levels nearer to each other than this share of the axis would hide each other.
+/// Levels closer than this share of the axis would hide each other.
 constexpr double kSameLevel = 0.01;
 
-/// Share of the axis that is free beyond the points of a short group and at the ends of a long one,
-/// so that no mark is cut.
+/// Free share of the axis beyond the points of a short group, and at the ends of a long one, so
+/// that no marker is cut off.
 constexpr double kRoom = 0.06;
 constexpr double kRoomAtEnds = 0.01;
 
-/// The legend's word for the place that is lit.
-constexpr const char* kLit = "selected";
+/// The legend's name for the highlighted index.
+constexpr const char* kSelectedName = "selected";
 
 Axis index_axis(std::int64_t count) {
   const auto last = static_cast<double>(std::max<std::int64_t>(count, 1) - 1);
@@ -36,14 +36,14 @@ Axis index_axis(std::int64_t count) {
       .label = "index in the group", .ticks = TickStyle::kSi, .low = -room, .high = last + room};
 }
 
-/// Whether a level lies where the line is, or little beyond.
+/// Whether a level lies in the range of the line, or little beyond it.
 bool within_reach(const Axis& axis, double level) {
   if (axis.scale != Scale::kLinear) return level >= axis.low && level <= axis.high;
   const double extra = (kStretch - 1) * (axis.high - axis.low);
   return level >= axis.low - extra && level <= axis.high + extra;
 }
 
-/// Whether a level that is drawn already is as good as at the same place.
+/// Whether a level is at nearly the same height as one that is already drawn.
 bool hidden(const Panel& panel, double level) {
   const double near = kSameLevel * (panel.y.high - panel.y.low);
   return std::any_of(panel.series.begin(), panel.series.end(), [&](const Series& series) {
@@ -61,7 +61,7 @@ std::string levels_text(const std::vector<ProfileLevel>& levels) {
   return text;
 }
 
-/// Levels of all panels have colours of their own: `color` is the last one that was used.
+/// Every level of the figure has its own colour: `color` is the last one used.
 void add_levels(Panel& panel, const std::vector<ProfileLevel>& levels, std::size_t& color) {
   double low = panel.y.low;
   double high = panel.y.high;
@@ -90,11 +90,11 @@ Panel panel_of(const ProfileStep& step, const ProfileData& data, std::size_t& co
     if (!std::isfinite(value)) left_out.add(value);
   }
   if (left_out.count() == count) {
-    panel.message = count == 0 ? "no values" : "no finite value: " + left_out_words(left_out);
+    panel.message = count == 0 ? "no values" : "no finite value: " + left_out_text(left_out);
     return panel;
   }
   if (left_out.count() > 0) {
-    notes.push_back(fmt::format("{}: left out {}.", step.name, left_out_words(left_out)));
+    notes.push_back(fmt::format("{}: left out {}.", step.name, left_out_text(left_out)));
   }
   panel.y = value_axis(step.values);
   if (panel.y.scale != Scale::kLinear) {
@@ -135,7 +135,7 @@ base::Expected<Figure> profile(const ProfileData& data) {
       return base::fail(
           base::ErrorKind::kInvalidArgument,
           fmt::format("the step {} has {} in a group of {}", step.name,
-                      count_words(static_cast<std::int64_t>(step.values.size()), "value"), size));
+                      count_text(static_cast<std::int64_t>(step.values.size()), "value"), size));
     }
     figure.panels.push_back(panel_of(step, data, color, figure.notes));
   }
@@ -151,9 +151,9 @@ base::Expected<Figure> profile(const ProfileData& data) {
 Figure with_profile_place(Figure figure, std::int64_t place, std::span<const double> values) {
   for (std::size_t p = 0; p < figure.panels.size(); ++p) {
     Panel& panel = figure.panels[p];
-    std::erase_if(panel.series, [](const Series& series) { return series.name == kLit; });
+    std::erase_if(panel.series, [](const Series& series) { return series.name == kSelectedName; });
     const bool there = p < values.size() && place >= 0 && std::isfinite(values[p]);
-    bool every = false;  // whether every value has a point already
+    bool every = false;  // whether all values are shown as points
     for (Series& series : panel.series) {
       if (auto* const points = std::get_if<Points>(&series.shape)) {
         points->selected.reset();
@@ -162,8 +162,8 @@ Figure with_profile_place(Figure figure, std::int64_t place, std::span<const dou
       }
     }
     if (!there || every || !panel.message.empty()) continue;
-    panel.series.push_back(
-        {kLit, panel.color, Points{{static_cast<double>(place)}, {values[p]}, {}, std::size_t{0}}});
+    panel.series.push_back({kSelectedName, panel.color,
+                            Points{{static_cast<double>(place)}, {values[p]}, {}, std::size_t{0}}});
   }
   return figure;
 }

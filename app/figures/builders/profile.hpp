@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The figure `profile`: one group of an operation (a row, a channel) on its way through the steps,
-// one panel a step over the same index, so that a change of every number can be followed downward.
+// The figure `profile`: one group of an operation (a row, a channel) in every step, one panel a
+// step over the same index, so that every number can be followed from panel to panel.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace normscope::figures {
 
-/// Values up to which each one is a point of its own, which can be clicked.
+/// Most values that are shown as single points, which can be clicked.
 inline constexpr std::int64_t kMostPoints = 60;
 
-/// A statistic of the group, shown as a level.
+/// A statistic of the group, shown as a dashed level.
 struct ProfileLevel {
   std::string name;
   double value = 0;
@@ -27,26 +27,26 @@ struct ProfileLevel {
 struct ProfileStep {
   std::string name;
   std::string formula{};       // LaTeX
-  std::vector<double> values;  // of the group, in its order
+  std::vector<double> values;  // in the order of the group
   std::vector<ProfileLevel> levels{};
 };
 
 struct ProfileData {
-  std::vector<ProfileStep> steps{};          // of one size each
-  std::span<const std::int64_t> elements{};  // of the batch, which the values are; may be empty
+  std::vector<ProfileStep> steps{};          // all of one size
+  std::span<const std::int64_t> elements{};  // of the batch, behind the values; may be empty
   std::string title = "Profile";
 };
 
-/// Lines over the index in the group, one above the other. Levels are dashed, and named with their
-/// value beside the panel's title; those that would squeeze the line are named only. Where most
-/// values are far closer to 0 than the largest, the axis is symmetric-logarithmic, and a note says
-/// so.
+/// Lines over the index in the group, one panel above the other. Levels are dashed, and listed with
+/// their values in the panel's heading; levels that would compress the line are only listed. Where
+/// most values are far closer to 0 than the largest, the axis is symmetric-logarithmic, with a
+/// note.
 /// shape   every step [n], elements [n] or empty
 /// errors  InvalidArgument: steps of unequal size
 base::Expected<Figure> profile(const ProfileData& data);
 
-/// The same figure with one place of the group lit up, where the steps have these values (one a
-/// panel).
+/// The figure with one index of the group highlighted; `values` are the steps' values there, one
+/// for each panel.
 Figure with_profile_place(Figure figure, std::int64_t place, std::span<const double> values);
 
 }  // namespace normscope::figures

@@ -10,15 +10,15 @@
 
 #include "app/figures/builders/long_line.hpp"
 #include "app/figures/builders/value_axis.hpp"
+#include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/figures/words.hpp"
 
 namespace normscope::figures {
 namespace {
 
 /// Room above the largest probability, for its number.
 constexpr double kAbove = 1.12;
-/// What a sum of float32 numbers near 1 tells is a millionth; less is rounding.
+/// The sum is shown to a millionth: further digits of float32 numbers near 1 are rounding errors.
 constexpr double kSumStep = 1e-6;
 
 Axis place_axis(std::int64_t count) {
@@ -32,7 +32,7 @@ Axis place_axis(std::int64_t count) {
   return axis;
 }
 
-/// Bars, or a line where there are too many; a value that is not finite has none.
+/// Bars, or a line for many values; values that are not finite have no bar.
 Shape shape_of(const std::vector<double>& values) {
   const auto count = static_cast<std::int64_t>(values.size());
   if (count > kMostSoftmaxBars) return long_line(values);
@@ -42,7 +42,7 @@ Shape shape_of(const std::vector<double>& values) {
   return bars;
 }
 
-/// The axis of bars: it holds 0.
+/// The axis of bars, which contains 0.
 Axis bar_axis(const std::vector<double>& values) {
   std::vector<double> with_zero = values;
   with_zero.push_back(0);
@@ -64,18 +64,18 @@ Panel panel_of(std::string title, std::size_t color, const std::vector<double>& 
   panel.x = place_axis(count);
   const LeftOut left_out = left_out_of(values);
   if (left_out.count() == count) {
-    panel.message = count == 0 ? "no values" : "no finite value: " + left_out_words(left_out);
+    panel.message = count == 0 ? "no values" : "no finite value: " + left_out_text(left_out);
     return panel;
   }
   if (left_out.count() > 0) {
-    notes.push_back(fmt::format("{}: {} without a bar.", panel.title, left_out_words(left_out)));
+    notes.push_back(fmt::format("{}: {} without a bar.", panel.title, left_out_text(left_out)));
   }
   panel.y = bar_axis(values);
   panel.series.push_back({{}, color, shape_of(values)});
   return panel;
 }
 
-/// What the probabilities themselves say: their sum, and where they are largest.
+/// Adds the sum of the probabilities to the notes, and annotates the largest one.
 void describe(Panel& panel, const std::vector<double>& probabilities,
               std::vector<std::string>& notes) {
   double sum = 0;

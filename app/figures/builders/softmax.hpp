@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The figure `softmax`: the logits of one group above the probabilities that they become, place by
-// place.
+// The figure `softmax`: the logits of one group above their probabilities, over the same index.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +11,9 @@
 
 namespace normscope::figures {
 
-/// Places up to which each is named below the axis.
+/// Most values whose indices are all written below the axis.
 inline constexpr std::int64_t kMostCategories = 40;
-/// Places up to which each is a bar; more are a line.
+/// Most values that are shown as bars; more are a line.
 inline constexpr std::int64_t kMostSoftmaxBars = 400;
 
 struct SoftmaxData {
@@ -24,15 +23,15 @@ struct SoftmaxData {
   std::string title = "Softmax";
 };
 
-/// Bars of both over the index in the group; the sum of the probabilities and what has no bar in
-/// the notes, the largest probability beside its bar.
+/// Bars of both over the index in the group. Notes state the sum of the probabilities and count
+/// values without a bar; the largest probability is written next to its bar.
 /// shape   logits [n], output [n], n >= 0
 /// math    p = output, or exp(output)
-/// errors  InvalidArgument: both not of one size
-/// numeric the sum in double, one after the other
+/// errors  InvalidArgument: logits and output of different sizes
+/// numeric the sum in double, in order
 base::Expected<Figure> softmax(const SoftmaxData& data);
 
-/// The same figure with the bars of one place of the group lit up.
+/// The figure with the bars of one index of the group highlighted.
 Figure with_place(Figure figure, std::int64_t place);
 
 }  // namespace normscope::figures

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/figures/words.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -20,17 +20,17 @@ bool fits(const StageCard& card) {
          corner.rows * corner.columns == static_cast<std::int64_t>(corner.values.size());
 }
 
-/// "12 of 1000 rows and 12 of 768 columns"; empty where all is there.
-std::string corner_words(const StageCard& card) {
-  std::string words;
+/// "8 of 1000 rows and 8 of 768 columns"; empty where the corner is the whole matrix.
+std::string corner_text(const StageCard& card) {
+  std::string text;
   if (card.corner.rows < card.rows) {
-    words = fmt::format("{} of {}", card.corner.rows, count_words(card.rows, "row"));
+    text = fmt::format("{} of {}", card.corner.rows, count_text(card.rows, "row"));
   }
   if (card.corner.columns < card.columns) {
-    words += fmt::format("{}{} of {}", words.empty() ? "" : " and ", card.corner.columns,
-                         count_words(card.columns, "column"));
+    text += fmt::format("{}{} of {}", text.empty() ? "" : " and ", card.corner.columns,
+                        count_text(card.columns, "column"));
   }
-  return words;
+  return text;
 }
 
 Panel panel_of(const StageCard& card) {
@@ -49,8 +49,8 @@ Panel panel_of(const StageCard& card) {
   map.values.assign(corner.values.begin(), corner.values.end());
   map.high = card.limit > 0 && std::isfinite(card.limit) ? card.limit : 1;
   map.low = -map.high;
-  // A bar beside each card would take the room of its numbers: all cards have the same colours, so
-  // the legend shows them once, and each card says where its own end.
+  // Colour bars would take the room of the numbers. All cards have the same colours, so the legend
+  // shows them once, and the heading of each card states the magnitude at their ends.
   map.color_bar = false;
   map.elements = card.elements;
   panel.detail = "\u00b1" + number_text(map.high);
@@ -69,19 +69,19 @@ base::Expected<Figure> stage(const StageData& data) {
           base::ErrorKind::kInvalidArgument,
           fmt::format("the card {} of {} by {} has a corner of {} by {} with {}", card.title,
                       card.rows, card.columns, card.corner.rows, card.corner.columns,
-                      count_words(static_cast<std::int64_t>(card.corner.values.size()), "value")));
+                      count_text(static_cast<std::int64_t>(card.corner.values.size()), "value")));
     }
     figure.panels.push_back(panel_of(card));
-    std::string words = corner_words(card);
-    if (words.empty()) continue;
-    if (std::find(corners.begin(), corners.end(), words) == corners.end()) {
-      corners.push_back(std::move(words));
+    std::string text = corner_text(card);
+    if (text.empty()) continue;
+    if (std::find(corners.begin(), corners.end(), text) == corners.end()) {
+      corners.push_back(std::move(text));
     }
   }
   if (figure.panels.empty()) figure.panels.push_back({.message = "no steps"});
   std::string shown;
-  for (const std::string& words : corners) {
-    shown += fmt::format("{}{}", shown.empty() ? "Shown: " : "; ", words);
+  for (const std::string& text : corners) {
+    shown += fmt::format("{}{}", shown.empty() ? "Shown: " : "; ", text);
   }
   if (!shown.empty()) figure.notes.push_back(shown + ".");
   return figure;

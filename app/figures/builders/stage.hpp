@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The figure `stage`: every step from the input to the output as a card with its numbers, as the
-// window shows them.
+// The figure `stage`: every step from the input to the output as a card with its numbers, as in the
+// window.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,18 @@
 
 namespace normscope::figures {
 
-/// Most rows and most columns of a card: numbers of four digits can be read in so many cells of a
-/// page.
+/// Most rows and most columns of a card in which numbers of four digits can be read on a page.
 inline constexpr std::int64_t kMostCardSide = 8;
 
 /// One card: the upper left corner of a matrix.
 struct StageCard {
   std::string title;
   std::string formula{};  // LaTeX
-  MatrixView corner{};    // at most kMostCardSide each way
+  MatrixView corner{};    // at most kMostCardSide rows and columns
   std::int64_t rows = 0;  // of the whole matrix
   std::int64_t columns = 0;
   double limit = 0;  // the largest magnitude of the step: the end of its colours
-  std::vector<std::int64_t> elements{};  // of the batch, one a cell of the corner; may be empty
+  std::vector<std::int64_t> elements{};  // element of the batch of each cell; may be empty
 };
 
 struct StageData {
@@ -33,11 +32,10 @@ struct StageData {
   std::string title = "Stage";
 };
 
-/// Cards with arrows between, as many in a row as there is room for; beside the title of each the
-/// magnitude at which its colours end. Where a card is a corner only,
-/// a note says of what.
-/// errors  InvalidArgument: a corner not of as many values as it has cells, or larger than its
-///         matrix
+/// Cards with arrows between them, as many in a row as there is room for. The heading of each
+/// states the magnitude at which its colours end; notes state the sizes of matrices of which only a
+/// corner is shown.
+/// errors  InvalidArgument: a corner without rows * columns values, or larger than its matrix
 base::Expected<Figure> stage(const StageData& data);
 
 }  // namespace normscope::figures

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/figures/builders/value_axis.hpp"
-#include "app/figures/words.hpp"
+#include "app/figures/note_text.hpp"
 #include "core/base/memory.hpp"
 #include "core/stats/density.hpp"
 #include "core/stats/finite.hpp"
@@ -24,25 +24,25 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// Box and deviation of a group stand side by side, so that neither hides the other.
+/// Box and deviation of a group are drawn side by side, at these offsets from the group's x.
 constexpr double kBoxWidth = 0.46;
 constexpr double kBoxAt = -0.14;
 constexpr double kDeviationAt = 0.26;
 
-/// Places of a violin's outline, from the least value to the largest: a smooth line on any page.
+/// Points of a violin's outline, from the smallest value to the largest: smooth on any page.
 constexpr std::int64_t kViolinPlaces = 64;
 
-/// What is known of every group of one side.
+/// The statistics of every group, before or after the operation.
 struct Side {
-  std::vector<float> means;  // float: enough for a picture, and of ten million groups half as much
+  std::vector<float> means;  // float is precise enough for a figure, and halves the memory
   std::vector<float> deviations;
-  std::vector<Box> boxes;    // of few groups; finite values only
-  std::int64_t without = 0;  // groups that have no finite mean and deviation
-  bool any = false;          // whether there is any finite value to show
+  std::vector<Box> boxes;    // of the finite values; empty for more than kMostBoxes groups
+  std::int64_t without = 0;  // groups without a finite mean and deviation
+  bool any = false;          // whether any value is finite
 };
 
-/// The density of a group as widths of a violin. Where its kernels would be narrower than the
-/// outline's places lie apart, they are as wide as these: no value falls between two of them.
+/// The density of a group as widths of a violin. The bandwidth is at least the distance between
+/// points of the outline, so that no value is lost between two points.
 base::Expected<std::vector<double>> violin_of(std::span<const float> values) {
   const auto finite = stats::finite_values(values);
   if (!finite) return tl::unexpected(finite.error());
@@ -118,7 +118,7 @@ double upper(const Side& side, std::size_t group) {
   return static_cast<double>(side.means[group]) + static_cast<double>(side.deviations[group]);
 }
 
-/// Few groups: a box and a mean with its deviation each.
+/// Adds a box and a mean with its deviation for each of few groups.
 void add_boxes(Panel& panel, const Side& side, const tensor::GroupLayout& layout,
                std::vector<double>& shown) {
   Boxes boxes;
@@ -154,7 +154,7 @@ void add_boxes(Panel& panel, const Side& side, const tensor::GroupLayout& layout
   panel.series.push_back({"mean", panel.color + 2, std::move(means)});
 }
 
-/// Many groups: neighbours share a place where there are too many.
+/// Adds a line and a band for many groups; `run` neighbouring groups share a position.
 void add_line(Panel& panel, const Side& side, std::int64_t run, std::vector<double>& shown) {
   Line means;
   Band band;
@@ -206,8 +206,8 @@ Axis group_axis(std::int64_t groups) {
 Panel panel_of(const Side& side, const tensor::GroupLayout& layout, std::int64_t run,
                std::string title, std::size_t color, std::vector<std::string>& notes) {
   Panel panel{.title = std::move(title), .color = color};
-  panel.detail = fmt::format("{} of {}", count_words(layout.count, "group"),
-                             count_words(layout.size, "value"));
+  panel.detail =
+      fmt::format("{} of {}", count_text(layout.count, "group"), count_text(layout.size, "value"));
   panel.x = group_axis(layout.count);
   if (!side.any) {
     panel.message = layout.count == 0 || layout.size == 0 ? "no values" : "no finite value";
@@ -215,7 +215,7 @@ Panel panel_of(const Side& side, const tensor::GroupLayout& layout, std::int64_t
   }
   if (side.without > 0) {
     notes.push_back(fmt::format("{}: {} without a finite mean and deviation.", panel.title,
-                                count_words(side.without, "group")));
+                                count_text(side.without, "group")));
   }
   std::vector<double> shown;
   if (layout.count <= kMostBoxes) {
@@ -250,7 +250,7 @@ base::Expected<Figure> statistics(const StatisticsData& data) {
   figure.panels.push_back(panel_of(*after, data.layout, run, data.after_title, 1, figure.notes));
   if (run > 1) {
     figure.notes.push_back(fmt::format("Each place stands for {}: their lowest and highest.",
-                                       count_words(run, "neighbouring group")));
+                                       count_text(run, "neighbouring group")));
   }
   if (data.layout.size == 1) figure.notes.emplace_back("Groups of one value have no deviation.");
   return figure;

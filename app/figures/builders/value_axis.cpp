@@ -8,15 +8,16 @@
 namespace normscope::figures {
 namespace {
 
-/// Share of the axis that stays free at each end.
+/// Room at each end, as a share of the range.
 constexpr double kPad = 0.04;
-/// A million: half of the values would lie within a thousandth of a point around zero.
+/// Largest magnitude over the median: beyond it half of the values would lie within a thousandth of
+/// a point around 0.
 constexpr double kFarApart = 1e6;
 
 }  // namespace
 
 Axis axis_over(double low, double high) {
-  if (low == high) {  // something to both sides, so that the value stands in the middle
+  if (low == high) {
     const double half = low == 0 ? 0.5 : std::abs(low) / 2;
     return {.low = low - half, .high = high + half};
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The axis that shows given numbers: some room at its ends, and a scale on which most of them can
+// Chooses an axis for given numbers: some room at its ends, and a scale on which most numbers can
 // be told apart.
 #pragma once
 
@@ -9,12 +9,12 @@
 
 namespace normscope::figures {
 
-/// An axis from low to high with room at both ends; around a single value, something to both sides.
+/// An axis from low to high with room at both ends; low == high is centred.
 Axis axis_over(double low, double high);
 
-/// The axis of these values; those that are not finite do not count, and without any it is from 0
-/// to 1. Linear, unless the largest magnitude is more than a million times the median one: then
-/// symmetric-logarithmic, and linear below the smallest magnitude there is.
+/// An axis for the finite ones of these values; from 0 to 1 without any. Linear, unless the largest
+/// magnitude is more than a million times the median of the magnitudes other than 0: then
+/// symmetric-logarithmic, linear below the smallest of them.
 Axis value_axis(std::span<const double> values);
 
 }  // namespace normscope::figures

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// libqpdf finds its way through any PDF, but has no bounds of its own: so the bytes that it reads
-// are counted, and so are those that its filters give, with one small budget for finding the
-// attachment and one for unpacking it. Numbers in a hostile file decide nothing.
+// libqpdf reads any PDF, but without limits. So the bytes that it reads and those that its filters
+// produce are counted against two budgets: a small one for finding the attachment and one for
+// decompressing it. A hostile file cannot raise them.
 // This file is C++17: Clang 14 cannot compile libqpdf 11's headers as C++20.
 #include "app/figures/export/attachment.hpp"
 
-// libqpdf 11 asks which of two kinds of pointer its callers mean: the standard library's.
+// libqpdf 11 can use its own smart pointers or the standard library's: 4 selects the latter.
 #define POINTERHOLDER_TRANSITION 4  // NOLINT(cppcoreguidelines-macro-usage)
 
 #include <algorithm>
@@ -27,19 +27,19 @@
 namespace normscope::figures {
 namespace {
 
-/// What finding the attachment may read and unpack. A figure's takes some kilobytes; of each byte
-/// libqpdf makes up to a hundred.
+/// Bytes read, and bytes decompressed, at most for finding the attachment. A figure needs some
+/// kilobytes; libqpdf uses up to a hundred bytes of memory for each.
 constexpr std::size_t kFindingBytes = std::size_t{4} << 20U;
 
-/// One budget for one read_pdf_state. libqpdf makes its filters without telling for whom, so they
-/// find it by their thread.
+/// The budget of one find_attachment. libqpdf creates filters without a context, so they find the
+/// budget in a thread-local variable.
 struct Budget {
   std::size_t most = 0;  // of the attachment
   std::size_t read = kFindingBytes;
   std::size_t unpacked = kFindingBytes;
   bool exceeded = false;
 };
-thread_local Budget* current = nullptr;  // NOLINT(*-avoid-non-const-global-variables): as said
+thread_local Budget* current = nullptr;  // NOLINT(*-avoid-non-const-global-variables): see Budget
 
 struct Metered {
   explicit Metered(Budget& budget) { current = &budget; }
@@ -49,7 +49,7 @@ struct Metered {
 };
 
 void spend(std::size_t Budget::*what, std::size_t bytes) {
-  if (current == nullptr) return;  // a page of our own
+  if (current == nullptr) return;  // writing a PDF of our own
   if (bytes > current->*what) {
     current->exceeded = true;
     current->*what = 0;
@@ -74,7 +74,7 @@ class MeteredSource final : public BufferInputSource {
   }
 };
 
-/// What comes out of a filter.
+/// Counts the bytes that a filter produces.
 class Meter final : public Pipeline {
  public:
   explicit Meter(Pipeline* to) : Pipeline("meter", to) {}
@@ -101,7 +101,7 @@ class PngRowsPipe final : public Pipeline {
   PngRows rows_;
 };
 
-/// In place of libqpdf's own, which has no bound.
+/// Replaces libqpdf's filter, which has no limit.
 class BoundedFlate final : public QPDFStreamFilter {
  public:
   bool setDecodeParms(QPDFObjectHandle parameters) override {
@@ -114,7 +114,7 @@ class BoundedFlate final : public QPDFStreamFilter {
     const int predictor = number("/Predictor", 1);
     const int columns = number("/Columns", 1);
     if (predictor == 1) return true;
-    // Tables of objects have rows of bytes; what other predictors are for is in no attachment.
+    // Cross-reference tables have rows of bytes; attachments do not use other predictors.
     if (predictor < 10 || columns < 1 || columns > kMostColumns || number("/Colors", 1) != 1 ||
         number("/BitsPerComponent", 8) != 8) {
       return false;
@@ -140,7 +140,7 @@ class BoundedFlate final : public QPDFStreamFilter {
   std::unique_ptr<Pl_Flate> flate_;
 };
 
-/// Filters that grow their data and that no attachment of ours uses.
+/// Replaces filters that expand data and that no exported figure uses.
 class Refused final : public QPDFStreamFilter {
  public:
   bool setDecodeParms(QPDFObjectHandle /*parameters*/) override { return false; }
@@ -174,10 +174,10 @@ class Collector final : public Pipeline {
 };
 
 Attachment find(std::string_view file, const char* name, Budget& budget) {
-  // libqpdf wants bytes that it may change, and does not change those of a source.
+  // libqpdf takes a pointer to mutable bytes, but does not change the bytes of a source.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
   const auto* from = reinterpret_cast<const unsigned char*>(file.data());
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): as said
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): see above
   Buffer bytes(const_cast<unsigned char*>(from), file.size());
   QPDF pdf;
   pdf.setSuppressWarnings(true);
@@ -233,7 +233,7 @@ Attachment find_attachment(std::string_view file, const char* name, std::size_t 
   try {
     found = find(file, name, budget);
   } catch (const std::exception&) {
-    found = {};  // libqpdf's own words speak of offsets, not of figures
+    found = {};  // kDamage; libqpdf's messages about offsets do not help the user
   }
   if (budget.exceeded) return {Found::kTooMuch, {}};
   return found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files attached to a PDF. This header is C++17, as its source is.
+// Files attached to a PDF. The header is C++17, like its source.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace normscope::figures {
 enum class Found {
   kText,
   kNothing,  // a sound PDF without such a file
-  kDamage,   // no PDF, or a damaged one
-  kTooMuch,  // it needs more reading or unpacking than a figure's
+  kDamage,   // not a PDF, or a damaged one
+  kTooMuch,  // a PDF that needs more reading or decompressing than a figure's
 };
 
 struct Attachment {
@@ -20,17 +20,17 @@ struct Attachment {
   std::string text{};
 };
 
-/// The attached file of this name, of at most `most` bytes. Memory is bounded by that and some
-/// hundred megabytes.
+/// The attached file of this name, of at most `most` bytes. Uses at most `most` bytes of memory and
+/// some hundred megabytes more.
 Attachment find_attachment(std::string_view file, const char* name, std::size_t most);
 
 struct Attached {
   std::string pdf{};
-  std::string trouble{};  // libqpdf's words, when there is no PDF
+  std::string error{};  // libqpdf's message when there is no PDF
 };
 
-/// The same pages without any date, their identifier made of their contents, and with a JSON text
-/// attached (empty: none).
+/// A PDF with the same pages, without dates, with an identifier computed from its contents, and
+/// with a JSON text attached (empty: none).
 Attached attach_to(std::string_view page, const char* name, std::string_view text);
 
 }  // namespace normscope::figures

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Block after block, row after row.
 #include "app/figures/export/csv.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +11,8 @@
 namespace normscope::figures {
 namespace {
 
-std::string cell(std::string_view text) {
+/// A field, quoted where RFC 4180 demands it.
+std::string field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) {
@@ -22,11 +22,11 @@ std::string cell(std::string_view text) {
   return quoted + '"';
 }
 
-/// A number along an axis: a category by its name.
-std::string cell(double value, const Axis& axis) {
+/// A number, or on a categorical axis the category's name.
+std::string field(double value, const Axis& axis) {
   if (axis.scale == Scale::kCategorical && value >= 0 && std::floor(value) == value &&
       value < static_cast<double>(axis.categories.size())) {
-    return cell(axis.categories[static_cast<std::size_t>(value)]);
+    return field(axis.categories[static_cast<std::size_t>(value)]);
   }
   return fmt::format("{}", value);
 }
@@ -35,17 +35,17 @@ class Writer {
  public:
   std::string text() && { return std::move(text_); }
 
-  /// `what` names the second column: "series", "mark".
+  /// Begins a block; `what` is the name of its second column: "series", "mark".
   void begin(const Panel& panel, std::string_view what, std::string_view name,
              std::string_view columns) {
     if (!text_.empty()) text_ += '\n';
     text_ += fmt::format("panel,{},{}\n", what, columns);
-    head_ = cell(panel.title) + ',' + cell(name);
+    head_ = field(panel.title) + ',' + field(name);
   }
-  template <class... Cells>
-  void row(const Cells&... cells) {
+  template <class... Fields>
+  void row(const Fields&... fields) {
     text_ += head_;
-    ((text_ += fmt::format(",{}", cells)), ...);
+    ((text_ += fmt::format(",{}", fields)), ...);
     text_ += '\n';
   }
 
@@ -54,7 +54,7 @@ class Writer {
   std::string head_;
 };
 
-/// The element of the batch where it is known.
+/// The element of the batch, empty where it is unknown.
 std::string element(const std::vector<std::int64_t>& elements, std::size_t at) {
   return at < elements.size() ? fmt::format("{}", elements[at]) : "";
 }
@@ -65,8 +65,8 @@ struct Block {
   const std::string& name;
 
   void begin(std::string_view columns) const { to.begin(panel, "series", name, columns); }
-  std::string x(double value) const { return cell(value, panel.x); }
-  std::string y(double value) const { return cell(value, panel.y); }
+  std::string x(double value) const { return field(value, panel.x); }
+  std::string y(double value) const { return field(value, panel.y); }
 
   void operator()(const Line& line) const {
     begin("x,y");
@@ -125,11 +125,11 @@ std::string to_csv(const Figure& figure) {
     }
     for (const Mark& mark : panel.marks) {
       to.begin(panel, "mark", mark.label, "x");
-      to.row(cell(mark.at, panel.x));
+      to.row(field(mark.at, panel.x));
     }
     for (const Annotation& annotation : panel.annotations) {
       to.begin(panel, "annotation", annotation.text, "x,y");
-      to.row(cell(annotation.x, panel.x), cell(annotation.y, panel.y));
+      to.row(field(annotation.x, panel.x), field(annotation.y, panel.y));
     }
   }
   return std::move(to).text();

@@ -8,10 +8,10 @@
 
 namespace normscope::figures {
 
-/// One block a series, then the spans, marks and annotations of its panel; blocks are parted by an
-/// empty line, and each begins with the names of its columns: panel, series and what its kind has.
-/// A category stands by its name. Numbers are the shortest that read back as the same, with a
-/// decimal point whatever the locale.
+/// One block for each series, then one for each span, mark and annotation of its panel. An empty
+/// line separates blocks, and each begins with the names of its columns: panel, series and those of
+/// the kind of series. Categories are written by name, numbers as the shortest decimals that read
+/// back to the same value, with a decimal point in any locale.
 /// source  RFC 4180, with plain line feeds
 std::string to_csv(const Figure& figure);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bounds are checked first; then one layout is painted, whatever the format.
+// Options are checked first; then every format paints the same layout.
 #include "app/figures/export/export.hpp"
 
 #include <fmt/format.h>
@@ -80,7 +80,7 @@ base::Expected<std::string> png_of(const ExportOptions& options, std::string_vie
   return write_png(*pixels, {options.dpi, options.transparent, state});
 }
 
-/// Pictures on a page have the resolution that is asked for, as far as that is one.
+/// Images in a PDF have the resolution of the options if it is within bounds, else the default.
 base::Expected<std::string> pdf_of(const ExportOptions& options, std::string_view title,
                                    std::string_view state, const FontMeasure& fonts,
                                    const Drawing& drawing) {
@@ -135,7 +135,7 @@ base::Expected<std::string> export_figure(const Figure& figure, ExportFormat for
   const Size page = page_of(options);
   Theme colors = theme(options.theme);
   if (options.text_points != 0) colors.text_size = options.text_points;
-  // What the painters leave out; rims in the background's colour go with it.
+  // Painters skip what has alpha 0: the background, and outlines in its colour.
   if (options.transparent) colors.background.alpha = 0;
   const Drawing drawing = [&](Painter& painter) { paint(figure, page, colors, fonts, painter); };
   if (format == ExportFormat::kSvg) return svg_of(page, figure.title, state, fonts, drawing);

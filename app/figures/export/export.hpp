@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a figure to the bytes of a file. The same figure, options and state give the same bytes, on
-// any day.
+// Exports a figure as the bytes of a file. The same figure, options and state always give the same
+// bytes.
 #pragma once
 
 #include <span>
@@ -18,41 +18,41 @@ namespace normscope::figures {
 
 enum class ExportFormat { kSvg, kPdf, kPng, kCsv };
 
-/// The names are what the files end with, too.
+/// The names are also the file extensions.
 std::span<const base::Name<ExportFormat>> export_formats();
 
 struct ExportOptions {
   double width_mm = 160;
   double height_mm = 100;
-  double dpi = 300;  // of PNG, and of pictures on a page of PDF
+  double dpi = 300;  // of PNG, and of images in PDF
   ThemeName theme = ThemeName::kLight;
-  double text_points = 0;    // of the em of ordinary text; 0: the theme's
+  double text_points = 0;    // em of ordinary text; 0: the theme's
   bool transparent = false;  // without the background
   bool operator==(const ExportOptions&) const = default;
 };
 
-// A page below has no room for a figure, one above is a poster that is better scaled.
+// A smaller page has no room for a figure; a larger one is a poster, for which SVG and PDF scale.
 inline constexpr double kLeastMillimetres = 20;
 inline constexpr double kMostMillimetres = 2000;
-// From half a screen's to what presses and films expose.
+// From half a screen's resolution to an imagesetter's.
 inline constexpr double kLeastDpi = 36;
 inline constexpr double kMostDpi = 2400;
-/// 1 GiB while it is drawn.
+/// Takes 1 GiB of memory while it is drawn.
 inline constexpr double kMostPixels = 1 << 28;
-// Below nobody reads it; above a letter fills the smallest page.
+// Smaller text is illegible; in larger text a letter fills the smallest page.
 inline constexpr double kLeastTextPoints = 3;
 inline constexpr double kMostTextPoints = 60;
 
 /// A page in points (72 an inch).
 Size page_of(const ExportOptions& options);
 
-/// Whether a file can be made with these options; for CSV they do not matter.
+/// Whether a figure can be exported with these options; CSV ignores them.
 /// errors  InvalidArgument: sizes, dpi or text outside of the bounds above
 ///         TooLarge: a PNG of more than kMostPixels, or of more than kMostPixelsASide on one side
 base::Expected<void> check_options(const ExportOptions& options, ExportFormat format);
 
-/// The bytes of the file. `state` is what read_state finds again; CSV does not carry it.
-/// errors  as check_options and check_state; what Cairo, libpng and libqpdf refuse
+/// The bytes of the file. read_state reads `state` back from it; CSV has no state.
+/// errors  as check_options and check_state; failures of Cairo, libpng and libqpdf
 base::Expected<std::string> export_figure(const Figure& figure, ExportFormat format,
                                           const ExportOptions& options, const FontMeasure& fonts,
                                           std::string_view state);

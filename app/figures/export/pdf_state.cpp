@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What comes of an attachment, in sentences.
 #include "app/figures/export/pdf_state.hpp"
 
 #include <fmt/format.h>
@@ -17,10 +16,10 @@ constexpr const char* kAttachment = "normscope.json";
 }  // namespace
 
 base::Expected<std::string> finish_pdf(std::string_view pdf, std::string_view state) {
-  Attached made = attach_to(pdf, kAttachment, state);
-  if (made.trouble.empty()) return std::move(made.pdf);
+  Attached attached = attach_to(pdf, kAttachment, state);
+  if (attached.error.empty()) return std::move(attached.pdf);
   return base::fail(base::ErrorKind::kUnwritable,
-                    fmt::format("libqpdf could not write the page: {}", made.trouble));
+                    fmt::format("libqpdf could not write the page: {}", attached.error));
 }
 
 base::Expected<std::string> read_pdf_state(std::string_view file) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One byte is a pixel, so "left" is the byte before.
+// A pixel is one byte, so the pixel to the left is the previous byte.
 #include "app/figures/export/png_rows.hpp"
 
 #include <cstdlib>
@@ -29,7 +29,7 @@ bool PngRows::add(std::uint8_t byte) {
   const int left = at_ > 0 ? row_[at_ - 1] : 0;
   const int above = above_[at_];
   const int corner = at_ > 0 ? above_[at_ - 1] : 0;
-  int guess = 0;  // an unknown filter is none
+  int guess = 0;  // filter 0, and unknown ones
   if (filter_ == 1) guess = left;
   if (filter_ == 2) guess = above;
   if (filter_ == 3) guess = (left + above) / 2;

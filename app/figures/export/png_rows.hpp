@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows of bytes whose differences were packed instead of themselves, as PNG does it and PDF takes
-// it over for its tables of objects.
+// Decodes the row filters of PNG, which store differences between bytes. PDF uses them for its
+// cross-reference tables.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ namespace normscope::figures {
 class PngRows {
  public:
   explicit PngRows(std::size_t columns) : row_(columns), above_(columns) {}
-  /// True when a row is whole; it is there until the next byte.
+  /// Adds a byte; true when it completes a row, which `row` returns until the next call.
   bool add(std::uint8_t byte);
   const std::vector<std::uint8_t>& row() const { return above_; }
 
  private:
   std::vector<std::uint8_t> row_;
   std::vector<std::uint8_t> above_;
-  bool begun_ = false;  // the row's filter was read
+  bool begun_ = false;  // whether the row's filter byte was read
   std::uint8_t filter_ = 0;
   std::size_t at_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The state is looked for chunk by chunk without libpng: nothing but one chunk is unpacked, and
-// that one no further than a state may be large.
+// Finds the chunk of the state without libpng: only this chunk is decompressed, up to the largest
+// size of a state.
 #include "app/figures/export/png_state.hpp"
 
 #include <fmt/format.h>
@@ -32,8 +32,7 @@ tl::unexpected<base::Error> broken(std::string_view what) {
   return base::fail(base::ErrorKind::kMalformed, fmt::format("the PNG file is damaged: {}", what));
 }
 
-/// Inflates to at most kMostStateBytes, piece by piece: what the data say of their size is nothing
-/// to rely on.
+/// Inflates to at most kMostStateBytes, piece by piece: sizes in the file are not trusted.
 base::Expected<std::string> inflated(std::string_view packed) {
   z_stream stream{};
   if (inflateInit(&stream) != Z_OK) {
@@ -49,9 +48,9 @@ base::Expected<std::string> inflated(std::string_view packed) {
     stream.next_out = piece.data();
     stream.avail_out = static_cast<uInt>(piece.size());
     status = inflate(&stream, Z_NO_FLUSH);
-    const std::size_t made = piece.size() - stream.avail_out;
+    const std::size_t produced = piece.size() - stream.avail_out;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
-    text.append(reinterpret_cast<const char*>(piece.data()), made);
+    text.append(reinterpret_cast<const char*>(piece.data()), produced);
   }
   inflateEnd(&stream);
   if (text.size() > kMostStateBytes) return state_too_large();
@@ -59,9 +58,9 @@ base::Expected<std::string> inflated(std::string_view packed) {
   return text;
 }
 
-/// The text of an iTXt chunk with our keyword; nothing for other keywords.
+/// The text of an iTXt chunk with our keyword; null for other keywords.
 std::optional<base::Expected<std::string>> state_of(std::string_view chunk) {
-  // keyword 0 packed method language 0 translated 0 text
+  // Layout: keyword, 0, compressed, method, language, 0, translated keyword, 0, text.
   if (chunk.size() < kPngKeyword.size() + 3 || !chunk.starts_with(kPngKeyword) ||
       chunk[kPngKeyword.size()] != 0) {
     return std::nullopt;

@@ -9,7 +9,7 @@
 
 namespace normscope::figures {
 
-/// The state that a PNG carries, which is told by its first bytes already.
+/// The state stored in a PNG, whose signature has been checked.
 /// errors  as read_state
 base::Expected<std::string> read_png_state(std::string_view file);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Of an SVG only the <metadata> elements are parsed: a tree of a whole hostile file would be many
-// times as large as the file, and needs entities that we never want.
+// Only the <metadata> elements of an SVG are parsed: the tree of a whole hostile file could be many
+// times as large as the file, and would need custom entities.
 #include "app/figures/export/state.hpp"
 
 #include <fmt/format.h>
@@ -18,10 +18,10 @@ namespace {
 constexpr std::string_view kOpening = "<metadata";
 constexpr std::string_view kClosing = "</metadata>";
 
-/// Elements within <metadata>, up to which it is parsed: ours has none, other programs add a few.
+/// Most elements in <metadata> that is parsed: ours has none, other programs add a few.
 constexpr std::ptrdiff_t kMostElements = 10000;
 
-/// Bytes of <metadata>, up to which it is parsed: a state with every character escaped.
+/// Most bytes of <metadata> that is parsed: a state with every character escaped.
 constexpr std::size_t kMostMetadataBytes = 6 * kMostStateBytes;
 
 tl::unexpected<base::Error> broken(std::string_view what) {
@@ -36,11 +36,12 @@ base::Expected<std::string> text_of(std::string_view metadata) {
                       "the metadata of the SVG file have more elements than a figure's");
   }
   pugi::xml_document document;
-  // Spaces at the ends are the state's own; entities are XML's five and numbers, nothing else.
+  // Keeps white space at the ends, which belongs to the state; resolves only XML's five entities
+  // and character references.
   const auto parsed =
       document.load_buffer(metadata.data(), metadata.size(),
                            pugi::parse_default | pugi::parse_ws_pcdata, pugi::encoding_utf8);
-  // Prefixes that are declared outside of the piece are no fault: pugixml knows no namespaces.
+  // pugixml ignores namespaces, so prefixes declared outside of <metadata> are accepted.
   if (!parsed) return broken(parsed.description());
   const pugi::xml_node node = document.first_child();
   if (std::string_view(node.attribute("id").value()) != "normscope") return {};
@@ -63,7 +64,7 @@ base::Expected<std::string> read_svg_state(std::string_view file) {
   if (end == std::string_view::npos) return broken("it ends before its end");
   for (std::size_t at = file.find(kOpening); at < end; at = file.find(kOpening, at)) {
     const std::size_t close = file.find(kClosing, at);
-    if (close == std::string_view::npos) break;  // <metadata/>, or nothing of ours
+    if (close == std::string_view::npos) break;  // <metadata/>, which holds no state
     auto text = text_of(file.substr(at, close + kClosing.size() - at));
     if (!text || !text->empty()) return text;
     at = close + kClosing.size();
@@ -103,7 +104,7 @@ base::Expected<void> check_state(std::string_view state) {
 
 base::Expected<std::string> read_state(std::string_view file) {
   constexpr std::string_view kPng("\x89PNG\r\n\x1a\n", 8);
-  // Some programs put other bytes before the first line of a PDF; 1024 is what readers allow.
+  // Some programs put other bytes before the first line of a PDF; readers allow 1024.
   constexpr std::size_t kPdfWithin = 1024;
   if (file.starts_with(kPng)) return read_png_state(file);
   if (file.substr(0, kPdfWithin).find("%PDF-") != std::string_view::npos) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a page is composed: everything on it at once, and while a plot would be too low to be read,
-// again with one kind of thing less. All lengths are in the em of the text, so a figure looks the
-// same at every size. Seen by the files of the layout only.
+// Composes a page: first with all parts on it, and while the plots are too low to be read, again
+// without one more kind of part. All lengths are in the em of the text, so a figure looks the same
+// at every size. Private to this folder.
 #pragma once
 
 #include <optional>
@@ -19,21 +19,21 @@ namespace normscope::figures {
 
 // Lengths in ems of the text.
 inline constexpr double kMargin = 1.0;
-inline constexpr double kGap = 0.5;       // between parts that belong together
+inline constexpr double kGap = 0.5;       // between a part and its label, or two such parts
 inline constexpr double kPanelGap = 1.2;  // between panels, one above the other
 inline constexpr double kColumnGap = 1.6;
 inline constexpr double kBelowHeading = 0.2;
-inline constexpr double kBeforeDetail = 1.2;  // from a panel's title to what stands at its right
+inline constexpr double kBeforeDetail = 1.2;  // from a panel's title to the detail at its right
 inline constexpr double kLeader = 1.0;        // from a mark's label to the plot
-// From the axis to its numbers: the lowest one beside it ends above them.
+// From the x axis to its numbers: enough for the lowest number of the y axis to end above them.
 inline constexpr double kTick = 0.65;
 inline constexpr double kDot = 0.32;         // radius
-inline constexpr double kComfortable = 2.6;  // height of a plot above which nothing has to go
-inline constexpr double kSpacious = 5.2;     // the same, above which formulas stay
-inline constexpr double kBarGap = 0.8;       // from a heat map to its bar of colours
+inline constexpr double kComfortable = 2.6;  // least height of a plot before parts are dropped
+inline constexpr double kSpacious = 5.2;     // the same on a page with formulas
+inline constexpr double kBarGap = 0.8;       // from a heat map to its colour bar
 inline constexpr double kBarWidth = 0.7;
 
-/// What may be on the page; dropped from the first to the last.
+/// The parts of a page around the plots, in the order in which they are dropped.
 enum class Part {
   kFormulas,
   kLegend,
@@ -50,34 +50,34 @@ class Composer {
  public:
   Composer(const Figure& figure, Size size, const Theme& theme, const formula::Measure& measure);
 
-  /// The page without the parts before `kept`; nothing when a plot would be too low.
+  /// The page without the parts before `kept`; null when the plots would be too low.
   std::optional<Layout> compose(Part kept);
 
-  /// Beside the figure's own, from now on.
+  /// Adds a note to the figure's own, for all later calls of compose.
   void add_note(std::string note) { more_notes_.push_back(std::move(note)); }
 
  private:
-  /// The ends of a panel's part of the page, and of its plot.
+  /// The horizontal extent of a column of panels, and of its plots.
   struct Column {
     double left = 0;
     double right = 0;
-    double lowest = 0;  // where the numbers of its x axis may begin and end
+    double lowest = 0;  // the numbers of its x axis stay between these
     double highest = 0;
     double plot_left = 0;
     double plot_right = 0;
   };
-  /// Of one panel: its axes, and the heights and widths of its parts.
+  /// The axes of one panel, and the heights and widths of its parts.
   struct Frame {
     Axis x;
     Axis y;
     double title = 0;
     double formula = 0;
     std::optional<formula::Layout> math{};
-    double upper = 0;  // the row of mark labels and the axis' label
+    double upper = 0;  // the row of the mark labels and the y axis' label
     bool upper_text = false;
     double strip = 0;
-    double foot = 0;    // x axis: numbers and label
-    double gutter = 0;  // y axis: numbers
+    double foot = 0;    // numbers and label of the x axis
+    double gutter = 0;  // numbers of the y axis
     double bar = 0;     // the colour bar and its numbers
     Ticks y_ticks{};
     Ticks bar_ticks{};
@@ -88,13 +88,13 @@ class Composer {
   struct Row {
     double heading = 0;
     double upper = 0;
-    double below = 0;  // strip and foot of the deepest
+    double below = 0;  // strip and foot of the panel that needs most
   };
   struct Card;  // flow.cpp
 
   void set_em(double em);
   bool has(Part part) const { return part >= kept_; }
-  /// Digits reach from the baseline to about 0.73 ems: half of that centres them on a tick.
+  /// Digits are about 0.73 ems high: half of that below a tick centres them on it.
   double digit_middle() const { return 0.36 * em_; }
   double left() const { return kMargin * em_; }
   double right() const { return size_.width - kMargin * em_; }
@@ -111,7 +111,7 @@ class Composer {
   // panel.cpp
   struct Heading {
     bool patch = true;
-    std::string marks{};  // labels that found no room but must be read
+    std::string marks{};  // labels of rank 0 without room above the plot
   };
   void put_heading(const Panel& panel, PanelLayout& place, const Column& column, double y,
                    const Heading& heading);
@@ -149,14 +149,14 @@ class Composer {
   Size size_;
   const Theme& theme_;
   const formula::Measure& measure_;
-  double page_em_ = 1;  // of what stands around the panels
+  double page_em_ = 1;  // of the title, the legend and the notes
   double em_ = 1;
   double ascent_ = 1;
   double line_ = 1;
   Style plain_, bold_, muted_, title_;
   Part kept_ = Part::kFormulas;
   std::vector<std::string> more_notes_;
-  std::optional<Point> title_end_;  // of its baseline
+  std::optional<Point> title_end_;  // the right end of the title's baseline
   Layout page_;
   std::vector<Frame> frames_;
   std::vector<Column> columns_;
@@ -164,29 +164,29 @@ class Composer {
   double plot_height_ = 0;
 };
 
-/// Which annotation of a figure: of which panel, and of these which.
+/// An annotation of a figure: the index of its panel, and its index there.
 using AnnotationAt = std::pair<std::size_t, std::size_t>;
 
-/// What is drawn inside of the plots: lines, cells and their numbers, annotations. Gives those of
-/// them that found no place beside their point; the ones in `noted` do not look for one.
+/// Places the contents of the plots: lines, cells and their numbers, annotations. Returns the
+/// annotations for which there is no place next to their point; those in `noted` are not placed.
 std::vector<AnnotationAt> place_shapes(const Figure& figure, const Theme& theme,
                                        const formula::Measure& measure,
                                        const std::set<AnnotationAt>& noted, Layout& page);
 
-/// Whether a panel's y axis goes downward: its rows are counted from above.
+/// Whether a panel's y axis grows downward, as rows of a matrix are counted.
 bool downward(const Panel& panel);
 
-/// The heat map of a panel that has a bar of colours, if any.
+/// The heat map of a panel that has a colour bar; null without one.
 const HeatMap* barred_map(const Panel& panel);
 
-/// The ends of a heat map's colours: its own, or where these are no range, those of its values.
+/// The values at the ends of a heat map's colours: its own, or its values' when it has no range.
 struct ColorEnds {
   double low = 0;
   double high = 1;
 };
 ColorEnds color_ends(const HeatMap& map);
 
-/// The colour of a number between these ends.
+/// The colour of a number in a heat map with these ends.
 Color cell_color(double value, const ColorEnds& ends, bool diverging, ThemeName theme);
 
 }  // namespace normscope::figures

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stage as a figure: a card for each panel, as large as its cells want it, with arrows between
-// neighbours, in rows. The em of the cards shrinks until all are on the page.
+// The flow arrangement, for the stage: a card for each panel, sized by its cells, in rows with
+// arrows between neighbours. The em of the cards shrinks until all fit on the page.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -15,24 +15,24 @@ namespace {
 // Lengths in ems of the cards.
 constexpr double kCellWidth = 4.2;
 constexpr double kCellHeight = 1.7;
-constexpr double kMostAcross = 12 * kCellWidth;  // of larger maps the cells are smaller
+constexpr double kMostAcross = 12 * kCellWidth;  // larger maps have smaller cells
 constexpr double kMostDown = 16 * kCellHeight;
 constexpr double kPlotWidth = 16;  // of a card without cells
 constexpr double kPlotHeight = 7;
 constexpr double kLeastWidth = 4.5;
 constexpr double kMostTitle = 18;
 constexpr double kMostFormula = 30;
-constexpr double kRounding = 0.01;  // so that a title that fits is not cut for its last bit
+constexpr double kRounding = 0.01;  // keeps rounding from shortening a title that fits
 constexpr double kPadding = 0.8;
 constexpr double kBelowTitle = 0.4;
 constexpr double kBelowFormula = 0.5;
 constexpr double kArrow = 2.2;
 constexpr double kArrowGap = 0.3;  // between an arrow's ends and the cards
 constexpr double kRowGap = 1.0;
-/// The em of the cards becomes smaller by this share at a time: nobody sees the difference.
+/// Factor by which the em of the cards shrinks at a time: the difference is invisible.
 constexpr double kShrink = 0.98;
-/// Share of the page's height that the cards get at least: else what stands around them goes.
-constexpr double kMostOfThePage = 0.6;
+/// Least share of the page's height for the cards; below it the parts around them are dropped.
+constexpr double kLeastForCards = 0.6;
 
 }  // namespace
 
@@ -40,7 +40,7 @@ constexpr double kMostOfThePage = 0.6;
 struct Composer::Card {
   double width = 0;    // of the whole card
   double content = 0;  // height of cells or plot
-  double inner = 0;    // their width
+  double inner = 0;    // width of cells or plot
   double head = 0;     // title and formula
   bool formula = false;
 };
@@ -78,8 +78,8 @@ Composer::Card Composer::card_of(const Panel& panel) const {
 
 namespace {
 
-/// Which cards make a row, in ems: the first of each row, and their number at the end. Empty where
-/// one card is too wide.
+/// Breaks cards of these widths into rows: the index of the first card of each row, then the number
+/// of cards. Empty when a card is wider than `room`. Widths in ems.
 std::vector<std::size_t> wrapped(std::span<const double> widths, double room) {
   std::vector<std::size_t> starts;
   double x = 0;
@@ -99,7 +99,7 @@ std::vector<std::size_t> wrapped(std::span<const double> widths, double room) {
 }  // namespace
 
 bool Composer::compose_flow(double y, double bottom) {
-  if (bottom - y < kMostOfThePage * size_.height && kept_ != Part::kNothing) return false;
+  if (bottom - y < kLeastForCards * size_.height && kept_ != Part::kNothing) return false;
   std::vector<Card> cards;
   std::vector<double> widths;
   for (const Panel& panel : figure_.panels) {
@@ -129,7 +129,7 @@ bool Composer::compose_flow(double y, double bottom) {
     for (std::size_t r = 0; r + 1 < starts.size(); ++r) {
       total += height_of(starts[r], starts[r + 1]).total() + (r > 0 ? kRowGap : 0);
     }
-    // A page of no height is left to what does not fit anywhere else.
+    // A page without height left still gets cards, of one em.
     const double high = std::max(bottom - y, page_em_);
     fits = !starts.empty() && total * em <= high;
   }

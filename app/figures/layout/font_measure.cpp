@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>
-// FreeType names its headers by macros of the one before.
+// FreeType's header names are macros that ft2build.h defines.
 #include FT_FREETYPE_H
 #include FT_ADVANCES_H
 
@@ -28,7 +28,7 @@ struct Wanted {
   const char* family;
   int weight;
   int slant;
-  const char* package;  // where Debian has it
+  const char* package;  // of Debian
 };
 constexpr std::array kWanted = {
     Wanted{Face::kText, "Inter", FC_WEIGHT_REGULAR, FC_SLANT_ROMAN, "fonts-inter"},
@@ -44,7 +44,7 @@ std::size_t index_of(Face face) {
   return static_cast<std::size_t>(face);
 }
 
-std::span<const Face> stand_ins(Face face) {
+std::span<const Face> fallbacks(Face face) {
   static constexpr std::array kForText = {Face::kText, Face::kMath, Face::kNumber};
   static constexpr std::array kForNumber = {Face::kText, Face::kMath};
   static constexpr std::array kForMath = {Face::kMath, Face::kText, Face::kNumber};
@@ -91,7 +91,7 @@ base::Expected<FaceFile> find(FcConfig* config, const Wanted& wanted) {
   FcPatternAddInteger(pattern.get(), FC_WEIGHT, wanted.weight);
   FcPatternAddInteger(pattern.get(), FC_SLANT, wanted.slant);
   FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
-  // No FcConfigSubstitute: a user's rules may put another font in place of the one that is named.
+  // No FcConfigSubstitute: a user's rules may replace the named font by another.
   FcDefaultSubstitute(pattern.get());
   FcResult result = FcResultNoMatch;
   const Pattern font(FcFontMatch(config, pattern.get(), &result));
@@ -112,7 +112,7 @@ base::Expected<FaceFile> find(FcConfig* config, const Wanted& wanted) {
 
 struct FontMeasure::Library {
   struct Glyph {
-    Face face;       // that it is drawn from
+    Face face;       // `face` asked for, or a fallback
     double advance;  // in ems
   };
   struct Loaded {
@@ -138,7 +138,7 @@ FontMeasure::Library::Glyph FontMeasure::Library::find_glyph(char32_t character,
     return FT_Get_Char_Index(faces[index_of(in)].font.get(), character);
   };
   if (const FT_UInt at = place(face); at != 0) return {face, advance(face, at)};
-  for (const Face other : stand_ins(face)) {
+  for (const Face other : fallbacks(face)) {
     if (const FT_UInt at = place(other); at != 0) return {other, advance(other, at)};
   }
   return {face, advance(face, 0)};  // the box for a missing character

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How wide texts are, read from the fonts themselves without hinting: the same numbers at every
-// size, on screen and on paper.
+// Measures texts with the unhinted advances of the fonts: in proportion the same at every size, on
+// screen and on paper.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace normscope::figures {
 
-/// Where a face lies: what a window makes its atlas from, and a page embeds.
+/// The font file of a face: the window builds its glyph atlas from it, a PDF page embeds it.
 struct FaceFile {
   std::string path;
   int index = 0;  // of the face within the file
@@ -23,9 +23,10 @@ struct FaceFile {
 /// font's own in its em, without kerning, so a text is as wide as its characters together, and
 /// every painter can place them one by one. One instance serves one thread.
 ///
-/// A character that a face lacks is taken from the next of: text and bold and italic - Inter, then
-/// STIX upright, then JetBrains Mono; numbers - Inter, STIX; mathematics - STIX upright, Inter,
-/// JetBrains Mono. What none of them has is as wide as the face's box for a missing character.
+/// A character that a face lacks is taken from the first fallback that has it: text, bold and
+/// italic: Inter, STIX upright, JetBrains Mono; numbers: Inter, STIX upright; mathematics: STIX
+/// upright, Inter, JetBrains Mono. A character that none has is as wide as the face's box for
+/// missing characters.
 class FontMeasure final : public formula::Measure {
  public:
   /// errors  NotFound: fontconfig knows no such font; Unreadable: its file cannot be read
@@ -37,7 +38,7 @@ class FontMeasure final : public formula::Measure {
   formula::Extent measure(std::string_view text, formula::Face face, double size) const override;
 
   const FaceFile& file(formula::Face face) const;
-  /// The face that a character is drawn from: `face` or one that stands in for it.
+  /// The face that a character is drawn from: `face` or one of its fallbacks.
   formula::Face face_for(char32_t character, formula::Face face) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Panels in rows and columns; stacked is a grid of one column. Plots of a column begin and end
-// together, those of a row stand at one height.
+// Panels in rows and columns; the stacked arrangement is a grid of one column. Plots of a column
+// are aligned left and right, those of a row top and bottom.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -11,19 +11,19 @@
 namespace normscope::figures {
 namespace {
 
-constexpr int kMostRows = 4;  // of dots at their full distance; more rows move closer
-constexpr int kFewRows = 2;   // the same where room is scarce
-/// Of a panel's width, what the names beside its y axis take at most.
+constexpr int kMostRows = 4;  // of dots at full distance; more rows move closer together
+constexpr int kFewRows = 2;   // the same without Part::kTallStrips
+/// Most of a panel's width that category names left of its y axis take.
 constexpr double kMostNames = 0.35;
 
-/// Ticks of at most so many numbers, or a few more where that gives less than two: a single number
-/// tells no scale.
-template <class Make>
-Ticks two_ticks(int most, Make make) {
+/// Ticks of at most `most` numbers, or of a few more where that gives fewer than two: a single
+/// number shows no scale.
+template <class TicksOf>
+Ticks two_ticks(int most, TicksOf ticks_of) {
   constexpr int kMore = 4;
-  Ticks ticks = make(most);
+  Ticks ticks = ticks_of(most);
   for (int count = most + 1; ticks.major.size() < 2 && count <= most + kMore; ++count) {
-    ticks = make(count);
+    ticks = ticks_of(count);
   }
   return ticks;
 }
@@ -40,7 +40,7 @@ std::size_t Composer::rows() const {
   return (figure_.panels.size() + columns() - 1) / columns();
 }
 
-/// The heights above a plot, its y ticks, and the widths that their numbers need.
+/// Measures the heights above a plot, its y ticks, and the widths of their numbers.
 void Composer::measure_head(std::size_t at, Frame& frame, double width, double share) {
   const Panel& panel = figure_.panels[at];
   const bool plotted = panel.message.empty();
@@ -48,7 +48,7 @@ void Composer::measure_head(std::size_t at, Frame& frame, double width, double s
   frame.x = usable(panel.x);
   frame.y = usable(panel.y);
   if (plotted) {
-    // The numbers' distance is chosen for a plot of about half of the panel's share of the page.
+    // The number of ticks suits a plot of about half the panel's share of the page.
     const double room = share / 2 / (1.8 * line_);
     const int most = static_cast<int>(std::clamp(room, 2.0, 5.0));
     const bool names = frame.y.scale == Scale::kCategorical && !frame.y.categories.empty();
@@ -80,11 +80,11 @@ void Composer::measure_head(std::size_t at, Frame& frame, double width, double s
   frame.upper = frame.upper_text ? line_ + kLeader * em_ : 0.6 * line_;
 }
 
-/// The rows of the dots, once the width of the plot is known.
+/// Measures the strip of dots; needs the width of the plot.
 void Composer::measure_strip(const Panel& panel, Frame& frame, const Column& column) {
   if (!has(Part::kStrips) || !panel.message.empty()) return;
   const AxisMap map = axis_map(frame.x, column.plot_left, column.plot_right);
-  std::vector<double> places;  // of all series with dots: they share the strip
+  std::vector<double> places;  // of the dots of all series, which share the strip
   for (const Series& series : panel.series) {
     if (const auto* dots = std::get_if<Dots>(&series.shape)) {
       for (const double value : dots->values) places.push_back(map.to_points(value));
@@ -101,12 +101,12 @@ void Composer::measure_strip(const Panel& panel, Frame& frame, const Column& col
 double Composer::foot(const Panel& panel, const Axis& x) const {
   const bool numbers = x.ticks != TickStyle::kNone;
   const bool label = has(Part::kAxisLabels) && !panel.x.label.empty();
-  // Whether a factor is taken out of the numbers does not depend on how many there are.
+  // Whether labels have a common factor does not depend on the number of ticks.
   const bool factor = !axis_ticks(x, 2).factor.empty();
   return kTick * em_ + (numbers ? line_ : 0) + (label || factor ? line_ + 0.15 * em_ : 0);
 }
 
-/// Plots of equal width, between the numbers of their axes and the bars of colours.
+/// Measures the columns: plots of equal width between the numbers of their axes and colour bars.
 void Composer::measure_columns() {
   const auto count = static_cast<double>(columns_.size());
   std::vector<double> gutters(columns_.size());
@@ -136,7 +136,7 @@ void Composer::measure_columns() {
   }
 }
 
-/// Heights of everything but the plots, and the plots' left and right ends.
+/// Measures all parts of the panels, and with them the height of the plots.
 void Composer::measure_rows(double bottom_of_head, double top_of_foot) {
   const auto count = static_cast<double>(rows());
   const double room = top_of_foot - bottom_of_head - (count - 1) * kPanelGap * em_;

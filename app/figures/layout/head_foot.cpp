@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands above and below all panels, and formulas.
+// The parts above and below all panels (title, legend, notes), and formulas.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -10,14 +10,14 @@
 namespace normscope::figures {
 namespace {
 
-constexpr double kTitleSize = 1.25;  // the title's size
+constexpr double kTitleSize = 1.25;  // in ems
 constexpr double kSample = 1.6;      // width of a legend's sample
 constexpr double kBetweenEntries = 1.5;
-constexpr double kBesideTitle = 2.5;  // least distance of title and legend in one line
+constexpr double kBesideTitle = 2.5;  // least distance between title and legend in one line
 constexpr std::size_t kMostNoteLines = 3;
-/// A formula that would have to be smaller than this, of its size, is left out.
+/// A formula that would have to shrink below this share of its size is omitted.
 constexpr double kSmallest = 0.55;
-/// Of a formula's letters, which are lower than those of the text.
+/// The em of formulas: larger than the text's, since STIX letters are lower than Inter's.
 constexpr double kFormulaSize = 1.15;
 
 }  // namespace
@@ -25,7 +25,7 @@ constexpr double kFormulaSize = 1.15;
 Composer::Composer(const Figure& figure, Size size, const Theme& theme,
                    const formula::Measure& measure)
     : figure_(figure), size_(size), theme_(theme), measure_(measure) {
-  // A page has about 20 ems of width at least, and a line for each part of each panel.
+  // The em shrinks until the page is about 20 ems wide and has a line for each part of each panel.
   const bool flow = figure.arrangement == Arrangement::kFlow;
   const double across = 20 + (flow ? 0 : 12 * static_cast<double>(columns() - 1));
   const double lines = flow ? 14 : 7 + 7 * static_cast<double>(rows());
@@ -63,7 +63,7 @@ double Composer::put_title(double y) {
   return y + line_ * kTitleSize + kGap * em_;
 }
 
-/// At the right of the title where that leaves room for all of it, else in lines of its own.
+/// The legend stands at the right of the title where it fits there, else in lines of its own.
 double Composer::put_legend(double y) {
   std::vector<LegendEntry> entries = legend_entries(figure_);
   if (entries.empty()) return y;
@@ -116,8 +116,8 @@ double Composer::put_notes(double bottom) {
   return top - kGap * em_;
 }
 
-/// Laid out for this em, or smaller where it is too wide. A formula that cannot be read is shown as
-/// its source, cut to the width.
+/// The formula at this em, or smaller where it is too wide. One that cannot be parsed is shown as
+/// its source, shortened to the width.
 std::optional<formula::Layout> Composer::formula_of(const Panel& panel, double em,
                                                     double width) const {
   if (panel.formula.empty() || !has(Part::kFormulas)) return std::nullopt;
@@ -135,7 +135,7 @@ std::optional<formula::Layout> Composer::formula_of(const Panel& panel, double e
   if (formula->width > width) {
     const double share = width / formula->width;
     if (share < kSmallest) return std::nullopt;
-    // A little less: rounding must not make it wider than its room.
+    // Slightly smaller, so that rounding does not make it wider than its room.
     formula = formula::layout(panel.formula, size * share * (1 - 1e-9), measure_);
   }
   return *std::move(formula);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a place on the page back to the data.
+// Finds the data under a point of the page.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace normscope::figures {
 namespace {
 
-/// The bar whose column holds x, whatever its height: a low bar is hard to meet.
+/// The bar whose column contains x, whatever its height: low bars would be hard to hit.
 void hit_bars(const Panel& panel, Hit& hit) {
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     const auto* bars = std::get_if<Bars>(&panel.series[s].shape);
@@ -27,7 +27,7 @@ std::optional<std::int64_t> element_of(const std::vector<std::int64_t>& elements
   return elements[i];
 }
 
-/// The box whose room holds x, whatever its height.
+/// The box whose width contains x, whatever its height.
 void hit_boxes(const Panel& panel, Hit& hit) {
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     const auto* boxes = std::get_if<Boxes>(&panel.series[s].shape);
@@ -55,7 +55,7 @@ void hit_cells(const Panel& panel, Hit& hit) {
   }
 }
 
-/// The point next to the place, within twice the radius of a dot.
+/// The nearest point within twice the radius of a dot.
 void hit_points(const Panel& panel, const PanelLayout& place, Point at, Hit& hit) {
   double nearest = 2 * place.radius;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
@@ -73,8 +73,8 @@ void hit_points(const Panel& panel, const PanelLayout& place, Point at, Hit& hit
   }
 }
 
-/// The place of a line next to x, where the line is near at that height. Found by halving, so only
-/// in lines whose x ascends.
+/// The nearest point of a line within three radii of a dot, among the two neighbours of x. Found by
+/// binary search, so only in lines whose x ascends.
 void hit_lines(const Panel& panel, const PanelLayout& place, Point at, Hit& hit) {
   double nearest = 3 * place.radius;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
@@ -96,7 +96,7 @@ void hit_lines(const Panel& panel, const PanelLayout& place, Point at, Hit& hit)
   }
 }
 
-/// The dot next to the place, within twice its radius: dots are small.
+/// The nearest dot within twice its radius: dots are small.
 void hit_dots(const Panel& panel, const PanelLayout& place, Point at, Hit& hit) {
   double nearest = 2 * place.radius;
   for (const PlacedDots& placed : place.dots) {

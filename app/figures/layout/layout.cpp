@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page is composed with everything on it; while a plot would be too low to be read, it is
-// composed again with one kind of thing less. What lies inside of the plots comes last.
+// Composes the page with as many parts as fit, then places the contents of the plots.
 #include "app/figures/layout/layout.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +8,7 @@
 #include <utility>
 
 #include "app/figures/layout/composer.hpp"
-#include "app/figures/words.hpp"
+#include "app/figures/note_text.hpp"
 
 namespace normscope::figures {
 
@@ -35,9 +34,9 @@ std::string note_of(const Figure& figure, AnnotationAt which) {
   const Annotation& one = panel.annotations[which.second];
   const bool several = figure.panels.size() > 1 && !panel.title.empty();
   const std::string across = labelled_place(panel.x, "x", one.x);
-  const bool said = one.text == place_words(panel.y, one.y);
+  const bool is_y = one.text == place_text(panel.y, one.y);
   return fmt::format("{}{} at {}{}.", several ? panel.title + ": " : "", one.text, across,
-                     said ? "" : ", " + labelled_place(panel.y, "y", one.y));
+                     is_y ? "" : ", " + labelled_place(panel.y, "y", one.y));
 }
 
 Layout composed(Composer& composer) {
@@ -53,13 +52,13 @@ Layout lay_out(const Figure& figure, Size size, const Theme& theme,
                const formula::Measure& measure) {
   Composer composer(figure, size, theme, measure);
   std::set<AnnotationAt> noted;
-  // The notes of one page take room from the next, so that more annotations may need one; it ends
-  // when there are no more of them.
+  // Notes take room from the plots, so that further annotations may lose their place and become
+  // notes, too: the page is composed again until all annotations are placed or noted.
   while (true) {
     Layout page = composed(composer);
-    const auto homeless = place_shapes(figure, theme, measure, noted, page);
-    if (homeless.empty()) return page;
-    for (const AnnotationAt& one : homeless) {
+    const auto unplaced = place_shapes(figure, theme, measure, noted, page);
+    if (unplaced.empty()) return page;
+    for (const AnnotationAt& one : unplaced) {
       noted.insert(one);
       composer.add_note(note_of(figure, one));
     }

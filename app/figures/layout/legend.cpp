@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A name that two panels use with two colours keeps neither: its sample is grey.
+// The sample of a name that panels use with different colours is grey.
 #include "app/figures/layout/legend.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the legend of a figure lists: each name once, however many panels use it.
+// The entries of a figure's legend: each name once, however many panels use it.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace normscope::figures {
 
-/// One name of the legend; series of the same name in several panels share it.
+/// One entry of the legend, shared by all series or spans of its name.
 struct LegendEntry {
   std::string name;
-  std::size_t panel = 0;              // where it comes first
-  std::optional<std::size_t> series;  // none: a span
-  std::optional<std::size_t> color;   // none: the panels use the name with different colours
+  std::size_t panel = 0;              // the first panel that uses the name
+  std::optional<std::size_t> series;  // the first series of the name there; null: a span
+  std::optional<std::size_t> color;   // null: panels use the name with different colours
   Rect sample{};
-  Rect area{};  // of sample and name
+  Rect area{};  // sample and name
 };
 
 /// The entries in the order of their first use, not placed yet.

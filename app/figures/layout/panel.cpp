@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One panel at its place: heading, axes, marks, dots, bar of colours.
+// Composes one panel: heading, axes, marks, dots, colour bar.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,12 +11,12 @@
 namespace normscope::figures {
 namespace {
 
-/// Colours of a bar: so many that two neighbours look alike.
+/// Colours of a colour bar: enough for it to look continuous.
 constexpr int kBarColors = 64;
 
-/// Whether a place lies within a plot, or on its edge but for rounding.
-bool beside(double at, double from, double to) {
-  constexpr double kSlack = 0.01;  // points: below anything seen
+/// Whether a position is outside of a plot, by more than rounding.
+bool outside(double at, double from, double to) {
+  constexpr double kSlack = 0.01;  // points: invisible
   return !(at >= std::min(from, to) - kSlack && at <= std::max(from, to) + kSlack);
 }
 
@@ -28,7 +28,7 @@ void Composer::put_heading(const Panel& panel, PanelLayout& place, const Column&
   const double baseline = y + ascent_;
   const double side = 2 * digit_middle();
   double x = column.left;
-  if (heading.patch && !downward(panel)) {  // the colours of a map are many
+  if (heading.patch && !downward(panel)) {  // a heat map has no single colour
     place.patch = {column.left, baseline - side, side, side};
     x += side + kGap * em_;
   }
@@ -53,7 +53,7 @@ std::string Composer::put_marks(const Panel& panel, PanelLayout& place, double b
   int rank = 0;
   for (std::size_t i = 0; i < panel.marks.size(); ++i) {
     const double x = place.x.to_points(panel.marks[i].at);
-    const bool shown = !beside(x, place.plot.x, place.plot.right());
+    const bool shown = !outside(x, place.plot.x, place.plot.right());
     place.marks.push_back({x, {}, shown});
     if (!shown) continue;
     order.push_back(i);
@@ -80,12 +80,12 @@ std::string Composer::put_marks(const Panel& panel, PanelLayout& place, double b
     }
     break;
   }
-  std::string homeless;
+  std::string unplaced;
   for (const std::size_t i : order) {
     if (panel.marks[i].rank > 0 || place.marks[i].label) continue;
-    homeless += (homeless.empty() ? "" : ", ") + panel.marks[i].label;
+    unplaced += (unplaced.empty() ? "" : ", ") + panel.marks[i].label;
   }
-  return homeless;
+  return unplaced;
 }
 
 void Composer::put_x_axis(const Panel& panel, PanelLayout& place, const Frame& frame,
@@ -99,7 +99,7 @@ void Composer::put_x_axis(const Panel& panel, PanelLayout& place, const Frame& f
     place.x_ticks.push_back({x, true});
     if (!labels) continue;
     std::string label = ticks.labels[i];
-    if (frame.x.scale == Scale::kCategorical) {  // names may be cut, numbers not
+    if (frame.x.scale == Scale::kCategorical) {  // only names may be shortened
       label =
           fit_text(label, 2 * std::min(x - column.lowest, column.highest - x), muted_, measure_);
     }
@@ -121,7 +121,7 @@ void Composer::put_x_axis(const Panel& panel, PanelLayout& place, const Frame& f
 void Composer::put_y_ticks(const Frame& frame, PanelLayout& place, const Column& column,
                            bool labels) {
   const Ticks& ticks = frame.y_ticks;
-  if (frame.y.scale != Scale::kLinear) {  // between even ones nothing is to be read
+  if (frame.y.scale != Scale::kLinear) {  // on a linear axis minor ticks tell nothing
     for (const double value : ticks.minor) {
       place.y_ticks.push_back({place.y.to_points(value), false});
     }
@@ -133,7 +133,7 @@ void Composer::put_y_ticks(const Frame& frame, PanelLayout& place, const Column&
     place.y_ticks.push_back({y, true});
     if (!labels || std::abs(last - y) < line_) continue;
     std::string label = ticks.labels[i];
-    if (frame.y.scale == Scale::kCategorical) {  // names may be cut, numbers not
+    if (frame.y.scale == Scale::kCategorical) {  // only names may be shortened
       label = fit_text(label, room, muted_, measure_);
     }
     const double width = text_width(label, muted_, measure_);
@@ -208,7 +208,7 @@ void Composer::put_panel(std::size_t at, const Column& column, const Row& row, d
   const Frame& frame = frames_[at];
   PanelLayout& place = page_.panels.emplace_back();
   const double heading = y;
-  // On whole points, where the room below a heading is more than what that takes away.
+  // On a whole point, unless rounding down would take the gap below the heading.
   const double top = y + row.heading + row.upper;
   y = kBelowHeading * em_ < 1 ? top : std::floor(top);
   const double width = std::max(1.0, column.plot_right - column.plot_left);

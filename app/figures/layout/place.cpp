@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each of these is exact or greedy in one pass: figures have few labels, and are laid out anew
-// while a window is resized.
+// Each function is exact, or greedy in one pass: figures have few labels, and are laid out in every
+// frame while a window is resized.
 #include "app/figures/layout/place.hpp"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ std::vector<double> spread_labels(std::span<const double> wanted, std::span<cons
                                   double gap, double low, double high) {
   const std::size_t n = wanted.size();
   if (n == 0) return {};
-  // Measured from where each label would be if all stood side by side, "in order and apart" is
-  // "never descending".
+  // Relative to the positions of labels packed side by side, "in order and apart" means "never
+  // descending".
   std::vector<double> offset(n, 0.0);
   for (std::size_t i = 1; i < n; ++i) {
     offset[i] = offset[i - 1] + (widths[i - 1] + widths[i]) / 2 + gap;
@@ -71,8 +71,7 @@ std::vector<int> pile_dots(std::span<const double> places, double diameter) {
 
 Ticks spaced_ticks(const Axis& axis, const AxisMap& map, const Style& style,
                    const formula::Measure& measure) {
-  // More than ten numbers are a ruler, not an axis; each needs about four ems. Names are needed
-  // all.
+  // At most ten numbers, each of which needs about four ems; but all names of categories.
   double room = std::min(10.0, std::abs(map.to - map.from) / (4 * style.size));
   if (axis.scale == Scale::kCategorical && !axis.categories.empty()) {
     room = std::min(static_cast<double>(axis.categories.size()),
@@ -91,7 +90,7 @@ Ticks spaced_ticks(const Axis& axis, const AxisMap& map, const Style& style,
     }
     if (apart) return ticks;
   }
-  ticks.labels.assign(ticks.major.size(), "");  // not even one step's ends have room
+  ticks.labels.assign(ticks.major.size(), "");  // even the labels of the widest step overlap
   return ticks;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The small problems of placing things along a line without overlap, each a pure function.
+// Placing labels, dots and ticks along a line without overlap: pure functions.
 #pragma once
 
 #include <span>
@@ -11,19 +11,18 @@
 
 namespace normscope::figures {
 
-/// Centres for labels of these widths, as near as they can be to where they are wanted (ascending),
-/// in that order, at least `gap` apart and within [low, high]; empty when they do not fit.
+/// Centres for labels of these widths, as near as possible to the wanted centres (ascending), in
+/// the same order, at least `gap` apart and within [low, high]; empty when the labels do not fit.
 /// numeric least squares of the distances, by pooling neighbours that would overlap
 /// source  Barlow et al. 1972: isotonic regression
 std::vector<double> spread_labels(std::span<const double> wanted, std::span<const double> widths,
                                   double gap, double low, double high);
 
-/// Rows for dots of one diameter at these places along a line: each one in the lowest row where it
-/// touches none that lies left of it. Of the order of `places`.
+/// The row of each dot at these places along a line, all of one diameter: the lowest row in which
+/// it touches no dot left of it. In the order of `places`.
 std::vector<int> pile_dots(std::span<const double> places, double diameter);
 
-/// As many ticks as their labels, side by side below the axis, leave room for: an em at least
-/// between two of them.
+/// As many ticks as there is room for their labels below the axis, at least an em apart.
 Ticks spaced_ticks(const Axis& axis, const AxisMap& map, const Style& style,
                    const formula::Measure& measure);
 

@@ -5,19 +5,19 @@
 
 #include <algorithm>
 
+#include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/figures/words.hpp"
 
 namespace normscope::figures {
 namespace {
 
-/// What an item of a shape says; empty where there is no such item.
-struct Words {
+/// The text for an item of a shape; empty where the shape has no such item.
+struct ItemText {
   const Panel& panel;
   std::size_t item;
 
-  std::string x(double at) const { return place_words(panel.x, at); }
-  std::string y(double at) const { return place_words(panel.y, at); }
+  std::string x(double at) const { return place_text(panel.x, at); }
+  std::string y(double at) const { return place_text(panel.y, at); }
   std::string point(const std::vector<double>& xs, const std::vector<double>& ys) const {
     if (item >= std::min(xs.size(), ys.size())) return {};
     return x(xs[item]) + ", " + y(ys[item]);
@@ -62,12 +62,12 @@ std::string readout(const Figure& figure, const Layout& layout, Point at) {
   const Panel& panel = figure.panels[hit->panel];
   if (hit->series && hit->item) {
     const Series& series = panel.series[*hit->series];
-    const std::string words = std::visit(Words{panel, *hit->item}, series.shape);
-    const bool itself = std::holds_alternative<HeatMap>(series.shape) ||
-                        std::holds_alternative<Boxes>(series.shape) || series.name.empty();
-    if (!words.empty()) return itself ? words : series.name + ": " + words;
+    const std::string text = std::visit(ItemText{panel, *hit->item}, series.shape);
+    const bool unnamed = std::holds_alternative<HeatMap>(series.shape) ||
+                         std::holds_alternative<Boxes>(series.shape) || series.name.empty();
+    if (!text.empty()) return unnamed ? text : series.name + ": " + text;
   }
-  return place_words(panel.x, hit->x) + ", " + place_words(panel.y, hit->y);
+  return place_text(panel.x, hit->x) + ", " + place_text(panel.y, hit->y);
 }
 
 }  // namespace normscope::figures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a figure says of a place on its page: the words beside the crosshair.
+// The text next to the crosshair: the data under a point of the page.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace normscope::figures {
 
-/// Of what lies under the place (see hit_test), its value and where that is in the data: "row 1,
-/// column 2: 0.8890" of a cell, "mean: 3, 0.2506" of a line's place, "values per bar: 1.2 to 1.4,
-/// 23" of a bar. Beside everything the coordinates of the place. Empty outside of the plots.
+/// The item under the point (see hit_test) with its coordinates and value: "row 1, column 2:
+/// 0.8890" for a cell, "mean: 3, 0.2506" for a point of a line, "values per bar: 1.2 to 1.4, 23"
+/// for a bar. Where no item is hit, the coordinates of the point; outside of the plots, empty.
 std::string readout(const Figure& figure, const Layout& layout, Point at);
 
 }  // namespace normscope::figures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handles of C libraries, given back by the function that the library has for it.
+// Owning handles of C libraries, released by the library's own function.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ struct Releaser {
   }
 };
 
-/// `Handle<cairo_t, cairo_destroy>`: released with the object.
+/// For example `Handle<cairo_t, cairo_destroy>`.
 template <class T, auto Release>
 using Handle = std::unique_ptr<T, Releaser<Release>>;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What lies inside of the plots, once these have their place: lines with no more points than the
-// page has columns, the colours and numbers of heat maps, annotations.
+// The contents of the plots, once the plots are placed: lines with no more points than the page can
+// show, the colours and numbers of heat maps, annotations.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,33 +17,33 @@
 namespace normscope::figures {
 namespace {
 
-/// Columns of a line a point of the page: four or so within the width of the line itself.
+/// Columns for reducing a line, a point of the page: about four within the width of a stroke.
 constexpr double kLineColumns = 2;
-/// Points are kept within this: beyond any page, and every painter's numbers hold it.
+/// Coordinates are clamped to this: beyond any page, and representable by every painter.
 constexpr double kFarthest = 1e5;
-/// Cells up to which each is a rectangle, and may have a number; of less than so many points they
-/// are parts of pixels, and an image.
+/// Heat maps of more cells than kMostCells, or of cells smaller than kLeastCell points, are drawn
+/// as an image; cells of the others are rectangles and may show their number.
 constexpr std::int64_t kMostCells = 4096;
 constexpr double kLeastCell = 1.5;
-/// Cells of an image a point of the page, each way.
-constexpr double kImageCells = 4;
-/// Points: smaller numbers cannot be read, and hide the colours.
+/// Most colours of an image a point of the page, each way.
+constexpr double kImageColors = 4;
+/// In points: smaller numbers cannot be read, and hide the colours.
 constexpr double kSmallestNumber = 3;
 
 // In ems.
-constexpr double kMarkerDistance = 1.0;  // least distance of two markers of a line
+constexpr double kMarkerDistance = 1.0;  // least distance between two markers of a line
 constexpr double kCellPadding = 0.35;    // beside a cell's number, both sides together
-constexpr double kAway = 0.45;           // from a point to its annotation
-constexpr double kFarther = 1.0;
+constexpr double kNear = 0.45;           // from a point to its annotation
+constexpr double kFar = 1.0;             // the same, beyond the number of a cell
 
-double kept(double at) {
+double clamped(double at) {
   return std::clamp(at, -kFarthest, kFarthest);
 }
 
 PlacedLine placed_line(const Line& whole, std::size_t series, const PanelLayout& at, double em) {
   PlacedLine placed{series, {}, {}};
   const auto columns = static_cast<std::size_t>(std::ceil(at.plot.width * kLineColumns));
-  // A short line is taken as it is, without a copy.
+  // A short line is used without a copy.
   const std::size_t size = std::min(whole.x.size(), whole.y.size());
   const bool longer = size > 4 * columns;
   const Line fewer = longer ? reduced(whole, at.x, columns) : Line{};
@@ -56,7 +56,7 @@ PlacedLine placed_line(const Line& whole, std::size_t series, const PanelLayout&
   };
   const std::size_t count = std::min(line.x.size(), line.y.size());
   for (std::size_t i = 0; i < count; ++i) {
-    const Point next{kept(at.x.to_points(line.x[i])), kept(at.y.to_points(line.y[i]))};
+    const Point next{clamped(at.x.to_points(line.x[i])), clamped(at.y.to_points(line.y[i]))};
     const bool there = std::isfinite(line.x[i]) && std::isfinite(line.y[i]) &&
                        std::isfinite(next.x) && std::isfinite(next.y);
     if (!there) {
@@ -83,12 +83,12 @@ PlacedLine placed_line(const Line& whole, std::size_t series, const PanelLayout&
   return placed;
 }
 
-std::int64_t image_cells(std::int64_t count, double length) {
-  const auto most = static_cast<std::int64_t>(std::ceil(length * kImageCells));
+std::int64_t image_size(std::int64_t count, double length) {
+  const auto most = static_cast<std::int64_t>(std::ceil(length * kImageColors));
   return std::min(count, std::max<std::int64_t>(1, most));
 }
 
-/// Of two values the one that is seen from farther; a number rather than none.
+/// The more extreme of two values; a number rather than NaN.
 float stronger(float a, float b, bool diverging) {
   if (std::isnan(a)) return b;
   if (std::isnan(b)) return a;
@@ -96,12 +96,12 @@ float stronger(float a, float b, bool diverging) {
   return std::max(a, b);
 }
 
-/// Which of `count` cells along an axis are seen in a plot from `from` to `to`.
-struct Seen {
+/// The visible ones of `count` cells along an axis, in a plot from `from` to `to`.
+struct Visible {
   std::int64_t first = 0;
   std::int64_t count = 0;
 };
-Seen seen(const AxisMap& map, double from, double to, std::int64_t count) {
+Visible visible(const AxisMap& map, double from, double to, std::int64_t count) {
   const double a = map.to_data(from) + 0.5;
   const double b = map.to_data(to) + 0.5;
   const auto all = static_cast<double>(count);
@@ -112,8 +112,8 @@ Seen seen(const AxisMap& map, double from, double to, std::int64_t count) {
 
 Image colors(const HeatMap& map, const PlacedHeatMap& part, ThemeName theme) {
   Image image;
-  image.columns = part.as_image ? image_cells(part.columns, part.area.width) : part.columns;
-  image.rows = part.as_image ? image_cells(part.rows, part.area.height) : part.rows;
+  image.columns = part.as_image ? image_size(part.columns, part.area.width) : part.columns;
+  image.rows = part.as_image ? image_size(part.rows, part.area.height) : part.rows;
   std::vector<float> strongest(static_cast<std::size_t>(image.columns * image.rows),
                                std::numeric_limits<float>::quiet_NaN());
   for (std::int64_t r = 0; r < part.rows; ++r) {
@@ -125,22 +125,22 @@ Image colors(const HeatMap& map, const PlacedHeatMap& part, ThemeName theme) {
     }
   }
   const ColorEnds ends = color_ends(map);
-  image.cells.reserve(strongest.size());
+  image.colors.reserve(strongest.size());
   for (const float value : strongest) {
-    image.cells.push_back(cell_color(static_cast<double>(value), ends, map.diverging, theme));
+    image.colors.push_back(cell_color(static_cast<double>(value), ends, map.diverging, theme));
   }
   if (part.as_image) image.hash = hash_of(image);
   return image;
 }
 
-bool whole(const HeatMap& map) {
+bool complete(const HeatMap& map) {
   return map.rows > 0 && map.columns > 0 &&
          map.values.size() ==
              static_cast<std::size_t>(map.rows) * static_cast<std::size_t>(map.columns);
 }
 
-/// How light a colour is, as far as reading is concerned.
-/// source  W3C, Web Content Accessibility Guidelines 2.1: relative luminance
+/// Relative luminance, from which the contrast of text is computed.
+/// source  W3C, Web Content Accessibility Guidelines 2.1
 double luminance(Color color) {
   const auto linear = [](std::uint8_t level) {
     const double share = level / 255.0;
@@ -180,14 +180,14 @@ class Shapes {
       }
       annotations(p, at);
     }
-    return std::move(homeless_);
+    return std::move(unplaced_);
   }
 
  private:
   void heat_map(const HeatMap& map, const PanelLayout& at, PlacedHeatMap& placed) {
-    if (!whole(map)) return;
-    const Seen across = seen(at.x, at.plot.x, at.plot.right(), map.columns);
-    const Seen down = seen(at.y, at.plot.y, at.plot.bottom(), map.rows);
+    if (!complete(map)) return;
+    const Visible across = visible(at.x, at.plot.x, at.plot.right(), map.columns);
+    const Visible down = visible(at.y, at.plot.y, at.plot.bottom(), map.rows);
     if (across.count < 1 || down.count < 1) return;
     placed.row = down.first;
     placed.rows = down.count;
@@ -201,12 +201,12 @@ class Shapes {
     placed.as_image = placed.rows * placed.columns > kMostCells ||
                       placed.area.width < kLeastCell * static_cast<double>(placed.columns) ||
                       placed.area.height < kLeastCell * static_cast<double>(placed.rows);
-    placed.cells = colors(map, placed, theme_.name);
+    placed.image = colors(map, placed, theme_.name);
     if (map.numbers && !placed.as_image) numbers(map, at, placed);
   }
 
-  /// Into every cell that is seen whole, or into none: a number with as many digits as its cell
-  /// has room for, all of one size.
+  /// Writes a number into every cell that is wholly visible, or into none: all of one size, each
+  /// with as many digits as its cell has room for.
   void numbers(const HeatMap& map, const PanelLayout& at, const PlacedHeatMap& placed) {
     const double width = placed.area.width / static_cast<double>(placed.columns);
     const double height = placed.area.height / static_cast<double>(placed.rows);
@@ -217,13 +217,13 @@ class Shapes {
       const formula::Extent extent = measure_.measure("0", style.face, style.size);
       if (extent.ascent + extent.descent > height) continue;
       std::vector<std::string> texts;
-      for (std::size_t i = 0; i < placed.cells.cells.size(); ++i) {
+      for (std::size_t i = 0; i < placed.image.colors.size(); ++i) {
         const auto value = static_cast<double>(map.values[value_at(map, placed, i)]);
         std::string text = number_within(value, width - kCellPadding * em_, style);
         if (text.empty()) break;
         texts.push_back(std::move(text));
       }
-      if (texts.size() < placed.cells.cells.size()) continue;
+      if (texts.size() < placed.image.colors.size()) continue;
       write(at, placed, texts, style);
       return;
     }
@@ -232,7 +232,7 @@ class Shapes {
   std::string number_within(double value, double width, const Style& style) const {
     for (const int digits : {4, 3, 2, 1}) {
       std::string text = number_text(value, digits);
-      // One digit tells something only with the power of ten beside it.
+      // A single digit is precise enough only before a power of ten.
       if (digits == 1 && text.find("\u00d7") == std::string::npos) break;
       if (text_width(text, style, measure_) <= width) return text;
     }
@@ -254,8 +254,8 @@ class Shapes {
       if (!at.plot.contains({box.x, box.y}) || !at.plot.contains({box.right(), box.bottom()})) {
         continue;
       }
-      const Color ground = placed.cells.cells[i];
-      const bool dark = contrast(ground, theme_.background) > contrast(ground, theme_.text);
+      const Color background = placed.image.colors[i];
+      const bool dark = contrast(background, theme_.background) > contrast(background, theme_.text);
       style.color = dark ? theme_.background : theme_.text;
       page_.texts.push_back(
           set_text(std::move(texts[i]), {box.x, box.y + extent.ascent}, style, measure_));
@@ -272,7 +272,8 @@ class Shapes {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
   }
 
-  /// Beside the point, where nothing is written; the places that are read best come first.
+  /// Places annotations next to their points, where no other text is; the best places are tried
+  /// first.
   void annotations(std::size_t number, PanelLayout& at) {
     const Panel& panel = figure_.panels[number];
     if (panel.annotations.empty()) return;
@@ -309,20 +310,19 @@ class Shapes {
         page_.texts.push_back(
             set_text(one.text, {found->x, found->y + extent.ascent}, style, measure_));
       } else if (!noted_.contains({number, i})) {
-        homeless_.emplace_back(number, i);
+        unplaced_.emplace_back(number, i);
       }
     }
   }
 
-  /// Without a ring the text alone shows the place: below or above it first.
+  /// Without a ring the text alone shows the point: places below and above it are tried first.
   std::optional<Rect> free_place(Point point, Size size, bool ring, const PanelLayout& at,
                                  const std::vector<Rect>& taken) const {
     using Place = std::array<std::size_t, 2>;
     static constexpr std::array<Place, 8> kPlaces = {Place{0, 0}, Place{0, 1}, Place{0, 2},
                                                      Place{1, 0}, Place{1, 1}, Place{1, 2},
                                                      Place{2, 0}, Place{2, 2}};
-    // Close by, or beyond the number of a cell.
-    for (const double away : {std::max(kAway * em_, at.radius), kFarther * em_}) {
+    for (const double away : {std::max(kNear * em_, at.radius), kFar * em_}) {
       const std::array<double, 3> across = {away, -away - size.width, -size.width / 2};
       const std::array<double, 3> down = {-away - size.height, -size.height / 2, away};
       for (std::size_t i = 0; i < kPlaces.size(); ++i) {
@@ -343,16 +343,16 @@ class Shapes {
   const formula::Measure& measure_;
   const std::set<AnnotationAt>& noted_;
   Layout& page_;
-  std::vector<AnnotationAt> homeless_;
+  std::vector<AnnotationAt> unplaced_;
   double em_;
 };
 
 }  // namespace
 
 std::size_t value_at(const HeatMap& map, const PlacedHeatMap& part, std::size_t cell) {
-  const auto seen = static_cast<std::int64_t>(cell);
-  const std::int64_t row = part.row + seen / part.columns;
-  return static_cast<std::size_t>(row * map.columns + part.column + seen % part.columns);
+  const auto at = static_cast<std::int64_t>(cell);
+  const std::int64_t row = part.row + at / part.columns;
+  return static_cast<std::size_t>(row * map.columns + part.column + at % part.columns);
 }
 
 bool downward(const Panel& panel) {
@@ -365,7 +365,7 @@ const HeatMap* barred_map(const Panel& panel) {
   if (!panel.message.empty()) return nullptr;
   for (const Series& series : panel.series) {
     const auto* map = std::get_if<HeatMap>(&series.shape);
-    if (map != nullptr && map->color_bar && whole(*map)) return map;
+    if (map != nullptr && map->color_bar && complete(*map)) return map;
   }
   return nullptr;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Widths are sums of advances, so a part of a text is never wider than the whole.
+// Widths are sums of advances, so no part of a text is wider than the whole.
 #include "app/figures/layout/text.hpp"
 
 #include <algorithm>

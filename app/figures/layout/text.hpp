@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line of text made ready for a painter, cut or broken where it would not fit.
+// Sets lines of text for a painter, shortened or broken to fit a width.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace normscope::figures {
 
-/// How a text is set: face, size (of the em, in points) and colour.
+/// The face, size (of the em, in points) and colour of a text.
 struct Style {
   formula::Face face = formula::Face::kText;
   double size = 9;
@@ -24,11 +24,11 @@ TextRun set_text(std::string text, Point origin, const Style& style,
 
 double text_width(std::string_view text, const Style& style, const formula::Measure& measure);
 
-/// The text as it is, or its beginning and an ellipsis; empty when not even that fits.
+/// The text if it fits, else its beginning and an ellipsis; empty when not even one letter fits.
 std::string fit_text(std::string_view text, double width, const Style& style,
                      const formula::Measure& measure);
 
-/// The text broken at spaces into at most `at_most` lines, the last one cut by fit_text.
+/// The text broken at spaces into at most `at_most` lines, each shortened by fit_text.
 std::vector<std::string> wrap_text(std::string_view text, double width, std::size_t at_most,
                                    const Style& style, const formula::Measure& measure);
 

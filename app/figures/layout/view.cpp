@@ -9,7 +9,7 @@
 namespace normscope::figures {
 namespace {
 
-// Of the magnitude of its ends: an axis this narrow still has thousands of doubles.
+// Narrowest axis relative to the magnitude of its ends: it still spans thousands of doubles.
 constexpr double kNarrowest = 0x1p-40;
 
 bool usable_ends(const Ends& ends, const Axis& axis) {
@@ -19,14 +19,14 @@ bool usable_ends(const Ends& ends, const Axis& axis) {
   return high - low >= kNarrowest * std::max(std::abs(low), std::abs(high));
 }
 
-// The ends that a map's axis has when points [from, to] become its whole length.
+// The ends of an axis that shows the points [from, to] over its whole length.
 Ends ends_of(const AxisMap& map, double from, double to) {
   const double low = map.to_data(from);
   const double high = map.to_data(to);
   return {low, high};
 }
 
-// Sets the ends of one panel, and of all that share the axis with it.
+// Sets the ends of an axis of one panel, and of all panels that share the axis.
 void set_ends(FigureView& view, const Figure& figure, std::size_t panel,
               std::optional<Ends> PanelView::*which, bool shared, const Ends& ends) {
   view.panels.resize(figure.panels.size());
@@ -36,7 +36,7 @@ void set_ends(FigureView& view, const Figure& figure, std::size_t panel,
   }
 }
 
-// Nothing to draw, and still what it was: the legend shows its sample.
+// Removes a shape's data but keeps its kind and style, which the legend shows.
 void empty(Shape& shape) {
   if (auto* const line = std::get_if<Line>(&shape)) {
     shape = Line{{}, {}, line->style, line->join, line->markers};
@@ -108,7 +108,7 @@ FigureView moved(FigureView view, const Figure& figure, const Layout& layout, st
 FigureView boxed(FigureView view, const Figure& figure, const Layout& layout, std::size_t panel,
                  const Rect& box) {
   const PanelLayout& place = layout.panels[panel];
-  // A map of y runs upward on the page; a heat map's runs down. Its own direction decides.
+  // y grows upward on the page, but downward in heat maps.
   const bool upward = place.y.from > place.y.to;
   set_ends(view, figure, panel, &PanelView::x, figure.shared_x,
            ends_of(place.x, box.x, box.right()));

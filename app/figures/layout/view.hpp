@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What part of a figure is looked at: another range of its axes, some series hidden. A value beside
-// the figure, so that the same figure is shown whole again by forgetting it.
+// The view of a figure: other ranges of its axes, some series hidden. A view is kept separate from
+// its figure, which is shown whole again without it.
 #pragma once
 
 #include <optional>
@@ -18,37 +18,37 @@ namespace normscope::figures {
 using Ends = std::pair<double, double>;
 
 struct PanelView {
-  std::optional<Ends> x{};  // none: the figure's own
+  std::optional<Ends> x{};  // null: the figure's own
   std::optional<Ends> y{};
   bool operator==(const PanelView&) const = default;
 };
 
 struct FigureView {
-  std::vector<PanelView> panels{};  // missing: the figure's own
-  std::set<std::string> hidden{};   // names of the legend
+  std::vector<PanelView> panels{};  // panels beyond its size are shown whole
+  std::set<std::string> hidden{};   // names in the legend
   bool operator==(const FigureView&) const = default;
   bool zoomed() const;
 };
 
-/// The figure as it is looked at. Ends that a panel's scale cannot show are left out.
+/// The figure with a view applied. Ends that an axis' scale cannot show are ignored.
 Figure viewed(Figure figure, const FigureView& view);
 
-/// The same for a figure that is looked at already, with the same series hidden: only its axes are
-/// set, from the whole figure's, and a million points stay where they are.
+/// Changes the view of a figure returned by `viewed`, with the same series hidden: sets its axes
+/// only, without copying its points.
 void set_view(Figure& shown, const Figure& whole, const FigureView& view);
 
-/// The same on paper: what is hidden is not in the legend either.
+/// The figure with a view applied for export: hidden series are not in the legend either.
 Figure on_paper(Figure figure, const FigureView& view);
 
-/// The view after the page is stretched by `factor` about a place of a panel's plot, and moved by
-/// (dx, dy) points, along both axes; where panels share an axis, all of them go along.
-/// numeric bounded to a range of 2^-40 of where the axis stands: closer, doubles lie apart
+/// The view after zooming by `factor` about a point of a panel's plot, or after moving by (dx, dy)
+/// points, along both axes; panels that share an axis follow.
+/// numeric axes stay wider than 2^-40 of the magnitude of their ends, or rounding would be visible
 FigureView stretched(FigureView view, const Figure& figure, const Layout& layout, std::size_t panel,
                      Point about, double factor);
 FigureView moved(FigureView view, const Figure& figure, const Layout& layout, std::size_t panel,
                  double dx, double dy);
 
-/// The view of a rectangle of a panel's plot.
+/// The view that shows a rectangle of a panel's plot.
 FigureView boxed(FigureView view, const Figure& figure, const Layout& layout, std::size_t panel,
                  const Rect& box);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One painter for both kinds of surface. They differ in two things: on a page letters are text,
-// among pixels outlines, for Cairo 1.16 moves texts to whole pixels; and a page is kept from being
-// moved to whole pixels by who shows it.
+// One painter for both kinds of surface, with two differences. Letters are text on a page, but
+// outlines among pixels, since Cairo 1.16 moves text to whole pixels. And lines on a page are
+// protected from viewers that move them to whole pixels.
 #include "app/figures/paint/cairo_painter.hpp"
 
 #include <cairo-ft.h>
@@ -34,8 +34,9 @@ using FontPattern = Handle<FcPattern, FcPatternDestroy>;
 
 enum class Target { kPage, kPixels };
 
-/// Unasked, poppler moves what is level or upright to whole pixels, and only that. So on a page one
-/// corner is this far off, in points: the least that Cairo's coordinates hold.
+/// Poppler moves paths that are only level and upright to whole pixels. So on a page the first
+/// corner of such a path is shifted by this much, in points: the least that Cairo's coordinates
+/// resolve.
 constexpr double kTilt = 1.0 / 256;
 
 bool level_or_upright(std::span<const Point> points) {
@@ -68,14 +69,14 @@ class CairoPainter final : public Painter {
   void marker(Point center, double radius, Marker shape, Color color,
               const Stroke& outline) override;
   void text(const TextRun& run) override;
-  void image(const Rect& rect, const Image& cells) override;
+  void image(const Rect& rect, const Image& image) override;
   void push_clip(const Rect& rect) override {
     cairo_save(cairo_);
     cairo_rectangle(cairo_, rect.x, rect.y, rect.width, rect.height);
     cairo_clip(cairo_);
   }
   void pop_clip() override { cairo_restore(cairo_); }
-  // Neither a page nor pixels have a place for what a piece is.
+  // Neither PDF nor pixels hold tags.
   void begin_group(const Tag& /*tag*/) override {}
   void end_group() override {}
 
@@ -230,26 +231,26 @@ void CairoPainter::text(const TextRun& run) {
   for (const RunPiece& one : run_pieces(run, fonts_)) piece(one, run.origin.y);
 }
 
-void CairoPainter::image(const Rect& rect, const Image& cells) {
-  if (cells.columns <= 0 || cells.rows <= 0) return;
+void CairoPainter::image(const Rect& rect, const Image& image) {
+  if (image.columns <= 0 || image.rows <= 0) return;
   const Rect in_pixels{rect.x * density_.width, rect.y * density_.height,
                        rect.width * density_.width, rect.height * density_.height};
-  // A part at a time: a picture of all pixels that there can be would take a gigabyte.
+  // In parts of some rows: a picture of the largest page at once would take a gigabyte.
   constexpr double kPart = 1 << 24;
   const int rows = rows_on_pixels(in_pixels);
   const int part = static_cast<int>(std::clamp(kPart / (in_pixels.width + 2), 1.0, 1.0 * rows));
   for (int from = 0; from < rows; from += part) {
-    tile(on_pixels(in_pixels, cells, from, std::min(part, rows - from)));
+    tile(on_pixels(in_pixels, image, from, std::min(part, rows - from)));
   }
 }
 
 void CairoPainter::tile(const Tile& one) {
   const Pixels pixels = pixels_of(one, std::numeric_limits<double>::infinity());
-  // Cairo's own memory: a page keeps the picture until it is written.
+  // In memory of Cairo's: a page keeps the picture until the file is written.
   const Surface picture(
       cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height));
   if (cairo_surface_status(picture.get()) != CAIRO_STATUS_SUCCESS) {
-    cairo_set_source_surface(cairo_, picture.get(), 0, 0);  // the error is now the painter's
+    cairo_set_source_surface(cairo_, picture.get(), 0, 0);  // puts the error into cairo_'s status
     return;
   }
   cairo_surface_flush(picture.get());
@@ -264,20 +265,20 @@ void CairoPainter::tile(const Tile& one) {
   cairo_scale(cairo_, 1 / density_.width, 1 / density_.height);
   cairo_translate(cairo_, one.rect.x, one.rect.y);
   if (target_ == Target::kPage) {
-    // Poppler spreads a picture over all pixels that it touches: it ends within its own.
+    // Poppler stretches a picture to all pixels that it touches: so it ends just within its own.
     constexpr double kWithin = 0.05;  // pixels
     cairo_translate(cairo_, kWithin, kWithin);
     cairo_scale(cairo_, 1 - 2 * kWithin / pixels.width, 1 - 2 * kWithin / pixels.height);
   }
   cairo_set_source_surface(cairo_, picture.get(), 0, 0);
-  // On a page it means: not to be smoothed.
+  // In a PDF this filter means: not interpolated.
   cairo_pattern_set_filter(cairo_get_source(cairo_), CAIRO_FILTER_NEAREST);
   cairo_rectangle(cairo_, 0, 0, pixels.width, pixels.height);
   cairo_fill(cairo_);
   cairo_restore(cairo_);
 }
 
-tl::unexpected<base::Error> trouble(cairo_status_t status) {
+tl::unexpected<base::Error> cairo_error(cairo_status_t status) {
   return base::fail(base::ErrorKind::kUnwritable, fmt::format("Cairo could not draw the figure: {}",
                                                               cairo_status_to_string(status)));
 }
@@ -289,7 +290,7 @@ base::Expected<void> draw(cairo_surface_t* surface, Size density, Target target,
   CairoPainter painter(cairo.get(), target, density, fonts);
   drawing(painter);
   const cairo_status_t status = cairo_status(cairo.get());
-  if (status != CAIRO_STATUS_SUCCESS) return trouble(status);
+  if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
   if (!painter.fonts_found()) {
     return base::fail(base::ErrorKind::kUnreadable, "a font's file could not be read again");
   }
@@ -314,8 +315,8 @@ base::Expected<std::string> draw_pdf(Size page, int width, int height, std::stri
   std::string file;
   const Surface surface(
       cairo_pdf_surface_create_for_stream(collect, &file, page.width, page.height));
-  // The oldest that knows transparency and attached files; with it, no version of Cairo packs its
-  // tables.
+  // The oldest version with transparency and attached files; for it no version of Cairo compresses
+  // the cross-reference table.
   cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, printable(title).c_str());
   const Size density{width / page.width, height / page.height};
@@ -325,7 +326,7 @@ base::Expected<std::string> draw_pdf(Size page, int width, int height, std::stri
   }
   cairo_surface_finish(surface.get());
   const cairo_status_t status = cairo_surface_status(surface.get());
-  if (status != CAIRO_STATUS_SUCCESS) return trouble(status);
+  if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
   return file;
 }
 

@@ -7,21 +7,21 @@
 #include <array>
 #include <cmath>
 
-#include "app/figures/paint/walk.hpp"
+#include "app/figures/paint/page_painter.hpp"
 #include "app/figures/palette.hpp"
 
 namespace normscope::figures {
 namespace {
 
-constexpr double kVeil = 0.8;         // of the ground behind an annotation
-constexpr int kSampleColors = 16;     // of a map, in the legend
-constexpr double kArrowWidth = 0.14;  // in ems
-constexpr double kWing = 0.4;
+constexpr double kAnnotationOpacity = 0.8;  // of the background behind an annotation
+constexpr int kSampleColors = 16;           // of a colour map in the legend
+constexpr double kArrowWidth = 0.14;        // in ems
+constexpr double kArrowhead = 0.4;          // in ems
 
 }  // namespace
 
-/// On a screen a grid between pixels would be grey and wide.
-void Walk::line(Point from, Point to, Stroke with) {
+/// On a screen level and upright lines are moved to whole pixels, where they are sharp.
+void PagePainter::line(Point from, Point to, Stroke with) {
   const double grid = layout_.grid;
   if (grid > 0 && (from.x == to.x || from.y == to.y)) {
     const double width = std::max(1.0, std::round(with.width * grid));
@@ -35,7 +35,7 @@ void Walk::line(Point from, Point to, Stroke with) {
   painter_.polyline(std::array{from, to}, with);
 }
 
-void Walk::ground(const Panel& panel, const PanelLayout& at) {
+void PagePainter::spans_and_grid(const Panel& panel, const PanelLayout& at) {
   const double bottom = at.strip.bottom();
   for (const Span& span : panel.spans) {
     const double from = std::max(at.x.to_points(span.low), at.plot.x);
@@ -44,7 +44,7 @@ void Walk::ground(const Panel& panel, const PanelLayout& at) {
       painter_.rectangle({from, at.plot.y, to - from, bottom - at.plot.y}, 0, theme_.shade);
   }
   const Stroke grid = stroke(theme_.grid, kThin);
-  if (!at.heat_maps.empty()) return;  // its cells are the grid
+  if (!at.heat_maps.empty()) return;  // the cells of a heat map show the grid
   for (const PlacedTick& tick : at.y_ticks) {
     if (tick.major) line({at.plot.x, tick.at}, {at.plot.right(), tick.at}, grid);
   }
@@ -53,7 +53,7 @@ void Walk::ground(const Panel& panel, const PanelLayout& at) {
   }
 }
 
-void Walk::card(const PanelLayout& at) {
+void PagePainter::card(const PanelLayout& at) {
   if (at.card.width <= 0) return;
   const double edge = kThin * em_;
   const double radius = 0.5 * em_;
@@ -63,7 +63,7 @@ void Walk::card(const PanelLayout& at) {
       radius - edge, theme_.background);
 }
 
-void Walk::axes(const PanelLayout& at) {
+void PagePainter::axes(const PanelLayout& at) {
   if (!at.axes) return;
   const Stroke axis = stroke(theme_.axis, kThin);
   line({at.plot.x, at.plot.bottom()}, {at.plot.right(), at.plot.bottom()}, axis);
@@ -73,14 +73,15 @@ void Walk::axes(const PanelLayout& at) {
     const double length = (tick.major ? kTickLength : kTickLength / 2) * em_;
     line({tick.at, bottom}, {tick.at, bottom + length}, axis);
   }
-  for (const PlacedTick& tick : at.y_ticks) {  // the major ones are lines across the plot
+  for (const PlacedTick& tick : at.y_ticks) {  // major ticks are lines across the plot
     if (tick.major) continue;
     line({at.plot.x - kTickLength / 2 * em_, tick.at}, {at.plot.x, tick.at}, axis);
   }
 }
 
-/// Each colour reaches down to the end, under those that follow: no ground shines through.
-void Walk::color_bar(const PlacedHeatMap& placed) {
+/// Each colour reaches down to the lower end, below the next ones, so that antialiased edges show
+/// no background.
+void PagePainter::color_bar(const PlacedHeatMap& placed) {
   const Rect& bar = placed.bar;
   if (bar.width <= 0) return;
   const double step = bar.height / static_cast<double>(placed.bar_colors.size());
@@ -94,7 +95,7 @@ void Walk::color_bar(const PlacedHeatMap& placed) {
   }
 }
 
-void Walk::marks(const Panel& panel, const PanelLayout& at) {
+void PagePainter::marks(const Panel& panel, const PanelLayout& at) {
   for (std::size_t i = 0; i < at.marks.size(); ++i) {
     const PlacedMark& mark = at.marks[i];
     if (!mark.shown) continue;
@@ -109,7 +110,7 @@ void Walk::marks(const Panel& panel, const PanelLayout& at) {
   }
 }
 
-void Walk::sample(const LegendEntry& entry) {
+void PagePainter::sample(const LegendEntry& entry) {
   const Rect& box = entry.sample;
   if (!entry.series) {
     painter_.rectangle(box, 0, theme_.shade);
@@ -120,7 +121,7 @@ void Walk::sample(const LegendEntry& entry) {
   }
   const Color fill = entry.color ? color(*entry.color) : theme_.muted;
   const Point middle{box.x + box.width / 2, box.y + box.height / 2};
-  const Marker mark = mark_of(figure_.panels[entry.panel].series[*entry.series].color);
+  const Marker mark = marker_of(figure_.panels[entry.panel].series[*entry.series].color);
   const Shape& shape = figure_.panels[entry.panel].series[*entry.series].shape;
   if (const auto* curve = std::get_if<Line>(&shape)) {
     line({box.x, middle.y}, {box.right(), middle.y}, stroke(fill, kCurve, curve->style));
@@ -149,16 +150,17 @@ void Walk::sample(const LegendEntry& entry) {
   }
 }
 
-void Walk::annotations(const PanelLayout& at) {
+void PagePainter::annotations(const PanelLayout& at) {
   for (const PlacedAnnotation& one : at.annotations) {
-    if (one.box.width > 0) painter_.rectangle(one.box, 0, faded(theme_.background, kVeil));
+    if (one.box.width > 0)
+      painter_.rectangle(one.box, 0, faded(theme_.background, kAnnotationOpacity));
     if (!one.ring) continue;
     painter_.marker(one.at, at.radius, Marker::kCircle, faded(theme_.background, 0),
                     stroke(theme_.text, 2 * kThin));
   }
 }
 
-void Walk::formula(const PlacedFormula& formula) {
+void PagePainter::formula(const PlacedFormula& formula) {
   painter_.begin_group({"formula"});
   for (const Rect& rule : formula.rules) painter_.rectangle(rule, 0, formula.color);
   for (const PlacedFormula::Stroke& one : formula.strokes) {
@@ -168,16 +170,16 @@ void Walk::formula(const PlacedFormula& formula) {
   painter_.end_group();
 }
 
-void Walk::arrow(const PlacedArrow& arrow) {
+void PagePainter::arrow(const PlacedArrow& arrow) {
   const Stroke with = stroke(theme_.muted, kArrowWidth);
-  const double wing = kWing * em_;
+  const double head = kArrowhead * em_;
   line(arrow.from, arrow.to, with);
-  painter_.polyline(std::array{Point{arrow.to.x - wing, arrow.to.y - wing}, arrow.to,
-                               Point{arrow.to.x - wing, arrow.to.y + wing}},
+  painter_.polyline(std::array{Point{arrow.to.x - head, arrow.to.y - head}, arrow.to,
+                               Point{arrow.to.x - head, arrow.to.y + head}},
                     with);
 }
 
-void Walk::page() {
+void PagePainter::page() {
   painter_.begin_group({figure_.name});
   painter_.rectangle({0, 0, layout_.size.width, layout_.size.height}, 0, theme_.background);
   for (std::size_t p = 0; p < layout_.panels.size(); ++p) {
@@ -186,7 +188,7 @@ void Walk::page() {
     painter_.begin_group({fmt::format("panel {}", p + 1)});
     card(at);
     if (at.patch.width > 0) painter_.rectangle(at.patch, 0.15 * em_, color(panel.color));
-    ground(panel, at);
+    spans_and_grid(panel, at);
     if (panel.message.empty()) {
       shapes(panel, at);
       marks(panel, at);
@@ -205,7 +207,7 @@ void Walk::page() {
 }
 
 void paint(const Figure& figure, const Layout& layout, const Theme& theme, Painter& painter) {
-  Walk(figure, layout, theme, painter).page();
+  PagePainter(figure, layout, theme, painter).page();
 }
 
 void paint(const Figure& figure, Size size, const Theme& theme, const formula::Measure& measure,

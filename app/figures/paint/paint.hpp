@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one walk that draws a figure with whatever painter: a window, a file, a recorder.
+// Draws a figure with any painter: the window's, a file's or a test's.
 #pragma once
 
 #include "app/figures/layout/layout.hpp"
@@ -10,7 +10,7 @@ namespace normscope::figures {
 /// Draws a laid-out figure.
 void paint(const Figure& figure, const Layout& layout, const Theme& theme, Painter& painter);
 
-/// Both in one: what an exporter calls.
+/// Lays a figure out and draws it.
 void paint(const Figure& figure, Size size, const Theme& theme, const formula::Measure& measure,
            Painter& painter);
 

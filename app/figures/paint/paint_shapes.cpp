@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/figures/paint/walk.hpp"
+#include "app/figures/paint/page_painter.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -14,14 +14,14 @@ bool finite(Point at) {
   return std::isfinite(at.x) && std::isfinite(at.y);
 }
 
-/// Cells at least so wide and high, in ems, are parted by a hair of the ground.
+/// Cells at least this wide and high, in ems, are separated by a thin gap.
 constexpr double kParted = 0.7;
-/// A cell reaches this far, in points, under its neighbours to the right and below: their edges
-/// are smoothed against it, and no ground shines through.
+/// A cell reaches this far, in points, under its neighbours to the right and below, so that their
+/// antialiased edges show no background.
 constexpr double kUnder = 0.5;
 constexpr double kMostBoxWidth = 8;  // in ems
-/// Share of a violin's width that its box takes.
-constexpr double kSlim = 0.3;
+/// Width of a box within a violin, as a share of the violin's.
+constexpr double kBoxInViolin = 0.3;
 
 Rect between(Point a, Point b) {
   return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)};
@@ -29,15 +29,15 @@ Rect between(Point a, Point b) {
 
 }  // namespace
 
-/// From the middle of a side, so that no corner is where the ends of the line meet.
-void Walk::frame(const Rect& box, const Stroke& with) {
+/// The line begins in the middle of a side: where its ends meet there is no round join.
+void PagePainter::frame(const Rect& box, const Stroke& with) {
   const Point middle{box.x + box.width / 2, box.y};
   painter_.polyline(std::array{middle, Point{box.right(), box.y}, Point{box.right(), box.bottom()},
                                Point{box.x, box.bottom()}, Point{box.x, box.y}, middle},
                     with);
 }
 
-void Walk::shapes(const Panel& panel, const PanelLayout& at) {
+void PagePainter::shapes(const Panel& panel, const PanelLayout& at) {
   painter_.push_clip(at.plot);
   auto line_at = at.lines.begin();
   auto map_at = at.heat_maps.begin();
@@ -53,16 +53,16 @@ void Walk::shapes(const Panel& panel, const PanelLayout& at) {
   painter_.pop_clip();
 }
 
-void Walk::draw(const PlacedLine& placed, const Line& shape, const Series& series,
-                const PanelLayout& at) {
+void PagePainter::draw(const PlacedLine& placed, const Line& shape, const Series& series,
+                       const PanelLayout& at) {
   const Stroke with = stroke(color(series.color), kCurve, shape.style);
   for (const std::vector<Point>& piece : placed.pieces) painter_.polyline(piece, with);
   for (const Point& point : placed.markers) {
-    mark_dot(point, at.radius, color(series.color), false, mark_of(series.color));
+    mark_dot(point, at.radius, color(series.color), false, marker_of(series.color));
   }
 }
 
-void Walk::draw(const Bars& shape, const Series& series, const PanelLayout& at) {
+void PagePainter::draw(const Bars& shape, const Series& series, const PanelLayout& at) {
   const std::size_t count =
       std::min(shape.heights.size(), std::max<std::size_t>(shape.edges.size(), 1) - 1);
   for (std::size_t i = 0; i < count; ++i) {
@@ -70,7 +70,7 @@ void Walk::draw(const Bars& shape, const Series& series, const PanelLayout& at) 
     const Point top = place(at, shape.edges[i], shape.heights[i]);
     const Point end = place(at, shape.edges[i + 1], 0);
     if (!finite(top) || !finite(end)) continue;
-    // A hair of the ground parts two bars, where they are wide enough to spare it.
+    // A thin gap separates bars that are wide enough.
     const double width = std::max(end.x - top.x, kHair * em_);
     const double gap = width > em_ / 2 ? kThin * em_ : 0;
     const Rect bar{top.x + gap / 2, std::min(top.y, end.y), width - gap, std::abs(end.y - top.y)};
@@ -86,7 +86,7 @@ void Walk::draw(const Bars& shape, const Series& series, const PanelLayout& at) 
   }
 }
 
-void Walk::draw(const Band& shape, const Series& series, const PanelLayout& at) {
+void PagePainter::draw(const Band& shape, const Series& series, const PanelLayout& at) {
   std::vector<Point> upper;
   std::vector<Point> lower;
   const auto flush = [&] {
@@ -109,19 +109,19 @@ void Walk::draw(const Band& shape, const Series& series, const PanelLayout& at) 
   flush();
 }
 
-void Walk::mark_dot(Point center, double radius, Color fill, bool selected, Marker mark) {
+void PagePainter::mark_dot(Point center, double radius, Color fill, bool selected, Marker mark) {
   const Stroke rim = selected ? stroke(theme_.accent, kCurve) : stroke(theme_.background, kHair);
   painter_.marker(center, selected ? 1.35 * radius : radius, mark, fill, rim);
 }
 
-void Walk::draw(const Points& shape, const Series& series, const PanelLayout& at) {
+void PagePainter::draw(const Points& shape, const Series& series, const PanelLayout& at) {
   const std::size_t count = std::min(shape.x.size(), shape.y.size());
   const auto one = [&](std::size_t i) {
     const Point center = place(at, shape.x[i], shape.y[i]);
     if (!finite(center)) return;
     const std::int64_t element = i < shape.elements.size() ? shape.elements[i] : -1;
     painter_.begin_group({"point", element});
-    mark_dot(center, at.radius, color(series.color), shape.selected == i, mark_of(series.color));
+    mark_dot(center, at.radius, color(series.color), shape.selected == i, marker_of(series.color));
     painter_.end_group();
   };
   for (std::size_t i = 0; i < count; ++i) {
@@ -130,9 +130,9 @@ void Walk::draw(const Points& shape, const Series& series, const PanelLayout& at
   if (shape.selected && *shape.selected < count) one(*shape.selected);  // on top
 }
 
-void Walk::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
-  const Image& cells = placed.cells;
-  if (cells.cells.empty()) return;
+void PagePainter::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
+  const Image& image = placed.image;
+  if (image.colors.empty()) return;
   const Rect& area = placed.area;
   const double width = area.width / static_cast<double>(placed.columns);
   const double height = area.height / static_cast<double>(placed.rows);
@@ -143,12 +143,12 @@ void Walk::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
                 area.y + height * static_cast<double>(row), width, height};
   };
   if (placed.as_image) {
-    painter_.image(area, cells);
+    painter_.image(area, image);
   } else {
     const bool parted = std::min(width, height) > kParted * em_;
     const double gap = parted ? kHair * em_ : 0;
     const double under = parted ? 0 : kUnder;
-    for (std::size_t i = 0; i < cells.cells.size(); ++i) {
+    for (std::size_t i = 0; i < image.colors.size(); ++i) {
       const Rect whole = cell_at(i);
       const double right = std::min(whole.right() + under, area.right());
       const double bottom = std::min(whole.bottom() + under, area.bottom());
@@ -157,7 +157,7 @@ void Walk::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
       const std::size_t value = value_at(shape, placed, i);
       const bool named = value < shape.elements.size();
       if (named) painter_.begin_group({"cell", shape.elements[value]});
-      painter_.rectangle(cell, 0, cells.cells[i]);
+      painter_.rectangle(cell, 0, image.colors[i]);
       if (named) painter_.end_group();
     }
   }
@@ -167,8 +167,7 @@ void Walk::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
   const std::int64_t column = at % shape.columns - placed.column;
   if (row < 0 || row >= placed.rows || column < 0 || column >= placed.columns) return;
   const Rect cell = cell_at(static_cast<std::size_t>(row * placed.columns + column));
-  // Around a cell that is too small to hold its frame, within one that is not; whole at the edge
-  // of the map, too.
+  // The frame lies within a large cell, around a cell too small for it, and always within the map.
   const double w = kCurve * em_;
   const double inset = std::min(w, std::min(width, height) - 2 * w) / 2;
   const double across = std::min(width - 2 * inset, area.width - w);
@@ -181,7 +180,7 @@ void Walk::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
         stroke(theme_.accent, kCurve));
 }
 
-void Walk::violin(const Box& box, double width, Color fill, const PanelLayout& at) {
+void PagePainter::violin(const Box& box, double width, Color fill, const PanelLayout& at) {
   const std::size_t count = box.widths.size();
   if (count < 2 || !(box.minimum < box.maximum)) return;
   std::vector<Point> outline;
@@ -200,9 +199,10 @@ void Walk::violin(const Box& box, double width, Color fill, const PanelLayout& a
   painter_.polyline(outline, stroke(fill, kThin));
 }
 
-void Walk::draw(const Box& box, double width, Color fill, bool selected, const PanelLayout& at) {
+void PagePainter::draw(const Box& box, double width, Color fill, bool selected,
+                       const PanelLayout& at) {
   violin(box, width, fill, at);
-  const double half = width / 2 * (box.widths.size() < 2 ? 1 : kSlim);
+  const double half = width / 2 * (box.widths.size() < 2 ? 1 : kBoxInViolin);
   const Point upper = place(at, box.at - half, box.upper);
   const Point lower = place(at, box.at + half, box.lower);
   const Point top = place(at, box.at, box.maximum);
@@ -213,7 +213,7 @@ void Walk::draw(const Box& box, double width, Color fill, bool selected, const P
   const Stroke thin = stroke(ink, selected ? 2 * kThin : kThin);
   line(top, {top.x, body.y}, thin);
   line({bottom.x, body.bottom()}, bottom, thin);
-  if (box.widths.size() < 2) {  // a violin's tips say where the values end
+  if (box.widths.size() < 2) {  // the tips of a violin show minimum and maximum already
     const double foot = body.width / 4;
     line({top.x - foot, top.y}, {top.x + foot, top.y}, thin);
     line({bottom.x - foot, bottom.y}, {bottom.x + foot, bottom.y}, thin);
@@ -229,8 +229,8 @@ void Walk::draw(const Box& box, double width, Color fill, bool selected, const P
   painter_.marker(mean, at.radius, Marker::kDiamond, theme_.background, stroke(theme_.text, kThin));
 }
 
-void Walk::draw(const Boxes& shape, const Series& series, const PanelLayout& at) {
-  // Of few boxes none is as wide as there would be room: they would be slabs.
+void PagePainter::draw(const Boxes& shape, const Series& series, const PanelLayout& at) {
+  // Few boxes would be too wide if they filled their room.
   const double unit = std::abs(at.x.to_points(1) - at.x.to_points(0));
   const double width = std::min(shape.width, kMostBoxWidth * em_ / unit);
   for (std::size_t i = 0; i < shape.boxes.size(); ++i) {
@@ -238,13 +238,13 @@ void Walk::draw(const Boxes& shape, const Series& series, const PanelLayout& at)
   }
 }
 
-void Walk::dots(const Panel& panel, const PanelLayout& at) {
+void PagePainter::dots(const Panel& panel, const PanelLayout& at) {
   for (const PlacedDots& placed : at.dots) {
     const Series& series = panel.series[placed.series];
     const auto& shape = std::get<Dots>(series.shape);
     const auto one = [&](std::size_t i) {
       const Point center = placed.centers[i];
-      // What lies beside the axis is not on the page.
+      // A dot outside of the axis is not drawn.
       if (!(center.x >= at.plot.x - at.radius && center.x <= at.plot.right() + at.radius)) return;
       painter_.begin_group({"value", i < shape.elements.size() ? shape.elements[i] : -1});
       mark_dot(center, at.radius, color(series.color), shape.selected == i);

@@ -22,11 +22,11 @@ struct Job {
   std::string state;  // ends with a zero byte, as libpng wants it
   std::vector<png_byte> row;
   std::string file;
-  std::string trouble;
+  std::string error;
 };
 
 void on_error(png_structp png, png_const_charp message) {
-  static_cast<Job*>(png_get_error_ptr(png))->trouble = message;
+  static_cast<Job*>(png_get_error_ptr(png))->error = message;
   png_longjmp(png, 1);
 }
 
@@ -86,7 +86,7 @@ bool encode(png_structp png, png_infop info, Job& job) {
     const auto per_metre = static_cast<png_uint_32>(std::lround(job.options.dpi / kMetresPerInch));
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
   }
-  // Figures are flat: the row above is the best guess, and choosing for each row takes long.
+  // Figures are flat: the row above predicts best, and trying every filter for each row is slow.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
   if (!job.state.empty()) put_state(png, info, job);
   png_write_info(png, info);
@@ -110,7 +110,7 @@ base::Expected<std::string> write_png(const Pixels& pixels, const PngOptions& op
   if (written) return std::move(job.file);
   return base::fail(base::ErrorKind::kUnwritable,
                     fmt::format("libpng could not write the picture: {}",
-                                job.trouble.empty() ? "out of memory" : job.trouble));
+                                job.error.empty() ? "out of memory" : job.error));
 }
 
 }  // namespace normscope::figures

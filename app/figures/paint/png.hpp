@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Pictures as bytes of PNG.
+// Pixels as the bytes of a PNG file.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "app/figures/paint/cells.hpp"
+#include "app/figures/paint/pixels.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {
@@ -14,12 +14,12 @@ namespace normscope::figures {
 inline constexpr std::string_view kPngKeyword = "normscope";
 
 struct PngOptions {
-  double dpi = 0;            // how large it is to be shown; 0: not said
-  bool transparent = false;  // else alpha is left out
-  std::string_view state{};  // for read_state; empty: none
+  double dpi = 0;            // stored resolution in dots per inch; 0: none
+  bool transparent = false;  // whether the file has alpha
+  std::string_view state{};  // stored for read_state; empty: none
 };
 
-/// errors  TooLarge: no memory; Unwritable: libpng refuses, in its own words
+/// errors  TooLarge: no memory; Unwritable: libpng fails, with its message
 base::Expected<std::string> write_png(const Pixels& pixels, const PngOptions& options);
 
 }  // namespace normscope::figures

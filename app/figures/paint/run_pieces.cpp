@@ -8,7 +8,7 @@
 namespace normscope::figures {
 namespace {
 
-// XML 1.0 leaves out the same, apart from tabs and ends of lines, which no run has.
+// XML 1.0 forbids the same characters, apart from tabs and line ends, which no run contains.
 char32_t allowed(char32_t character) {
   const bool control = character < 0x20 || (character >= 0x7F && character < 0xA0);
   const bool not_a_character = (character & 0xFFFEU) == 0xFFFEU;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run of text cut where another face stands in, each character at its place: what a painter of
-// files needs, since neither a page nor SVG looks for characters in other fonts the way we do.
+// A run of text cut into pieces of one font each, with the place of every character. Painters of
+// files need this: PDF has no font fallback, and that of SVG viewers differs from ours.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@
 namespace normscope::figures {
 
 struct RunPiece {
-  formula::Face face = formula::Face::kText;  // that has the characters
+  formula::Face face = formula::Face::kText;  // contains all characters of the piece
   std::vector<char32_t> characters;
-  std::vector<double> x;  // where each one begins, in points
+  std::vector<double> x;  // the left end of each character, in points
 };
 
-/// The pieces from left to right. What no file may hold (control characters, broken UTF-8) is the
-/// replacement character.
+/// The pieces from left to right. Control characters and broken UTF-8, which files must not
+/// contain, become the replacement character.
 std::vector<RunPiece> run_pieces(const TextRun& run, const FontMeasure& fonts);
 
-/// The text with what no file may hold replaced, as run_pieces does.
+/// The text with the same characters replaced as in run_pieces.
 std::string printable(std::string_view text);
 
 }  // namespace normscope::figures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plain text, element by element: every element is a line, and nothing needs a tree.
+// The file is written as plain text, one line an element; no tree is needed.
 #include "app/figures/paint/svg_painter.hpp"
 
 #include <fmt/format.h>
@@ -27,8 +27,8 @@ std::string number(double value) {
 
 enum class Within { kElement, kAttribute };
 
-/// A state is large and full of quotes, which an element may hold; a lone carriage return would be
-/// read as the end of a line.
+/// Quotes are escaped in attributes only: a state is large and full of them. Carriage returns are
+/// escaped because XML readers turn them into line feeds.
 std::string escaped(std::string_view text, Within within = Within::kElement) {
   std::string xml;
   xml.reserve(text.size());
@@ -56,7 +56,7 @@ std::string escaped(std::string_view text, Within within = Within::kElement) {
   return xml;
 }
 
-/// ` fill="#rrggbb"`, and the opacity where it is not whole.
+/// ` fill="#rrggbb"`, and the opacity unless it is 1.
 std::string paint_of(std::string_view what, Color color) {
   std::string text =
       fmt::format(" {}=\"#{:02x}{:02x}{:02x}\"", what, color.red, color.green, color.blue);
@@ -91,7 +91,7 @@ std::string box_of(const Rect& rect) {
                      number(rect.width), number(rect.height));
 }
 
-/// The root says the first one, so it is written for the others only.
+/// The attributes of a face; none for kText, which the root element sets.
 std::string_view font_of(formula::Face face) {
   switch (face) {
     case formula::Face::kText:
@@ -144,8 +144,8 @@ std::string base64(std::string_view bytes) {
 }
 
 base::Expected<std::string> as_pictures(const Rect& rect, const Image& image) {
-  // Smoothed by who shows it: where cells are smaller than pixels, each pixel is then their mean,
-  // and else only so much of an edge.
+  // SVG viewers interpolate images: colours finer than the viewer's pixels are averaged then, and
+  // of coarser ones at most this much is blurred at the edges.
   constexpr double kFinest = 72.0 / 300;
   std::string svg;
   for (const Tile& tile : tiles_of(rect, image)) {
@@ -164,7 +164,7 @@ base::Expected<std::string> as_pictures(const Rect& rect, const Image& image) {
 SvgPainter::SvgPainter(Size page, std::string_view title, std::string_view state,
                        const FontMeasure& fonts)
     : fonts_(fonts) {
-  // Every character has its place, so nothing may be drawn together or moved.
+  // Every character has its own x, so kerning and ligatures must be off.
   svg_ = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
@@ -198,22 +198,22 @@ void SvgPainter::rectangle(const Rect& rect, double radius, Color fill) {
 
 void SvgPainter::marker(Point center, double radius, Marker shape, Color fill,
                         const Stroke& outline) {
-  std::string look = fill.alpha > 0 ? paint_of("fill", fill) : R"( fill="none")";
-  if (outline.width > 0 && outline.color.alpha > 0) look += stroke_of(outline);
+  std::string paint = fill.alpha > 0 ? paint_of("fill", fill) : R"( fill="none")";
+  if (outline.width > 0 && outline.color.alpha > 0) paint += stroke_of(outline);
   const auto [x, y] = center;
   switch (shape) {
     case Marker::kCircle:
       svg_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n", number(x), number(y),
-                          number(radius), look);
+                          number(radius), paint);
       break;
     case Marker::kSquare:
       svg_ += fmt::format("<rect {}{}/>\n",
-                          box_of({x - radius, y - radius, 2 * radius, 2 * radius}), look);
+                          box_of({x - radius, y - radius, 2 * radius, 2 * radius}), paint);
       break;
     case Marker::kDiamond: {
       const std::array corners = {Point{x, y - radius}, Point{x + radius, y}, Point{x, y + radius},
                                   Point{x - radius, y}};
-      svg_ += fmt::format("<polygon{} points=\"{}\"/>\n", look, list_of(corners));
+      svg_ += fmt::format("<polygon{} points=\"{}\"/>\n", paint, list_of(corners));
       break;
     }
   }
@@ -238,9 +238,9 @@ void SvgPainter::text(const TextRun& run) {
   svg_ += "</text>\n";
 }
 
-void SvgPainter::image(const Rect& rect, const Image& cells) {
-  if (cells.columns <= 0 || cells.rows <= 0) return;
-  const auto pictures = as_pictures(rect, cells);
+void SvgPainter::image(const Rect& rect, const Image& image) {
+  if (image.columns <= 0 || image.rows <= 0) return;
+  const auto pictures = as_pictures(rect, image);
   if (!pictures) {
     failure_ = pictures.error();
     return;
@@ -249,7 +249,7 @@ void SvgPainter::image(const Rect& rect, const Image& cells) {
 }
 
 void SvgPainter::push_clip(const Rect& rect) {
-  // Named by what it is, so that two figures in one document cannot mean different ones.
+  // The id is made of the rectangle, so that figures put into one document cannot clash.
   const std::string id = fmt::format("clip_{}_{}_{}_{}", number(rect.x), number(rect.y),
                                      number(rect.width), number(rect.height));
   if (clips_.insert(id).second) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures as SVG 1.1: texts are texts, which can be searched, selected and edited, and every piece
-// says in its class what it is.
+// Figures as SVG 1.1: texts remain text, which can be searched, selected and edited, and the class
+// of every group names its meaning.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,10 @@
 
 namespace normscope::figures {
 
-/// Collects a file. Coordinates have at most three decimals of a point, and no locale changes them.
+/// Writes a figure into one SVG text. Coordinates have at most three decimals, in any locale.
 class SvgPainter final : public Painter {
  public:
-  /// `state` goes into <metadata> for read_state; empty: none. It is UTF-8 that XML can hold
-  /// (check_state).
+  /// `state` is stored in <metadata> for read_state; empty: none. It must pass check_state.
   SvgPainter(Size page, std::string_view title, std::string_view state, const FontMeasure& fonts);
 
   void polyline(std::span<const Point> points, const Stroke& stroke) override;
@@ -27,21 +26,21 @@ class SvgPainter final : public Painter {
   void marker(Point center, double radius, Marker shape, Color fill,
               const Stroke& outline) override;
   void text(const TextRun& run) override;
-  void image(const Rect& rect, const Image& cells) override;
+  void image(const Rect& rect, const Image& image) override;
   void push_clip(const Rect& rect) override;
   void pop_clip() override;
   void begin_group(const Tag& tag) override;
   void end_group() override;
 
-  /// The whole file; the painter is done with.
-  /// errors  as write_png, of an image
+  /// The whole file, moved out of the painter.
+  /// errors  as write_png, which encodes images
   base::Expected<std::string> finish();
 
  private:
   const FontMeasure& fonts_;
   std::string svg_;
   std::optional<base::Error> failure_;
-  std::set<std::string> clips_;  // that are defined
+  std::set<std::string> clips_;  // the ids defined so far
 };
 
 }  // namespace normscope::figures

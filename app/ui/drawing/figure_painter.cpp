@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-#include "app/figures/paint/cells.hpp"
+#include "app/figures/paint/pixels.hpp"
 #include "app/ui/drawing/textures.hpp"
 #include "core/text/utf8.hpp"
 
@@ -199,20 +199,20 @@ void FigurePainter::text(const figures::TextRun& run) {
            run.color, advances);
 }
 
-void FigurePainter::image(const figures::Rect& rect, const figures::Image& cells) {
+void FigurePainter::image(const figures::Rect& rect, const figures::Image& image) {
   const ImVec2 min = place({rect.x, rect.y});
   const ImVec2 max = place({rect.right(), rect.bottom()});
   if (ui_.textures == nullptr) {  // no renderer: the window's tests
     const auto edge = [](float from, float to, std::int64_t at, std::int64_t count) {
       return std::round(from + (to - from) * static_cast<float>(at) / static_cast<float>(count));
     };
-    for (std::int64_t row = 0; row < cells.rows; ++row) {
-      for (std::int64_t column = 0; column < cells.columns; ++column) {
+    for (std::int64_t row = 0; row < image.rows; ++row) {
+      for (std::int64_t column = 0; column < image.columns; ++column) {
         list_.AddRectFilled(
-            {edge(min.x, max.x, column, cells.columns), edge(min.y, max.y, row, cells.rows)},
-            {edge(min.x, max.x, column + 1, cells.columns),
-             edge(min.y, max.y, row + 1, cells.rows)},
-            imgui_color(cells.cells[static_cast<std::size_t>(row * cells.columns + column)]));
+            {edge(min.x, max.x, column, image.columns), edge(min.y, max.y, row, image.rows)},
+            {edge(min.x, max.x, column + 1, image.columns),
+             edge(min.y, max.y, row + 1, image.rows)},
+            imgui_color(image.colors[static_cast<std::size_t>(row * image.columns + column)]));
       }
     }
     return;
@@ -221,12 +221,12 @@ void FigurePainter::image(const figures::Rect& rect, const figures::Image& cells
     const figures::Rect in_pixels{static_cast<double>(min.x), static_cast<double>(min.y),
                                   static_cast<double>(max.x - min.x),
                                   static_cast<double>(max.y - min.y)};
-    return figures::on_pixels(in_pixels, cells, 0, figures::rows_on_pixels(in_pixels)).image;
+    return figures::on_pixels(in_pixels, image, 0, figures::rows_on_pixels(in_pixels)).image;
   };
   // The key includes the fraction of a pixel at which the image lies, because other fractions give
   // other textures.
   const ImVec2 corner = {std::floor(min.x), std::floor(min.y)};
-  std::uint64_t key = cells.hash != 0 ? cells.hash : figures::hash_of(cells);
+  std::uint64_t key = image.hash != 0 ? image.hash : figures::hash_of(image);
   for (const float part : {min.x - corner.x, min.y - corner.y, max.x - min.x, max.y - min.y}) {
     key = (key ^ std::bit_cast<std::uint32_t>(part)) * 0x100000001b3U;  // FNV-1a, continued
   }

@@ -26,7 +26,7 @@ class FigurePainter final : public figures::Painter {
   void marker(figures::Point center, double radius, figures::Marker shape, Color color,
               const figures::Stroke& outline) override;
   void text(const figures::TextRun& run) override;
-  void image(const figures::Rect& rect, const figures::Image& cells) override;
+  void image(const figures::Rect& rect, const figures::Image& image) override;
   void push_clip(const figures::Rect& rect) override;
   void pop_clip() override;
   /// On the screen hit tests use the figure, not the drawn groups.

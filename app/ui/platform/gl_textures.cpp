@@ -32,7 +32,7 @@ ImTextureID GlTextures::of(std::uint64_t key, const std::function<figures::Image
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(image.columns),
                  static_cast<GLsizei>(image.rows), 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                 image.cells.data());
+                 image.colors.data());
     glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
   }
   // NOLINTNEXTLINE(*-reinterpret-cast,performance-no-int-to-ptr): ImGui's name of a texture is a

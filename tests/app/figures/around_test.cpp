@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands around the shapes of a plot: annotations, legend, numbers of axes, formulas.
+// The parts around the shapes of a plot: annotations, legend, numbers of axes, formulas.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -98,7 +98,7 @@ TEST(Legend, StandsBesideTheTitleWhereThereIsRoom) {
 }
 
 TEST(Axes, HaveTwoNumbersAtLeast) {
-  // The largest number of a low plot of 0 to 9 would be 0 alone.
+  // Ticks of a low plot from 0 to 9 would otherwise be 0 alone.
   for (const double high : {3.0, 9.0, 4.9, 77.0}) {
     Panel panel{.title = "Panel"};
     panel.x.ticks = TickStyle::kNone;

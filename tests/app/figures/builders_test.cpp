@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every figure of ordinary and of odd batches, on every page: laid out without a text upon another,
-// and recorded. NORMSCOPE_UPDATE_GOLDENS=1 in the environment writes the recordings anew: look at
-// what changed in them, and why, before they are taken over.
+// Every figure of ordinary and of unusual batches, on every page: laid out without overlapping
+// texts, and compared with recordings. NORMSCOPE_UPDATE_GOLDENS=1 in the environment writes new
+// recordings: review every change before committing them.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ namespace {
 using document::Document;
 using results::Evaluation;
 
-/// Recordings have no font of any machine in them.
+/// Recordings use metrics that depend on no installed font.
 void expect_recorded(const std::string& name, const Figure& figure, Size size, ThemeName colours) {
   const EvenMeasure measure;
   Recorder recorder;
@@ -71,7 +71,7 @@ TEST_P(OnEveryPage, NothingOverlapsOrLeaves) {
     const Document document = on_values(shape, values, GetParam());
     const Evaluation evaluation = evaluated(document);
     for (const FigureInfo& info : figures_of(evaluation)) {
-      const Figure figure = made(info.name, document);
+      const Figure figure = build_figure(info.name, document);
       for (const Size& page : pages()) {
         EXPECT_EQ(page_problem(figure, page, colours, measure), "")
             << info.name << " of " << tensor::shape_to_text(shape) << " on " << page.width << " x "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pixels where the primitives were put, and letters between pixels; on a page, words where poppler
-// finds them.
+// Pixels: primitives at their positions, letters at subpixel positions. PDF pages: words at the
+// positions that poppler reports.
 #include "app/figures/paint/cairo_painter.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ class CairoPainterTest : public ::testing::Test {
   // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): tests are its derived classes
   const std::unique_ptr<FontMeasure> fonts_ = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
 
-  /// 60 x 40 points, so many pixels a point.
+  /// Draws on a page of 60 x 40 points, at this many pixels a point.
   Pixels drawn(int scale, const Drawing& drawing) const {
     return NORMSCOPE_VALUE_OR_FAIL(draw_pixels({60, 40}, 60 * scale, 40 * scale, *fonts_, drawing));
   }
@@ -47,7 +47,7 @@ double alpha(const Pixels& pixels, int x, int y) {
   return (at(pixels, x, y) >> 24U) / 255.0;
 }
 
-/// The ink of a picture: where its middle is and how much there is, in pixels.
+/// The ink of a picture: its centre and its area, in pixels.
 struct Ink {
   double x = 0;
   double y = 0;
@@ -135,14 +135,14 @@ TEST_F(CairoPainterTest, CellsAreCrisp) {
   Image image{5, 4, {}};
   for (int i = 0; i < 20; ++i) {
     const auto level = static_cast<std::uint8_t>(12 * i);
-    image.cells.push_back({level, 255, static_cast<std::uint8_t>(255 - level)});
+    image.colors.push_back({level, 255, static_cast<std::uint8_t>(255 - level)});
   }
   // Cells of 7 x 7 pixels, not at whole ones.
   const Pixels pixels = drawn(1, [&](Painter& to) { to.image({10.4, 5.4, 35, 28}, image); });
   for (int row = 0; row < 4; ++row) {
     for (int column = 0; column < 5; ++column) {
-      const Color& cell = image.cells[static_cast<std::size_t>(5) * static_cast<std::size_t>(row) +
-                                      static_cast<std::size_t>(column)];
+      const Color& cell = image.colors[static_cast<std::size_t>(5) * static_cast<std::size_t>(row) +
+                                       static_cast<std::size_t>(column)];
       const std::uint32_t wanted =
           0xFF000000U | static_cast<std::uint32_t>(cell.red) << 16U | 0xFF00U | cell.blue;
       for (const int inset : {1, 3, 5}) {
@@ -153,30 +153,30 @@ TEST_F(CairoPainterTest, CellsAreCrisp) {
   EXPECT_NEAR(ink_of(pixels).area, 35 * 28, 0.01 * 35);  // rims in levels of 255
 }
 
-TEST(OnPixels, EachPixelIsTheMeanOfItsCells) {
-  const Image cells{3, 2, {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {}, {}, {9, 9, 9, 0}}};
-  // Cells of half a pixel across and one down, from the middle of a pixel.
+TEST(OnPixels, EachPixelIsTheMeanOfItsColours) {
+  const Image image{3, 2, {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {}, {}, {9, 9, 9, 0}}};
+  // Colours half a pixel wide and one pixel high, beginning in the middle of a pixel.
   const Rect rect{10.5, 4, 1.5, 2};
   ASSERT_EQ(rows_on_pixels(rect), 2);
-  const Tile tile = on_pixels(rect, cells, 0, 2);
+  const Tile tile = on_pixels(rect, image, 0, 2);
   EXPECT_EQ(tile.rect, (Rect{10, 4, 2, 2}));
-  // Half of the first pixel is red and half is nothing; the second one is half green, half blue.
-  EXPECT_EQ(tile.image.cells[0], (Color{255, 0, 0, 128}));
-  EXPECT_EQ(tile.image.cells[1], (Color{0, 128, 128, 255}));
-  // Black, and half of nothing: what is transparent has no colour to mix.
-  EXPECT_EQ(tile.image.cells[2], (Color{0, 0, 0, 128}));
-  EXPECT_EQ(tile.image.cells[3], (Color{0, 0, 0, 128}));
-  // A part of the rows is the same rows.
-  const Tile part = on_pixels(rect, cells, 1, 1);
+  // The first pixel is half red and half uncovered; the second is half green, half blue.
+  EXPECT_EQ(tile.image.colors[0], (Color{255, 0, 0, 128}));
+  EXPECT_EQ(tile.image.colors[1], (Color{0, 128, 128, 255}));
+  // Half black, half transparent: transparent colours do not mix in.
+  EXPECT_EQ(tile.image.colors[2], (Color{0, 0, 0, 128}));
+  EXPECT_EQ(tile.image.colors[3], (Color{0, 0, 0, 128}));
+  // A part of the rows equals the same rows of the whole.
+  const Tile part = on_pixels(rect, image, 1, 1);
   EXPECT_EQ(part.rect, (Rect{10, 5, 2, 1}));
-  EXPECT_EQ(part.image.cells[0], tile.image.cells[2]);
+  EXPECT_EQ(part.image.colors[0], tile.image.colors[2]);
 }
 
-TEST(OnPixels, WholeCellsKeepTheirColours) {
-  const Image cells{2, 1, {{1, 2, 3}, {250, 100, 7, 90}}};
-  const Tile tile = on_pixels({0, 0, 6, 2}, cells, 0, 2);
-  ASSERT_EQ(tile.image.cells.size(), 12U);
-  for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(tile.image.cells[i], cells.cells[i % 6 / 3]);
+TEST(OnPixels, WholePixelsKeepTheirColours) {
+  const Image image{2, 1, {{1, 2, 3}, {250, 100, 7, 90}}};
+  const Tile tile = on_pixels({0, 0, 6, 2}, image, 0, 2);
+  ASSERT_EQ(tile.image.colors.size(), 12U);
+  for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(tile.image.colors[i], image.colors[i % 6 / 3]);
 }
 
 TEST_F(CairoPainterTest, LettersStandBetweenPixels) {
@@ -190,7 +190,7 @@ TEST_F(CairoPainterTest, LettersStandBetweenPixels) {
     // Outlines are on FreeType's grid of 1/64 of a pixel; Cairo 1.18 (Debian 13) also rounds where
     // a letter begins, by less than 0.03.
     EXPECT_NEAR(ink(5 + step, 20).x - whole.x, step, 0.03);
-    // Down, Cairo looks at a pixel 15 times.
+    // Vertically, Cairo samples a pixel 15 times.
     EXPECT_NEAR(ink(5, 20 + step).y - whole.y, step, 0.05);
   }
 }
@@ -200,7 +200,8 @@ TEST_F(CairoPainterTest, EveryCharacterHasItsPlace) {
     TextRun run{"ll", {10, 20}, {advance, 3}, formula::Face::kText, 10, kInk};
     return ink_of(drawn(2, [&](Painter& to) { to.text(run); }));
   };
-  // The second letter moves by 20 points, the middle of both by half of it, at two pixels a point.
+  // The second letter moves by 20 points, the centre of both by half of that, at two pixels a
+  // point.
   EXPECT_NEAR(ink(25).x - ink(5).x, 20, 0.05);
 }
 
@@ -214,11 +215,11 @@ struct Word {
 std::vector<Word> words_of(const std::string& pdf) {
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "page.pdf", pdf);
-  const auto said =
+  const auto output =
       testing::run_line(fmt::format("pdftotext -bbox '{}' -", (folder / "page.pdf").string()));
-  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(output.status, 0);
   pugi::xml_document document;
-  EXPECT_TRUE(document.load_string(said.out.c_str()));
+  EXPECT_TRUE(document.load_string(output.out.c_str()));
   std::vector<Word> words;
   for (const auto& found : document.select_nodes("//word")) {
     const auto place = [&](const char* name) {
@@ -270,13 +271,14 @@ TEST_F(CairoPainterTest, APageEmbedsItsFonts) {
       folder / "page.pdf",
       NORMSCOPE_VALUE_OR_FAIL(draw_pdf(kDrawingPage, 900, 600, "", *fonts_,
                                        [&](Painter& to) { draw_every_primitive(to, *fonts_); })));
-  const auto said = testing::run_line(fmt::format("pdffonts '{}'", (folder / "page.pdf").string()));
+  const auto output =
+      testing::run_line(fmt::format("pdffonts '{}'", (folder / "page.pdf").string()));
   for (const char* name : {"Inter-Regular", "Inter-SemiBold", "Inter-Italic",
                            "JetBrainsMono-Regular", "STIXGeneral-Regular", "STIXGeneral-Italic"}) {
-    EXPECT_NE(said.out.find(name), std::string::npos) << name << "\n" << said.out;
+    EXPECT_NE(output.out.find(name), std::string::npos) << name << "\n" << output.out;
   }
-  // Columns: embedded, subset, with the way back to Unicode.
-  EXPECT_FALSE(std::regex_search(said.out, std::regex(R"(\bno +(yes|no) +(yes|no) +\d)")));
+  // Columns: embedded, subset, with a map back to Unicode.
+  EXPECT_FALSE(std::regex_search(output.out, std::regex(R"(\bno +(yes|no) +(yes|no) +\d)")));
 }
 
 TEST_F(CairoPainterTest, APictureThatMemoryCannotHoldIsASentence) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures made from an evaluation by their names, with the lecture's numbers; what is lit; what
-// each asks for.
+// Figures built by name from an evaluation with the lecture's numbers; highlighting; what each
+// figure needs.
 #include "app/figures/builders/catalogue.hpp"
 
 #include <gtest/gtest.h>
@@ -36,8 +36,8 @@ Document softmax_document(tensor::Shape shape, std::vector<float> values) {
   return document;
 }
 
-Figure made(std::string_view name, const Evaluation& evaluation,
-            const FigureRequest& request = {}) {
+Figure figure_of(std::string_view name, const Evaluation& evaluation,
+                 const FigureRequest& request = {}) {
   return NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluation, request));
 }
 
@@ -68,12 +68,12 @@ TEST(Catalogue, EveryListedFigureIsMadeUnderItsName) {
   for (const Document& document : {lecture, batch}) {
     const Evaluation evaluation = evaluated(document);
     for (const std::string& name : names(evaluation)) {
-      const Figure figure = made(name, evaluation, {.document = &document});
+      const Figure figure = figure_of(name, evaluation, {.document = &document});
       EXPECT_EQ(figure.name, name);
       EXPECT_FALSE(figure.title.empty()) << name;
       EXPECT_FALSE(figure.panels.empty()) << name;
-      // What is lit again at the same place is the same figure. Lines that are broken by NaN are
-      // equal to none.
+      // Highlighting the same element again changes nothing. Lines interrupted by NaN never compare
+      // equal.
       if (name == "statistics") continue;
       EXPECT_TRUE(with_selection(figure, evaluation, {.document = &document}) == figure) << name;
     }
@@ -100,10 +100,10 @@ TEST(Catalogue, AnUnknownNameIsAnsweredWithTheKnownOnes) {
             "input's shape (2, 6) ends with");
 }
 
-// The facts' document B: activations 0 0 0.4091 0.6587 0.3914 0, their mean 0.2432.
+// The lecture's document B: activations 0 0 0.4091 0.6587 0.3914 0, their mean 0.2432.
 TEST(Catalogue, TheProfileHoldsTheLecturesNumbers) {
   const Evaluation evaluation = evaluated(document::welcome_document());
-  const Figure figure = made("profile", evaluation, {.selection = {0, 3}});
+  const Figure figure = figure_of("profile", evaluation, {.selection = {0, 3}});
   ASSERT_EQ(figure.panels.size(), 4U);
   EXPECT_EQ(figure.panels[0].title, "Input");
   EXPECT_EQ(figure.panels[0].detail, "mean 0.2432");
@@ -120,15 +120,16 @@ TEST(Catalogue, TheProfileHoldsTheLecturesNumbers) {
   EXPECT_TRUE(figure.panels[0].formula.empty());
   EXPECT_EQ(figure.panels[1].formula, "x - \\mu");
   EXPECT_EQ(find<Points>(figure.panels[0])->selected, 3U);
-  const Figure second = made("profile", evaluation, {.selection = {1, 0}});
+  const Figure second = figure_of("profile", evaluation, {.selection = {1, 0}});
   EXPECT_EQ(second.panels[0].detail, "mean 0.1928");
   EXPECT_EQ(find<Points>(second.panels[0])->elements.front(), 6);
 }
 
 TEST(Catalogue, TheDistributionIsOfAllOrOfTheGroup) {
   const Evaluation evaluation = evaluated(document::welcome_document());
-  EXPECT_EQ(find<Dots>(made("distribution", evaluation).panels[0])->values.size(), 12U);
-  const Figure group = made("distribution", evaluation, {.selection = {1, 2}, .of_group = true});
+  EXPECT_EQ(find<Dots>(figure_of("distribution", evaluation).panels[0])->values.size(), 12U);
+  const Figure group =
+      figure_of("distribution", evaluation, {.selection = {1, 2}, .of_group = true});
   EXPECT_EQ(group.title, "Distribution of group 1");
   EXPECT_EQ(find<Dots>(group.panels[0])->values.size(), 6U);
   EXPECT_EQ(find<Dots>(group.panels[0])->selected, 2U);
@@ -137,12 +138,12 @@ TEST(Catalogue, TheDistributionIsOfAllOrOfTheGroup) {
 
 TEST(Catalogue, TheHeatmapShowsTheStepThatIsAskedFor) {
   const Evaluation evaluation = evaluated(document::welcome_document());
-  const Figure output = made("heatmap", evaluation, {.selection = {1, 3}});
+  const Figure output = figure_of("heatmap", evaluation, {.selection = {1, 3}});
   EXPECT_EQ(output.panels[0].title, "Normalized");
   EXPECT_EQ(output.panels[0].detail, "shape (2, 6)");
   EXPECT_EQ(find<HeatMap>(output.panels[0])->selected, 9U);
   EXPECT_EQ(find<HeatMap>(output.panels[0])->elements.at(7), 7);
-  const Figure mean = made("heatmap", evaluation, {.selection = {1, 3}, .step = "mean"});
+  const Figure mean = figure_of("heatmap", evaluation, {.selection = {1, 3}, .step = "mean"});
   const auto* map = find<HeatMap>(mean.panels[0]);
   EXPECT_EQ(map->rows, 2);
   EXPECT_EQ(map->columns, 1);
@@ -160,7 +161,7 @@ TEST(Catalogue, TheHeatmapShowsTheSliceOfTheSelection) {
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
   const Evaluation evaluation = evaluated(on_values({2, 3, 4}, values));
   // Row 4 of the six rows of all slices is row 1 of slice 1.
-  const Figure figure = made("heatmap", evaluation, {.selection = {4, 2}, .step = "input"});
+  const Figure figure = figure_of("heatmap", evaluation, {.selection = {4, 2}, .step = "input"});
   const auto* map = find<HeatMap>(figure.panels[0]);
   ASSERT_NE(map, nullptr);
   EXPECT_EQ(map->rows, 3);
@@ -173,13 +174,13 @@ TEST(Catalogue, TheHeatmapShowsTheSliceOfTheSelection) {
 TEST(Catalogue, SoftmaxIsOfTheSelectedGroup) {
   Document document = softmax_document({2, 2}, {0, 0, 5, 5});
   document.softmax.dim = 0;
-  const Figure columns = made("softmax", evaluated(document), {.selection = {1, 1}});
+  const Figure columns = figure_of("softmax", evaluated(document), {.selection = {1, 1}});
   EXPECT_EQ(find<Bars>(columns.panels[0])->heights, (std::vector<double>{0, 5}));
   EXPECT_EQ(find<Bars>(columns.panels[0])->selected, 1U);
   // exp(5) / (1 + exp(5)), within an ULP of float32 or two.
   EXPECT_NEAR(find<Bars>(columns.panels[1])->heights[1], 0.9933071490757153, 1.2e-7);
   document.softmax.log = true;
-  const Figure log = made("softmax", evaluated(document), {.selection = {1, 1}});
+  const Figure log = figure_of("softmax", evaluated(document), {.selection = {1, 1}});
   EXPECT_NEAR(find<Bars>(log.panels[1])->heights[1], 0.9933071490757153, 1.2e-7);
   EXPECT_EQ(log.panels[1].title, "Probabilities, exp of the output");
 }
@@ -188,11 +189,11 @@ TEST(Catalogue, SoftmaxIsOfTheSelectedGroup) {
 TEST(Catalogue, TheDifferenceIsFromPyTorchsDefault) {
   Document document = on_values({2, 2}, {-1, 1, 1, 3});
   const Evaluation same = evaluated(document);
-  EXPECT_EQ(made("difference", same, {.document = &document}).notes.at(0),
+  EXPECT_EQ(figure_of("difference", same, {.document = &document}).notes.at(0),
             "Both are the same: all 4 values.");
   document.norm.epsilon_on = false;
   const Evaluation without = evaluated(document);
-  const Figure figure = made("difference", without, {.document = &document});
+  const Figure figure = figure_of("difference", without, {.document = &document});
   EXPECT_EQ(figure.title, "LayerNorm and PyTorch's default");
   const auto* map = find<HeatMap>(figure.panels[0]);
   ASSERT_NE(map, nullptr);
@@ -201,8 +202,8 @@ TEST(Catalogue, TheDifferenceIsFromPyTorchsDefault) {
   EXPECT_NEAR(map->values[0], -5e-6F, 1.2e-7F);
 
   const Figure other =
-      made("difference", without,
-           {.other = std::make_shared<const Evaluation>(same), .other_name = "V3"});
+      figure_of("difference", without,
+                {.other = std::make_shared<const Evaluation>(same), .other_name = "V3"});
   EXPECT_EQ(other.panels[0].detail, "LayerNorm \u2212 V3");
   EXPECT_EQ(find<HeatMap>(other.panels[0])->values, map->values);
 
@@ -241,7 +242,7 @@ TEST(Catalogue, PyTorchsDefaultsKeepWhatBelongsTogether) {
 
 TEST(Catalogue, TheStageHoldsTheCardsOfTheWindow) {
   const Evaluation evaluation = evaluated(document::welcome_document());
-  const Figure figure = made("stage", evaluation, {.selection = {1, 5}});
+  const Figure figure = figure_of("stage", evaluation, {.selection = {1, 5}});
   ASSERT_EQ(figure.panels.size(), evaluation.cards.size());
   for (std::size_t c = 0; c < evaluation.cards.size(); ++c) {
     EXPECT_EQ(figure.panels[c].title, evaluation.cards[c].title);
@@ -249,13 +250,13 @@ TEST(Catalogue, TheStageHoldsTheCardsOfTheWindow) {
   }
   EXPECT_TRUE(figure.panels.front().formula.empty());
   EXPECT_FALSE(figure.panels.back().formula.empty());
-  // The input has five columns: column 5 is not there, and nothing is lit.
+  // The input has five columns: there is no column 5, so nothing is highlighted.
   EXPECT_FALSE(find<HeatMap>(figure.panels.front())->selected.has_value());
   EXPECT_EQ(find<HeatMap>(figure.panels.back())->selected, 11U);
   EXPECT_TRUE(figure.notes.empty());
 
   const Evaluation large = evaluated(on_values({30, 20}, std::vector<float>(600, 2)));
-  const Figure corner = made("stage", large, {.selection = {13, 3}});
+  const Figure corner = figure_of("stage", large, {.selection = {13, 3}});
   EXPECT_EQ(find<HeatMap>(corner.panels[0])->rows, kMostCardSide);
   EXPECT_FALSE(find<HeatMap>(corner.panels[0])->selected.has_value());
   EXPECT_EQ(corner.notes.at(0), "Shown: 8 of 30 rows and 8 of 20 columns; 8 of 30 rows.");
@@ -271,12 +272,12 @@ TEST(Catalogue, TheErrorOfADeviceIsWhatTheStatusBarSays) {
   EXPECT_GT(evaluation.error.ulps, 1) << "one pass fails on the second row";
   EXPECT_FLOAT_EQ(*largest, static_cast<float>(evaluation.error.ulps));
   EXPECT_EQ(largest - ulps.begin(), evaluation.error.at);
-  const Figure figure = made("backend-error", evaluation, {.document = &document});
+  const Figure figure = figure_of("backend-error", evaluation, {.document = &document});
   EXPECT_NE(figure.notes.at(0).find("ULP at [1, "), std::string::npos) << figure.notes.at(0);
   EXPECT_EQ(figure.panels.at(0).annotations.at(0).y, 1);
   EXPECT_FALSE(make_figure("backend-error", evaluation, {}));
 
-  // The reference on itself.
+  // The reference against itself.
   const Evaluation exact =
       results::evaluate(document, 1, compute::make_backends(), compute::Device::kReference);
   EXPECT_LE(exact.error.ulps, 0.5);
@@ -300,7 +301,7 @@ TEST(Catalogue, EmptyAndOddBatchesHaveEveryFigure) {
           softmax ? softmax_document(shape, values) : on_values(shape, values);
       const Evaluation evaluation = evaluated(document);
       for (const std::string& name : names(evaluation)) {
-        const Figure figure = made(name, evaluation, {.document = &document});
+        const Figure figure = figure_of(name, evaluation, {.document = &document});
         for (const Panel& panel : figure.panels) {
           EXPECT_LT(panel.x.low, panel.x.high) << name << " " << tensor::shape_to_text(shape);
           EXPECT_LT(panel.y.low, panel.y.high) << name << " " << tensor::shape_to_text(shape);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every painter puts every primitive of every figure where the recorder saw it: read back from
+// Every painter draws every primitive of every figure at its recorded position: read back from
 // files, and from the triangles that the window draws.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@
 namespace normscope::figures {
 namespace {
 
-/// The bound of the project, in points.
+/// The project's bound for all painters, in points.
 constexpr double kBound = 0.25;
 
 constexpr Size kPage{340, 226};
@@ -48,10 +48,10 @@ class CoordinatesTest : public ::testing::Test {
   const std::unique_ptr<FontMeasure> fonts_ = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
 };
 
-std::vector<Seen> recorded(const Drawing& draw) {
+std::vector<VisiblePrimitive> recorded(const Drawing& draw) {
   Recorder recorder;
   draw(recorder);
-  return seen_of(recorder);
+  return visible_primitives(recorder);
 }
 
 TEST_F(CoordinatesTest, OfSvgFiles) {
@@ -72,10 +72,11 @@ TEST_F(CoordinatesTest, OfPages) {
   });
 }
 
-/// Paints with the window's painter and looks at the triangles of each primitive.
-class Watch final : public Painter {
+/// Paints with the window's painter and checks the triangles of each primitive.
+class TriangleChecker final : public Painter {
  public:
-  Watch(const ui::Context& ui, double density) : painter_(ui, {0, 0}, density), density_(density) {}
+  TriangleChecker(const ui::Context& ui, double density)
+      : painter_(ui, {0, 0}, density), density_(density) {}
 
   void polyline(std::span<const Point> points, const Stroke& stroke) override {
     const Extremes drawn = around([&] { painter_.polyline(points, stroke); });
@@ -109,8 +110,8 @@ class Watch final : public Painter {
     compare(inner, drawn, outer, "a marker");
   }
   void text(const TextRun& run) override { painter_.text(run); }  // compared as pixels
-  void image(const Rect& rect, const Image& cells) override {
-    exactly(extremes_of(rect), around([&] { painter_.image(rect, cells); }), "an image");
+  void image(const Rect& rect, const Image& image) override {
+    exactly(extremes_of(rect), around([&] { painter_.image(rect, image); }), "an image");
   }
   void push_clip(const Rect& rect) override {
     painter_.push_clip(rect);
@@ -150,7 +151,7 @@ class Watch final : public Painter {
     outer.grow(kBound);
     compare(wanted, drawn, outer, what);
   }
-  /// What of it the innermost clip shows.
+  /// The part within the innermost clip.
   Extremes within(const Extremes& at) const {
     const Extremes& clip = clips_.back();
     return {std::clamp(at.left, clip.left, clip.right), std::clamp(at.top, clip.top, clip.bottom),
@@ -160,8 +161,7 @@ class Watch final : public Painter {
   void compare(const Extremes& inner, const Extremes& drawn, const Extremes& outer,
                const char* what) {
     ++count_;
-    // Only what is seen is drawn: how far a line reaches that leaves its clip, its points do not
-    // tell.
+    // Clipped parts are not drawn, so the extent of a line beyond its clip is unknown.
     const Extremes seen = within(inner);
     const bool whole = seen.left == inner.left && seen.top == inner.top &&
                        seen.right == inner.right && seen.bottom == inner.bottom;
@@ -186,7 +186,7 @@ class Watch final : public Painter {
 
 TEST_F(CoordinatesTest, OfTheWindow) {
   // ImGui's edges fade over a pixel, and lines of a grid move by half of one: a quarter of a point
-  // are two pixels here.
+  // is two pixels here.
   constexpr double kDensity = 8;
   each([&](const std::string& name, const Drawing& draw) {
     std::string problem;
@@ -194,11 +194,11 @@ TEST_F(CoordinatesTest, OfTheWindow) {
     testing::Driver driver(
         [&](ui::Context& ui) {
           ImGui::GetWindowDrawList()->PushClipRectFullScreen();
-          Watch watch(ui, kDensity);
-          draw(watch);
+          TriangleChecker checker(ui, kDensity);
+          draw(checker);
           ImGui::GetWindowDrawList()->PopClipRect();
-          problem = watch.problem();
-          count = watch.count();
+          problem = checker.problem();
+          count = checker.count();
         },
         {},
         {static_cast<float>(kPage.width * kDensity), static_cast<float>(kPage.height * kDensity)});
@@ -217,7 +217,7 @@ TEST_F(CoordinatesTest, AMovedPrimitiveIsSeen) {
   Recorder recorder;
   recorder.rectangle({10, 10, 20, 20}, 0, {1, 2, 3});
   recorder.marker({50, 50}, 5, Marker::kCircle, {1, 2, 3}, {});
-  const auto seen = seen_of(recorder);
+  const auto seen = visible_primitives(recorder);
   EXPECT_EQ(misplaced(seen, drawn(0.2), kPage, kBound), "");
   EXPECT_NE(misplaced(seen, drawn(0.3), kPage, kBound), "");
   EXPECT_NE(misplaced(seen, {}, kPage, kBound), "");

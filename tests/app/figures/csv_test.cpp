@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every kind of series as its block.
+// The block of every kind of series.
 #include "app/figures/export/csv.hpp"
 
 #include <gtest/gtest.h>

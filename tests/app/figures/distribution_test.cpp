@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The figure's contents: counts, moments, what is left out, and every kind of data that has no
-// proper distribution.
+// The figure's contents: counts, moments, values left out, and every kind of data without a proper
+// distribution.
 #include "app/figures/builders/distribution.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST(Distribution, ShowsEveryValueOfATinyBatch) {
   const auto* bars = find<Bars>(figure.panels[0]);
   ASSERT_NE(bars, nullptr);
   EXPECT_EQ(std::accumulate(bars->heights.begin(), bars->heights.end(), 0.0), 4.0);
-  EXPECT_EQ(find<Line>(figure.panels[0]), nullptr);  // four values have no shape
+  EXPECT_EQ(find<Line>(figure.panels[0]), nullptr);  // too few values for a density
   // Mean 1, squared distances 1 1 0 4: deviation sqrt(6 / 4).
   EXPECT_EQ(figure.panels[0].marks[0].label, "mean 1");
   EXPECT_EQ(figure.panels[0].detail, "deviation 1.225, 4 values");
@@ -58,7 +58,7 @@ TEST(Distribution, HasADensityOfTheBarsArea) {
   for (std::size_t i = 1; i < line->x.size(); ++i) {
     area += (line->y[i] + line->y[i - 1]) / 2 * (line->x[i] - line->x[i - 1]);
   }
-  // The curve is cut where the axis ends, which costs it part of its tails.
+  // The curve ends with the axis, so part of its tails is missing.
   EXPECT_NEAR(area / (1000 * (bars->edges[1] - bars->edges[0])), 1.0, 0.05);
 }
 
@@ -106,7 +106,7 @@ TEST(Distribution, AMeanOfRoundingIsAboutZero) {
   EXPECT_EQ(figure.panels[1].marks[0].label, "mean \u2248 0");
 }
 
-TEST(Distribution, LightsUpTheSelectedElement) {
+TEST(Distribution, HighlightsTheSelectedElement) {
   const Figure figure = with_selected(build({0, 0, 1, 3}, {-1, -1, 0, 2}), 3, 3, 2);
   for (const Panel& panel : figure.panels) {
     EXPECT_EQ(find<Dots>(panel)->selected, 3U);
@@ -161,7 +161,7 @@ TEST(Distribution, SaysThatOneBarHoldsNearlyAll) {
   EXPECT_EQ(figure.notes.at(0),
             "Before: 59 of 61 values lie in one bar, and half of them within a millionth of the "
             "largest.");
-  // Many zeros beside few others is how it should look.
+  // No note for many zeros and few other values: the bars show that well.
   EXPECT_TRUE(build({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3}, {0, 1}).notes.size() <= 1);
 }
 

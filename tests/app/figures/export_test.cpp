@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whole files: the same bytes every time, the same picture in every format by the judgement of
-// programs we did not write, and all words as text.
+// Whole files: always the same bytes, the same picture in every format when drawn by other
+// programs, and all texts as text.
 #include "app/figures/export/export.hpp"
 
 #include <fmt/format.h>
@@ -35,21 +35,21 @@ namespace {
 
 constexpr std::string_view kState = R"({"format": "normscope", "text": "<&> \u00e4 ä"})";
 
-/// What rsvg-convert and pdftoppm make of a file, at this size in pixels.
+/// A file drawn by rsvg-convert or pdftoppm, at this size in pixels.
 Picture converted(const std::string& svg, int width, int height) {
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "a.svg", svg);
-  const auto said = testing::run_line(
+  const auto output = testing::run_line(
       fmt::format("rsvg-convert -w {} -h {} '{}'", width, height, (folder / "a.svg").string()));
-  return read_picture(said.out);
+  return read_picture(output.out);
 }
 Picture rendered(const std::string& pdf, int width, int height) {
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "a.pdf", pdf);
-  const auto said = testing::run_line(
+  const auto output = testing::run_line(
       fmt::format("pdftoppm -png -singlefile -scale-to-x {} -scale-to-y {} '{}' '{}'", width,
                   height, (folder / "a.pdf").string(), (folder / "a").string()));
-  if (said.status != 0) return {};
+  if (output.status != 0) return {};
   return read_picture(testing::read_file(folder / "a.png"));
 }
 
@@ -75,7 +75,7 @@ class ExportTest : public ::testing::Test {
     double svg;
     double pdf;
   };
-  /// How far the SVG and the PDF, as others draw them, are from the PNG.
+  /// The difference of the SVG and the PDF, drawn by other programs, from the PNG.
   Shares shares_off(const Figure& figure, const ExportOptions& options) const {
     const Picture png = read_picture(file(figure, ExportFormat::kPng, options));
     const auto masked = texts_of(figure, options);
@@ -87,12 +87,12 @@ class ExportTest : public ::testing::Test {
   }
 };
 
-/// pdftotext makes one of any spaces.
+/// pdftotext replaces any spaces by one.
 std::string without_spaces(std::string_view text) {
   return std::regex_replace(std::string(text), std::regex("[ \n\f]|\u00a0|\u2009|\u202f"), "");
 }
 
-/// The bound of the project: one pixel in a hundred outside of texts.
+/// The project's bound: one pixel in a hundred outside of texts.
 constexpr double kShare = 0.01;
 
 TEST_F(ExportTest, OtherProgramsSeeTheSameFigure) {
@@ -126,10 +126,9 @@ TEST_F(ExportTest, OtherProgramsSeeTheSameFigure) {
         {sample.name, std::move(sample.figure), themes[figures.size() % themes.size()].value});
   }
   for (const auto& [name, figure, colors] : figures) {
-    // Pdftoppm looks at four by four places of a pixel, and paints what covers a share of them with
-    // that share to the power of 1.5: every edge is paler. Where there is little but edges, lines
-    // that go up and down in every few pixels and the smallest page, the resolution is that of
-    // exports.
+    // Pdftoppm samples a pixel at four by four points and raises the covered share to the power of
+    // 1.5, so every edge is paler. Pictures that are mostly edges (lines that go up and down every
+    // few pixels, the smallest page) are compared at the resolution of exports.
     const bool edges = name == "profile_large" || name == "softmax_large";
     const double fine = ExportOptions{}.dpi;
     compare(figure, {.dpi = edges ? fine : 100, .theme = colors}, name);
@@ -221,7 +220,7 @@ TEST_F(ExportTest, TheSameBytesEveryTime) {
     for (const char* date : {"CreationDate", "ModDate", "tIME"}) {
       EXPECT_EQ(first.find(date), std::string::npos) << name;
     }
-    // Another loading of the fonts, as in another process.
+    // The fonts are loaded again, as in another process.
     const auto fonts = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
     EXPECT_EQ(first, NORMSCOPE_VALUE_OR_FAIL(export_figure(figure, format, {}, *fonts, kState)));
   }
@@ -285,7 +284,7 @@ TEST_F(ExportTest, PngIsOfItsSizeAndSaysItsResolution) {
 }
 
 TEST_F(ExportTest, TheBackgroundCanBeLeftOut) {
-  const Figure figure = distribution_of(5000);  // without dots, which have rims
+  const Figure figure = distribution_of(5000);  // without dots, which have outlines
   for (const auto& [name, word] : theme_names()) {
     const ExportOptions opaque{.dpi = 72, .theme = name};
     ExportOptions clear = opaque;
@@ -296,7 +295,7 @@ TEST_F(ExportTest, TheBackgroundCanBeLeftOut) {
     EXPECT_EQ(without.at(1, 1).alpha, 0);
     const std::string svg = file(figure, ExportFormat::kSvg, clear);
     EXPECT_EQ(svg.find(R"(x="0" y="0")"), std::string::npos);
-    // Laid over the ground it is the same picture.
+    // Over the background it is the same picture.
     Picture laid = without;
     for (Color& pixel : laid.pixels) {
       const Color ground = theme(name).background;
@@ -357,12 +356,12 @@ TEST_F(ExportTest, WhatCannotBeMadeIsASentence) {
                 ErrorKind::kTooLarge,
                 "a PNG has at most 268 million pixels, and 19843 x 14031 were asked for"},
        }) {
-    const auto made = export_figure(figure, one.format, one.options, *fonts_, kState);
-    ASSERT_FALSE(made) << one.sentence;
-    EXPECT_EQ(made.error().kind, one.kind);
-    EXPECT_EQ(made.error().sentence, one.sentence);
+    const auto exported = export_figure(figure, one.format, one.options, *fonts_, kState);
+    ASSERT_FALSE(exported) << one.sentence;
+    EXPECT_EQ(exported.error().kind, one.kind);
+    EXPECT_EQ(exported.error().sentence, one.sentence);
   }
-  // Dots per inch are of PNG only; CSV has no size at all.
+  // Only PNG has dots per inch; CSV has no size.
   EXPECT_TRUE(export_figure(figure, ExportFormat::kSvg, {.dpi = 1}, *fonts_, ""));
   EXPECT_TRUE(export_figure(figure, ExportFormat::kCsv, {.width_mm = 1}, *fonts_, ""));
   const auto state = export_figure(figure, ExportFormat::kSvg, {}, *fonts_, "\x01");

@@ -44,8 +44,8 @@ TEST(FontMeasure, AnotherFaceStandsInForAMissingCharacter) {
   const auto measure = NORMSCOPE_VALUE_OR_FAIL(FontMeasure::load());
   EXPECT_EQ(measure->face_for(U'x', Face::kTextBold), Face::kTextBold);
   EXPECT_EQ(measure->face_for(U'\u222C', Face::kText), Face::kMath);      // a double integral
-  EXPECT_EQ(measure->face_for(U'\U000F0000', Face::kText), Face::kText);  // nobody has it
-  // What figures write is in the text face itself.
+  EXPECT_EQ(measure->face_for(U'\U000F0000', Face::kText), Face::kText);  // in no face
+  // The text face itself has all characters that figures write.
   for (const char32_t c :
        {U'\u2212', U'\u00d7', U'\u207b', U'\u2079', U'\u00b1', U'\u03c3', U'\u2248', U'\u2026'}) {
     EXPECT_EQ(measure->face_for(c, Face::kText), Face::kText) << static_cast<unsigned>(c);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The figures that show groups: numbers worked out by hand, and what they say of data that is hard
-// to show.
+// The figures of groups: numbers computed by hand, and messages and notes for degenerate data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +14,8 @@
 #include "app/figures/builders/softmax.hpp"
 #include "app/figures/builders/statistics.hpp"
 #include "app/figures/builders/value_axis.hpp"
+#include "app/figures/note_text.hpp"
 #include "app/figures/reduce.hpp"
-#include "app/figures/words.hpp"
 #include "tests/app/figures/support/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
@@ -27,13 +26,13 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
 TEST(Words, CountsAndPlaces) {
-  EXPECT_EQ(digits_words(123), "123");
-  EXPECT_EQ(digits_words(1234), "1\u2009234");
-  EXPECT_EQ(count_words(1, "value"), "1 value");
-  EXPECT_EQ(count_words(1000000, "value"), "1\u2009000\u2009000 values");
-  EXPECT_EQ(index_words(tensor::Shape{2, 3, 4}, 23), "[1, 2, 3]");
-  EXPECT_EQ(index_words(tensor::Shape{}, 0), "[]");
-  EXPECT_EQ(left_out_words({2, 1, 3}), "2 nan, 1 inf, 3 \u2212inf");
+  EXPECT_EQ(digits_text(123), "123");
+  EXPECT_EQ(digits_text(1234), "1\u2009234");
+  EXPECT_EQ(count_text(1, "value"), "1 value");
+  EXPECT_EQ(count_text(1000000, "value"), "1\u2009000\u2009000 values");
+  EXPECT_EQ(index_text(tensor::Shape{2, 3, 4}, 23), "[1, 2, 3]");
+  EXPECT_EQ(index_text(tensor::Shape{}, 0), "[]");
+  EXPECT_EQ(left_out_text({2, 1, 3}), "2 nan, 1 inf, 3 \u2212inf");
 }
 
 TEST(ValueAxis, IsLinearUntilHalfOfTheValuesWouldVanish) {
@@ -221,7 +220,7 @@ TEST(Profile, SaysWhatIsDegenerate) {
   EXPECT_EQ(figure.notes.at(0), "A: left out 1 nan.");
   EXPECT_EQ(figure.panels[0].detail, "mean nan");
   EXPECT_EQ(figure.panels[1].message, "no finite value: 1 nan, 1 inf");
-  // A lit place that is not finite has no point.
+  // A highlighted value that is not finite has no point.
   const Figure lit = with_profile_place(figure, 0, std::vector<double>{none, infinite});
   EXPECT_EQ(lit.panels[1].series.size(), figure.panels[1].series.size());
   EXPECT_FALSE(find<Points>(lit.panels[0])->selected.has_value());
@@ -270,7 +269,7 @@ TEST(Statistics, FewGroupsHaveABoxAndADeviationEach) {
 
 TEST(Statistics, AGroupOfEnoughValuesIsAViolin) {
   constexpr std::size_t kSize = 200;
-  // Two heaps: 50 values around -1, 150 around 1.
+  // Two clusters: 50 values around -1, 150 around 1.
   std::vector<float> heaps;
   for (std::size_t i = 0; i < kSize; ++i) {
     const float place = static_cast<float>(i * 7919 % 101) / 202 - 0.25F;
@@ -286,14 +285,14 @@ TEST(Statistics, AGroupOfEnoughValuesIsAViolin) {
   ASSERT_GT(widths.size(), 8U);
   EXPECT_TRUE(boxes.at(1).widths.empty());
   EXPECT_EQ(*std::max_element(widths.begin(), widths.end()), 1);
-  // Widest in the larger heap, above; the smaller one is a third of it, the middle nearly empty.
+  // Widest in the upper, larger cluster; the smaller one is a third as wide, the gap nearly empty.
   const auto at = [&](double value) {
     const double share = (value - boxes[0].minimum) / (boxes[0].maximum - boxes[0].minimum);
     return widths[static_cast<std::size_t>(
         std::lround(share * static_cast<double>(widths.size() - 1)))];
   };
   EXPECT_GT(at(1), 0.9);
-  EXPECT_NEAR(at(-1), 1.0 / 3, 0.05);  // kernels of the other heap reach over
+  EXPECT_NEAR(at(-1), 1.0 / 3, 0.05);  // plus the tails of the other cluster's kernels
   EXPECT_LT(at(0), 0.1);
 
   const std::vector<float> few(before.begin(), before.begin() + 2 * (kFewestForViolin - 1));
@@ -307,7 +306,7 @@ TEST(Statistics, AGroupOfEnoughValuesIsAViolin) {
   const Figure narrow =
       statistics_figure(many, many, tensor::trailing_groups({kMostViolins + 1, kSize}, 1));
   EXPECT_TRUE(find<Boxes>(narrow.panels[0])->boxes[0].widths.empty());
-  // One value far away: the kernels are as wide as the places lie apart, and none is lost.
+  // An outlier: the bandwidth is the distance between outline points, so no value is lost.
   heaps[0] = 1e6F;
   const Figure far = statistics_figure(heaps, heaps, tensor::trailing_groups({1, kSize}, 1));
   const auto& spike = find<Boxes>(far.panels[0])->boxes.at(0).widths;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whatever the data and the page, from 60 x 40 mm to A3: no two texts overlap, nothing leaves the
-// page, and a place on the page is the place in the data that it shows.
+// For any data and any page from 60 x 40 mm to A3: no two texts overlap, nothing leaves the page,
+// and positions on the page map back to the data that they show.
 #include "app/figures/layout/layout.hpp"
 
 #include <gtest/gtest.h>
@@ -88,7 +88,7 @@ TEST(Layout, ALargePageShowsEverything) {
     ASSERT_EQ(panel.marks.size(), 3U);
     for (const PlacedMark& mark : panel.marks) EXPECT_TRUE(mark.label.has_value());
   }
-  // One name with two colours is shown in neither.
+  // The sample of a name with two colours has neither.
   EXPECT_FALSE(layout.legend[0].color.has_value());
 }
 
@@ -119,8 +119,8 @@ TEST(AxisMap, GoesThereAndBack) {
   EXPECT_EQ(map.to_data(map.to_points(1)), 1);
 }
 
-/// Recordings of whole figures, with metrics that no font changes. Where one differs the new one is
-/// written to the tests' temporary folder: looked at and found right, it replaces the old.
+/// Recordings of whole figures, with metrics that depend on no font. A differing recording is
+/// written to the tests' temporary folder; after review it replaces the old one.
 void expect_recorded(const std::string& name, const Figure& figure, Size size, ThemeName colours) {
   const EvenMeasure measure;
   Recorder recorder;

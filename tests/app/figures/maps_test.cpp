@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The figures that show matrices: numbers worked out by hand, and what they say of data that is
-// hard to show.
+// The figures of matrices: numbers computed by hand, and messages and notes for degenerate data.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +60,7 @@ TEST(Heatmap, LargeOnesKeepTheLargestMagnitudeOfEachBlock) {
       {.matrix = {kRows, kColumns, values}, .element_of = [](std::int64_t at) { return at; }}));
   HeatMap map = *find<HeatMap>(figure.panels.at(0));
   EXPECT_LE(map.rows * map.columns, kMostCells);
-  // 512 each way are not exceeded by 2 rows and 3 columns a block.
+  // Blocks of 2 rows and 3 columns give at most 512 cells each way.
   EXPECT_EQ(map.rows, 500);
   EXPECT_EQ(map.columns, 367);
   constexpr std::size_t kCell = 3 * 367 + 3;  // 7 / 2 down, 11 / 3 across
@@ -71,9 +70,9 @@ TEST(Heatmap, LargeOnesKeepTheLargestMagnitudeOfEachBlock) {
   EXPECT_EQ(figure.notes.at(0),
             "Each cell is the number of largest magnitude of 2 rows by 3 columns.");
   EXPECT_EQ(figure.notes.at(1), "Grey: 1 nan.");
-  light_cell(map, {kRows, kColumns}, 7, 11);
+  highlight_cell(map, {kRows, kColumns}, 7, 11);
   EXPECT_EQ(map.selected, kCell);
-  light_cell(map, {kRows, kColumns}, 7, kColumns);
+  highlight_cell(map, {kRows, kColumns}, 7, kColumns);
   EXPECT_FALSE(map.selected.has_value());
 }
 
@@ -164,7 +163,7 @@ TEST(Stage, ShowsCardsAndSaysWhatIsMissing) {
   EXPECT_FALSE(map->color_bar);
   EXPECT_EQ(figure.panels[0].detail, "\u00b13");
   EXPECT_EQ(figure.panels[0].series[0].name, "colours end at the \u00b1 beside each title");
-  EXPECT_EQ(find<HeatMap>(figure.panels[1])->high, 1);  // a limit of 0 has no colours
+  EXPECT_EQ(find<HeatMap>(figure.panels[1])->high, 1);  // a limit of 0 is no range of colours
   EXPECT_EQ(figure.notes.at(0),
             "Shown: 12 of 1\u2009000 rows and 12 of 768 columns; 12 of 1\u2009000 rows.");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colours of numbers and of series, seen with each of the common colour-vision deficiencies.
+// The colours of numbers and of series for each of the common colour-vision deficiencies.
 #include "app/figures/palette.hpp"
 
 #include <gtest/gtest.h>
@@ -15,16 +15,17 @@
 namespace normscope::figures {
 namespace {
 
-/// What is just noticeable in OKLab (palette.hpp).
+/// The just noticeable distance in OKLab (palette.hpp).
 constexpr double kNoticeable = 0.02;
-/// Colours a map is read by: the colour bar's ticks and the steps between them are fewer.
+/// Colours of a map that must differ: more than the ticks of a colour bar and the steps between
+/// them.
 constexpr std::size_t kSteps = 17;
 
 double distance(const Oklab& one, const Oklab& other) {
   return std::hypot(one.lightness - other.lightness, one.a - other.a, one.b - other.b);
 }
 
-/// A way of seeing: red, green and blue of linear light become those that look alike.
+/// A kind of colour vision: a matrix from linear red, green and blue to colours that look the same.
 struct Vision {
   std::string_view name;
   std::array<double, 9> matrix;
@@ -67,7 +68,7 @@ Oklab seen(Color color, const Vision& vision) {
                         to_level(m[6] * r + m[7] * g + m[8] * b)});
 }
 
-// The primaries as the tests of bevy_color (Rust) have them, in float32.
+// The primaries from the tests of bevy_color (Rust), in float32.
 TEST(Oklab, IsThatOfItsAuthor) {
   const auto expect = [](Color color, const Oklab& wanted) {
     const Oklab found = to_oklab(color);
@@ -200,7 +201,7 @@ TEST_P(EveryGround, EndsHoldAndZeroIsNeutral) {
   EXPECT_EQ(sequential(std::nan(""), theme), kNotANumber);
   EXPECT_EQ(diverging(std::nan(""), theme), kNotANumber);
   const Color zero = diverging(0, theme);
-  // Zero is nothing: nearly the ground, and no hue.
+  // Zero is nearly the background, without hue.
   EXPECT_LT(distance(to_oklab(zero), to_oklab(figures::theme(theme).background)), 0.07);
   EXPECT_LT(std::hypot(to_oklab(zero).a, to_oklab(zero).b), kNoticeable);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the crosshair says of every kind of shape.
+// The readout for every kind of shape.
 #include "app/figures/layout/readout.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ Panel plain(Series series) {
   return panel;
 }
 
-/// At a place of the first panel's data.
+/// The readout at a point of the first panel's data.
 std::string said(const Figure& figure, double x, double y) {
   const EvenMeasure measure;
   const Layout layout = lay_out(figure, {450, 280}, theme(ThemeName::kLight), measure);

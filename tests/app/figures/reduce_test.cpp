@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A reduced line against the whole one, looked at value by value.
+// A reduced line compared with the whole one, value by value.
 #include "app/figures/reduce.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ struct Range {
   double high;
 };
 
-/// Of what is finite from one place of x up to another, without it.
+/// The range of the finite values for x in [from, to).
 std::optional<Range> range(const Line& line, double from, double to) {
   std::optional<Range> found;
   for (std::size_t i = 0; i < line.x.size(); ++i) {
@@ -44,13 +44,13 @@ TEST(Reduced, KeepsEveryExtreme) {
     Line line;
     double x = -3;
     auto state = static_cast<std::uint64_t>(seed);
-    const auto random = [&] {  // of 2^31, by the constants of Knuth's MMIX
+    const auto random = [&] {  // below 2^31, with the constants of Knuth's MMIX
       state = state * 6364136223846793005ULL + 1442695040888963407ULL;
       return static_cast<double>(state >> 33U) / 2147483648.0;
     };
     for (std::size_t i = 0; i < count; ++i) {
       const double u = random();
-      x += uneven ? u * u * u * u : 0.5;  // powers: crowds of points, and equal ones
+      x += uneven ? u * u * u * u : 0.5;  // powers: clusters of points, and equal ones
       if (uneven && random() < 0.01) x += 100;
       line.x.push_back(x);
       line.y.push_back(random() < 0.05 ? kNan : (random() < 0.001 ? 1000 : 1) * (random() - 0.5));
@@ -63,7 +63,7 @@ TEST(Reduced, KeepsEveryExtreme) {
     RC_ASSERT(std::is_sorted(fewer.x.begin(), fewer.x.end()));
     const double width = (to - from) / static_cast<double>(columns);
     for (std::size_t k = 0; k < columns; ++k) {
-      // As the columns' edges are computed; the last ends at the last point that is seen.
+      // Columns' edges as computed by reduced(); the last column ends at the last visible point.
       const AxisMap map{from, to, 0, 1};
       const double low =
           k == 0 ? from : map.to_data(static_cast<double>(k) / static_cast<double>(columns));
@@ -79,7 +79,7 @@ TEST(Reduced, KeepsEveryExtreme) {
     }
     RC_ASSERT(width > 0);
     if (count > 4 * columns) RC_ASSERT(fewer.x.size() <= 6 * columns + 2);
-    // Every point is one of the line's.
+    // Every point is a point of the line.
     std::size_t at = 0;
     for (std::size_t i = 0; i < fewer.x.size(); ++i) {
       const auto same = [&](std::size_t k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the window shows beside what files hold: ImGui's triangles, drawn by OpenGL, and Cairo's
-// pixels, outside of texts.
+// The window compared with files: ImGui's triangles, drawn by OpenGL, and Cairo's pixels, outside
+// of texts.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@
 namespace normscope::figures {
 namespace {
 
-/// The bound of the project: one pixel in a hundred outside of texts.
+/// The project's bound: one pixel in a hundred outside of texts.
 constexpr double kShare = 0.01;
 
 /// A density is pixels a point: those of ordinary screens, and of screens twice as fine.
@@ -41,7 +41,7 @@ class ScreenTest : public ::testing::Test {
     if (!screen) GTEST_SKIP() << "skipped: " << screen.error().sentence;
     screen_ = *std::move(screen);
   }
-  /// One at a time, for each has the only context.
+  /// One at a time, because each has the current OpenGL context.
   void open(double density) {
     screen_.reset();
     screen_ = NORMSCOPE_VALUE_OR_FAIL(Screen::open(density));
@@ -74,7 +74,7 @@ class ScreenTest : public ::testing::Test {
   double density_ = 2;
 };
 
-/// Every figure, in the themes by turns.
+/// Every figure, with alternating themes.
 std::vector<Built> all_figures() {
   std::vector<Built> all = built_figures();
   for (Sample& sample : samples()) {
@@ -111,7 +111,7 @@ TEST_F(ScreenTest, TheWindowShowsWhatFilesHold) {
           paint(f, layout, theme(c), to);
         };
         compare(draw, page, name);
-        layout.grid = density;  // as the window has it
+        layout.grid = density;  // as in the window
         compare(draw, page, name);
       }
     }
@@ -132,7 +132,7 @@ TEST_F(ScreenTest, TheComparisonSeesADifference) {
             kShare);
 }
 
-/// How much ink each column (or row) of pixels has within a box of the page.
+/// The ink in each column (or row) of pixels within a box of the page.
 std::vector<double> ink_along(const Picture& picture, const Rect& box, double density, Color ground,
                               bool rows) {
   const int left = static_cast<int>(box.x * density);
@@ -151,8 +151,8 @@ std::vector<double> ink_along(const Picture& picture, const Rect& box, double de
   return ink;
 }
 
-/// By how many pixels the one has to be moved to look most like the other. Letters of ImGui are a
-/// little paler, so both are taken as shares of all of their ink.
+/// The shift in pixels at which two profiles of ink match best. ImGui's letters are slightly paler,
+/// so both profiles are divided by their total ink.
 double moved(const std::vector<double>& one, const std::vector<double>& other) {
   const double all = std::accumulate(one.begin(), one.end(), 0.0);
   const double others = std::accumulate(other.begin(), other.end(), 0.0);
@@ -198,8 +198,8 @@ TEST_F(ScreenTest, TextsStandWhereFilesHaveThem) {
       farthest_x = std::max(farthest_x, std::abs(off(false)));
       farthest_y = std::max(farthest_y, std::abs(off(true)));
       EXPECT_LE(std::abs(off(false)), 0.25) << name << ": a text at " << box.x << ", " << box.y;
-      // Baselines stand on whole pixels, half of which are 0.25 points here; the rest is how well
-      // two rasters can be compared.
+      // The window's baselines are on whole pixels, half of which are 0.25 points here; the rest is
+      // the precision of comparing two rasters.
       EXPECT_LE(std::abs(off(true)), 0.3) << name << ": a text at " << box.x << ", " << box.y;
     }
   }

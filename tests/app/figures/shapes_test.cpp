@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every shape, scale and arrangement on every page, and what is drawn of it and found under a
-// place.
+// Every shape, scale and arrangement on every page: its layout, its drawing, and hit tests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -77,7 +76,8 @@ TEST(Shapes, StepsAreLevelHalfWayToTheirNeighbours) {
   }
   ASSERT_EQ(at.lines[0].pieces[0].size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    // The middle of two places on the page is rounded otherwise than the place of a middle.
+    // The middle of two positions on the page is rounded differently from the position of the
+    // middle.
     EXPECT_NEAR(at.lines[0].pieces[0][i].x, expected[i].x, 1e-9);
     EXPECT_NEAR(at.lines[0].pieces[0][i].y, expected[i].y, 1e-9);
   }
@@ -109,7 +109,8 @@ TEST(Shapes, BarsBelowZeroHangFromIt) {
   panel.series = {{"", 0, Bars{{0, 0.5, 1}, {-1, 2}}}};
   const Layout layout = placed(with(panel));
   const AxisMap& y = layout.panels[0].y;
-  const auto boxes = drawn(with(panel))->all<DrawnRectangle>();  // the page's ground is the first
+  const auto boxes =
+      drawn(with(panel))->all<DrawnRectangle>();  // the page's background is the first
   ASSERT_EQ(boxes.size(), 3U);
   EXPECT_EQ(boxes[1].rect.y, y.to_points(0));
   EXPECT_EQ(boxes[1].rect.bottom(), y.to_points(-1));
@@ -158,10 +159,10 @@ TEST(HeatMap, NumbersAreReadOnEveryColour) {
       std::size_t numbers = 0;
       for (const TextRun& run : layout.texts) {
         if (run.face != formula::Face::kNumber) continue;
-        const Color ground = layout.panels[0].heat_maps[0].cells.cells[numbers++];
+        const Color ground = layout.panels[0].heat_maps[0].image.colors[numbers++];
         const double away = to_oklab(run.color).lightness - to_oklab(ground).lightness;
-        // On a ground half-way between the two inks both are half of their distance away; a little
-        // less, because luminance, which decides, is not quite lightness.
+        // On a background half-way between the two text colours both are half their distance away;
+        // slightly less, because luminance, which decides, is not exactly lightness.
         EXPECT_GT(std::abs(away), 0.45 * inks) << static_cast<int>(name) << " " << run.text;
       }
       EXPECT_EQ(numbers, 24U);
@@ -178,10 +179,10 @@ TEST(HeatMap, ManyCellsAreOneImageThatLosesNoExtreme) {
   const Figure figure = with(panel);
   const auto images = drawn(figure)->all<DrawnImage>();
   ASSERT_EQ(images.size(), 1U);
-  EXPECT_LE(images[0].cells.columns, 4 * kPage.width);
-  EXPECT_LT(images[0].cells.rows, 3000);
+  EXPECT_LE(images[0].image.columns, 4 * kPage.width);
+  EXPECT_LT(images[0].image.rows, 3000);
   const Color extreme = diverging(-1, ThemeName::kLight);
-  EXPECT_EQ(std::count(images[0].cells.cells.begin(), images[0].cells.cells.end(), extreme), 1);
+  EXPECT_EQ(std::count(images[0].image.colors.begin(), images[0].image.colors.end(), extreme), 1);
 }
 
 TEST(HeatMap, APartOfManyCellsShowsItsNumbers) {
@@ -211,7 +212,7 @@ TEST(HeatMap, APartOfManyCellsShowsItsNumbers) {
   const auto hit = hit_test(figure, layout, {at.x.to_points(102), at.y.to_points(51)});
   ASSERT_TRUE(hit.has_value());
   EXPECT_EQ(hit->item, map.selected);
-  // Beside the map there is nothing to be seen.
+  // Outside of the map nothing is visible.
   panel.x.low = 500;
   panel.x.high = 600;
   EXPECT_EQ(groups(*drawn(with(panel)), "cell"), 0U);
@@ -223,7 +224,7 @@ TEST(HeatMap, TheBarOfColoursHasTicks) {
   EXPECT_GT(map.bar.x, layout.panels[0].plot.right());
   EXPECT_GE(map.bar_ticks.size(), 3U);
   EXPECT_TRUE(shows(layout, "\u22121.0"));
-  // It begins with the colour of the upper end.
+  // The first colour is that of the upper end.
   EXPECT_LT(map.bar_colors.front().red, map.bar_colors.back().red);
 }
 
@@ -252,7 +253,7 @@ TEST(Boxes, AViolinStandsBehindABox) {
     widest = std::max(widest, std::abs(corner.x - at.x.to_points(0)));
   }
   EXPECT_NEAR(2 * widest, at.x.to_points(0.7) - at.x.to_points(0), 1e-9);  // of Boxes::width
-  // Of few boxes none is as wide as there would be room.
+  // Few boxes do not fill their room.
   Panel few = panel;
   few.x.categories = {"a"};
   few.x.high = 0.5;

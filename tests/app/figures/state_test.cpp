@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What made a figure comes back from its file byte by byte, and a damaged or hostile file gives a
-// sentence.
+// The state of a figure is read back from its file byte by byte; damaged and hostile files are
+// errors.
 #include "app/figures/export/state.hpp"
 
 #include <fmt/format.h>
@@ -109,14 +109,15 @@ TEST_F(StateTest, WhatOnlySomeFormatsCouldCarryIsRefused) {
 TEST_F(StateTest, ACutFileIsDamaged) {
   for (const Kind kind : kKinds) {
     const std::string whole = file(kind, "{\"a\": 1}");
-    // Without its last line break, or without what a PDF says behind its last number, it is whole.
+    // A file without its last line break, or a PDF without the text after its last number, is
+    // whole.
     const std::size_t last =
         kind == Kind::kPdf ? whole.rfind("%%EOF") - 1 : whole.find_last_not_of('\n');
     for (std::size_t size = 0; size < last; ++size) {
       const ErrorKind error = kind_of(std::string_view(whole).substr(0, size));
       EXPECT_TRUE(error == ErrorKind::kMalformed || error == ErrorKind::kUnsupported)
           << size << " of " << whole.size();
-      // Once it can be told what it is, it is a damaged one of its kind.
+      // As soon as the format is recognizable, the file is a damaged one of this format.
       if (size > 200) {
         EXPECT_EQ(error, ErrorKind::kMalformed) << size;
       }
@@ -147,7 +148,7 @@ TEST_F(StateTest, AnSvgOfManyElementsIsNotParsed) {
   std::string svg = "<svg><metadata id=\"normscope\">";
   for (int i = 0; i < 1'000'000; ++i) svg += "<a/>";
   EXPECT_EQ(kind_of(svg + "</metadata></svg>"), ErrorKind::kTooLarge);
-  // Outside of the metadata they do not matter.
+  // Elements outside of the metadata do not count.
   svg = "<svg><metadata id=\"normscope\">{}</metadata>";
   for (int i = 0; i < 1'000'000; ++i) svg += "<a/>";
   EXPECT_EQ(read_state(svg + "</svg>"), "{}");
@@ -160,10 +161,9 @@ TEST_F(StateTest, AnSvgSavedByAnotherProgramIsRead) {
       "{\"a\": 1}");
 }
 
-// Bytes are bytes.
 // NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast)
 
-/// A PNG that carries an iTXt chunk of these bytes.
+/// A PNG with an iTXt chunk of these bytes.
 std::string png_with(const std::string& chunk) {
   const auto number = [](std::uint32_t value) {
     std::string bytes;
@@ -214,16 +214,16 @@ TEST_F(StateTest, APdfBombIsNotUnpacked) {
   const std::string page = file(Kind::kPdf, "");
   EXPECT_EQ(kind_of(pdf_with_attachment(page, std::string(std::size_t{300} << 20U, ' '))),
             ErrorKind::kTooLarge);
-  // The table that has to be unpacked before anything is found,
+  // The table that must be decompressed before the attachment is found,
   EXPECT_EQ(kind_of(pdf_with_large_object(page, std::size_t{100} << 20U, true)),
             ErrorKind::kTooLarge);
-  // and as it is.
+  // and uncompressed.
   EXPECT_EQ(kind_of(pdf_with_large_object(page, std::size_t{10} << 20U, false)),
             ErrorKind::kTooLarge);
 }
 
 TEST_F(StateTest, APdfSavedByAnotherProgramIsRead) {
-  // Objects packed together, and their table with PNG's differences.
+  // Compressed object streams, and a cross-reference table with PNG's row filters.
   const std::string packed = packed_pdf(file(Kind::kPdf, "{\"a\": 1}"));
   ASSERT_NE(packed.find("/ObjStm"), std::string::npos);
   ASSERT_NE(packed.find("/Predictor"), std::string::npos);
@@ -234,10 +234,10 @@ TEST_F(StateTest, PopplerFindsTheAttachment) {
   NORMSCOPE_NEEDS_PROGRAM("pdfdetach", "poppler-utils");
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "a.pdf", file(Kind::kPdf, "{\"a\": \"\u00e4\"}"));
-  const auto said =
+  const auto output =
       testing::run_line(fmt::format("pdfdetach -savefile normscope.json -o '{}' '{}'",
                                     (folder / "a.json").string(), (folder / "a.pdf").string()));
-  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(output.status, 0);
   EXPECT_EQ(testing::read_file(folder / "a.json"), "{\"a\": \"\u00e4\"}");
 }
 

@@ -22,7 +22,7 @@
 namespace normscope::figures {
 namespace {
 
-/// Half of the last of three decimals, and what summing advances in another order may add.
+/// Half of the last of three decimals, and the rounding error of another order of summation.
 constexpr double kRounding = 0.0005 + 1e-9;
 
 class SvgPainterTest : public ::testing::Test {
@@ -45,7 +45,7 @@ pugi::xml_document parse(const std::string& svg) {
   return document;
 }
 
-/// All numbers of an attribute, however they are parted.
+/// All numbers of an attribute, whatever separates them.
 std::vector<double> numbers(const pugi::xml_node& node, const char* attribute) {
   std::string text = node.attribute(attribute).value();
   for (char& c : text) c = c == ',' ? ' ' : c;
@@ -102,7 +102,7 @@ void expect_text(const pugi::xml_node& node, const TextRun& run) {
   }
 }
 
-/// Elements in the order of the file, what a <clipPath> holds left out.
+/// Elements in the order of the file, without those in a <clipPath>.
 void list_elements(const pugi::xml_node& node, std::vector<pugi::xml_node>& elements) {
   for (const pugi::xml_node& child : node.children()) {
     const std::string_view name = child.name();
@@ -200,7 +200,7 @@ TEST_F(SvgPainterTest, NumbersHaveAPointAndThreeDecimalsAtMost) {
   EXPECT_NE(svg.find(R"(x="1234.568" y="0" width="0.333" height="2" fill="#010203")"),
             std::string::npos);
   EXPECT_NE(svg.find(R"(fill-opacity="0.502")"), std::string::npos);  // 128 / 255
-  // Scales of images apart, which are factors, not coordinates.
+  // Apart from the scales of images, which are factors, not coordinates.
   const std::string plain =
       std::regex_replace(svg, std::regex(R"(transform="[^"]*"|version="1.\d")"), "");
   EXPECT_FALSE(std::regex_search(plain, std::regex(R"(\d\.\d{4})")));
@@ -259,7 +259,7 @@ TEST_F(SvgPainterTest, CellsAreAPicture) {
   for (int i = 0; i < 64 * 64; ++i) {
     seed = seed * 1664525U + 1013904223U;
     const auto byte = [&](unsigned shift) { return static_cast<std::uint8_t>(seed >> shift); };
-    noise.cells.push_back({byte(24), byte(16), byte(8), 255});
+    noise.colors.push_back({byte(24), byte(16), byte(8), 255});
   }
   const auto document = parse(drawn([&](Painter& to) { to.image({10, 20, 80, 40}, noise); }));
   const auto image = document.child("svg").child("image");
@@ -269,19 +269,19 @@ TEST_F(SvgPainterTest, CellsAreAPicture) {
   constexpr std::string_view kBefore = "data:image/png;base64,";
   ASSERT_TRUE(link.starts_with(kBefore));
   const Picture picture = read_picture(from_base64(link.substr(kBefore.size())));
-  // Cells of 1.25 x 0.625 points, repeated to pixels of at most 1/300 inch.
+  // Colours of 1.25 x 0.625 points, repeated to pixels of at most 1/300 inch.
   ASSERT_EQ(picture.width, 6 * 64);
   ASSERT_EQ(picture.height, 3 * 64);
   for (int y = 0; y < picture.height; ++y) {
     for (int x = 0; x < picture.width; ++x) {
-      ASSERT_EQ(picture.at(x, y), noise.cells[static_cast<std::size_t>(y / 3 * 64 + x / 6)]);
+      ASSERT_EQ(picture.at(x, y), noise.colors[static_cast<std::size_t>(y / 3 * 64 + x / 6)]);
     }
   }
 }
 
 TEST_F(SvgPainterTest, AnImageTooLongForOnePictureIsCut) {
   Image row{20'000, 1, {}};
-  for (int i = 0; i < 20'000; ++i) row.cells.push_back({static_cast<std::uint8_t>(i % 251), 0, 9});
+  for (int i = 0; i < 20'000; ++i) row.colors.push_back({static_cast<std::uint8_t>(i % 251), 0, 9});
   const auto document = parse(drawn([&](Painter& to) { to.image({10, 20, 200, 40}, row); }));
   double x = 10;
   int pictures = 0;

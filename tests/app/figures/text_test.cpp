@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts cut and broken, and UTF-8 read without fear.
+// Texts shortened and broken, including invalid UTF-8.
 #include "app/figures/layout/text.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text can be read on its ground, and lines and bars can be seen.
+// Contrast of texts, lines and bars with their background.
 #include "app/figures/theme.hpp"
 
 #include <gtest/gtest.h>

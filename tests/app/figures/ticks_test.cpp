@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ticks: round, few, within the axis, and never two with the same text.
+// Ticks: round, few, within the axis, and all with different labels.
 #include "app/figures/ticks.hpp"
 
 #include <gtest/gtest.h>
@@ -116,9 +116,9 @@ TEST(PileDots, PilesEqualOnesAndKeepsOthersLow) {
 }
 
 Axis axis(Scale scale, double low, double high, double linear_below = 1) {
-  Axis made{.scale = scale, .low = low, .high = high};
-  made.linear_below = linear_below;
-  return made;
+  Axis result{.scale = scale, .low = low, .high = high};
+  result.linear_below = linear_below;
+  return result;
 }
 
 TEST(LinearTicks, CountsBetweenWhichThereIsNoneHaveNoTicks) {
@@ -198,7 +198,7 @@ TEST(AxisTicks, AreWithinTheAxisAndNeverTwoAlike) {
     const AxisMap map = axis_map(any, 0, 1);
     for (const auto& all : {ticks.major, ticks.minor}) {
       for (const double value : all) {
-        // A tick may lie beside the end by what rounds to it: see the two kForgive.
+        // Ticks may lie outside of the axis by rounding: see kTolerance in both sources.
         RC_ASSERT(map.to_points(value) >= -1e-6);
         RC_ASSERT(map.to_points(value) <= 1 + 1e-6);
       }
@@ -243,11 +243,11 @@ TEST(AxisMap, AnAxisIsMadeUsable) {
   for (const Scale scale : {Scale::kLinear, Scale::kLogarithmic, Scale::kSymmetricLogarithmic}) {
     for (const double low : {0.0, 3.0, -3.0, 1e-30, -1e30, 1e30, kNone, -HUGE_VAL}) {
       for (const double high : {0.0, 3.0, -3.0, 1e-30, -1e30, 1e30, kNone, HUGE_VAL}) {
-        const Axis made = usable(axis(scale, low, high, low));
-        EXPECT_LT(made.low, made.high);
-        EXPECT_TRUE(std::isfinite(made.high - made.low));
-        EXPECT_TRUE(scale != Scale::kLogarithmic || made.low > 0);
-        EXPECT_GT(made.linear_below, 0);
+        const Axis result = usable(axis(scale, low, high, low));
+        EXPECT_LT(result.low, result.high);
+        EXPECT_TRUE(std::isfinite(result.high - result.low));
+        EXPECT_TRUE(scale != Scale::kLogarithmic || result.low > 0);
+        EXPECT_GT(result.linear_below, 0);
       }
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of figures: what is zoomed keeps the place under the pointer, what is shared goes along.
+// Views of figures: zooming keeps the point under the pointer, shared axes follow.
 #include "app/figures/layout/view.hpp"
 
 #include <gtest/gtest.h>
@@ -44,13 +44,13 @@ TEST(View, StretchingKeepsThePlaceUnderThePointerOnEveryScale) {
     const Layout after = page(viewed(figure, view));
     EXPECT_EQ(after.panels[0].plot, plot) << "nothing else moves";
     const double there = before.panels[0].x.to_data(about.x);
-    // Points of the page, through two maps of doubles.
+    // In points of the page, after two maps in double.
     EXPECT_NEAR(after.panels[0].x.to_points(there), about.x, 1e-6);
-    // Shared: the other panel went along in x and not in y.
+    // The other panel shares x, but not y.
     EXPECT_EQ(after.panels[1].x.low, after.panels[0].x.low);
     EXPECT_EQ(after.panels[1].y.low, before.panels[1].y.low);
     EXPECT_NE(after.panels[0].y.low, before.panels[0].y.low);
-    // And back.
+    // Zooming back.
     const FigureView back = stretched(view, viewed(figure, view), after, 0, about, 0.5);
     const Layout again = page(viewed(figure, back));
     EXPECT_NEAR(again.panels[0].x.to_points(there), about.x, 1e-6);

@@ -14,7 +14,7 @@ using results::Evaluation;
 
 namespace {
 
-/// What a variant may differ by: eps outside instead of inside, another temperature.
+/// The second variant: eps outside of the square root, and another temperature.
 Document variant(Document document) {
   document.norm.options.epsilon_placement = ops::EpsilonPlacement::kOutside;
   document.norm.options.epsilon = 0.125;
@@ -43,7 +43,7 @@ std::vector<float> spread(std::int64_t count) {
   return values;
 }
 
-Figure made(std::string_view name, const Document& document) {
+Figure build_figure(std::string_view name, const Document& document) {
   const FigureRequest request{
       .selection = {1, 2},
       .other = std::make_shared<const Evaluation>(evaluated(variant(document))),
@@ -58,15 +58,15 @@ std::vector<Built> built_figures() {
   const Document batch = on_values({60, 100}, spread(6000));
   for (const char* const name :
        {"profile", "statistics", "heatmap", "difference", "backend-error", "stage"}) {
-    all.push_back({name, made(name, lecture), ThemeName::kLight});
-    all.push_back({name + std::string("_large"), made(name, batch), ThemeName::kPrint});
+    all.push_back({name, build_figure(name, lecture), ThemeName::kLight});
+    all.push_back({name + std::string("_large"), build_figure(name, batch), ThemeName::kPrint});
   }
-  all.push_back({"statistics_violin", made("statistics", on_values({6, 100}, spread(600))),
+  all.push_back({"statistics_violin", build_figure("statistics", on_values({6, 100}, spread(600))),
                  ThemeName::kDark});
   Document softmax = lecture;
   softmax.subject = document::Subject::kSoftmax;
-  all.push_back({"softmax", made("softmax", softmax), ThemeName::kDark});
-  all.push_back({"softmax_large", made("softmax", on_values({2, 500}, spread(1000), true)),
+  all.push_back({"softmax", build_figure("softmax", softmax), ThemeName::kDark});
+  all.push_back({"softmax_large", build_figure("softmax", on_values({2, 500}, spread(1000), true)),
                  ThemeName::kPrint});
   all.push_back({"distribution",
                  NORMSCOPE_VALUE_OR_FAIL(make_figure("distribution", evaluated(lecture),

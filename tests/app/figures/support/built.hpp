@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every builder makes of the lecture's batch and of a larger one: recorded by one test,
+// The figures of every builder for the lecture's batch and for a larger one: recorded by one test,
 // compared between painters by others.
 #pragma once
 
@@ -16,14 +16,15 @@ namespace normscope::figures {
 
 results::Evaluation evaluated(const document::Document& document);
 
-/// Numbers of this shape, normalized or through a softmax.
+/// A document with values of this shape, normalized or put through a softmax.
 document::Document on_values(tensor::Shape shape, std::vector<float> values, bool softmax = false);
 
-/// Numbers between -3 and 5 without a pattern that is seen, the same on every machine.
+/// Numbers between -3 and 5 without a visible pattern, the same on every machine.
 std::vector<float> spread(std::int64_t count);
 
-/// With a second variant, which differs in epsilon and temperature, and a place lit up.
-Figure made(std::string_view name, const document::Document& document);
+/// A figure with a second variant, which differs in epsilon and temperature, and with a highlighted
+/// element.
+Figure build_figure(std::string_view name, const document::Document& document);
 
 struct Built {
   std::string name;  // of the recording

@@ -23,7 +23,7 @@ Image checkers() {
   for (std::int64_t row = 0; row < image.rows; ++row) {
     for (std::int64_t column = 0; column < image.columns; ++column) {
       const bool dark = (row + column) % 2 == 0 || column > 5;  // with runs of equal cells
-      image.cells.push_back(dark ? kBlue : Color{0xF0, 0xE4, 0x42});
+      image.colors.push_back(dark ? kBlue : Color{0xF0, 0xE4, 0x42});
     }
   }
   return image;
@@ -33,7 +33,7 @@ Image colorful() {
   Image image{24, 16, {}};
   for (int i = 0; i < 24 * 16; ++i) {
     const auto level = [&](int step) { return static_cast<std::uint8_t>(i * step % 256); };
-    image.cells.push_back({level(7), level(31), level(101)});
+    image.colors.push_back({level(7), level(31), level(101)});
   }
   return image;
 }

@@ -10,7 +10,7 @@
 namespace normscope::figures {
 namespace {
 
-/// Positions are made of a few roundings of numbers up to 1200: far below what any page shows.
+/// Positions carry a few rounding errors of numbers up to 1200: far below what any page shows.
 constexpr double kSlack = 1e-6;
 
 struct Placed {
@@ -55,7 +55,7 @@ bool finite(Point at) {
   return std::isfinite(at.x) && std::isfinite(at.y);
 }
 
-/// Where something may be drawn: the page, and within a clip only what the clip shows.
+/// The area that may be drawn on: the page, intersected with the current clips.
 class Ink {
  public:
   explicit Ink(Size size) : size_(size) {}
@@ -99,8 +99,8 @@ class Ink {
   }
   std::string check(const DrawnRectangle& box) const { return check(box.rect); }
   std::string check(const DrawnImage& image) const {
-    const auto count = static_cast<std::size_t>(image.cells.columns * image.cells.rows);
-    return image.cells.cells.size() == count ? check(image.rect) : "an image lacks cells";
+    const auto count = static_cast<std::size_t>(image.image.columns * image.image.rows);
+    return image.image.colors.size() == count ? check(image.rect) : "an image lacks colours";
   }
   static std::string check(const DrawnText& text) {
     return finite(text.run.origin) ? "" : "a text is nowhere";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What holds of every page, whatever is on it: no two texts overlap, nothing leaves the page.
+// Rules for every page: no two texts overlap, nothing leaves the page.
 #pragma once
 
 #include <string>
@@ -11,11 +11,10 @@ namespace normscope::figures {
 
 inline constexpr double kMillimetre = 72 / 25.4;
 
-/// From 60 x 40 mm to A3, narrow and flat ones among them.
+/// Pages from 60 x 40 mm to A3, including narrow and flat ones.
 const std::vector<Size>& pages();
 
-/// The first thing that breaks a rule, in words; empty where none does. A formula counts as one
-/// text.
+/// Describes the first violation of a rule; empty without one. A formula counts as one text.
 std::string page_problem(const Figure& figure, Size size, const Theme& theme,
                          const formula::Measure& measure);
 

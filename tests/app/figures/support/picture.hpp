@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PNG files read back by libpng, and how far two pictures of one figure are apart outside of its
-// texts, which every program sets a little differently.
+// PNG files read back by libpng, and the difference between two pictures of a figure outside of its
+// texts, which every program sets slightly differently.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ struct Picture {
   }
 };
 
-/// Without pixels when libpng cannot read the bytes.
+/// Has no pixels when libpng cannot read the bytes.
 Picture read_picture(std::string_view png);
 
-/// Where the texts of a recording stand, with a point around them, in points.
+/// The bounding boxes of a recording's texts, with a margin of a point, in points.
 std::vector<Rect> text_boxes(const Recorder& recorder, const formula::Measure& measure);
 
 /// Of the pixels outside of `masked` (points of a page of this size), the share that differs by

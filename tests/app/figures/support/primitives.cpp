@@ -14,30 +14,29 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-
 namespace normscope::figures {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Walks a recording with its clips.
-class Eye {
+/// Collects the visible primitives of a recording, with their clips.
+class PrimitiveCollector {
  public:
-  std::vector<Seen> look(const Recorder& recorder) {
+  std::vector<VisiblePrimitive> collect(const Recorder& recorder) {
     for (const Drawn& one : recorder.drawn()) std::visit([&](const auto& d) { see(d); }, one);
     return std::move(all_);
   }
 
  private:
-  void add(const Extremes& at, bool visible, std::string words) {
+  void add(const Extremes& at, bool visible, std::string description) {
     if (!visible) return;
-    // What has no extent is nothing, and may be left out, too.
+    // A primitive without extent may be omitted, too.
     bool whole = at.left < at.right || at.top < at.bottom;
     for (const Rect& clip : clips_) {
       whole = whole && at.left >= clip.x && at.right <= clip.right() && at.top >= clip.y &&
               at.bottom <= clip.bottom();
     }
-    all_.push_back({at, whole, std::move(words)});
+    all_.push_back({at, whole, std::move(description)});
   }
   void see(const DrawnLine& line) {
     const auto& last = line.points.back();
@@ -65,7 +64,7 @@ class Eye {
   void see(const Group&) {}
   void see(const GroupEnd&) {}
 
-  std::vector<Seen> all_;
+  std::vector<VisiblePrimitive> all_;
   std::vector<Rect> clips_;
 };
 
@@ -101,7 +100,7 @@ void list_svg(const pugi::xml_node& node, std::vector<Extremes>& all) {
   }
 }
 
-/// The first stream that holds what a page is drawn with.
+/// The first stream with drawing operators: the page.
 std::string page_of_pdf(std::string_view pdf) {
   for (std::size_t at = pdf.find("stream\n"); at != std::string_view::npos;
        at = pdf.find("stream\n", at + 1)) {
@@ -128,7 +127,7 @@ std::string page_of_pdf(std::string_view pdf) {
   return {};
 }
 
-/// The operators of a page that build paths and move what is drawn.
+/// Interprets the operators of a page that build paths and change the transformation.
 /// source  ISO 32000-1, 8.3 to 8.5
 class Page {
  public:
@@ -162,7 +161,7 @@ class Page {
     path_->add(here);
     last_ = here;
   }
-  /// Its control points lie beside it: places along it do not.
+  /// Uses points along the curve, since its control points can lie outside of its bounding box.
   void curve() {
     if (operands_.size() != 6) return;
     const Point from = last_;
@@ -195,7 +194,7 @@ class Page {
                  m[2] * old[0] + m[3] * old[2],          m[2] * old[1] + m[3] * old[3],
                  m[4] * old[0] + m[5] * old[2] + old[4], m[4] * old[1] + m[5] * old[3] + old[5]};
     } else if (name == "m") {
-      move_ = operands_;  // one that nothing follows is nowhere
+      move_ = operands_;  // without a following segment it draws nothing
       has_move_ = true;
       return;
     } else if (name == "l") {
@@ -248,7 +247,7 @@ double apart(const Extremes& a, const Extremes& b) {
                    std::abs(a.bottom - b.bottom)});
 }
 
-/// Cairo cuts what reaches far beyond the page.
+/// Cairo cuts off paths far beyond the page.
 Extremes on_page(const Extremes& at, Size page) {
   return {std::clamp(at.left, 0.0, page.width), std::clamp(at.top, 0.0, page.height),
           std::clamp(at.right, 0.0, page.width), std::clamp(at.bottom, 0.0, page.height)};
@@ -284,8 +283,8 @@ Extremes extremes_of(const Rect& rect) {
   return {rect.x, rect.y, rect.right(), rect.bottom()};
 }
 
-std::vector<Seen> seen_of(const Recorder& recorder) {
-  return Eye().look(recorder);
+std::vector<VisiblePrimitive> visible_primitives(const Recorder& recorder) {
+  return PrimitiveCollector().collect(recorder);
 }
 
 std::vector<Extremes> primitives_of_svg(const std::string& svg) {
@@ -297,29 +296,29 @@ std::vector<Extremes> primitives_of_svg(const std::string& svg) {
 
 std::vector<Extremes> primitives_of_pdf(std::string_view pdf) {
   const std::string page = page_of_pdf(pdf);
-  // The page begins by turning the y axis over at its height, the sixth number.
+  // The first operator mirrors the y axis at the page's height, its sixth operand.
   std::istringstream words(page);
   std::string height;
   for (int i = 0; i < 6; ++i) words >> height;
   return Page().read(page, text::parse_double(height).value_or(NAN));
 }
 
-std::string misplaced(const std::vector<Seen>& recorded, const std::vector<Extremes>& found,
-                      Size page, double bound) {
+std::string misplaced(const std::vector<VisiblePrimitive>& recorded,
+                      const std::vector<Extremes>& found, Size page, double bound) {
   std::size_t at = 0;
-  const auto here = [&](const Seen& one) {
+  const auto here = [&](const VisiblePrimitive& one) {
     return at < found.size() && apart(on_page(one.at, page), on_page(found[at], page)) <= bound;
   };
-  // A marker can be two paths at one place: filled and stroked.
+  // A marker can be two paths at the same position: filled and stroked.
   const auto again = [&] {
     return at > 0 && at < found.size() && apart(found[at], found[at - 1]) < 0.01;
   };
-  for (const Seen& one : recorded) {
+  for (const VisiblePrimitive& one : recorded) {
     if (!here(one) && again()) ++at;
     if (here(one)) {
       ++at;
     } else if (one.whole) {
-      return fmt::format("{}, {}, is at {}", one.words, words_of(one.at),
+      return fmt::format("{}, {}, is at {}", one.description, words_of(one.at),
                          at < found.size() ? words_of(found[at]) : "no place");
     }
   }

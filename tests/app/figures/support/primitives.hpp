@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where each primitive lies: as it was recorded, and as an SVG file or a page says, read back.
+// The positions of primitives: as recorded, and as read back from an SVG file or a PDF page.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace normscope::figures {
 
-/// The box around the places that a primitive was given, without the width of its line.
+/// The bounding box of a primitive's points, without the width of its line.
 struct Extremes {
   double left;
   double top;
@@ -22,24 +22,25 @@ struct Extremes {
 Extremes extremes_of(std::span<const Point> points);
 Extremes extremes_of(const Rect& rect);
 
-struct Seen {
+struct VisiblePrimitive {
   Extremes at;
-  bool whole = true;  // false: a clip may hide it, and a page may leave it out
-  std::string words;  // of the recording
+  bool whole = true;  // false: clipped or of no extent, so that a file may omit it
+  std::string description{};
 };
 
-/// Lines, polygons, rectangles and markers that can be seen, in the order in which they are drawn.
-/// Texts and images are others' matter.
-std::vector<Seen> seen_of(const Recorder& recorder);
+/// The visible lines, polygons, rectangles and markers of a recording, in drawing order. Other
+/// tests compare texts and images.
+std::vector<VisiblePrimitive> visible_primitives(const Recorder& recorder);
 
-/// The same of a file: elements, or paths that are filled or stroked.
-/// `pdf` as Cairo writes it: its first stream with paths is the page.
+/// The bounding boxes of a file's elements, or of its filled or stroked paths. `pdf` must be
+/// Cairo's: its first stream with paths is the page.
 std::vector<Extremes> primitives_of_svg(const std::string& svg);
 std::vector<Extremes> primitives_of_pdf(std::string_view pdf);
 
-/// Matches both in order; the first primitive that is not where it was recorded within `bound`
-/// points, in words; empty where all are. What lies beside the page counts as at its edge.
-std::string misplaced(const std::vector<Seen>& recorded, const std::vector<Extremes>& found,
-                      Size page, double bound);
+/// Matches both lists in order; describes the first primitive that is further than `bound` points
+/// from its recorded position; empty without one. Positions outside of the page count as at its
+/// edge.
+std::string misplaced(const std::vector<VisiblePrimitive>& recorded,
+                      const std::vector<Extremes>& found, Size page, double bound);
 
 }  // namespace normscope::figures

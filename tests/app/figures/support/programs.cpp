@@ -20,17 +20,17 @@ bool has_program(std::string_view name) {
   return false;
 }
 
-Said run_line(const std::string& line) {
+ProgramOutput run_line(const std::string& line) {
   std::FILE* const pipe = popen((line + " 2>/dev/null").c_str(), "r");  // NOLINT(cert-env33-c)
   if (pipe == nullptr) return {};
-  Said said;
+  ProgramOutput output;
   std::array<char, 4096> piece{};
   while (const std::size_t count = std::fread(piece.data(), 1, piece.size(), pipe)) {
-    said.out.append(piece.data(), count);
+    output.out.append(piece.data(), count);
   }
   const int status = pclose(pipe);
-  said.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return said;
+  output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return output;
 }
 
 }  // namespace normscope::testing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs of others that judge our files. A test that lacks one says so and is skipped.
+// External programs that check exported files. A test without its program is skipped with a
+// message.
 #pragma once
 
 #include <filesystem>
@@ -8,16 +9,16 @@
 
 namespace normscope::testing {
 
-/// Whether PATH holds it.
+/// Whether PATH contains the program.
 bool has_program(std::string_view name);
 
-struct Said {
+struct ProgramOutput {
   int status = -1;
   std::string out;
 };
 
-/// Runs a line of the shell; what it says on standard error is left out.
-Said run_line(const std::string& line);
+/// Runs a shell command; its standard error is discarded.
+ProgramOutput run_line(const std::string& line);
 
 }  // namespace normscope::testing
 

@@ -18,7 +18,7 @@ std::string hex(Color color) {
   return fmt::format("#{:02x}{:02x}{:02x}{:02x}", color.red, color.green, color.blue, color.alpha);
 }
 
-/// Two decimals, and no -0.00: its sign is a matter of rounding.
+/// Two decimals, without -0.00, whose sign depends on rounding.
 std::string number(double value) {
   const double rounded = std::round(value * 100) / 100;
   return fmt::format("{:.2f}", rounded == 0 ? 0.0 : rounded);
@@ -38,12 +38,12 @@ std::string list(const std::vector<Point>& points) {
   return text;
 }
 
-/// All colours as one number, which changes with any of them.
+/// A hash of all colours.
 /// source  FNV-1a, 32 bits
-std::uint32_t digest(const std::vector<Color>& cells) {
+std::uint32_t digest(const std::vector<Color>& colors) {
   std::uint32_t hash = 2166136261U;
-  for (const Color& cell : cells) {
-    for (const std::uint8_t level : {cell.red, cell.green, cell.blue, cell.alpha}) {
+  for (const Color& color : colors) {
+    for (const std::uint8_t level : {color.red, color.green, color.blue, color.alpha}) {
       hash = (hash ^ level) * 16777619U;
     }
   }
@@ -71,8 +71,8 @@ struct Describe {
                        place(text.run.origin), static_cast<int>(text.run.face), text.run.text);
   }
   std::string operator()(const DrawnImage& image) const {
-    return fmt::format("image {}x{} {} cells {:08x}", image.cells.columns, image.cells.rows,
-                       box(image.rect), digest(image.cells.cells));
+    return fmt::format("image {}x{} {} cells {:08x}", image.image.columns, image.image.rows,
+                       box(image.rect), digest(image.image.colors));
   }
   std::string operator()(const Clip& clip) const { return "clip " + box(clip.rect); }
   std::string operator()(const Unclip&) const { return "unclip"; }
@@ -103,8 +103,8 @@ void Recorder::marker(Point center, double radius, Marker shape, Color fill, con
 void Recorder::text(const TextRun& run) {
   drawn_.emplace_back(DrawnText{run});
 }
-void Recorder::image(const Rect& rect, const Image& cells) {
-  drawn_.emplace_back(DrawnImage{rect, cells});
+void Recorder::image(const Rect& rect, const Image& image) {
+  drawn_.emplace_back(DrawnImage{rect, image});
 }
 void Recorder::push_clip(const Rect& rect) {
   drawn_.emplace_back(Clip{rect});

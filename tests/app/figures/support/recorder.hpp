@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A painter that writes down what it is told, and metrics that no font can change: a recording is
-// the same on every machine.
+// A painter that records its calls, and text metrics that depend on no font: a recording is the
+// same on every machine.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace normscope::figures {
 
-/// Every character is 0.6 ems wide, as JetBrains Mono's; heights are about Inter's.
+/// Every character is 0.6 ems wide, as in JetBrains Mono; heights are about Inter's.
 class EvenMeasure final : public formula::Measure {
  public:
   formula::Extent measure(std::string_view text, formula::Face face, double size) const override;
@@ -41,7 +41,7 @@ struct DrawnText {
 };
 struct DrawnImage {
   Rect rect;
-  Image cells;
+  Image image;
 };
 struct Clip {
   Rect rect;
@@ -62,7 +62,7 @@ class Recorder final : public Painter {
   void marker(Point center, double radius, Marker shape, Color fill,
               const Stroke& outline) override;
   void text(const TextRun& run) override;
-  void image(const Rect& rect, const Image& cells) override;
+  void image(const Rect& rect, const Image& image) override;
   void push_clip(const Rect& rect) override;
   void pop_clip() override;
   void begin_group(const Tag& tag) override;
@@ -77,14 +77,14 @@ class Recorder final : public Painter {
     }
     return found;
   }
-  /// One line a primitive, coordinates to a hundredth of a point.
+  /// The recording as text: one line a primitive, coordinates to a hundredth of a point.
   std::string to_text() const;
 
  private:
   std::vector<Drawn> drawn_;
 };
 
-/// The width of a text, by its advances.
+/// The width of a text: the sum of its advances.
 double advance_of(const TextRun& run);
 
 }  // namespace normscope::figures

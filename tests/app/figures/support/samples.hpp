@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures that no builder makes, one a shape, a scale and an arrangement, with the data that break
-// careless layouts: what the tests of the layout try on every page.
+// Figures for the tests of the layout: one for each shape, scale and arrangement, with data that
+// are hard to lay out. No builder makes them.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Sample {
 
 std::vector<Sample> samples();
 
-/// A heat map of so many cells in a panel with the axes that it wants; values go from -1 to 1.
+/// A heat map of rows x columns cells in a panel with matching axes; values are in [-1, 1].
 Panel heat_panel(const std::string& title, std::int64_t rows, std::int64_t columns);
 
 }  // namespace normscope::figures

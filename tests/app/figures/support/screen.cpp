@@ -18,7 +18,7 @@
 namespace normscope::figures {
 namespace {
 
-/// A context without any surface, current as long as it lives.
+/// An OpenGL context without a surface, current during its lifetime.
 class Egl {
  public:
   Egl() : display_(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr)) {
@@ -73,7 +73,7 @@ class Renderer {
   bool ready_;
 };
 
-/// What is drawn into while it lives.
+/// The framebuffer that is drawn into during its lifetime.
 class Target {
  public:
   Target(int width, int height) {
@@ -99,7 +99,7 @@ class Target {
 
 }  // namespace
 
-/// In the order in which they need each other.
+/// In the order of their dependencies.
 struct Screen::Parts {
   Egl egl;
   std::unique_ptr<ui::Shell> shell;
@@ -153,7 +153,7 @@ Picture Screen::shot(int width, int height, const std::function<void(ui::Context
     const auto row = rows.begin() + static_cast<std::ptrdiff_t>(y) * width;
     picture.pixels.insert(picture.pixels.end(), row, row + width);
   }
-  // What a window shows has no alpha.
+  // A window has no alpha.
   for (Color& pixel : picture.pixels) pixel.alpha = 255;
   return picture;
 }

@@ -14,7 +14,7 @@ namespace normscope::figures {
 
 class Screen {
  public:
-  /// `density`: pixels a point, for which letters are drawn.
+  /// `density`: pixels a point, for which glyphs are rasterized.
   /// errors  Unavailable: EGL gives no OpenGL 3.3 without a display; as ui::Shell::create
   static base::Expected<std::unique_ptr<Screen>> open(double density);
   Screen(const Screen&) = delete;
@@ -23,7 +23,7 @@ class Screen {
 
   const FontMeasure& measure() const;
 
-  /// What a frame of so many pixels shows.
+  /// A frame of width x height pixels.
   Picture shot(int width, int height, const std::function<void(ui::Context&)>& draw);
 
  private:

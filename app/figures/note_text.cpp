@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/figures/words.hpp"
+#include "app/figures/note_text.hpp"
 
 #include <fmt/format.h>
 
@@ -11,12 +11,12 @@
 
 namespace normscope::figures {
 
-std::string digits_words(std::int64_t count) {
+std::string digits_text(std::int64_t count) {
   return text::grouped_digits(count, "\u2009");
 }
 
-std::string count_words(std::int64_t count, std::string_view one) {
-  return fmt::format("{} {}{}", digits_words(count), one, count == 1 ? "" : "s");
+std::string count_text(std::int64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", digits_text(count), one, count == 1 ? "" : "s");
 }
 
 void LeftOut::add(double value) {
@@ -27,28 +27,28 @@ void LeftOut::add(double value) {
   }
 }
 
-std::string left_out_words(const LeftOut& left_out) {
-  std::string words;
+std::string left_out_text(const LeftOut& left_out) {
+  std::string text;
   const auto add = [&](std::int64_t count, std::string_view name) {
-    if (count > 0) words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, name);
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
   };
   add(left_out.nan, "nan");
   add(left_out.infinite, "inf");
   add(left_out.minus_infinite, "\u2212inf");
-  return words;
+  return text;
 }
 
-std::string index_words(std::span<const std::int64_t> shape, std::int64_t at) {
-  std::string words;
+std::string index_text(std::span<const std::int64_t> shape, std::int64_t at) {
+  std::string text;
   for (std::size_t back = shape.size(); back-- > 0;) {
     const std::int64_t extent = std::max<std::int64_t>(shape[back], 1);
-    words = fmt::format("{}{}{}", at % extent, words.empty() ? "" : ", ", words);
+    text = fmt::format("{}{}{}", at % extent, text.empty() ? "" : ", ", text);
     at /= extent;
   }
-  return "[" + words + "]";
+  return "[" + text + "]";
 }
 
-std::string place_words(const Axis& axis, double at) {
+std::string place_text(const Axis& axis, double at) {
   const double whole = std::round(at);
   if (axis.scale == Scale::kCategorical && whole >= 0 &&
       whole < static_cast<double>(axis.categories.size())) {
@@ -58,7 +58,7 @@ std::string place_words(const Axis& axis, double at) {
 }
 
 std::string labelled_place(const Axis& axis, std::string_view otherwise, double at) {
-  return (axis.label.empty() ? std::string(otherwise) : axis.label) + " " + place_words(axis, at);
+  return (axis.label.empty() ? std::string(otherwise) : axis.label) + " " + place_text(axis, at);
 }
 
 }  // namespace normscope::figures

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows are repeated as a whole.
-#include "app/figures/paint/cells.hpp"
+#include "app/figures/paint/pixels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +8,7 @@
 namespace normscope::figures {
 namespace {
 
-constexpr std::int64_t kMostCellsASide = 8192;
+constexpr std::int64_t kMostColorsASide = 8192;
 constexpr double kMostPixels = 1 << 22;  // 16 MiB
 
 std::uint32_t premultiplied(Color color) {
@@ -21,25 +20,25 @@ std::uint32_t premultiplied(Color color) {
 }
 
 Image part_of(const Image& image, std::int64_t column, std::int64_t row) {
-  Image part{std::min(kMostCellsASide, image.columns - column),
-             std::min(kMostCellsASide, image.rows - row),
+  Image part{std::min(kMostColorsASide, image.columns - column),
+             std::min(kMostColorsASide, image.rows - row),
              {},
              0};
   for (std::int64_t r = row; r < row + part.rows; ++r) {
-    const auto from = image.cells.begin() + (r * image.columns + column);
-    part.cells.insert(part.cells.end(), from, from + part.columns);
+    const auto from = image.colors.begin() + (r * image.columns + column);
+    part.colors.insert(part.colors.end(), from, from + part.columns);
   }
   return part;
 }
 
-/// How often a cell of this length is repeated, with so many of them in all.
-int repeats(double length, double finest, std::int64_t cells) {
+/// How often each of `count` colours along a side, each of this length, is repeated.
+int repeats(double length, double finest, std::int64_t count) {
   const double possible =
-      std::floor(static_cast<double>(kMostPixelsASide) / static_cast<double>(cells));
+      std::floor(static_cast<double>(kMostPixelsASide) / static_cast<double>(count));
   return static_cast<int>(std::clamp(std::ceil(length / finest), 1.0, std::max(1.0, possible)));
 }
 
-/// Colours multiplied by alpha, of a whole cell 0 to 255 each.
+/// A weighted sum of colours with premultiplied alpha, 0 to 255 each for a total weight of 1.
 struct Mean {
   float red = 0;
   float green = 0;
@@ -70,22 +69,22 @@ Color color_of(const Mean& mean) {
           static_cast<std::uint8_t>(std::min(mean.alpha + 0.5F, 255.0F))};
 }
 
-/// Which cells a pixel covers, and the share of it that each takes.
+/// The part of a pixel, along one axis, that one column or row of the image covers.
 struct Share {
-  std::size_t cell = 0;
+  std::size_t index = 0;
   float share = 0;
   bool operator==(const Share&) const = default;
 };
-std::vector<Share> shares_of(int pixel, double begin, double length, std::int64_t cells) {
-  const double cell = length / static_cast<double>(cells);
+std::vector<Share> shares_of(int pixel, double begin, double length, std::int64_t count) {
+  const double step = length / static_cast<double>(count);
   const double from = std::max(0.0, pixel - begin);
   const double to = std::min(length, pixel + 1 - begin);
   std::vector<Share> shares;
-  const auto last = static_cast<double>(cells - 1);
-  for (double at = std::clamp(std::floor(from / cell), 0.0, last); at <= last && at * cell < to;
+  const auto last = static_cast<double>(count - 1);
+  for (double at = std::clamp(std::floor(from / step), 0.0, last); at <= last && at * step < to;
        at += 1) {
-    const double covered = std::min(to, (at + 1) * cell) - std::max(from, at * cell);
-    constexpr double kNothing = 1e-6;  // what rounding leaves
+    const double covered = std::min(to, (at + 1) * step) - std::max(from, at * step);
+    constexpr double kNothing = 1e-6;  // above rounding errors
     if (covered > kNothing) {
       shares.push_back({static_cast<std::size_t>(at), static_cast<float>(covered)});
     }
@@ -107,34 +106,34 @@ Tile on_pixels(const Rect& rect, const Image& image, int from, int rows) {
   const int top = first_pixel(rect.y) + from;
   const int columns = end_pixel(rect.x, rect.right()) - left;
   Tile tile{{1.0 * left, 1.0 * top, 1.0 * columns, 1.0 * rows}, {columns, rows, {}}};
-  tile.image.cells.reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+  tile.image.colors.reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
   std::vector<std::vector<Share>> across;
   across.reserve(static_cast<std::size_t>(columns));
   for (int x = 0; x < columns; ++x) {
     across.push_back(shares_of(left + x, rect.x, rect.width, image.columns));
   }
-  const auto cells = static_cast<std::size_t>(image.columns);
+  const auto image_columns = static_cast<std::size_t>(image.columns);
   std::vector<Mean> mixed;
   std::vector<Share> before;
   for (int y = 0; y < rows; ++y) {
     const std::vector<Share> down = shares_of(top + y, rect.y, rect.height, image.rows);
-    if (y > 0 && down == before) {  // within the same cells
-      const std::size_t last = tile.image.cells.size() - static_cast<std::size_t>(columns);
+    if (y > 0 && down == before) {  // the same image rows: the same pixels as above
+      const std::size_t last = tile.image.colors.size() - static_cast<std::size_t>(columns);
       for (int x = 0; x < columns; ++x) {
-        tile.image.cells.push_back(tile.image.cells[last + static_cast<std::size_t>(x)]);
+        tile.image.colors.push_back(tile.image.colors[last + static_cast<std::size_t>(x)]);
       }
       continue;
     }
-    mixed.assign(cells, {});
+    mixed.assign(image_columns, {});
     for (const auto& [row, share] : down) {
-      for (std::size_t c = 0; c < cells; ++c) {
-        mixed[c].add(mean_of(image.cells[row * cells + c]), share);
+      for (std::size_t c = 0; c < image_columns; ++c) {
+        mixed[c].add(mean_of(image.colors[row * image_columns + c]), share);
       }
     }
     for (const std::vector<Share>& shares : across) {
       Mean pixel;
       for (const auto& [column, share] : shares) pixel.add(mixed[column], share);
-      tile.image.cells.push_back(color_of(pixel));
+      tile.image.colors.push_back(color_of(pixel));
     }
     before = down;
   }
@@ -149,8 +148,8 @@ std::vector<Tile> tiles_of(const Rect& rect, const Image& image) {
   std::vector<Tile> tiles;
   const double width = rect.width / static_cast<double>(image.columns);
   const double height = rect.height / static_cast<double>(image.rows);
-  for (std::int64_t row = 0; row < image.rows; row += kMostCellsASide) {
-    for (std::int64_t column = 0; column < image.columns; column += kMostCellsASide) {
+  for (std::int64_t row = 0; row < image.rows; row += kMostColorsASide) {
+    for (std::int64_t column = 0; column < image.columns; column += kMostColorsASide) {
       Tile tile{{}, part_of(image, column, row)};
       tile.rect = {rect.x + width * static_cast<double>(column),
                    rect.y + height * static_cast<double>(row),
@@ -175,19 +174,19 @@ Pixels pixels_of(const Tile& tile, double finest) {
     across = std::max(1, static_cast<int>(across * less));
     down = std::max(1, static_cast<int>(down * less));
   }
-  Pixels made{static_cast<int>(image.columns) * across, static_cast<int>(image.rows) * down, {}};
-  const auto row = static_cast<std::size_t>(made.width);
-  made.argb.reserve(row * static_cast<std::size_t>(made.height));
-  for (std::size_t at = 0; at < image.cells.size(); ++at) {
-    made.argb.insert(made.argb.end(), static_cast<std::size_t>(across),
-                     premultiplied(image.cells[at]));
+  Pixels picture{static_cast<int>(image.columns) * across, static_cast<int>(image.rows) * down, {}};
+  const auto row = static_cast<std::size_t>(picture.width);
+  picture.argb.reserve(row * static_cast<std::size_t>(picture.height));
+  for (std::size_t at = 0; at < image.colors.size(); ++at) {
+    picture.argb.insert(picture.argb.end(), static_cast<std::size_t>(across),
+                        premultiplied(image.colors[at]));
     if ((at + 1) % static_cast<std::size_t>(image.columns) != 0) continue;
-    const std::size_t from = made.argb.size() - row;
+    const std::size_t from = picture.argb.size() - row;
     for (int more = 1; more < down; ++more) {
-      for (std::size_t x = 0; x < row; ++x) made.argb.push_back(made.argb[from + x]);
+      for (std::size_t x = 0; x < row; ++x) picture.argb.push_back(picture.argb[from + x]);
     }
   }
-  return made;
+  return picture;
 }
 
 }  // namespace normscope::figures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One walk over a laid-out figure, from the ground to the texts. Seen by the files that paint only.
+// Draws a laid-out figure from the background to the texts. Private to this folder.
 #pragma once
 
 #include <algorithm>
@@ -16,23 +16,23 @@ inline constexpr double kCurve = 0.2;
 inline constexpr double kTickLength = 0.35;
 
 inline constexpr double kBarOpacity = 0.45;
-inline constexpr double kSelectedOpacity = 0.7;  // the density line is still seen on it
+inline constexpr double kSelectedOpacity = 0.7;  // low enough for a density line to be seen
 inline constexpr double kBandOpacity = 0.25;
-/// Points are kept within this: beyond any page, and every painter's numbers hold it.
+/// Coordinates are clamped to this: beyond any page, and representable by every painter.
 inline constexpr double kFarthest = 1e5;
 
-class Walk {
+class PagePainter {
  public:
-  Walk(const Figure& figure, const Layout& layout, const Theme& theme, Painter& painter)
+  PagePainter(const Figure& figure, const Layout& layout, const Theme& theme, Painter& painter)
       : figure_(figure), layout_(layout), theme_(theme), painter_(painter), em_(layout.text_size) {}
   void page();
 
  private:
   Color color(std::size_t of) const { return theme_.series[of % theme_.series.size()]; }
-  /// Told apart where colours are not: the marks take turns with the colours.
-  static Marker mark_of(std::size_t color) {
-    constexpr std::array kMarks = {Marker::kCircle, Marker::kSquare, Marker::kDiamond};
-    return kMarks[color % kMarks.size()];
+  /// The marker of a colour, so that series can be told apart without seeing colours.
+  static Marker marker_of(std::size_t color) {
+    constexpr std::array kMarkers = {Marker::kCircle, Marker::kSquare, Marker::kDiamond};
+    return kMarkers[color % kMarkers.size()];
   }
   Stroke stroke(Color of, double ems, LineStyle style = LineStyle::kSolid) const {
     Stroke line{of, ems * em_, 0, 0};
@@ -49,12 +49,12 @@ class Walk {
 
   // paint_shapes.cpp
   void shapes(const Panel& panel, const PanelLayout& at);
-  void draw(const Line&, const Series&, const PanelLayout&) {}  // as it was laid out
+  void draw(const Line&, const Series&, const PanelLayout&) {}  // drawn as PlacedLine
   void draw(const Bars& shape, const Series& series, const PanelLayout& at);
   void draw(const Band& shape, const Series& series, const PanelLayout& at);
-  void draw(const Dots&, const Series&, const PanelLayout&) {}  // below the plot, not in it
+  void draw(const Dots&, const Series&, const PanelLayout&) {}  // drawn by dots(), below the plot
   void draw(const Points& shape, const Series& series, const PanelLayout& at);
-  void draw(const HeatMap&, const Series&, const PanelLayout&) {}  // as it was laid out
+  void draw(const HeatMap&, const Series&, const PanelLayout&) {}  // drawn as PlacedHeatMap
   void draw(const Boxes& shape, const Series& series, const PanelLayout& at);
   void draw(const Box& box, double width, Color fill, bool selected, const PanelLayout& at);
   void violin(const Box& box, double width, Color fill, const PanelLayout& at);
@@ -66,7 +66,7 @@ class Walk {
                 Marker mark = Marker::kCircle);
 
   void card(const PanelLayout& at);
-  void ground(const Panel& panel, const PanelLayout& at);
+  void spans_and_grid(const Panel& panel, const PanelLayout& at);
   void axes(const PanelLayout& at);
   void color_bar(const PlacedHeatMap& placed);
   void marks(const Panel& panel, const PanelLayout& at);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Texts that several figures use in notes and headings.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/figures/figure.hpp"
+
+namespace normscope::figures {
+
+/// "1 000 000": digits in groups of three, separated by thin spaces.
+std::string digits_text(std::int64_t count);
+
+/// "1 value", "1 000 000 values".
+std::string count_text(std::int64_t count, std::string_view one);
+
+/// How many values an axis cannot show because they are not finite.
+struct LeftOut {
+  std::int64_t nan = 0;
+  std::int64_t infinite = 0;
+  std::int64_t minus_infinite = 0;
+
+  std::int64_t count() const { return nan + infinite + minus_infinite; }
+  /// Counts a value that is not finite.
+  void add(double value);
+};
+
+/// "2 nan, 1 inf, 3 −inf"; empty for none.
+std::string left_out_text(const LeftOut& left_out);
+
+/// "[1, 4]": the index of an element, as Python writes it.
+std::string index_text(std::span<const std::int64_t> shape, std::int64_t at);
+
+/// A position on an axis: the name of its category, or the number.
+std::string place_text(const Axis& axis, double at);
+
+/// "column 3": place_text after the axis' label, or after `otherwise` where it has none.
+std::string labelled_place(const Axis& axis, std::string_view otherwise, double at);
+
+}  // namespace normscope::figures
