@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Both maps are tables, computed once: a heat map looks up to a quarter of a million colours up.
+// Both maps are tables, computed once: a heat map needs up to a quarter of a million colours.
 #include "app/figures/palette.hpp"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ constexpr double kSmallestNumber = 3;
 
 // In ems.
 constexpr double kMarkerDistance = 1.0;  // least distance between two markers of a line
-constexpr double kCellPadding = 0.35;    // beside a cell's number, both sides together
+constexpr double kCellPadding = 0.35;    // left and right of a cell's number, together
 constexpr double kNear = 0.45;           // from a point to its annotation
 constexpr double kFar = 1.0;             // the same, beyond the number of a cell
 

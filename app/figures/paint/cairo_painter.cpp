@@ -338,7 +338,7 @@ base::Expected<Pixels> draw_pixels(Size page, int width, int height, const FontM
   }
   Pixels pixels{width, height, std::vector<std::uint32_t>(count)};
   const Surface surface(cairo_image_surface_create_for_data(
-      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): what the format's name says
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): ARGB32 is 4 bytes a pixel
       reinterpret_cast<unsigned char*>(pixels.argb.data()), CAIRO_FORMAT_ARGB32, width, height,
       width * static_cast<int>(sizeof(std::uint32_t))));
   const Size density{width / page.width, height / page.height};
