@@ -68,7 +68,7 @@ std::int64_t position_of(const Shape& activations, const Shape& step,
       index = row % std::max<std::int64_t>(extent, 1);
       row /= std::max<std::int64_t>(extent, 1);
     }
-    // Statistics have fewer indices: of channel groups, several channels share one.
+    // Statistics have fewer indices: all channels of a channel group share one.
     const std::int64_t shared = step[dim] > 0 ? std::max<std::int64_t>(extent / step[dim], 1) : 1;
     at += std::clamp<std::int64_t>(index / shared, 0, std::max<std::int64_t>(step[dim] - 1, 0)) *
           stride;

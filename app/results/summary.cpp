@@ -30,10 +30,10 @@ Summary summarize(const Evaluation& evaluation, const document::Selection& selec
   const tensor::Tensor& before = *evaluation.activations;
   const trace::Trace& trace = evaluation.stages.back().trace;
   for (std::size_t step = 0; step < trace.steps().size(); ++step) {
-    const trace::Step& made = trace.steps()[step];
-    const std::int64_t at = position_of(before.shape(), made.shape, selection);
+    const trace::Step& traced = trace.steps()[step];
+    const std::int64_t at = position_of(before.shape(), traced.shape, selection);
     summary.numbers.push_back(
-        {made.name, made.symbol, made.formula, trace.value(static_cast<int>(step), at)});
+        {traced.name, traced.symbol, traced.formula, trace.value(static_cast<int>(step), at)});
   }
   const std::int64_t at = position_of(before.shape(), before.shape(), selection);
   summary.group = evaluation.layout.locate(at).group;

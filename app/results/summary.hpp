@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What panels show beside the values themselves, made once a selection: the statistics of the
-// selected group, the selected numbers under their symbols.
+// The numbers that panels show for a selection, computed once for each: the selected element in
+// every step, and the statistics of its group.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace normscope::results {
 
-/// One step of the operation at the selected place.
+/// The value of one step of the operation at the selected element.
 struct SelectedNumber {
   std::string step;
   std::string symbol;   // LaTeX
@@ -20,12 +20,12 @@ struct SelectedNumber {
 };
 
 struct Summary {
-  std::vector<SelectedNumber> numbers;  // of the operation, from input to output
-  std::int64_t group = 0;               // the selected group
-  GroupMoments group_moments;           // of its activations and its output
+  std::vector<SelectedNumber> numbers;  // from input to output
+  std::int64_t group = 0;               // of the selected element
+  GroupMoments group_moments;           // of this group
 };
 
-/// The summary at a selected place, which is brought inside first.
+/// The summary of a selection, which is clamped to the activations first.
 Summary summarize(const Evaluation& evaluation, const document::Selection& selection);
 
 }  // namespace normscope::results

@@ -25,7 +25,7 @@ bool has_all(const Evaluation& evaluation, const trace::Step& step) {
   return step.shape == evaluation.activations->shape();
 }
 
-/// The steps with a value for every element, by their position in the trace.
+/// The positions in the trace of the steps with a value for every element.
 std::vector<int> element_steps(const Evaluation& evaluation) {
   std::vector<int> steps;
   const auto& all = evaluation.stages.back().trace.steps();
@@ -35,7 +35,7 @@ std::vector<int> element_steps(const Evaluation& evaluation) {
   return steps;
 }
 
-/// The element step that a statistic is shown in.
+/// The step in which a statistic is shown as a level.
 int step_for(const Evaluation& evaluation, int statistic) {
   const auto& all = evaluation.stages.back().trace.steps();
   for (const trace::Step& user : all) {
@@ -49,9 +49,9 @@ int step_for(const Evaluation& evaluation, int statistic) {
   return before;
 }
 
-std::string capitalized(std::string words) {
-  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] -= 'a' - 'A';
-  return words;
+std::string capitalized(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
+  return text;
 }
 
 }  // namespace
@@ -69,7 +69,8 @@ StepSlice slice_of(const Evaluation& evaluation, const Card& card,
                    const document::Selection& selection) {
   const tensor::Shape& shape = step_of(evaluation, card).shape;
   if (tensor::product(shape) == 0) return {results::slice_with(shape, 0), std::nullopt};
-  // What the selection's rows and columns count in. The steps of a layer have columns of their own.
+  // A selection counts rows and columns of the activations, but for a layer's step those of the
+  // step.
   const bool operation = of_operation(evaluation, card);
   const tensor::Shape& whole = operation ? evaluation.activations->shape() : shape;
   const std::int64_t at = results::position_of(whole, shape, selection);
@@ -127,10 +128,10 @@ base::Expected<std::vector<ProfileStep>> profile_steps(const Evaluation& evaluat
   }
   std::vector<ProfileStep> steps;
   for (const int position : positions) {
-    const trace::Step& made = trace.steps()[static_cast<std::size_t>(position)];
+    const trace::Step& traced = trace.steps()[static_cast<std::size_t>(position)];
     ProfileStep step;
-    step.name = capitalized(made.name);
-    if (position > 0) step.formula = made.formula;
+    step.name = capitalized(traced.name);
+    if (position > 0) step.formula = traced.formula;
     step.values.reserve(static_cast<std::size_t>(size));
     for (std::int64_t element = 0; element < size; ++element) {
       const std::int64_t at = layout.base(group) + layout.offset(element);
@@ -140,11 +141,11 @@ base::Expected<std::vector<ProfileStep>> profile_steps(const Evaluation& evaluat
   }
   for (int statistic = 0; there && statistic < static_cast<int>(trace.steps().size());
        ++statistic) {
-    const trace::Step& made = trace.steps()[static_cast<std::size_t>(statistic)];
-    if (has_all(evaluation, made)) continue;
+    const trace::Step& traced = trace.steps()[static_cast<std::size_t>(statistic)];
+    if (has_all(evaluation, traced)) continue;
     const auto at = std::find(positions.begin(), positions.end(), step_for(evaluation, statistic));
     steps[static_cast<std::size_t>(at - positions.begin())].levels.push_back(
-        {made.name, static_cast<double>(trace.value(statistic, group))});
+        {traced.name, static_cast<double>(trace.value(statistic, group))});
   }
   return steps;
 }
