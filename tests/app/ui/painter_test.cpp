@@ -116,7 +116,7 @@ TEST(FigurePainter, CharactersStandAtTheirAdvances) {
 TEST(FigurePainter, AnImageHasEveryCell) {
   Driver driver([](Context& ui) {
     FigurePainter painter(ui, {0, 0}, 1);
-    figures::Image image{.columns = 3, .rows = 2, .cells = std::vector<Color>(6, kInk)};
+    figures::Image image{.columns = 3, .rows = 2, .colors = std::vector<Color>(6, kInk)};
     const Drawn box = drawn_by([&] { painter.image({10, 10, 31, 20}, image); });
     EXPECT_EQ(box.vertices, 6 * 4);
     EXPECT_EQ(box.right, 41);
