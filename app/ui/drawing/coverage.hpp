@@ -29,8 +29,9 @@ using ClipRect = ImVec4;
 /// The covers of a line of a width, with round joins and butt ends; each pixel occurs at most once.
 /// shape   at least two points, all finite
 /// units   pixels
-/// numeric a column of pixels is sampled in 12 slices, for a line of less than 2.5 pixels in 16: each
-///         vertical edge is off by at most 1/24 or 1/32 of a pixel, each horizontal edge by 1/255
+/// numeric a column of pixels is sampled in 12 slices, for a line of less than 2.5 pixels in 16:
+///         each vertical edge is off by at most 1/24 or 1/32 of a pixel, each horizontal edge by
+///         1/255
 std::vector<Cover> stroke_covers(std::span<const ImVec2> line, double width, const ClipRect& clip);
 
 /// The covers of a closed line.
