@@ -18,6 +18,7 @@ struct Edit {
   // The description of a whole gesture that began at `start`: "eps 1e-05 to 0.001". Empty: `words`
   // describes the gesture, too.
   std::function<std::string(const Document& start)> words_since{};
+  bool from_lesson = false;  // a lesson's step made `after`: it is no work of the person's own
 };
 
 using MaybeEdit = base::Expected<Edit>;
@@ -81,10 +82,11 @@ MaybeEdit choose_subject(const Document& document, Subject subject);
 /// where the preset has none.
 /// errors  NotFound: no such preset
 MaybeEdit choose_preset(const Document& document, std::string_view id);
-/// Replaces the settings; the description names the differences: "eps 1e-05 to 0.001". gamma and
-/// beta are fitted to a new shape.
+/// Any change of the settings; the words name what differs: "eps 1e-05 to 0.001".
+/// gamma and beta are fitted to a new shape. With another kind of normalization, options that it
+/// does not have (groups, normalized shape, centring, what is returned) go back to their defaults.
 /// errors  as ops::plan_norm
-MaybeEdit set_norm(const Document& document, const NormSettings& settings);
+MaybeEdit set_norm(const Document& document, NormSettings settings);
 /// errors  as ops::plan_softmax
 MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& options);
 /// Sets gamma to ones or beta to zeros.

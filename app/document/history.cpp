@@ -56,7 +56,7 @@ void History::apply(Edit edit, Gesture gesture) {
     if (!back_at_start) entry.words = std::move(words);
   } else {
     drop_from(position_ + 1);
-    entries_.push_back({std::move(edit.after), std::move(edit.words), gesture});
+    entries_.push_back({std::move(edit.after), std::move(edit.words), gesture, edit.from_lesson});
     ++position_;
   }
   forget_oldest();
@@ -105,7 +105,11 @@ void History::reset(Document document) {
 }
 
 bool History::changed_since_saved() const {
-  return !same_work(document(), saved_);
+  if (same_work(document(), saved_)) return false;
+  for (std::size_t at = position_ + 1; at-- > 0;) {
+    if (entries_[at].from_lesson) return !same_work(document(), entries_[at].document);
+  }
+  return true;
 }
 
 void History::mark_saved() {

@@ -49,8 +49,9 @@ class History {
   /// Replaces the whole history by another document (a file was opened).
   void reset(Document document);
 
-  /// Whether the document differs from the one at the last constructor call, reset() or
-  /// mark_saved(), apart from selection, view and lesson position.
+  /// Whether the document holds work that is in no file: it differs, apart from what is looked at,
+  /// from the one that the constructor, reset() or mark_saved() saw last, and from the one that the
+  /// last edit made by a lesson gave.
   bool changed_since_saved() const;
   void mark_saved();
 
@@ -62,6 +63,7 @@ class History {
     Document document;
     std::string words;  // the description of the edit that led to this version
     Gesture gesture = kNoGesture;
+    bool from_lesson = false;  // as the edit's
   };
   // A piece of memory and the number of versions that share it.
   struct Piece {

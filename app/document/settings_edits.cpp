@@ -54,7 +54,11 @@ MaybeEdit choose_preset(const Document& document, std::string_view id) {
   return edit;
 }
 
-MaybeEdit set_norm(const Document& document, const NormSettings& settings) {
+MaybeEdit set_norm(const Document& document, NormSettings settings) {
+  const ops::Normalization kind = settings.options.kind;
+  if (kind != document.norm.options.kind) {
+    settings.options = options_of_kind(kind, std::move(settings.options));
+  }
   const auto plan = ops::plan_norm(shape_after_layers(document), settings.options);
   if (!plan) return tl::unexpected(plan.error());
   Edit edit{norm_change_words(document.norm, settings), document,

@@ -267,37 +267,49 @@ class Program {
                       const Shape& shape) {
     const auto grouping = ops::rule_of(options.kind).grouping;
     const std::string dims = arrange(options, shape);
-    const bool unbiased = options.estimator == ops::VarianceEstimator::kUnbiased;
-    code_ += fmt::format("mean = x.mean(dim={}, keepdim=True)\n", dims);
-    code_ += fmt::format("centred = {}\n", options.centred() ? "x - mean" : "x");
-    code_ += "n = x.numel() // mean.numel()\n";
-    std::string count = unbiased ? "n - 1" : "n";
-    if (options.epsilon_placement == EpsilonPlacement::kCount) {
-      count += fmt::format(" + {}", python(options.epsilon));
-    }
-    if (options.algorithm == ops::VarianceAlgorithm::kOnePass && options.centred()) {
-      code_ += fmt::format(
-          "squares = x.pow(2).sum(dim={}, keepdim=True) - n * mean.pow(2)  # in one pass\n", dims);
+    if (options.returned == ops::Returned::kMean) {
+      code_ += fmt::format("mean = x.mean(dim={}, keepdim=True)\ny = mean.expand_as(x)\n", dims);
     } else {
-      code_ += fmt::format("squares = centred.pow(2).sum(dim={}, keepdim=True)\n", dims);
+      add_quotient(options, dims);
     }
-    code_ += fmt::format("var = squares / ({})\n", count);
-    const std::string epsilon = python(options.epsilon);
-    std::string deviation = "torch.sqrt(var)";
-    if (options.epsilon_placement == EpsilonPlacement::kInside) {
-      deviation = fmt::format("torch.sqrt(var + {})", epsilon);
-    } else if (options.epsilon_placement == EpsilonPlacement::kOutside) {
-      deviation = fmt::format("(torch.sqrt(var) + {})", epsilon);
-    }
-    code_ += options.returned == ops::Returned::kMean
-                 ? "y = mean.expand_as(x)\n"
-                 : fmt::format("y = centred / {}\n", deviation);
     if (grouping == Grouping::kChannelGroups) code_ += "y = y.reshape(shape)\n";
     const bool channels = grouping != Grouping::kTrailing;
     std::string view;
     if (channels) view = fmt::format(".reshape(-1{})", ones(shape.size()));
     if (settings.gamma.on) code_ += fmt::format("y = gamma{} * y\n", view);
     if (settings.beta.on) code_ += fmt::format("y = y + beta{}\n", view);
+  }
+
+  // y as the centred values, or x itself, over the denominator.
+  void add_quotient(const ops::NormOptions& options, const std::string& dims) {
+    const bool centred = options.centred();
+    const std::string numerator = centred ? "centred" : "x";
+    const std::string variance = centred ? "var" : "mean_square";
+    if (centred) {
+      code_ += fmt::format("mean = x.mean(dim={}, keepdim=True)\ncentred = x - mean\n", dims);
+      code_ += "n = x.numel() // mean.numel()\n";
+    }
+    if (centred && options.algorithm == ops::VarianceAlgorithm::kOnePass) {
+      code_ += fmt::format(
+          "squares = x.pow(2).sum(dim={}, keepdim=True) - n * mean.pow(2)  # in one pass\n", dims);
+    } else {
+      code_ += fmt::format("squares = {}.pow(2).sum(dim={}, keepdim=True)\n", numerator, dims);
+    }
+    if (!centred) code_ += "n = x.numel() // squares.numel()\n";
+    const bool unbiased = options.estimator == ops::VarianceEstimator::kUnbiased;
+    std::string count = unbiased ? "n - 1" : "n";
+    if (options.epsilon_placement == EpsilonPlacement::kCount) {
+      count += fmt::format(" + {}", python(options.epsilon));
+    }
+    code_ += fmt::format("{} = squares / ({})\n", variance, count);
+    const std::string epsilon = python(options.epsilon);
+    std::string root = fmt::format("torch.sqrt({})", variance);
+    if (options.epsilon_placement == EpsilonPlacement::kInside) {
+      root = fmt::format("torch.sqrt({} + {})", variance, epsilon);
+    } else if (options.epsilon_placement == EpsilonPlacement::kOutside) {
+      root = fmt::format("(torch.sqrt({}) + {})", variance, epsilon);
+    }
+    code_ += fmt::format("y = {} / {}\n", numerator, root);
   }
 
   // A size of 1 for each dimension after the channels.

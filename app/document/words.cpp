@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
+
+#include "app/document/checks.hpp"
 
 namespace normscope::document {
 
@@ -94,11 +97,18 @@ std::string epsilon_words(const ops::NormOptions& options) {
   return "no eps";
 }
 
+// A layer norm that subtracts no mean is an RMS norm, whatever kind was chosen.
+bool is_rms_norm(const ops::NormOptions& options) {
+  return !options.centred() && ops::rule_of(options.kind).grouping == ops::Grouping::kTrailing;
+}
+
 std::string options_words(const ops::NormOptions& options) {
-  const std::string name = options.kind == ops::Normalization::kRmsNorm
-                               ? "RMS norm"
-                               : with_spaces(name_of(ops::normalization_names(), options.kind));
-  if (options.returned == ops::Returned::kMean) return name + " that returns the mean";
+  if (options.returned == ops::Returned::kMean) return "the mean";
+  if (options.returned == ops::Returned::kInput) return "the input unchanged";
+  std::string name = is_rms_norm(options)
+                         ? "RMS norm"
+                         : with_spaces(name_of(ops::normalization_names(), options.kind));
+  if (!options.centred() && !is_rms_norm(options)) name += " without centring";
   std::vector<std::string> parts{name, epsilon_words(options)};
   if (options.centred()) {
     parts.emplace_back(name_of(ops::variance_estimator_names(), options.estimator));
@@ -107,6 +117,23 @@ std::string options_words(const ops::NormOptions& options) {
     }
   }
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// As PyTorch's class.
+std::string class_name(ops::Normalization kind) {
+  switch (kind) {
+    case ops::Normalization::kLayerNorm:
+      return "LayerNorm";
+    case ops::Normalization::kRmsNorm:
+      return "RMSNorm";
+    case ops::Normalization::kBatchNorm:
+      return "BatchNorm";
+    case ops::Normalization::kInstanceNorm:
+      return "InstanceNorm";
+    case ops::Normalization::kGroupNorm:
+      break;
+  }
+  return "GroupNorm";
 }
 
 std::string options_words(const ops::SoftmaxOptions& options) {
@@ -214,19 +241,11 @@ std::string operation_name(const Document& document) {
   if (document.subject == Subject::kSoftmax) {
     return document.softmax.log ? "LogSoftmax" : "Softmax";
   }
-  switch (document.norm.options.kind) {
-    case ops::Normalization::kLayerNorm:
-      return "LayerNorm";
-    case ops::Normalization::kRmsNorm:
-      return "RMSNorm";
-    case ops::Normalization::kBatchNorm:
-      return "BatchNorm";
-    case ops::Normalization::kInstanceNorm:
-      return "InstanceNorm";
-    case ops::Normalization::kGroupNorm:
-      break;
-  }
-  return "GroupNorm";
+  const ops::NormOptions& options = document.norm.options;
+  if (options.returned == ops::Returned::kInput) return "Identity";
+  if (options.returned == ops::Returned::kMean) return "Mean";
+  if (is_rms_norm(options)) return "RMSNorm";
+  return class_name(options.kind) + (options.centred() ? "" : " without centring");
 }
 
 std::string origin_words(const Origin& origin, const Shape& shape) {
@@ -252,12 +271,13 @@ std::string place_words(const Shape& shape, std::int64_t index) {
 }
 
 std::string norm_change_words(const NormSettings& before, const NormSettings& after) {
-  const ops::NormOptions& a = before.options;
+  ops::NormOptions a = before.options;
   const ops::NormOptions& b = after.options;
   std::vector<std::string> changes;
   if (a.kind != b.kind) {
     const auto names = ops::normalization_names();
     changes.push_back(fmt::format("{} to {}", name_of(names, a.kind), name_of(names, b.kind)));
+    a = options_of_kind(b.kind, std::move(a));
   }
   if (a.normalized_shape != b.normalized_shape) {
     changes.push_back("normalize over " + normalized_words(b.normalized_shape));

@@ -12,8 +12,9 @@ namespace normscope::document {
 /// "Linear(5, 6)", "ReLU".
 std::string layer_name(const Layer& layer, std::int64_t in_features);
 
-/// The document's operation: "LayerNorm", "RMSNorm", "BatchNorm", "InstanceNorm", "GroupNorm",
-/// "Softmax", "LogSoftmax".
+/// What the document runs, whatever kind of it was chosen: "LayerNorm", "RMSNorm" (also a layer
+/// norm that subtracts no mean), "GroupNorm without centring", "Softmax", "LogSoftmax"; "Mean" and
+/// "Identity" of a normalization that returns the mean or the input.
 std::string operation_name(const Document& document);
 
 /// The description of a hand-written operation: "layer norm, eps 1e-05, biased", "softmax over

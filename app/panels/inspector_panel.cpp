@@ -38,6 +38,10 @@ constexpr ui::Help kPresetHelp{
     "Variants", "The ten ways in which layer norm is really written, from tutorials to libraries.",
     "V3 (x - mean) / sqrt(var + eps)   V6 (x - mean) / (std + eps)",
     "Choose V6, the Annotated Transformer's, and compare the output with V3."};
+constexpr ui::Help kReturnedHelp{
+    "What is returned",
+    "The normalized values; or, as some tutorials have it, the mean or the input unchanged.",
+    "V1: y = gamma * mean + beta   V9: y = x", "Choose normalized: it becomes a layer norm."};
 constexpr ui::Help kAxesHelp{"Normalized dimensions",
                              "The trailing dimensions whose elements share statistics. Click the "
                              "first one that belongs to them.",
@@ -179,6 +183,13 @@ void draw_norm(Context& ui, Workspace& workspace) {
                                {.help = kKindHelp});
   if (kind) next.options.kind = *kind;
   const bool preset = draw_preset(ui, workspace);
+  // Only two presets return anything else: where one does, this is how to see and change it.
+  if (next.options.returned != ops::Returned::kNormalized) {
+    ui::label(ui, "Returns", kReturnedHelp);
+    const auto returned = ui::segments(ui, "inspector/returned", ops::returned_names(),
+                                       next.options.returned, {.help = kReturnedHelp});
+    if (returned) next.options.returned = *returned;
+  }
   draw_axes(ui, workspace, next);
   ui::space(ui, 4);
   const document::Gesture gesture = draw_epsilon(ui, next);

@@ -91,6 +91,45 @@ TEST(SetNorm, RefitsGammaToItsKind) {
   EXPECT_EQ(x.norm.gamma.values.shape(), (Shape{3, 4}));
 }
 
+// Each of them was left behind once, and did its work unseen.
+TEST(SetNorm, AnotherKindPutsBackWhatItDoesNotHave) {
+  const Document x = counting_document({2, 4, 3});
+  const auto with_kind = [](const Document& document, ops::Normalization kind) {
+    NormSettings settings = document.norm;
+    settings.options.kind = kind;
+    return NORMSCOPE_VALUE_OR_FAIL(set_norm(document, settings));
+  };
+  for (const char* preset : {"V1", "V9"}) {
+    const Document chosen = NORMSCOPE_VALUE_OR_FAIL(choose_preset(x, preset)).after;
+    for (const auto& [kind, name] : ops::normalization_names()) {
+      if (kind == ops::Normalization::kLayerNorm) continue;
+      const Edit edit = with_kind(chosen, kind);
+      EXPECT_EQ(edit.after.norm.options.returned, ops::Returned::kNormalized) << preset << name;
+      EXPECT_EQ(edit.words, "layer-norm to " + std::string(name));
+    }
+  }
+  NormSettings settings = x.norm;
+  settings.options.normalized_shape = {4, 3};
+  settings.options.centring = false;
+  const Document layer = NORMSCOPE_VALUE_OR_FAIL(set_norm(x, settings)).after;
+  EXPECT_TRUE(with_kind(layer, ops::Normalization::kRmsNorm).after.norm.options.centring);
+  EXPECT_EQ(with_kind(layer, ops::Normalization::kRmsNorm).after.norm.options.normalized_shape,
+            (Shape{4, 3}));
+  EXPECT_EQ(with_kind(layer, ops::Normalization::kBatchNorm).after.norm.options.normalized_shape,
+            Shape{});
+  settings = with_kind(x, ops::Normalization::kGroupNorm).after.norm;
+  settings.options.groups = 2;
+  const Document groups =
+      NORMSCOPE_VALUE_OR_FAIL(
+          set_norm(with_kind(x, ops::Normalization::kGroupNorm).after, settings))
+          .after;
+  EXPECT_EQ(groups.norm.options.groups, 2);
+  EXPECT_EQ(with_kind(groups, ops::Normalization::kInstanceNorm).after.norm.options.groups, 1);
+  // A new kind may bring its own.
+  settings.options.kind = ops::Normalization::kGroupNorm;
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(set_norm(x, settings)).after.norm.options.groups, 2);
+}
+
 TEST(SetNorm, RefusesWhatCannotBePlanned) {
   const Document x = counting_document({2, 3});
   EXPECT_EQ(norm_words(x, [](NormSettings& s) { s.options.epsilon = -1; }),
@@ -161,6 +200,9 @@ TEST(ChooseSubject, NamesTheOperation) {
   EXPECT_EQ(softmax.words, "switch to Softmax");
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(choose_subject(softmax.after, Subject::kNorm)).words,
             "switch to LayerNorm");
+  const Document identity = NORMSCOPE_VALUE_OR_FAIL(choose_preset(softmax.after, "V9")).after;
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(choose_subject(identity, Subject::kNorm)).words,
+            "switch to Identity");
 }
 
 TEST(SetLayers, SaysWhatHappened) {
