@@ -17,6 +17,7 @@
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/notebook/session/checking.hpp"
 #include "app/notebook/session/notebook.hpp"
+#include "app/open_save/open_file.hpp"
 #include "core/io/read_file.hpp"
 #include "core/text/lines.hpp"
 
@@ -37,11 +38,7 @@ using notebook::ipynb::OutputKind;
 using notebook::ipynb::StoredOutput;
 using notebook::runtime::CellMode;
 
-bool is_lesson(const std::string& file) {
-  return fs::path(file).extension() == ".md";
-}
-
-// The cells of a lesson, each with the following output block as its stored output.
+// The cells of a lesson, each with the output block that follows it as what it gave.
 Expected<NotebookFile> read_lesson(const std::string& path) {
   const auto text = io::read_file(path);
   if (!text) return tl::unexpected(text.error());
@@ -68,7 +65,10 @@ Expected<NotebookFile> read_lesson(const std::string& path) {
 }
 
 Expected<NotebookFile> read_file(const std::string& path) {
-  return is_lesson(path) ? read_lesson(path) : notebook::ipynb::read_notebook_file(path);
+  const auto kind = open_save::file_kind(path);
+  if (!kind) return tl::unexpected(kind.error());
+  if (*kind == open_save::FileKind::kLesson) return read_lesson(path);
+  return open_save::read_cells(path, *kind);
 }
 
 // The name of a cell in tracebacks: a script's path, or the path and the number of the cell.
@@ -150,9 +150,8 @@ std::string verdict_sentence(const NotebookCheck& check) {
 
 Exit check_cells(const NotebookFile& file, const std::string& path, const Console& console) {
   auto sessions = notebook::session::new_sessions();
-  if (is_lesson(path)) {
-    // An output block holds the whole output of a cell as one text, including the last line of an
-    // error.
+  if (file.kind == FileKind::kLesson) {
+    // An output block holds all that a cell gives as one text, an error's last line included.
     sessions = [whole = std::move(sessions)](std::uint64_t seed) -> notebook::check::Session {
       return [session = whole(seed)](const NotebookCell& cell) {
         notebook::check::CellRun merged;

@@ -7,22 +7,12 @@
 #include "app/figures/export/state.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/lessons/notebook_lesson.hpp"
-#include "app/open_save/save_figure.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::open_save {
 
 namespace {
-
-FileKind kind_of(const std::filesystem::path& path) {
-  const std::string extension = extension_of(path);
-  if (extension == ".json") return FileKind::kSession;
-  if (extension == ".md") return FileKind::kLesson;
-  if (extension == ".ipynb" || extension == ".py") return FileKind::kNotebook;
-  const bool figure = extension == ".svg" || extension == ".pdf" || extension == ".png";
-  return figure ? FileKind::kFigure : FileKind::kNumbers;
-}
 
 // The session that a file is or carries.
 base::Expected<std::string> session_in(const std::filesystem::path& path, FileKind kind) {
@@ -52,13 +42,13 @@ base::Expected<Opened> open_lesson(const std::filesystem::path& path) {
   return Opened{FileKind::kLesson, std::move(first), *std::move(lesson), std::nullopt};
 }
 
-base::Expected<Opened> open_notebook(const std::filesystem::path& path) {
-  const auto file = notebook::ipynb::read_notebook_file(path);
+base::Expected<Opened> open_notebook(const std::filesystem::path& path, FileKind kind) {
+  const auto file = read_cells(path, kind);
   if (!file) return tl::unexpected(file.error());
   auto lesson = lessons::notebook_lesson(*file, path.filename().string());
   document::Document first = lessons::document_at(lesson, 0);
   first.lesson = {lesson.id, 0};
-  return Opened{FileKind::kNotebook, std::move(first), std::move(lesson), std::nullopt};
+  return Opened{kind, std::move(first), std::move(lesson), std::nullopt};
 }
 
 base::Expected<Opened> open_numbers(const std::filesystem::path& path) {
@@ -78,17 +68,27 @@ base::Expected<Opened> open_numbers(const std::filesystem::path& path) {
 
 }  // namespace
 
+base::Expected<notebook::ipynb::NotebookFile> read_cells(const std::filesystem::path& path,
+                                                         FileKind kind) {
+  const auto bytes = io::read_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return kind == FileKind::kNotebook ? notebook::ipynb::read_notebook(*bytes)
+                                     : notebook::ipynb::read_script(*bytes);
+}
+
 base::Expected<Opened> open_file(const std::filesystem::path& path,
                                  const document::FilePlaces& places) {
-  const FileKind kind = kind_of(path);
-  switch (kind) {
+  const auto kind = file_kind(path);
+  if (!kind) return tl::unexpected(kind.error());
+  switch (*kind) {
     case FileKind::kSession:
     case FileKind::kFigure:
-      return open_session(path, kind, places);
+      return open_session(path, *kind, places);
     case FileKind::kLesson:
       return open_lesson(path);
     case FileKind::kNotebook:
-      return open_notebook(path);
+    case FileKind::kScript:
+      return open_notebook(path, *kind);
     case FileKind::kNumbers:
       break;
   }
@@ -96,9 +96,9 @@ base::Expected<Opened> open_file(const std::filesystem::path& path,
 }
 
 std::vector<document::File> missing_files(const std::filesystem::path& path) {
-  const FileKind kind = kind_of(path);
-  if (kind != FileKind::kSession && kind != FileKind::kFigure) return {};
-  const auto session = session_in(path, kind);
+  const auto kind = file_kind(path);
+  if (!kind || (*kind != FileKind::kSession && *kind != FileKind::kFigure)) return {};
+  const auto session = session_in(path, *kind);
   return session ? document::missing_files(*session) : std::vector<document::File>{};
 }
 

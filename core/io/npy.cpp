@@ -45,15 +45,23 @@ Error ends_in_header() {
   return {ErrorKind::kMalformed, "it ends within its .npy header"};
 }
 
+bool is_zip(std::string_view front) {
+  return front.starts_with("PK\x03\x04") || front.starts_with("PK\x05\x06");
+}
+
+// A pickle begins with the opcode PROTO and a version from 2 to 5.
+bool is_pickle(std::string_view front) {
+  return front.size() >= 2 && front[0] == '\x80' && front[1] >= 2 && front[1] <= 5;
+}
+
 // The error for a file whose first bytes are not those of an .npy file: names the format it has.
 Error explain_front(std::string_view front) {
   if (front.empty()) return {ErrorKind::kMalformed, "it is empty"};
-  if (front.starts_with("PK\x03\x04") || front.starts_with("PK\x05\x06")) {
+  if (is_zip(front)) {
     return {ErrorKind::kUnsupported, "it is a zip archive (.npz or a PyTorch file), not one array",
             "in Python, numpy.save one array of it as .npy"};
   }
-  // A pickle begins with the opcode PROTO and a version from 2 to 5.
-  if (front.size() >= 2 && front[0] == '\x80' && front[1] >= 2 && front[1] <= 5) {
+  if (is_pickle(front)) {
     return {ErrorKind::kUnsupported, "it is a Python pickle, which is never loaded",
             "in Python, numpy.save the array as .npy"};
   }
@@ -176,6 +184,10 @@ Expected<void> read_values(ByteSource& source, const NpyHeader& header, std::spa
 }
 
 }  // namespace
+
+bool is_array(std::string_view front) {
+  return front.starts_with(kNpyMagic) || is_zip(front) || is_pickle(front);
+}
 
 Expected<Tensor> read_npy(ByteSource source) {
   auto header = read_header(source);

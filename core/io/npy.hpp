@@ -15,6 +15,10 @@ namespace normscope::io {
 /// The first bytes of every .npy file.
 inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
+/// Whether a file that begins with these bytes is for read_npy, whatever its name: an array, or an
+/// archive or a pickle of arrays, of which it says what they are.
+bool is_array(std::string_view front);
+
 /// Reads one array of format version 1, 2 or 3: f2, f4, f8, i1 to i8, u1 to u8 or bool, either byte
 /// order, C or Fortran order, any rank. Nothing is allocated before the size of the data has been
 /// checked against the header.

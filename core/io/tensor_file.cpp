@@ -42,19 +42,12 @@ std::optional<TensorFormat> format_of(const fs::path& path) {
   return base::value_of(tensor_formats(), std::string_view(extension).substr(1));
 }
 
-// Zip archives and pickles go to the .npy reader too, whose error names their format.
-bool is_for_npy_reader(std::string_view front) {
-  return front.starts_with(kNpyMagic) || front.starts_with("PK") || front.starts_with('\x80');
-}
-
 Expected<Tensor> read(ByteSource source, const fs::path& name) {
-  auto format = format_of(name);
-  if (!format) {
-    const auto front = source.peek(kNpyMagic.size());
-    if (!front) return tl::unexpected(front.error());
-    format = is_for_npy_reader(*front) ? TensorFormat::kNpy : TensorFormat::kTxt;
+  const auto front = source.peek(kNpyMagic.size());
+  if (!front) return tl::unexpected(front.error());
+  if (format_of(name) == TensorFormat::kNpy || is_array(*front)) {
+    return read_npy(std::move(source));
   }
-  if (*format == TensorFormat::kNpy) return read_npy(std::move(source));
   const auto text = source.read_rest();
   if (!text) return tl::unexpected(text.error());
   return read_table(*text).map([](Table&& table) { return std::move(table.values); });

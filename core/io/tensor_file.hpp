@@ -19,8 +19,8 @@ enum class TensorFormat { kNpy, kCsv, kTsv, kTxt };
 /// The extensions, lowercase and without the dot.
 std::span<const base::Name<TensorFormat>> tensor_formats();
 
-/// Reads .npy as an array and .csv, .tsv and .txt as a table, whatever the case of the extension;
-/// the format of any other file, such as a pipe, is detected by its first bytes.
+/// Reads as an array what begins as one, whatever its name, and what is named .npy, whatever the
+/// case of the extension; any other file, such as a pipe, as a table.
 /// errors  as ByteSource, read_npy and read_table
 base::Expected<tensor::Tensor> read_tensor(const std::filesystem::path& path);
 

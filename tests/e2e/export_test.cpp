@@ -84,6 +84,24 @@ TEST_F(Export, TheSameBytesAgainAndAgainFromTheFigure) {
   }
 }
 
+// Each under a name that says another kind of file, or none.
+TEST_F(Export, AFileIsToldByItsContent) {
+  const std::string list = run({"x.npy", "--list"}).out;
+  make_file({"x.npy", "--figure", "heatmap", "--output", "first.svg"});
+  make_file({"x.npy", "--figure", "heatmap", "--output", "first.png", "--dpi", "96"});
+  for (const auto& [from, to] :
+       {std::pair("x.npy", "numbers.csv"), std::pair("x.npy", "numbers"),
+        std::pair("first.svg", "drawing"), std::pair("first.png", "picture.json")}) {
+    std::filesystem::copy_file(folder_ / from, folder_ / to);
+    const Ended ended = run({to, "--list"});
+    EXPECT_EQ(ended.status, 0) << to << ": " << ended.err;
+    EXPECT_EQ(ended.out, list) << to;
+  }
+  const Ended computed = run_normscope(
+      {"compute", "softmax", "--input", "numbers.csv", "--output", "y.npy"}, folder_.path());
+  EXPECT_EQ(computed.status, 0) << computed.err;
+}
+
 TEST_F(Export, OptionsOfTheOperationAndOfThePage) {
   make_file({"x.npy", "--figure", "distribution", "--output", "plain.svg"});
   for (const std::vector<std::string>& options : {std::vector<std::string>{"--eps", "0.5"},

@@ -50,7 +50,21 @@ TEST(Run, AScriptPrintsWhatPythonPrints) {
   }
 }
 
-// Python names a script by its full path; the goldens contain the file name only.
+TEST(Run, AFileIsToldByItsContent) {
+  const Ended lesson = run_text(
+      "lesson.txt",
+      "+++\nid = \"a\"\ntitle = \"A\"\nsource = \"us\"\n+++\n## One\n```python\n1 + 1\n```\n");
+  EXPECT_EQ(lesson.out, "2\n") << lesson.err;
+  const Ended notebook = run_text(
+      "notebook",
+      R"({"cells": [{"cell_type": "code", "execution_count": null, "metadata": {}, "outputs": [],
+          "source": "1 + 2"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})");
+  EXPECT_EQ(notebook.out, "3\n") << notebook.err;
+  // A script may have any name.
+  EXPECT_EQ(run_text("script", "print(4)\n").out, "4\n");
+}
+
+// Python names a script by its whole path; the goldens have its bare name.
 TEST(Run, AnErrorKeepsWhatWasPrintedAndShowsPythonsTraceback) {
   for (const char* name :
        {"zero_division", "chained_from", "syntax_missing_colon", "torch_shape_mismatch"}) {

@@ -88,7 +88,9 @@ void expect_true_program(const std::string& code, const std::string& label) {
   for (const auto& [kind, name] : ops::normalization_names()) {
     std::string function(name);
     std::ranges::replace(function, '-', '_');
-    if (holds(code, function + "(")) EXPECT_EQ(label, class_of(kind)) << code;
+    if (holds(code, function + "(")) {
+      EXPECT_EQ(label, class_of(kind)) << code;
+    }
   }
 }
 
@@ -99,7 +101,7 @@ void expect_true_labels(const Document& document) {
   const std::string label = done(evaluation, document.norm.options.kind);
   EXPECT_EQ(document::operation_name(document), label);
   EXPECT_EQ(evaluation.stages.back().name, label);
-  // Words such as "AfterGroupNorm" in any title: only the label may stand there.
+  // Of the kinds' names only the label's own may stand in a title.
   for (const FigureInfo& info : figures_of(evaluation)) {
     const auto figure =
         NORMSCOPE_VALUE_OR_FAIL(make_figure(info.name, evaluation, {.document = &document}));

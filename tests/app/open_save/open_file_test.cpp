@@ -11,6 +11,7 @@
 namespace normscope::testing {
 namespace {
 
+using open_save::FileKind;
 using open_save::open_file;
 
 TEST(OpenFile, AnArrayOrTableBecomesTheInput) {
@@ -41,6 +42,69 @@ TEST(OpenFile, UpperCaseExtensionsAreTheSame) {
   const auto document = document::welcome_document();
   ASSERT_TRUE(document::save_session(folder / "S.JSON", document));
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(open_file(folder / "S.JSON")).document, document);
+}
+
+TEST(OpenFile, FilesAreToldByTheirContent) {
+  const TemporaryFolder folder;
+  auto document = document::welcome_document();
+  document.selection = {1, 3};
+  for (const char* name : {"sess1", "sess.txt", "sess.npy", "sess.md"}) {
+    ASSERT_TRUE(document::save_session(folder / name, document));
+    const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_file(folder / name));
+    EXPECT_EQ(opened.kind, FileKind::kSession) << name;
+    EXPECT_EQ(opened.document, document) << name;
+    EXPECT_EQ(opened.session, folder / name);
+  }
+  const auto values = make({2, 3}, {1, 2, 3, 4, 5, 6});
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", values));
+  for (const char* name : {"renamed", "renamed.csv", "renamed.json", "renamed.py", "renamed.png"}) {
+    std::filesystem::copy_file(folder / "x.npy", folder / name);
+    const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_file(folder / name));
+    EXPECT_EQ(*opened.document.inputs.at(0).values.values(), values) << name;
+    // Sessions read it again.
+    const auto again = document::make_values(opened.document.inputs.at(0).origin, {2, 3});
+    EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(again), values) << name;
+  }
+  write_file(folder / "notebook",
+             R"({"cells": [{"cell_type": "code", "execution_count": null, "metadata": {},
+                 "outputs": [], "source": "1 + 1"}],
+                 "metadata": {}, "nbformat": 4, "nbformat_minor": 5})");
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(open_file(folder / "notebook")).kind, FileKind::kNotebook);
+  write_file(folder / "script", "#!/usr/bin/env python3\nprint(1)\n");
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(open_file(folder / "script")).kind, FileKind::kScript);
+}
+
+TEST(FileKind, IsToldByTheFirstBytesAndElseByTheName) {
+  using enum FileKind;
+  const auto kind = [](std::string_view front, const char* name = "file") {
+    return open_save::file_kind(front, name);
+  };
+  EXPECT_EQ(kind("\x93NUMPY\x01", "x.json"), kNumbers);
+  EXPECT_EQ(kind("PK\x03\x04", "x.md"), kNumbers);
+  EXPECT_EQ(kind("\x89PNG\r\n\x1a\n", "x.csv"), kFigure);
+  EXPECT_EQ(kind("%PDF-1.7", "x"), kFigure);
+  EXPECT_EQ(kind("<?xml version=\"1.0\"?>\n<svg>", "x.txt"), kFigure);
+  EXPECT_EQ(kind("\n<svg xmlns", "x.py"), kFigure);
+  EXPECT_EQ(kind("+++\nid = \"a\"", "x.txt"), kLesson);
+  EXPECT_EQ(kind("{ \"normscope_session\": 1", "x.ipynb"), kSession);
+  EXPECT_EQ(kind("\xef\xbb\xbf{\n  \"nbformat\": 4", "x.json"), kNotebook);
+  EXPECT_EQ(kind("{\"metadata\":", "x.json"), kNotebook);
+  // A session whose keys were sorted, a script with a dictionary, a notebook that is none.
+  EXPECT_EQ(kind("{\"input\": 0"), kSession);
+  EXPECT_EQ(kind("{\"a\": 1}", "x.py"), kScript);
+  EXPECT_EQ(kind("{\"a\": 1}", "x.ipynb"), kNotebook);
+  EXPECT_EQ(kind("{1, 2}", "x.py"), kScript);
+  EXPECT_EQ(kind("{", "x.json"), kSession);
+  // Text that could be anything.
+  EXPECT_EQ(kind("1,2\n"), kNumbers);
+  EXPECT_EQ(kind("1,2\n", "x.csv"), kNumbers);
+  EXPECT_EQ(kind("x = 1\n", "x.PY"), kScript);
+  EXPECT_EQ(kind("# Title\n", "x.md"), kLesson);
+  EXPECT_EQ(kind("", "x.svg"), kFigure);
+  EXPECT_EQ(kind("", ""), kNumbers);
+  // A number with a plus is no lesson, and a text that speaks of PDF no figure.
+  EXPECT_EQ(kind("+1 +2\n"), kNumbers);
+  EXPECT_EQ(kind("# %PDF-1.7 is how a PDF begins\n", "x.py"), kScript);
 }
 
 TEST(OpenFile, FilesThatMovedAreNamedAndReadAtTheirNewPlace) {

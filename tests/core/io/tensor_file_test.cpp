@@ -116,7 +116,11 @@ TEST(TensorFile, UnknownNamesAreReadByContent) {
   }
   // A known extension decides the format, whatever the contents.
   expect_error(read_tensor(csv, "x.npy"), ErrorKind::kMalformed, "not an .npy file");
-  expect_error(read_tensor(npy, "x.csv"), ErrorKind::kUnsupported, "binary data");
+  // An array is one under any name.
+  for (const char* const name : {"x.csv", "x.TXT", "x.json"}) {
+    EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_tensor(npy, name)), sample()) << name;
+  }
+  expect_error(read_tensor("\x01\x02\x03\x04", "x.csv"), ErrorKind::kUnsupported, "binary data");
   expect_error(read_tensor("", "x.npy"), ErrorKind::kMalformed, "it is empty");
   expect_error(read_tensor(folder / "none.npy"), ErrorKind::kNotFound, "no such file");
 }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What a file is: told by its first bytes, and by the end of its name only where these could be
+// anything. The window and every command ask here.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "core/base/error.hpp"
+
+namespace normscope::open_save {
+
+enum class FileKind { kSession, kLesson, kNotebook, kScript, kNumbers, kFigure };
+
+/// From the bytes that a file begins with, and its name.
+/// By content: arrays (NPY), figures (PDF, PNG, SVG), lessons (+++), sessions and Jupyter notebooks
+/// (JSON, by the first key), scripts that name Python in their first line. By the end of the name,
+/// in upper or lower case: .md, .py, .ipynb, .json and figures; numbers by any other.
+FileKind file_kind(std::string_view front, const std::filesystem::path& name);
+
+/// The same of a file. A pipe or device is told by its name: its bytes can be read only once.
+/// errors  as io::ByteSource
+base::Expected<FileKind> file_kind(const std::filesystem::path& path);
+
+}  // namespace normscope::open_save
