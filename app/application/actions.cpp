@@ -56,27 +56,27 @@ void Application::add_actions() {
 }
 
 void Application::add_file_actions() {
-  const auto ask = [this](Asking what, std::string path) {
-    asking_ = what;
-    opening_ = true;
-    path_ = std::move(path);
-  };
+  (void)actions_.add({.id = "file/new",
+                      .menu = Menu::kFile,
+                      .words = always("New"),
+                      .shortcuts = {{Key::kN, kCtrl}},
+                      .run = [this] { file_.begin_new(); }});
   (void)actions_.add({.id = "file/open",
                       .menu = Menu::kFile,
                       .words = always("Open..."),
                       .shortcuts = {{Key::kO, kCtrl}},
-                      .run = [ask] { ask(Asking::kOpen, ""); }});
+                      .run = [this] { file_.ask_what_to_open(); }});
   (void)actions_.add({.id = "file/save",
                       .menu = Menu::kFile,
                       .words = always("Save"),
                       .shortcuts = {{Key::kS, kCtrl}},
-                      .run = [this] { save(); }});
-  (void)actions_.add(
-      {.id = "file/save-as",
-       .menu = Menu::kFile,
-       .words = always("Save as..."),
-       .shortcuts = {{Key::kS, kCtrlShift}},
-       .run = [this, ask] { ask(Asking::kSaveAs, file_ ? file_->string() : "session.json"); }});
+                      .run = [this] { file_.save(); },
+                      .begins_group = true});
+  (void)actions_.add({.id = "file/save-as",
+                      .menu = Menu::kFile,
+                      .words = always("Save as..."),
+                      .shortcuts = {{Key::kS, kCtrlShift}},
+                      .run = [this] { file_.ask_where_to_save(); }});
   (void)actions_.add({.id = "file/export",
                       .menu = Menu::kFile,
                       .words = always("Export the figure..."),
@@ -250,7 +250,7 @@ void Application::add_lesson_actions() {
     (void)actions_.add({.id = "lesson/open-" + lesson.id,
                         .menu = Menu::kLesson,
                         .words = always(lesson.title),
-                        .run = [this, id = lesson.id] { workspace_.go_to_step(id, 0); },
+                        .run = [this, id = lesson.id] { workspace_.lesson_asked = id; },
                         .begins_group = std::exchange(first, false)});
   }
 }

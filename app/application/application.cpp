@@ -35,46 +35,27 @@ Application::Application(Surroundings surroundings, std::vector<lessons::Lesson>
       stage_(panels::stage_panel()),
       figure_(panels::figure_panel()),
       inspector_(panels::inspector_panel()),
+      file_(workspace_, surroundings_.close),
       export_(surroundings_.wake, surroundings_.preferences),
       cells_(surroundings_.wake),
       worker_(surroundings_.wake, surroundings_.devices) {
   add_actions();
 }
 
-base::Expected<void> Application::open(const std::filesystem::path& path,
-                                       const document::FilePlaces& places) {
-  auto opened = open_save::open_file(path, places);
-  if (!opened) return tl::unexpected(opened.error());
-  if (opened->lesson) {
-    // A lesson with the id of one that is here takes its place: it was edited.
-    std::erase_if(workspace_.lessons,
-                  [&](const lessons::Lesson& lesson) { return lesson.id == opened->lesson->id; });
-    workspace_.lessons.push_back(*std::move(opened->lesson));
-  }
-  ++workspace_.opened;
-  workspace_.history.reset(std::move(opened->document));
-  workspace_.view.grids.clear();
-  workspace_.trouble.reset();
-  file_ = std::move(opened->session);
-  notice_ = fmt::format("opened {}", path.filename().string());
-  return {};
+base::Expected<void> Application::open(const std::filesystem::path& path) {
+  return file_.open({path});
 }
 
 base::Expected<void> Application::open_or_ask(const std::filesystem::path& path) {
-  auto opened = open(path);
-  if (opened) return opened;
-  missing_ = {path, open_save::missing_files(path), {}};
-  if (missing_.parts.empty()) return opened;
-  ask_for_missing();
-  return {};
+  return file_.open_or_ask({path});
 }
 
-void Application::open_or_say(const std::filesystem::path& path) {
-  const auto opened = open_or_ask(path);
-  if (!opened) workspace_.trouble = opened.error();
+void Application::drop(std::vector<std::filesystem::path> files) {
+  file_.drop(std::move(files));
 }
 
 void Application::draw(Context& ui) {
+  file_.take_dropped(ui);
   const std::uint64_t revision = workspace_.history.revision();
   const compute::Device device = workspace_.device;
   worker_.request(workspace_.document(), revision, device);
@@ -100,7 +81,6 @@ void Application::draw(Context& ui) {
       ui::status_bar(ui, status_items(workspace_, {worker_.busy(), progress_}, notice_));
   if (clicked == "stop") stop_computing();
   if (clicked == "stop-cells") workspace_.cells_asked = workspace::CellsAsked::kStop;
-  if (std::exchange(workspace_.view.export_asked, false)) export_.open();
   draw_dialogs(ui);
   ui::shortcut_list(ui, actions_, shortcuts_);
   actions_.handle_keys(ui);
@@ -160,15 +140,21 @@ void Application::follow_cells(Context& ui) {
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
 }
 
+void Application::draw_dialogs(Context& ui) {
+  if (const auto lesson = std::exchange(workspace_.lesson_asked, std::nullopt)) {
+    file_.begin_lesson(*lesson);
+  }
+  if (std::exchange(workspace_.view.export_asked, false)) export_.open();
+  if (auto done = file_.draw(ui)) notice_ = *std::move(done);
+  if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
+}
+
 bool Application::may_close() {
-  if (may_close_ || !workspace_.history.changed_since_saved()) return true;
-  asking_ = Asking::kClose;
-  opening_ = true;
-  return false;
+  return file_.may_close();
 }
 
 std::string Application::title() const {
-  const std::string name = file_ ? file_->filename().string() : "Untitled";
+  const std::string name = file_.path() ? file_.path()->filename().string() : "Untitled";
   const bool changed = workspace_.history.changed_since_saved();
   return fmt::format("{}{} - Normscope", name, changed ? ", changed" : "");
 }

@@ -13,8 +13,8 @@
 
 #include "app/application/columns.hpp"
 #include "app/application/export_dialog.hpp"
+#include "app/application/session_file.hpp"
 #include "app/cells/cell_runner.hpp"
-#include "app/open_save/open_file.hpp"
 #include "app/results/worker.hpp"
 #include "app/ui/actions/actions.hpp"
 #include "app/ui/panel.hpp"
@@ -37,15 +37,10 @@ class Application {
   /// errors  as lessons::builtin_lessons
   static base::Expected<std::unique_ptr<Application>> create(Surroundings surroundings);
 
-  /// Opens a file in place of what is there.
-  /// errors  as open_save::open_file
-  base::Expected<void> open(const std::filesystem::path& path,
-                            const document::FilePlaces& places = {});
-  /// The same; asks in a dialog for files that have moved, which is no error.
+  /// As of SessionFile.
+  base::Expected<void> open(const std::filesystem::path& path);
   base::Expected<void> open_or_ask(const std::filesystem::path& path);
-
-  /// The same; a failure is a sentence in the status bar.
-  void open_or_say(const std::filesystem::path& path);
+  void drop(std::vector<std::filesystem::path> files);
 
   void draw(ui::Context& ui);
 
@@ -71,12 +66,6 @@ class Application {
   void stop_computing();
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
-  void draw_file_dialog(ui::Context& ui);
-  void ask_for_missing();
-  void draw_missing_dialog(ui::Context& ui);
-  void draw_close_dialog(ui::Context& ui);
-  void save();
-  void save_to(const std::filesystem::path& path);
 
   Surroundings surroundings_;
   workspace::Workspace workspace_;
@@ -87,24 +76,11 @@ class Application {
   ui::Panel<workspace::Workspace> figure_;
   ui::Panel<workspace::Workspace> inspector_;
   Columns columns_{};
-  std::optional<std::filesystem::path> file_{};  // of the session
-  std::string notice_{};                         // what was done last: "saved to x.json"
+  SessionFile file_;
+  std::string notice_{};  // what was done last: "saved to x.json"
 
-  enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kClose };
-  Asking asking_ = Asking::kNothing;
-  bool opening_ = false;  // the dialog is to be opened in this frame
-  std::string path_{};    // being typed in a dialog
-  std::string complaint_{};
-  // A file whose numbers lie in other files, which are not where it says.
-  struct Missing {
-    std::filesystem::path file{};
-    std::vector<document::File> parts{};
-    document::FilePlaces places{};
-  };
-  Missing missing_{};
   ExportDialog export_;
   bool shortcuts_ = false;
-  bool may_close_ = false;
   std::optional<double> waiting_since_{};
   std::optional<double> progress_{};  // of what takes long
 

@@ -61,8 +61,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     return may;
   };
   callbacks.dropped = [&](ui::Window&, const std::vector<std::filesystem::path>& paths) {
-    if (paths.empty() || !application) return;
-    application->open_or_say(paths.front());
+    if (application) application->drop(paths);
   };
   // The worker's thread computes in the hidden window and wakes the other one: it ends first.
   callbacks.end = [&] {

@@ -186,8 +186,8 @@ void draw_norm(Context& ui, Workspace& workspace) {
   // Only two presets return anything else: where one does, this is how to see and change it.
   if (next.options.returned != ops::Returned::kNormalized) {
     ui::label(ui, "Returns", kReturnedHelp);
-    const auto returned = ui::segments(ui, "inspector/returned", ops::returned_names(),
-                                       next.options.returned, {.help = kReturnedHelp});
+    const auto returned = ui::choice(ui, "inspector/returned", ops::returned_names(),
+                                     next.options.returned, {.help = kReturnedHelp});
     if (returned) next.options.returned = *returned;
   }
   draw_axes(ui, workspace, next);

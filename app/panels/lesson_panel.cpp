@@ -75,10 +75,7 @@ void draw_welcome(Context& ui, Workspace& workspace) {
   for (const lessons::Lesson& lesson : workspace.lessons) {
     if (ui::button(ui, "welcome/lesson/" + lesson.id, lesson.title, ui::ButtonLook::kPrimary,
                    {.width = ImGui::GetContentRegionAvail().x / ui.scale})) {
-      // A copy: the edit may move what the reference points into.
-      const std::string id = lesson.id;
-      workspace.go_to_step(id, 0);
-      return;
+      workspace.lesson_asked = lesson.id;
     }
     ui::caption(ui, fmt::format("a lesson in {} steps", lesson.steps.size()));
     ui::space(ui, 12);

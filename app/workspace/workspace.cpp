@@ -50,7 +50,8 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
   view.focus = found->steps[static_cast<std::size_t>(step)].focus;
   const std::string words =
       step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);
-  apply(document::Edit{words, std::move(after)});
+  apply(
+      document::Edit{.words = words, .after = std::move(after), .from_lesson = found->sets_stage});
 }
 
 void Workspace::next_step() {

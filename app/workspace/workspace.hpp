@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct Workspace {
 
   std::shared_ptr<const cells::CellResults> cells{};  // of the lesson, as far as they have run
   CellsAsked cells_asked = CellsAsked::kNothing;
+  std::optional<std::string> lesson_asked{};  // the id of a lesson that is to be begun
   std::uint64_t opened = 0;  // how many files were: a lesson of the same name may be another now
 
   ViewState view{};

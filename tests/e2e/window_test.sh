@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The real window under a virtual display, clicked and typed at by xdotool through the UI map: a
-# lesson to its end, a cell edited, every option switched, all undone, saved and opened again; and an
-# idle minute in which not one frame is drawn.
+# lesson to its end, a cell edited, every option switched, all undone, saved and opened again; what
+# must not be lost; and an idle minute in which not one frame is drawn.
 # usage: window_test.sh PROGRAM [SECONDS OF IDLING]
 set -euo pipefail
 program=$1
@@ -208,6 +208,101 @@ key Return
 wait_gone dialog/path
 cmp "$work/changed.json" "$work/again.json" || fail "saved, opened and saved again, it differs"
 echo "session: saved, opened and saved again to the same bytes"
+
+# What takes the place of changes asks about them first; Escape leaves all as it was.
+type_path() {
+  wait_for dialog/path
+  key ctrl+a
+  xdotool type --delay 15 "$1"
+  key Return
+}
+change() { click inspector/centring; }
+expect_question() {
+  wait_for dialog/close/save
+  [[ $(field dialog/close/words text) == *"$1"* ]] || fail "the question is '$(field dialog/close/words text)'"
+}
+change
+key ctrl+n
+expect_question 'a new session begins'
+key Escape
+wait_gone dialog/close/save
+expect stage/input/cell/0/0 text 1.5000
+key ctrl+n
+wait_for dialog/close/discard
+click dialog/close/discard
+expect stage/input/cell/0/0 text 0.2961
+wait_for welcome/title
+
+change
+click "$lesson"
+expect_question 'begins'
+click dialog/close/cancel
+wait_gone dialog/close/save
+click menu/lesson
+click "menu/lesson/open-${lesson#welcome/lesson/}"
+expect_question 'begins'
+key Escape
+wait_gone dialog/close/save
+printf 'print(1)\n' >"$work/lecture.py"
+key ctrl+o
+type_path "$work/lecture.py"
+expect_question 'lecture.py is opened'
+key Escape
+wait_gone dialog/close/save
+
+# A file that fails leaves the changes, and undo.
+echo 'no array' >"$work/broken.npy"
+key ctrl+o
+type_path "$work/broken.npy"
+wait_for dialog/complaint
+key Escape Escape
+wait_gone dialog/path
+expect inspector/centring checked false
+
+# Enter saves, under a name that gets its ending, and then the file is opened: a session without one.
+cp "$work/changed.json" "$work/sess1"
+key ctrl+o
+type_path "$work/sess1"
+expect_question 'sess1 is opened'
+key Return
+type_path "$work/kept"
+expect stage/input/cell/0/0 text 1.5000
+wait_gone dialog/path
+[[ -s $work/kept.json ]] || fail "the changes were not saved"
+
+# A file of another session is not replaced unasked: Return is the safe answer.
+kept=$(<"$work/kept.json")
+key ctrl+shift+s
+type_path "$work/kept"
+wait_for dialog/replace/accept
+key Return
+wait_gone dialog/replace/accept
+wait_for dialog/path
+key Escape Escape
+wait_gone dialog/path
+[[ $(<"$work/kept.json") == "$kept" ]] || fail "a file was replaced unasked"
+
+# An array under another name is one.
+printf '0,1\n1,0\n' >"$work/numbers.csv"
+"$program" compute softmax --input "$work/numbers.csv" --output "$work/numbers.npy"
+mv "$work/numbers.npy" "$work/numbers.json"
+key ctrl+o
+type_path "$work/numbers.json"
+expect stage/input/cell/0/0 text 0.2689
+echo "nothing lost: new, lesson, notebook, failing and renamed files, save as"
+
+# What a preset returns is seen, and goes with its kind.
+click inspector/preset
+click inspector/preset/8
+expect inspector/returned text input
+wait_gone stage/normalized
+click inspector/kind
+click inspector/kind/4
+wait_for stage/normalized/cell/0/0
+wait_gone inspector/returned
+key ctrl+z
+key ctrl+z
+echo "options: what a preset returns goes with its kind"
 
 # Nothing touched, with and without a cell in edit: no frame, no processor time.
 ticks() { awk '{ print $14 + $15 }' "/proc/$app/stat"; }

@@ -61,7 +61,10 @@ double splitter(Context& ui, std::string_view id, Axis axis, double size, const 
 /// Opens the popup of this id under the last widget.
 void open_popup(Context& ui, std::string_view id);
 
-/// An open popup; a click outside or Escape closes it.
+/// Whether a popup or dialog of this id is open: not any more after a click outside or Escape.
+bool is_popup_open(std::string_view id);
+
+/// A popup while it is open: closed by a click outside and by Escape.
 class Popup {
  public:
   /// Rows of a list have padding of their own; a form needs more.

@@ -84,9 +84,13 @@ void open_popup(Context& ui, std::string_view id) {
   ui.pacing.activity();
 }
 
+bool is_popup_open(std::string_view id) {
+  return ImGui::IsPopupOpen(hash(id), ImGuiPopupFlags_None);
+}
+
 Popup::Popup(Context& ui, std::string_view id, float width_points, float padding_points)
     : ui_(ui), id_(id) {
-  if (!ImGui::IsPopupOpen(hash(id), ImGuiPopupFlags_None)) return;
+  if (!is_popup_open(id)) return;
   const auto where = ui.popups.find(id);
   if (where != ui.popups.end()) place(where->second, ui.px(4));
   if (width_points > 0) {
@@ -106,7 +110,7 @@ void Popup::close() {
 
 Dialog::Dialog(Context& ui, std::string_view id, std::string_view title_text, float width_points)
     : ui_(ui), id_(id) {
-  if (!ImGui::IsPopupOpen(hash(id), ImGuiPopupFlags_None)) return;
+  if (!is_popup_open(id)) return;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const float width = std::min(ui.px(width_points), window.x);
   ImGui::SetNextWindowPos({window.x / 2, window.y * 0.42F}, ImGuiCond_Always, {0.5F, 0.5F});

@@ -267,5 +267,27 @@ TEST_F(ApplicationTest, AScriptOpensAsALessonThatRuns) {
   EXPECT_EQ(application->workspace().history.undo_words(), "put x on the stage");
 }
 
+TEST_F(ApplicationTest, WhatAPresetReturnsIsSeenAndGoesWithItsKind) {
+  const auto choose = [this](const char* id, const char* row) {
+    driver->click(id);
+    driver->settle();
+    driver->click(std::string(id) + row);
+    driver->settle();
+  };
+  EXPECT_FALSE(driver->has("inspector/returned"));
+  choose("inspector/preset", "/8");
+  EXPECT_EQ(document().norm.options.returned, ops::Returned::kInput);
+  EXPECT_EQ(text("inspector/returned"), "input");
+  choose("inspector/returned", "/0");
+  EXPECT_EQ(application->workspace().history.undo_words(), "return the normalized values");
+  EXPECT_FALSE(driver->has("inspector/returned"));
+  driver->key(ui::Key::kZ, kCtrl);
+  driver->settle();
+  choose("inspector/kind", "/4");
+  EXPECT_EQ(document().norm.options.kind, ops::Normalization::kGroupNorm);
+  EXPECT_EQ(document().norm.options.returned, ops::Returned::kNormalized);
+  EXPECT_TRUE(driver->has("stage/normalized/cell/0/0"));
+}
+
 }  // namespace
 }  // namespace normscope::testing

@@ -53,6 +53,45 @@ TEST(History, AnEditThatChangesNothingIsNoEntry) {
   EXPECT_EQ(history.revision(), 0U);
 }
 
+// A lesson's own numbers are in the lesson; what a person makes of them is in no file.
+TEST(History, WhatALessonSetIsNoChange) {
+  const auto lesson_step = [](const History& history, float value) {
+    Edit edit = set(history, 0, value);
+    edit.from_lesson = true;
+    return edit;
+  };
+  History history(counting_document({2, 3}));
+  history.apply(lesson_step(history, 7));
+  EXPECT_FALSE(history.changed_since_saved());
+  history.apply(set(history, 1, 9));
+  EXPECT_TRUE(history.changed_since_saved());
+  history.apply(lesson_step(history, 8));
+  EXPECT_FALSE(history.changed_since_saved());
+  for (const bool changed : {true, false, false}) {
+    history.undo();
+    EXPECT_EQ(history.changed_since_saved(), changed);
+  }
+}
+
+TEST(History, UndoThroughALessonLeadsBackToWhatWasChanged) {
+  History history(counting_document({2, 3}));
+  history.apply(set(history, 0, 9));
+  const Document changed = history.document();
+  Edit edit = set(history, 0, 7);
+  edit.from_lesson = true;
+  history.apply(edit);
+  EXPECT_FALSE(history.changed_since_saved());
+  history.undo();
+  EXPECT_EQ(history.document(), changed);
+  EXPECT_TRUE(history.changed_since_saved());
+  history.mark_saved();
+  history.redo();
+  history.apply(set(history, 1, 5));
+  EXPECT_TRUE(history.changed_since_saved());
+  history.mark_saved();
+  EXPECT_FALSE(history.changed_since_saved());
+}
+
 TEST(History, AGestureIsOneEntry) {
   History history(counting_document({2, 3}));
   history.apply(set(history, 0, 1), 5);

@@ -12,7 +12,7 @@
 #include "app/document/words.hpp"
 #include "app/figures/builders/catalogue.hpp"
 #include "app/results/evaluation.hpp"
-#include "core/ops/zoo.hpp"
+#include "core/ops/presets.hpp"
 #include "tests/app/figures/support/built.hpp"
 #include "tests/support/support.hpp"
 
@@ -121,7 +121,7 @@ void expect_true_labels(const Document& document) {
 }
 
 TEST(Labels, SayWhatWasDoneForEveryPresetUnderEveryKind) {
-  for (const ops::ZooPreset& preset : ops::zoo()) {
+  for (const ops::Preset& preset : ops::presets()) {
     const Document chosen = NORMSCOPE_VALUE_OR_FAIL(choose_preset(batch(), preset.id)).after;
     for (const auto& [kind, name] : ops::normalization_names()) {
       SCOPED_TRACE(std::string(preset.id) + " then " + std::string(name));

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/session_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "app/document/file_digest.hpp"
+#include "app/document/session/session.hpp"
+
+namespace normscope::application {
+
+using base::Expected;
+
+namespace {
+
+// "x.npy: it holds no numbers"
+base::Error about(const std::filesystem::path& path, base::Error error) {
+  error.sentence = fmt::format("{}: {}", path.filename().string(), error.sentence);
+  return error;
+}
+
+std::string opened_words(const OpenFile& file) {
+  std::string words = fmt::format("opened {}", file.path.filename().string());
+  if (file.left_out == 0) return words;
+  return words + fmt::format("; {} other {} dropped with it, and one is open at a time",
+                             file.left_out, file.left_out == 1 ? "file was" : "files were");
+}
+
+}  // namespace
+
+SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> close)
+    : workspace_(workspace), close_(std::move(close)) {}
+
+Expected<void> SessionFile::open(const OpenFile& file) {
+  auto opened = open_save::open_file(file.path, file.places);
+  if (!opened) return tl::unexpected(opened.error());
+  show(*std::move(opened), file);
+  return {};
+}
+
+Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
+  auto opened = open_save::open_file(file.path, file.places);
+  if (!opened) {
+    if (!file.places.empty()) return tl::unexpected(opened.error());
+    auto missing = open_save::missing_files(file.path);
+    if (missing.empty()) return tl::unexpected(opened.error());
+    missing_ = {file, std::move(missing)};
+    ask_for_missing();
+  } else if (workspace_.history.changed_since_saved()) {
+    // It is read again after the answer: saving may have changed it.
+    do_or_ask(file);
+  } else {
+    show(*std::move(opened), file);
+  }
+  return {};
+}
+
+void SessionFile::drop(std::vector<std::filesystem::path> files) {
+  dropped_ = std::move(files);
+}
+
+void SessionFile::take_dropped(const ui::Context& ui) {
+  const auto files = std::exchange(dropped_, {});
+  if (files.empty()) return;
+  const OpenFile file{files.front(), {}, files.size() - 1};
+  if (asking_ == Asking::kOpen || asking_ == Asking::kMissing) {
+    dropped_path_ = file.path.string();
+  } else if (ui.focus.in_popup()) {
+    workspace_.trouble = base::Error{base::ErrorKind::kInvalidArgument,
+                                     fmt::format("{} was not opened: a dialog or a menu is open",
+                                                 file.path.filename().string())};
+  } else if (const auto opened = open_or_ask(file); !opened) {
+    workspace_.trouble = about(file.path, opened.error());
+  }
+}
+
+void SessionFile::begin_new() {
+  do_or_ask(NewSession{});
+}
+
+void SessionFile::begin_lesson(const std::string& id) {
+  const auto lesson = std::ranges::find(workspace_.lessons, id, &lessons::Lesson::id);
+  if (lesson == workspace_.lessons.end()) return;
+  // A notebook's cells leave the stage as it is.
+  if (lesson->sets_stage && workspace_.document().lesson.lesson != id) {
+    do_or_ask(BeginLesson{id});
+  } else {
+    workspace_.go_to_step(id, 0);
+  }
+}
+
+bool SessionFile::may_close() {
+  if (may_close_ || !workspace_.history.changed_since_saved()) return true;
+  do_or_ask(Quit{});
+  return false;
+}
+
+void SessionFile::do_or_ask(Intent intent) {
+  if (!workspace_.history.changed_since_saved()) {
+    perform(intent);
+    return;
+  }
+  intent_ = std::move(intent);
+  ask(Asking::kChanges);
+}
+
+void SessionFile::perform(const Intent& intent) {
+  if (const auto* file = std::get_if<OpenFile>(&intent)) {
+    const auto opened = open(*file);
+    if (!opened) workspace_.trouble = about(file->path, opened.error());
+  } else if (const auto* lesson = std::get_if<BeginLesson>(&intent)) {
+    perform_begin(lesson->id);
+  } else if (std::holds_alternative<NewSession>(intent)) {
+    replace_document(document::welcome_document(), std::nullopt);
+    notice_ = "began a new session";
+  } else {
+    may_close_ = true;
+    close_();
+  }
+}
+
+// It can be undone, so the history goes on; the file stays with the document that was there.
+void SessionFile::perform_begin(const std::string& lesson) {
+  workspace_.go_to_step(lesson, 0);
+  path_.reset();
+  own_.clear();
+}
+
+void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
+  if (opened.lesson) {
+    // A lesson with the id of one that is here takes its place: it was edited.
+    std::erase_if(workspace_.lessons,
+                  [&](const lessons::Lesson& lesson) { return lesson.id == opened.lesson->id; });
+    workspace_.lessons.push_back(*std::move(opened.lesson));
+  }
+  replace_document(std::move(opened.document), std::move(opened.session));
+  notice_ = opened_words(file);
+}
+
+void SessionFile::replace_document(document::Document document,
+                                   std::optional<std::filesystem::path> path) {
+  ++workspace_.opened;
+  workspace_.history.reset(std::move(document));
+  workspace_.view.grids.clear();
+  workspace_.trouble.reset();
+  path_ = std::move(path);
+  own_.clear();
+  if (path_) own_.push_back(*path_);
+}
+
+void SessionFile::save() {
+  if (!path_) {
+    ask_where_to_save();
+  } else if (const auto saved = save_to(*path_); !saved) {
+    workspace_.trouble = about(*path_, saved.error());
+  }
+}
+
+// Where saving fails another place can be typed at once.
+void SessionFile::save_changes() {
+  if (!path_) {
+    ask_where_to_save();
+  } else if (const auto saved = save_to(*path_); !saved) {
+    ask_where_to_save();
+    complaint_ = saved.error().sentence;
+  }
+}
+
+Expected<void> SessionFile::save_as(std::filesystem::path path) {
+  if (path.extension().empty()) path += ".json";
+  std::error_code failed;
+  if (std::filesystem::is_regular_file(path, failed) && !owns(path)) {
+    typed_ = path.string();
+    ask(Asking::kReplace);
+    return {};
+  }
+  return save_to(path);
+}
+
+Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
+  if (auto saved = document::save_session(path, workspace_.document()); !saved) return saved;
+  path_ = path;
+  if (!owns(path)) own_.push_back(path);
+  workspace_.history.mark_saved();
+  workspace_.trouble.reset();
+  notice_ = fmt::format("saved to {}", path.string());
+  if (const auto next = std::exchange(intent_, std::nullopt)) perform(*next);
+  return {};
+}
+
+// Links and other ways to write a path lead to the same file.
+bool SessionFile::owns(const std::filesystem::path& path) const {
+  return std::ranges::any_of(own_, [&](const std::filesystem::path& own) {
+    std::error_code failed;
+    return std::filesystem::equivalent(own, path, failed);
+  });
+}
+
+// The next of the missing files; where one of its name lies beside the file that needs it, that one
+// is probably meant.
+void SessionFile::ask_for_missing() {
+  const std::filesystem::path was = missing_.parts[missing_.file.places.size()].path;
+  const std::filesystem::path beside = missing_.file.path.parent_path() / was.filename();
+  std::error_code failed;
+  typed_ = std::filesystem::exists(beside, failed) ? beside.string() : was.string();
+  ask(Asking::kMissing);
+}
+
+Expected<void> SessionFile::take_missing(const std::filesystem::path& place) {
+  const document::File& part = missing_.parts[missing_.file.places.size()];
+  auto there = document::check_file({place.string(), part.sha256});
+  if (!there) return there;
+  missing_.file.places[part.path] = std::filesystem::absolute(place).string();
+  if (missing_.file.places.size() < missing_.parts.size()) {
+    ask_for_missing();
+  } else if (const auto opened = open_or_ask(missing_.file); !opened) {
+    workspace_.trouble = about(missing_.file.path, opened.error());
+  }
+  return {};
+}
+
+}  // namespace normscope::application
