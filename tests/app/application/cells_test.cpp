@@ -142,7 +142,7 @@ TEST_F(CellsTest, ACardAndItsLineLightUpTogether) {
   driver->settle();
   EXPECT_FALSE(lit("lesson/text/0/line/3"));
   // Where a number was selected, the line stays lit.
-  driver->click("stage/root/cell/1/0");
+  driver->click("stage/standard-deviation/cell/1/0");
   driver->hover("inspector/heading");
   driver->settle();
   EXPECT_TRUE(lit("lesson/text/0/line/4"));
