@@ -28,7 +28,7 @@ struct SessionFile::PathQuestion {
 
 namespace {
 
-constexpr float kWidth = 560;  // points
+constexpr float kDialogWidth = 560;  // points
 constexpr std::string_view kReplaceId = "dialog/replace";
 constexpr std::string_view kChangesId = "dialog/close";
 
@@ -131,7 +131,7 @@ Expected<void> SessionFile::accept_path() {
 
 void SessionFile::draw_path_dialog(Context& ui) {
   const PathQuestion question = path_question();
-  ui::Dialog dialog(ui, question.id, question.title, kWidth);
+  ui::Dialog dialog(ui, question.id, question.title, kDialogWidth);
   if (!dialog) return;
   ui::paragraph(ui, question.words, ui::Tone::kMuted, std::string(question.id) + "/words");
   ui::space(ui, 8);
@@ -162,7 +162,7 @@ void SessionFile::draw_path_dialog(Context& ui) {
 }
 
 void SessionFile::draw_replace_dialog(Context& ui) {
-  ui::Dialog dialog(ui, kReplaceId, "Replace the file?", kWidth);
+  ui::Dialog dialog(ui, kReplaceId, "Replace the file?", kDialogWidth);
   if (!dialog) return;
   ui::paragraph(ui,
                 fmt::format("{} is there already, and what it holds would be lost.",
@@ -206,7 +206,7 @@ std::string SessionFile::changes_words() const {
 }
 
 void SessionFile::draw_changes_dialog(Context& ui) {
-  ui::Dialog dialog(ui, kChangesId, "Save your changes?", kWidth);
+  ui::Dialog dialog(ui, kChangesId, "Save your changes?", kDialogWidth);
   if (!dialog) return;
   ui::paragraph(ui, changes_words(), ui::Tone::kText, "dialog/close/words");
   ui::space(ui, 12);

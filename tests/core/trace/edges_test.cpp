@@ -51,7 +51,7 @@ TEST(TraceEdges, TheMeanOfNothingIsNaN) {
   const auto trace =
       NORMSCOPE_VALUE_OR_FAIL(trace_norm(goldens::sequence({2, 0}, 1), nullptr, nullptr, {}));
   EXPECT_TRUE(all_nan(trace, "mean"));
-  EXPECT_TRUE(all_nan(trace, "root"));
+  EXPECT_TRUE(all_nan(trace, "standard deviation"));
 }
 
 TEST(TraceEdges, SoftmaxOfNothingSumsToZeroByEveryAlgorithm) {
@@ -109,7 +109,7 @@ TEST(TraceEdges, ARowDoesNotDependOnItsNeighbours) {
     const auto one = std::make_shared<const tensor::Tensor>(NORMSCOPE_VALUE_OR_FAIL(
         tensor::Tensor::from_values({1, kColumns}, {values.begin(), values.end()})));
     const auto alone = NORMSCOPE_VALUE_OR_FAIL(trace_norm(one, nullptr, nullptr, {}));
-    for (const char* name : {"mean", "variance", "root"}) {
+    for (const char* name : {"mean", "variance", "standard deviation"}) {
       EXPECT_EQ(all.value(all.find(name), row), alone.value(alone.find(name), 0)) << name << row;
     }
     const int last = all.find("normalized");

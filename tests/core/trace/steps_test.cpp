@@ -41,7 +41,7 @@ TEST(TraceSteps, TheReferenceAsItIsRead) {
       {"squared", R"((x - \mu)^2)", R"((x - \mu)^2)"},
       {"variance", R"(\sigma^2)", R"(\frac{1}{n} \sum (x - \mu)^2)"},
       {"variance + eps", R"(\sigma^2 + \epsilon)", R"(\sigma^2 + \epsilon)"},
-      {"root", R"(\sqrt{\sigma^2 + \epsilon})", R"(\sqrt{\sigma^2 + \epsilon})"},
+      {"standard deviation", R"(\sqrt{\sigma^2 + \epsilon})", R"(\sqrt{\sigma^2 + \epsilon})"},
       {"normalized", R"(\hat{x})", R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})"},
       {"scaled", R"(\gamma \hat{x})", R"(\gamma \hat{x})"},
       {"shifted", R"(\gamma \hat{x} + \beta)", R"(\gamma \hat{x} + \beta)"}};
@@ -103,9 +103,9 @@ TEST(TraceSteps, TheCountIsTheOneThatIsDividedBy) {
   EXPECT_EQ(one_pass.at("variance"), R"(\sigma_b^2 / \frac{n - 1 + \epsilon}{n})");
 }
 
-TEST(TraceSteps, EpsilonOutsideFollowsTheRoot) {
+TEST(TraceSteps, EpsilonOutsideFollowsTheStandardDeviation) {
   const Trace trace = norm(preset("V5"), false, false);
-  EXPECT_LT(trace.find("root"), trace.find("root + eps"));
+  EXPECT_LT(trace.find("standard deviation"), trace.find("standard deviation + eps"));
   EXPECT_EQ(formulas(trace).at("normalized"), R"(\frac{x - \mu}{\sqrt{\sigma^2} + \epsilon})");
 }
 
