@@ -15,7 +15,10 @@ bool Focus::stop(std::string_view id) {
 
 void Focus::set(std::string_view id) {
   claimed_ = true;
-  if (id_ == id) return;
+  // A closed dialog may have left the focus on a field of an earlier dialog with the same id: the
+  // field of the new dialog starts editing all the same.
+  const auto drawn = [&](const Stop& stop) { return stop.id == id; };
+  if (id_ == id && std::any_of(last_.begin(), last_.end(), drawn)) return;
   id_ = id;
   arrived_ = id;
 }

@@ -219,7 +219,8 @@ type_path() {
 change() { click inspector/centring; }
 expect_question() {
   wait_for dialog/close/save
-  [[ $(field dialog/close/words text) == *"$1"* ]] || fail "the question is '$(field dialog/close/words text)'"
+  # The whole line: the question has quotes and commas.
+  [[ $(line dialog/close/words) == *"$1"* ]] || fail "the question is '$(line dialog/close/words)'"
 }
 change
 key ctrl+n

@@ -65,6 +65,19 @@ TEST(Focus, AFieldIsEditedWhenTabLeadsToIt) {
   EXPECT_FALSE(ImGui::GetIO().WantTextInput);
 }
 
+TEST(Focus, AFieldOfALaterDialogIsEditedThoughItsIdKeptTheFocus) {
+  Focus focus;
+  focus.set("path");
+  focus.stop("path");
+  EXPECT_TRUE(focus.arrived("path"));
+  focus.begin_frame();
+  focus.set("path");
+  EXPECT_FALSE(focus.arrived("path")) << "it is drawn and in edit already";
+  focus.begin_frame();  // a frame without the field
+  focus.set("path");
+  EXPECT_TRUE(focus.arrived("path"));
+}
+
 TEST(Focus, AClickTakesItAndShowsNoRing) {
   Panel panel;
   Driver driver = panel.driver();
