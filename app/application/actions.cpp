@@ -89,7 +89,7 @@ void Application::add_file_actions() {
                       .shortcuts = {{Key::kQ, kCtrl}},
                       .run =
                           [this] {
-                            if (may_close()) surroundings_.close();
+                            if (may_close()) host_.close();
                           },
                       .begins_group = true});
 }
@@ -151,24 +151,24 @@ void Application::add_copy_actions() {
 }
 
 void Application::copy_figure(const figures::Figure& figure, ExportFormat format) {
-  const figures::FontMeasure& fonts = surroundings_.shell().measure();
+  const figures::FontMeasure& fonts = host_.shell().measure();
   const auto bytes = figures::export_figure(figure, format, export_.options(), fonts, "");
   if (!bytes) {
-    workspace_.trouble = bytes.error();
+    workspace_.error = bytes.error();
     return;
   }
   if (format == ExportFormat::kCsv) {
     ImGui::SetClipboardText(bytes->c_str());
   } else if (const auto copied = copy_png(*bytes); !copied) {
-    workspace_.trouble = copied.error();
+    workspace_.error = copied.error();
     return;
   }
-  workspace_.trouble.reset();
+  workspace_.error.reset();
   notice_ = "copied";
 }
 
 void Application::add_view_actions() {
-  const auto& shell = surroundings_.shell;  // a function: the shell may come later
+  const auto& shell = host_.shell;  // a function: the shell may come later
   (void)actions_.add({.id = "view/dark",
                       .menu = Menu::kView,
                       .words = always("Dark theme"),
@@ -208,7 +208,7 @@ void Application::add_view_actions() {
          .words = always(digits_words(digits)),
          .run =
              [this, value = digits] {
-               workspace_.history.look(
+               workspace_.history.change_view(
                    [value](document::Document& document) { document.view.digits = value; });
              },
          .checked = [this, value = digits] { return workspace_.document().view.digits == value; },

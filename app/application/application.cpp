@@ -20,25 +20,24 @@ namespace normscope::application {
 
 using ui::Context;
 
-base::Expected<std::unique_ptr<Application>> Application::create(Surroundings surroundings) {
+base::Expected<std::unique_ptr<Application>> Application::create(Host host) {
   auto lessons = lessons::builtin_lessons();
   if (!lessons) return tl::unexpected(lessons.error());
-  return std::unique_ptr<Application>(
-      new Application(std::move(surroundings), *std::move(lessons)));
+  return std::unique_ptr<Application>(new Application(std::move(host), *std::move(lessons)));
 }
 
-Application::Application(Surroundings surroundings, std::vector<lessons::Lesson> lessons)
-    : surroundings_(std::move(surroundings)),
-      workspace_(document::welcome_document(), std::move(lessons), surroundings_.wake),
+Application::Application(Host host, std::vector<lessons::Lesson> lessons)
+    : host_(std::move(host)),
+      workspace_(document::welcome_document(), std::move(lessons), host_.wake),
       lesson_(panels::lesson_panel()),
       inputs_(panels::inputs_panel()),
       stage_(panels::stage_panel()),
       figure_(panels::figure_panel()),
       inspector_(panels::inspector_panel()),
-      file_(workspace_, surroundings_.close),
-      export_(surroundings_.wake, surroundings_.preferences),
-      cells_(surroundings_.wake),
-      worker_(surroundings_.wake, surroundings_.devices) {
+      file_(workspace_, host_.close),
+      export_(host_.wake, host_.preferences),
+      cells_(host_.wake),
+      worker_(host_.wake, host_.devices) {
   add_actions();
 }
 
@@ -95,8 +94,8 @@ void Application::draw(Context& ui) {
 // What takes a moment only must not flicker: an older result is greyed after a while, and how far
 // the next one is shows when it takes long. What was stopped stays grey.
 void Application::notice_waiting(Context& ui) {
-  constexpr double kPatience = 0.15;
-  constexpr double kLong = 0.5;
+  constexpr double kGreyAfter = 0.15;
+  constexpr double kProgressAfter = 0.5;
   constexpr double kProgressEvery = 0.05;
   progress_.reset();
   if (!worker_.busy()) {
@@ -109,12 +108,12 @@ void Application::notice_waiting(Context& ui) {
     notice_.clear();
   }
   const double waited = ui.time - *waiting_since_;
-  workspace_.view.waiting = waited >= kPatience;
-  if (waited >= kLong) {
+  workspace_.view.waiting = waited >= kGreyAfter;
+  if (waited >= kProgressAfter) {
     progress_ = worker_.progress();
     ui.pacing.wake_at(ui.time + kProgressEvery);
   } else {
-    ui.pacing.wake_at(*waiting_since_ + (workspace_.view.waiting ? kLong : kPatience));
+    ui.pacing.wake_at(*waiting_since_ + (workspace_.view.waiting ? kProgressAfter : kGreyAfter));
   }
 }
 

@@ -26,7 +26,7 @@ namespace normscope::application {
 class Application {
  public:
   /// What it asks of the window around it.
-  struct Surroundings {
+  struct Host {
     std::function<ui::Shell&()> shell{};  // asked when an action of the View menu runs
     std::function<void()> wake{};         // from any thread
     std::function<void()> close{};
@@ -35,7 +35,7 @@ class Application {
   };
 
   /// errors  as lessons::builtin_lessons
-  static base::Expected<std::unique_ptr<Application>> create(Surroundings surroundings);
+  static base::Expected<std::unique_ptr<Application>> create(Host host);
 
   /// As of SessionFile.
   base::Expected<void> open(const std::filesystem::path& path);
@@ -53,7 +53,7 @@ class Application {
   const workspace::Workspace& workspace() const { return workspace_; }
 
  private:
-  Application(Surroundings surroundings, std::vector<lessons::Lesson> lessons);
+  Application(Host host, std::vector<lessons::Lesson> lessons);
 
   void add_actions();
   void add_file_actions();
@@ -67,7 +67,7 @@ class Application {
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
 
-  Surroundings surroundings_;
+  Host host_;
   workspace::Workspace workspace_;
   ui::Actions actions_{};
   ui::Panel<workspace::Workspace> lesson_;

@@ -129,7 +129,7 @@ void ExportDialog::take_up_preferences() {
 
 std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace& workspace) {
   if (std::exchange(opening_, false)) {
-    complaint_ = preferences_fault_;
+    error_sentence_ = preferences_fault_;
     ui::open_popup(ui, kId);
     ui.focus.set("export/path");
   }
@@ -156,8 +156,8 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
                 workspace.figures.busy() ? "The figure is being made." : "There is no figure yet.");
   }
   ImGui::SetCursorPos({top.x, top.y + ui.px(kPreviewHeight + 8)});
-  if (!complaint_.empty()) {
-    ui::paragraph(ui, complaint_, ui::Tone::kError, "export/complaint");
+  if (!error_sentence_.empty()) {
+    ui::paragraph(ui, error_sentence_, ui::Tone::kError, "export/complaint");
     ui::space(ui, 4);
   }
   const bool cancelled =
@@ -181,22 +181,22 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
       return save_all(path, *shown, view, paper);
     });
   }
-  return written(ui, dialog);
+  return take_outcome(ui, dialog);
 }
 
-void ExportDialog::write(std::function<Written()> work) {
-  complaint_.clear();
+void ExportDialog::write(std::function<Outcome()> work) {
+  error_sentence_.clear();
   writer_.request(++asked_, [work = std::move(work)](const std::stop_token&) { return work(); });
 }
 
 // Takes the writer's answer: a sentence and the end of the dialog, or what went wrong.
-std::optional<std::string> ExportDialog::written(Context& ui, ui::Dialog& dialog) {
+std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& dialog) {
   const auto answer = writer_.latest();
   if (answer == nullptr || answer->number == seen_) return std::nullopt;
   seen_ = answer->number;
   ui.pacing.activity();
   if (!answer->value) {
-    complaint_ = answer->value.error().sentence;
+    error_sentence_ = answer->value.error().sentence;
     return std::nullopt;
   }
   dialog.close();

@@ -38,7 +38,7 @@ class ExportDialog {
   const figures::ExportOptions& options() const { return choice_.page; }
 
  private:
-  using Written = base::Expected<std::string>;
+  using Outcome = base::Expected<std::string>;
 
   // A page laid out: again only when the figure or the page is another.
   struct Preview {
@@ -51,8 +51,8 @@ class ExportDialog {
   void take_up_preferences();
   void draw_options(ui::Context& ui);
   void draw_preview(ui::Context& ui, const std::shared_ptr<const figures::Figure>& figure);
-  void write(std::function<Written()> work);
-  std::optional<std::string> written(ui::Context& ui, ui::Dialog& dialog);
+  void write(std::function<Outcome()> work);
+  std::optional<std::string> take_outcome(ui::Context& ui, ui::Dialog& dialog);
 
   std::optional<std::filesystem::path> preferences_;
   bool opening_ = false;
@@ -60,12 +60,12 @@ class ExportDialog {
   open_save::Preferences choice_{};
   open_save::Preferences kept_{};    // what the file of preferences says
   std::string preferences_fault_{};  // why their file could not be read
-  std::string complaint_{};
+  std::string error_sentence_{};
   std::optional<Preview> preview_{};
   std::uint64_t asked_ = 0;  // how often something was to be written
   std::uint64_t seen_ = 0;   // how many answers were taken
 
-  results::Background<Written> writer_;  // last: its thread ends before the rest goes
+  results::Background<Outcome> writer_;  // last: its thread ends before the rest goes
 };
 
 }  // namespace normscope::application

@@ -48,7 +48,7 @@ void SessionFile::ask(Asking what) {
   asking_ = what;
   opening_ = true;
   dropped_path_.reset();
-  complaint_.clear();
+  error_sentence_.clear();
 }
 
 void SessionFile::cancel() {
@@ -140,7 +140,8 @@ void SessionFile::draw_path_dialog(Context& ui) {
   const ui::TextEdit edit = ui::text_field(ui, "dialog/path", typed_, "path of the file");
   const auto dropped = std::exchange(dropped_path_, std::nullopt);
   if (dropped) typed_ = *dropped;
-  if (!complaint_.empty()) ui::paragraph(ui, complaint_, ui::Tone::kError, "dialog/complaint");
+  if (!error_sentence_.empty())
+    ui::paragraph(ui, error_sentence_, ui::Tone::kError, "dialog/complaint");
   ui::space(ui, 12);
   const bool cancelled =
       ui::button(ui, "dialog/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
@@ -156,7 +157,7 @@ void SessionFile::draw_path_dialog(Context& ui) {
     if (done) {
       dialog.close();
     } else {
-      complaint_ = done.error().sentence;
+      error_sentence_ = done.error().sentence;
     }
   }
 }
@@ -183,7 +184,7 @@ void SessionFile::draw_replace_dialog(Context& ui) {
   asking_ = Asking::kNothing;
   if (const auto saved = save_to(typed_); !saved) {
     ask(Asking::kSaveAs);
-    complaint_ = saved.error().sentence;
+    error_sentence_ = saved.error().sentence;
   }
 }
 

@@ -69,11 +69,11 @@ void SessionFile::take_dropped(const ui::Context& ui) {
   if (asking_ == Asking::kOpen || asking_ == Asking::kMissing) {
     dropped_path_ = file.path.string();
   } else if (ui.focus.in_popup()) {
-    workspace_.trouble = base::Error{base::ErrorKind::kInvalidArgument,
-                                     fmt::format("{} was not opened: a dialog or a menu is open",
-                                                 file.path.filename().string())};
+    workspace_.error = base::Error{base::ErrorKind::kInvalidArgument,
+                                   fmt::format("{} was not opened: a dialog or a menu is open",
+                                               file.path.filename().string())};
   } else if (const auto opened = open_or_ask(file); !opened) {
-    workspace_.trouble = about(file.path, opened.error());
+    workspace_.error = about(file.path, opened.error());
   }
 }
 
@@ -110,7 +110,7 @@ void SessionFile::do_or_ask(Intent intent) {
 void SessionFile::perform(const Intent& intent) {
   if (const auto* file = std::get_if<OpenFile>(&intent)) {
     const auto opened = open(*file);
-    if (!opened) workspace_.trouble = about(file->path, opened.error());
+    if (!opened) workspace_.error = about(file->path, opened.error());
   } else if (const auto* lesson = std::get_if<BeginLesson>(&intent)) {
     perform_begin(lesson->id);
   } else if (std::holds_alternative<NewSession>(intent)) {
@@ -145,7 +145,7 @@ void SessionFile::replace_document(document::Document document,
   ++workspace_.opened;
   workspace_.history.reset(std::move(document));
   workspace_.view.grids.clear();
-  workspace_.trouble.reset();
+  workspace_.error.reset();
   path_ = std::move(path);
   own_.clear();
   if (path_) own_.push_back(*path_);
@@ -155,7 +155,7 @@ void SessionFile::save() {
   if (!path_) {
     ask_where_to_save();
   } else if (const auto saved = save_to(*path_); !saved) {
-    workspace_.trouble = about(*path_, saved.error());
+    workspace_.error = about(*path_, saved.error());
   }
 }
 
@@ -165,7 +165,7 @@ void SessionFile::save_changes() {
     ask_where_to_save();
   } else if (const auto saved = save_to(*path_); !saved) {
     ask_where_to_save();
-    complaint_ = saved.error().sentence;
+    error_sentence_ = saved.error().sentence;
   }
 }
 
@@ -185,7 +185,7 @@ Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
   path_ = path;
   if (!owns(path)) own_.push_back(path);
   workspace_.history.mark_saved();
-  workspace_.trouble.reset();
+  workspace_.error.reset();
   notice_ = fmt::format("saved to {}", path.string());
   if (const auto next = std::exchange(intent_, std::nullopt)) perform(*next);
   return {};
@@ -217,7 +217,7 @@ Expected<void> SessionFile::take_missing(const std::filesystem::path& place) {
   if (missing_.file.places.size() < missing_.parts.size()) {
     ask_for_missing();
   } else if (const auto opened = open_or_ask(missing_.file); !opened) {
-    workspace_.trouble = about(missing_.file.path, opened.error());
+    workspace_.error = about(missing_.file.path, opened.error());
   }
   return {};
 }

@@ -104,7 +104,7 @@ class SessionFile {
   bool opening_ = false;                       // the dialog is to be opened in this frame
   std::string typed_{};                        // the path in a dialog
   std::optional<std::string> dropped_path_{};  // takes its place, and is accepted
-  std::string complaint_{};
+  std::string error_sentence_{};
   std::optional<Intent> intent_{};  // waits for an answer
   bool may_close_ = false;
   std::vector<std::filesystem::path> dropped_{};

@@ -73,8 +73,8 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
   if (workspace.shown && workspace.shown->result) add_result(*workspace.shown, items);
   add_computing(workspace, computing, items);
   if (workspace.cells && workspace.cells->seconds) add_running_cell(*workspace.cells, items);
-  if (workspace.trouble) {
-    items.push_back({"trouble", workspace.trouble->sentence, ui::Tone::kError, {}});
+  if (workspace.error) {
+    items.push_back({"trouble", workspace.error->sentence, ui::Tone::kError, {}});
   } else if (!notice.empty()) {
     items.push_back({"notice", notice, ui::Tone::kMuted, {}});
   }

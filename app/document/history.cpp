@@ -62,7 +62,7 @@ void History::apply(Edit edit, Gesture gesture) {
   forget_oldest();
 }
 
-void History::look(const std::function<void(Document&)>& change) {
+void History::change_view(const std::function<void(Document&)>& change) {
   Document& current = entries_[position_].document;
   const View before = current.view;
   change(current);

@@ -38,7 +38,7 @@ class History {
   /// Changes the selection, the view or the lesson position without adding an entry. Digits and
   /// figure change in all versions, so that undo does not revert them; the rest belongs to the
   /// current version, so that undo returns to the place of the change.
-  void look(const std::function<void(Document&)>& change);
+  void change_view(const std::function<void(Document&)>& change);
 
   /// The descriptions of the edits that undo and redo would apply to; empty when there are none.
   std::string undo_words() const;

@@ -72,7 +72,8 @@ void choose(Context& ui, Workspace& workspace) {
   if (const auto chosen =
           ui::choice(ui, "figure/choose", names, at, {.help = help, .width = kNameWidth})) {
     name = infos[*chosen].name;
-    workspace.history.look([&](document::Document& document) { document.view.figure = name; });
+    workspace.history.change_view(
+        [&](document::Document& document) { document.view.figure = name; });
   }
   workspace::FigureChoice& choice = workspace.view.figure_choice;
   if (name == "distribution") {

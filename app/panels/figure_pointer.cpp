@@ -25,8 +25,8 @@ namespace {
 
 // A line of the wheel makes a fifth more of what is under the pointer.
 constexpr double kWheel = 1.2;
-// Points of the page: less is a click that trembled.
-constexpr double kTremble = 3;
+// How far the pointer moves, in points of the page, before a press is a drag and no click.
+constexpr double kDragThreshold = 3;
 
 class Pointer {
  public:
@@ -78,7 +78,7 @@ class Pointer {
   // What is held moves along, or draws the box that will be picked.
   void follow(FigureDrag& drag) {
     drag.moved =
-        drag.moved || std::hypot(where_.x - drag.from.x, where_.y - drag.from.y) > kTremble;
+        drag.moved || std::hypot(where_.x - drag.from.x, where_.y - drag.from.y) > kDragThreshold;
     if (!drag.panel || !drag.moved) return;
     if (drag.box) {
       const figures::Rect box = box_of(drag);
@@ -94,7 +94,7 @@ class Pointer {
   void let_go(const FigureDrag& drag) {
     if (drag.moved && drag.panel && drag.box) {
       const figures::Rect box = box_of(drag);
-      if (box.width > kTremble && box.height > kTremble) {
+      if (box.width > kDragThreshold && box.height > kDragThreshold) {
         change(figures::boxed(view_, figure_, layout_, *drag.panel, box));
       }
     }
@@ -110,7 +110,7 @@ class Pointer {
       return;
     }
     if (const auto element = element_here()) {
-      workspace_.history.look(
+      workspace_.history.change_view(
           [&](document::Document& document) { document.selection = place_of(*element); });
       ui_.pacing.activity();
     }

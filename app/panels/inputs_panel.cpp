@@ -121,7 +121,7 @@ void edit_shape(Context& ui, Workspace& workspace, InputsState& state) {
 }
 
 void show_slice(Workspace& workspace, std::size_t dim, std::int64_t index) {
-  workspace.history.look([&](Document& document) {
+  workspace.history.change_view([&](Document& document) {
     const Shape& shape = document.inputs[document.input].values.shape();
     const std::int64_t before = results::slice_at(shape, document.view.outer).first_row();
     document.view.outer.resize(shape.size() - 2, 0);

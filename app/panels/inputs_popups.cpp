@@ -186,7 +186,7 @@ void line_buttons(Context& ui, Workspace& workspace, document::Line line) {
   }
   const auto move = [&](std::int64_t to) {
     workspace.apply(document::move_line(document, line, at, to));
-    workspace.history.look([&](Document& looked) {
+    workspace.history.change_view([&](Document& looked) {
       (row ? looked.selection.row : looked.selection.column) += to - at;
     });
   };

@@ -97,7 +97,7 @@ document::MaybeEdit change_line(const document::Document& document,
 }
 
 void select(Workspace& workspace, Target target, const Sheet& sheet, ui::GridCell cell) {
-  workspace.history.look([&](document::Document& document) {
+  workspace.history.change_view([&](document::Document& document) {
     document.selection.column = cell.column;
     if (target == Target::kInput) {
       document.selection.row = sheet.slice.first_row() + cell.row;

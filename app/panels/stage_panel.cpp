@@ -300,7 +300,7 @@ class Stage {
     if (events.selected) {
       const document::Selection at{events.selected->row + item.whole.first_row(),
                                    events.selected->column};
-      workspace_.history.look([&](Document& document) { document.selection = at; });
+      workspace_.history.change_view([&](Document& document) { document.selection = at; });
     }
     copy_numbers(item.data, events);
   }

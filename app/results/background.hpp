@@ -24,7 +24,7 @@ class Background {
   /// Computes a value. It must not throw. After a requested stop it should return soon; the value
   /// is then dropped.
   using Make = std::function<Value(const std::stop_token&)>;
-  struct Made {
+  struct Ready {
     std::uint64_t number;
     Value value;
   };
@@ -80,7 +80,7 @@ class Background {
   }
 
   /// The newest value; null before the first. Its number may be lower than the newest request's.
-  std::shared_ptr<const Made> latest() const {
+  std::shared_ptr<const Ready> latest() const {
     const std::lock_guard lock(mutex_);
     return latest_;
   }
@@ -130,11 +130,11 @@ class Background {
 
   // Makes a value the latest unless there is a newer one; returns whether it did.
   bool take_over(std::uint64_t number, Value value) {
-    std::shared_ptr<const Made> made(new Made{number, std::move(value)});
+    std::shared_ptr<const Ready> ready(new Ready{number, std::move(value)});
     const std::lock_guard lock(mutex_);
     if (latest_ != nullptr && latest_->number >= number) return false;
-    // The older value is destroyed with `made`, after the lock is released.
-    latest_.swap(made);
+    // The older value is destroyed with `ready`, after the lock is released.
+    latest_.swap(ready);
     return true;
   }
 
@@ -145,7 +145,7 @@ class Background {
   std::optional<Running> running_;
   std::optional<std::uint64_t> asked_;
   std::optional<std::uint64_t> cancelled_;
-  std::shared_ptr<const Made> latest_;
+  std::shared_ptr<const Ready> latest_;
   std::jthread thread_;  // last, so that it ends before the members that it uses are destroyed
 };
 

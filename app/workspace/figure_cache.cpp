@@ -77,7 +77,7 @@ void FigureCache::ask(const EvaluationRef& shown, const Document& document,
   const auto make = [key = std::move(key), document](const std::stop_token&) {
     figures::FigureRequest request = request_of(key.choice, document.selection);
     request.document = &document;
-    return MadeFigure{key, figures::make_figure(key.name, *key.evaluation, request)};
+    return FigureResult{key, figures::make_figure(key.name, *key.evaluation, request)};
   };
   const std::uint64_t number = ++number_;
   if (shown->activations->size() <= kInFrameValues) {
@@ -88,7 +88,7 @@ void FigureCache::ask(const EvaluationRef& shown, const Document& document,
 }
 
 bool FigureCache::current() const {
-  return !busy() && placed_ && placed_->made == maker_.latest();
+  return !busy() && placed_ && placed_->source == maker_.latest();
 }
 
 std::optional<base::Error> FigureCache::failure() const {
@@ -105,7 +105,7 @@ const PlacedFigure* FigureCache::place(const Selection& selection, const ViewSta
   FigurePage fit = page;
   fit.size.height = std::max(page.size.height, readable_height(*whole));
   const FigureView looked = view_of(view, whole->name);
-  const bool same_series = placed_ && placed_->made == made && placed_->selection == selection &&
+  const bool same_series = placed_ && placed_->source == made && placed_->selection == selection &&
                            placed_->view.hidden == looked.hidden;
   if (same_series && placed_->view == looked && placed_->page == fit) return &*placed_;
   PlacedFigure next{made, selection, looked, fit, {}, {}};
@@ -132,7 +132,8 @@ std::shared_ptr<const Figure> FigureCache::paper(const EvaluationRef& shown,
   const auto& [key, whole] = made->value;
   const Selection& selection = document.selection;
   const FigureView looked = view_of(view, whole->name);
-  if (!paper_ || paper_->made != made || paper_->selection != selection || paper_->view != looked) {
+  if (!paper_ || paper_->source != made || paper_->selection != selection ||
+      paper_->view != looked) {
     Figure figure =
         figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection));
     paper_ = {made, selection, looked,

@@ -55,15 +55,15 @@ struct FigureKey {
   bool operator==(const FigureKey&) const = default;
 };
 
-struct MadeFigure {
+struct FigureResult {
   FigureKey key;
   base::Expected<figures::Figure> figure;
 };
-using FigureMaker = results::Background<MadeFigure>;
+using FigureMaker = results::Background<FigureResult>;
 
 /// A figure at its place with the selection lit up.
 struct PlacedFigure {
-  std::shared_ptr<const FigureMaker::Made> made;
+  std::shared_ptr<const FigureMaker::Ready> source;
   document::Selection selection{};
   figures::FigureView view{};
   FigurePage page{};
@@ -103,7 +103,7 @@ class FigureCache {
  private:
   // The figure as it goes to a file.
   struct Paper {
-    std::shared_ptr<const FigureMaker::Made> made;
+    std::shared_ptr<const FigureMaker::Ready> source;
     document::Selection selection{};
     figures::FigureView view{};
     std::shared_ptr<const figures::Figure> figure{};

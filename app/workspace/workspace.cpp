@@ -28,10 +28,10 @@ void Workspace::show(EvaluationRef evaluation) {
 
 void Workspace::apply(document::MaybeEdit edit, document::Gesture gesture) {
   if (!edit) {
-    trouble = std::move(edit.error());
+    error = std::move(edit.error());
     return;
   }
-  trouble.reset();
+  error.reset();
   history.apply(std::move(*edit), gesture);
 }
 

@@ -33,7 +33,7 @@ struct Workspace {
   document::History history;
   EvaluationRef shown{};                 // the newest that is ready; null at first
   std::vector<lessons::Lesson> lessons;  // built in, then those that were opened
-  std::optional<base::Error> trouble{};  // of the last edit or file; shown until the next
+  std::optional<base::Error> error{};    // of the last edit or file; shown until the next
   // What computes; a matter of this machine, so no document holds it.
   compute::Device device = compute::Device::kAuto;
 

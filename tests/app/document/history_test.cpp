@@ -143,7 +143,7 @@ TEST(History, LookingIsNoEntryAndNoChange) {
   history.apply(set(history, 0, 1));
   history.mark_saved();
   const auto revision = history.revision();
-  history.look([](Document& document) {
+  history.change_view([](Document& document) {
     document.selection = {1, 2};
     document.view.digits = Digits::kBits;
     document.view.figure = "qq";

@@ -83,7 +83,7 @@ TEST_F(InputsPanel, EveryFormPastes) {
         "[[7, 8], [9, 10]]"}) {
     paste_at("x/cell/0/1", text);
     EXPECT_EQ(values(), make({2, 3}, {1, 7, 8, 4, 9, 10})) << text;
-    EXPECT_FALSE(workspace.trouble) << text;
+    EXPECT_FALSE(workspace.error) << text;
     workspace.history.undo();
   }
 }
@@ -104,12 +104,12 @@ TEST_F(InputsPanel, OneNumberFillsARange) {
 
 TEST_F(InputsPanel, WhatIsNoTableIsASentence) {
   paste_at("x/cell/0/0", "hello");
-  ASSERT_TRUE(workspace.trouble);
-  EXPECT_FALSE(workspace.trouble->sentence.empty());
+  ASSERT_TRUE(workspace.error);
+  EXPECT_FALSE(workspace.error->sentence.empty());
   EXPECT_TRUE(workspace.history.undo_words().empty());
   window().type("5");
   window().key(Key::kEnter);
-  EXPECT_FALSE(workspace.trouble) << "shown until the next edit";
+  EXPECT_FALSE(workspace.error) << "shown until the next edit";
 }
 
 TEST_F(InputsPanel, ARangeIsCopiedAndCleared) {
@@ -157,7 +157,7 @@ TEST_F(InputsPanel, TheSameCountIsReshapedAndAnotherFilledAgain) {
   EXPECT_EQ(input().values.shape(), (Shape{4, 5}));
   EXPECT_TRUE(std::holds_alternative<document::Random>(input().origin));
   fill_field("inputs/shape", "2, zero");
-  ASSERT_TRUE(workspace.trouble);
+  ASSERT_TRUE(workspace.error);
   EXPECT_EQ(input().values.shape(), (Shape{4, 5}));
   EXPECT_EQ(window().widget("inputs/shape").text, "4, 5") << "what is wrong is not kept as truth";
 }
@@ -285,13 +285,13 @@ TEST_F(InputsPanel, GammaIsEditedInTheSelectedColumn) {
   document::NormSettings settings = workspace.document().norm;
   settings.gamma.on = true;
   workspace.apply(document::set_norm(workspace.document(), settings));
-  ASSERT_FALSE(workspace.trouble);
+  ASSERT_FALSE(workspace.error);
   ui::GridState gamma;
   Driver parameters([&](ui::Context& ui) {
     edit_numbers(ui, "gamma", workspace, document::Target::kGamma,
                  numbers_size(ui, workspace, document::Target::kGamma), gamma);
   });
-  workspace.history.look([](Document& document) { document.selection = {1, 0}; });
+  workspace.history.change_view([](Document& document) { document.selection = {1, 0}; });
   parameters.click("gamma/cell/0/2");
   parameters.type("2");
   parameters.key(Key::kEnter);

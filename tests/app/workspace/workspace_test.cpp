@@ -28,16 +28,16 @@ TEST_F(WorkspaceTest, AnEditIsAnEntryAndAFaultASentence) {
   workspace.apply(document::set_value(before, document::Target::kInput, 0, 7));
   EXPECT_EQ(workspace.document().inputs[0].values.at(0), 7);
   EXPECT_FALSE(workspace.history.undo_words().empty());
-  EXPECT_FALSE(workspace.trouble);
+  EXPECT_FALSE(workspace.error);
 
   const std::uint64_t revision = workspace.history.revision();
   workspace.apply(document::remove_input(workspace.document(), 5));
-  ASSERT_TRUE(workspace.trouble);
-  EXPECT_FALSE(workspace.trouble->sentence.empty());
+  ASSERT_TRUE(workspace.error);
+  EXPECT_FALSE(workspace.error->sentence.empty());
   EXPECT_EQ(workspace.history.revision(), revision);
 
   workspace.apply(document::choose_subject(workspace.document(), document::Subject::kSoftmax));
-  EXPECT_FALSE(workspace.trouble) << "shown until the next edit";
+  EXPECT_FALSE(workspace.error) << "shown until the next edit";
 }
 
 TEST_F(WorkspaceTest, EditsOfOneGestureAreOneEntry) {
@@ -64,7 +64,7 @@ TEST_F(WorkspaceTest, WhatIsShownIsStaleAfterAnEdit) {
 TEST_F(WorkspaceTest, TheSummaryFollowsTheSelection) {
   workspace.show(evaluated());
   EXPECT_EQ(workspace.summary.group, 0);
-  workspace.history.look([](document::Document& document) { document.selection = {1, 2}; });
+  workspace.history.change_view([](document::Document& document) { document.selection = {1, 2}; });
   workspace.show(workspace.shown);
   EXPECT_EQ(workspace.summary.group, 1);
 }
@@ -93,7 +93,7 @@ TEST_F(WorkspaceTest, ALessonIsReadFromItsFirstStepToItsLast) {
 }
 
 TEST_F(WorkspaceTest, AStepKeepsHowNumbersAreWritten) {
-  workspace.history.look(
+  workspace.history.change_view(
       [](document::Document& document) { document.view.digits = document::Digits::kNine; });
   workspace.go_to_step(first().id, 1);
   document::Document expected = lessons::document_at(first(), 1);
