@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of everything that menus and keys can do in the application.
+// The actions of the application's menus and keys.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -168,7 +168,7 @@ void Application::copy_figure(const figures::Figure& figure, ExportFormat format
 }
 
 void Application::add_view_actions() {
-  const auto& shell = host_.shell;  // a function: the shell may come later
+  const auto& shell = host_.shell;  // a function: the shell may be created later
   (void)actions_.add({.id = "view/dark",
                       .menu = Menu::kView,
                       .words = always("Dark theme"),

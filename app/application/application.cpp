@@ -84,15 +84,16 @@ void Application::draw(Context& ui) {
   ui::shortcut_list(ui, actions_, shortcuts_);
   actions_.handle_keys(ui);
 
-  // What the panels changed in this frame is shown in the next.
+  // Changes that the panels made in this frame are drawn in the next.
   const bool cells_asked = workspace_.cells_asked != workspace::CellsAsked::kNothing;
   if (cells_asked || workspace_.history.revision() != revision || workspace_.device != device) {
     ui.pacing.activity();
   }
 }
 
-// What takes a moment only must not flicker: an older result is greyed after a while, and how far
-// the next one is shows when it takes long. What was stopped stays grey.
+// A short computation must not make the stage flicker: an older result is greyed only after a
+// while, and the progress appears when the computation takes long. After a stop the older result
+// stays grey.
 void Application::notice_waiting(Context& ui) {
   constexpr double kGreyAfter = 0.15;
   constexpr double kProgressAfter = 0.5;
@@ -122,7 +123,8 @@ void Application::stop_computing() {
   notice_ = "stopped: the numbers are those from before (F5 computes)";
 }
 
-// What the cells gave so far; while one runs, a frame a second says for how long.
+// Takes over the cells' results so far. While a cell runs, a frame per second updates its running
+// time.
 void Application::follow_cells(Context& ui) {
   switch (std::exchange(workspace_.cells_asked, workspace::CellsAsked::kNothing)) {
     case workspace::CellsAsked::kStop:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program in its window: the workspace, the panels and where they stand, the actions of menus
-// and keys, the file that is open. It draws into any shell, so that tests drive it without a
-// display.
+// The application in its window: the workspace, the panels and their places, the actions of menus
+// and keys, the open file. It draws into any shell, so that tests can drive it without a display.
 #pragma once
 
 #include <filesystem>
@@ -25,26 +24,26 @@ namespace normscope::application {
 
 class Application {
  public:
-  /// What it asks of the window around it.
+  /// The functions, path and devices that the surrounding window provides.
   struct Host {
-    std::function<ui::Shell&()> shell{};  // asked when an action of the View menu runs
-    std::function<void()> wake{};         // from any thread
+    std::function<ui::Shell&()> shell{};  // called when an action of the View menu runs
+    std::function<void()> wake{};         // called on any thread
     std::function<void()> close{};
-    std::optional<std::filesystem::path> preferences{};  // the file of them; none: kept nowhere
+    std::optional<std::filesystem::path> preferences{};  // their file; none: not saved
     results::Devices devices{};
   };
 
   /// errors  as lessons::builtin_lessons
   static base::Expected<std::unique_ptr<Application>> create(Host host);
 
-  /// As of SessionFile.
+  /// As SessionFile's functions of the same names.
   base::Expected<void> open(const std::filesystem::path& path);
   base::Expected<void> open_or_ask(const std::filesystem::path& path);
   void drop(std::vector<std::filesystem::path> files);
 
   void draw(ui::Context& ui);
 
-  /// Whether the window may close: asks about changes that are not saved, first.
+  /// Whether the window may close. Where changes are not saved it asks the user first.
   bool may_close();
 
   /// "session.json, changed - Normscope".
@@ -77,20 +76,21 @@ class Application {
   ui::Panel<workspace::Workspace> inspector_;
   Columns columns_{};
   SessionFile file_;
-  std::string notice_{};  // what was done last: "saved to x.json"
+  std::string notice_{};  // the last completed action: "saved to x.json"
 
   ExportDialog export_;
   bool shortcuts_ = false;
   std::optional<double> waiting_since_{};
-  std::optional<double> progress_{};  // of what takes long
+  std::optional<double> progress_{};  // of a long computation, from 0 to 1
 
-  // Last: their threads end before the rest goes.
+  // Last members: their threads end before the others are destroyed.
   cells::CellRunner cells_;
   results::Worker worker_;
 };
 
 /// Shows the window with these files, until it is closed.
-/// errors  as ui::run_window, Application::create and open_save::open_file (the file's name in front)
+/// errors  as ui::run_window, Application::create and open_save::open_file (the file's name in
+///         front)
 base::Expected<void> show(const std::vector<std::string>& files);
 
 }  // namespace normscope::application

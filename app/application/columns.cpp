@@ -78,7 +78,7 @@ void Columns::draw_inspector(Context& ui, float height, const Panels& panels) {
   draw_region(ui, "inspector", height, ui::Ground::kPanel, panels.inspector);
 }
 
-// `right` is the width in points of what stands at its right.
+// `right` is the width in points of the columns to its right.
 void Columns::draw_middle(Context& ui, float height, double right, const Panels& panels) {
   const float split = ui.px(ui::kSplitterPoints);
   const ui::Region middle(
@@ -97,7 +97,7 @@ void Columns::draw_stage_above_figure(Context& ui, float height, const Panels& p
   const double suits =
       std::min(kFigureHeight, kFigureShare * static_cast<double>(height / ui.scale));
   const double wanted = figure_height_.value_or(suits);
-  // However low the window, the stage keeps some room.
+  // The stage keeps this height even in a very low window.
   const float least = std::min(ui.px(160), height / 2);
   const float figure = std::min(ui.px(static_cast<float>(wanted)), height - least - split);
   const float stage = height - figure - split;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the panels stand in the window: lesson, stage above figure, inspector in three columns.
-// Where the window is narrow, lesson and inspector take turns in one column; where it is low, stage
-// and figure do. Splitters change the sizes.
+// The places of the panels in the window: three columns with the lesson, the stage above the
+// figure, and the inspector. In a narrow window lesson and inspector share one column, and the user
+// switches between them; in a low window so do stage and figure. Splitters change the sizes.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace normscope::application {
 
 class Columns {
  public:
-  /// What draws each panel into its place.
+  /// The functions that draw the panels.
   struct Panels {
     std::function<void()> lesson{};
     std::function<void()> stage{};
@@ -23,8 +23,8 @@ class Columns {
   };
 
   /// Draws at the cursor: as wide as the window, `height` in pixels.
-  /// map  lesson, inspector, stage, figure: the regions of the panels; split/lesson, split/inspector,
-  ///      split/figure; in a narrow window side, side/choose/N, split/side; in a low one
+  /// map  lesson, inspector, stage, figure: the regions of the panels; split/lesson,
+  ///      split/inspector, split/figure; in a narrow window side, side/choose/N, split/side; in a low one
   ///      middle/choose/N
   void draw(ui::Context& ui, float height, const Panels& panels);
 
@@ -41,15 +41,15 @@ class Columns {
   static constexpr double kLessonWidth = 360;
   static constexpr double kInspectorWidth = 336;
   static constexpr double kFigureHeight = 290;
-  static constexpr double kFigureShare = 0.33;    // of a low window
-  static constexpr double kSideWidth = 300;       // of lesson and inspector in turns
-  static constexpr double kThreeColumns = 1040;   // the width of a window that has all
-  static constexpr double kStageAndFigure = 500;  // the height that shows both
+  static constexpr double kFigureShare = 0.33;    // share of a low window's height
+  static constexpr double kSideWidth = 300;       // of the column that lesson and inspector share
+  static constexpr double kThreeColumns = 1040;   // least window width with three columns
+  static constexpr double kStageAndFigure = 500;  // least height that shows both
 
   double lesson_width_ = kLessonWidth;
   double inspector_width_ = kInspectorWidth;
   double side_width_ = kSideWidth;
-  std::optional<double> figure_height_{};  // until it is moved, what suits the window
+  std::optional<double> figure_height_{};  // none before a drag: fitted to the window
   bool inspector_shown_ = false;           // in place of the lesson
   bool figure_shown_ = false;              // in place of the stage
 };

@@ -48,7 +48,7 @@ constexpr ui::Help kTransparentHelp{"No background", "The slide's own colour sho
 constexpr ui::Help kAllHelp{"Export all", "Every figure there is, each into a file of its own.", "",
                             "figure.svg becomes figure-distribution.svg and so on."};
 
-// What a file is made of, held for the thread that makes it.
+// The inputs of an exported file, copied for the background thread.
 struct Paper {
   figures::ExportFormat format = ExportFormat::kSvg;
   figures::ExportOptions page{};
@@ -62,7 +62,7 @@ base::Expected<void> save(const std::filesystem::path& path, const figures::Figu
   return open_save::save_figure(path, figure, paper.format, paper.page, fonts, *state);
 }
 
-// Fonts are read anew: those of the window belong to its thread.
+// Reads the fonts again: the window's fonts belong to the window's thread.
 base::Expected<std::string> save_one(const std::filesystem::path& path,
                                      const figures::Figure& figure, const Paper& paper) {
   const auto fonts = figures::FontMeasure::load();
@@ -92,7 +92,6 @@ base::Expected<std::string> save_all(const std::filesystem::path& path,
   return fmt::format("exported {} figures beside {}", count, path.string());
 }
 
-// The theme that a page is painted with.
 figures::Theme theme_of(const figures::ExportOptions& options) {
   figures::Theme theme = figures::theme(options.theme);
   if (options.text_points > 0) theme.text_size = options.text_points;
@@ -119,7 +118,7 @@ void ExportDialog::take_up_preferences() {
   if (!preferences_) return;
   auto read = open_save::read_preferences(*preferences_);
   if (!read) {
-    // It is said where it matters, and what is chosen then takes the file's place.
+    // The dialog shows the error, and an export with other choices overwrites the file.
     preferences_fault_ = read.error().sentence;
     return;
   }
@@ -189,7 +188,8 @@ void ExportDialog::write(std::function<Outcome()> work) {
   writer_.request(++asked_, [work = std::move(work)](const std::stop_token&) { return work(); });
 }
 
-// Takes the writer's answer: a sentence and the end of the dialog, or what went wrong.
+// Takes the writer's result: on success closes the dialog and returns a sentence, otherwise shows
+// the error.
 std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& dialog) {
   const auto answer = writer_.latest();
   if (answer == nullptr || answer->number == seen_) return std::nullopt;

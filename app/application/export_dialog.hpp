@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The dialog that writes the figure on the screen into a file: sizes and colours with a preview of
-// the page as it will be. What was chosen last is there the next time. The file is made and written
-// beside the window, which goes on drawing.
+// The dialog that exports the figure on the screen to a file: sizes and colours, with a preview of
+// the page. It remembers the last choices. A background thread creates and writes the file while
+// the window goes on drawing.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ namespace normscope::application {
 
 class ExportDialog {
  public:
-  /// `wake` is called from a thread when a file is written; without a place for preferences the
-  /// choice is kept until the program ends.
+  /// `wake` is called on the background thread when a file is written. Without a path of
+  /// preferences the choices last until the program ends.
   ExportDialog(std::function<void()> wake, std::optional<std::filesystem::path> preferences);
 
-  /// Opens with the next draw.
+  /// Opens the dialog in the next draw.
   void open() { opening_ = true; }
 
-  /// Draws the dialog while it is open. Gives the sentence of what was written, once; what fails is
-  /// said in the dialog.
+  /// Draws the dialog while it is open. Returns, once, the sentence that names the written files;
+  /// errors are shown in the dialog.
   /// map  export/path, export/format/N, export/width, height, dpi, font-size, export/theme/N,
   ///      export/transparent, export/preview, export/accept, export/all, export/cancel,
   ///      export/complaint, export/writing
@@ -40,7 +40,7 @@ class ExportDialog {
  private:
   using Outcome = base::Expected<std::string>;
 
-  // A page laid out: again only when the figure or the page is another.
+  // The laid-out page. It is laid out again only when the figure or the page changes.
   struct Preview {
     std::shared_ptr<const figures::Figure> figure;
     figures::ExportOptions page;
@@ -58,14 +58,14 @@ class ExportDialog {
   bool opening_ = false;
   std::string path_ = "figure.svg";
   open_save::Preferences choice_{};
-  open_save::Preferences kept_{};    // what the file of preferences says
-  std::string preferences_fault_{};  // why their file could not be read
+  open_save::Preferences kept_{};    // the preferences in the file
+  std::string preferences_fault_{};  // why the preferences could not be read
   std::string error_sentence_{};
   std::optional<Preview> preview_{};
-  std::uint64_t asked_ = 0;  // how often something was to be written
-  std::uint64_t seen_ = 0;   // how many answers were taken
+  std::uint64_t asked_ = 0;  // number of the last write request
+  std::uint64_t seen_ = 0;   // number of the last answer taken
 
-  results::Background<Outcome> writer_;  // last: its thread ends before the rest goes
+  results::Background<Outcome> writer_;  // last: its thread ends before the others are destroyed
 };
 
 }  // namespace normscope::application

@@ -9,7 +9,7 @@ namespace normscope::application {
 
 base::Expected<void> copy_png(std::string_view png) {
   const bool wayland = base::environment(base::Variable::kWaylandDisplay).has_value();
-  // The words of the command are ours alone; the picture goes through the pipe.
+  // The command is a constant; the image goes through the pipe.
   const char* const command = wayland
                                   ? "wl-copy --type image/png 2>/dev/null"
                                   : "xclip -selection clipboard -t image/png -i >/dev/null 2>&1";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures on the clipboard. GLFW's clipboard holds text alone, so the system's own little programs
-// take the picture over and stay behind to hand it out.
+// Copies images to the clipboard. GLFW's clipboard holds text only, so wl-copy or xclip takes the
+// image and keeps running to offer it to other programs.
 #pragma once
 
 #include <string_view>

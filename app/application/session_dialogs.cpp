@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The dialogs about the session's file: a path to open, to save to or to find again; a file that
-// would be replaced; changes that would be lost. One is open at a time.
+// The dialogs about the session's file: the path to open, to save to or of a moved file; the
+// replacement of a file; unsaved changes. At most one is open.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -18,7 +18,7 @@ namespace normscope::application {
 using base::Expected;
 using ui::Context;
 
-// What a dialog with one path says.
+// The texts and ids of a dialog that asks for a path.
 struct SessionFile::PathQuestion {
   std::string_view id;
   std::string_view title;
@@ -67,7 +67,7 @@ std::optional<std::string> SessionFile::draw(Context& ui) {
                  : asking_ == Asking::kReplace ? "dialog/replace/cancel"
                                                : "dialog/path");
   }
-  // Escape closed it. Of a file that would be replaced, it leads back to its name.
+  // Escape closed the dialog. From the question about replacing a file it leads back to the path.
   if (asking_ != Asking::kNothing && !ui::is_popup_open(id())) {
     if (asking_ == Asking::kReplace) {
       ask(Asking::kSaveAs);
@@ -113,8 +113,8 @@ SessionFile::PathQuestion SessionFile::path_question() const {
           "Open"};
 }
 
-// What the dialog asked for is done, and the next question may follow; where it fails the dialog
-// stays.
+// Performs the dialog's action, after which another question may follow. On an error the dialog
+// stays open.
 Expected<void> SessionFile::accept_path() {
   const Asking asked = std::exchange(asking_, Asking::kNothing);
   Expected<void> done;
@@ -135,7 +135,7 @@ void SessionFile::draw_path_dialog(Context& ui) {
   if (!dialog) return;
   ui::paragraph(ui, question.words, ui::Tone::kMuted, std::string(question.id) + "/words");
   ui::space(ui, 8);
-  // A field that is being edited would keep its text.
+  // Moves the focus: a focused field would keep its own text instead of the dropped path.
   if (dropped_path_) ui.focus.set("dialog/accept");
   const ui::TextEdit edit = ui::text_field(ui, "dialog/path", typed_, "path of the file");
   const auto dropped = std::exchange(dropped_path_, std::nullopt);
@@ -188,7 +188,7 @@ void SessionFile::draw_replace_dialog(Context& ui) {
   }
 }
 
-// What is not saved, and what is about to take its place.
+// The text of the question: which changes are not saved, and what is about to replace them.
 std::string SessionFile::changes_words() const {
   const std::string what = path_ ? path_->filename().string() + " has changes that are not saved."
                                  : std::string("This session has changes that are not saved.");

@@ -16,7 +16,7 @@ using base::Expected;
 
 namespace {
 
-// "x.npy: it holds no numbers"
+// An error with the file's name in front: "x.npy: it holds no numbers".
 base::Error about(const std::filesystem::path& path, base::Error error) {
   error.sentence = fmt::format("{}: {}", path.filename().string(), error.sentence);
   return error;
@@ -50,7 +50,7 @@ Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
     missing_ = {file, std::move(missing)};
     ask_for_missing();
   } else if (workspace_.history.changed_since_saved()) {
-    // It is read again after the answer: saving may have changed it.
+    // The file is read again after the answer: saving may have changed it.
     do_or_ask(file);
   } else {
     show(*std::move(opened), file);
@@ -84,7 +84,7 @@ void SessionFile::begin_new() {
 void SessionFile::begin_lesson(const std::string& id) {
   const auto lesson = std::ranges::find(workspace_.lessons, id, &lessons::Lesson::id);
   if (lesson == workspace_.lessons.end()) return;
-  // A notebook's cells leave the stage as it is.
+  // A notebook does not change the stage, so nothing can be lost.
   if (lesson->sets_stage && workspace_.document().lesson.lesson != id) {
     do_or_ask(BeginLesson{id});
   } else {
@@ -122,7 +122,7 @@ void SessionFile::perform(const Intent& intent) {
   }
 }
 
-// It can be undone, so the history goes on; the file stays with the document that was there.
+// Beginning can be undone, so the history is kept. The new document has no file.
 void SessionFile::perform_begin(const std::string& lesson) {
   workspace_.go_to_step(lesson, 0);
   path_.reset();
@@ -131,7 +131,7 @@ void SessionFile::perform_begin(const std::string& lesson) {
 
 void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
   if (opened.lesson) {
-    // A lesson with the id of one that is here takes its place: it was edited.
+    // An opened lesson replaces a loaded one of the same id: its file was edited.
     std::erase_if(workspace_.lessons,
                   [&](const lessons::Lesson& lesson) { return lesson.id == opened.lesson->id; });
     workspace_.lessons.push_back(*std::move(opened.lesson));
@@ -159,7 +159,7 @@ void SessionFile::save() {
   }
 }
 
-// Where saving fails another place can be typed at once.
+// Where saving fails the dialog asks for another path.
 void SessionFile::save_changes() {
   if (!path_) {
     ask_where_to_save();
@@ -191,7 +191,7 @@ Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
   return {};
 }
 
-// Links and other ways to write a path lead to the same file.
+// Compares files instead of paths: links and other spellings can lead to the same file.
 bool SessionFile::owns(const std::filesystem::path& path) const {
   return std::ranges::any_of(own_, [&](const std::filesystem::path& own) {
     std::error_code failed;
@@ -199,8 +199,8 @@ bool SessionFile::owns(const std::filesystem::path& path) const {
   });
 }
 
-// The next of the missing files; where one of its name lies beside the file that needs it, that one
-// is probably meant.
+// Asks for the next missing file. It suggests a file of the same name in the folder of the file
+// that needs it, where there is one.
 void SessionFile::ask_for_missing() {
   const std::filesystem::path was = missing_.parts[missing_.file.places.size()].path;
   const std::filesystem::path beside = missing_.file.path.parent_path() / was.filename();

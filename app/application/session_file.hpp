@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The file that the document lies in: opening, saving, beginning anew, and the questions that keep
-// changes from being lost on the way.
+// The document's file: opening, saving, beginning a new session, and the questions that prevent the
+// loss of unsaved changes.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@
 
 namespace normscope::application {
 
-/// What takes the document's place, or ends the program: done at once, or after the question about
-/// changes that are in no file.
+/// An action that replaces the document or ends the program. It runs at once, or after the question
+/// about unsaved changes.
 struct OpenFile {
   std::filesystem::path path{};
-  document::FilePlaces places{};  // of what the file was made from
-  std::size_t left_out = 0;       // files that were dropped together with it
+  document::FilePlaces places{};  // places of moved files that this file reads
+  std::size_t left_out = 0;       // number of further dropped files, which are not opened
 };
 struct NewSession {};
 struct BeginLesson {
@@ -36,18 +36,20 @@ class SessionFile {
   /// `workspace` must outlive this; `close` closes the window.
   SessionFile(workspace::Workspace& workspace, std::function<void()> close);
 
-  /// The file that the session was opened from or saved to; none for one that is in no file.
+  /// The file that the session was opened from or saved to; none for a session without a file.
   const std::optional<std::filesystem::path>& path() const { return path_; }
 
-  /// Opens a file in place of what is there, changes or not. Where that fails all stays as it was.
+  /// Replaces the document by a file's, even when it has unsaved changes. On an error nothing
+  /// changes.
   /// errors  as open_save::open_file
   base::Expected<void> open(const OpenFile& file);
 
-  /// The same; asks about changes first, and for files that have moved, which is no error.
+  /// Opens a file as open(), but first asks about unsaved changes and for moved files. Moved files
+  /// are no error.
   base::Expected<void> open_or_ask(const OpenFile& file);
 
-  /// Files that were dropped on the window, opened with the next draw: an open dialog that asks for
-  /// a file takes the first one, any other dialog none.
+  /// Takes files dropped on the window; they are opened in the next draw. A dialog that asks for a
+  /// path takes the first file, any other dialog ignores them.
   void drop(std::vector<std::filesystem::path> files);
   void take_dropped(const ui::Context& ui);
 
@@ -55,14 +57,14 @@ class SessionFile {
   void save();
   void ask_where_to_save();
 
-  /// The welcome document, or the first step of a lesson; asks about changes first. A step of the
-  /// lesson that the document is at is one more entry of the history and asks nothing.
+  /// Begin the welcome document, or the first step of a lesson; ask about unsaved changes first.
+  /// Beginning the lesson that the document is at only adds a history entry and asks nothing.
   void begin_new();
   void begin_lesson(const std::string& id);
-  /// Whether the window may close; where not, the question about changes is asked.
+  /// Whether the window may close; where not, the question about unsaved changes is asked.
   bool may_close();
 
-  /// Draws the dialog that is open. Gives the sentence of what was done since the last draw.
+  /// Draws the open dialog. Returns the sentence that reports what was done since the last draw.
   /// map  dialog/path, dialog/accept, dialog/cancel, dialog/complaint, dialog/missing/words;
   ///      dialog/close/words, /save, /discard, /cancel; dialog/replace/words, /accept, /cancel
   std::optional<std::string> draw(ui::Context& ui);
@@ -96,19 +98,19 @@ class SessionFile {
   workspace::Workspace& workspace_;
   std::function<void()> close_;
   std::optional<std::filesystem::path> path_{};
-  // Files that this document was opened from or saved to: replacing them needs no question.
+  // Files that this document was opened from or saved to; they are replaced without a question.
   std::vector<std::filesystem::path> own_{};
-  std::optional<std::string> notice_{};  // what was done last: "saved to x.json"
+  std::optional<std::string> notice_{};  // the last completed action: "saved to x.json"
 
   Asking asking_ = Asking::kNothing;
-  bool opening_ = false;                       // the dialog is to be opened in this frame
-  std::string typed_{};                        // the path in a dialog
-  std::optional<std::string> dropped_path_{};  // takes its place, and is accepted
+  bool opening_ = false;                       // the dialog opens in this frame
+  std::string typed_{};                        // the path typed in a dialog
+  std::optional<std::string> dropped_path_{};  // replaces the typed path, and is accepted
   std::string error_sentence_{};
-  std::optional<Intent> intent_{};  // waits for an answer
+  std::optional<Intent> intent_{};  // waits for the user's answer
   bool may_close_ = false;
   std::vector<std::filesystem::path> dropped_{};
-  // A file whose numbers lie in other files, which are not where it says.
+  // A file that reads other files which are not at their recorded paths.
   struct Missing {
     OpenFile file{};
     std::vector<document::File> parts{};

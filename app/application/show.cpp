@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The application in a real window.
+// Shows the application in a window of the desktop.
 #include <fmt/format.h>
 
 #include <memory>
@@ -63,7 +63,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   callbacks.dropped = [&](ui::Window&, const std::vector<std::filesystem::path>& paths) {
     if (application) application->drop(paths);
   };
-  // The worker's thread computes in the hidden window and wakes the other one: it ends first.
+  // The application ends first: its worker thread computes in the hidden window and wakes the
+  // visible one.
   callbacks.end = [&] {
     application.reset();
     compute_window.reset();

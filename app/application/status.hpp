@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The items of the status bar: the batch, the device, the difference to the reference, what is
-// being computed, and what happened last.
+// The items of the status bar: the batch, the device, the difference to the reference, the progress
+// of computations, and the last completed action.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct Computing {
   std::optional<double> progress{};  // from 0 to 1; nullopt: not shown
 };
 
-/// The items of the status bar, from left to right; `notice` is what was done last.
+/// The items from left to right; `notice` is the sentence of the last completed action.
 /// map  status/batch, device, note, error, progress, stop, busy, cells, stop-cells, trouble, notice
 std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
                                          const Computing& computing, const std::string& notice);

@@ -14,7 +14,7 @@ base::Expected<std::string> figure_state(const document::Document& document) {
     auto* const file = std::get_if<document::File>(&input.origin);
     if (file == nullptr) continue;
     if (input.values.size() * static_cast<std::int64_t>(sizeof(float)) <= kCarriedBytes) {
-      // Typed numbers are written one by one, whatever they were made from.
+      // Typed numbers are written to the session one by one, so the file is not needed.
       input = {input.name, document::Typed{}, document::Array(*input.values.values())};
       continue;
     }

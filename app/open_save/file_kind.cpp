@@ -15,14 +15,14 @@
 namespace normscope::open_save {
 namespace {
 
-// Enough for the blanks and comments that stand before the first word.
+// Bytes read from the front of a file: enough for the blanks and comments before the first word.
 constexpr std::size_t kFront = 4096;
 
 void skip_blanks(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
 }
 
-// The first key of a JSON object; nothing when the text is none.
+// The first key of a JSON object; nothing when the text is no object.
 std::optional<std::string_view> first_key(std::string_view text) {
   if (!text.starts_with('{')) return std::nullopt;
   text.remove_prefix(1);
@@ -32,7 +32,7 @@ std::optional<std::string_view> first_key(std::string_view text) {
   return text.substr(0, text.find('"'));
 }
 
-// The keys of nbformat 4, and of version 3, of which its reader says that it is too old.
+// The keys of nbformat 4 and 3. The reader rejects version 3 as too old.
 bool is_notebook_key(std::string_view key) {
   constexpr std::array<std::string_view, 5> kKeys = {"cells", "metadata", "nbformat",
                                                      "nbformat_minor", "worksheets"};
@@ -67,8 +67,8 @@ FileKind file_kind(std::string_view front, const std::filesystem::path& name) {
   const auto by_name = kind_by_name(name);
   if (const auto key = first_key(text)) {
     if (is_notebook_key(*key)) return FileKind::kNotebook;
-    // A table of numbers has no braces; a script may begin with a dictionary, and a notebook that
-    // is none is what its reader says.
+    // A table of numbers has no braces. A script may begin with a dictionary. For a broken notebook
+    // the reader reports the error.
     return *key == "normscope_session" ? FileKind::kSession : by_name.value_or(FileKind::kSession);
   }
   return by_name.value_or(FileKind::kNumbers);

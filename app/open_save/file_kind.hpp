@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a file is: told by its first bytes, and by the end of its name only where these could be
-// anything. The window and every command ask here.
+// The kind of a file, recognized by its first bytes, and by the end of its name only where the
+// bytes are ambiguous. The window and all commands use this.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@ enum class FileKind { kSession, kLesson, kNotebook, kScript, kNumbers, kFigure }
 /// in upper or lower case: .md, .py, .ipynb, .json and figures; numbers by any other.
 FileKind file_kind(std::string_view front, const std::filesystem::path& name);
 
-/// The same of a file. A pipe or device is told by its name: its bytes can be read only once.
+/// The kind of a file. A pipe or device is recognized by its name: its bytes can be read only once.
 /// errors  as io::ByteSource
 base::Expected<FileKind> file_kind(const std::filesystem::path& path);
 

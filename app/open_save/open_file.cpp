@@ -14,7 +14,7 @@ namespace normscope::open_save {
 
 namespace {
 
-// The session that a file is or carries.
+// The text of a session file, or of the session embedded in a figure.
 base::Expected<std::string> session_in(const std::filesystem::path& path, FileKind kind) {
   auto bytes = io::read_file(path);
   if (!bytes || kind == FileKind::kSession) return bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What it means to open a file: which reader it goes to, and what then stands on the stage.
+// Opening a file of any kind: chooses its reader, and creates the document that the window shows.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ struct Opened {
   document::Document document{};
   std::optional<lessons::Lesson>
       lesson{};  // of a lesson or notebook; the document is its first step
-  std::optional<std::filesystem::path> session{};  // of a session: where saving goes
+  std::optional<std::filesystem::path> session{};  // of a session: the path that saving writes to
 };
 
 /// The cells of a Jupyter notebook or of a script.
@@ -29,16 +29,16 @@ base::Expected<notebook::ipynb::NotebookFile> read_cells(const std::filesystem::
                                                          FileKind kind);
 
 /// Opens a session, a lesson, a notebook or script, an exported figure, or an array or a table of
-/// numbers, as file_kind tells them.
-/// What a session or a figure reads from files that have moved is read from `places`.
-/// errors  as file_kind, io::read_file, document::from_session, lessons::load_lesson, figures::read_state and
-///         io::read_tensor; InvalidArgument: an array without elements, which nothing can be done
-///         with
+/// numbers, as recognized by file_kind. `places` has the new paths of moved files that a session or
+/// a figure reads.
+/// errors  as file_kind, io::read_file, document::from_session, lessons::load_lesson,
+///         figures::read_state and io::read_tensor; InvalidArgument: an array without elements,
+///         which nothing can be done with
 base::Expected<Opened> open_file(const std::filesystem::path& path,
                                  const document::FilePlaces& places = {});
 
-/// The files that a session or a figure was made from and that are not there; none for other kinds
-/// of files, and for one that cannot be read.
+/// The files that a session or a figure reads and that do not exist; none for other kinds of files,
+/// and for a file that cannot be read.
 std::vector<document::File> missing_files(const std::filesystem::path& path);
 
 }  // namespace normscope::open_save

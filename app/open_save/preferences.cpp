@@ -18,7 +18,7 @@ using document::SessionNode;
 constexpr const char* kVersionKey = "normscope_preferences";
 constexpr int kVersion = 1;
 
-// An absolute path in the environment; the specification says to overlook any other.
+// An absolute path in the environment; relative ones are ignored, as the specification says.
 std::optional<std::filesystem::path> folder_in(base::Variable variable) {
   const auto value = base::environment(variable);
   if (!value) return std::nullopt;
@@ -96,7 +96,7 @@ base::Expected<void> write_preferences(const std::filesystem::path& path,
   if (auto checked = figures::check_options(preferences.page, preferences.format); !checked) {
     return tl::unexpected(named(path, checked.error()));
   }
-  // Where they cannot be made, writing says so.
+  // The error is ignored here: writing reports it when the directories are missing.
   std::error_code failed;
   std::filesystem::create_directories(path.parent_path(), failed);
   auto written = io::write_file(path, to_json(preferences));

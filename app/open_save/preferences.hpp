@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a person chose the last time and will want again, kept in the user's configuration
-// directory. It is checked when it is read and before it is written, as everything else that a file
-// can hold.
+// The user's last choices, kept in a file of the configuration directory. They are checked when
+// they are read and before they are written.
 #pragma once
 
 #include <filesystem>
@@ -20,8 +19,8 @@ struct Preferences {
   bool operator==(const Preferences&) const = default;
 };
 
-/// Where they are kept: normscope/preferences.json below $XDG_CONFIG_HOME, or below ~/.config;
-/// nowhere without a home.
+/// The path of the preferences: normscope/preferences.json below $XDG_CONFIG_HOME, or below
+/// ~/.config; none without a home directory.
 /// source  XDG Base Directory Specification 0.8
 std::optional<std::filesystem::path> preferences_path();
 
@@ -34,7 +33,7 @@ base::Expected<Preferences> preferences_from_json(std::string_view text);
 /// errors  as io::read_file and preferences_from_json, the file's name in front
 base::Expected<Preferences> read_preferences(const std::filesystem::path& path);
 
-/// Makes the directories that are missing.
+/// Creates missing directories.
 /// errors  as figures::check_options and io::write_file, the file's name in front
 base::Expected<void> write_preferences(const std::filesystem::path& path,
                                        const Preferences& preferences);

@@ -63,7 +63,7 @@ StateWords state_words(const cells::CellResults& cells, const cells::CellResult&
     case cells::CellState::kDone:
       return agreement_words(result);
     case cells::CellState::kError:
-      // An error that the lesson shows is as it should be.
+      // An error that the lesson itself shows is the expected result.
       if (result.check && result.check->agreement == Agreement::kIdentical) {
         return agreement_words(result);
       }
@@ -76,7 +76,8 @@ StateWords state_words(const cells::CellResults& cells, const cells::CellResult&
   return {"did not run"};
 }
 
-// "Cell 2" at the left, how far it is at the right; always of one height, so that nothing jumps.
+// "Cell 2" at the left, the state at the right. The height is constant, so that the code below does
+// not move.
 void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& result,
                std::string_view id) {
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
@@ -109,7 +110,7 @@ void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
   ImGui::SetCursorPos({local.x, local.y + ui.px(kHead)});
 }
 
-// The line that differs first, as the lesson has it and as it came.
+// The first line that differs, as expected by the lesson and as printed.
 void draw_difference(Context& ui, const cells::OutputCheck& check, std::string_view id) {
   const auto shown = [](const std::string& line) { return line.empty() ? "(nothing)" : line; };
   {
@@ -122,13 +123,13 @@ void draw_difference(Context& ui, const cells::OutputCheck& check, std::string_v
               ui::Tone::kWarning);
 }
 
-// The cards that a line of this cell made: their ids, by line.
+// The cards that lines of this cell computed.
 std::vector<const Card*> cards_of(const Workspace& workspace, int cell) {
   std::vector<const Card*> cards;
   const auto* written = document::hand_written_operation(workspace.document());
   if (!workspace.shown || written == nullptr) return cards;
   const auto& input = workspace.document().inputs[workspace.document().input];
-  // Cells of another lesson have the same numbers.
+  // Cells are numbered in each lesson, so the lesson must be the same.
   if (std::get<document::Variable>(input.origin).lesson != workspace.cells->lesson) return cards;
   for (const Card& card : workspace.shown->cards) {
     if (card.source.cell == cell) cards.push_back(&card);
@@ -173,7 +174,7 @@ void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& pla
     draw_code(ui, id, code);
     return;
   }
-  // A click on "Run again" takes effect in the next frame: the result stays until then.
+  // The pointer keeps the result until the end of this frame: "Run again" replaces it in the next.
   const std::shared_ptr<const cells::CellResult> result = found->second;
   draw_head(ui, workspace, *result, id);
   draw_linked_code(ui, workspace, result->number, code, id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A cell of a lesson: its code, how far it is, what it printed, and whether that is what the lesson
-// says.
+// A cell of a lesson: its code, its state, its output, and whether the output agrees with the
+// lesson's.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,8 @@
 
 namespace normscope::panels {
 
-/// Draws the python block at this place. Lines that made cards of the stage light up with them.
+/// Draws the python block at this place. A line that computed a card of the stage is highlighted
+/// together with the card.
 /// map  ID/code, ID/line/N, ID/state, ID/stop, ID/again, ID/output, ID/cut, ID/error, ID/difference
 void draw_cell(ui::Context& ui, workspace::Workspace& workspace, const lessons::BlockPlace& place,
                std::string_view code, std::string_view id);

@@ -21,7 +21,7 @@ namespace {
 constexpr ui::Help kLineHelp{"A step on the stage", "This line made a card.", "",
                              "Click it: the card comes into view."};
 
-// Text on a ground as high as it is; `below` draws under the text, inside of the same region.
+// Draws text on a background of the same height; `below` draws behind the text in the same region.
 void draw_lines(Context& ui, std::string_view id, std::string_view text, float pad, ui::Color color,
                 ui::Ground ground, const std::function<void()>& below = {}) {
   const float room = ImGui::GetContentRegionAvail().x;
@@ -71,7 +71,7 @@ CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
                                        {here.max.x + pad, here.max.y},
                                        ui::imgui_color(colors.selection));
                  }
-                 // What lies nearer to the edge is cut off.
+                 // Nearer to the edge the bar would be cut off.
                  draw->AddRectFilled({here.min.x - ui.px(5), here.min.y + ui.px(1)},
                                      {here.min.x - ui.px(3), here.max.y - ui.px(1)},
                                      ui::imgui_color(colors.accent));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Code and printed text on a panel, as they are: what is wider than the panel scrolls sideways.
+// Code and printed text on a panel, without wrapping: wider text scrolls sideways.
 #pragma once
 
 #include <optional>
@@ -11,24 +11,25 @@
 
 namespace normscope::panels {
 
-/// A line of code that made a card of the stage, counted from 1.
+/// A line of code that computed a card of the stage; lines count from 1.
 struct LinkedLine {
   int line = 0;
-  bool lit = false;     // its card is pointed at
-  bool reveal = false;  // and is to be brought into view
+  bool lit = false;     // the pointer is on its card
+  bool reveal = false;  // scroll the line into view
 };
 
 struct CodeEvents {
-  std::optional<int> hovered{};  // of the linked lines
+  std::optional<int> hovered{};  // one of the linked lines
   std::optional<int> clicked{};
 };
 
-/// Code in the numbers' font on a ground of its own.
+/// Draws code in the font of numbers on its own background.
 /// map  ID/code; ID/line/N the linked lines, `selected` where lit
 CodeEvents draw_code(ui::Context& ui, std::string_view id, std::string_view code,
                      std::span<const LinkedLine> linked = {});
 
-/// Printed text with a bar at its left; all of an error is red, of a warning the bar.
+/// Draws printed text with a bar at its left. An error is red; of a warning only the bar is
+/// coloured.
 /// map  ID
 void draw_output(ui::Context& ui, std::string_view id, std::string_view text, ui::Tone tone);
 

@@ -59,7 +59,7 @@ figures::ThemeName theme_of(const Context& ui) {
                                                : figures::ThemeName::kLight;
 }
 
-// Which figure, and what of it.
+// Draws the choice of the figure and of its parts.
 void choose(Context& ui, Workspace& workspace) {
   const auto infos = figures::figures_of(*workspace.shown);
   std::vector<std::string_view> names;
@@ -117,7 +117,7 @@ void draw_figure(Context& ui, Workspace& workspace) {
   choose(ui, workspace);
   workspace.figures.ask(workspace.shown, workspace.document(), workspace.view.figure_choice);
 
-  // On a whole pixel, as the lines of its grid.
+  // The figure begins at a whole pixel, as its grid lines do.
   ImVec2 at = ImGui::GetCursorScreenPos();
   at = {std::round(at.x), std::round(at.y)};
   ImVec2 room = ImGui::GetContentRegionAvail();

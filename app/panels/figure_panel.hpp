@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The figure below the stage: which one, and what of it is shown.
+// The figure below the stage, with the choice of the figure and of its parts.
 #pragma once
 
 #include "app/ui/panel.hpp"

@@ -23,9 +23,9 @@ using workspace::Workspace;
 
 namespace {
 
-// A line of the wheel makes a fifth more of what is under the pointer.
+// One line of the wheel zooms by this factor.
 constexpr double kWheel = 1.2;
-// How far the pointer moves, in points of the page, before a press is a drag and no click.
+// A press becomes a drag after the pointer has moved this far, in points of the page.
 constexpr double kDragThreshold = 3;
 
 class Pointer {
@@ -75,7 +75,7 @@ class Pointer {
     ui_.pacing.activity();
   }
 
-  // What is held moves along, or draws the box that will be picked.
+  // Moves the view with the pointer, or draws the box to zoom to.
   void follow(FigureDrag& drag) {
     drag.moved =
         drag.moved || std::hypot(where_.x - drag.from.x, where_.y - drag.from.y) > kDragThreshold;
@@ -116,7 +116,7 @@ class Pointer {
     }
   }
 
-  // The same place lights up on every card.
+  // Highlights the element under the pointer on every card.
   void hover() {
     if (const auto element = element_here()) {
       const document::Selection at = place_of(*element);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the pointer does on a figure: the wheel zooms, dragging moves, dragging with Shift picks a
-// part, a double click shows all again, a click selects, a click into the legend hides; and where
-// it rests, a cross says the place in numbers.
+// The pointer on a figure: the wheel zooms, dragging moves the view, dragging with Shift zooms to a
+// box, a double click shows all again, a click selects, a click on a legend entry hides or shows
+// it, and a cross shows the coordinates of the pointer.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace normscope::panels {
 
-/// `at` is where the figure's page begins, in pixels; the area is the one it is drawn in.
+/// Handles the pointer in `area`, where the figure is drawn; `at` is the page's corner in pixels.
 void point_at_figure(ui::Context& ui, workspace::Workspace& workspace,
                      const workspace::PlacedFigure& placed, const ui::Area& area, ImVec2 at);
 

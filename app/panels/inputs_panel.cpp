@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bar of the inputs: names, shape, slices, and the buttons of its popups.
+// The inputs bar: names, shape, slices, and the buttons of its popups.
 #include "app/panels/inputs_panel.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ constexpr std::string_view kFill = "inputs/fill";
 constexpr std::string_view kLayers = "inputs/layers";
 constexpr std::string_view kTable = "inputs/table";
 
-// "2, 5", "(2, 5)", "2x5", "2 5".
+// Reads a shape: "2, 5", "(2, 5)", "2x5" or "2 5".
 base::Expected<Shape> read_shape(std::string_view text) {
   Shape shape;
   std::size_t at = 0;
@@ -87,7 +87,7 @@ document::MaybeEdit take_shape(const Document& document, std::string_view text) 
   if (!shape) return tl::unexpected(shape.error());
   const document::Input& input = document.inputs[document.input];
   if (tensor::product(*shape) == input.values.size()) return document::reshape(document, *shape);
-  // Numbers that were typed have no recipe for another count; those of a file have one size.
+  // Typed numbers and those of a file cannot be generated for another element count.
   const bool recipe = std::holds_alternative<document::Random>(input.origin) ||
                       std::holds_alternative<document::Constant>(input.origin) ||
                       std::holds_alternative<document::Ramp>(input.origin);
@@ -126,7 +126,7 @@ void show_slice(Workspace& workspace, std::size_t dim, std::int64_t index) {
     const std::int64_t before = results::slice_at(shape, document.view.outer).first_row();
     document.view.outer.resize(shape.size() - 2, 0);
     document.view.outer[dim] = index;
-    // The selection stays at its place of the slice.
+    // The selection keeps its row within the slice.
     document.selection.row += results::slice_at(shape, document.view.outer).first_row() - before;
   });
 }
@@ -159,7 +159,8 @@ void choose_slices(Context& ui, Workspace& workspace) {
 void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
   ui::Popup popup(ui, kNames, 300, ui::Popup::kFormPadding);
   if (!popup) {
-    // Closed with a name typed and not taken: it counts, as in every field that is left.
+    // The popup closed while a name was being typed. The name is applied, as in every field that
+    // loses the focus.
     if (!state.name) return;
     const std::string typed = *std::exchange(state.name, std::nullopt);
     const Document& document = workspace.document();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the batch is made: which input is on the stage, its shape, what fills it, the layers after
-// it, its rows and columns, and the way to and from the clipboard.
+// The bar that edits the batch: which input is on the stage, its shape, what fills it, the layers
+// after it, its rows and columns, and copying and pasting.
 #pragma once
 
 #include <imgui.h>
@@ -16,16 +16,16 @@
 
 namespace normscope::panels {
 
-/// What the bar keeps between frames: what is being typed, and what its open popup changes.
+/// The bar's state between frames: texts being typed, and the settings of the open popup.
 struct InputsState {
   std::optional<std::string> name{};
   std::optional<std::string> shape{};
   document::Origin fill{};
   std::vector<document::Layer> layers{};
-  ui::Gesture gesture = 0;  // all changes of one opening of a popup are one entry
+  ui::Gesture gesture = 0;  // all changes of one open popup are one undo entry
 };
 
-/// The bar above the cards, with a state of its own.
+/// The bar above the cards as a panel with its own state.
 ui::Panel<workspace::Workspace> inputs_panel();
 
 /// Draws the bar.
@@ -36,21 +36,20 @@ ui::Panel<workspace::Workspace> inputs_panel();
 ///      name, remove
 void inputs_bar(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 
-/// The popups of the bar.
 void fill_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 void layers_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 void table_popup(ui::Context& ui, workspace::Workspace& workspace);
 
-/// Puts what was copied from a grid onto the clipboard: a table of cells, or a torch print.
+/// Puts the copied numbers of a grid onto the clipboard: as a table of cells or as PyTorch prints.
 void copy_numbers(const ui::GridData& data, const ui::GridEvents& events);
 
-/// The size within `most` (pixels) of the numbers that edit_numbers shows.
+/// The size in pixels of the grid that edit_numbers shows, at most `most`.
 ImVec2 numbers_size(const ui::Context& ui, const workspace::Workspace& workspace,
                     document::Target target, ImVec2 most = {FLT_MAX, FLT_MAX});
 
-/// The numbers of the current input (its slice on the stage), gamma or beta, to be edited in place.
-/// `look` may set colours, headers, the hovered cell and the help; the cell that is hovered here is
-/// given back.
+/// Draws the numbers of the current input (its slice on the stage), gamma or beta as a grid, and
+/// applies the user's edits. `look` may set colours, headers, the hovered cell and the help.
+/// Returns the cell under the pointer.
 std::optional<ui::GridCell> edit_numbers(ui::Context& ui, std::string_view id,
                                          workspace::Workspace& workspace, document::Target target,
                                          ImVec2 size, ui::GridState& state,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The popups of the inputs bar: what fills the input, the layers after it, its rows and columns.
-// Each change is applied at once, so that everything on the stage shows it; all changes of one
-// opening are one entry of the undo list.
+// Each change is applied to the stage at once; all changes of one open popup are one undo entry.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,7 +64,7 @@ constexpr ui::Help kPasteHelp{"Paste as a new input",
                               "table, nested lists, a print "
                               "of PyTorch or NumPy."};
 
-// A number in its line of a popup; true when it changed.
+// Draws a labelled number field of a popup; true when the number changed.
 bool number_line(Context& ui, std::string_view id, std::string_view words, double& value,
                  const ui::Help& help,
                  const ui::ReadNumber& read = document::parse_number_expression) {
@@ -86,7 +85,7 @@ bool seed_line(Context& ui, std::string_view id, std::uint64_t& seed, const ui::
   return true;
 }
 
-// What each distribution begins with when it is chosen.
+// The initial parameters of a newly chosen distribution.
 Random begin(Distribution distribution, std::uint64_t seed) {
   Random random{.distribution = distribution, .seed = seed};
   if (distribution == Distribution::kIntegers) random.b = 10;
@@ -157,7 +156,7 @@ LayersKind kind_of(const std::vector<document::Layer>& layers) {
   return LayersKind::kOther;
 }
 
-// Rows or columns at the selected place.
+// Draws the buttons that change rows or columns at the selection.
 void line_buttons(Context& ui, Workspace& workspace, document::Line line) {
   const bool row = line == document::Line::kRow;
   const Document& document = workspace.document();
@@ -265,7 +264,7 @@ void layers_popup(Context& ui, Workspace& workspace, InputsState& state) {
     if (kind == LayersKind::kRelu || kind == LayersKind::kLinearRelu) {
       state.layers.emplace_back(ReluLayer{});
     }
-    // Only now: the list may have moved while it grew.
+    // The pointer is taken after the list has grown: growing may move the elements.
     if (!state.layers.empty()) shown = std::get_if<LinearLayer>(&state.layers.front());
     changed = true;
   }

@@ -95,7 +95,7 @@ constexpr ui::Help kDeviceHelp{
     "Auto takes the graphics card for large batches, where there is one.",
     "", "Take each in turn and look at the time and the difference in the status bar."};
 
-// The row of dimensions that can be clicked: which one was.
+// Draws a row of dimensions that can be clicked; returns the clicked one.
 std::optional<std::size_t> axes(Context& ui, std::string_view id, const tensor::Shape& shape,
                                 std::size_t first_on, std::size_t last_on, const ui::Help& help) {
   std::optional<std::size_t> clicked;
@@ -112,7 +112,7 @@ std::optional<std::size_t> axes(Context& ui, std::string_view id, const tensor::
   return clicked;
 }
 
-// True when a preset was chosen.
+// Draws the presets; true when one was chosen.
 bool draw_preset(Context& ui, Workspace& workspace) {
   const NormSettings& settings = workspace.document().norm;
   std::vector<std::string> words;
@@ -183,7 +183,7 @@ void draw_norm(Context& ui, Workspace& workspace) {
                                {.help = kKindHelp});
   if (kind) next.options.kind = *kind;
   const bool preset = draw_preset(ui, workspace);
-  // Only two presets return anything else: where one does, this is how to see and change it.
+  // The choice appears only where something else is returned, which only two presets do.
   if (next.options.returned != ops::Returned::kNormalized) {
     ui::label(ui, "Returns", kReturnedHelp);
     const auto returned = ui::choice(ui, "inspector/returned", ops::returned_names(),
@@ -206,7 +206,7 @@ void draw_norm(Context& ui, Workspace& workspace) {
                    {.help = kCentringHelp})) {
     next.options.centring = !next.options.centring;
   }
-  // A preset has changed the settings already; what the other controls show is older.
+  // A chosen preset has already changed the settings; `next` is older.
   if (!preset && !(next == workspace.document().norm)) {
     workspace.apply(document::set_norm(workspace.document(), next), gesture);
   }

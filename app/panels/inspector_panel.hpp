@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The inspector: which operation, which variant, every option of it, gamma and beta.
+// The inspector: the operation, its variant, all of its options, gamma and beta.
 #pragma once
 
 #include "app/ui/panel.hpp"

@@ -31,11 +31,11 @@ constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the s
 
 constexpr float kFootHeight = 54;
 
-// Where the reader is, as a row of bars: those behind are filled.
+// Draws the progress as a row of bars, one per step, filled up to the current step.
 void draw_progress(Context& ui, int step, int count) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x;
-  // Of very many steps the bars touch each other.
+  // With very many steps the gap shrinks.
   const float gap = std::min(ui.px(4), room / (4 * static_cast<float>(count)));
   const float width = (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
   ImDrawList* const draw = ImGui::GetWindowDrawList();

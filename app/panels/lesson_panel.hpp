@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lesson column: where the reader is, what to read, and the way to the next step.
+// The lesson column: the reader's progress, the text of the step, and the buttons to other steps.
 #pragma once
 
 #include "app/ui/panel.hpp"

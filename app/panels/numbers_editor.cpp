@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The grid over a document's own numbers: what the grid asks for becomes edits.
+// The grid of a document's own numbers. The grid's events become edits of the document.
 #include <utility>
 #include <vector>
 
@@ -24,8 +24,7 @@ constexpr ui::Help kHelp{
     "Drag the small arrows in the selected cell up or down (or any cell with Alt): everything "
     "follows. A right click on a header adds, moves or removes its row or column."};
 
-// The matrix of a target's numbers that is shown: of the input the slice on the stage, of gamma and
-// beta all.
+// The matrix that the grid shows: the input's slice on the stage, or all of gamma or beta.
 struct Sheet {
   const document::Array* values;
   results::Slice slice;
@@ -58,7 +57,7 @@ ui::GridOptions options_of(const Workspace& workspace, Target target, const Shee
     const auto row = sheet.slice.own_row(at);
     look.selected = row ? std::optional(ui::GridCell{*row, at.column}) : std::nullopt;
   } else {
-    // gamma and beta are those of each row that is selected.
+    // gamma and beta repeat over the rows of the input.
     const std::int64_t rows = sheet.slice.rows;
     look.selected = ui::GridCell{rows > 0 ? at.row % rows : 0, at.column};
   }
@@ -78,7 +77,7 @@ document::MaybeEdit paste(const document::Document& document, Target target, con
                           const ui::GridPaste& paste, const ui::GridRange& range) {
   const auto values = document::parse_pasted(paste.text);
   if (!values) return tl::unexpected(values.error());
-  // One number for a whole range goes into every cell of it.
+  // A single pasted number fills the whole range.
   if (values->size() == 1) {
     return fill_range(document, target, sheet, range, values->values()[0]);
   }
@@ -128,7 +127,7 @@ std::optional<ui::GridCell> edit_numbers(Context& ui, std::string_view id, Works
   const Sheet sheet = sheet_of(workspace.document(), target);
   const ui::GridEvents events =
       ui::grid(ui, id, data_of(sheet), size, state, options_of(workspace, target, sheet, look));
-  // Before any edit: the sheet belongs to the document that was drawn.
+  // Copying comes before any edit: the sheet refers to the document that was drawn.
   copy_numbers(data_of(sheet), events);
   if (events.selected) select(workspace, target, sheet, *events.selected);
   const document::Document& document = workspace.document();

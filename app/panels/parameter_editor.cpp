@@ -25,7 +25,7 @@ constexpr ui::Help kResetHelp{"Reset", "gamma back to ones, beta back to zeros: 
                               "y = 1 * x_hat + 0",
                               "Change some numbers, reset, and take that back by Ctrl+Z."};
 
-// Rows of gamma that are shown at once; more scroll.
+// The largest height of the numbers of gamma or beta, in points; more rows scroll.
 constexpr float kMostHeight = 150;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// gamma and beta: a box that switches one on, a row of numbers to edit, and a way back to ones or
-// zeros.
+// The editor of gamma or beta: a box that switches it on, its numbers, and a button that resets
+// them to ones or zeros.
 #pragma once
 
 #include "app/ui/context.hpp"

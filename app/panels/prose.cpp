@@ -24,10 +24,10 @@ using ui::Context;
 
 namespace {
 
-// Of the size of the text: the distance of two baselines, and of two paragraphs.
+// Multiples of the text size: the distances of baselines and of paragraphs.
 constexpr float kLeading = 1.55F;
 constexpr float kParagraphGap = 0.75F;
-constexpr float kIndent = 22;  // of a list, in points
+constexpr float kIndent = 22;  // indent of a list, in points
 
 // A piece of a line that is never broken: a word in one style, or a formula.
 struct Piece {
@@ -36,8 +36,8 @@ struct Piece {
   ui::Face face = ui::Face::kText;
   bool code = false;
   float width = 0;
-  float space = 0;      // before it, when it does not begin a line
-  bool breaks = false;  // a wanted new line comes before it
+  float space = 0;      // space before the piece, except at the beginning of a line
+  bool breaks = false;  // a line break of the text precedes the piece
 };
 
 ui::Face face_of(const Inline& part) {
@@ -90,7 +90,7 @@ class Flow {
     float top = start.y;
     std::size_t next = 0;
     while (next < all.size()) {
-      // A line: as many pieces as fit; a formula may need more height than the text around it.
+      // A line takes as many pieces as fit; a formula may be higher than the text around it.
       std::size_t end = next;
       float width = indent;
       float ascent = size_ * 0.95F;
@@ -139,7 +139,7 @@ class Flow {
       piece.width = static_cast<float>(laid->width);
       piece.formula = std::move(*laid);
     } else {
-      piece.text = latex;  // a lesson with such a formula is refused when it is read
+      piece.text = latex;  // unreachable: reading a lesson rejects invalid formulas
     }
     finish(all, std::move(piece), space);
   }
@@ -198,7 +198,7 @@ void draw_prose(Context& ui, const std::vector<Block>& blocks, std::string_view 
   const float size = ui.px(ui.theme.metrics.text + 0.5F);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Block& block = blocks[i];
-    // What a cell is to give; beside what it gives it would stand twice.
+    // The expected output of a cell is omitted: the cell shows its real output.
     if (draw_cell && block.kind == BlockKind::kCode && block.language == "output") continue;
     if (i > 0) ImGui::Dummy({1, size * kParagraphGap - ImGui::GetStyle().ItemSpacing.y});
     const ImVec2 from = ImGui::GetCursorScreenPos();

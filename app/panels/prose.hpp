@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text of a lesson on a panel: paragraphs, lists, code and formulas, wrapped at its width.
+// The text of a lesson on a panel: paragraphs, lists, code and formulas, wrapped at the panel's
+// width.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +13,9 @@
 
 namespace normscope::panels {
 
-/// Draws the blocks one under the other. With an id each is reported as ID/0, ID/1, ... With
-/// `draw_cell` it draws the `python` blocks, by their position, with what they gave; `output`
-/// blocks are then left away.
+/// Draws the blocks one below the other. With an id each is reported as ID/0, ID/1, ... Where
+/// `draw_cell` is given it draws the `python` blocks with their results, by block index, and
+/// `output` blocks are omitted.
 void draw_prose(ui::Context& ui, const std::vector<lessons::Block>& blocks, std::string_view id,
                 const std::function<void(std::size_t)>& draw_cell = {});
 

@@ -30,18 +30,18 @@ using workspace::Workspace;
 
 namespace {
 
-// Heights and widths in points. A card shows so many numbers at once; more scroll inside it.
+// Heights and widths in points. A grid higher than kMostGridHeight scrolls inside its card.
 constexpr float kMostGridHeight = 236;
 constexpr float kCardPadding = 12;
 constexpr float kTitle = 24;
 constexpr float kFormulaSize = 14;
 constexpr float kBelowFormula = 6;
-constexpr float kArrow = 26;  // between neighbours
-// Of the line of code that made a card: where it stands and what it says, one below the other.
+constexpr float kArrow = 26;  // width of the arrow between neighbouring cards
+// The line of code that computed a card: its place, and below it its text.
 constexpr float kSourceLine = 17;
 constexpr float kBelowSource = 7;
 constexpr float kMostSourceWidth = 176;
-constexpr std::size_t kMostSource = 160;  // bytes that can be seen at that width, and more
+constexpr std::size_t kMostSource = 160;  // bytes; more than can be seen at that width
 
 constexpr ui::Help kCardHelp{"A step",
                              "The numbers after this step. Blue is above zero, orange below; the "
@@ -60,21 +60,21 @@ void draw_arrow(Context& ui, ImVec2 from, float height) {
   draw->AddLine({tip - wing, middle + wing}, {tip, middle}, color, ui.px(1.5F));
 }
 
-// One card of this frame: what it shows, how large it is and where it goes.
+// One card of this frame: its content, size and position.
 struct Item {
   const Card* card = nullptr;
   const trace::Step* step = nullptr;
-  results::Slice slice{};  // of the step
+  results::Slice slice{};  // the slice of the step's values
   results::Slice whole{};  // of the numbers that selections count, at the same place
   ui::GridData data{};
   ui::GridOptions options{};
   bool input = false;
   ImVec2 grid{};       // size of the numbers
   float head = 0;      // height of title, formula and source
-  float lead = 0;      // room that others of the row have for column headers
+  float lead = 0;      // blank height in place of the column headers of other cards of the row
   ImVec2 size{};       // of the card
-  ImVec2 at{};         // its corner, from the stage's
-  bool arrow = false;  // from the one at its left
+  ImVec2 at{};         // top left corner, relative to the stage's
+  bool arrow = false;  // an arrow leads here from the card at the left
 };
 
 class Stage {
@@ -84,7 +84,7 @@ class Stage {
   void draw() {
     const ImVec2 from = ImGui::GetCursorScreenPos();
     room_ = ImGui::GetContentRegionAvail().x;
-    // It stays while an edit made here changes the document.
+    // The pointer keeps the evaluation while an edit from a card changes the document.
     const std::shared_ptr<const results::Evaluation> shown = workspace_.shown;
     std::vector<Item> items;
     for (const Card& card : shown->cards) items.push_back(item_of(*shown, card));
@@ -94,7 +94,7 @@ class Stage {
     for (const Item& item : items) draw_card(item, from);
     workspace_.view.hovered = hovered_;
     workspace_.view.pointed_card = pointed_.empty() ? workspace_.view.selected_card : pointed_;
-    // The region scrolls as far as the last row of cards reaches.
+    // Extends the scrolling region to the last row of cards.
     ImGui::SetCursorScreenPos({from.x, from.y + height});
     ImGui::Dummy({1, ui_.px(4)});
   }
@@ -143,9 +143,9 @@ class Stage {
     return item;
   }
 
-  // Side by side with arrows between as far as there is room, then in a new row. In a row heads and
-  // cards are of one height, and the numbers of a row of the batch stand beside each other.
-  // Returns the height of all.
+  // Places the cards side by side with arrows between them, and begins a new row where the width
+  // ends. In a row of cards all heads and all cards have the same height, so that the numbers of a
+  // batch row are at one height. Returns the total height.
   float place(std::vector<Item>& items) const {
     const float arrow = ui_.px(kArrow);
     const float gap = ui_.px(ui_.theme.metrics.gap * 1.5F);
@@ -208,7 +208,7 @@ class Stage {
         const document::Selection before = workspace_.document().selection;
         draw_numbers(id, item);
         note_pointing(item, before);
-        // The input is what was typed, whatever is still being computed of it.
+        // The input is never greyed: it is typed, not computed.
         if (workspace_.view.waiting && !item.input) {
           ui::veil(ui_, ImGui::GetWindowPos(), ImGui::GetWindowSize());
         }
@@ -223,7 +223,7 @@ class Stage {
     }
   }
 
-  // Where the cells of a lesson wrote this step; the whole line when the pointer rests on it.
+  // Draws the line of a lesson's cell that computed this step; the tooltip has the whole line.
   void draw_source(const std::string& id, const Item& item) {
     const results::SourceLine& source = item.card->source;
     if (source.line == 0) return;
@@ -248,7 +248,7 @@ class Stage {
     ui::hover_card(ui_, id + "/source", {place, source.text}, over);
   }
 
-  // A card and its line of code light up together.
+  // Notes the pointer and the selection, which highlight a card together with its line of code.
   void note_pointing(const Item& item, const document::Selection& before) {
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) pointed_ = item.card->id;
     if (!(workspace_.document().selection == before)) {
@@ -257,7 +257,7 @@ class Stage {
     }
   }
 
-  // A frame around the card whose line of code is pointed at.
+  // Draws a frame around the card whose line of code is under the pointer.
   void draw_lit(const Item& item, ImVec2 at) const {
     const results::SourceLine& source = item.card->source;
     if (source.line == 0 || workspace_.view.pointed_line != CodeLine{source.cell, source.line})
@@ -320,7 +320,7 @@ class Stage {
   Context& ui_;
   Workspace& workspace_;
   std::optional<ui::GridCell> hovered_{};
-  std::string pointed_{};  // the card under the pointer
+  std::string pointed_{};  // the id of the card under the pointer
   float room_ = 0;
 };
 

@@ -35,7 +35,7 @@ std::string digits(double value) {
   return fmt::format("{:.4f}", value);
 }
 
-// The last step that divides, as its formula, its numbers, its value.
+// Draws the last division: its formula, the formula with numbers, and the value.
 void draw_quotient(Context& ui, const results::Evaluation& shown, const results::Summary& summary) {
   const auto& steps = shown.stages.back().trace.steps();
   for (std::size_t step = steps.size(); step-- > 0;) {
@@ -67,7 +67,7 @@ constexpr std::array<Row, 9> kRows{{
     {"excess kurtosis", &Moments::excess_kurtosis},
 }};
 
-// Numbers end at the column's right edge, so that their points stand under each other.
+// Draws a number at the right edge of its column, so that decimal points are aligned.
 void draw_right(Context& ui, std::string_view words, float right, const std::string& id) {
   const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
   const float width = ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The selected place in numbers: the formula with its values, and the statistics of its group
-// before and after the operation.
+// The selected element in numbers: its formula with values, and the statistics of its group before
+// and after the operation.
 #pragma once
 
 #include "app/ui/context.hpp"

@@ -20,8 +20,8 @@ using workspace::Workspace;
 namespace {
 
 constexpr float kLine = 20;     // height of a row's line, in points
-constexpr float kInset = 8;     // around the words of a row
-constexpr float kAbove = 4;     // and above and below them
+constexpr float kInset = 8;     // left and right of a row's text
+constexpr float kAbove = 4;     // above and below a row's text
 constexpr float kBetween = 14;  // between the name and its shape
 
 constexpr ui::Help kDataHelp{"A variable of the cells", "Its numbers become the input.", "",
@@ -31,7 +31,7 @@ constexpr ui::Help kWrittenHelp{"An operation that the cells wrote",
                                 "cells computed.",
                                 "", "Point at a card: the line that made it lights up."};
 
-// The name and its shape, and below what made it.
+// Draws the name and the shape, and below them the code that computed the variable.
 bool draw_row(Context& ui, const cells::CellVariable& variable) {
   const bool can = variable.variable.has_value();
   const std::string& below = can ? variable.what : variable.error;
@@ -76,7 +76,7 @@ bool draw_row(Context& ui, const cells::CellVariable& variable) {
 
 void draw_variables(Context& ui, Workspace& workspace) {
   if (workspace.cells == nullptr) return;
-  // It stays while a click changes the document.
+  // The pointer keeps the variables while a click changes the document.
   const std::shared_ptr<const cells::CellVariables> variables = workspace.cells->variables;
   if (variables == nullptr || variables->empty()) return;
   ui::space(ui, 12);

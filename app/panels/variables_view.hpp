@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The variables that the cells of a lesson left: a click brings one onto the stage.
+// The variables that a lesson's cells defined. A click brings one onto the stage.
 #pragma once
 
 #include "app/ui/context.hpp"
@@ -7,7 +7,7 @@
 
 namespace normscope::panels {
 
-/// Draws nothing while there are none.
+/// Draws nothing without variables.
 /// map  lesson/variable/NAME, with what made it as value
 void draw_variables(ui::Context& ui, workspace::Workspace& workspace);
 

@@ -8,10 +8,10 @@
 
 namespace normscope::panels {
 
-/// The largest whole number that a double names without a gap.
+/// The whole numbers up to this one are exact as doubles.
 inline constexpr double kLargestWhole = 9007199254740992.0;  // 2^53
 
-/// Reads a whole number within bounds, arithmetic allowed.
+/// Reads a whole number within bounds from a number expression.
 /// errors  as document::parse_number_expression; InvalidArgument: not whole, or outside
 base::Expected<double> read_whole(std::string_view text, double low, double high = kLargestWhole);
 

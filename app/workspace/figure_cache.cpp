@@ -16,7 +16,7 @@ using figures::FigureView;
 
 namespace {
 
-// Values up to which a figure is made within the frame: that takes a millisecond or two.
+// The largest number of values of a figure that is built within the frame, in a millisecond or two.
 constexpr std::int64_t kInFrameValues = std::int64_t{1} << 13;
 
 figures::FigureRequest request_of(const FigureChoice& choice, const Selection& selection) {
@@ -31,7 +31,7 @@ FigureView view_of(const ViewState& view, const std::string& name) {
   return found == view.figure_views.end() ? FigureView{} : found->second;
 }
 
-// The height that a figure needs for its text to be read; a lower room is scrolled.
+// The least height at which a figure's text can be read. A lower panel scrolls.
 double readable_height(const Figure& figure) {
   constexpr double kReadable = 8.5;  // points of the em
   constexpr double kCards = 300;
@@ -40,7 +40,7 @@ double readable_height(const Figure& figure) {
                                   ? std::max<std::size_t>(figure.columns, 1)
                                   : 1;
   const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
-  // A layout shrinks its text where it has fewer lines than these for its parts.
+  // The layout shrinks text when the figure is lower than this number of lines.
   return kReadable * (7 + 7 * static_cast<double>(rows));
 }
 

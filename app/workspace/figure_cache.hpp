@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chosen figure on its way to the screen and to a file: made beside the window, placed, and
-// made ready for paper, each anew only when something of it changed.
+// The chosen figure, for the screen and for a file. A background thread builds large figures. The
+// figure, its layout and its version for a file are each recomputed only when their inputs change.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ namespace normscope::workspace {
 
 using EvaluationRef = std::shared_ptr<const results::Evaluation>;
 
-/// Whether figures can be made of what is shown, which may be null.
+/// Whether figures can be built from this evaluation, which may be null.
 bool has_figures(const EvaluationRef& shown);
 
-/// The name of the figure that the document chooses, or of the first that there is.
+/// The name of the figure that the document chooses, or of the first available one.
 /// shape   of an evaluation that has figures
 std::string chosen_figure(const results::Evaluation& shown, const document::Document& document);
 
-/// A figure as it goes to a file, made from nothing: the selection lit up, zoomed as on the screen,
-/// without what is hidden.
+/// Builds a figure for a file: with the selection highlighted and the zoom of the screen, without
+/// hidden parts.
 /// errors  as figures::make_figure
 base::Expected<figures::Figure> make_paper_figure(const std::string& name,
                                                   const results::Evaluation& shown,
@@ -39,13 +39,13 @@ base::Expected<figures::Figure> make_paper_figure(const std::string& name,
 
 /// The page that a figure is placed on.
 struct FigurePage {
-  figures::Size size{};  // points; placed higher where its text could not be read
+  figures::Size size{};  // points; the layout is higher where text would be too small to read
   figures::ThemeName theme = figures::ThemeName::kLight;
-  double grid = 0;  // pixels of a point, as Layout::grid
+  double grid = 0;  // pixels per point, as Layout::grid
   bool operator==(const FigurePage&) const = default;
 };
 
-/// What a figure is made of. The selection within a group or slice is lit up later.
+/// The inputs of a figure. The selection within a group or slice is highlighted later, in place().
 struct FigureKey {
   EvaluationRef evaluation{};
   std::string name{};
@@ -61,7 +61,7 @@ struct FigureResult {
 };
 using FigureMaker = results::Background<FigureResult>;
 
-/// A figure at its place with the selection lit up.
+/// A figure laid out on a page, with the selection highlighted.
 struct PlacedFigure {
   std::shared_ptr<const FigureMaker::Ready> source;
   document::Selection selection{};
@@ -76,32 +76,33 @@ class FigureCache {
   /// `wake` as Background's.
   explicit FigureCache(std::function<void()> wake) : maker_(std::move(wake)) {}
 
-  /// Asks for the chosen figure of what is shown, unless it was asked for: a small one is there at
-  /// once.
+  /// Requests the chosen figure of the evaluation, unless it is requested already. A small figure
+  /// is built within the call.
   /// shape   of an evaluation that has figures
   void ask(const EvaluationRef& shown, const document::Document& document,
            const FigureChoice& choice);
 
-  /// Whether the figure that was asked for last is still being made.
+  /// Whether the figure requested last is still being built.
   bool busy() const { return maker_.busy(); }
-  /// Whether the figure placed last is the one that was asked for last.
+  /// Whether the figure placed last is the one requested last.
   bool current() const;
-  /// Why there is no figure, once that is known.
+  /// The error of the figure requested last, once it has failed.
   std::optional<base::Error> failure() const;
 
-  /// The newest figure that is ready, on this page; null where there is none.
+  /// Lays the newest ready figure out on this page; null where there is none.
   const PlacedFigure* place(const document::Selection& selection, const ViewState& view,
                             const FigurePage& page, const formula::Measure& measure);
-  /// What place() gave last; null before.
+  /// The last result of place(); null before the first.
   const PlacedFigure* placed() const { return placed_ ? &*placed_ : nullptr; }
 
-  /// The chosen figure as make_paper_figure gives it. Asks for it; null until it is there.
+  /// The chosen figure as make_paper_figure builds it. Requests it where necessary; null until it
+  /// is ready.
   std::shared_ptr<const figures::Figure> paper(const EvaluationRef& shown,
                                                const document::Document& document,
                                                const ViewState& view);
 
  private:
-  // The figure as it goes to a file.
+  // The figure for a file.
   struct Paper {
     std::shared_ptr<const FigureMaker::Ready> source;
     document::Selection selection{};
@@ -110,10 +111,10 @@ class FigureCache {
   };
 
   FigureKey asked_{};
-  std::uint64_t number_ = 0;  // of what was asked for last
+  std::uint64_t number_ = 0;  // of the last request
   std::optional<PlacedFigure> placed_{};
   std::optional<Paper> paper_{};
-  FigureMaker maker_;  // last: its thread ends before the rest goes
+  FigureMaker maker_;  // last member: its thread ends before the others are destroyed
 };
 
 }  // namespace normscope::workspace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is shown and pointed at, as far as no document holds it: kept between frames, read and
-// changed by the panels, forgotten when the program ends.
+// The part of the view that no document holds: what is shown and pointed at. The panels read and
+// change it; it lasts until the program ends.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace normscope::workspace {
 
-/// What the figure shows beside what the document says.
+/// Choices about the figure that the document does not hold.
 struct FigureChoice {
   bool of_group = false;  // distribution: of the selected group, else of the whole batch
   figures::DistributionShow show = figures::DistributionShow::kBoth;
@@ -22,16 +22,16 @@ struct FigureChoice {
   bool operator==(const FigureChoice&) const = default;
 };
 
-/// A figure that the pointer holds.
+/// A drag of the pointer on the figure.
 struct FigureDrag {
-  std::optional<std::size_t> panel{};  // in whose plot it began
+  std::optional<std::size_t> panel{};  // the panel in whose plot the drag began
   figures::Point from{};
   figures::Point last{};
-  bool box = false;  // picks a part instead of moving
+  bool box = false;  // the drag selects a part to zoom to instead of moving the view
   bool moved = false;
 };
 
-/// A line of a lesson's cell, both counted from 1.
+/// A line of a lesson's cell; cells and lines count from 1.
 struct CodeLine {
   int cell = 0;
   int line = 0;
@@ -39,21 +39,21 @@ struct CodeLine {
 };
 
 struct ViewState {
-  std::map<std::string, ui::GridState> grids{};  // by the grid's id
+  std::map<std::string, ui::GridState> grids{};  // key: the grid's id
   std::optional<ui::GridCell> hovered{};         // the cell under the pointer, on any card
-  std::string focus{};                           // the card that is to be brought into view
-  bool waiting = false;  // the newest result has been a while in coming: the one shown is greyed
+  std::string focus{};                           // the id of the card to scroll into view
+  bool waiting = false;  // the newest result takes long or was stopped: the older one is greyed
 
-  // A step and its line of code light up together.
-  std::string pointed_card{};   // the card under the pointer, or else the one last selected in
-  std::string selected_card{};  // the one last selected in
-  bool card_selected = false;   // in the last frame: its line is to be brought into view
+  // A step's card and its line of code are highlighted together.
+  std::string pointed_card{};   // the card under the pointer, else selected_card
+  std::string selected_card{};  // the card of the last selection
+  bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
 
   FigureChoice figure_choice{};
-  std::map<std::string, figures::FigureView> figure_views{};  // by the figure's name
+  std::map<std::string, figures::FigureView> figure_views{};  // key: the figure's name
   std::optional<FigureDrag> figure_drag{};
-  bool export_asked = false;  // the export dialog is to be opened
+  bool export_asked = false;  // the export dialog opens in the next frame
 };
 
 }  // namespace normscope::workspace

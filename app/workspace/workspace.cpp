@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// How an edit becomes a version of the document, or a sentence.
 #include "app/workspace/workspace.hpp"
 
 #include <fmt/format.h>
@@ -45,7 +44,7 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
   if (found == lessons.end() || step < 0 || step > found->last_step()) return;
   document::Document after = found->sets_stage ? lessons::document_at(*found, step) : document();
   after.lesson = {found->id, step};
-  // How numbers are written is the reader's choice, not the lesson's.
+  // The reader chooses the digits of numbers, not the lesson.
   after.view.digits = document().view.digits;
   view.focus = found->steps[static_cast<std::size_t>(step)].focus;
   const std::string words =

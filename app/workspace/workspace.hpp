@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the whole window works on: the document with its history, what it evaluates to, the lessons
-// there are and what their cells gave; and beside these how they are shown, and the figure. Panels
-// read it, draw, and send edits; what they send takes effect here.
+// The state of the whole window: the document with its history, its evaluation, the lessons and the
+// results of their cells, the state of the view, and the figure. Panels read and draw it, and
+// change the document by passing edits to apply().
 #pragma once
 
 #include <cstdint>
@@ -22,55 +22,55 @@
 
 namespace normscope::workspace {
 
-/// What is asked of the thread that runs the cells.
+/// A request to the thread that runs the cells.
 enum class CellsAsked { kNothing, kStop, kRunAgain };
 
 struct Workspace {
-  /// `wake` is called from a thread when a figure is ready, as Background's.
+  /// `wake` is called on the background thread when a figure is ready, as Background's.
   Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
             std::function<void()> wake);
 
   document::History history;
-  EvaluationRef shown{};                 // the newest that is ready; null at first
-  std::vector<lessons::Lesson> lessons;  // built in, then those that were opened
-  std::optional<base::Error> error{};    // of the last edit or file; shown until the next
-  // What computes; a matter of this machine, so no document holds it.
+  EvaluationRef shown{};                 // the newest that is ready; null before the first
+  std::vector<lessons::Lesson> lessons;  // built-in lessons, then opened ones
+  std::optional<base::Error> error{};    // error of the last edit or file; shown until the next one
+  // The device that computes. It depends on the machine, so no document holds it.
   compute::Device device = compute::Device::kAuto;
 
-  // Made from `shown` and the selection by show(); others only read it.
+  // show() computes the summary from `shown` and the selection; panels only read it.
   results::Summary summary{};
-  std::optional<document::Selection> summarized{};  // where the summary was made
+  std::optional<document::Selection> summarized{};  // the selection that the summary is of
 
-  std::shared_ptr<const cells::CellResults> cells{};  // of the lesson, as far as they have run
+  std::shared_ptr<const cells::CellResults> cells{};  // results of the lesson's cells that have run
   CellsAsked cells_asked = CellsAsked::kNothing;
-  std::optional<std::string> lesson_asked{};  // the id of a lesson that is to be begun
-  std::uint64_t opened = 0;  // how many files were: a lesson of the same name may be another now
+  std::optional<std::string> lesson_asked{};  // the id of a lesson to begin
+  std::uint64_t opened = 0;  // number of opened files: a lesson of the same name may have changed
 
   ViewState view{};
   FigureCache figures;
 
   const document::Document& document() const { return history.document(); }
-  /// Whether what is shown belongs to an older version of the document.
+  /// Whether the evaluation on the stage belongs to an older version of the document.
   bool stale() const { return shown && shown->revision != history.revision(); }
 
-  /// Takes over an evaluation, and makes what the panels read from it: only what is out of date.
+  /// Shows an evaluation, and computes again whatever the panels read from it that is out of date.
   void show(EvaluationRef evaluation);
 
-  /// Takes an edit, or keeps the sentence that says why there is none.
+  /// Applies an edit, or keeps its error in `error`.
   void apply(document::MaybeEdit edit, document::Gesture gesture = document::kNoGesture);
 
-  /// The lesson that the document is at; null when it is at none, or at one that is not here.
+  /// The lesson that the document is at; null without one, or when that lesson is not loaded.
   const lessons::Lesson* lesson() const;
-  /// Goes to a step of a lesson: the laboratory is set as the step says. Nothing happens beyond
-  /// either end, or when the lesson is not here.
+  /// Goes to a step of a lesson. Where the lesson sets the stage, the document becomes the step's.
+  /// Does nothing for a step that does not exist or a lesson that is not loaded.
   void go_to_step(std::string_view lesson, int step);
-  /// The same in the lesson that the document is at.
+  /// Go to a neighbouring step of the lesson that the document is at.
   void next_step();
   void step_back();
   bool has_next_step() const;
   bool has_step_before() const;
 
-  /// The chosen figure as it goes to a file; null until it is there.
+  /// The chosen figure for a file; null until it is ready.
   std::shared_ptr<const figures::Figure> paper_figure() {
     return figures.paper(shown, document(), view);
   }
