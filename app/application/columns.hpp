@@ -24,8 +24,8 @@ class Columns {
 
   /// Draws at the cursor: as wide as the window, `height` in pixels.
   /// map  lesson, inspector, stage, figure: the regions of the panels; split/lesson,
-  ///      split/inspector, split/figure; in a narrow window side, side/choose/N, split/side; in a low one
-  ///      middle/choose/N
+  ///      split/inspector, split/figure; in a narrow window side, side/choose/N, split/side; in a
+  ///      low one middle/choose/N
   void draw(ui::Context& ui, float height, const Panels& panels);
 
  private:
