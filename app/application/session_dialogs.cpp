@@ -190,7 +190,7 @@ void SessionFile::draw_replace_dialog(Context& ui) {
 
 // The text of the question: which changes are not saved, and what is about to replace them.
 std::string SessionFile::changes_words() const {
-  const std::string what = path_ ? path_->filename().string() + " has changes that are not saved."
+  std::string what = path_ ? path_->filename().string() + " has changes that are not saved."
                                  : std::string("This session has changes that are not saved.");
   if (!intent_) return what;
   std::string before = "Normscope closes";
