@@ -63,9 +63,7 @@ std::optional<std::string> SessionFile::draw(Context& ui) {
   };
   if (std::exchange(opening_, false)) {
     ui::open_popup(ui, id());
-    ui.focus.set(asking_ == Asking::kChanges   ? "dialog/close/save"
-                 : asking_ == Asking::kReplace ? "dialog/replace/cancel"
-                                               : "dialog/path");
+    fresh_ = true;
   }
   // Escape closed the dialog. From the question about replacing a file it leads back to the path.
   if (asking_ != Asking::kNothing && !ui::is_popup_open(id())) {
@@ -92,6 +90,11 @@ std::optional<std::string> SessionFile::draw(Context& ui) {
       break;
   }
   return std::exchange(notice_, std::nullopt);
+}
+
+// Called within the dialog, so that closing it returns the focus to the widget that had it before.
+void SessionFile::focus_first(Context& ui, std::string_view id) {
+  if (std::exchange(fresh_, false)) ui.focus.set(id);
 }
 
 SessionFile::PathQuestion SessionFile::path_question() const {
@@ -133,6 +136,7 @@ void SessionFile::draw_path_dialog(Context& ui) {
   const PathQuestion question = path_question();
   ui::Dialog dialog(ui, question.id, question.title, kDialogWidth);
   if (!dialog) return;
+  focus_first(ui, "dialog/path");
   ui::paragraph(ui, question.words, ui::Tone::kMuted, std::string(question.id) + "/words");
   ui::space(ui, 8);
   // Moves the focus: a focused field would keep its own text instead of the dropped path.
@@ -165,6 +169,7 @@ void SessionFile::draw_path_dialog(Context& ui) {
 void SessionFile::draw_replace_dialog(Context& ui) {
   ui::Dialog dialog(ui, kReplaceId, "Replace the file?", kDialogWidth);
   if (!dialog) return;
+  focus_first(ui, "dialog/replace/cancel");
   ui::paragraph(ui,
                 fmt::format("{} is there already, and what it holds would be lost.",
                             std::filesystem::path(typed_).filename().string()),
@@ -191,7 +196,7 @@ void SessionFile::draw_replace_dialog(Context& ui) {
 // The text of the question: which changes are not saved, and what is about to replace them.
 std::string SessionFile::changes_words() const {
   std::string what = path_ ? path_->filename().string() + " has changes that are not saved."
-                                 : std::string("This session has changes that are not saved.");
+                           : std::string("This session has changes that are not saved.");
   if (!intent_) return what;
   std::string before = "Normscope closes";
   if (const auto* file = std::get_if<OpenFile>(&*intent_)) {
@@ -209,6 +214,7 @@ std::string SessionFile::changes_words() const {
 void SessionFile::draw_changes_dialog(Context& ui) {
   ui::Dialog dialog(ui, kChangesId, "Save your changes?", kDialogWidth);
   if (!dialog) return;
+  focus_first(ui, "dialog/close/save");
   ui::paragraph(ui, changes_words(), ui::Tone::kText, "dialog/close/words");
   ui::space(ui, 12);
   const bool save_first =

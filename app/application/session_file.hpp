@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -91,6 +92,7 @@ class SessionFile {
   PathQuestion path_question() const;
   std::string changes_words() const;
   base::Expected<void> accept_path();
+  void focus_first(ui::Context& ui, std::string_view id);
   void draw_path_dialog(ui::Context& ui);
   void draw_replace_dialog(ui::Context& ui);
   void draw_changes_dialog(ui::Context& ui);
@@ -103,8 +105,9 @@ class SessionFile {
   std::optional<std::string> notice_{};  // the last completed action: "saved to x.json"
 
   Asking asking_ = Asking::kNothing;
-  bool opening_ = false;                       // the dialog opens in this frame
-  std::string typed_{};                        // the path typed in a dialog
+  bool opening_ = false;  // the dialog opens in this frame
+  bool fresh_ = false;    // the dialog has just opened: its first widget takes the focus
+  std::string typed_{};   // the path typed in a dialog
   std::optional<std::string> dropped_path_{};  // replaces the typed path, and is accepted
   std::string error_sentence_{};
   std::optional<Intent> intent_{};  // waits for the user's answer

@@ -35,7 +35,7 @@ constexpr ui::Help kWrittenHelp{"An operation that the cells wrote",
 bool draw_row(Context& ui, const cells::CellVariable& variable) {
   const bool can = variable.variable.has_value();
   const std::string& below = can ? variable.what : variable.error;
-  const float height = ui.px(2 * kAbove + kLine * (below.empty() ? 1 : 2));
+  const float height = ui.px(2 * kAbove + kLine * (below.empty() ? 1.0F : 2.0F));
   const bool written = can && variable.variable->hand_written.has_value();
   const ui::Area here =
       ui::area(ui, "lesson/variable/" + variable.name, {ImGui::GetContentRegionAvail().x, height},

@@ -236,12 +236,12 @@ wait_for welcome/title
 
 change
 click "$lesson"
-expect_question 'begins'
+expect_question 'before the lesson'
 click dialog/close/cancel
 wait_gone dialog/close/save
 click menu/lesson
 click "menu/lesson/open-${lesson#welcome/lesson/}"
-expect_question 'begins'
+expect_question 'before the lesson'
 key Escape
 wait_gone dialog/close/save
 printf 'print(1)\n' >"$work/lecture.py"

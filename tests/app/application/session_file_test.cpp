@@ -341,6 +341,18 @@ TEST_F(SessionFileTest, ADropGoesToTheDialogThatAsksForAFile) {
   EXPECT_EQ(document(), before);
 }
 
+TEST_F(SessionFileTest, ADialogThatOpensAgainIsTypedInto) {
+  driver->click("stage/input/cell/1/2");
+  for (const char* typed : {"a", "b"}) {
+    driver->key(ui::Key::kO, kCtrl);
+    driver->settle();
+    driver->type(typed);
+    EXPECT_EQ(text("dialog/path"), typed);
+    driver->click("dialog/cancel");
+    draw();
+  }
+}
+
 TEST_F(SessionFileTest, SaveAsAsksBeforeItReplacesAFile) {
   const fs::path other = folder / "other.json";
   const fs::path own = folder / "own.json";
