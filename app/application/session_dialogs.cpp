@@ -94,7 +94,10 @@ std::optional<std::string> SessionFile::draw(Context& ui) {
 
 // Called within the dialog, so that closing it returns the focus to the widget that had it before.
 void SessionFile::focus_first(Context& ui, std::string_view id) {
-  if (std::exchange(fresh_, false)) ui.focus.set(id);
+  if (!std::exchange(fresh_, false)) return;
+  // The dialog before this one may have had the same field: editing starts anew.
+  if (ui.focus.id() == id) ui.focus.clear();
+  ui.focus.set(id);
 }
 
 SessionFile::PathQuestion SessionFile::path_question() const {
