@@ -151,7 +151,7 @@ HandWrittenStep read_step(const SessionNode& node) {
           read_values(node.at("values"), shape)};
 }
 
-// Sessions of before 0.2 call the square root of a variance or a mean square "root".
+// Earlier sessions call the square root of a variance or a mean square "root".
 std::string current_step_name(const std::string& name, const std::string& before) {
   if (name == "root") return trace::root_name(before);
   if (name == "root + eps") return before + " + eps";
