@@ -131,6 +131,24 @@ key() {
   sleep 0.2
 }
 
+# Types a path into the dialog and looks at it before Return, as a person does: on a busy machine the
+# field may not have been ready for the first keys.
+type_path() {
+  wait_for dialog/path
+  for _ in {1..10}; do
+    key ctrl+a
+    xdotool type --delay 15 "$1"
+    for _ in {1..30}; do
+      if [[ $(field dialog/path text) == "$1" ]]; then
+        key Return
+        return
+      fi
+      sleep 0.1
+    done
+  done
+  fail "the path typed became '$(field dialog/path text)', expected '$1'"
+}
+
 start
 expect stage/mean/cell/0/0 text 0.2432
 lesson=$(grep -o '"id":"welcome/lesson/[^"]*' "$NORMSCOPE_UI_MAP" | head -n 1 | sed 's/"id":"//')
@@ -161,6 +179,7 @@ expect stage/mean/cell/0/0 text 0.2432
 
 click stage/input/cell/0/0
 key F2
+wait_for stage/input/edit
 key ctrl+a
 xdotool type --delay 25 '0.5*3'
 key Return
@@ -176,10 +195,7 @@ wait_for stage/shifted/cell/0/0
 echo "edits: a cell by arithmetic, eps, estimator, gamma, beta"
 
 key ctrl+s
-wait_for dialog/path
-key ctrl+a
-xdotool type --delay 15 "$work/changed.json"
-key Return
+type_path "$work/changed.json"
 wait_gone dialog/path
 [[ -s $work/changed.json ]] || fail "the session was not saved"
 
@@ -201,21 +217,12 @@ start "$work/changed.json"
 expect stage/input/cell/0/0 text 1.5000
 wait_for stage/shifted/cell/0/0
 key ctrl+shift+s
-wait_for dialog/path
-key ctrl+a
-xdotool type --delay 15 "$work/again.json"
-key Return
+type_path "$work/again.json"
 wait_gone dialog/path
 cmp "$work/changed.json" "$work/again.json" || fail "saved, opened and saved again, it differs"
 echo "session: saved, opened and saved again to the same bytes"
 
 # What takes the place of changes asks about them first; Escape leaves all as it was.
-type_path() {
-  wait_for dialog/path
-  key ctrl+a
-  xdotool type --delay 15 "$1"
-  key Return
-}
 change() { click inspector/centring; }
 expect_question() {
   wait_for dialog/close/save
