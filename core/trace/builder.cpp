@@ -90,7 +90,7 @@ int Builder::add_shaped(StepLabel label, Shape shape, Primitive primitive, int a
 int Builder::add(StepLabel label, Primitive primitive, int a, int b, double c) {
   const int step = add_shaped(std::move(label), parts_.steps[index_of(a)].shape, primitive, a);
   parts_.steps.back().b = b;
-  parts_.steps.back().c = static_cast<float>(c);
+  parts_.steps.back().c = c;
   const auto statistic = [&](int operand) {
     return operand != kInput && parts_.given[index_of(operand)] != nullptr;
   };
@@ -101,22 +101,24 @@ int Builder::add(StepLabel label, Primitive primitive, int a, int b, double c) {
   return step;
 }
 
-int Builder::add_statistic(StepLabel label, Tensor values) {
+int Builder::add_statistic(StepLabel label, const Statistic& statistic, Tensor values) {
   const Shape& shape = parts_.groups.reduced_shape;
-  parts_.steps.push_back(
-      {std::move(label.name), std::move(label.symbol), std::move(label.formula), shape});
+  parts_.steps.push_back({std::move(label.name), std::move(label.symbol), std::move(label.formula),
+                          shape, statistic.primitive, statistic.a});
+  parts_.steps.back().c = statistic.c;
   // Groups are numbered in the row-major order of the reduced shape.
   auto shaped = std::move(values).reshaped(shape);
   parts_.given.push_back(std::make_shared<const Tensor>(*std::move(shaped)));
   return static_cast<int>(parts_.steps.size()) - 1;
 }
 
-Expected<int> Builder::reduce(StepLabel label, int from, const Reduce& reduce) {
+Expected<int> Builder::reduce(StepLabel label, const Statistic& statistic, const Reduce& reduce) {
+  const int from = statistic.a;
   const auto& groups = parts_.groups;
   if (groups.contiguous() && groups.count > 1 && groups.size <= kMostGathered) {
     auto statistics = reduce_rows(parts_, from, reduce);
     if (!statistics) return tl::unexpected(statistics.error());
-    return add_statistic(std::move(label), *std::move(statistics));
+    return add_statistic(std::move(label), statistic, *std::move(statistics));
   }
   TensorRef values = parts_.given[index_of(from)];
   if (values == nullptr) {
@@ -125,7 +127,7 @@ Expected<int> Builder::reduce(StepLabel label, int from, const Reduce& reduce) {
     values = std::make_shared<const Tensor>(*std::move(computed));
   }
   const Reduction reduction = reduction_of(groups);
-  return add_statistic(std::move(label),
+  return add_statistic(std::move(label), statistic,
                        reduce(view_of(values->values(), reduction.shape), reduction.dimensions));
 }
 

@@ -34,15 +34,23 @@ class Builder {
   /// Adds a step whose shape differs from that of its operand.
   int add_shaped(StepLabel label, tensor::Shape shape, Primitive primitive, int a);
 
-  /// Adds a statistic from its computed values: one for each group, in order.
-  int add_statistic(StepLabel label, tensor::Tensor values);
+  /// The primitive of a statistic, one that reduces; its operand; and its divisor.
+  struct Statistic {
+    Primitive primitive;
+    int a;
+    double c = 1;
+  };
 
-  /// Adds a statistic of the values of step `from`. `reduce` receives a view of the values and the
-  /// dimensions of the view that a group extends over, and returns one value for each group.
+  /// Adds a statistic from its computed values: one for each group, in order.
+  int add_statistic(StepLabel label, const Statistic& statistic, tensor::Tensor values);
+
+  /// Adds a statistic of the values of step `statistic.a`. `reduce` receives a view of the values
+  /// and the dimensions of the view that a group extends over, and returns one value for each
+  /// group.
   /// errors  TooLarge: the values of the step need more than the machine's memory
   using Reduce =
       std::function<tensor::Tensor(const torch_arithmetic::View&, torch_arithmetic::Dimensions)>;
-  base::Expected<int> reduce(StepLabel label, int from, const Reduce& reduce);
+  base::Expected<int> reduce(StepLabel label, const Statistic& statistic, const Reduce& reduce);
 
   Trace finish() && { return Trace(std::move(parts_)); }
 

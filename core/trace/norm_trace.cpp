@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <utility>
 
 #include "core/torch_arithmetic/sum.hpp"
@@ -31,14 +32,15 @@ struct Chain {
 // Adds the mean of squares, labelled as a variance or as a mean square.
 Expected<int> add_mean_square(Chain& chain, int squared, StepLabel label) {
   // Division by n is torch.mean; division by another count is torch.sum and a division.
-  if (chain.count == chain.n) return chain.builder.reduce(std::move(label), squared, mean_of);
+  const Builder::Statistic statistic{Primitive::kSumOver, squared, chain.count};
+  if (chain.count == chain.n) return chain.builder.reduce(std::move(label), statistic, mean_of);
   const auto divided = [count = static_cast<float>(chain.count)](const View& values,
                                                                  Dimensions dims) {
     Tensor sums = torch_arithmetic::sum(values, dims);
     for (float& sum : sums.values()) sum /= count;
     return sums;
   };
-  return chain.builder.reduce(std::move(label), squared, divided);
+  return chain.builder.reduce(std::move(label), statistic, divided);
 }
 
 // The divisor of the sum of squares, in LaTeX.
@@ -73,7 +75,7 @@ Expected<int> add_one_pass_variance(Chain& chain, int mean) {
   Builder& builder = chain.builder;
   const int squared = builder.add({"squared", "x^2", "x^2"}, Primitive::kSquare, Builder::kInput);
   const auto square = builder.reduce({"mean square", "\\overline{x^2}", "\\frac{1}{n} \\sum x^2"},
-                                     squared, mean_of);
+                                     {Primitive::kSumOver, squared, chain.n}, mean_of);
   if (!square) return tl::unexpected(square.error());
   const int squared_mean =
       builder.add({"squared mean", "\\mu^2", "\\mu^2"}, Primitive::kSquare, mean);
@@ -95,13 +97,14 @@ Expected<int> add_welford_variance(Chain& chain) {
   if (added) {
     label = {"variance without eps", "\\sigma_0^2", "\\frac{1}{" + count + "} \\sum (x - \\mu)^2"};
   }
+  const double without = std::max(chain.n - (unbiased ? 1 : 0), 0.0);  // torch.var's divisor
   const auto variance =
-      chain.builder.reduce(std::move(label), Builder::kInput, [&](const View& x, Dimensions dims) {
-        return torch_arithmetic::var(x, dims, unbiased ? 1 : 0);
-      });
+      chain.builder.reduce(std::move(label), {Primitive::kVariance, Builder::kInput, without},
+                           [&](const View& x, Dimensions dims) {
+                             return torch_arithmetic::var(x, dims, unbiased ? 1 : 0);
+                           });
   if (!variance) return tl::unexpected(variance.error());
   if (!added) return *variance;
-  const double without = chain.count - chain.options.epsilon;
   return chain.builder.add(recounted_label(chain, "\\sigma_0^2", count), Primitive::kDivideConstant,
                            *variance, -1, chain.count / without);
 }
@@ -195,8 +198,8 @@ Expected<Trace> trace_norm(const TensorRef& x, const TensorRef& gamma, const Ten
   }
   int mean = -1;
   if (options.centred() || options.returned == ops::Returned::kMean) {
-    const auto added =
-        builder.reduce({"mean", "\\mu", "\\frac{1}{n} \\sum x"}, Builder::kInput, mean_of);
+    const auto added = builder.reduce({"mean", "\\mu", "\\frac{1}{n} \\sum x"},
+                                      {Primitive::kSumOver, Builder::kInput, n}, mean_of);
     if (!added) return tl::unexpected(added.error());
     mean = *added;
   }

@@ -49,9 +49,9 @@ Expected<Tensor> online_sums(const Tensor& logits, const tensor::GroupLayout& gr
 }
 
 Expected<int> add_sum(Builder& builder, int exponential, StepLabel label) {
-  return builder.reduce(std::move(label), exponential, [](const View& values, Dimensions dims) {
-    return torch_arithmetic::sum(values, dims);
-  });
+  return builder.reduce(
+      std::move(label), {Primitive::kSumOver, exponential},
+      [](const View& values, Dimensions dims) { return torch_arithmetic::sum(values, dims); });
 }
 
 }  // namespace
@@ -77,7 +77,8 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
       if (values.size() != 0) return torch_arithmetic::amax(values, dims);
       return *Tensor::full({count}, -std::numeric_limits<float>::infinity());  // empty groups
     };
-    const auto maximum = builder.reduce({"maximum", "m", "\\max " + z}, logits, largest);
+    const auto maximum =
+        builder.reduce({"maximum", "m", "\\max " + z}, {Primitive::kMaximum, logits}, largest);
     if (!maximum) return tl::unexpected(maximum.error());
     exponent = z + " - m";
     shifted = builder.add({"shifted", exponent, exponent}, Primitive::kSubtract, logits, *maximum);
@@ -93,7 +94,8 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
     if (!values) return tl::unexpected(values.error());
     auto sums = online_sums(*values, plan->groups);
     if (!sums) return tl::unexpected(sums.error());
-    sum = builder.add_statistic(std::move(sum_label), *std::move(sums));
+    sum = builder.add_statistic(std::move(sum_label), {Primitive::kOnlineSum, logits},
+                                *std::move(sums));
   } else {
     sum = add_sum(builder, exponential, std::move(sum_label));
   }

@@ -21,9 +21,10 @@ namespace normscope::trace {
 
 using TensorRef = std::shared_ptr<const tensor::Tensor>;
 
-/// The function that computes a step's values from the steps a and b and a constant c.
+/// The function that computes a step's values from the steps a and b and a constant c. The values
+/// of a statistic are kept, since each takes a whole group; its primitive says how they were made.
 enum class Primitive {
-  kGiven,            // stored: the input, or a statistic
+  kGiven,            // kept: the input, or a function of a and b that is not among these
   kRepeat,           // a, the same for every element of the group
   kSubtract,         // a - b
   kDivide,           // a / b
@@ -37,6 +38,10 @@ enum class Primitive {
   kMultiplyByGamma,  // gamma * a
   kAddBeta,          // a + beta
   kMatrixProduct,    // a times the transposed weight
+  kSumOver,          // statistic: the sum of a over the group, divided by c
+  kMaximum,          // statistic: the maximum of a over the group
+  kVariance,   // statistic, Welford's: the sum of (a - its mean)^2 over the group, divided by c
+  kOnlineSum,  // statistic: the sum of exp(a - its maximum) over the group, in one pass
 };
 
 /// One step: its name, its formula, and its operands.
@@ -48,8 +53,15 @@ struct Step {
   Primitive primitive = Primitive::kGiven;
   int a = -1;  // positions of the operands' steps; -1: none
   int b = -1;
-  float c = 0;
+  double c = 0;  // as the options give it (n + eps); float32 steps round it first
 };
+
+/// Whether a step of this primitive has one value for each group, computed from all of its
+/// elements.
+constexpr bool reduces(Primitive primitive) {
+  return primitive == Primitive::kSumOver || primitive == Primitive::kMaximum ||
+         primitive == Primitive::kVariance || primitive == Primitive::kOnlineSum;
+}
 
 /// The name of the square root of a step of this name: "standard deviation" of a variance, "root
 /// mean square" of a mean square; with or without eps.

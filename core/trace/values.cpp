@@ -48,9 +48,9 @@ auto with_combination(const Step& target, Use use) {
     case Primitive::kSquareRoot:
       return use([](float a, float, float) { return std::sqrt(a); });
     case Primitive::kAddConstant:
-      return use([c = target.c](float a, float, float) { return a + c; });
+      return use([c = static_cast<float>(target.c)](float a, float, float) { return a + c; });
     case Primitive::kDivideConstant:
-      return use([c = target.c](float a, float, float) { return a / c; });
+      return use([c = static_cast<float>(target.c)](float a, float, float) { return a / c; });
     case Primitive::kExponential:
       return use([](float a, float, float) { return torch_arithmetic::exp(a); });
     case Primitive::kLogarithm:
@@ -61,7 +61,11 @@ auto with_combination(const Step& target, Use use) {
       return use([](float a, float, float parameter) { return parameter * a; });
     case Primitive::kAddBeta:
       return use([](float a, float, float parameter) { return a + parameter; });
-    case Primitive::kGiven:          // looked up
+    case Primitive::kGiven:  // these are looked up
+    case Primitive::kSumOver:
+    case Primitive::kMaximum:
+    case Primitive::kVariance:
+    case Primitive::kOnlineSum:
     case Primitive::kMatrixProduct:  // needs many values of its operand
       break;
   }
