@@ -34,7 +34,7 @@ struct Axis {
   bool operator==(const Axis&) const = default;
 };
 
-enum class LineStyle { kSolid, kDashed, kDotted };
+enum class LineStyle { kSolid, kDashed, kDotted, kLongDashed };
 
 /// How a line connects two points.
 enum class Join { kStraight, kSteps };  // kSteps: level, with a step half-way between

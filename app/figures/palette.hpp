@@ -27,6 +27,10 @@ Color from_oklab(const Oklab& color);
 /// The colour at `share` of the straight line between two colours.
 Oklab mixed(const Oklab& from, const Oklab& to, double share);
 
+/// The least distance in OKLab of the diverging colours of t and -t for every colour vision, a
+/// share of |t|: 0.04, twice what is just noticeable, at a quarter of the way.
+inline constexpr double kLeastSignDistance = 0.16;
+
 /// The colour of NaN in every theme: a grey far from all colours of the maps for any colour vision.
 inline constexpr Color kNotANumber{0x78, 0x78, 0x78};
 
@@ -39,7 +43,9 @@ Color sequential(double t, ThemeName theme);
 
 /// The colour of a signed number: the theme's neutral colour for 0, bluer above, more orange below.
 /// shape   t in [-1, 1], else the nearer end; NaN gives kNotANumber
-/// math    straight lines in OKLab from the neutral colour to two ends of equal lightness
+/// math    straight lines in OKLab from the neutral colour to two ends of equal lightness;
+///         |t| has a lightness of its own, and t and -t are kLeastSignDistance |t| apart, for
+///         typical colour vision, protanopia, deuteranopia and tritanopia alike
 Color diverging(double t, ThemeName theme);
 
 }  // namespace normscope::figures

@@ -15,11 +15,12 @@ constexpr Color rgb(std::uint32_t hex) {
           static_cast<std::uint8_t>(hex & 0xffU)};
 }
 
-// Blue, vermilion, bluish green, reddish purple, orange, sky blue, yellow: neighbours differ much.
-constexpr std::array kOnLight = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73), rgb(0xCC79A7),
-                                 rgb(0xE69F00), rgb(0x56B4E9), rgb(0xF0E442)};
-constexpr std::array kOnDark = {rgb(0x338FC5), rgb(0xF0803C), rgb(0x19B98D), rgb(0xE395BF),
-                                rgb(0xFFC66E), rgb(0x8CCBF2), rgb(0xF0E442)};
+// Blue, vermilion, bluish green, purple, and an orange that is brown on white, where the orange
+// itself would have too little contrast.
+constexpr std::array kOnLight = {rgb(0x0072B2), rgb(0xD55E00), rgb(0x01A06E), rgb(0xBC7EB8),
+                                 rgb(0x9A4F02)};
+constexpr std::array kOnDark = {rgb(0x338FC5), rgb(0xF0803C), rgb(0x0DBD82), rgb(0xED96C3),
+                                rgb(0xFFCA71)};
 
 }  // namespace
 

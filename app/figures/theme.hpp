@@ -13,6 +13,11 @@ namespace normscope::figures {
 enum class ThemeName { kLight, kDark, kPrint };
 std::span<const base::Name<ThemeName>> theme_names();
 
+/// The least distance in OKLab (palette.hpp) of two colours of series, for typical colour vision
+/// and for protanopia, deuteranopia and tritanopia: four times what is just noticeable, since lines
+/// are thin. Lines of one plot also differ by dash or marker.
+inline constexpr double kLeastSeriesDistance = 0.08;
+
 struct Theme {
   ThemeName name = ThemeName::kLight;
   Color background{};
@@ -22,15 +27,16 @@ struct Theme {
   Color grid{};    // lines across the plot
   Color shade{};   // spans
   Color accent{};  // the selection
-  /// Distinguishable with each of the common colour-vision deficiencies.
-  std::array<Color, 7> series{};
+  /// As many as stand in one figure. Any two are kLeastSeriesDistance apart for every colour
+  /// vision, and each has a contrast of 3 to the background.
+  std::array<Color, 5> series{};
   /// The em of ordinary text, in points. In a figure too small for it the text shrinks.
   double text_size = 10;
 };
 
-/// source  series: Okabe, Ito 2008, "Color Universal Design", without black, the colour of text;
-///         in another order, and for the dark theme with lightnesses that keep the first five
-///         distinguishable
+/// source  series: the first five of Okabe, Ito 2008, "Color Universal Design", without black, the
+///         colour of text; in another order, and moved as little as the distance and the contrast
+///         ask for
 Theme theme(ThemeName name);
 
 }  // namespace normscope::figures

@@ -37,6 +37,8 @@ Palette light_palette(const figures::Theme& figure) {
           .on_accent = rgb(0xFFFFFF),
           .hover = rgb(0xEDF1F6),
           .selection = rgb(0xFFE9B8),
+          .source = rgb(0x612665),
+          .made = rgb(0x155003),
           .good = rgb(0x0B7A55),
           .warning = rgb(0x8F5A00),
           .error = rgb(0xC02B2B),
@@ -55,9 +57,11 @@ Palette dark_palette(const figures::Theme& figure) {
           .on_accent = rgb(0x0F1216),
           .hover = rgb(0x28303A),
           .selection = rgb(0x55451C),
-          .good = rgb(0x4CC79A),
+          .source = rgb(0xFED6FF),
+          .made = rgb(0xD5FFC6),
+          .good = rgb(0x66DDB2),
           .warning = rgb(0xE8B04A),
-          .error = rgb(0xFF8A80),
+          .error = rgb(0xFF8277),
           .shadow = figures::faded(rgb(0x000000), 0.45),
           .figure = figures::ThemeName::kDark};
 }
@@ -103,6 +107,13 @@ figures::ThemeName figure_theme(ThemeKind kind) {
 Color heat(const Palette& palette, double t) {
   if (std::isnan(t)) return palette.warning;
   return figures::diverging(t, palette.figure);
+}
+
+FrameColors selection_frame(const Palette& palette) {
+  constexpr Color kWhite = rgb(0xFFFFFF);
+  // The outer line has the higher contrast on most cells of its theme.
+  if (contrast(palette.background, kWhite) >= 3) return {kWhite, palette.background};
+  return {palette.text, kWhite};
 }
 
 Color text_on(const Palette& palette, Color background) {

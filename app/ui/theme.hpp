@@ -45,7 +45,13 @@ struct Palette {
   Color on_accent;   // text on accent
   Color hover;       // under the pointer
   Color selection;   // the selection shared by all panels; text stays readable on it
-  Color good;        // agreement
+  // Frames of the cells that the selected one was made from, and of those made from it: on every
+  // colour of a heat map with a contrast of 3, and kLeastMarkDistance apart for every colour
+  // vision. Give them different shapes as well, such as corners for `source`: nothing is said by
+  // colour alone.
+  Color source;
+  Color made;
+  Color good;  // agreement
   Color warning;
   Color error;
   Color shadow;                                            // under popups and cards
@@ -86,6 +92,20 @@ Theme make_theme(ThemeKind kind);
 /// The figures' colour of a heat map at t in [-1, 1]; NaN gives the warning colour, which stands
 /// out in the window.
 Color heat(const Palette& palette, double t);
+
+/// The least distance in OKLab of `source` and `made`, with colour-vision deficiencies, too: more
+/// than four times what is just noticeable, since frames are thin.
+inline constexpr double kLeastMarkDistance = 0.085;
+
+/// The two lines of the selection's frame, one around the other.
+struct FrameColors {
+  Color outer{};
+  Color inner{};
+};
+
+/// A frame that is visible on every cell: of its two colours one is dark and one is light, so that
+/// on any ground one of them has a contrast of 3 or more.
+FrameColors selection_frame(const Palette& palette);
 
 /// The text colour for a background: the palette's text where its contrast is 7 or more, else black
 /// or white, whichever has the higher contrast.

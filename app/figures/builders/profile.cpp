@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -25,6 +26,10 @@ constexpr double kSameLevel = 0.01;
 /// that no marker is cut off.
 constexpr double kRoom = 0.06;
 constexpr double kRoomAtEnds = 0.01;
+
+/// Neighbouring levels differ by their dashes as well as by colour.
+constexpr std::array kLevelStyles = {LineStyle::kDashed, LineStyle::kDotted,
+                                     LineStyle::kLongDashed};
 
 /// The legend's name for the highlighted index.
 constexpr const char* kSelectedName = "selected";
@@ -48,7 +53,7 @@ bool hidden(const Panel& panel, double level) {
   const double near = kSameLevel * (panel.y.high - panel.y.low);
   return std::any_of(panel.series.begin(), panel.series.end(), [&](const Series& series) {
     const auto* const line = std::get_if<Line>(&series.shape);
-    if (line == nullptr || line->style != LineStyle::kDashed) return false;
+    if (line == nullptr || line->style == LineStyle::kSolid) return false;
     return std::abs(line->y.front() - level) < near;
   });
 }
@@ -68,11 +73,11 @@ void add_levels(Panel& panel, const std::vector<ProfileLevel>& levels, std::size
   for (const ProfileLevel& level : levels) {
     if (!within_reach(panel.y, level.value) || hidden(panel, level.value)) continue;
     ++color;
+    const LineStyle style = kLevelStyles[(color - 1) % kLevelStyles.size()];
     low = std::min(low, level.value);
     high = std::max(high, level.value);
     panel.series.push_back(
-        {level.name, color,
-         Line{{panel.x.low, panel.x.high}, {level.value, level.value}, LineStyle::kDashed}});
+        {level.name, color, Line{{panel.x.low, panel.x.high}, {level.value, level.value}, style}});
   }
   if (panel.y.scale == Scale::kLinear && (low < panel.y.low || high > panel.y.high)) {
     panel.y = axis_over(low, high);

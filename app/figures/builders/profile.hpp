@@ -37,7 +37,8 @@ struct ProfileData {
   std::string title = "Profile";
 };
 
-/// Lines over the index in the group, one panel above the other. Levels are dashed, and listed with
+/// Lines over the index in the group, one panel above the other. Levels are dashed, each in its own
+/// way, and listed with
 /// their values in the panel's heading; levels that would compress the line are only listed. Where
 /// most values are far closer to 0 than the largest, the axis is symmetric-logarithmic, with a
 /// note.

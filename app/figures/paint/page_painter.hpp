@@ -38,6 +38,7 @@ class PagePainter {
     Stroke line{of, ems * em_, 0, 0};
     if (style == LineStyle::kDashed) line.on = 0.5 * em_, line.off = 0.35 * em_;
     if (style == LineStyle::kDotted) line.on = 0.12 * em_, line.off = 0.3 * em_;
+    if (style == LineStyle::kLongDashed) line.on = 1.1 * em_, line.off = 0.35 * em_;
     return line;
   }
   void line(Point from, Point to, Stroke with);

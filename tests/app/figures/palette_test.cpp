@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <ostream>
-#include <string_view>
+#include <string>
 #include <vector>
+
+#include "tests/app/figures/support/vision.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -20,53 +20,6 @@ constexpr double kNoticeable = 0.02;
 /// Colours of a map that must differ: more than the ticks of a colour bar and the steps between
 /// them.
 constexpr std::size_t kSteps = 17;
-
-double distance(const Oklab& one, const Oklab& other) {
-  return std::hypot(one.lightness - other.lightness, one.a - other.a, one.b - other.b);
-}
-
-/// A kind of colour vision: a matrix from linear red, green and blue to colours that look the same.
-struct Vision {
-  std::string_view name;
-  std::array<double, 9> matrix;
-};
-std::ostream& operator<<(std::ostream& out, const Vision& vision) {
-  return out << vision.name;
-}
-
-/// The matrices for severity 1 of Machado, Oliveira, Fernandes 2009, "A Physiologically-based Model
-/// for Simulation of Color Vision Deficiency".
-constexpr std::array kVisions = {Vision{"typical", {1, 0, 0, 0, 1, 0, 0, 0, 1}},
-                                 Vision{"protanopia",
-                                        {0.152286, 1.052583, -0.204868, 0.114503, 0.786281,
-                                         0.099216, -0.003882, -0.048116, 1.051998}},
-                                 Vision{"deuteranopia",
-                                        {0.367322, 0.860646, -0.227968, 0.280085, 0.672501,
-                                         0.047413, -0.011820, 0.042940, 0.968881}},
-                                 Vision{"tritanopia",
-                                        {1.255528, -0.076749, -0.178779, -0.078411, 0.930809,
-                                         0.147602, 0.004733, 0.691367, 0.303900}}};
-
-double to_linear(std::uint8_t level) {
-  const double c = level / 255.0;
-  return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
-
-std::uint8_t to_level(double linear) {
-  const double c = std::clamp(linear, 0.0, 1.0);
-  return static_cast<std::uint8_t>(
-      std::lround(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055)));
-}
-
-Oklab seen(Color color, const Vision& vision) {
-  const auto& m = vision.matrix;
-  const double r = to_linear(color.red);
-  const double g = to_linear(color.green);
-  const double b = to_linear(color.blue);
-  return to_oklab(Color{to_level(m[0] * r + m[1] * g + m[2] * b),
-                        to_level(m[3] * r + m[4] * g + m[5] * b),
-                        to_level(m[6] * r + m[7] * g + m[8] * b)});
-}
 
 // The primaries from the tests of bevy_color (Rust), in float32.
 TEST(Oklab, IsThatOfItsAuthor) {
@@ -162,11 +115,13 @@ TEST_P(EveryGround, LightnessAloneTellsTheOrder) {
 TEST_P(EveryGround, SignsAreToldApart) {
   for (const Vision& vision : kVisions) {
     double before = 0;
-    for (const double t : {0.25, 0.5, 0.75, 1.0}) {
+    for (int i = 25; i <= 100; ++i) {
+      const double t = i / 100.0;
       const Oklab above = seen(diverging(t, GetParam()), vision);
       const Oklab below = seen(diverging(-t, GetParam()), vision);
-      // A quarter of the way already twice what is just noticeable, and more the further out.
-      EXPECT_GE(distance(above, below), std::max(2 * kNoticeable, before)) << vision << " " << t;
+      EXPECT_GE(distance(above, below), kLeastSignDistance * t) << vision << " " << t;
+      // The further out, the further apart; rounding to levels moves each colour by up to 0.002.
+      EXPECT_GE(distance(above, below), before - 0.004) << vision << " " << t;
       before = distance(above, below);
     }
   }
@@ -176,6 +131,20 @@ TEST_P(EveryGround, SignsAreToldApart) {
   EXPECT_LT(above.b, -0.05);                             // blue
   EXPECT_GT(below.b, 0.05);                              // orange
   EXPECT_GT(below.a, 0.05);
+}
+
+TEST_P(EveryGround, LightnessAloneTellsTheMagnitude) {
+  // Away from 0 light colours darken, and dark ones lighten.
+  const double sign = GetParam() == ThemeName::kDark ? 1 : -1;
+  for (const Vision& vision : kVisions) {
+    for (const double side : {-1.0, 1.0}) {
+      for (int i = 1; i <= 8; ++i) {
+        const double step = seen(diverging(side * i / 8, GetParam()), vision).lightness -
+                            seen(diverging(side * (i - 1) / 8, GetParam()), vision).lightness;
+        EXPECT_GE(sign * step, kNoticeable) << vision << " " << side * i;
+      }
+    }
+  }
 }
 
 TEST_P(EveryGround, WhatIsNoNumberIsLikeNoNumber) {
@@ -206,16 +175,18 @@ TEST_P(EveryGround, EndsHoldAndZeroIsNeutral) {
   EXPECT_LT(std::hypot(to_oklab(zero).a, to_oklab(zero).b), kNoticeable);
 }
 
-TEST_P(EveryGround, TheFirstFiveSeriesAreToldApart) {
+TEST_P(EveryGround, SeriesAreToldApart) {
   const auto& series = theme(GetParam()).series;
   for (const Vision& vision : kVisions) {
-    for (std::size_t i = 0; i < 5; ++i) {
+    for (std::size_t i = 0; i < series.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        // Three times what is just noticeable, as thin lines need; they differ by dash and marker,
-        // too.
-        EXPECT_GE(distance(seen(series[i], vision), seen(series[j], vision)), 3 * kNoticeable)
+        EXPECT_GE(distance(seen(series[i], vision), seen(series[j], vision)), kLeastSeriesDistance)
             << vision << " " << i << " " << j;
       }
+      // More than to each other: the ground surrounds every line.
+      const Color ground = theme(GetParam()).background;
+      EXPECT_GE(distance(seen(series[i], vision), seen(ground, vision)), 2 * kLeastSeriesDistance)
+          << vision << " " << i;
     }
   }
 }

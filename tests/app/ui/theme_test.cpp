@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "app/figures/palette.hpp"
+#include "tests/app/figures/support/vision.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {
@@ -47,6 +49,56 @@ TEST_P(EveryTheme, NumbersAreReadableOnEveryHeat) {
   for (int i = -100; i <= 100; ++i) {
     const Color ground = heat(colors, i / 100.0);
     EXPECT_GE(contrast(text_on(colors, ground), ground), kReadable) << i;
+  }
+}
+
+// 3 is WCAG's level AA for graphics.
+TEST_P(EveryTheme, TheSelectionIsVisibleOnEveryHeat) {
+  const Palette colors = make_theme(GetParam()).colors;
+  const FrameColors frame = selection_frame(colors);
+  const auto expect_visible = [&](Color ground) {
+    EXPECT_GE(std::max(contrast(frame.outer, ground), contrast(frame.inner, ground)), 3)
+        << static_cast<int>(ground.red) << " " << static_cast<int>(ground.green) << " "
+        << static_cast<int>(ground.blue);
+  };
+  for (int i = -1000; i <= 1000; ++i) expect_visible(heat(colors, i / 1000.0));
+  for (int i = 0; i <= 1000; ++i) expect_visible(figures::sequential(i / 1000.0, colors.figure));
+  for (const Color ground : {heat(colors, std::nan("")), colors.selection, colors.panel,
+                             colors.raised, figures::kNotANumber}) {
+    expect_visible(ground);
+  }
+  // Both lines are seen as two.
+  EXPECT_GE(contrast(frame.outer, frame.inner), 3);
+}
+
+TEST_P(EveryTheme, SourcesAndMadeCellsAreToldApartOnEveryHeat) {
+  const Palette colors = make_theme(GetParam()).colors;
+  for (const figures::Vision& vision : figures::kVisions) {
+    const auto apart = [&](Color a, Color b) {
+      return figures::distance(figures::seen(a, vision), figures::seen(b, vision));
+    };
+    EXPECT_GE(apart(colors.source, colors.made), kLeastMarkDistance) << vision;
+    for (int i = -100; i <= 100; ++i) {
+      const Color ground = heat(colors, i / 100.0);
+      // Twice as far as from each other.
+      EXPECT_GE(apart(colors.source, ground), 2 * kLeastMarkDistance) << vision << " " << i;
+      EXPECT_GE(apart(colors.made, ground), 2 * kLeastMarkDistance) << vision << " " << i;
+    }
+  }
+  for (int i = -100; i <= 100; ++i) {
+    EXPECT_GE(contrast(colors.source, heat(colors, i / 100.0)), 3) << i;
+    EXPECT_GE(contrast(colors.made, heat(colors, i / 100.0)), 3) << i;
+  }
+}
+
+TEST_P(EveryTheme, AgreementAndErrorsAreToldApart) {
+  const Palette colors = make_theme(GetParam()).colors;
+  for (const figures::Vision& vision : figures::kVisions) {
+    // Three times what is just noticeable; words beside them say the same.
+    EXPECT_GE(
+        figures::distance(figures::seen(colors.good, vision), figures::seen(colors.error, vision)),
+        0.06)
+        << vision;
   }
 }
 
