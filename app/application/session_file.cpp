@@ -145,6 +145,7 @@ void SessionFile::replace_document(document::Document document,
   ++workspace_.opened;
   workspace_.history.reset(std::move(document));
   workspace_.view.grids.clear();
+  workspace_.view.figure_holds.clear();
   workspace_.error.reset();
   path_ = std::move(path);
   own_.clear();

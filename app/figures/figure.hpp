@@ -13,6 +13,10 @@
 
 namespace normscope::figures {
 
+/// Digits after the point of the numbers in cells, headings, notes and readouts, unless another
+/// count is chosen.
+inline constexpr int kDecimals = 4;
+
 enum class Scale { kLinear, kLogarithmic, kSymmetricLogarithmic, kCategorical };
 
 /// How an axis writes its numbers.
@@ -194,6 +198,7 @@ struct Figure {
   bool shared_x = false;  // the x axis is drawn once, below the last panel (of each column)
   bool shared_y = false;  // the y axis is drawn once, at the left of each row
   std::vector<std::string> notes{};
+  int decimals = kDecimals;  // of the numbers in cells and readouts
   bool operator==(const Figure&) const = default;
 };
 

@@ -48,13 +48,22 @@ std::string index_text(std::span<const std::int64_t> shape, std::int64_t at) {
   return "[" + text + "]";
 }
 
-std::string place_text(const Axis& axis, double at) {
+std::string place_text(const Axis& axis, double at, int decimals) {
   const double whole = std::round(at);
   if (axis.scale == Scale::kCategorical && whole >= 0 &&
       whole < static_cast<double>(axis.categories.size())) {
     return axis.categories[static_cast<std::size_t>(whole)];
   }
-  return number_text(at);
+  return value_text(at, decimals);
+}
+
+bool all_whole(const HeatMap& map) {
+  return std::ranges::all_of(
+      map.values, [](float value) { return !std::isfinite(value) || value == std::trunc(value); });
+}
+
+std::string color_ends_text(const HeatMap& map, int decimals) {
+  return "\u00b1" + value_text(map.high, decimals);
 }
 
 std::string labelled_place(const Axis& axis, std::string_view otherwise, double at) {

@@ -34,8 +34,18 @@ std::string left_out_text(const LeftOut& left_out);
 /// "[1, 4]": the index of an element, as Python writes it.
 std::string index_text(std::span<const std::int64_t> shape, std::int64_t at);
 
-/// A position on an axis: the name of its category, or the number.
-std::string place_text(const Axis& axis, double at);
+/// A position on an axis: the name of its category, or the number as the cards print it.
+std::string place_text(const Axis& axis, double at, int decimals = kDecimals);
+
+/// Whether all values of a map are whole numbers, which are then written without decimals.
+bool all_whole(const HeatMap& map);
+
+/// "±0.6587": the magnitude at the ends of a map's colours.
+std::string color_ends_text(const HeatMap& map, int decimals);
+
+/// The note of a map whose colours begin at its smallest value.
+inline constexpr std::string_view kColorsBeginElsewhere =
+    "The colours do not begin at 0: there all values would look alike.";
 
 /// "column 3": place_text after the axis' label, or after `otherwise` where it has none.
 std::string labelled_place(const Axis& axis, std::string_view otherwise, double at);

@@ -20,6 +20,9 @@ constexpr int kPlainDecimals = 4;
 /// Digits of the longest number that an axis writes whole: float32 has no more.
 constexpr int kMostWhole = 9;
 
+/// The cards write values from here on with a power of ten.
+constexpr double kLargestFixed = 1e6;
+
 /// Counts from this one on have no SI letter.
 constexpr double kMostCounted = 1e16;
 
@@ -122,6 +125,26 @@ std::string number_text(double value, int digits) {
     text.erase(text.find('.'));  // whole numbers are written without decimals
   }
   return with_minus(std::move(text));
+}
+
+std::string value_text(double value, int decimals, bool whole) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return with_minus(value < 0 ? "-inf" : "inf");
+  const double size = std::abs(value);
+  // Rounded to float32, so that the float32 0.001 itself is not below the limit.
+  const auto smallest = static_cast<double>(static_cast<float>(std::pow(10.0, 1 - decimals)));
+  if (size != 0 && (size < smallest || size >= kLargestFixed)) {
+    const std::string rounded = fmt::format("{:.{}e}", value, decimals - 1);
+    const std::size_t e = rounded.find('e');
+    std::string mantissa = rounded.substr(0, e);
+    const std::size_t point = mantissa.find('.');
+    const bool zeros = point != std::string::npos &&
+                       mantissa.find_first_not_of('0', point + 1) == std::string::npos;
+    if (whole && zeros) mantissa.erase(point);
+    return with_minus(mantissa + power_of_ten(std::stoi(rounded.substr(e + 1))));
+  }
+  if (whole && value == std::trunc(value)) decimals = 0;
+  return value == 0 && whole ? "0" : with_minus(fmt::format("{:.{}f}", value, decimals));
 }
 
 Ticks linear_ticks(double low, double high, int at_most, TickStyle style) {

@@ -29,8 +29,14 @@ Ticks linear_ticks(double low, double high, int at_most, TickStyle style);
 /// linear_below on both sides; categorical: the names, thinned evenly.
 Ticks axis_ticks(const Axis& axis, int at_most);
 
-/// A number with about `digits` significant digits for a sentence or a label, with a minus sign:
-/// "0.2432", "−12", "1.5×10⁻⁶", "nan".
+/// A value as the cards print it, with a minus sign: "0.0666", "−12", "1.500×10⁻⁶", "nan".
+/// math    `decimals` digits after the point; below 10^(1 - decimals) and from 1e6 on with a power of
+///         ten, one digit less. A whole number has no decimals, unless `whole` is false: beside
+///         numbers with decimals it has as many
+std::string value_text(double value, int decimals = kDecimals, bool whole = true);
+
+/// A number with about `digits` significant digits, where the digits that distinguish it matter
+/// more than those of the cards: "0.2432", "−12", "1.5×10⁻⁶", "nan".
 std::string number_text(double value, int digits = 4);
 
 /// "×10⁻⁶".

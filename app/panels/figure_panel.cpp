@@ -41,6 +41,11 @@ constexpr ui::Help kShowHelp{"Bars or curve",
 constexpr ui::Help kStepHelp{"Step", "Which card is shown as a map.", "",
                              "Take Centred: colours now show both signs."};
 
+constexpr ui::Help kFitHelp{"Fit",
+                            "Shows all of the figure, with axes and colours for the numbers as "
+                            "they are now. While numbers change they hold, so that it shows.",
+                            "", "A double click on the figure does the same."};
+
 constexpr ui::Help kExportHelp{"Export", "Writes the figure to SVG, PDF, PNG or CSV, at any size.",
                                "", "Ctrl+E does the same; an exported figure can be opened."};
 
@@ -102,6 +107,12 @@ void choose(Context& ui, Workspace& workspace) {
                    {.help = kStepHelp, .width = std::min(kCardWidth, room_points(ui))});
     if (step) choice.step = workspace.shown->cards[*step].id;
   }
+  constexpr std::string_view kFit = "Fit";
+  ui::beside_if_room(ui, ui::button_width(ui, kFit));
+  if (ui::button(ui, "figure/fit", kFit, ui::ButtonLook::kPlain, {.help = kFitHelp})) {
+    workspace.view.fit_figure(name);
+    ui.pacing.activity();
+  }
   constexpr std::string_view kExport = "Export";
   ui::beside_if_room(ui, ui::button_width(ui, kExport));
   if (ui::button(ui, "figure/export", kExport, ui::ButtonLook::kPlain, {.help = kExportHelp})) {
@@ -158,8 +169,10 @@ ui::Panel<Workspace> figure_panel() {
   return {
       "figure", "Figure",
       "The numbers as a picture: their distribution, a row on its way, a map, a difference. Click "
-      "a dot or a cell to select its number; wheel and dragging zoom and move, Shift picks a part, "
-      "a double click shows all.",
+      "a dot or a cell to select its number. The wheel zooms, with Ctrl where the figure is higher "
+      "than its panel; dragging moves, and with Shift picks a part; Fit or a double click shows "
+      "all. "
+      "Axes hold while numbers change.",
       draw_figure};
 }
 

@@ -28,6 +28,9 @@ constexpr double kWheel = 1.2;
 // A press becomes a drag after the pointer has moved this far, in points of the page.
 constexpr double kDragThreshold = 3;
 
+// A panel that scrolls by less than this, in points, does so by rounding alone.
+constexpr float kRoundingRoom = 2;
+
 class Pointer {
  public:
   Pointer(Context& ui, Workspace& workspace, const PlacedFigure& placed, const ui::Area& area,
@@ -56,11 +59,17 @@ class Pointer {
       let_go(*drag);
       drag.reset();
     }
-    if (area_.doubled) change({{}, view_.hidden});
+    if (area_.doubled) {
+      workspace_.view.fit_figure(figure_.name);
+      ui_.pacing.activity();
+    }
     if (!area_.hovered || drag) return;
     const float wheel = ImGui::GetIO().MouseWheel;
-    if (panel_) ui::keep_wheel();
-    if (wheel != 0 && panel_) {
+    // One of both: a figure higher than its panel is scrolled, unless Ctrl asks for the zoom.
+    const bool scrolls = ImGui::GetScrollMaxY() > ui_.px(kRoundingRoom);
+    const bool zooms = panel_ && (ui_.input.modifiers().ctrl || !scrolls);
+    if (zooms) ui::keep_wheel();
+    if (wheel != 0 && zooms) {
       change(figures::stretched(view_, figure_, layout_, *panel_, where_,
                                 std::pow(kWheel, static_cast<double>(wheel))));
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The pointer on a figure: the wheel zooms, dragging moves the view, dragging with Shift zooms to a
-// box, a double click shows all again, a click selects, a click on a legend entry hides or shows
-// it, and a cross shows the coordinates of the pointer.
+// The pointer on a figure. The wheel zooms, or scrolls where the figure is higher than its panel,
+// and then zooms with Ctrl; dragging moves the view, and with Shift zooms to a box. A double click
+// shows all again, with axes for the values as they are. A click selects, or on a legend entry
+// hides or shows it. A cross shows the coordinates of the pointer.
 #pragma once
 
 #include <optional>

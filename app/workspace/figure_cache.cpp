@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/workspace/figure_cache.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <stop_token>
 #include <utility>
 
@@ -12,6 +15,7 @@ namespace normscope::workspace {
 using document::Document;
 using document::Selection;
 using figures::Figure;
+using figures::FigureHold;
 using figures::FigureView;
 
 namespace {
@@ -26,9 +30,36 @@ figures::FigureRequest request_of(const FigureChoice& choice, const Selection& s
           .step = choice.step};
 }
 
+template <class Value>
+Value found_or_none(const std::map<std::string, Value>& values, const std::string& name) {
+  const auto found = values.find(name);
+  return found == values.end() ? Value{} : found->second;
+}
+
 FigureView view_of(const ViewState& view, const std::string& name) {
-  const auto found = view.figure_views.find(name);
-  return found == view.figure_views.end() ? FigureView{} : found->second;
+  return found_or_none(view.figure_views, name);
+}
+
+// What a hold belongs to: edits of numbers and options leave it as it is.
+std::string subject_of(const results::Evaluation& evaluation, const std::string& figure,
+                       const FigureChoice& choice) {
+  std::string subject = fmt::format("{} {} {} {}, groups {} of {}", figure, choice.of_group,
+                                    static_cast<int>(choice.show), choice.step,
+                                    evaluation.layout.count, evaluation.layout.size);
+  for (const results::Stage& stage : evaluation.stages) subject += ", " + stage.name;
+  if (evaluation.activations) subject += tensor::shape_to_text(evaluation.activations->shape());
+  return subject;
+}
+
+FigureHold hold_of(const ViewState& view, const Figure& whole,
+                   const results::Evaluation& evaluation, const FigureChoice& choice) {
+  return figures::hold_after(found_or_none(view.figure_holds, whole.name), whole,
+                             subject_of(evaluation, whole.name, choice));
+}
+
+Figure on_held_paper(Figure figure, const FigureView& view, const FigureHold& hold) {
+  return figures::on_paper(figures::with_held_colors(std::move(figure), hold),
+                           figures::held_view(view, hold));
 }
 
 // The least height at which a figure's text can be read. A lower panel scrolls.
@@ -62,16 +93,20 @@ base::Expected<Figure> make_paper_figure(const std::string& name, const results:
   request.document = &document;
   auto figure = figures::make_figure(name, shown, request);
   if (!figure) return figure;
-  return figures::on_paper(*std::move(figure), view_of(view, name));
+  const FigureHold hold = hold_of(view, *figure, shown, view.figure_choice);
+  return on_held_paper(*std::move(figure), view_of(view, name), hold);
 }
 
 void FigureCache::ask(const EvaluationRef& shown, const Document& document,
                       const FigureChoice& choice) {
   const tensor::Shape& shape = shown->activations->shape();
   const std::int64_t at = results::position_of(shape, shape, document.selection);
-  FigureKey key{shown, chosen_figure(*shown, document), choice,
+  FigureKey key{shown,
+                chosen_figure(*shown, document),
+                choice,
                 figures::selected_group(*shown, document.selection),
-                results::slice_with(shape, at).number};
+                results::slice_with(shape, at).number,
+                document.view.digits};
   if (key == asked_) return;
   asked_ = key;
   const auto make = [key = std::move(key), document](const std::stop_token&) {
@@ -97,7 +132,7 @@ std::optional<base::Error> FigureCache::failure() const {
   return made->value.figure.error();
 }
 
-const PlacedFigure* FigureCache::place(const Selection& selection, const ViewState& view,
+const PlacedFigure* FigureCache::place(const Selection& selection, ViewState& view,
                                        const FigurePage& page, const formula::Measure& measure) {
   const auto made = maker_.latest();
   if (made == nullptr || !made->value.figure) return nullptr;
@@ -105,17 +140,22 @@ const PlacedFigure* FigureCache::place(const Selection& selection, const ViewSta
   FigurePage fit = page;
   fit.size.height = std::max(page.size.height, readable_height(*whole));
   const FigureView looked = view_of(view, whole->name);
+  if (!placed_ || placed_->source != made || !view.figure_holds.contains(whole->name)) {
+    view.figure_holds[whole->name] = hold_of(view, *whole, *key.evaluation, key.choice);
+  }
+  const FigureHold& hold = view.figure_holds[whole->name];
   const bool same_series = placed_ && placed_->source == made && placed_->selection == selection &&
-                           placed_->view.hidden == looked.hidden;
+                           placed_->hold == hold && placed_->view.hidden == looked.hidden;
   if (same_series && placed_->view == looked && placed_->page == fit) return &*placed_;
-  PlacedFigure next{made, selection, looked, fit, {}, {}};
+  PlacedFigure next{made, selection, looked, hold, fit, {}, {}};
+  const FigureView filled = figures::held_view(looked, hold);
   if (same_series) {
     next.figure = std::move(placed_->figure);
-    figures::set_view(next.figure, *whole, looked);
+    figures::set_view(next.figure, *whole, filled);
   } else {
-    next.figure = figures::viewed(
-        figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection)),
-        looked);
+    Figure figure =
+        figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection));
+    next.figure = figures::viewed(figures::with_held_colors(std::move(figure), hold), filled);
   }
   next.layout = figures::lay_out(next.figure, fit.size, figures::theme(fit.theme), measure);
   next.layout.grid = fit.grid;
@@ -132,12 +172,13 @@ std::shared_ptr<const Figure> FigureCache::paper(const EvaluationRef& shown,
   const auto& [key, whole] = made->value;
   const Selection& selection = document.selection;
   const FigureView looked = view_of(view, whole->name);
+  const FigureHold hold = hold_of(view, *whole, *key.evaluation, key.choice);
   if (!paper_ || paper_->source != made || paper_->selection != selection ||
-      paper_->view != looked) {
+      paper_->view != looked || paper_->hold != hold) {
     Figure figure =
         figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection));
-    paper_ = {made, selection, looked,
-              std::make_shared<const Figure>(figures::on_paper(std::move(figure), looked))};
+    paper_ = {made, selection, looked, hold,
+              std::make_shared<const Figure>(on_held_paper(std::move(figure), looked, hold))};
   }
   return paper_->figure;
 }

@@ -29,8 +29,8 @@ bool has_figures(const EvaluationRef& shown);
 /// shape   of an evaluation that has figures
 std::string chosen_figure(const results::Evaluation& shown, const document::Document& document);
 
-/// Builds a figure for a file: with the selection highlighted and the zoom of the screen, without
-/// hidden parts.
+/// Builds a figure for a file: with the selection highlighted, and the zoom, axes and colours of
+/// the screen, without hidden parts.
 /// errors  as figures::make_figure
 base::Expected<figures::Figure> make_paper_figure(const std::string& name,
                                                   const results::Evaluation& shown,
@@ -52,6 +52,7 @@ struct FigureKey {
   FigureChoice choice{};
   std::int64_t group = 0;
   std::int64_t slice = 0;
+  document::Digits digits = document::Digits::kFour;
   bool operator==(const FigureKey&) const = default;
 };
 
@@ -66,6 +67,7 @@ struct PlacedFigure {
   std::shared_ptr<const FigureMaker::Ready> source;
   document::Selection selection{};
   figures::FigureView view{};
+  figures::FigureHold hold{};  // axes and colours while values change
   FigurePage page{};
   figures::Figure figure{};
   figures::Layout layout{};
@@ -89,8 +91,9 @@ class FigureCache {
   /// The error of the figure requested last, once it has failed.
   std::optional<base::Error> failure() const;
 
-  /// Lays the newest ready figure out on this page; null where there is none.
-  const PlacedFigure* place(const document::Selection& selection, const ViewState& view,
+  /// Lays the newest ready figure out on this page; null where there is none. The view keeps what
+  /// the figure holds.
+  const PlacedFigure* place(const document::Selection& selection, ViewState& view,
                             const FigurePage& page, const formula::Measure& measure);
   /// The last result of place(); null before the first.
   const PlacedFigure* placed() const { return placed_ ? &*placed_ : nullptr; }
@@ -107,6 +110,7 @@ class FigureCache {
     std::shared_ptr<const FigureMaker::Ready> source;
     document::Selection selection{};
     figures::FigureView view{};
+    figures::FigureHold hold{};
     std::shared_ptr<const figures::Figure> figure{};
   };
 

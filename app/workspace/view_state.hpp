@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/figures/builders/distribution.hpp"
+#include "app/figures/layout/hold.hpp"
 #include "app/figures/layout/view.hpp"
 #include "app/ui/grid_state/grid_state.hpp"
 
@@ -39,6 +40,12 @@ struct CodeLine {
 };
 
 struct ViewState {
+  /// Shows all of a figure, with axes and colours as it was built. Hidden series stay hidden.
+  void fit_figure(const std::string& name) {
+    figure_holds.erase(name);
+    figure_views[name].panels.clear();
+  }
+
   std::map<std::string, ui::GridState> grids{};  // key: the grid's id
   std::optional<ui::GridCell> hovered{};         // the cell under the pointer, on any card
   std::string focus{};                           // the id of the card to scroll into view
@@ -52,6 +59,7 @@ struct ViewState {
 
   FigureChoice figure_choice{};
   std::map<std::string, figures::FigureView> figure_views{};  // key: the figure's name
+  std::map<std::string, figures::FigureHold> figure_holds{};  // the same; none: shown as built
   std::optional<FigureDrag> figure_drag{};
   bool export_asked = false;  // the export dialog opens in the next frame
 };

@@ -62,7 +62,7 @@ base::Expected<Figure> backend_error(const BackendErrorData& data) {
                                   data.ulps.size()));
   }
   const Worst worst = worst_of(data.ulps);
-  Figure figure{.name = "backend-error", .title = data.title};
+  Figure figure{.name = "backend-error", .title = data.title, .decimals = data.decimals};
   figure.arrangement = Arrangement::kGrid;
   figure.columns = 2;
   add_notes(figure, data, worst);
@@ -81,7 +81,10 @@ base::Expected<Figure> backend_error(const BackendErrorData& data) {
     map.annotations.push_back(
         {static_cast<double>(at.column / across), static_cast<double>(at.row / down), "largest"});
   }
-  auto bars = count_panel(data.ulps, "error in ULP");
+  auto bars = count_panel(data.ulps, {.label = "error in ULP",
+                                      .equal = "every error in ULP is",
+                                      .zero = "no error",
+                                      .decimals = data.decimals});
   if (!bars) return tl::unexpected(bars.error());
   figure.panels = {std::move(map), *std::move(bars)};
   for (std::string& note : map_notes) figure.notes.push_back(std::move(note));

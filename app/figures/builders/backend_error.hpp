@@ -19,6 +19,7 @@ struct BackendErrorData {
   std::string device = "device";
   std::string title = "Error of the result";
   ElementOf element_of{};
+  int decimals = kDecimals;
 };
 
 /// A heat map of the errors over all rows and columns, and their histogram; the largest error is

@@ -49,6 +49,11 @@ std::span<const float> after(const Evaluation& evaluation) {
   return evaluation.result->y.values();
 }
 
+/// The digits after the point that the document chooses for its cards.
+int decimals(const FigureRequest& request) {
+  return request.document == nullptr ? kDecimals : decimals_of(request.document->view.digits);
+}
+
 /// The selected group; -1 without one.
 std::int64_t group_of(const Evaluation& evaluation, const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
@@ -64,6 +69,7 @@ Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRe
   data.before_title = "Before " + operation(evaluation);
   data.after_title = "After " + operation(evaluation);
   data.show = request.show;
+  data.decimals = decimals(request);
   if (of_group) {
     data.group = {evaluation.layout, group};
     if (!evaluation.large_groups.empty()) {
@@ -91,7 +97,7 @@ Expected<Figure> build_profile(const Evaluation& evaluation, const FigureRequest
   const std::int64_t group = group_of(evaluation, request);
   auto steps = profile_steps(evaluation, group);
   if (!steps) return tl::unexpected(steps.error());
-  ProfileData data{.steps = *std::move(steps)};
+  ProfileData data{.steps = *std::move(steps), .decimals = decimals(request)};
   std::vector<std::int64_t> elements;
   const tensor::GroupLayout& layout = evaluation.layout;
   if (group >= 0 && layout.size <= kMostPoints) {
@@ -161,7 +167,8 @@ Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest
   const auto values = step_values(trace_of(evaluation, **card), (*card)->step, first, slice.size());
   if (!values) return tl::unexpected(values.error());
   const tensor::Shape& shape = step_of(evaluation, **card).shape;
-  HeatmapData data{.matrix = {slice.rows, slice.columns, values->values}};
+  HeatmapData data{.matrix = {slice.rows, slice.columns, values->values},
+                   .decimals = decimals(request)};
   data.title = evaluation.stages[(*card)->stage].name;
   data.step = (*card)->title;
   data.formula = formula_of(evaluation, **card);
@@ -201,7 +208,7 @@ Expected<Figure> build_softmax(const Evaluation& evaluation, const FigureRequest
   const std::int64_t group = group_of(evaluation, request);
   const auto logits = values_of_group(evaluation.activations->values(), evaluation.layout, group);
   const auto output = values_of_group(after(evaluation), evaluation.layout, group);
-  SoftmaxData data{logits, output};
+  SoftmaxData data{.logits = logits, .output = output, .decimals = decimals(request)};
   data.log = operation(evaluation) == "LogSoftmax";
   data.title = group < 0 ? operation(evaluation)
                          : fmt::format("{} of group {}", operation(evaluation), group);
@@ -245,7 +252,8 @@ Expected<Figure> build_difference(const Evaluation& evaluation, const FigureRequ
                      .a_name = operation(evaluation),
                      .b_name = name,
                      .title = fmt::format("{} and {}", operation(evaluation), name),
-                     .element_of = [](std::int64_t position) { return position; }});
+                     .element_of = [](std::int64_t position) { return position; },
+                     .decimals = decimals(request)});
 }
 
 Expected<Figure> build_backend_error(const Evaluation& evaluation, const FigureRequest& request) {
@@ -260,7 +268,8 @@ Expected<Figure> build_backend_error(const Evaluation& evaluation, const FigureR
        .shape = evaluation.result->y.shape(),
        .device = evaluation.result->device,
        .title = fmt::format("{} against the reference in double precision", operation(evaluation)),
-       .element_of = [](std::int64_t position) { return position; }});
+       .element_of = [](std::int64_t position) { return position; },
+       .decimals = decimals(request)});
 }
 
 Figure highlight_difference(Figure figure, const Evaluation& evaluation,
@@ -276,7 +285,7 @@ Figure highlight_difference(Figure figure, const Evaluation& evaluation,
 }
 
 Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& request) {
-  StageData data;
+  StageData data{.decimals = decimals(request)};
   data.title = "Every step" + (evaluation.result ? " to " + operation(evaluation) : std::string());
   std::vector<std::vector<float>> corners;  // the storage of the cards' values
   for (const Card& card : evaluation.cards) {
@@ -397,6 +406,20 @@ Figure with_selection(Figure figure, const Evaluation& evaluation, const FigureR
 std::int64_t selected_group(const Evaluation& evaluation, const document::Selection& selection) {
   const auto place = selected_place(evaluation, selection);
   return place ? place->group : 0;
+}
+
+int decimals_of(document::Digits digits) {
+  switch (digits) {
+    case document::Digits::kSix:
+      return 6;
+    case document::Digits::kNine:
+    case document::Digits::kBits:  // bits are no digits: enough to tell any two values apart
+      return 9;
+    case document::Digits::kFour:
+    case document::Digits::kTorch:
+      break;
+  }
+  return kDecimals;
 }
 
 document::Document with_torch_defaults(document::Document document) {

@@ -30,7 +30,7 @@ struct FigureRequest {
   /// evaluated with PyTorch's defaults.
   std::shared_ptr<const results::Evaluation> other{};
   std::string other_name{};
-  const document::Document* document = nullptr;  // of the evaluation
+  const document::Document* document = nullptr;  // of the evaluation, and its choice of digits
 };
 
 /// The figures that an evaluation has; of a failed one, those that need no result.
@@ -51,6 +51,9 @@ Figure with_selection(Figure figure, const results::Evaluation& evaluation,
 /// The selected group of the operation.
 std::int64_t selected_group(const results::Evaluation& evaluation,
                             const document::Selection& selection);
+
+/// The digits after the point in figures for a choice of digits on the cards.
+int decimals_of(document::Digits digits);
 
 /// The document with PyTorch's defaults for the operation. Options that define the groups
 /// (normalized shape, groups, dim), log, gamma and beta stay.

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/count_panel.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "app/figures/builders/value_axis.hpp"
+#include "app/figures/ticks.hpp"
 #include "core/stats/histogram.hpp"
 
 namespace normscope::figures {
@@ -14,10 +19,22 @@ namespace {
 /// Fewer than a distribution has: the panel is half as wide as the figure.
 constexpr std::int64_t kMostBars = 60;
 
+/// The value that all finite values are; null where they differ, or there are none.
+std::optional<double> single_value(std::span<const float> values) {
+  std::optional<double> one;
+  for (const float value : values) {
+    if (!std::isfinite(value)) continue;
+    if (one && *one != static_cast<double>(value)) return std::nullopt;
+    one = static_cast<double>(value);
+  }
+  return one;
+}
+
 }  // namespace
 
-base::Expected<Panel> count_panel(std::span<const float> values, const std::string& label) {
+base::Expected<Panel> count_panel(std::span<const float> values, const CountWords& words) {
   Panel panel{.title = "How often", .color = 0};
+  const std::string& label = words.label;
   panel.x.label = label;
   auto histogram = stats::automatic_histogram(values);
   if (!histogram) return tl::unexpected(histogram.error());
@@ -29,6 +46,11 @@ base::Expected<Panel> count_panel(std::span<const float> values, const std::stri
   }
   if (histogram->counts.empty()) {
     panel.message = values.empty() ? "no values" : "no finite " + label;
+    return panel;
+  }
+  if (const auto one = single_value(values)) {
+    panel.message = *one == 0 ? words.zero
+                              : fmt::format("{} {}", words.equal, value_text(*one, words.decimals));
     return panel;
   }
   Bars bars{std::move(histogram->edges), {}};

@@ -10,10 +10,19 @@
 
 namespace normscope::figures {
 
-/// A panel with the histogram of these values, or with a message without values.
+/// The words of a histogram.
+struct CountWords {
+  std::string label;  // of the axis, and of what has no finite values
+  std::string equal;  // before the number that all values are: "every difference is"
+  std::string zero;   // said where all values are 0: "no difference"
+  int decimals = kDecimals;
+};
+
+/// A panel with the histogram of these values, or with a message where there is no value, or only
+/// one: its bar would be as wide as the plot, whatever the value.
 /// shape   any number of values
 /// units   x as the values; y values per bar
 /// errors  as stats::automatic_histogram
-base::Expected<Panel> count_panel(std::span<const float> values, const std::string& label);
+base::Expected<Panel> count_panel(std::span<const float> values, const CountWords& words);
 
 }  // namespace normscope::figures

@@ -75,7 +75,8 @@ void add_notes(Figure& figure, const DifferenceData& data, const Differences& di
     const auto at = static_cast<std::size_t>(*differences.largest);
     figure.notes.push_back(
         fmt::format("Largest: {} at {}, {} against {}.",
-                    number_text(static_cast<double>(data.a[at]) - static_cast<double>(data.b[at])),
+                    value_text(static_cast<double>(data.a[at]) - static_cast<double>(data.b[at]),
+                               data.decimals),
                     index_text(data.shape, *differences.largest),
                     number_text(static_cast<double>(data.a[at]), kAllDigits),
                     number_text(static_cast<double>(data.b[at]), kAllDigits)));
@@ -115,7 +116,7 @@ base::Expected<Figure> difference(const DifferenceData& data) {
     return tl::unexpected(fits.error());
   }
   const Differences differences = subtract(data);
-  Figure figure{.name = "difference", .title = data.title};
+  Figure figure{.name = "difference", .title = data.title, .decimals = data.decimals};
   figure.arrangement = Arrangement::kGrid;
   figure.columns = 2;
   add_notes(figure, data, differences);
@@ -123,7 +124,10 @@ base::Expected<Figure> difference(const DifferenceData& data) {
   Panel map = map_panel(data, differences, map_notes);
   map.title = "Where";
   map.detail = fmt::format("{} \u2212 {}", data.a_name, data.b_name);
-  auto bars = count_panel(differences.values, "difference");
+  auto bars = count_panel(differences.values, {.label = "difference",
+                                               .equal = "every difference is",
+                                               .zero = "no difference",
+                                               .decimals = data.decimals});
   if (!bars) return tl::unexpected(bars.error());
   figure.panels = {std::move(map), *std::move(bars)};
   for (std::string& note : map_notes) figure.notes.push_back(std::move(note));

@@ -22,6 +22,7 @@ struct DifferenceData {
   std::string b_name = "b";
   std::string title = "Difference";
   ElementOf element_of{};
+  int decimals = kDecimals;
 };
 
 /// A heat map of a - b over all rows and columns, and the histogram of the differences; the largest

@@ -28,12 +28,17 @@ constexpr double kNarrow = 1.0 / 50;
 /// Most values of an exact density; the error of a binned one, 8e-6 of a kernel's height, is
 /// invisible.
 constexpr std::int64_t kExactDensity = 256;
-/// Points of a density curve: one every few points of the page makes it smooth.
-constexpr std::int64_t kDensityPoints = 256;
+/// Points of a density curve: one every few points of the page makes it smooth, and up to two
+/// thirds lie beyond the axis.
+constexpr std::int64_t kDensityPoints = 512;
 /// Width of the single bar of equal values, as a share of the axis.
 constexpr double kSingleBarWidth = 0.01;
 /// Share of the values in one bar from which a note says so.
 constexpr double kCrowded = 0.9;
+/// A last digit worth this share of the deviation or less tells a mark from its neighbours.
+constexpr double kToldApart = 0.02;
+/// The cards write numbers from here on with a power of ten.
+constexpr double kLargestFixed = 1e6;
 /// A mean below this share of the deviation is 0 up to rounding.
 constexpr double kRounding = 1e-5;
 
@@ -86,10 +91,14 @@ base::Expected<Side> describe(std::span<const float> values, const std::optional
   return side;
 }
 
-/// The number of a mark among values of this deviation, with enough digits to be told apart from
-/// its neighbours, and without digits that are rounding errors.
-std::string mark_text(double at, double deviation) {
-  if (std::abs(at) < kRounding * deviation) return at == 0 ? "0" : "\u2248 0";
+/// The number of a mark among values of this deviation, without digits that are rounding errors: as
+/// the cards print it, or with more digits where these would not tell it from its neighbours.
+std::string mark_text(double at, double deviation, int decimals) {
+  const double size = std::abs(at);
+  if (size < kRounding * deviation) return at == 0 ? "0" : "\u2248 0";
+  const bool power = size >= kLargestFixed || size < std::pow(10.0, 1 - decimals);
+  const double step = (power ? 10 * size : 1) * std::pow(10.0, -decimals);
+  if (step <= kToldApart * deviation || deviation == 0) return value_text(at, decimals);
   const double ratio = deviation > 0 ? std::log10(std::abs(at) / deviation) : 0;
   return number_text(at, static_cast<int>(std::clamp(4 + std::floor(ratio), 4.0, 9.0)));
 }
@@ -130,10 +139,10 @@ base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
   return bars;
 }
 
-base::Expected<Line> density_of(const Side& side, double scale, const Axis& x) {
-  auto curve = stats::density(
-      side.values, side.moments,
-      {.points = kDensityPoints, .low = x.low, .high = x.high, .exact_up_to = kExactDensity});
+/// The curve reaches to where it vanishes, also beyond the axis: a held axis may show more.
+base::Expected<Line> density_of(const Side& side, double scale) {
+  auto curve = stats::density(side.values, side.moments,
+                              {.points = kDensityPoints, .exact_up_to = kExactDensity});
   if (!curve) return tl::unexpected(curve.error());
   Line line{std::move(curve->positions), std::move(curve->values)};
   for (double& y : line.y) y *= scale;
@@ -171,7 +180,7 @@ base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionSho
     panel.series.push_back({"values per bar", panel.color, *std::move(bars)});
   }
   if (dense && show != DistributionShow::kHistogram) {
-    auto line = density_of(side, scale, panel.x);
+    auto line = density_of(side, scale);
     if (!line) return tl::unexpected(line.error());
     for (const double y : line->y) highest = std::max(highest, y);
     panel.series.push_back({"density", panel.color, *std::move(line)});
@@ -183,7 +192,7 @@ base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionSho
   return {};
 }
 
-base::Expected<void> fill(Panel& panel, const Side& side, DistributionShow show,
+base::Expected<void> fill(Panel& panel, const Side& side, DistributionShow show, int decimals,
                           std::vector<std::string>& notes) {
   const double mean = side.moments.mean;
   const double deviation = side.moments.biased_deviation;
@@ -192,14 +201,16 @@ base::Expected<void> fill(Panel& panel, const Side& side, DistributionShow show,
     panel.series.push_back(
         {"each value", panel.color, Dots{{side.values.begin(), side.values.end()}, side.elements}});
   }
-  panel.marks.push_back({mean, "mean " + mark_text(mean, deviation)});
-  panel.detail = "deviation " + number_text(deviation) + ", " + count_text(side.count(), "value");
+  panel.marks.push_back({mean, "mean " + mark_text(mean, deviation, decimals)});
+  panel.detail =
+      "deviation " + value_text(deviation, decimals) + ", " + count_text(side.count(), "value");
   if (deviation > 0) {
     panel.spans.push_back({"mean \u00b1 1 deviation", mean - deviation, mean + deviation});
     panel.marks.push_back({mean - deviation,
-                           "\u22121\u03c3  " + mark_text(mean - deviation, deviation),
+                           "\u22121\u03c3  " + mark_text(mean - deviation, deviation, decimals),
                            LineStyle::kDashed, 1});
-    panel.marks.push_back({mean + deviation, "+1\u03c3  " + mark_text(mean + deviation, deviation),
+    panel.marks.push_back({mean + deviation,
+                           "+1\u03c3  " + mark_text(mean + deviation, deviation, decimals),
                            LineStyle::kDashed, 1});
   }
   return {};
@@ -219,7 +230,7 @@ bool too_narrow_on(const Axis& axis, const Side& side) {
 }
 
 base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::string& title,
-                               std::size_t color, DistributionShow show,
+                               std::size_t color, const DistributionData& data,
                                std::vector<std::string>& notes) {
   Panel panel{.title = title, .color = color, .x = x};
   panel.x.label = "value";
@@ -234,7 +245,8 @@ base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::strin
   } else if (!side.spread()) {
     notes.push_back(fmt::format("{}: all {} values are equal.", title, side.values.size()));
   }
-  if (auto filled = fill(panel, side, show, notes); !filled) return tl::unexpected(filled.error());
+  if (auto filled = fill(panel, side, data.show, data.decimals, notes); !filled)
+    return tl::unexpected(filled.error());
   return panel;
 }
 
@@ -256,7 +268,7 @@ base::Expected<Figure> distribution(const DistributionData& data) {
   if (!after) return tl::unexpected(after.error());
 
   const Axis common = common_axis(*before, *after);
-  Figure figure{.name = "distribution", .title = data.title};
+  Figure figure{.name = "distribution", .title = data.title, .decimals = data.decimals};
   figure.shared_x = !too_narrow_on(common, *before) && !too_narrow_on(common, *after);
   const auto axis = [&](const Side& side) {
     return figure.shared_x || side.empty() ? common : axis_over(side.low, side.high);
@@ -264,7 +276,7 @@ base::Expected<Figure> distribution(const DistributionData& data) {
   for (std::size_t which = 0; which < 2; ++which) {
     const Side& side = which == 0 ? *before : *after;
     auto panel = panel_of(side, axis(side), which == 0 ? data.before_title : data.after_title,
-                          which, data.show, figure.notes);
+                          which, data, figure.notes);
     if (!panel) return tl::unexpected(panel.error());
     figure.panels.push_back(*std::move(panel));
   }

@@ -42,6 +42,7 @@ struct DistributionData {
   DistributionShow show = DistributionShow::kBoth;
   std::optional<stats::Moments> before_moments{};  // of the shown values; null: computed here
   std::optional<stats::Moments> after_moments{};
+  int decimals = kDecimals;
 };
 
 /// Histogram, density, mean and +-1 biased deviation of both. Values that are not finite are left

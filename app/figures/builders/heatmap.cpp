@@ -142,16 +142,16 @@ void highlight_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, st
 namespace {
 
 /// Adds notes about unusual values: none finite, all equal, or all far from 0.
-void describe(const HeatBlocks& blocks, std::vector<std::string>& notes) {
+void describe(const HeatBlocks& blocks, int decimals, std::vector<std::string>& notes) {
   if (blocks.map.values.empty()) return;
   if (blocks.finite == 0) {
     notes.emplace_back("There is no finite value.");
   } else if (blocks.least == blocks.most && blocks.finite > 1) {
     notes.push_back(fmt::format("All {} are {}.", count_text(blocks.finite, "value"),
-                                number_text(blocks.least)));
+                                value_text(blocks.least, decimals)));
   }
   if (!blocks.map.diverging && blocks.map.low != 0) {
-    notes.emplace_back("The colours do not begin at 0: there all values would look alike.");
+    notes.emplace_back(kColorsBeginElsewhere);
   }
 }
 
@@ -166,10 +166,10 @@ base::Expected<Figure> heatmap(const HeatmapData& data) {
         fmt::format("a heat map of {} by {} needs as many values, but got {}",
                     count_text(matrix.rows, "row"), count_text(matrix.columns, "column"), values));
   }
-  Figure figure{.name = "heatmap", .title = data.title};
+  Figure figure{.name = "heatmap", .title = data.title, .decimals = data.decimals};
   HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of);
   std::vector<std::string> odd;
-  describe(blocks, odd);
+  describe(blocks, data.decimals, odd);
   Panel panel = heat_panel(std::move(blocks), figure.notes);
   for (std::string& note : odd) figure.notes.push_back(std::move(note));
   panel.title = data.step;

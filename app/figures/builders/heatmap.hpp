@@ -65,6 +65,7 @@ struct HeatmapData {
   std::string formula{};  // LaTeX
   std::string detail{};   // the shape of the whole step
   ElementOf element_of{};
+  int decimals = kDecimals;
 };
 
 /// A heat map, blue above zero and orange below, with numbers in cells that are large enough and a

@@ -58,10 +58,11 @@ bool hidden(const Panel& panel, double level) {
   });
 }
 
-std::string levels_text(const std::vector<ProfileLevel>& levels) {
+std::string levels_text(const std::vector<ProfileLevel>& levels, int decimals) {
   std::string text;
   for (const ProfileLevel& level : levels) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", level.name, number_text(level.value));
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", level.name,
+                        value_text(level.value, decimals));
   }
   return text;
 }
@@ -89,7 +90,7 @@ Panel panel_of(const ProfileStep& step, const ProfileData& data, std::size_t& co
   Panel panel{.title = step.name, .formula = step.formula};
   const auto count = static_cast<std::int64_t>(step.values.size());
   panel.x = index_axis(count);
-  panel.detail = levels_text(step.levels);
+  panel.detail = levels_text(step.levels, data.decimals);
   LeftOut left_out;
   for (const double value : step.values) {
     if (!std::isfinite(value)) left_out.add(value);
@@ -104,7 +105,7 @@ Panel panel_of(const ProfileStep& step, const ProfileData& data, std::size_t& co
   panel.y = value_axis(step.values);
   if (panel.y.scale != Scale::kLinear) {
     notes.push_back(fmt::format("{}: beyond {} the axis is logarithmic, on both sides of 0.",
-                                step.name, number_text(panel.y.linear_below)));
+                                step.name, value_text(panel.y.linear_below)));
   }
   panel.series.push_back({{}, panel.color, long_line(step.values)});
   if (count <= kMostPoints) {
@@ -128,7 +129,8 @@ Panel panel_of(const ProfileStep& step, const ProfileData& data, std::size_t& co
 }  // namespace
 
 base::Expected<Figure> profile(const ProfileData& data) {
-  Figure figure{.name = "profile", .title = data.title, .shared_x = true};
+  Figure figure{
+      .name = "profile", .title = data.title, .shared_x = true, .decimals = data.decimals};
   if (data.steps.empty()) {
     figure.panels.push_back({.message = "no values"});
     return figure;

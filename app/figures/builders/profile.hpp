@@ -35,6 +35,7 @@ struct ProfileData {
   std::vector<ProfileStep> steps{};          // all of one size
   std::span<const std::int64_t> elements{};  // of the batch, behind the values; may be empty
   std::string title = "Profile";
+  int decimals = kDecimals;
 };
 
 /// Lines over the index in the group, one panel above the other. Levels are dashed, each in its own

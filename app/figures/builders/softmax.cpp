@@ -19,6 +19,7 @@ namespace {
 /// Room above the largest probability, for its number.
 constexpr double kAbove = 1.12;
 /// The sum is shown to a millionth: further digits of float32 numbers near 1 are rounding errors.
+constexpr int kSumDecimals = 6;
 constexpr double kSumStep = 1e-6;
 
 Axis place_axis(std::int64_t count) {
@@ -76,12 +77,12 @@ Panel panel_of(std::string title, std::size_t color, const std::vector<double>& 
 }
 
 /// Adds the sum of the probabilities to the notes, and annotates the largest one.
-void describe(Panel& panel, const std::vector<double>& probabilities,
+void describe(Panel& panel, const std::vector<double>& probabilities, int decimals,
               std::vector<std::string>& notes) {
   double sum = 0;
   for (const double p : probabilities) sum += p;
   notes.push_back(fmt::format("The probabilities add up to {}.",
-                              number_text(std::round(sum / kSumStep) * kSumStep, 7)));
+                              value_text(std::round(sum / kSumStep) * kSumStep, kSumDecimals)));
   if (!panel.message.empty()) return;
   const auto less = [](double a, double b) { return !std::isfinite(a) || a < b; };
   std::size_t top = 0;
@@ -90,7 +91,7 @@ void describe(Panel& panel, const std::vector<double>& probabilities,
   }
   const double largest = probabilities[top];
   panel.y = {.label = "probability", .low = 0, .high = largest > 0 ? kAbove * largest : 1.0};
-  panel.annotations.push_back({static_cast<double>(top), largest, number_text(largest)});
+  panel.annotations.push_back({static_cast<double>(top), largest, value_text(largest, decimals)});
 }
 
 }  // namespace
@@ -106,12 +107,13 @@ base::Expected<Figure> softmax(const SoftmaxData& data) {
   if (data.log) {
     for (double& p : probabilities) p = std::exp(p);
   }
-  Figure figure{.name = "softmax", .title = data.title, .shared_x = true};
+  Figure figure{
+      .name = "softmax", .title = data.title, .shared_x = true, .decimals = data.decimals};
   Panel above = panel_of("Logits", 0, logits, figure.notes);
   above.y.label = "logit";
   Panel below = panel_of(data.log ? "Probabilities, exp of the output" : "Probabilities", 1,
                          probabilities, figure.notes);
-  if (!probabilities.empty()) describe(below, probabilities, figure.notes);
+  if (!probabilities.empty()) describe(below, probabilities, data.decimals, figure.notes);
   figure.panels = {std::move(above), std::move(below)};
   if (probabilities.size() == 1) figure.notes.emplace_back("A single value has probability 1.");
   return figure;

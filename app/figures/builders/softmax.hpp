@@ -21,6 +21,7 @@ struct SoftmaxData {
   std::span<const float> output{};
   bool log = false;  // whether the output is the logarithm of the probabilities
   std::string title = "Softmax";
+  int decimals = kDecimals;
 };
 
 /// Bars of both over the index in the group. Notes state the sum of the probabilities and count

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/figures/note_text.hpp"
-#include "app/figures/ticks.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -33,7 +32,7 @@ std::string corner_text(const StageCard& card) {
   return text;
 }
 
-Panel panel_of(const StageCard& card) {
+Panel panel_of(const StageCard& card, int decimals) {
   Panel panel{.title = card.title, .formula = card.formula};
   const MatrixView& corner = card.corner;
   const auto last = [](std::int64_t count) {
@@ -53,7 +52,7 @@ Panel panel_of(const StageCard& card) {
   // shows them once, and the heading of each card states the magnitude at their ends.
   map.color_bar = false;
   map.elements = card.elements;
-  panel.detail = "\u00b1" + number_text(map.high);
+  panel.detail = color_ends_text(map, decimals);
   panel.series.push_back({"colours end at the \u00b1 beside each title", 0, std::move(map)});
   return panel;
 }
@@ -61,7 +60,10 @@ Panel panel_of(const StageCard& card) {
 }  // namespace
 
 base::Expected<Figure> stage(const StageData& data) {
-  Figure figure{.name = "stage", .title = data.title, .arrangement = Arrangement::kFlow};
+  Figure figure{.name = "stage",
+                .title = data.title,
+                .arrangement = Arrangement::kFlow,
+                .decimals = data.decimals};
   std::vector<std::string> corners;
   for (const StageCard& card : data.cards) {
     if (!fits(card)) {
@@ -71,7 +73,7 @@ base::Expected<Figure> stage(const StageData& data) {
                       card.rows, card.columns, card.corner.rows, card.corner.columns,
                       count_text(static_cast<std::int64_t>(card.corner.values.size()), "value")));
     }
-    figure.panels.push_back(panel_of(card));
+    figure.panels.push_back(panel_of(card, data.decimals));
     std::string text = corner_text(card);
     if (text.empty()) continue;
     if (std::find(corners.begin(), corners.end(), text) == corners.end()) {

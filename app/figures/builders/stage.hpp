@@ -30,6 +30,7 @@ struct StageCard {
 struct StageData {
   std::vector<StageCard> cards{};
   std::string title = "Stage";
+  int decimals = kDecimals;
 };
 
 /// Cards with arrows between them, as many in a row as there is room for. The heading of each

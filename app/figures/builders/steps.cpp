@@ -54,6 +54,13 @@ std::string capitalized(std::string text) {
   return text;
 }
 
+/// The name of the operation's input: that of the layer whose output it is.
+std::string input_name(const Evaluation& evaluation) {
+  const std::size_t layers = evaluation.stages.size() - 1;
+  if (layers > 0) return evaluation.stages[layers - 1].name;
+  return capitalized(evaluation.stages.back().trace.steps().front().name);
+}
+
 }  // namespace
 
 std::optional<SelectedPlace> selected_place(const Evaluation& evaluation,
@@ -130,7 +137,7 @@ base::Expected<std::vector<ProfileStep>> profile_steps(const Evaluation& evaluat
   for (const int position : positions) {
     const trace::Step& traced = trace.steps()[static_cast<std::size_t>(position)];
     ProfileStep step;
-    step.name = capitalized(traced.name);
+    step.name = position == 0 ? input_name(evaluation) : capitalized(traced.name);
     if (position > 0) step.formula = traced.formula;
     step.values.reserve(static_cast<std::size_t>(size));
     for (std::int64_t element = 0; element < size; ++element) {

@@ -14,6 +14,7 @@ namespace {
 
 // Lengths in ems of the cards.
 constexpr double kCellWidth = 4.2;
+constexpr double kDigitWidth = 0.55;  // more for each digit beyond the usual four
 constexpr double kCellHeight = 1.7;
 constexpr double kMostAcross = 12 * kCellWidth;  // larger maps have smaller cells
 constexpr double kMostDown = 16 * kCellHeight;
@@ -50,7 +51,8 @@ Composer::Card Composer::card_of(const Panel& panel) const {
   for (const Series& series : panel.series) {
     const auto* map = std::get_if<HeatMap>(&series.shape);
     if (map == nullptr || map->rows < 1 || map->columns < 1 || !panel.message.empty()) continue;
-    card.inner = std::min(kMostAcross, kCellWidth * static_cast<double>(map->columns));
+    const double cell = kCellWidth + kDigitWidth * std::max(0, figure_.decimals - kDecimals);
+    card.inner = std::min(kMostAcross, cell * static_cast<double>(map->columns));
     card.content = std::min(kMostDown, kCellHeight * static_cast<double>(map->rows));
     break;
   }

@@ -34,7 +34,7 @@ std::string note_of(const Figure& figure, AnnotationAt which) {
   const Annotation& one = panel.annotations[which.second];
   const bool several = figure.panels.size() > 1 && !panel.title.empty();
   const std::string across = labelled_place(panel.x, "x", one.x);
-  const bool is_y = one.text == place_text(panel.y, one.y);
+  const bool is_y = one.text == place_text(panel.y, one.y, figure.decimals);
   return fmt::format("{}{} at {}{}.", several ? panel.title + ": " : "", one.text, across,
                      is_y ? "" : ", " + labelled_place(panel.y, "y", one.y));
 }

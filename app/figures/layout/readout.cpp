@@ -15,9 +15,10 @@ namespace {
 struct ItemText {
   const Panel& panel;
   std::size_t item;
+  int decimals;
 
-  std::string x(double at) const { return place_text(panel.x, at); }
-  std::string y(double at) const { return place_text(panel.y, at); }
+  std::string x(double at) const { return place_text(panel.x, at, decimals); }
+  std::string y(double at) const { return place_text(panel.y, at, decimals); }
   std::string point(const std::vector<double>& xs, const std::vector<double>& ys) const {
     if (item >= std::min(xs.size(), ys.size())) return {};
     return x(xs[item]) + ", " + y(ys[item]);
@@ -43,7 +44,7 @@ struct ItemText {
     const std::size_t row = item / columns;
     return fmt::format("{}, {}: {}", labelled_place(panel.y, "row", static_cast<double>(row)),
                        labelled_place(panel.x, "column", static_cast<double>(item % columns)),
-                       number_text(static_cast<double>(map.values[item])));
+                       value_text(static_cast<double>(map.values[item]), decimals, all_whole(map)));
   }
   std::string operator()(const Boxes& boxes) const {
     if (item >= boxes.boxes.size()) return {};
@@ -62,12 +63,13 @@ std::string readout(const Figure& figure, const Layout& layout, Point at) {
   const Panel& panel = figure.panels[hit->panel];
   if (hit->series && hit->item) {
     const Series& series = panel.series[*hit->series];
-    const std::string text = std::visit(ItemText{panel, *hit->item}, series.shape);
+    const std::string text = std::visit(ItemText{panel, *hit->item, figure.decimals}, series.shape);
     const bool unnamed = std::holds_alternative<HeatMap>(series.shape) ||
                          std::holds_alternative<Boxes>(series.shape) || series.name.empty();
     if (!text.empty()) return unnamed ? text : series.name + ": " + text;
   }
-  return place_text(panel.x, hit->x) + ", " + place_text(panel.y, hit->y);
+  return place_text(panel.x, hit->x, figure.decimals) + ", " +
+         place_text(panel.y, hit->y, figure.decimals);
 }
 
 }  // namespace normscope::figures

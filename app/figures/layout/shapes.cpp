@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/figures/layout/composer.hpp"
+#include "app/figures/note_text.hpp"
 #include "app/figures/palette.hpp"
 #include "app/figures/reduce.hpp"
 
@@ -210,6 +211,7 @@ class Shapes {
   void numbers(const HeatMap& map, const PanelLayout& at, const PlacedHeatMap& placed) {
     const double width = placed.area.width / static_cast<double>(placed.columns);
     const double height = placed.area.height / static_cast<double>(placed.rows);
+    const bool whole = all_whole(map);
     constexpr std::array<double, 2> kSizes = {0.85, 0.68};
     for (const double size : kSizes) {
       const Style style{formula::Face::kNumber, size * em_, theme_.text};
@@ -219,7 +221,7 @@ class Shapes {
       std::vector<std::string> texts;
       for (std::size_t i = 0; i < placed.image.colors.size(); ++i) {
         const auto value = static_cast<double>(map.values[value_at(map, placed, i)]);
-        std::string text = number_within(value, width - kCellPadding * em_, style);
+        std::string text = number_within(value, width - kCellPadding * em_, whole, style);
         if (text.empty()) break;
         texts.push_back(std::move(text));
       }
@@ -229,8 +231,11 @@ class Shapes {
     }
   }
 
-  std::string number_within(double value, double width, const Style& style) const {
-    for (const int digits : {4, 3, 2, 1}) {
+  /// The value as the cards print it, or where that is too wide, with fewer digits.
+  std::string number_within(double value, double width, bool whole, const Style& style) const {
+    std::string printed = value_text(value, figure_.decimals, whole);
+    if (text_width(printed, style, measure_) <= width) return printed;
+    for (int digits = figure_.decimals; digits > 0; --digits) {
       std::string text = number_text(value, digits);
       // A single digit is precise enough only before a power of ten.
       if (digits == 1 && text.find("\u00d7") == std::string::npos) break;

@@ -105,7 +105,7 @@ TEST(Catalogue, TheProfileHoldsTheLecturesNumbers) {
   const Evaluation evaluation = evaluated(document::welcome_document());
   const Figure figure = figure_of("profile", evaluation, {.selection = {0, 3}});
   ASSERT_EQ(figure.panels.size(), 4U);
-  EXPECT_EQ(figure.panels[0].title, "Input");
+  EXPECT_EQ(figure.panels[0].title, "ReLU") << "the input of the operation is a layer's output";
   EXPECT_EQ(figure.panels[0].detail, "mean 0.2432");
   EXPECT_EQ(figure.panels[1].title, "Centred");
   EXPECT_EQ(figure.panels[2].title, "Squared");
@@ -116,7 +116,7 @@ TEST(Catalogue, TheProfileHoldsTheLecturesNumbers) {
   // Variance and standard deviation: the latter divides what is centred, the variance is that of
   // the squares.
   EXPECT_TRUE(figure.panels[1].detail.starts_with("standard deviation "));
-  EXPECT_EQ(figure.panels[2].detail.substr(0, 9), "variance ");
+  EXPECT_EQ(figure.panels[2].detail, "variance 0.0666, variance + eps 0.0666") << "as on the cards";
   EXPECT_TRUE(figure.panels[0].formula.empty());
   EXPECT_EQ(figure.panels[1].formula, "x - \\mu");
   EXPECT_EQ(find<Points>(figure.panels[0])->selected, 3U);

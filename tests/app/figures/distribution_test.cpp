@@ -38,7 +38,7 @@ TEST(Distribution, ShowsEveryValueOfATinyBatch) {
   EXPECT_EQ(find<Line>(figure.panels[0]), nullptr);  // too few values for a density
   // Mean 1, squared distances 1 1 0 4: deviation sqrt(6 / 4).
   EXPECT_EQ(figure.panels[0].marks[0].label, "mean 1");
-  EXPECT_EQ(figure.panels[0].detail, "deviation 1.225, 4 values");
+  EXPECT_EQ(figure.panels[0].detail, "deviation 1.2247, 4 values");
   EXPECT_NEAR(figure.panels[0].spans[0].high, 1 + std::sqrt(1.5), 1e-12);
 }
 
@@ -58,8 +58,8 @@ TEST(Distribution, HasADensityOfTheBarsArea) {
   for (std::size_t i = 1; i < line->x.size(); ++i) {
     area += (line->y[i] + line->y[i - 1]) / 2 * (line->x[i] - line->x[i - 1]);
   }
-  // The curve ends with the axis, so part of its tails is missing.
-  EXPECT_NEAR(area / (1000 * (bars->edges[1] - bars->edges[0])), 1.0, 0.05);
+  // Less the tails beyond four bandwidths (density.hpp).
+  EXPECT_NEAR(area / (1000 * (bars->edges[1] - bars->edges[0])), 1.0, 1e-4);
 }
 
 TEST(Distribution, TakesOneGroup) {
@@ -136,9 +136,8 @@ TEST(Distribution, ShowsBarsOrADensityAsAsked) {
   for (std::size_t i = 1; i < line->x.size(); ++i) {
     area += (line->y[i] + line->y[i - 1]) / 2 * (line->x[i] - line->x[i - 1]);
   }
-  // Scott's bandwidth is h = 0.115 of the range here, and the axis ends z = 0.35 h beyond it: each
-  // end cuts h (phi(z) - z (1 - Phi(z))) = 0.029 of the area of evenly spread values.
-  EXPECT_NEAR(area, 0.94, 0.01);
+  // The curve reaches four bandwidths beyond the values (density.hpp), whatever the axis shows.
+  EXPECT_NEAR(area, 1, 1e-4);
   EXPECT_NE(find<Bars>(shown(DistributionShow::kBoth).panels[0]), nullptr);
   EXPECT_NE(find<Line>(shown(DistributionShow::kBoth).panels[0]), nullptr);
 }

@@ -105,7 +105,7 @@ TEST(Softmax, TheSumIsRoundedToWhatItTells) {
   EXPECT_EQ(softmax_figure({0, 0}, {0.5F, 0.50000006F}).notes.at(0),
             "The probabilities add up to 1.");
   EXPECT_EQ(softmax_figure({0, 0}, {0.5F, 0.4990F}).notes.at(0),
-            "The probabilities add up to 0.9990000.");
+            "The probabilities add up to 0.999000.");
 }
 
 TEST(Softmax, TakesTheExponentialOfALogarithm) {
@@ -175,7 +175,7 @@ TEST(Profile, ALevelThatWouldSqueezeTheLineIsOnlyNamed) {
   ProfileData data;
   data.steps = {step("Exponential", {0.1, 0.9, 1}, {{"sum", 40}, {"near", 1.2}})};
   const Figure figure = NORMSCOPE_VALUE_OR_FAIL(profile(data));
-  EXPECT_EQ(figure.panels[0].detail, "sum 40, near 1.200");
+  EXPECT_EQ(figure.panels[0].detail, "sum 40, near 1.2000");
   EXPECT_EQ(figure.panels[0].series.back().name, "near");
   EXPECT_LT(figure.panels[0].y.high, 2);
   EXPECT_GT(figure.panels[0].y.high, 1.2);
@@ -185,7 +185,7 @@ TEST(Profile, OfLevelsAtOnePlaceTheFirstIsDrawn) {
   ProfileData data;
   data.steps = {step("Squared", {1, 2, 3}, {{"variance", 2}, {"variance + eps", 2.00001}})};
   const Figure figure = NORMSCOPE_VALUE_OR_FAIL(profile(data));
-  EXPECT_EQ(figure.panels[0].detail, "variance 2, variance + eps 2.000");
+  EXPECT_EQ(figure.panels[0].detail, "variance 2, variance + eps 2.0000");
   EXPECT_EQ(figure.panels[0].series.back().name, "variance");
 }
 

@@ -44,10 +44,23 @@ TEST(Readout, SaysTheValueOfACell) {
   EXPECT_EQ(said(figure, 5, 2), "step mean, column 5: \u22120.2500");
 }
 
+TEST(Readout, PrintsTheChosenDigits) {
+  Figure figure = with(heat_panel("Map", 4, 6));
+  auto& values = std::get<HeatMap>(figure.panels[0].series[0].shape).values;
+  values[2 * 6 + 5] = 0.0666F;
+  values[2 * 6 + 4] = 2;
+  EXPECT_EQ(said(figure, 5, 2), "row 2, column 5: 0.0666");
+  EXPECT_EQ(said(figure, 4, 2), "row 2, column 4: 2.0000");
+  figure.decimals = 6;
+  EXPECT_EQ(said(figure, 5, 2), "row 2, column 5: 0.066600");
+  values.assign(values.size(), 3);
+  EXPECT_EQ(said(figure, 5, 2), "row 2, column 5: 3") << "whole numbers alone";
+}
+
 TEST(Readout, SaysThePlaceOfALineThatIsNear) {
   const Figure figure = with(plain({"mean", 0, Line{.x = {0, 5, 10}, .y = {1, 3, 1}}}));
   EXPECT_EQ(said(figure, 5.05, 2.99), "mean: 5, 3");
-  EXPECT_EQ(said(figure, 2.5, 0.5), "2.500, 0.5000");
+  EXPECT_EQ(said(figure, 2.5, 0.5), "2.5000, 0.5000");
   Figure unnamed = figure;
   unnamed.panels[0].series[0].name.clear();
   EXPECT_EQ(said(unnamed, 5, 3), "5, 3");
@@ -55,10 +68,10 @@ TEST(Readout, SaysThePlaceOfALineThatIsNear) {
 
 TEST(Readout, SaysBarsBoxesAndPoints) {
   const Figure bars = with(plain({"values per bar", 0, Bars{{0, 2.5, 5}, {1, 3}}}));
-  EXPECT_EQ(said(bars, 3, 0.5), "values per bar: 2.500 to 5, 3");
+  EXPECT_EQ(said(bars, 3, 0.5), "values per bar: 2.5000 to 5, 3");
   const Box box{.at = 5, .minimum = 0.5, .lower = 1, .median = 1.5, .upper = 2, .maximum = 3};
   const Figure boxes = with(plain({"groups", 0, Boxes{{box}}}));
-  EXPECT_EQ(said(boxes, 5, 2), "place 5: 0.5000 to 3, quartiles 1 and 2, median 1.500");
+  EXPECT_EQ(said(boxes, 5, 2), "place 5: 0.5000 to 3, quartiles 1 and 2, median 1.5000");
   const Figure points = with(plain({"each", 0, Points{{4}, {2}, {}}}));
   EXPECT_EQ(said(points, 4, 2), "each: 4, 2");
 }

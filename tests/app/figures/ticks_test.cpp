@@ -85,6 +85,22 @@ TEST(LinearTicks, AreInOrderWithinTheAxisAndToldApart) {
 }
 
 TEST(NumberText, IsShortAndTrue) {
+  EXPECT_EQ(value_text(0), "0");
+  EXPECT_EQ(value_text(0.0666), "0.0666");
+  EXPECT_EQ(value_text(0.06659), "0.0666");
+  EXPECT_EQ(value_text(0.06659, 6), "0.066590");
+  EXPECT_EQ(value_text(-12), "\u221212");
+  EXPECT_EQ(value_text(-12, 4, false), "\u221212.0000") << "beside numbers with decimals";
+  EXPECT_EQ(value_text(0, 4, false), "0.0000");
+  EXPECT_EQ(value_text(9.99996), "10.0000");
+  EXPECT_EQ(value_text(static_cast<double>(0.001F)), "0.0010");
+  EXPECT_EQ(value_text(0.00099), "9.900\u00d710\u207b\u2074");
+  EXPECT_EQ(value_text(-1.5e-6), "\u22121.500\u00d710\u207b\u2076");
+  EXPECT_EQ(value_text(1e-5), "1\u00d710\u207b\u2075");
+  EXPECT_EQ(value_text(999999.5), "999999.5000");
+  EXPECT_EQ(value_text(1e6), "1\u00d710\u2076");
+  EXPECT_EQ(value_text(std::numeric_limits<double>::quiet_NaN()), "nan");
+  EXPECT_EQ(value_text(-std::numeric_limits<double>::infinity()), "\u2212inf");
   EXPECT_EQ(number_text(0), "0");
   EXPECT_EQ(number_text(0.24319), "0.2432");
   EXPECT_EQ(number_text(-12), "\u221212");

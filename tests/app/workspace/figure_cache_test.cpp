@@ -144,6 +144,69 @@ TEST_F(FigureCacheTest, OnPaperIsWhatIsSeen) {
             NORMSCOPE_VALUE_OR_FAIL(make_paper_figure("distribution", *shown, document, view)));
 }
 
+TEST_F(FigureCacheTest, TheDigitsOfTheCardsMakeItAnew) {
+  choose("profile");
+  cache.ask(shown, document, view.figure_choice);
+  EXPECT_EQ(place()->figure.panels[0].detail, "mean 0.2432");
+  document.view.digits = document::Digits::kSix;
+  cache.ask(shown, document, view.figure_choice);
+  EXPECT_EQ(place()->figure.decimals, 6);
+  EXPECT_EQ(place()->figure.panels[0].detail.size(), std::string("mean 0.243200").size());
+}
+
+TEST_F(FigureCacheTest, AxesHoldWhileNumbersChangeUntilTheFigureIsFitted) {
+  choose("profile");
+  const auto first_axis = [&] { return place()->figure.panels[0].y; };
+  const auto scaled = [&](float factor) {
+    std::vector<float> values(document.input.values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = factor * static_cast<float>(i % 5) - 1;
+    }
+    Document next = document::document_of(
+        "x", document::Typed{}, testing::make(document.input.values.shape(), std::move(values)));
+    next.view = document.view;
+    return next;
+  };
+  const auto show = [&](float factor) {
+    document = scaled(factor);
+    shown = evaluated(document);
+    cache.ask(shown, document, view.figure_choice);
+  };
+  show(1);
+  const figures::Axis first = first_axis();
+  show(0.25F);
+  EXPECT_EQ(first_axis(), first);
+  const std::shared_ptr<const Figure> seen = paper();
+  EXPECT_EQ(seen->panels[0].y, first) << "on paper as on the screen";
+  EXPECT_EQ(*seen, NORMSCOPE_VALUE_OR_FAIL(make_paper_figure("profile", *shown, document, view)));
+  show(4);
+  EXPECT_GT(first_axis().high, 15) << "no value is lost";
+  show(0.25F);
+  view.fit_figure("profile");
+  EXPECT_LT(first_axis().high, first.high);
+  EXPECT_EQ(paper()->panels[0].y, first_axis());
+  // Another operation begins anew.
+  show(4);
+  show(0.25F);
+  const figures::Axis wide = first_axis();
+  document.subject = document::Subject::kSoftmax;
+  shown = evaluated(document);
+  cache.ask(shown, document, view.figure_choice);
+  EXPECT_LT(first_axis().high, wide.high);
+}
+
+TEST_F(FigureCacheTest, AZoomStaysAndTheRestHolds) {
+  choose("profile");
+  cache.ask(shown, document, view.figure_choice);
+  ASSERT_NE(place(), nullptr);
+  const figures::Axis x = place()->figure.panels[0].x;
+  view.figure_views["profile"].panels = {{.y = figures::Ends(0, 0.125)}};
+  EXPECT_EQ(place()->figure.panels[0].y.high, 0.125);
+  EXPECT_EQ(place()->figure.panels[0].x, x);
+  view.fit_figure("profile");
+  EXPECT_GT(place()->figure.panels[0].y.high, 0.5);
+}
+
 TEST_F(FigureCacheTest, AnUnknownStepIsAFailureWithASentence) {
   choose("heatmap");
   view.figure_choice.step = "nowhere";
