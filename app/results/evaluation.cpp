@@ -137,7 +137,7 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   report(watch, kComputed);
   if (stop.stop_requested()) return {};
 
-  auto hand_written = hand_written_trace(document, result.layout);
+  auto hand_written = hand_written_trace(document, *plan);
   auto traced = hand_written ? Expected<trace::Trace>(*std::move(hand_written)) : trace_of(request);
   if (!traced) return tl::unexpected(traced.error());
   report(watch, kTraced);

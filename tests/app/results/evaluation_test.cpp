@@ -244,7 +244,11 @@ TEST(Evaluation, WhatCellsWroteShowsTheirOwnValuesAndLines) {
   EXPECT_EQ(result.cards[3].source.line, 0);
   EXPECT_EQ(result.stages.back().trace.value(2, 1), 8.0F);
   EXPECT_EQ(result.stages.back().trace.value(3, 3), 1.0F);
-  EXPECT_EQ(result.stages.back().trace.steps()[3].primitive, trace::Primitive::kDivide);
+  // These are not the quotients of the two, so that the step has operands and no primitive.
+  const trace::Step& normalized = result.stages.back().trace.steps()[3];
+  EXPECT_EQ(normalized.primitive, trace::Primitive::kGiven);
+  EXPECT_EQ(normalized.a, 1);
+  EXPECT_EQ(normalized.b, 2);
 
   // For other numbers the built-in steps are computed; source lines stay with the steps of the same
   // names.

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <string>
+#include <tuple>
 
 #include "core/ops/presets.hpp"
 #include "tests/core/trace/goldens.hpp"
@@ -124,6 +126,39 @@ TEST(TraceSteps, SoftmaxVariants) {
   options.temperature = 1;
   EXPECT_EQ(of().at("share"), R"(\frac{e^{x}}{s})");
   EXPECT_EQ(of().count("maximum"), 0U);
+}
+
+// A statistic's primitive, operand and divisor, as "primitive operand / c".
+using Made = std::tuple<Primitive, std::string, double>;
+
+Made made(const Trace& trace, const char* name) {
+  const Step& step = trace.steps()[static_cast<std::size_t>(trace.find(name))];
+  return {step.primitive, trace.steps()[static_cast<std::size_t>(step.a)].name, step.c};
+}
+
+TEST(TraceSteps, StatisticsNameWhatTheyWereMadeFrom) {
+  const Trace reference = norm({}, false, false);
+  EXPECT_EQ(made(reference, "mean"), Made(Primitive::kSumOver, "input", 3));
+  EXPECT_EQ(made(reference, "variance"), Made(Primitive::kSumOver, "squared", 3));
+  EXPECT_EQ(made(norm(preset("V2"), false, false), "variance"),
+            Made(Primitive::kSumOver, "squared", 2));
+  // The divisor is not rounded to float32.
+  NormOptions options = preset("V8");
+  EXPECT_EQ(made(norm(options, false, false), "variance"),
+            Made(Primitive::kSumOver, "squared", 3 + 1e-5));
+  options.algorithm = ops::VarianceAlgorithm::kWelford;
+  EXPECT_EQ(made(norm(options, false, false), "variance without eps"),
+            Made(Primitive::kVariance, "input", 3));
+  EXPECT_EQ(made(norm(preset("V4"), false, false), "mean square"),
+            Made(Primitive::kSumOver, "squared", 3));
+  ops::SoftmaxOptions softmax{.temperature = 2};
+  const auto of = [&] {
+    return NORMSCOPE_VALUE_OR_FAIL(trace_softmax(goldens::sequence({2, 3}, 1), softmax));
+  };
+  EXPECT_EQ(std::get<1>(made(of(), "maximum")), "divided by temperature");
+  EXPECT_EQ(made(of(), "sum"), Made(Primitive::kSumOver, "exponential", 1));
+  softmax.algorithm = ops::SoftmaxAlgorithm::kOnline;
+  EXPECT_EQ(made(of(), "sum"), Made(Primitive::kOnlineSum, "divided by temperature", 1));
 }
 
 // In every trace, a step's operands are earlier steps, and each step has texts and a shape.
