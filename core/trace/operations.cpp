@@ -18,6 +18,11 @@ Expected<Trace> trace_linear(const TensorRef& x, const TensorRef& weight, const 
   // Groups are the rows of the result: its last dimension has one bias an element.
   Builder builder(x, tensor::trailing_groups(*shape, 1));
   builder.parts().weight = weight;
+  const auto weights = weight->values();
+  for (std::size_t at = 0; at < weights.size(); ++at) {
+    if (weights[at] != 0.0F) continue;
+    builder.parts().zero_weights.push_back(static_cast<std::int64_t>(at));
+  }
   builder.parts().beta = bias;
   const bool biased = bias != nullptr;
   const int product =

@@ -24,7 +24,8 @@ using TensorRef = std::shared_ptr<const tensor::Tensor>;
 /// The function that computes a step's values from the steps a and b and a constant c. The values
 /// of a statistic are kept, since each takes a whole group; its primitive says how they were made.
 enum class Primitive {
-  kGiven,            // kept: the input, or a function of a and b that is not among these
+  kGiven,            // kept: the input, or made in another way: from a and b element by element;
+                     // from a alone, in a way unknown, from its whole group
   kRepeat,           // a, the same for every element of the group
   kSubtract,         // a - b
   kDivide,           // a / b
@@ -81,9 +82,10 @@ struct TraceParts {
   std::vector<TensorRef> given{};  // for each step its stored values; null: computed on demand
   tensor::GroupLayout groups{};
   ops::AffineLayout affine{};
-  TensorRef gamma{};   // or null
-  TensorRef beta{};    // or null
-  TensorRef weight{};  // of kMatrixProduct, or null
+  TensorRef gamma{};                         // or null
+  TensorRef beta{};                          // or null
+  TensorRef weight{};                        // of kMatrixProduct, or null
+  std::vector<std::int64_t> zero_weights{};  // positions of weights that are exactly 0, ascending
 };
 
 class Trace {
@@ -91,6 +93,7 @@ class Trace {
   explicit Trace(TraceParts parts);
 
   const std::vector<Step>& steps() const { return parts_.steps; }
+  const TraceParts& parts() const { return parts_; }
 
   /// The position of the step of this name, or -1.
   int find(std::string_view name) const;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Which cells of all cards the selected cell is made from, through every layer, and which are made
+// from it; the same for gamma, beta, weights and biases. Computed anew for each selection: it costs
+// microseconds for any batch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/results/evaluation.hpp"
+#include "core/trace/provenance.hpp"
+
+namespace normscope::results {
+
+/// A cell beside the selected one.
+enum class Relation {
+  kNone,
+  kSelf,      // it is the selected cell
+  kSource,    // the selected cell is made from it
+  kMadeFrom,  // it is made from the selected cell
+};
+
+/// An element of a parameter, by its row-major position.
+struct ParameterElement {
+  trace::Parameter parameter = trace::Parameter::kGamma;
+  std::size_t stage = 0;  // of Evaluation::stages; a layer's bias is its kBeta
+  std::int64_t position = 0;
+  bool operator==(const ParameterElement&) const = default;
+};
+
+/// Positions are row-major. Cards, layers and positions that do not exist have no relation.
+class Provenance {
+ public:
+  Provenance() = default;
+
+  Relation of_cell(std::size_t card, std::int64_t position) const;
+
+  Relation of_gamma(std::int64_t position) const;
+  Relation of_beta(std::int64_t position) const;
+  /// `layer`: the position in Document::layers.
+  Relation of_weight(std::size_t layer, std::int64_t position) const;
+  Relation of_bias(std::size_t layer, std::int64_t position) const;
+  Relation of(const ParameterElement& element) const;
+
+  /// The cells of a card that the selection is made from, and those made from it: a box to draw on
+  /// a whole map; where Cells::fills_box() is false, ask of_cell for the cells in the box. No card
+  /// has both, except that the selected cell itself is in both sets of its card.
+  const trace::Cells& sources(std::size_t card) const;
+  const trace::Cells& made(std::size_t card) const;
+
+ private:
+  struct OfCard {
+    trace::Cells sources{};
+    trace::Cells made{};
+  };
+  struct OfStage {
+    trace::Elements gamma{};  // that the selection is made from
+    trace::Elements beta{};
+    trace::Elements weight{};
+  };
+  const OfCard& card(std::size_t at) const;
+
+  std::vector<OfCard> cards_{};
+  std::vector<OfStage> stages_{};
+  std::optional<std::size_t> card_{};            // of the selected cell
+  std::optional<ParameterElement> parameter_{};  // that is selected
+  std::int64_t position_ = -1;
+  std::size_t operation_ = 0;  // the stage of gamma and beta; as many as stages without operation
+  OfCard nothing_{};           // of cards that do not exist
+
+  explicit Provenance(const Evaluation& evaluation);
+
+  friend Provenance provenance_of(const Evaluation&, std::size_t, std::int64_t);
+  friend Provenance provenance_of(const Evaluation&, const ParameterElement&);
+};
+
+/// The provenance of a cell of a card.
+/// numeric O(stages * steps^2 * rank); no value of the batch is read
+Provenance provenance_of(const Evaluation& evaluation, std::size_t card, std::int64_t position);
+
+/// What is made from an element of gamma, beta, a weight or a bias.
+Provenance provenance_of(const Evaluation& evaluation, const ParameterElement& element);
+
+}  // namespace normscope::results
