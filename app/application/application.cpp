@@ -66,12 +66,11 @@ void Application::draw(Context& ui) {
   const float top = ui::menu_bar(ui, actions_);
   const float height = ImGui::GetIO().DisplaySize.y - top - ui::status_bar_height(ui);
   ImGui::SetCursorPos({0, top});
-  columns_.draw(ui, height,
+  columns_.draw(ui, height, workspace_.view.stage.height,
                 {.lesson = [&] { lesson_.draw(ui, workspace_); },
                  .stage =
                      [&] {
                        inputs_.draw(ui, workspace_);
-                       ui::space(ui, 8);
                        stage_.draw(ui, workspace_);
                      },
                  .figure = [&] { figure_.draw(ui, workspace_); },

@@ -17,15 +17,23 @@ using ui::Context;
 
 namespace {
 
+constexpr float kStagePadding = 12;  // points, and of the figure
+
 void draw_region(Context& ui, std::string_view id, float height, ui::Ground ground,
                  const std::function<void()>& draw) {
-  const ui::Region region(ui, id, {0, height}, {.ground = ground});
+  // The stage's bars stay while its sheet or cards scroll.
+  const bool stage = id == "stage";
+  const ui::Region region(ui, id, {0, height},
+                          {.ground = ground,
+                           .scroll = stage ? ui::Scroll::kNone : ui::Scroll::kVertical,
+                           .padding = id == "inspector" ? -1 : kStagePadding});
   if (region) draw();
 }
 
 }  // namespace
 
-void Columns::draw(Context& ui, float height, const Panels& panels) {
+void Columns::draw(Context& ui, float height, double stage_height, const Panels& panels) {
+  stage_height_ = stage_height;
   const float top = ImGui::GetCursorPosY();
   const bool three = static_cast<double>(ImGui::GetIO().DisplaySize.x / ui.scale) >= kThreeColumns;
   if (three) {
@@ -94,8 +102,8 @@ void Columns::draw_middle(Context& ui, float height, double right, const Panels&
 
 void Columns::draw_stage_above_figure(Context& ui, float height, const Panels& panels) {
   const float split = ui.px(ui::kSplitterPoints);
-  const double suits =
-      std::min(kFigureHeight, kFigureShare * static_cast<double>(height / ui.scale));
+  const double rest = static_cast<double>((height - split) / ui.scale) - stage_height_;
+  const double suits = std::clamp(rest, kLeastFigure, kFigureHeight);
   const double wanted = figure_height_.value_or(suits);
   // The stage keeps this height even in a very low window.
   const float least = std::min(ui.px(160), height / 2);

@@ -26,7 +26,8 @@ class Columns {
   /// map  lesson, inspector, stage, figure: the regions of the panels; split/lesson,
   ///      split/inspector, split/figure; in a narrow window side, side/choose/N, split/side; in a
   ///      low one middle/choose/N
-  void draw(ui::Context& ui, float height, const Panels& panels);
+  /// `stage_height`: the height in points that the stage would like to have.
+  void draw(ui::Context& ui, float height, double stage_height, const Panels& panels);
 
  private:
   static void draw_side(ui::Context& ui, std::string_view id, double& width, double initial,
@@ -38,10 +39,10 @@ class Columns {
   void draw_stage_or_figure(ui::Context& ui, const Panels& panels);
 
   // In points.
-  static constexpr double kLessonWidth = 360;
-  static constexpr double kInspectorWidth = 336;
-  static constexpr double kFigureHeight = 290;
-  static constexpr double kFigureShare = 0.33;    // share of a low window's height
+  static constexpr double kLessonWidth = 304;
+  static constexpr double kInspectorWidth = 320;
+  static constexpr double kLeastFigure = 172;     // height of the figure where the stage needs room
+  static constexpr double kFigureHeight = 290;    // and where it does not
   static constexpr double kSideWidth = 300;       // of the column that lesson and inspector share
   static constexpr double kThreeColumns = 1040;   // least window width with three columns
   static constexpr double kStageAndFigure = 500;  // least height that shows both
@@ -49,6 +50,7 @@ class Columns {
   double lesson_width_ = kLessonWidth;
   double inspector_width_ = kInspectorWidth;
   double side_width_ = kSideWidth;
+  double stage_height_ = 0;
   std::optional<double> figure_height_{};  // none before a drag: fitted to the window
   bool inspector_shown_ = false;           // in place of the lesson
   bool figure_shown_ = false;              // in place of the stage

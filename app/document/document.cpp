@@ -26,6 +26,10 @@ constexpr std::array<Name<Subject>, 2> kSubjects{{
     {Subject::kNorm, "norm"},
     {Subject::kSoftmax, "softmax"},
 }};
+constexpr std::array<Name<StageLayout>, 2> kStageLayouts{{
+    {StageLayout::kSheet, "sheet"},
+    {StageLayout::kAllSteps, "all-steps"},
+}};
 constexpr std::array<Name<Digits>, 5> kDigits{{
     {Digits::kFour, "4"},
     {Digits::kSix, "6"},
@@ -107,6 +111,10 @@ std::span<const Name<Distribution>> distribution_names() {
 std::span<const Name<Subject>> subject_names() {
   return kSubjects;
 }
+std::span<const Name<StageLayout>> stage_layout_names() {
+  return kStageLayouts;
+}
+
 std::span<const Name<Digits>> digits_names() {
   return kDigits;
 }

@@ -130,7 +130,13 @@ struct Selection {
 enum class Digits { kFour, kSix, kNine, kTorch, kBits };
 std::span<const base::Name<Digits>> digits_names();
 
+/// How the stage shows the steps: one of them with input and output, or all as cards.
+enum class StageLayout { kSheet, kAllSteps };
+std::span<const base::Name<StageLayout>> stage_layout_names();
+
 struct View {
+  StageLayout layout = StageLayout::kSheet;
+  std::string step{};  // the id of the card of the step on the sheet; empty: the output
   Digits digits = Digits::kFour;
   std::vector<std::int64_t>
       outer{};  // the index of the shown slice in the dimensions before the last two

@@ -70,6 +70,10 @@ void History::change_view(const std::function<void(Document&)>& change) {
   for (Entry& entry : entries_) {
     if (after.digits != before.digits) entry.document.view.digits = after.digits;
     if (after.figure != before.figure) entry.document.view.figure = after.figure;
+    if (after.layout != before.layout) entry.document.view.layout = after.layout;
+    // A lesson's step brings its own step of the operation.
+    const bool same_place = entry.document.lesson == current.lesson;
+    if (after.step != before.step && same_place) entry.document.view.step = after.step;
   }
 }
 

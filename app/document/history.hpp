@@ -35,9 +35,13 @@ class History {
   /// does a gesture that ends where it began.
   void apply(Edit edit, Gesture gesture = kNoGesture);
 
-  /// Changes the selection, the view or the lesson position without adding an entry. Digits and
-  /// figure change in all versions, so that undo does not revert them; the rest belongs to the
-  /// current version, so that undo returns to the place of the change.
+  /// The gesture of the last edit; kNoGesture for an edit without one.
+  Gesture last_gesture() const { return entries_[position_].gesture; }
+
+  /// Changes the selection, the view or the lesson position without adding an entry. Digits, figure
+  /// and layout change in all versions, the step on the sheet in all versions at the same step of a
+  /// lesson, so that undo does not revert them; the rest belongs to the current version, so that
+  /// undo returns to the place of the change.
   void change_view(const std::function<void(Document&)>& change);
 
   /// The descriptions of the edits that undo and redo would apply to; empty when there are none.

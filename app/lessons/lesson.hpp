@@ -42,8 +42,6 @@ struct Step {
   int line = 0;
   std::vector<Block> blocks{};
   document::Document document{};
-  std::string focus{};  // the card to bring into view: a step of the operation's trace, "linear" or
-                        // "relu"; empty: none
   bool operator==(const Step&) const = default;
 };
 

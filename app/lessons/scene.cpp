@@ -217,7 +217,7 @@ std::string read_focus(TomlTable& settings, const TomlFaults& faults, const Docu
 
 }  // namespace
 
-Expected<Scene> read_scene(std::string_view toml, int first_line,
+Expected<Document> read_scene(std::string_view toml, int first_line,
                            const std::optional<Document>& before) {
   const auto table = parse_toml(toml, first_line);
   if (!table) return tl::unexpected(table.error());
@@ -229,8 +229,7 @@ Expected<Scene> read_scene(std::string_view toml, int first_line,
   if (!input && !before) settings.refuse("input", "the first step must say its 'input'");
   if (faults.error) return tl::unexpected(*faults.error);
 
-  Scene scene;
-  Document& document = scene.document;
+  Document document;
   if (before) document = *before;
   if (input) document.inputs = {*std::move(input)};
   if (const toml::array* list = settings.array("layers")) {
@@ -256,10 +255,10 @@ Expected<Scene> read_scene(std::string_view toml, int first_line,
   read_selection(settings, faults, document);
   read_figure(settings, document);
   if (!faults.error) document = document::fitted(std::move(document));
-  scene.focus = read_focus(settings, faults, document);
+  document.view.step = read_focus(settings, faults, document);
   settings.finish();
   if (faults.error) return tl::unexpected(*faults.error);
-  return scene;
+  return document;
 }
 
 }  // namespace normscope::lessons

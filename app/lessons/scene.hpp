@@ -36,15 +36,10 @@ inline constexpr std::int64_t kMaxLessonElements = std::int64_t{1} << 20;
 /// The last position in a random stream that a lesson may start from, so that skipping stays fast.
 inline constexpr std::int64_t kMaxLessonPosition = std::int64_t{1} << 24;
 
-struct Scene {
-  document::Document document{};
-  std::string focus{};
-};
-
 /// Reads a block as changes of the document `before`; nullopt for the first block.
 /// errors  Malformed: not TOML, an unknown key, a wrong type or value, no input at first; as the
 ///         generator and the plans. Sentences begin with the file's line.
-base::Expected<Scene> read_scene(std::string_view toml, int first_line,
+base::Expected<document::Document> read_scene(std::string_view toml, int first_line,
                                  const std::optional<document::Document>& before);
 
 }  // namespace normscope::lessons

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/panels/code_view.hpp"
+#include "app/results/sheet.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -160,7 +161,9 @@ void draw_linked_code(Context& ui, Workspace& workspace, int cell, std::string_v
   if (!events.clicked) return;
   const auto card = std::ranges::find_if(
       cards, [&](const Card* each) { return each->source.line == *events.clicked; });
-  if (card != cards.end()) workspace.view.focus = (*card)->id;
+  if (card != cards.end()) {
+    workspace.focus_on(results::card_of(*workspace.shown, (*card)->id));
+  }
 }
 
 }  // namespace

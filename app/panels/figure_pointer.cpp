@@ -121,6 +121,7 @@ class Pointer {
     if (const auto element = element_here()) {
       workspace_.history.change_view(
           [&](document::Document& document) { document.selection = place_of(*element); });
+      workspace_.view.selected_card = workspace_.shown->cards.back().id;
       ui_.pacing.activity();
     }
   }
@@ -129,7 +130,7 @@ class Pointer {
   void hover() {
     if (const auto element = element_here()) {
       const document::Selection at = place_of(*element);
-      workspace_.view.hovered = ui::GridCell{at.row, at.column};
+      workspace_.view.pointed = {workspace_.shown->cards.back().id, at};
     }
   }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/document/words.hpp"
+#include "app/panels/step_bar.hpp"
 #include "app/panels/whole_number.hpp"
 #include "app/results/slice.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -213,22 +213,6 @@ void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
   }
 }
 
-// "rand(2, 5) from seed 123, then Linear(5, 6), ReLU".
-std::string origin_line(const Document& document) {
-  const document::Input& input = document.inputs[document.input];
-  const Shape& shape = input.values.shape();
-  std::string words = document::origin_words(input.origin, shape);
-  std::int64_t features = shape.empty() ? 1 : shape.back();
-  for (std::size_t i = 0; i < document.layers.size(); ++i) {
-    words += i == 0 ? ", then " : ", ";
-    words += document::layer_name(document.layers[i], features);
-    if (const auto* linear = std::get_if<document::LinearLayer>(&document.layers[i])) {
-      features = linear->out_features;
-    }
-  }
-  return words;
-}
-
 }  // namespace
 
 void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
@@ -259,6 +243,7 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
   if (ui::button(ui, kNames, "Names", ButtonLook::kPlain, {.help = kNamesHelp})) {
     ui::open_popup(ui, kNames);
   }
+  view_bar(ui, workspace);
   fill_popup(ui, workspace, state);
   layers_popup(ui, workspace, state);
   table_popup(ui, workspace);
@@ -266,7 +251,6 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
   if (workspace.document().inputs[workspace.document().input].values.shape().size() > 2) {
     choose_slices(ui, workspace);
   }
-  ui::caption(ui, origin_line(workspace.document()), "inputs/origin");
 }
 
 ui::Panel<Workspace> inputs_panel() {

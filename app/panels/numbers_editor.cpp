@@ -121,9 +121,8 @@ ImVec2 numbers_size(const Context& ui, const Workspace& workspace, Target target
   return ui::grid_size(ui, data_of(sheet), options_of(workspace, target, sheet, {}), most);
 }
 
-std::optional<ui::GridCell> edit_numbers(Context& ui, std::string_view id, Workspace& workspace,
-                                         Target target, ImVec2 size, ui::GridState& state,
-                                         const ui::GridOptions& look) {
+ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspace, Target target,
+                            ImVec2 size, ui::GridState& state, const ui::GridOptions& look) {
   const Sheet sheet = sheet_of(workspace.document(), target);
   const ui::GridEvents events =
       ui::grid(ui, id, data_of(sheet), size, state, options_of(workspace, target, sheet, look));
@@ -142,7 +141,7 @@ std::optional<ui::GridCell> edit_numbers(Context& ui, std::string_view id, Works
   } else if (events.line) {
     workspace.apply(change_line(document, *events.line));
   }
-  return events.hovered;
+  return events;
 }
 
 }  // namespace normscope::panels

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "core/base/limits.hpp"
 
@@ -15,22 +16,35 @@ namespace normscope::results {
 
 namespace {
 
-// Elements sampled to scale the colours of a step above base::kWholeStepElements.
+// Elements sampled to scale the colours of a wide step.
 constexpr std::int64_t kSample = 4096;
 
+// Above this many columns the colours end where 1 % of the numbers lie beyond, so that one outlier
+// does not whiten a map. Fewer columns are few numbers, and all of them count.
+constexpr std::int64_t kRobustColumns = 12;
+constexpr double kRobustShare = 0.99;
+
 double limit_of(const trace::Trace& trace, int step) {
-  double limit = 0;
-  const auto add = [&limit](float value) {
-    const double magnitude = std::abs(static_cast<double>(value));
-    if (std::isfinite(magnitude)) limit = std::max(limit, magnitude);
-  };
-  const std::int64_t size = tensor::product(trace.steps()[static_cast<std::size_t>(step)].shape);
-  const std::int64_t stride = size <= base::kWholeStepElements ? 1 : size / kSample;
+  const tensor::Shape& shape = trace.steps()[static_cast<std::size_t>(step)].shape;
+  const std::int64_t size = tensor::product(shape);
+  const bool robust = !shape.empty() && shape.back() > kRobustColumns;
+  const bool all = size <= (robust ? kSample : base::kWholeStepElements);
+  const std::int64_t stride = all ? 1 : size / kSample;
   const std::span<const float> kept = trace.kept(step);
+  double largest = 0;
+  std::vector<double> magnitudes;  // where a share of them decides
   for (std::int64_t at = 0; at < size; at += stride) {
-    add(kept.empty() ? trace.value(step, at) : kept[static_cast<std::size_t>(at)]);
+    const float value = kept.empty() ? trace.value(step, at) : kept[static_cast<std::size_t>(at)];
+    const double magnitude = std::abs(static_cast<double>(value));
+    if (!std::isfinite(magnitude)) continue;
+    largest = std::max(largest, magnitude);
+    if (robust) magnitudes.push_back(magnitude);
   }
-  return limit;
+  if (magnitudes.empty()) return largest;
+  const auto below = static_cast<std::ptrdiff_t>(
+      std::floor(kRobustShare * static_cast<double>(magnitudes.size() - 1)));
+  std::ranges::nth_element(magnitudes, magnitudes.begin() + below);
+  return magnitudes[static_cast<std::size_t>(below)];
 }
 
 std::string capitalized(std::string text) {

@@ -77,4 +77,31 @@ std::int64_t position_of(const Shape& activations, const Shape& step,
   return at;
 }
 
+Selection selection_for(const Shape& activations, const Shape& step, std::int64_t position,
+                        const Selection& now) {
+  if (step.size() != activations.size() || tensor::product(step) == 0) {
+    return selection_of(step, position);
+  }
+  Selection found{0, now.column};
+  std::int64_t row = now.row;
+  std::int64_t rows = 1;
+  for (std::size_t back = 1; back <= step.size(); ++back) {
+    const std::size_t dim = step.size() - back;
+    const std::int64_t extent = std::max<std::int64_t>(activations[dim], 1);
+    const std::int64_t own = position % step[dim];
+    position /= step[dim];
+    const std::int64_t shared = std::max<std::int64_t>(extent / step[dim], 1);
+    const std::int64_t index = back == 1 ? now.column : row % extent;
+    const std::int64_t kept = index / shared == own ? index : own * shared;
+    if (back == 1) {
+      found.column = kept;
+    } else {
+      found.row += kept * rows;
+      rows *= extent;
+      row /= extent;
+    }
+  }
+  return found;
+}
+
 }  // namespace normscope::results

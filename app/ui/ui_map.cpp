@@ -45,6 +45,7 @@ std::string to_json_line(const Widget& widget) {
   json["focused"] = widget.focused;
   if (widget.checked) json["checked"] = *widget.checked;
   if (widget.selected) json["selected"] = *widget.selected;
+  if (!widget.mark.empty()) json["mark"] = widget.mark;
   if (widget.value) json["value"] = *widget.value;
   return dump(json);
 }

@@ -34,6 +34,7 @@ struct Widget {
   bool focused = false;
   std::optional<bool> checked{};
   std::optional<bool> selected{};
+  std::string mark{};  // of a cell, relative to the pointed one: "self", "source", "made"
   std::optional<std::string> value{};
 };
 

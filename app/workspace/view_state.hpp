@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,6 +12,9 @@
 #include "app/figures/builders/distribution.hpp"
 #include "app/figures/layout/hold.hpp"
 #include "app/figures/layout/view.hpp"
+#include "app/results/overview.hpp"
+#include "app/results/provenance.hpp"
+#include "app/results/scales.hpp"
 #include "app/ui/grid_state/grid_state.hpp"
 
 namespace normscope::workspace {
@@ -39,6 +43,53 @@ struct CodeLine {
   bool operator==(const CodeLine&) const = default;
 };
 
+/// A cell of a card. Its row counts over all slices of the card's values.
+struct PointedCell {
+  std::string card{};
+  document::Selection at{};
+  bool operator==(const PointedCell&) const = default;
+};
+
+/// The colour scales of the stage. They are held while numbers change, so that a change of a number
+/// is a change of its colour alone.
+struct HeldScales {
+  results::Scales ends{};
+  std::uint64_t opened = 0;  // Workspace::opened when they were taken
+  document::Subject subject = document::Subject::kNorm;
+  bool fit = true;  // take them anew from the next numbers
+};
+
+/// The move of the sheet from one step to another.
+struct StepMotion {
+  std::string step{};  // the id of the step's card
+  double since = 0;    // when the step came onto the sheet, in seconds
+};
+
+/// The stage's own state.
+struct StageState {
+  HeldScales scales{};
+  StepMotion motion{};
+  std::string scrolled_to{};         // the card that was brought into sight last, among all steps
+  std::optional<double> plays_at{};  // when the next step comes; none: not playing
+  float sheet_height = 0;            // that the sheet would like to have, in points
+  double height = 0;                 // that the whole stage would like to have, in points
+  double row = 0;                    // scroll place, shared by all bands of the sheet
+  double column = 0;
+  std::optional<PointedCell> unfolded{};  // the cell of the open unfolding
+  std::optional<PointedCell> menu{};      // the cell of the open menu
+  bool menu_asked = false;                // it opens in this frame
+  double changed = 0;                     // when numbers changed last, in seconds
+  std::uint64_t seen_revision = 0;        // of the evaluation of the last frame
+  // Maps of whole cards, computed once for each evaluation. Key: the card's id and the map's size.
+  struct CachedMap {
+    std::uint64_t revision = 0;
+    std::uint64_t opened = 0;
+    std::int64_t slice = 0;
+    results::Overview map{};
+  };
+  std::map<std::string, CachedMap> maps{};
+};
+
 struct ViewState {
   /// Shows all of a figure, with axes and colours as it was built. Hidden series stay hidden.
   void fit_figure(const std::string& name) {
@@ -47,13 +98,15 @@ struct ViewState {
   }
 
   std::map<std::string, ui::GridState> grids{};  // key: the grid's id
-  std::optional<ui::GridCell> hovered{};         // the cell under the pointer, on any card
-  std::string focus{};                           // the id of the card to scroll into view
+  std::optional<PointedCell> pointed{};          // the cell under the pointer, on card or figure
+  std::optional<results::ParameterElement> pointed_parameter{};
+  StageState stage{};
+  bool reduced_motion = false;
   bool waiting = false;  // the newest result takes long or was stopped: the older one is greyed
 
   // A step's card and its line of code are highlighted together.
   std::string pointed_card{};   // the card under the pointer, else selected_card
-  std::string selected_card{};  // the card of the last selection
+  std::string selected_card{};  // the card of the last selection; empty: the sheet's step
   bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
 

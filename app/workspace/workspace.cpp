@@ -7,6 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "app/results/sheet.hpp"
+#include "core/base/limits.hpp"
+
 namespace normscope::workspace {
 
 Workspace::Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
@@ -17,6 +20,7 @@ void Workspace::show(EvaluationRef evaluation) {
   if (evaluation == nullptr) return;
   const bool other = evaluation != shown;
   if (other) {
+    keep_before(*evaluation);
     shown = std::move(evaluation);
   }
   if (other || summarized != document().selection) {
@@ -44,13 +48,42 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
   if (found == lessons.end() || step < 0 || step > found->last_step()) return;
   document::Document after = found->sets_stage ? lessons::document_at(*found, step) : document();
   after.lesson = {found->id, step};
-  // The reader chooses the digits of numbers, not the lesson.
+  // The reader chooses the digits of numbers and the layout of the stage, not the lesson.
   after.view.digits = document().view.digits;
-  view.focus = found->steps[static_cast<std::size_t>(step)].focus;
+  after.view.layout = document().view.layout;
+  view.selected_card.clear();
   const std::string words =
       step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);
   apply(
       document::Edit{.words = words, .after = std::move(after), .from_lesson = found->sets_stage});
+}
+
+std::size_t Workspace::focus_card() const {
+  return results::card_of(*shown, document().view.step);
+}
+
+void Workspace::focus_on(std::size_t card) {
+  const auto& cards = shown->cards;
+  const std::string id = card + 1 < cards.size() ? cards[card].id : std::string();
+  view.selected_card.clear();
+  history.change_view([&](document::Document& document) { document.view.step = id; });
+}
+
+// A drag gives many evaluations; what it changed is counted from before its first one.
+void Workspace::keep_before(const results::Evaluation& next) {
+  const auto gesture = history.last_gesture();
+  const bool goes_on = before && gesture != document::kNoGesture && gesture == before_gesture;
+  if (!goes_on) before = shown;
+  before_gesture = gesture;
+  const auto same_steps = [&](const results::Evaluation& old) {
+    return std::ranges::equal(old.cards, next.cards, {}, &results::Card::id, &results::Card::id) &&
+           old.input->shape() == next.input->shape() &&
+           old.activations->shape() == next.activations->shape();
+  };
+  const bool small = next.input && next.input->size() <= base::kWholeStepElements;
+  if (!before || !small || !before->activations || !next.activations || !same_steps(*before)) {
+    before.reset();
+  }
 }
 
 void Workspace::next_step() {

@@ -40,6 +40,10 @@ struct Workspace {
   // show() computes the summary from `shown` and the selection; panels only read it.
   results::Summary summary{};
   std::optional<document::Selection> summarized{};  // the selection that the summary is of
+  // What was shown before the last edit, to show what the edit changed; null where the shapes
+  // differ or the batch is large.
+  EvaluationRef before{};
+  document::Gesture before_gesture = document::kNoGesture;  // the edits of a drag are one
 
   std::shared_ptr<const cells::CellResults> cells{};  // results of the lesson's cells that have run
   CellsAsked cells_asked = CellsAsked::kNothing;
@@ -69,6 +73,15 @@ struct Workspace {
   void step_back();
   bool has_next_step() const;
   bool has_step_before() const;
+
+  /// The card of the sheet's step.
+  /// shape   something is shown and has cards
+  std::size_t focus_card() const;
+  /// Puts the step of this card onto the sheet.
+  void focus_on(std::size_t card);
+
+  /// Keeps what is shown as `before`, where `next` can be compared with it.
+  void keep_before(const results::Evaluation& next);
 
   /// The chosen figure for a file; null until it is ready.
   std::shared_ptr<const figures::Figure> paper_figure() {

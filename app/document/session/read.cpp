@@ -225,9 +225,15 @@ Input read_input(const SessionNode& node) {
   return input;
 }
 
-View read_view(const SessionNode& node) {
-  node.expect_keys({"digits", "outer", "figure"});
+View read_view(const SessionNode& node, std::int64_t version) {
   View view;
+  if (version < 2) {
+    node.expect_keys({"digits", "outer", "figure"});
+  } else {
+    node.expect_keys({"layout", "step", "digits", "outer", "figure"});
+    view.layout = node.at("layout").one_of(stage_layout_names());
+    view.step = node.at("step").text();
+  }
   view.digits = node.at("digits").one_of(digits_names());
   for (const SessionNode& index : node.at("outer").items()) view.outer.push_back(index.whole());
   view.figure = node.at("figure").text();
@@ -312,7 +318,7 @@ Document read_document(const SessionNode& root) {
   const SessionNode selection = root.at("selection");
   selection.expect_keys({"row", "column"});
   document.selection = {selection.at("row").whole(), selection.at("column").whole()};
-  document.view = read_view(root.at("view"));
+  document.view = read_view(root.at("view"), root.at(kVersionKey).whole());
   document.lesson = read_lesson(root.at("lesson"));
   if (root.failed()) return document;
   if (document.input >= document.inputs.size()) {

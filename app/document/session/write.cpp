@@ -218,13 +218,14 @@ std::string to_session(const Document& document) {
   "norm": {},
   "softmax": {},
   "selection": {{"row": {}, "column": {}}},
-  "view": {{"digits": {}, "outer": {}, "figure": {}}},
+  "view": {{"layout": {}, "step": {}, "digits": {}, "outer": {}, "figure": {}}},
   "lesson": {{"id": {}, "step": {}}}
 }}
 )",
       kSessionVersion, fmt::join(inputs, ",\n"), document.input, fmt::join(layers, ", "),
       name(subject_names(), document.subject), norm_text(document.norm),
       softmax_text(document.softmax), document.selection.row, document.selection.column,
+      name(stage_layout_names(), document.view.layout), json_text(document.view.step),
       name(digits_names(), document.view.digits), list(document.view.outer),
       json_text(document.view.figure), json_text(document.lesson.lesson), document.lesson.step);
 }

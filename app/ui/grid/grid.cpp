@@ -110,6 +110,8 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
   GridMeasures measures = measure_grid(ui, data, options);
   const GridView view = lay_out_grid(data, measures, ImGui::GetCursorScreenPos(), size, state);
   GridFrame frame{ui, std::string(id), data, options, state, measures, view};
+  const double row_before = state.row;
+  const double column_before = state.column;
   frame.cursor = own_cell(data, options.selected);
   if (frame.cursor != state.seen) {
     state.anchor.reset();
@@ -135,6 +137,7 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
 
   // Laid out again, because scrolling and moving the selection change the visible cells.
   frame.view = lay_out_grid(data, frame.measures, frame.view.min, size, state);
+  state.scrolled = state.row != row_before || state.column != column_before;
   measure_visible(data, options, frame.view.seen, frame.measures);
   draw_grid(frame, here);
   const bool headers = options.row_headers || options.column_headers;

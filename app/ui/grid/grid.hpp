@@ -35,10 +35,26 @@ struct GridData {
 /// above, only the visible values do. Reading this many takes a few microseconds per frame.
 inline constexpr std::int64_t kGridWholeValues = 4096;
 
+inline constexpr float kGridRowHeight = 24;  // points
+
 enum class GridHeat {
   kNone,
   kDiverging,   // around 0, as far as the largest magnitude
   kSequential,  // from the least value to the greatest
+};
+
+/// How a cell is related to the cell that is pointed at, or else selected.
+enum class GridMark {
+  kNone,
+  kSelf,
+  kSource,  // the pointed cell is made from it
+  kMade,    // it is made from the pointed cell
+};
+
+/// The change of a number since the last edit.
+struct GridChange {
+  std::string text;   // "+0.0123"
+  float strength = 0;  // of the flash, from 1 to 0
 };
 
 struct GridOptions {
@@ -51,11 +67,17 @@ struct GridOptions {
   /// The ends of the heat map, where the caller sets them; for kDiverging the second is the
   /// magnitude. Else the ends follow the values.
   std::optional<std::pair<double, double>> heat_ends{};
-  /// The selected cell, shared by all cards. In a grid with a single row or column, any index means
-  /// that one: a mean belongs to its whole row.
+  /// The selected cell. In a grid with a single row or column, any index means that one: a mean
+  /// belongs to its whole row.
   std::optional<GridCell> selected{};
-  /// The cell hovered anywhere in the window.
-  std::optional<GridCell> hovered{};
+  /// Whether the selected cell has a frame; the selection of another grid only moves with it.
+  bool shows_selection = true;
+  std::function<GridMark(GridCell)> mark{};                     // null: no marks
+  std::function<std::optional<GridChange>(GridCell)> change{};  // null: no changes
+  /// The width of the row headers in pixels, where several grids share their columns.
+  std::optional<float> header_width{};
+  bool bars = true;  // scroll bars; without them the wheel and the keys still scroll
+  float row_height = kGridRowHeight;  // points
   Help help{};
 };
 
@@ -86,6 +108,7 @@ struct GridEvents {
   std::optional<GridLineEvent> line{};
   std::optional<GridCell> selected{};
   std::optional<GridCell> hovered{};
+  std::optional<GridCell> asked{};    // a right click: the caller opens a menu
   std::optional<GridRange> copied{};  // Ctrl+C; the caller writes the clipboard
   bool as_print = false;              // with Shift: as a torch print
   GridRange range{};                  // the selection: at least one cell
@@ -98,6 +121,12 @@ ImVec2 grid_size(const Context& ui, const GridData& data, const GridOptions& opt
 
 /// The height of a grid's column headers, in pixels.
 float grid_header_height(const Context& ui);
+
+/// The width of every cell at these digits, in pixels.
+float grid_cell_width(const Context& ui, document::Digits digits);
+
+/// The width of the row headers of a grid of so many rows, in pixels.
+float grid_row_header_width(const Context& ui, std::int64_t rows);
 
 /// The numbers of a part of a grid, as a matrix.
 tensor::Tensor part_of(const GridData& data, const GridRange& range);

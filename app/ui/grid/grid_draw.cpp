@@ -10,12 +10,17 @@
 #include "app/ui/grid/grid_frame.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::ui {
 namespace {
 
 // The share of the selection's colour in the cells of a selected range.
 constexpr double kRangeTint = 0.75;
+// In points: the change of a number, and the lines under sources and what is made from a cell.
+constexpr float kChangePoints = 10;
+constexpr float kChangeHeight = 13;
+constexpr float kMarkThickness = 2.5F;
 
 class Picture {
  public:
@@ -63,6 +68,81 @@ class Picture {
     return heat(palette_, limit > 0 ? x / limit : 0);
   }
 
+  // The text of a number, centred between two heights. Longer texts than the cell has room for are
+  // drawn smaller.
+  void draw_number(const std::string& text, ImVec2 low, ImVec2 high, Color color) {
+    std::size_t length = 0;
+    for (std::string_view rest = text; !rest.empty(); ++length) {
+      rest.remove_prefix(text::first_character(rest).bytes);
+    }
+    const auto room = static_cast<float>(frame_.measures.format.width());
+    const float share = std::min(1.0F, room / static_cast<float>(std::max<std::size_t>(length, 1)));
+    const float size = ImGui::GetFontSize() * share;
+    const float width = static_cast<float>(length) * frame_.measures.digit * share;
+    const ImVec2 at{std::round(high.x - ui_.px(kGridCellPadding) - width),
+                    std::round(low.y + (high.y - low.y - size) / 2)};
+    list_.AddText(ImGui::GetFont(), size, at, imgui_color(color), text.data(),
+                  text.data() + text.size());
+  }
+
+  // Below the number, where the row is high enough; and a flash behind it.
+  void draw_change(GridCell cell, ImVec2 low, ImVec2 high, Color ground) {
+    if (!frame_.options.change) return;
+    const auto change = frame_.options.change(cell);
+    if (!change) return;
+    const WithFont font(ui_, Face::kNumber, kChangePoints);
+    const float width = ImGui::CalcTextSize(change->text.c_str()).x;
+    const ImVec2 at{std::round(high.x - ui_.px(kGridCellPadding) - width),
+                    std::round(high.y - ui_.px(kChangeHeight))};
+    list_.AddText(at, imgui_color(text_on(palette_, ground)), change->text.c_str());
+    if (change->strength > 0) {
+      const float inset = ui_.px(1.5F);
+      list_.AddRect({low.x + inset, low.y + inset}, {high.x - inset, high.y - inset},
+                    imgui_color(figures::faded(palette_.accent, change->strength)), ui_.px(3), 0,
+                    ui_.px(2));
+    }
+    if (!ui_.map.on()) return;
+    report(ui_,
+           {.id = fmt::format("{}/change/{}/{}", frame_.id, cell.row, cell.column),
+            .text = change->text,
+            .kind = "change"},
+           at, high);
+  }
+
+  // A line below the number: solid under what the pointed cell is made from, dashed under what is
+  // made from it, so that no colour is needed to tell them apart.
+  void draw_mark(GridCell cell, ImVec2 low, ImVec2 high) {
+    if (!frame_.options.mark) return;
+    const GridMark mark = frame_.options.mark(cell);
+    if (mark != GridMark::kSource && mark != GridMark::kMade) return;
+    const bool source = mark == GridMark::kSource;
+    const ImU32 color = imgui_color(source ? palette_.source : palette_.made);
+    const float thick = std::max(2.0F, std::round(ui_.px(kMarkThickness)));
+    const float inset = std::round(ui_.px(4));
+    const float bottom = high.y - std::max(1.0F, std::round(ui_.px(1)));
+    const float from = low.x + inset;
+    const float to = high.x - inset;
+    const float dash = source ? to - from : std::round(ui_.px(5));
+    for (float x = from; x < to; x += 2 * dash) {
+      list_.AddRectFilled({x, bottom - thick}, {std::min(x + dash, to), bottom}, color);
+    }
+  }
+
+  std::string_view mark_name(GridCell cell) const {
+    if (!frame_.options.mark) return {};
+    switch (frame_.options.mark(cell)) {
+      case GridMark::kNone:
+        break;
+      case GridMark::kSelf:
+        return "self";
+      case GridMark::kSource:
+        return "source";
+      case GridMark::kMade:
+        return "made";
+    }
+    return {};
+  }
+
   void draw_cell(GridCell cell) {
     const float value = frame_.data.value(cell.row, cell.column);
     const ImVec2 low = frame_.low_of(cell);
@@ -79,11 +159,11 @@ class Picture {
                         imgui_color(figures::faded(palette_.border, 0.6)));
 
     const std::string text = frame_.measures.format.text(value);
-    const float width = static_cast<float>(text.size()) * frame_.measures.digit;
-    const ImVec2 at{std::round(high.x - ui_.px(kGridCellPadding) - width),
-                    std::round(low.y + (high.y - low.y - ImGui::GetFontSize()) / 2)};
-    list_.AddText(at, imgui_color(text_on(palette_, color)), text.data(),
-                  text.data() + text.size());
+    const bool two_lines = frame_.options.change != nullptr;
+    const ImVec2 below{high.x, two_lines ? high.y - ui_.px(kChangeHeight - 3) : high.y};
+    draw_number(text, low, below, text_on(palette_, color));
+    draw_change(cell, low, high, color);
+    draw_mark(cell, low, high);
     // NaN and infinities also get a frame, for readers who cannot tell the colours apart.
     if (!std::isfinite(value)) {
       list_.AddRect({low.x + hair, low.y + hair}, {high.x - hair, high.y - hair},
@@ -95,7 +175,8 @@ class Picture {
             .text = text,
             .kind = "cell",
             .focused = frame_.focused && cell == frame_.cursor,
-            .selected = selected,
+            .selected = selected && frame_.options.shows_selection,
+            .mark = std::string(mark_name(cell)),
             .value = text::float_to_text(value)},
            low, high);
   }
@@ -109,21 +190,32 @@ class Picture {
                   ui_.px(2), 0, thick);
   }
 
+  // Two lines of which one stands out from any colour of the map.
+  void frame_selected(GridCell cell) {
+    const auto [outer, inner] = selection_frame(palette_);
+    const float thick = std::max(1.0F, std::round(ui_.px(frame_.focused ? 2 : 1.5F)));
+    const ImVec2 low = frame_.low_of(cell);
+    const ImVec2 high = frame_.high_of(cell);
+    const auto frame = [&](float inset, float width, Color color) {
+      list_.AddRect({low.x + inset, low.y + inset}, {high.x - inset, high.y - inset},
+                    imgui_color(color), ui_.px(2), 0, width);
+    };
+    frame(thick / 2, thick, outer);
+    frame(thick + 0.5F, 1, inner);
+  }
+
   void draw_marks() {
-    const auto& hovered = frame_.options.hovered;
-    if (hovered && !area_.held) {
-      GridCell cell = *hovered;
-      if (frame_.data.rows == 1) cell.row = 0;
-      if (frame_.data.columns == 1) cell.column = 0;
-      if (contains(frame_.view.seen, cell)) frame_cell(cell, cell, palette_.muted, 1);
+    const auto& hovered = frame_.events.hovered;
+    if (hovered && !area_.held && contains(frame_.view.seen, *hovered)) {
+      frame_cell(*hovered, *hovered, palette_.muted, 1);
     }
-    if (!frame_.cursor) return;
+    if (!frame_.cursor || !(frame_.options.shows_selection || frame_.focused)) return;
     if (range_.rows > 1 || range_.columns > 1) {
       frame_cell({range_.row, range_.column},
                  {range_.row + range_.rows - 1, range_.column + range_.columns - 1},
                  palette_.accent, 1);
     }
-    frame_cell(*frame_.cursor, *frame_.cursor, palette_.accent, frame_.focused ? 2 : 1.5F);
+    frame_selected(*frame_.cursor);
     draw_handle();
   }
 
@@ -173,6 +265,7 @@ class Picture {
 
   void draw_header(std::string_view kind, std::int64_t at, ImVec2 low, ImVec2 high, bool lit,
                    float padding) {
+    lit = lit && (frame_.options.shows_selection || frame_.focused);
     if (lit && frame_.cursor) list_.AddRectFilled(low, high, imgui_color(palette_.selection));
     const std::string text = fmt::format("{}", at);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
@@ -190,7 +283,7 @@ class Picture {
   }
 
   void draw_bar(const GridBar& bar, bool horizontal) {
-    if (!bar.shown) return;
+    if (!bar.shown || !frame_.options.bars) return;
     const auto from = static_cast<float>(bar.grab_from);
     const auto size = static_cast<float>(bar.grab_size);
     const float inset = ui_.px(2);

@@ -7,26 +7,26 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace normscope::ui {
 namespace {
 
 using document::Digits;
 
-// Numbers from here on are written with an exponent: up to seven digits before the point are read
-// at a glance, and float32 has no more.
-constexpr double kLargestFixed = 1e6;
-// "-inf".
-constexpr int kLeastWidth = 4;
-// The widest text of each style, for grids whose values were not all read.
-constexpr int kTorchWidth = 11;  // "-1.2345e-01"
 constexpr int kBitsWidth = 8;
+constexpr int kTorchWidth = 8;  // "-0.1234 "; its exponents, "-1.2345e-01", are drawn smaller
 
 int precision_of(Digits digits) {
   if (digits == Digits::kSix) return 6;
   return digits == Digits::kNine ? 9 : 4;
+}
+
+// Room for a sign, one digit before the point (two without the sign) and those after it.
+int width_of(Digits digits) {
+  if (digits == Digits::kBits) return kBitsWidth;
+  return digits == Digits::kTorch ? kTorchWidth : precision_of(digits) + 3;
 }
 
 // Rounded to float32, so that the float32 1e-05 itself is not below the limit.
@@ -34,61 +34,72 @@ double smallest_fixed(int precision) {
   return static_cast<double>(static_cast<float>(std::pow(10.0, 1 - precision)));
 }
 
+std::string superscript(int exponent) {
+  static constexpr std::string_view kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text(exponent < 0 ? "⁻" : "");
+  for (const char digit : std::to_string(std::abs(exponent))) text += kDigits[digit - '0'];
+  return text;
+}
+
 }  // namespace
 
+std::string NumberText::text() const {
+  return exponent ? digits + "×10" + superscript(*exponent) : digits;
+}
+
+std::string NumberText::latex() const {
+  if (exponent) return fmt::format("{} \\times 10^{{{}}}", digits, *exponent);
+  if (digits == "inf") return "\\infty";
+  if (digits == "-inf") return "-\\infty";
+  return digits == "nan" ? "\\mathrm{nan}" : digits;
+}
+
 GridFormat::GridFormat(Digits digits, const tensor::FloatRange& range, bool whole)
-    : digits_(digits), precision_(precision_of(digits)), torch_(range, {}) {
-  if (digits == Digits::kBits) {
-    width_ = kBitsWidth;
-    return;
-  }
+    : digits_(digits),
+      precision_(precision_of(digits)),
+      torch_(range, {}),
+      width_(width_of(digits)) {
+  if (digits == Digits::kBits) return;
   if (digits == Digits::kTorch) {
-    width_ = static_cast<int>(torch_.width());
-    // Visible values that would be wider get an exponent, as torch prints them.
-    if (!whole && width_ > kTorchWidth) {
+    // Prints that would be wider get exponents, as torch prints them.
+    if (static_cast<double>(torch_.width()) > kTorchWidth * kShrunk) {
       tensor::PrintOptions options;
       options.sci_mode = true;
       torch_ = tensor::FloatFormat(range, options);
     }
-    width_ = whole ? std::max(width_, kLeastWidth) : kTorchWidth;
     return;
   }
-  integers_ = whole && (range.empty() || range.all_whole()) && range.largest() < kLargestFixed;
-  if (!whole) {
-    width_ = static_cast<int>(with_digits(1 - kLargestFixed).size());
-    return;
-  }
-  const auto widen = [this](double value) {
-    width_ = std::max(width_, static_cast<int>(with_digits(value).size()));
-  };
-  widen(0);
-  range.for_each_extreme([&](double value) {
-    widen(value);
-    // A range that needs an exponent also contains values without one; the widest of those counts,
-    // too.
-    const double size = std::abs(value);
-    if (size >= kLargestFixed) widen(std::copysign(kLargestFixed - 1, value));
-    if (size < smallest_fixed(precision_)) widen(std::copysign(smallest_fixed(precision_), value));
-  });
-  width_ = std::max(width_, kLeastWidth);
+  integers_ = whole && (range.empty() || range.all_whole()) &&
+              range.largest() < std::pow(10.0, width_ - 1);
 }
 
-std::string GridFormat::with_digits(double value) const {
-  const double size = std::abs(value);
-  if (integers_ || !std::isfinite(value)) return fmt::format("{:.0f}", value);
-  if (size != 0 && (size < smallest_fixed(precision_) || size >= kLargestFixed)) {
-    return fmt::format("{:.{}e}", value, precision_ - 1);
+NumberText GridFormat::with_exponent(double value) const {
+  for (int decimals = precision_ - 1;; --decimals) {
+    const std::string scientific = fmt::format("{:.{}e}", value, decimals);
+    const auto e = scientific.find('e');
+    const int exponent = std::stoi(scientific.substr(e + 1));
+    // "×10" and the exponent's digits and sign.
+    const auto length = e + 3 + std::to_string(exponent).size();
+    if (decimals == 0 || static_cast<int>(length) <= longest()) {
+      return {scientific.substr(0, e), exponent};
+    }
   }
-  return fmt::format("{:.{}f}", value, precision_);
 }
 
-std::string GridFormat::text(float value) const {
-  if (digits_ == Digits::kBits) return fmt::format("{:08x}", std::bit_cast<std::uint32_t>(value));
-  if (std::isnan(value)) return "nan";
-  if (digits_ != Digits::kTorch) return with_digits(static_cast<double>(value));
-  std::string text;
-  torch_.append(static_cast<double>(value), text);
-  return text.erase(0, text.find_first_not_of(' '));
+NumberText GridFormat::number(float value) const {
+  if (digits_ == Digits::kBits) return {fmt::format("{:08x}", std::bit_cast<std::uint32_t>(value))};
+  if (std::isnan(value)) return {"nan"};
+  const auto number = static_cast<double>(value);
+  if (digits_ == Digits::kTorch) {
+    std::string text;
+    torch_.append(number, text);
+    return {text.erase(0, text.find_first_not_of(' '))};
+  }
+  if (integers_ || !std::isfinite(value)) return {fmt::format("{:.0f}", number)};
+  std::string fixed = fmt::format("{:.{}f}", number, precision_);
+  const bool small = number != 0 && std::abs(number) < smallest_fixed(precision_);
+  if (small || static_cast<int>(fixed.size()) > longest()) return with_exponent(number);
+  return {std::move(fixed)};
 }
 
 }  // namespace normscope::ui

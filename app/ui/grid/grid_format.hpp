@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The number format of a grid: one style for all numbers, so that decimal points are aligned and
-// the width of a column does not change while scrolling.
+// The texts of a grid's numbers. The width of a cell depends on the chosen digits alone, so that
+// all grids of a sheet share their columns and nothing moves while numbers change.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/document/document.hpp"
@@ -10,27 +11,43 @@
 
 namespace normscope::ui {
 
+/// The text of a number: its digits, and its power of ten where it is written with one.
+struct NumberText {
+  std::string digits;
+  std::optional<int> exponent{};
+
+  /// "1.23×10⁻⁵".
+  std::string text() const;
+  /// "1.23 \times 10^{-5}".
+  std::string latex() const;
+};
+
 class GridFormat {
  public:
-  /// Chooses the style for values of this range. `whole`: the range covers all values, so the width
-  /// fits them; else the width fits any value.
-  /// math    4, 6, 9: so many digits after the point (none when all values are whole numbers below
-  ///         1e6); below 10^(1 - digits) and from 1e6 on with an exponent, one digit less.
-  ///         torch: as print() of these values. bits: the eight hexadecimal digits of float32
+  /// Chooses the style for values of this range. `whole`: the range covers all values.
+  /// math    4, 6, 9: so many digits after the point (none when all values are whole numbers that
+  ///         fit); below 10^(1 - digits), and where that does not fit into a cell even when drawn
+  ///         smaller, a power of ten with as many digits as fit. torch: as print() of these values.
+  ///         bits: the eight hexadecimal digits of float32
   GridFormat(document::Digits digits, const tensor::FloatRange& range, bool whole);
 
-  /// The width of a column, in characters.
+  /// The width of a cell, in characters. A text may have up to kShrunk times as many: it is drawn
+  /// smaller.
   int width() const { return width_; }
-  std::string text(float value) const;
+  static constexpr double kShrunk = 1.375;
+
+  NumberText number(float value) const;
+  std::string text(float value) const { return number(value).text(); }
 
  private:
-  std::string with_digits(double value) const;
+  int longest() const { return static_cast<int>(width_ * kShrunk); }
+  NumberText with_exponent(double value) const;
 
   document::Digits digits_;
   int precision_;
   bool integers_ = false;
   tensor::FloatFormat torch_;
-  int width_ = 1;
+  int width_;
 };
 
 }  // namespace normscope::ui

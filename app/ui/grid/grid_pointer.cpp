@@ -145,7 +145,15 @@ void grid_pointer(GridFrame& frame, const Area& area) {
     state.grasp = Grasp::kNone;
     frame.begin_editing();
   }
-  if (!frame.options.lines || !ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
+  if (frame.events.hovered) {
+    if (!frame.take_editor()) return;
+    // A right click into the selected range keeps the range.
+    if (!contains(frame.range(), *frame.events.hovered)) frame.go_to(*frame.events.hovered, false);
+    frame.events.asked = frame.events.hovered;
+    return;
+  }
+  if (!frame.options.lines) return;
   const auto header = header_at(frame, pointer);
   if (!header || !frame.take_editor()) return;
   state.menu = {header->line, header->at};

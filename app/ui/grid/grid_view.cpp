@@ -15,9 +15,7 @@ namespace normscope::ui {
 namespace {
 
 // In points.
-constexpr float kRowHeight = 26;
 constexpr float kHeaderHeight = 20;
-constexpr float kHandleRoom = 9;  // at the left of an editable cell
 constexpr float kBar = 10;
 constexpr float kLeastGrab = 24;
 // One notch of the wheel scrolls three rows or one column.
@@ -65,10 +63,28 @@ double along(double pointer, double grasped_at, double track, const GridBar& bar
   return std::clamp((pointer - grasped_at) / room, 0.0, 1.0) * last;
 }
 
+// ImGui rounds the width of a text up, so one digit alone would be too wide.
+float digit_width(const Context& ui) {
+  const WithFont font(ui, Face::kNumber, ui.theme.metrics.number);
+  return ImGui::CalcTextSize("00000000").x / 8;
+}
+
 }  // namespace
 
 float grid_header_height(const Context& ui) {
   return std::round(ui.px(kHeaderHeight));
+}
+
+float grid_cell_width(const Context& ui, document::Digits digits) {
+  const int width = GridFormat(digits, {}, false).width();
+  return std::ceil(static_cast<float>(width) * digit_width(ui)) +
+         std::round(ui.px(2 * kGridCellPadding));
+}
+
+float grid_row_header_width(const Context& ui, std::int64_t rows) {
+  const std::string last = fmt::format("{}", std::max<std::int64_t>(rows - 1, 0));
+  const WithFont font(ui, Face::kNumber, kGridHeaderPoints);
+  return std::ceil(ImGui::CalcTextSize(last.c_str()).x) + std::round(ui.px(14));
 }
 
 GridMeasures measure_grid(const Context& ui, const GridData& data, const GridOptions& options) {
@@ -76,27 +92,16 @@ GridMeasures measure_grid(const Context& ui, const GridData& data, const GridOpt
   const ReadValues read = small ? read_values(data, {0, 0, data.rows, data.columns}) : ReadValues{};
   GridMeasures measures{GridFormat(options.digits, read.range, small), small};
   measures.ends = ends_of(read, options);
-  {
-    const WithFont font(ui, Face::kNumber, ui.theme.metrics.number);
-    measures.digit = ImGui::CalcTextSize("0").x;
-  }
-  const float padding = 2 * kGridCellPadding + (options.editable ? kHandleRoom : 0);
-  measures.cell_width = std::ceil(static_cast<float>(measures.format.width()) * measures.digit) +
-                        std::round(ui.px(padding));
-  measures.row_height = std::round(ui.px(kRowHeight));
+  measures.digit = digit_width(ui);
+  measures.cell_width = grid_cell_width(ui, options.digits);
+  measures.row_height = std::round(ui.px(options.row_height));
   if (options.column_headers) {
     measures.header_height = grid_header_height(ui);
-    const std::string last = fmt::format("{}", std::max<std::int64_t>(data.columns - 1, 0));
-    const WithFont font(ui, Face::kNumber, kGridHeaderPoints);
-    measures.cell_width = std::max(measures.cell_width,
-                                   std::ceil(ImGui::CalcTextSize(last.c_str()).x) + 2 * ui.px(4));
   }
   if (options.row_headers) {
-    const std::string last = fmt::format("{}", std::max<std::int64_t>(data.rows - 1, 0));
-    const WithFont font(ui, Face::kNumber, kGridHeaderPoints);
-    measures.header_width = std::ceil(ImGui::CalcTextSize(last.c_str()).x) + std::round(ui.px(14));
+    measures.header_width = options.header_width.value_or(grid_row_header_width(ui, data.rows));
   }
-  measures.bar = std::round(ui.px(kBar));
+  measures.bar = options.bars ? std::round(ui.px(kBar)) : 0;
   return measures;
 }
 
@@ -144,6 +149,7 @@ GridView lay_out_grid(const GridData& data, const GridMeasures& measures, ImVec2
   state.row = std::clamp(state.row, 0.0, std::max(view.last_row, 0.0));
 
   const double least = kLeastGrab / kBar * static_cast<double>(measures.bar);
+  // The room of the bars was taken above; a bar without thickness is not drawn.
   view.horizontal.min = {view.cells_min.x, view.cells_max.y};
   view.horizontal.max = {view.cells_max.x, view.cells_max.y + measures.bar};
   view.vertical.min = {view.cells_max.x, view.cells_min.y};

@@ -16,7 +16,7 @@ namespace normscope::ui {
 
 // In points: the text size of headers, and the padding at both sides of a cell.
 inline constexpr float kGridHeaderPoints = 11.5F;
-inline constexpr float kGridCellPadding = 7;
+inline constexpr float kGridCellPadding = 5;
 
 /// Sizes and format of a grid, which do not depend on its position.
 struct GridMeasures {

@@ -37,6 +37,7 @@ struct GridState {
   /// Scroll position in rows and columns, with fractions; float could not represent every column.
   double row = 0;
   double column = 0;
+  bool scrolled = false;  // in the last frame, by the user
 
   /// The open editor.
   struct Editor {

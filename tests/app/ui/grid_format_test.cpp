@@ -7,9 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/ui/theme.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -30,6 +32,13 @@ std::vector<std::string> texts(Digits digits, const std::vector<float>& values) 
   return all;
 }
 
+// The characters of a text, not its bytes.
+int characters(std::string_view text) {
+  int count = 0;
+  for (; !text.empty(); ++count) text.remove_prefix(text::first_character(text).bytes);
+  return count;
+}
+
 using Texts = std::vector<std::string>;
 
 TEST(GridFormat, DigitsAfterThePoint) {
@@ -45,10 +54,22 @@ TEST(GridFormat, WholeNumbersHaveNone) {
   EXPECT_EQ(texts(Digits::kTorch, {1, -20, 300}), (Texts{"1.", "-20.", "300."}));
 }
 
-TEST(GridFormat, WhatTheDigitsCannotShowHasAnExponent) {
-  EXPECT_EQ(texts(Digits::kFour, {0.001F, 0.0009F, 1e-5F, 1.5e6F, 999999.5F}),
-            (Texts{"0.0010", "9.000e-04", "1.000e-05", "1.500e+06", "999999.5000"}));
-  EXPECT_EQ(texts(Digits::kSix, {1e-5F, 9e-6F}), (Texts{"0.000010", "9.00000e-06"}));
+TEST(GridFormat, WhatTheDigitsCannotShowHasAPowerOfTen) {
+  EXPECT_EQ(texts(Digits::kFour, {0.001F, 0.0009F, 1e-5F, 1.5e6F, -2.466e-29F, 999.5F}),
+            (Texts{"0.0010", "9.00×10⁻⁴", "1.00×10⁻⁵", "1.500×10⁶", "-3×10⁻²⁹", "999.5000"}));
+  EXPECT_EQ(texts(Digits::kSix, {1e-5F, 9e-6F}), (Texts{"0.000010", "9.00000×10⁻⁶"}));
+}
+
+TEST(GridFormat, WhatIsTooWideForTheCellHasAPowerOfTen) {
+  EXPECT_EQ(texts(Digits::kFour, {12345.678F, -1234.5F, -999.5F, 0.5F}),
+            (Texts{"1.235×10⁴", "-1.23×10³", "-999.5000", "0.5000"}));
+  EXPECT_EQ(texts(Digits::kFour, {1e7F, 2}), (Texts{"1.000×10⁷", "2.0000"}));
+}
+
+TEST(NumberText, InLatex) {
+  EXPECT_EQ((NumberText{"1.61", -5}).latex(), "1.61 \\times 10^{-5}");
+  EXPECT_EQ((NumberText{"0.25", {}}).latex(), "0.25");
+  EXPECT_EQ((NumberText{"-inf", {}}).latex(), "-\\infty");
 }
 
 TEST(GridFormat, AsTorchPrints) {
@@ -60,7 +81,7 @@ TEST(GridFormat, Bits) {
   EXPECT_EQ(texts(Digits::kBits, {1, -0.0F}), (Texts{"3f800000", "80000000"}));
 }
 
-TEST(GridFormat, NoTextIsWiderThanItsColumn) {
+TEST(GridFormat, NoTextIsWiderThanItsCellWhenDrawnSmaller) {
   const float inf = std::numeric_limits<float>::infinity();
   const std::vector<std::vector<float>> sets{{0.5F, -0.5F},
                                              {1, 2, 3},
@@ -77,7 +98,7 @@ TEST(GridFormat, NoTextIsWiderThanItsColumn) {
       for (const bool whole : {true, false}) {
         const GridFormat format(digits, range_of(values), whole);
         for (const float value : values) {
-          EXPECT_LE(static_cast<int>(format.text(value).size()), format.width())
+          EXPECT_LE(characters(format.text(value)), format.width() * GridFormat::kShrunk)
               << format.text(value) << " with digits " << static_cast<int>(digits);
         }
       }
@@ -85,11 +106,14 @@ TEST(GridFormat, NoTextIsWiderThanItsColumn) {
   }
 }
 
-TEST(GridFormat, TheWidthOfAHugeGridDoesNotDependOnWhatIsInView) {
+TEST(GridFormat, TheWidthDependsOnTheDigitsAlone) {
   for (const Digits digits :
        {Digits::kFour, Digits::kSix, Digits::kNine, Digits::kTorch, Digits::kBits}) {
-    EXPECT_EQ(GridFormat(digits, range_of({1, 2}), false).width(),
-              GridFormat(digits, range_of({1e-20F, -1e20F}), false).width());
+    const int width = GridFormat(digits, range_of({1, 2}), false).width();
+    for (const bool whole : {true, false}) {
+      EXPECT_EQ(GridFormat(digits, range_of({1e-20F, -1e20F}), whole).width(), width);
+      EXPECT_EQ(GridFormat(digits, range_of({0.5F, -123.25F}), whole).width(), width);
+    }
   }
 }
 

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/stage_frame.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/panels/inputs_panel.hpp"
+
+namespace normscope::panels {
+
+using results::Quantity;
+using results::Relation;
+using tensor::Shape;
+using workspace::Workspace;
+
+namespace {
+
+// How long changed numbers flash, in seconds.
+constexpr double kFlash = 0.6;
+
+constexpr ui::Help kCellHelp{"A number of a step",
+                             "Solid frames are the numbers that it was made from, dashed frames "
+                             "those made from it. Blue is above zero, orange below.",
+                             "", "Click it: its formula stands below with its own numbers."};
+
+ui::GridMark mark_of(Relation relation) {
+  switch (relation) {
+    case Relation::kNone:
+      break;
+    case Relation::kSelf:
+      return ui::GridMark::kSelf;
+    case Relation::kSource:
+      return ui::GridMark::kSource;
+    case Relation::kMadeFrom:
+      return ui::GridMark::kMade;
+  }
+  return ui::GridMark::kNone;
+}
+
+// The scales are held until another document or operation comes, or until they are to fit.
+void hold_scales(Workspace& workspace, const results::Evaluation& shown) {
+  workspace::HeldScales& held = workspace.view.stage.scales;
+  const document::Subject subject = workspace.document().subject;
+  const results::Scales suits = results::scales_of(shown);
+  if (held.fit || held.opened != workspace.opened || held.subject != subject) {
+    held = {suits, workspace.opened, subject, workspace.stale()};
+  }
+  // A quantity that appears later, such as the numbers after a new layer.
+  for (std::size_t i = 0; i < suits.size(); ++i) {
+    if (held.ends[i] == 0) held.ends[i] = suits[i];
+  }
+}
+
+}  // namespace
+
+StageFrame::StageFrame(ui::Context& context, Workspace& of)
+    : ui(context), workspace(of), shown(of.shown), focus(of.focus_card()) {
+  hold_scales(workspace, *shown);
+  const Shape& whole = shown->activations->shape();
+  const auto position = [&](std::size_t card, const document::Selection& at) {
+    return results::position_of(whole, step_of(card).shape, at);
+  };
+  const std::string& chosen = workspace.view.selected_card;
+  selected_card_ = chosen.empty() ? focus : results::card_of(*shown, chosen);
+  selected_ = position(selected_card_, workspace.document().selection);
+  target_card_ = selected_card_;
+  target_ = selected_;
+  if (const auto& pointed = workspace.view.pointed) {
+    target_card_ = results::card_of(*shown, pointed->card);
+    const Shape& shape = step_of(target_card_).shape;
+    const std::int64_t at = pointed->at.row * results::columns_of(shape) + pointed->at.column;
+    target_ = std::clamp<std::int64_t>(at, 0, std::max<std::int64_t>(tensor::product(shape) - 1, 0));
+  }
+  if (shown->activations->size() > 0) {
+    const auto& parameter = workspace.view.pointed_parameter;
+    provenance_ = parameter ? results::provenance_of(*shown, *parameter)
+                            : results::provenance_of(*shown, target_card_, target_);
+  }
+  workspace::StageState& stage = workspace.view.stage;
+  if (stage.seen_revision != shown->revision) {
+    stage.seen_revision = shown->revision;
+    stage.changed = ui.time;
+  }
+  const double since = ui.time - stage.changed;
+  if (workspace.before && !workspace.view.reduced_motion && since < kFlash) {
+    flash_ = static_cast<float>(1 - since / kFlash);
+    ui.pacing.wake_at(ui.time + 1.0 / 30);
+  }
+}
+
+const trace::Trace& StageFrame::trace_of(std::size_t at) const {
+  return shown->stages[card(at).stage].trace;
+}
+
+const trace::Step& StageFrame::step_of(std::size_t at) const {
+  return trace_of(at).steps()[static_cast<std::size_t>(card(at).step)];
+}
+
+results::Slice StageFrame::slice_of(std::size_t at) const {
+  return results::slice_at(step_of(at).shape, workspace.document().view.outer);
+}
+
+ui::GridData StageFrame::data_of(std::size_t at) const {
+  const results::Slice slice = slice_of(at);
+  return {slice.rows, slice.columns,
+          [&trace = trace_of(at), step = card(at).step, slice](std::int64_t row,
+                                                              std::int64_t column) {
+            return trace.value(step, slice.position(row, column));
+          }};
+}
+
+double StageFrame::scale_of(std::size_t at) const {
+  return workspace.view.stage.scales.ends[static_cast<std::size_t>(
+      results::quantity_of(*shown, at))];
+}
+
+ui::GridOptions StageFrame::options_of(std::size_t at) const {
+  const results::Slice slice = slice_of(at);
+  ui::GridOptions options;
+  options.digits = workspace.document().view.digits;
+  // The strength of the colour of a single number would say nothing.
+  options.heat = tensor::product(step_of(at).shape) > 1 ? ui::GridHeat::kDiverging
+                                                        : ui::GridHeat::kNone;
+  options.heat_ends = {{-scale_of(at), scale_of(at)}};
+  options.help = kCellHelp;
+  const document::Selection own =
+      results::selection_of(step_of(at).shape,
+                            results::position_of(shown->activations->shape(), step_of(at).shape,
+                                                 workspace.document().selection));
+  if (const auto row = slice.own_row(own)) options.selected = ui::GridCell{*row, own.column};
+  options.shows_selection = at == selected_card_;
+  if (provenance_) {
+    options.mark = [this, at, slice](ui::GridCell cell) {
+      return mark_of(provenance_->of_cell(at, slice.position(cell.row, cell.column)));
+    };
+  }
+  return options;
+}
+
+ui::GridOptions StageFrame::options_of(const ParameterGrid& grid) const {
+  ui::GridOptions options;
+  options.digits = workspace.document().view.digits;
+  options.shows_selection = false;
+  if (!provenance_) return options;
+  options.mark = [this, grid](ui::GridCell cell) {
+    return mark_of(provenance_->of({grid.parameter, grid.stage, grid.position(cell)}));
+  };
+  return options;
+}
+
+void StageFrame::take_events(const ParameterGrid& grid, const ui::GridEvents& events) {
+  if (!events.hovered) return;
+  pointed_parameter_ =
+      results::ParameterElement{grid.parameter, grid.stage, grid.position(*events.hovered)};
+}
+
+std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t position) const {
+  const auto& before = workspace.before;
+  if (!before) return std::nullopt;
+  const results::Card& was = before->cards[at];
+  const float old = before->stages[was.stage].trace.value(was.step, position);
+  const float now = trace_of(at).value(card(at).step, position);
+  if (old == now || (std::isnan(old) && std::isnan(now))) return std::nullopt;
+  const std::string text = number_of(at, now - old).text();
+  const bool signless = text.starts_with('-') || text == "nan" || text == "inf";
+  return ui::GridChange{signless ? text : "+" + text, flash_};
+}
+
+ui::NumberText StageFrame::number_of(std::size_t, float value) const {
+  tensor::FloatRange range;
+  range.add(static_cast<double>(value));
+  return ui::GridFormat(workspace.document().view.digits, range, false).number(value);
+}
+
+void StageFrame::select(std::size_t at, std::int64_t position) {
+  workspace.history.change_view([&](document::Document& document) {
+    document.selection = results::selection_for(shown->activations->shape(), step_of(at).shape,
+                                                position, document.selection);
+  });
+  workspace.view.selected_card = card(at).id;
+  workspace.view.card_selected = true;
+  ui.pacing.activity();
+}
+
+void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
+  const results::Slice slice = slice_of(at);
+  if (events.hovered) {
+    pointed_ = {card(at).id, {events.hovered->row + slice.first_row(), events.hovered->column}};
+  }
+  if (events.selected) {
+    const std::int64_t columns = std::max<std::int64_t>(slice.columns, 1);
+    const std::int64_t row = std::min(events.selected->row, slice.rows - 1);
+    const std::int64_t column = std::min(events.selected->column, columns - 1);
+    select(at, slice.position(row, column));
+  }
+  if (events.asked) {
+    ui.pacing.activity();
+    workspace.view.stage.menu = {card(at).id,
+                                 {events.asked->row + slice.first_row(), events.asked->column}};
+    workspace.view.stage.menu_asked = true;
+  }
+}
+
+void StageFrame::take_events_of_input(const ui::GridEvents& events) {
+  ui::GridEvents rest = events;
+  if (events.selected) {
+    workspace.view.selected_card = card(0).id;
+    workspace.view.card_selected = true;
+    rest.selected.reset();
+  }
+  take_events(0, rest);
+}
+
+std::function<std::optional<ui::GridChange>(ui::GridCell)> StageFrame::changes_of(
+    std::size_t at) const {
+  return [this, at, slice = slice_of(at)](ui::GridCell cell) {
+    return change_of(at, slice.position(cell.row, cell.column));
+  };
+}
+
+const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_rows,
+                                            std::int64_t most_columns) {
+  const results::Slice slice = slice_of(at);
+  auto& cached = workspace.view.stage.maps[fmt::format("{}/{}/{}", card(at).id, most_rows,
+                                                       most_columns)];
+  const bool known = !cached.map.values.empty() && cached.revision == shown->revision &&
+                     cached.opened == workspace.opened && cached.slice == slice.number;
+  if (!known) {
+    const ui::GridData data = data_of(at);
+    cached = {shown->revision, workspace.opened, slice.number,
+              results::overview_of(data.rows, data.columns, most_rows, most_columns, data.value)};
+  }
+  return cached.map;
+}
+
+void StageFrame::finish() {
+  if (pointed_ != workspace.view.pointed) ui.pacing.activity();
+  if (pointed_parameter_ != workspace.view.pointed_parameter) ui.pacing.activity();
+  workspace.view.pointed = pointed_;
+  workspace.view.pointed_parameter = pointed_parameter_;
+  workspace.view.pointed_card = card(pointed_ ? results::card_of(*shown, pointed_->card)
+                                              : selected_card_)
+                                    .id;
+}
+
+}  // namespace normscope::panels

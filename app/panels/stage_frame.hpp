@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// What the views of the stage share in one frame: the evaluation, the step on the sheet, the cell
+// that is pointed at or selected with its provenance, and the look of every grid.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/results/provenance.hpp"
+#include "app/results/sheet.hpp"
+#include "app/results/slice.hpp"
+#include "app/ui/grid/grid.hpp"
+#include "app/ui/grid/grid_format.hpp"
+#include "app/workspace/workspace.hpp"
+
+namespace normscope::panels {
+
+/// A parameter as a grid on the sheet. A weight is shown transposed.
+struct ParameterGrid {
+  trace::Parameter parameter = trace::Parameter::kGamma;
+  std::size_t stage = 0;
+  std::int64_t columns = 0;
+  std::int64_t in_features = 0;  // of a weight
+
+  std::int64_t position(ui::GridCell cell) const {
+    return parameter == trace::Parameter::kWeight ? cell.column * in_features + cell.row
+                                                  : cell.row * columns + cell.column;
+  }
+};
+
+class StageFrame {
+ public:
+  /// shape   something is shown and has cards
+  StageFrame(ui::Context& ui, workspace::Workspace& workspace);
+
+  ui::Context& ui;
+  workspace::Workspace& workspace;
+  // The pointer keeps the evaluation while an edit changes the document.
+  const std::shared_ptr<const results::Evaluation> shown;
+  const std::size_t focus;
+
+  const results::Card& card(std::size_t at) const { return shown->cards[at]; }
+  const trace::Trace& trace_of(std::size_t card) const;
+  const trace::Step& step_of(std::size_t card) const;
+
+  /// The slice of a card's values that is on the stage.
+  results::Slice slice_of(std::size_t card) const;
+  ui::GridData data_of(std::size_t card) const;
+  /// Digits, colours, the selected cell, marks and changes of a card's grid.
+  ui::GridOptions options_of(std::size_t card) const;
+  /// The same for a parameter, which has marks only.
+  ui::GridOptions options_of(const ParameterGrid& grid) const;
+
+  /// The cell that is pointed at, else the selected one.
+  std::size_t target_card() const { return target_card_; }
+  std::int64_t target_position() const { return target_; }
+  /// The selected cell, whatever is pointed at.
+  std::size_t selected_card() const { return selected_card_; }
+  std::int64_t selected_position() const { return selected_; }
+
+  /// Notes what happened on a card's grid: the pointed cell, the selection, copying, its menu.
+  void take_events(std::size_t card, const ui::GridEvents& events);
+  void take_events(const ParameterGrid& grid, const ui::GridEvents& events);
+  /// The same for the grid of the input, which has selected and copied already.
+  void take_events_of_input(const ui::GridEvents& events);
+  /// What the last edit changed on a card; null where nothing can be compared.
+  std::function<std::optional<ui::GridChange>(ui::GridCell)> changes_of(std::size_t card) const;
+  /// A small map of a card's slice, computed once for each evaluation.
+  const results::Overview& map_of(std::size_t card, std::int64_t most_rows,
+                                  std::int64_t most_columns);
+  /// Selects a cell of a card.
+  void select(std::size_t card, std::int64_t position);
+
+  /// The magnitude at which the colours of a card end.
+  double scale_of(std::size_t card) const;
+  /// The number of a cell as its card shows it.
+  ui::NumberText number_of(std::size_t card, float value) const;
+
+  /// Hands what was pointed at in this frame to the next one.
+  void finish();
+
+ private:
+  std::optional<ui::GridChange> change_of(std::size_t card, std::int64_t position) const;
+
+  std::size_t selected_card_ = 0;
+  std::int64_t selected_ = 0;
+  std::size_t target_card_ = 0;
+  std::int64_t target_ = 0;
+  std::optional<results::Provenance> provenance_{};
+  std::optional<workspace::PointedCell> pointed_{};
+  std::optional<results::ParameterElement> pointed_parameter_{};
+  float flash_ = 0;  // of changed numbers, from 1 to 0
+};
+
+}  // namespace normscope::panels

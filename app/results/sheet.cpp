@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "app/results/sheet.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+
+namespace normscope::results {
+
+using trace::Primitive;
+using trace::Step;
+
+namespace {
+
+// The steps of an operation that stand at the right of its rows whatever step is looked at: where
+// the groups lie, and how far they spread.
+constexpr std::array<std::string_view, 8> kAlwaysShown = {
+    "mean",         "maximum",          "standard deviation",        "root mean square",
+    "sum",          "log of the sum",   "standard deviation + eps",  "root mean square + eps"};
+
+struct Words {
+  std::string_view sign;         // in front of the second operand
+  std::string_view explanation;
+};
+
+Words words_of(Primitive primitive) {
+  switch (primitive) {
+    case Primitive::kGiven:
+      return {"", "The numbers as they are given."};
+    case Primitive::kRepeat:
+      return {"", "The same number for every element of the group."};
+    case Primitive::kSubtract:
+      return {"−", "From each number, the statistic of its group is subtracted."};
+    case Primitive::kDivide:
+      return {"÷", "Each number is divided by the statistic of its group."};
+    case Primitive::kSquare:
+      return {"", "Each number is multiplied by itself."};
+    case Primitive::kSquareRoot:
+      return {"", "The square root: back to the unit of the numbers."};
+    case Primitive::kAddConstant:
+      return {"", "Epsilon is added, so that no group is divided by 0."};
+    case Primitive::kDivideConstant:
+      return {"", "Each number is divided by a constant."};
+    case Primitive::kExponential:
+      return {"", "e to the power of each number."};
+    case Primitive::kLogarithm:
+      return {"", "The natural logarithm of each number."};
+    case Primitive::kRectify:
+      return {"", "Numbers below 0 become 0, the others stay."};
+    case Primitive::kMultiplyByGamma:
+      return {"×", "Each column is scaled by its gamma."};
+    case Primitive::kAddBeta:
+      return {"+", "To each column its own number is added."};
+    case Primitive::kMatrixProduct:
+      return {"×", "Each row times each column of the transposed weights, added up."};
+    case Primitive::kSumOver:
+      return {"", "The numbers of each group are added up and divided by their count."};
+    case Primitive::kMaximum:
+      return {"", "The largest number of each group."};
+    case Primitive::kVariance:
+      return {"", "The mean squared distance of each group's numbers from their mean."};
+    case Primitive::kOnlineSum:
+      return {"", "The exponentials of each group, added up in one pass."};
+  }
+  return {};
+}
+
+std::string explanation_of(const Step& step) {
+  if (step.name == "input") return "The numbers that come in. Edit any of them.";
+  if (step.primitive == Primitive::kSumOver && step.c == 1) {
+    return "The numbers of each group are added up.";
+  }
+  if (step.primitive == Primitive::kDivideConstant && step.name == "variance") {
+    return "The variance with another divisor than the count.";
+  }
+  return std::string(words_of(step.primitive).explanation);
+}
+
+class Composer {
+ public:
+  Composer(const Evaluation& evaluation, std::size_t focus)
+      : evaluation_(evaluation), focus_(focus), operation_(evaluation.stages.size() - 1) {}
+
+  Sheet compose() {
+    sheet_.focus = focus_;
+    const Card& card = evaluation_.cards[focus_];
+    sheet_.explanation = explanation_of(step_of(focus_));
+    const std::size_t input = 0;
+    const std::size_t output = evaluation_.cards.size() - 1;
+    const std::size_t activations = card_at(operation_, 0);
+    pinned_ = {input, activations, output};
+
+    add({.card = input, .part = SheetPart::kTop});
+    if (activations != input) add({.card = activations, .part = SheetPart::kTop});
+    add_focus(card);
+    if (output != activations) add({.card = output, .part = SheetPart::kBottom});
+    add_statistics(activations);
+    return std::move(sheet_);
+  }
+
+ private:
+  void add(SheetBand band) { sheet_.bands.push_back(std::move(band)); }
+
+  const Step& step_of(std::size_t card) const {
+    const Card& of = evaluation_.cards[card];
+    return evaluation_.stages[of.stage].trace.steps()[static_cast<std::size_t>(of.step)];
+  }
+
+  // The card of a step; step 0 of a later stage is the output of the stage before.
+  std::size_t card_at(std::size_t stage, int step) const {
+    if (step == 0 && stage > 0) {
+      --stage;
+      step = static_cast<int>(evaluation_.stages[stage].trace.steps().size()) - 1;
+    }
+    const auto& cards = evaluation_.cards;
+    const auto found = std::ranges::find_if(
+        cards, [&](const Card& card) { return card.stage == stage && card.step == step; });
+    return static_cast<std::size_t>(found - cards.begin());
+  }
+
+  bool is_pinned(std::size_t card) const {
+    return std::ranges::find(pinned_, card) != pinned_.end();
+  }
+
+  // The equation: operands that are not in sight already, parameters, the result.
+  void add_focus(const Card& card) {
+    const Step& step = step_of(focus_);
+    const Words words = words_of(step.primitive);
+    const std::size_t first = sheet_.bands.size();
+    SheetBand statistics{.kind = SheetBand::Kind::kStatistics};
+    for (const int operand : {step.a, step.b}) {
+      if (operand < 0) continue;
+      const std::size_t from = card_at(card.stage, operand);
+      if (is_statistic(evaluation_, from)) {
+        const std::string_view sign = operand == step.b ? words.sign : std::string_view();
+        statistics.statistics.push_back({from, sign, true});
+      } else if (!is_pinned(from)) {
+        add({.card = from});
+      }
+    }
+    if (is_statistic(evaluation_, focus_)) {
+      statistics.statistics.push_back({focus_, "=", true});
+    }
+    // Statistics stand at the right of the band that they belong to, else in a band of their own.
+    if (!statistics.statistics.empty()) {
+      if (sheet_.bands.size() > first) {
+        sheet_.bands.back().statistics = statistics.statistics;
+      } else if (is_statistic(evaluation_, focus_) || !is_pinned(focus_)) {
+        add(std::move(statistics));
+      }
+    }
+    if (step.primitive == Primitive::kMultiplyByGamma) {
+      add({.kind = SheetBand::Kind::kGamma, .stage = card.stage, .sign = words.sign});
+    } else if (step.primitive == Primitive::kAddBeta) {
+      add({.kind = SheetBand::Kind::kBeta, .stage = card.stage, .sign = words.sign});
+    } else if (step.primitive == Primitive::kMatrixProduct) {
+      add({.kind = SheetBand::Kind::kWeight, .stage = card.stage, .sign = words.sign});
+    }
+    if (!is_pinned(focus_) && !is_statistic(evaluation_, focus_)) {
+      add({.card = focus_, .sign = step.a < 0 ? "" : "="});
+    }
+  }
+
+  // The operation's statistics at the right of its input.
+  void add_statistics(std::size_t activations) {
+    const auto band = std::ranges::find_if(sheet_.bands, [&](const SheetBand& each) {
+      return each.kind == SheetBand::Kind::kCard && each.card == activations;
+    });
+    std::size_t last_always = 0;
+    for (std::size_t card = 0; card < evaluation_.cards.size(); ++card) {
+      if (evaluation_.cards[card].stage != operation_ || !is_statistic(evaluation_, card)) continue;
+      const bool always =
+          std::ranges::find(kAlwaysShown, step_of(card).name) != kAlwaysShown.end();
+      if (always) last_always = band->statistics.size();
+      band->statistics.push_back({card, "", always});
+    }
+    // Of a deviation and the deviation plus eps the later one divides.
+    bool first = true;
+    for (std::size_t i = 0; i < band->statistics.size(); ++i) {
+      auto& statistic = band->statistics[i];
+      if (statistic.needed && !std::exchange(first, false) && i != last_always) {
+        statistic.needed = false;
+      }
+    }
+  }
+
+  const Evaluation& evaluation_;
+  std::size_t focus_;
+  std::size_t operation_;
+  std::array<std::size_t, 3> pinned_{};
+  Sheet sheet_{};
+};
+
+}  // namespace
+
+std::size_t card_of(const Evaluation& evaluation, std::string_view id) {
+  const auto& cards = evaluation.cards;
+  const auto found = std::ranges::find(cards, id, &Card::id);
+  if (found != cards.end()) return static_cast<std::size_t>(found - cards.begin());
+  for (std::size_t card = cards.size(); !id.empty() && card-- > 0;) {
+    const Stage& stage = evaluation.stages[cards[card].stage];
+    const auto& steps = stage.trace.steps();
+    const auto step = static_cast<std::size_t>(cards[card].step);
+    if (cards[card].stage + 1 == evaluation.stages.size()) {
+      if (steps[step].name == id) return card;
+      continue;
+    }
+    const bool linear = stage.name.starts_with("Linear");
+    if (step + 1 == steps.size() && step > 0 && id == (linear ? "linear" : "relu")) return card;
+  }
+  return cards.empty() ? 0 : cards.size() - 1;
+}
+
+bool is_statistic(const Evaluation& evaluation, std::size_t card) {
+  const Card& of = evaluation.cards[card];
+  const trace::Trace& trace = evaluation.stages[of.stage].trace;
+  const auto& steps = trace.steps();
+  return steps[static_cast<std::size_t>(of.step)].shape != steps.back().shape && of.step > 0 &&
+         of.stage + 1 == evaluation.stages.size();
+}
+
+Sheet sheet_of(const Evaluation& evaluation, std::size_t focus) {
+  return Composer(evaluation, focus).compose();
+}
+
+}  // namespace normscope::results

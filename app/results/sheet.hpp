@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What the sheet shows for a step: the input, the step with its operands as an equation of
+// matrices, the output, and the statistics of each group at the right of their rows.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/results/evaluation.hpp"
+
+namespace normscope::results {
+
+/// The part of the sheet that a band belongs to. Top and bottom stay in sight while the middle
+/// scrolls.
+enum class SheetPart { kTop, kFocus, kBottom };
+
+/// A statistic at the right of a band, one value for each of its rows; or below it, one for each of
+/// its columns.
+struct SheetStatistic {
+  std::size_t card = 0;
+  std::string_view sign{};  // of the equation, in front of it: "÷"; empty: none
+  bool needed = false;      // shown even where there is little room
+};
+
+/// A matrix of the sheet.
+struct SheetBand {
+  enum class Kind { kCard, kGamma, kBeta, kWeight, kStatistics };
+  Kind kind = Kind::kCard;
+  std::size_t card = 0;     // of kCard
+  std::size_t stage = 0;    // of kGamma, kBeta (a layer's bias) and kWeight
+  std::string_view sign{};  // of the equation, in front of it: "=", "×"
+  SheetPart part = SheetPart::kFocus;
+  std::vector<SheetStatistic> statistics{};
+};
+
+struct Sheet {
+  std::size_t focus = 0;     // the card of the step
+  std::string explanation;   // the step in one sentence
+  std::vector<SheetBand> bands{};
+};
+
+/// The position of the card with this id, of the step with this name, or of the last layer of this
+/// kind ("linear", "relu"): lessons name steps as their trace does. Else of the last card.
+std::size_t card_of(const Evaluation& evaluation, std::string_view id);
+
+/// Whether a card shows one value for each group instead of one for each element.
+bool is_statistic(const Evaluation& evaluation, std::size_t card);
+
+/// The sheet of a step.
+/// shape   of an evaluation with cards; focus a position in them
+Sheet sheet_of(const Evaluation& evaluation, std::size_t focus);
+
+}  // namespace normscope::results
