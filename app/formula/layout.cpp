@@ -78,6 +78,11 @@ void place(Layout& into, Layout part, double x, double y) {
     for (Point& point : stroke.points) point = {point.x + x, point.y + y};
     into.strokes.push_back(std::move(stroke));
   }
+  for (Link& link : part.links) {
+    link.x += x;
+    link.y += y;
+    into.links.push_back(std::move(link));
+  }
 }
 
 struct Heights {
@@ -346,6 +351,12 @@ Layout lay_kind(const Node& node, const Context& context) {
 
 Layout lay(const Node& node, const Context& context) {
   Layout box = lay_kind(node, context);
+  if (!node.link.empty()) {
+    for (Run& run : box.runs) {
+      if (run.link.empty()) run.link = node.link;
+    }
+    box.links.push_back({node.link, 0, -box.ascent, box.width, box.ascent + box.descent});
+  }
   if (node.tag.empty()) return box;
   for (Run& run : box.runs) {
     if (run.tags.empty() || run.tags.back() != node.tag) run.tags.push_back(node.tag);

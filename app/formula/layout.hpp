@@ -23,6 +23,18 @@ struct Run {
   /// of \hat{x}^2 has "x", "\hat{x}" and "\hat{x}^2". Selecting a step highlights every run that
   /// has the tag of the step's symbol.
   std::vector<std::string> tags{};
+  std::string link{};  // the id of the innermost \href that contains the run; empty: none
+};
+
+/// The box of a part that \href links, to find it below the pointer and to underline it: from the
+/// highest ink to the lowest. (x, y) is its upper left corner. An outer link follows its inner
+/// ones.
+struct Link {
+  std::string id;
+  double x = 0;
+  double y = 0;
+  double width = 0;
+  double height = 0;
 };
 
 /// A filled rectangle, the bar of a fraction or a root; (x, y) is its upper left corner.
@@ -53,6 +65,7 @@ struct Layout {
   std::vector<Run> runs{};
   std::vector<Rule> rules{};
   std::vector<Stroke> strokes{};
+  std::vector<Link> links{};
 };
 
 /// A displayed formula, or one in a line of text, with smaller fractions and the limits of a sum

@@ -237,8 +237,8 @@ class Parser {
     return node;
   }
 
-  // The plain text of \text{...} and \mathrm{...}.
-  Node plain_text(std::size_t begin, std::string_view name) {
+  // The words in the braces after \text, \mathrm and \href.
+  std::string words(std::string_view name) {
     skip_spaces();
     if (done() || peek() != '{') {
       refuse(at_, fmt::format("no '{{' after \\{}", name));
@@ -251,7 +251,27 @@ class Parser {
     }
     std::string text(source_.substr(at_ + 1, close - at_ - 1));
     at_ = close + 1;
+    return text;
+  }
+
+  Node plain_text(std::size_t begin, std::string_view name) {
+    std::string text = words(name);
+    if (error_) return {};
     return glyphs(begin, std::move(text), name == "text" ? Face::kText : Face::kMath);
+  }
+
+  Node linked(std::string_view name) {
+    const std::size_t begin = at_;
+    std::string id = words(name);
+    if (error_) return {};
+    if (id.empty()) refuse(begin, "no id in \\href");
+    skip_spaces();
+    // A group, never a single letter, so that a link is spaced as {part} is.
+    if (!error_ && (done() || peek() != '{')) refuse(at_, "no '{' for the part of \\href");
+    if (error_) return {};
+    Node part = argument("\\href");
+    part.link = std::move(id);
+    return part;
   }
 
   // A command with arguments.
@@ -275,6 +295,7 @@ class Parser {
     if (name == "bar" || name == "overline") return construction(begin, Kind::kBar, name, 1);
     if (name == "left") return growing_brackets(begin);
     if (name == "text" || name == "mathrm") return plain_text(begin, name);
+    if (name == "href") return linked(name);
     if (const double* space = find_space(name)) {
       return {.kind = Kind::kSpace, .space = *space};
     }

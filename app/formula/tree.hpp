@@ -12,6 +12,7 @@
 //                        \infty \top \partial \ldots
 //   brackets             ( ) [ ] in pairs, and \left( \right) that grow (also [ ] | .)
 //   text                 \text{any words}  \mathrm{softmax}
+//   links                \href{id}{part}: the part can be pointed at; it looks as {part} does
 //   spaces               \, \: \; \! \quad \qquad and a backslash before a space
 #pragma once
 
@@ -66,6 +67,7 @@ struct Node {
   bool grows = false;   // brackets: as high as their content
   double space = 0;     // width of a space, in em
   std::string tag{};    // tag_of the source of this part
+  std::string link{};   // the id of \href; empty: no link
   std::vector<Node> children{};
 };
 

@@ -30,6 +30,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       continue;
     }
     if (!std::isfinite(box->width + box->ascent + box->descent)) std::abort();
+    for (const Link& link : box->links) {
+      if (link.id.empty() || link.width < 0 || !std::isfinite(link.x + link.y)) std::abort();
+    }
     for (const Run& run : box->runs) {
       if (run.text.empty() || run.size <= 0 || !std::isfinite(run.x + run.y)) std::abort();
     }

@@ -200,11 +200,94 @@ TEST(MathLayout, RunsKnowAllThePartsTheyBelongTo) {
   EXPECT_TRUE(has_tag(run(box, "ˆ"), "\\hat{x}"));
 }
 
+TEST(MathLayout, TheSameNumberTwiceIsTwoLinks) {
+  const Layout box = lay_out("\\frac{\\href{x 3}{0.5} - \\href{mean}{0.5}}{\\sqrt{v}}");
+  std::vector<std::string> ids;
+  for (const formula::Run& each : box.runs) {
+    if (each.text == "0.5") ids.push_back(each.link);
+  }
+  EXPECT_EQ(ids, (std::vector<std::string>{"x 3", "mean"}));
+  EXPECT_EQ(run(box, "v").link, "");
+  ASSERT_EQ(box.links.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Link& link = box.links[i];
+    const auto number = std::ranges::find(box.runs, link.id, &formula::Run::link);
+    ASSERT_NE(number, box.runs.end());
+    EXPECT_EQ(link.id, ids[i]);
+    EXPECT_NEAR(link.x, number->x, kTiny);
+    EXPECT_NEAR(link.width, 1.5 * kSize, kTiny);  // three characters
+    // From the digits' upper end to the baseline, where a line below them starts.
+    EXPECT_NEAR(link.y, number->y - 0.68 * kSize, kTiny);
+    EXPECT_NEAR(link.y + link.height, number->y, kTiny);
+  }
+  EXPECT_LT(box.links[0].x + box.links[0].width, box.links[1].x);
+}
+
+TEST(MathLayout, TheInnerOfTwoLinksHasTheRun) {
+  const Layout box = lay_out("\\href{all}{a + \\href{one}{b}}");
+  EXPECT_EQ(run(box, "a").link, "all");
+  EXPECT_EQ(run(box, "b").link, "one");
+  ASSERT_EQ(box.links.size(), 2U);
+  EXPECT_EQ(box.links[0].id, "one");
+  EXPECT_EQ(box.links[1].id, "all");
+  EXPECT_NEAR(box.links[1].width, box.width, kTiny);
+}
+
+TEST(MathLayout, ALinkMovesNothing) {
+  for (const char* part : {"0.24", "-0.24", "\\frac{a}{b}", R"(1.6 \times 10^{-5})", "(a + b)"}) {
+    const std::string group = "{" + std::string(part) + "}";
+    for (const std::string& around : {std::string("x - #"), std::string("\\frac{#}{#}"),
+                                      std::string("#^2 + e^{#}"), std::string("\\sqrt{#}")}) {
+      std::string with;
+      std::string without;
+      for (const char c : around) {
+        with += c == '#' ? "\\href{id}" + group : std::string(1, c);
+        without += c == '#' ? group : std::string(1, c);
+      }
+      const Layout linked = lay_out(with);
+      const Layout plain = lay_out(without);
+      EXPECT_EQ(linked.width, plain.width) << with;
+      EXPECT_EQ(linked.ascent, plain.ascent) << with;
+      EXPECT_EQ(linked.descent, plain.descent) << with;
+      ASSERT_EQ(linked.runs.size(), plain.runs.size()) << with;
+      for (std::size_t i = 0; i < plain.runs.size(); ++i) {
+        EXPECT_EQ(linked.runs[i].text, plain.runs[i].text);
+        EXPECT_EQ(linked.runs[i].x, plain.runs[i].x) << with;
+        EXPECT_EQ(linked.runs[i].y, plain.runs[i].y) << with;
+        EXPECT_EQ(linked.runs[i].size, plain.runs[i].size) << with;
+      }
+      EXPECT_TRUE(plain.links.empty());
+      EXPECT_FALSE(linked.links.empty());
+    }
+  }
+}
+
+// "1.61 × 10⁻⁵": one baseline, a sign between two spaces, the exponent raised and small, its minus
+// next to its digit.
+TEST(MathLayout, APowerOfTenIsSetAsOneNumber) {
+  const Layout box = lay_out(R"(1.61 \times 10^{-5})");
+  const formula::Run& times = run(box, "×");
+  const formula::Run& ten = run(box, "10");
+  const formula::Run& minus = run(box, "−");
+  const formula::Run& five = run(box, "5");
+  const double space = 4.0 / 18 * kSize;
+  EXPECT_NEAR(times.x, 4 * 0.5 * kSize + space, kTiny);
+  EXPECT_NEAR(ten.x, times.x + 0.5 * kSize + space, kTiny);
+  EXPECT_EQ(ten.y, 0);
+  EXPECT_NEAR(minus.x, ten.x + kSize, kTiny);
+  EXPECT_NEAR(five.x, minus.x + 0.5 * 0.7 * kSize, kTiny);
+  EXPECT_DOUBLE_EQ(five.size, 0.7 * kSize);
+  // Raised, but its foot not above the ten's upper end.
+  EXPECT_LT(five.y, 0);
+  EXPECT_GT(five.y, -0.68 * kSize);
+}
+
 TEST(MathLayout, NothingOfAFormulaLiesOutsideItsBox) {
   EXPECT_TRUE(rc::check([] {
     const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
         "x", "\\gamma ", "12", " + ", " = ", "\\frac{a}{b}", "\\sqrt{y}", "\\hat{x}", "b^2", "a_i",
-        "\\sum_i^n", "(x - \\mu)^2", "\\left(\\frac{1}{\\sqrt{n}}\\right)", "\\log ", ","));
+        "\\sum_i^n", "(x - \\mu)^2", "\\href{1}{x^2}", "\\left(\\frac{1}{\\sqrt{n}}\\right)",
+        "\\log ", ","));
     std::string source;
     for (const std::string& piece : pieces) source += piece;
     const auto box = layout(source, kSize, HalfEm());
@@ -214,6 +297,11 @@ TEST(MathLayout, NothingOfAFormulaLiesOutsideItsBox) {
       RC_ASSERT(each.x >= -kTiny && each.x <= box->width + kTiny);
       RC_ASSERT(each.y <= box->descent + kTiny && each.y >= -box->ascent - kTiny);
       RC_ASSERT(!each.tags.empty());
+    }
+    for (const Link& link : box->links) {
+      RC_ASSERT(link.x >= -kTiny && link.x + link.width <= box->width + kTiny);
+      RC_ASSERT(-link.y <= box->ascent + kTiny);
+      RC_ASSERT(link.y + link.height <= box->descent + kTiny);
     }
     for (const Rule& rule : box->rules) {
       RC_ASSERT(rule.x >= -kTiny && rule.x + rule.width <= box->width + kTiny);

@@ -77,6 +77,20 @@ TEST(MathParse, WordsKeepTheirSpaces) {
   EXPECT_EQ(row.children[2].face, Face::kMath);
 }
 
+TEST(MathParse, ALinkIsAGroupWithAnId) {
+  const Node row = tree("x - \\href{mean 0}{0.24}");
+  ASSERT_EQ(row.children.size(), 3U);
+  EXPECT_EQ(row.children[2].kind, Kind::kRow);
+  EXPECT_EQ(row.children[2].link, "mean 0");
+  EXPECT_EQ(row.children[2].children.at(0).text, "0.24");
+  EXPECT_EQ(row.children[0].link, "");
+  // Around anything, with a script, and inside a script.
+  const Node power = tree("\\href{a}{0.24}^{\\href{b}{2}}").children.at(0);
+  EXPECT_EQ(power.kind, Kind::kScripts);
+  EXPECT_EQ(power.children[0].link, "a");
+  EXPECT_EQ(power.children[2].children.at(0).children.at(0).link, "b");
+}
+
 TEST(MathParse, TheWholeSubsetParses) {
   for (const char* source :
        {R"(\alpha\beta\gamma\delta\epsilon\varepsilon\zeta\eta\theta\iota\kappa\lambda\mu)",
@@ -85,7 +99,8 @@ TEST(MathParse, TheWholeSubsetParses) {
         R"(a \cdot b \times c \pm d \le e \ge f \ne g \approx h \in i \to \infty)",
         R"(A^\top \partial \ldots \sum_{i=1}^n \prod \max_j \min \log \ln \exp)",
         R"(\hat{x} \hat x \bar\sigma \overline{x^2} \frac12 \sqrt2)",
-        R"(a\,b\:c\;d\!e\ f\quad g\qquad h)", "|x| + y! * z : w; v < u > t / s", ""}) {
+        R"(a\,b\:c\;d\!e\ f\quad g\qquad h)", R"(\href{1}{\frac{a}{b}} + \href{1}{})",
+        "|x| + y! * z : w; v < u > t / s", ""}) {
     EXPECT_EQ(fault(source), "parses") << source;
   }
 }
@@ -103,6 +118,11 @@ TEST(MathParse, FaultsSayWhatAndWhere) {
   EXPECT_EQ(fault("x^1^2"), "the formula has a second '^' on the same symbol at character 4");
   EXPECT_EQ(fault("\\frac{1}"), "the formula has nothing for \\frac to apply to at character 9");
   EXPECT_EQ(fault("\\text x"), "the formula has no '{' after \\text at character 7");
+  EXPECT_EQ(fault("\\href x"), "the formula has no '{' after \\href at character 7");
+  EXPECT_EQ(fault("\\href{a}x"), "the formula has no '{' for the part of \\href at character 9");
+  EXPECT_EQ(fault("\\href{a}"), "the formula has no '{' for the part of \\href at character 9");
+  EXPECT_EQ(fault("\\href{}{x}"), "the formula has no id in \\href at character 6");
+  EXPECT_EQ(fault("\\href{a}{x"), "the formula has '{' that nothing closes at character 9");
   EXPECT_EQ(fault("σ"), "the formula has a character outside ASCII at character 1");
   EXPECT_EQ(fault("a & b"), "the formula has '&', which has no meaning here at character 3");
   EXPECT_EQ(fault("\\"), "the formula has the unknown command \\ at character 1");
@@ -133,9 +153,9 @@ TEST(MathTags, SpacesThatMeanNothingAreLeftAway) {
 TEST(MathParse, RandomTextsNeverHarm) {
   EXPECT_TRUE(rc::check([] {
     const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
-        "\\frac", "\\sqrt", "\\hat", "\\left", "\\right", "\\text", "\\sum", "\\mu", "{", "}", "(",
-        ")", "[", "]", "^", "_", "x", "12", ".", "|", "-", "+", "=", ",", " ", "\\", "\\,",
-        "\xC3"));
+        "\\frac", "\\sqrt", "\\href", "\\hat", "\\left", "\\right", "\\text", "\\sum", "\\mu", "{",
+        "}", "(", ")", "[", "]", "^", "_", "x", "12", ".", "|", "-", "+", "=", ",", " ", "\\",
+        "\\,", "\xC3"));
     std::string source;
     for (const std::string& piece : pieces) source += piece;
     const auto result = parse(source);
