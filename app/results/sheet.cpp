@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "app/results/cells.hpp"
 
 namespace normscope::results {
 
@@ -88,7 +89,7 @@ class Composer {
     sheet_.explanation = explanation_of(step_of(focus_));
     const std::size_t input = 0;
     const std::size_t output = evaluation_.cards.size() - 1;
-    const std::size_t activations = card_at(operation_, 0);
+    const std::size_t activations = card_of(evaluation_, operation_, 0);
     pinned_ = {input, activations, output};
 
     add({.card = input, .part = SheetPart::kTop});
@@ -107,18 +108,6 @@ class Composer {
     return evaluation_.stages[of.stage].trace.steps()[static_cast<std::size_t>(of.step)];
   }
 
-  // The card of a step; step 0 of a later stage is the output of the stage before.
-  std::size_t card_at(std::size_t stage, int step) const {
-    if (step == 0 && stage > 0) {
-      --stage;
-      step = static_cast<int>(evaluation_.stages[stage].trace.steps().size()) - 1;
-    }
-    const auto& cards = evaluation_.cards;
-    const auto found = std::ranges::find_if(
-        cards, [&](const Card& card) { return card.stage == stage && card.step == step; });
-    return static_cast<std::size_t>(found - cards.begin());
-  }
-
   bool is_pinned(std::size_t card) const {
     return std::ranges::find(pinned_, card) != pinned_.end();
   }
@@ -131,7 +120,7 @@ class Composer {
     SheetBand statistics{.kind = SheetBand::Kind::kStatistics};
     for (const int operand : {step.a, step.b}) {
       if (operand < 0) continue;
-      const std::size_t from = card_at(card.stage, operand);
+      const std::size_t from = card_of(evaluation_, card.stage, operand);
       if (is_statistic(evaluation_, from)) {
         const std::string_view sign = operand == step.b ? words.sign : std::string_view();
         statistics.statistics.push_back({from, sign, true});

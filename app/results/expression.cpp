@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "app/results/expression.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace normscope::results {
+
+namespace {
+
+std::string bracketed(const std::string& text) {
+  const bool tall = text.find("\\frac") != std::string::npos;
+  return tall ? fmt::format("\\left( {} \\right)", text) : fmt::format("({})", text);
+}
+
+// The text of a piece that must bind at least this tightly.
+std::string bound(const Piece& piece, Binding least) {
+  return piece.binding < least ? bracketed(piece.text) : piece.text;
+}
+
+}  // namespace
+
+bool has_outside_brackets(std::string_view text, std::string_view signs) {
+  int depth = 0;
+  for (const char c : text) {
+    if (c == '{' || c == '(') ++depth;
+    if (c == '}' || c == ')') --depth;
+    if (depth == 0 && signs.find(c) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+Piece symbol_piece(std::string text) {
+  Binding binding = Binding::kAtom;
+  if (has_outside_brackets(text, "+-")) {
+    binding = Binding::kSum;
+  } else if (has_outside_brackets(text, " /")) {
+    binding = Binding::kProduct;
+  } else if (has_outside_brackets(text, "^")) {
+    binding = Binding::kPower;
+  }
+  return {std::move(text), binding};
+}
+
+Piece number_piece(std::string_view text, std::string_view id) {
+  Binding binding = Binding::kAtom;
+  if (text.starts_with('-')) {
+    binding = Binding::kNegative;
+  } else if (text.find("\\times") != std::string_view::npos) {
+    binding = Binding::kProduct;
+  }
+  if (id.empty()) return {std::string(text), binding};
+  return {fmt::format("\\href{{{}}}{{{}}}", id, text), binding};
+}
+
+Piece sum(const Piece& a, const Piece& b) {
+  return {fmt::format("{} + {}", a.text, bound(b, Binding::kProduct)), Binding::kSum};
+}
+
+Piece difference(const Piece& a, const Piece& b) {
+  return {fmt::format("{} - {}", a.text, bound(b, Binding::kProduct)), Binding::kSum};
+}
+
+Piece product(const Piece& a, const Piece& b, bool numbers) {
+  // A minus in front of the whole product needs no brackets.
+  const bool negative = a.binding == Binding::kNegative;
+  return {fmt::format("{}{}{}", bound(a, Binding::kNegative), numbers ? " \\cdot " : " ",
+                      bound(b, Binding::kProduct)),
+          negative ? Binding::kNegative : Binding::kProduct};
+}
+
+Piece fraction(const Piece& a, const Piece& b) {
+  return {fmt::format("\\frac{{{}}}{{{}}}", a.text, b.text), Binding::kPower};
+}
+
+Piece quotient(const Piece& a, const Piece& b) {
+  const bool negative = a.binding == Binding::kNegative;
+  return {fmt::format("{} / {}", bound(a, Binding::kNegative), bound(b, Binding::kPower)),
+          negative ? Binding::kNegative : Binding::kProduct};
+}
+
+Piece square(const Piece& a) {
+  return {bound(a, Binding::kAtom) + "^2", Binding::kPower};
+}
+
+Piece square_root(const Piece& a) {
+  return {fmt::format("\\sqrt{{{}}}", a.text), Binding::kAtom};
+}
+
+Piece exponential(const Piece& a) {
+  return {fmt::format("e^{{{}}}", a.text), Binding::kPower};
+}
+
+Piece logarithm(const Piece& a) {
+  return {"\\log " + bound(a, Binding::kPower), Binding::kProduct};
+}
+
+Piece rectified(const Piece& a) {
+  return {fmt::format("\\max(0, {})", a.text), Binding::kProduct};
+}
+
+Piece sum_of(std::span<const Listed> addends) {
+  Piece all;
+  for (const Listed& addend : addends) {
+    if (addend.gap) all.text += " + \\ldots";
+    all = all.text.empty() ? addend.piece : sum(all, addend.piece);
+  }
+  return all;
+}
+
+Piece maximum_of(std::span<const Listed> numbers) {
+  std::string list;
+  for (const Listed& number : numbers) {
+    if (number.gap) list += ", \\ldots";
+    if (!list.empty()) list += ", ";
+    list += number.piece.text;
+  }
+  return {fmt::format("\\max({})", list), Binding::kProduct};
+}
+
+}  // namespace normscope::results

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "app/results/unfold.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/results/derivation.hpp"
+#include "core/base/ulp.hpp"
+#include "core/trace/double_values.hpp"
+#include "core/trace/places.hpp"
+
+namespace normscope::results {
+
+using base::Expected;
+using trace::Primitive;
+using trace::Step;
+using trace::TraceParts;
+
+namespace {
+
+// The steps that a step is made from, and the step itself.
+void add_ancestors(const TraceParts& parts, int step, std::set<int>& all) {
+  if (step < 0 || !all.insert(step).second) return;
+  add_ancestors(parts, parts.steps[static_cast<std::size_t>(step)].a, all);
+  add_ancestors(parts, parts.steps[static_cast<std::size_t>(step)].b, all);
+}
+
+FloatValue compared(float value, std::optional<double> exact) {
+  FloatValue result{value};
+  if (!exact) return result;
+  const auto rounded = static_cast<float>(*exact);
+  if (std::isnan(value) && std::isnan(rounded)) {
+    result.distance = 0;
+  } else if (!std::isnan(value) && !std::isnan(rounded)) {
+    result.distance = base::ulp_distance(value, rounded);
+  }
+  result.error = base::ulp_error(value, *exact);
+  return result;
+}
+
+// The value of a step in a device's result, if it holds one.
+std::optional<float> held(const compute::Result& result, const TraceParts& parts, int step,
+                          std::int64_t at) {
+  const auto index = static_cast<std::size_t>(at);
+  if (step + 1 == static_cast<int>(parts.steps.size())) return result.y.values()[index];
+  const std::string& name = parts.steps[static_cast<std::size_t>(step)].name;
+  const float first = result.first.values()[trace::per_group(parts, step) ? index : 0];
+  const float second = result.second.values()[trace::per_group(parts, step) ? index : 0];
+  if (result.names.first == "mean") {
+    if (name == "mean") return first;
+    // rstd is the reciprocal of whatever divides the centred values.
+    const bool divides = std::ranges::any_of(parts.steps, [step](const Step& other) {
+      return other.name == "normalized" && other.primitive == Primitive::kDivide && other.b == step;
+    });
+    return divides ? std::optional(1.0F / second) : std::nullopt;
+  }
+  if (name == "sum") return second;
+  // With a temperature the device has the maximum of x, not of x / T.
+  const bool divided = std::ranges::any_of(
+      parts.steps, [](const Step& other) { return other.primitive == Primitive::kDivideConstant; });
+  return name == "maximum" && !divided ? std::optional(first) : std::nullopt;
+}
+
+class Unfolder {
+ public:
+  Unfolder(const Evaluation& evaluation, std::optional<std::int64_t> selected)
+      : evaluation_(evaluation), selected_(selected) {
+    if (evaluation.result) result_.device = evaluation.result->device;
+  }
+
+  Unfold run(std::size_t stage, int step, std::int64_t at) {
+    rows_to(stage, step, at);
+    return std::move(result_);
+  }
+
+ private:
+  void rows_to(std::size_t stage, int step, std::int64_t at) {
+    const TraceParts& parts = evaluation_.stages[stage].trace.parts();
+    std::set<int> needed;
+    add_ancestors(parts, step, needed);
+    const bool linear = std::ranges::any_of(needed, [&](int one) {
+      return parts.steps[static_cast<std::size_t>(one)].primitive == Primitive::kMatrixProduct;
+    });
+    // The element of the group that the way goes along.
+    auto place =
+        linear || step == 0 ? tensor::GroupLayout::Place{} : trace::place_in_group(parts, step, at);
+    if (trace::per_group(parts, step)) place.element = selected_element(parts, place.group);
+    if (linear) {
+      add_linear_inputs(stage, at);
+    } else if (needed.contains(0) && parts.groups.size > 0) {
+      const std::int64_t input = step == 0 ? at : trace::position_in_step(parts, 0, place);
+      if (stage > 0) {
+        rows_to(stage - 1, last_step(stage - 1), input);
+      } else {
+        add_row(stage, 0, input);
+      }
+    }
+    for (const int one : needed) {
+      if (one == 0) continue;
+      // The positions of a linear layer's steps are the same, and its groups are not its input's.
+      add_row(stage, one, linear ? at : trace::position_in_step(parts, one, place));
+    }
+  }
+
+  int last_step(std::size_t stage) const {
+    return static_cast<int>(evaluation_.stages[stage].trace.steps().size()) - 1;
+  }
+
+  std::int64_t selected_element(const TraceParts& parts, std::int64_t group) const {
+    const auto size = tensor::product(parts.steps.front().shape);
+    if (!selected_ || *selected_ < 0 || *selected_ >= size) return 0;
+    const auto place = parts.groups.locate(*selected_);
+    return place.group == group ? place.element : 0;
+  }
+
+  // The rows of the inputs of one number of a linear layer, after the way to the largest of them.
+  void add_linear_inputs(std::size_t stage, std::int64_t at) {
+    const trace::Trace& trace = evaluation_.stages[stage].trace;
+    const auto& weight = *trace.parts().weight;
+    const std::int64_t out = weight.shape()[0];
+    const std::int64_t in = weight.shape()[1];
+    const std::int64_t row = at / out * in;
+    std::int64_t largest = 0;
+    float share = -1;
+    for (std::int64_t k = 0; k < in; ++k) {
+      const auto place = static_cast<std::size_t>(at % out * in + k);
+      const float here = std::abs(trace.value(0, row + k) * weight.values()[place]);
+      if (here > share) {
+        largest = k;
+        share = here;
+      }
+    }
+    if (in > 0 && stage > 0) {
+      rows_to(stage - 1, last_step(stage - 1), row + largest);
+      result_.rows.pop_back();  // it stands again among the others, in their order
+    }
+    const auto shown = shown_elements(in, largest);
+    if (static_cast<std::int64_t>(shown.size()) < in) result_.elided = true;
+    for (const std::int64_t k : shown) {
+      if (stage > 0) {
+        add_row(stage - 1, last_step(stage - 1), row + k);
+      } else {
+        add_row(stage, 0, row + k);
+      }
+    }
+  }
+
+  void add_row(std::size_t stage, int step, std::int64_t at) {
+    const trace::Trace& trace = evaluation_.stages[stage].trace;
+    const Cell cell{card_of(evaluation_, stage, step), at};
+    UnfoldRow row{.title = evaluation_.cards[cell.card].title, .cell = cell};
+    if (auto symbol = indexed_symbol(evaluation_, cell)) row.symbol = *std::move(symbol);
+    const float value = trace.value(step, at);
+    row.exact = step == 0 ? std::optional(static_cast<double>(value)) : exact(stage, step, at);
+    row.torch = compared(value, row.exact);
+    if (stage + 1 == evaluation_.stages.size() && step > 0 && evaluation_.result) {
+      const auto other = held(*evaluation_.result, trace.parts(), step, at);
+      if (other && result_.device.starts_with("cpu")) row.fast = compared(*other, row.exact);
+      if (other && result_.device.starts_with("gpu")) row.gpu = compared(*other, row.exact);
+    }
+    result_.rows.push_back(std::move(row));
+  }
+
+  std::optional<double> exact(std::size_t stage, int step, std::int64_t at) {
+    const TraceParts& parts = evaluation_.stages[stage].trace.parts();
+    const auto place = trace::place_in_group(parts, step, at);
+    const std::pair group{stage, place.group};
+    const auto values = doubles_.try_emplace(group, parts, place.group).first;
+    return values->second.value(step, place.element);
+  }
+
+  const Evaluation& evaluation_;
+  std::optional<std::int64_t> selected_;
+  // By stage and group: steps of one group share its statistics.
+  std::map<std::pair<std::size_t, std::int64_t>, trace::DoubleValues> doubles_;
+  Unfold result_;
+};
+
+}  // namespace
+
+Bits bits_of(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return {bits >> 31, bits >> 23 & 0xffU, bits & 0x7fffffU};
+}
+
+Expected<Unfold> unfold(const Evaluation& evaluation, const Cell& cell,
+                        std::optional<std::int64_t> selected) {
+  const auto trace = trace_of(evaluation, cell);
+  if (!trace) return tl::unexpected(trace.error());
+  const Card& card = evaluation.cards[cell.card];
+  return Unfolder(evaluation, selected).run(card.stage, card.step, cell.position);
+}
+
+}  // namespace normscope::results
