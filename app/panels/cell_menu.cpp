@@ -60,7 +60,10 @@ void cell_menu(StageFrame& frame) {
   if (entry("copy-print", "Copy all as PyTorch prints")) {
     copy({0, 0, slice.rows, slice.columns}, true);
   }
-  if (entry("unfold", "Unfold to the inputs...")) stage.unfolded = cell;
+  if (entry("unfold", "Unfold to the inputs...")) {
+    stage.unfolded = cell;
+    stage.unfold_asked = true;
+  }
   if (!input) return;
   const document::Document& document = workspace.document();
   const auto& shape = document.inputs[document.input].values.shape();

@@ -4,22 +4,165 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/results/derivation.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/hover_card.hpp"
+#include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/math_view.hpp"
+#include "app/ui/widgets/text.hpp"
 
 namespace normscope::panels {
 
+using results::Derivation;
+using results::LinkTarget;
+
 namespace {
 
-constexpr float kHeight = 60;  // points
+// In points.
+constexpr float kHeight = 58;
+constexpr float kSize = 18;
+constexpr float kLeastSize = 12;  // a longer line is moved by the wheel or by dragging
+
+constexpr ui::Help kHelp{"Formula",
+                         "The selected number with the numbers that it is made from, as they stand "
+                         "on the sheet.",
+                         "", "Click a number in it: its own formula comes, down to the inputs."};
+
+std::string_view option_of(LinkTarget::Kind kind) {
+  switch (kind) {
+    case LinkTarget::Kind::kEpsilon:
+      return "inspector/eps";
+    case LinkTarget::Kind::kTemperature:
+      return "inspector/temperature";
+    default:
+      return {};
+  }
+}
+
+// A click on a number selects the cell that it stands for, or the option.
+void follow(StageFrame& frame, const LinkTarget& target) {
+  if (target.kind == LinkTarget::Kind::kCell) {
+    frame.select(target.card, target.position);
+  } else if (const auto option = option_of(target.kind); !option.empty()) {
+    frame.ui.focus.set(option);
+  }
+  frame.ui.pacing.activity();
+}
+
+void point_at(StageFrame& frame, const LinkTarget& target) {
+  using trace::Parameter;
+  const std::size_t operation = frame.shown->stages.size() - 1;
+  switch (target.kind) {
+    case LinkTarget::Kind::kCell:
+      frame.point_at(target.card, target.position);
+      break;
+    case LinkTarget::Kind::kGamma:
+      frame.point_at({Parameter::kGamma, operation, target.position});
+      break;
+    case LinkTarget::Kind::kBeta:
+      frame.point_at({Parameter::kBeta, operation, target.position});
+      break;
+    case LinkTarget::Kind::kWeight:
+      frame.point_at({Parameter::kWeight, target.stage, target.position});
+      break;
+    case LinkTarget::Kind::kBias:
+      frame.point_at({Parameter::kBeta, target.stage, target.position});
+      break;
+    case LinkTarget::Kind::kEpsilon:
+    case LinkTarget::Kind::kCount:
+    case LinkTarget::Kind::kTemperature:
+      break;
+  }
+}
 
 }  // namespace
 
-float formula_strip_height(const ui::Context& ui) { return std::round(ui.px(kHeight)); }
+float formula_strip_height(const ui::Context& ui) {
+  return std::round(ui.px(kHeight));
+}
 
-void draw_formula_strip(StageFrame& frame, float) {
-  const trace::Step& step = frame.step_of(frame.selected_card());
-  ui::formula(frame.ui, "stage/formula",
-              fmt::format("{} = {}", step.symbol, step.formula));
+void draw_formula_strip(StageFrame& frame, float height) {
+  ui::Context& ui = frame.ui;
+  const auto& colors = ui.theme.colors;
+  const std::size_t card = frame.selected_card();
+  const auto derived = results::derive(
+      *frame.shown, {card, frame.selected_position()},
+      [&](float value) { return frame.number_of(value).latex(); }, frame.selected_element());
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::GetWindowDrawList()->AddLine(from, {from.x + room, from.y}, ui::imgui_color(colors.border),
+                                      std::max(1.0F, ui.px(1)));
+  if (!derived) {
+    ui::caption(ui, derived.error().sentence, "stage/formula");
+    return;
+  }
+  const std::string source = derived->line();
+  auto size = static_cast<double>(ui.px(kSize));
+  auto laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
+  if (!laid) {
+    ui::caption(ui, laid.error().sentence, "stage/formula");
+    return;
+  }
+  const double most_high = static_cast<double>(height - ui.px(4));
+  const double wide = static_cast<double>(room) / laid->width;
+  const double high = most_high / (laid->ascent + laid->descent);
+  if (const double fits = std::min(wide, high); fits < 1) {
+    size = std::max(size * fits, std::min(static_cast<double>(ui.px(kLeastSize)), size * high));
+    laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
+  }
+
+  const ui::Area here = ui::area(ui, "stage/formula", {room, height},
+                                 {.text = source, .kind = "formula"});
+  float& scroll = frame.workspace.view.stage.formula_scroll;
+  const float hidden = std::max(0.0F, static_cast<float>(laid->width) - room);
+  if (here.hovered && hidden > 0) {
+    scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(48);
+    ui::keep_wheel();
+  }
+  if (here.held && hidden > 0) scroll -= ImGui::GetIO().MouseDelta.x;
+  scroll = std::clamp(scroll, 0.0F, hidden);
+  const auto middle = static_cast<float>((laid->ascent - laid->descent) / 2);
+  const ImVec2 origin{from.x - scroll, std::round(from.y + height / 2 + middle)};
+  ImGui::PushClipRect(here.min, here.max, true);
+
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  bool over_link = false;
+  for (const formula::Link& link : laid->links) {
+    const ImVec2 low{origin.x + static_cast<float>(link.x), origin.y + static_cast<float>(link.y)};
+    const ImVec2 high_end{low.x + static_cast<float>(link.width),
+                          low.y + static_cast<float>(link.height)};
+    const auto number = static_cast<std::size_t>(std::stoul(link.id));
+    const LinkTarget& target = derived->links[number];
+    const bool hovered = here.hovered && pointer.x >= low.x && pointer.x < high_end.x &&
+                         pointer.y >= low.y && pointer.y < high_end.y;
+    if (hovered) {
+      over_link = true;
+      point_at(frame, target);
+      const float out = ui.px(2);
+      ui::draw_box(ui, {low.x - out, low.y - out}, {high_end.x + out, high_end.y + out},
+                   colors.selection, {0, 0, 0, 0}, ui.px(3));
+      if (here.released) follow(frame, target);
+    }
+    list.AddRectFilled({low.x, high_end.y + ui.px(1)}, {high_end.x, high_end.y + ui.px(2)},
+                       ui::imgui_color(figures::faded(colors.accent, hovered ? 1.0 : 0.35)));
+    ui::report(ui,
+               {.id = fmt::format("stage/formula/link/{}", number),
+                .text = fmt::format("{}", target.value),
+                .kind = "link"},
+               low, high_end);
+  }
+  ui::draw_formula(ui, *laid, origin, colors.text);
+  ImGui::PopClipRect();
+  if (over_link) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (here.focused && ui.focus.ring()) ui::draw_focus_ring(ui, here, ui.px(4));
+  ui::hover_card(ui, "stage/formula", kHelp, here.hovered && !over_link);
 }
 
 }  // namespace normscope::panels

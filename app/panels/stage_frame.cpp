@@ -165,12 +165,12 @@ std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t
   const float old = before->stages[was.stage].trace.value(was.step, position);
   const float now = trace_of(at).value(card(at).step, position);
   if (old == now || (std::isnan(old) && std::isnan(now))) return std::nullopt;
-  const std::string text = number_of(at, now - old).text();
+  const std::string text = number_of(now - old).text();
   const bool signless = text.starts_with('-') || text == "nan" || text == "inf";
   return ui::GridChange{signless ? text : "+" + text, flash_};
 }
 
-ui::NumberText StageFrame::number_of(std::size_t, float value) const {
+ui::NumberText StageFrame::number_of(float value) const {
   tensor::FloatRange range;
   range.add(static_cast<double>(value));
   return ui::GridFormat(workspace.document().view.digits, range, false).number(value);
@@ -235,6 +235,15 @@ const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_ro
               results::overview_of(data.rows, data.columns, most_rows, most_columns, data.value)};
   }
   return cached.map;
+}
+
+std::int64_t StageFrame::selected_element() const {
+  const Shape& whole = shown->activations->shape();
+  return results::position_of(whole, whole, workspace.document().selection);
+}
+
+void StageFrame::point_at(std::size_t at, std::int64_t position) {
+  pointed_ = {card(at).id, results::selection_of(step_of(at).shape, position)};
 }
 
 void StageFrame::finish() {

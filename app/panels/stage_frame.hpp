@@ -60,6 +60,8 @@ class StageFrame {
   /// The selected cell, whatever is pointed at.
   std::size_t selected_card() const { return selected_card_; }
   std::int64_t selected_position() const { return selected_; }
+  /// The selected element of the operation's input.
+  std::int64_t selected_element() const;
 
   /// Notes what happened on a card's grid: the pointed cell, the selection, copying, its menu.
   void take_events(std::size_t card, const ui::GridEvents& events);
@@ -71,13 +73,16 @@ class StageFrame {
   /// A small map of a card's slice, computed once for each evaluation.
   const results::Overview& map_of(std::size_t card, std::int64_t most_rows,
                                   std::int64_t most_columns);
+  /// Points at a cell or a parameter from outside of its grid.
+  void point_at(std::size_t card, std::int64_t position);
+  void point_at(const results::ParameterElement& element) { pointed_parameter_ = element; }
   /// Selects a cell of a card.
   void select(std::size_t card, std::int64_t position);
 
   /// The magnitude at which the colours of a card end.
   double scale_of(std::size_t card) const;
-  /// The number of a cell as its card shows it.
-  ui::NumberText number_of(std::size_t card, float value) const;
+  /// A number as the cards show it.
+  ui::NumberText number_of(float value) const;
 
   /// Hands what was pointed at in this frame to the next one.
   void finish();

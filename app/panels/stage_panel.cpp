@@ -9,6 +9,7 @@
 #include "app/panels/sheet_view.hpp"
 #include "app/panels/stage_frame.hpp"
 #include "app/panels/step_bar.hpp"
+#include "app/panels/unfold_view.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 
@@ -50,6 +51,7 @@ void draw_stage(Context& ui, Workspace& workspace) {
   }
   draw_formula_strip(frame, strip);
   cell_menu(frame);
+  unfold_view(frame);
   frame.finish();
 }
 

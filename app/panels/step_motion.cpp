@@ -98,7 +98,7 @@ void StepMotionView::draw() {
       const std::int64_t at = gathers ? slice.position(row, column)
                                       : reduced.position(own_row, own_column);
       const std::string text =
-          frame_.number_of(*from, trace.value(frame_.card(*from).step, at)).text();
+          frame_.number_of(trace.value(frame_.card(*from).step, at)).text();
       const ImVec2 size = ImGui::CalcTextSize(text.c_str());
       const double strength = gathers ? 1 - 0.7 * static_cast<double>(t) : 1 - static_cast<double>(t);
       list.AddText({std::round(now.x - size.x / 2), std::round(now.y - size.y / 2)},

@@ -76,6 +76,8 @@ struct StageState {
   double row = 0;                    // scroll place, shared by all bands of the sheet
   double column = 0;
   std::optional<PointedCell> unfolded{};  // the cell of the open unfolding
+  bool unfold_asked = false;              // it opens in this frame
+  float formula_scroll = 0;               // pixels of a formula that is too long
   std::optional<PointedCell> menu{};      // the cell of the open menu
   bool menu_asked = false;                // it opens in this frame
   double changed = 0;                     // when numbers changed last, in seconds
