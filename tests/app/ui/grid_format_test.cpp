@@ -5,11 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "app/figures/ticks.hpp"
 #include "app/ui/theme.hpp"
 #include "core/text/utf8.hpp"
 
@@ -127,6 +130,20 @@ TEST(GridColors, DigitsStayReadableOnEveryGround) {
         const Color lit = mix(ground, palette.selection, tint);
         EXPECT_GE(contrast(text_on(palette, lit), lit), 4.5) << "tint " << tint;
       }
+    }
+  }
+}
+
+// The minus sign of figures is a longer one; numbers with a power of ten are left out.
+TEST(GridFormat, FiguresPrintTheSameDigits) {
+  const std::vector<float> values{0.0666F, -0.41F, 2, 0, 123.45678F, 0.0666504F, -7.5F};
+  for (const auto& [digits, decimals] :
+       {std::pair(Digits::kFour, 4), std::pair(Digits::kSix, 6), std::pair(Digits::kNine, 9)}) {
+    const Texts cards = texts(digits, values);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::string card = cards[i];
+      if (card.starts_with('-')) card.replace(0, 1, "\u2212");
+      EXPECT_EQ(figures::value_text(static_cast<double>(values[i]), decimals, false), card);
     }
   }
 }

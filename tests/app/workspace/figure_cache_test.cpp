@@ -158,12 +158,12 @@ TEST_F(FigureCacheTest, AxesHoldWhileNumbersChangeUntilTheFigureIsFitted) {
   choose("profile");
   const auto first_axis = [&] { return place()->figure.panels[0].y; };
   const auto scaled = [&](float factor) {
-    std::vector<float> values(document.input.values.size());
+    std::vector<float> values(12);
     for (std::size_t i = 0; i < values.size(); ++i) {
       values[i] = factor * static_cast<float>(i % 5) - 1;
     }
-    Document next = document::document_of(
-        "x", document::Typed{}, testing::make(document.input.values.shape(), std::move(values)));
+    Document next =
+        document::document_of("x", document::Typed{}, testing::make({2, 6}, std::move(values)));
     next.view = document.view;
     return next;
   };
@@ -171,6 +171,7 @@ TEST_F(FigureCacheTest, AxesHoldWhileNumbersChangeUntilTheFigureIsFitted) {
     document = scaled(factor);
     shown = evaluated(document);
     cache.ask(shown, document, view.figure_choice);
+    ASSERT_NE(place(), nullptr);
   };
   show(1);
   const figures::Axis first = first_axis();
