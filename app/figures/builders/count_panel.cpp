@@ -44,6 +44,7 @@ base::Expected<Panel> count_panel(std::span<const float> values, const CountWord
       histogram = std::move(fewer);
     }
   }
+  panel.x.ticks = TickStyle::kNone;  // behind a message there are no values
   if (histogram->counts.empty()) {
     panel.message = values.empty() ? "no values" : "no finite " + label;
     return panel;

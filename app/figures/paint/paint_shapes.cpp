@@ -19,6 +19,8 @@ constexpr double kParted = 0.7;
 /// A cell reaches this far, in points, under its neighbours to the right and below, so that their
 /// antialiased edges show no background.
 constexpr double kUnder = 0.5;
+/// Width of the selection's frame with its rim, in widths of the frame.
+constexpr double kFrameRim = 2;
 constexpr double kMostBoxWidth = 8;  // in ems
 /// Width of a box within a violin, as a share of the violin's.
 constexpr double kBoxInViolin = 0.3;
@@ -175,9 +177,12 @@ void PagePainter::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
   const auto within = [&](double from, double length, double low, double high) {
     return std::max(low + w / 2, std::min(from, high - w / 2 - length));
   };
-  frame({within(cell.x + inset, across, area.x, area.right()),
-         within(cell.y + inset, down, area.y, area.bottom()), across, down},
-        stroke(theme_.accent, kCurve));
+  const Rect box{within(cell.x + inset, across, area.x, area.right()),
+                 within(cell.y + inset, down, area.y, area.bottom()), across, down};
+  // Both ends of a map are dark in one theme and light in the other: the frame has a rim of the
+  // opposite lightness, so that it is visible on every colour.
+  frame(box, stroke(theme_.background, kFrameRim * kCurve));
+  frame(box, stroke(theme_.accent, kCurve));
 }
 
 void PagePainter::violin(const Box& box, double width, Color fill, const PanelLayout& at) {

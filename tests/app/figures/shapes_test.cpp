@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -145,6 +146,11 @@ TEST(HeatMap, FewCellsAreRectanglesWithNumbers) {
   });
   ASSERT_NE(frame, lines.end());
   for (const Point& corner : frame->points) EXPECT_TRUE(cell.contains(corner));
+  // Under it lies a rim of the opposite lightness.
+  ASSERT_NE(frame, lines.begin());
+  EXPECT_EQ(std::prev(frame)->stroke.color, theme(ThemeName::kLight).background);
+  EXPECT_EQ(std::prev(frame)->points, frame->points);
+  EXPECT_GT(std::prev(frame)->stroke.width, 1.5 * frame->stroke.width);
 }
 
 TEST(HeatMap, NumbersAreReadOnEveryColour) {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figures/palette.hpp"
+
 namespace normscope::figures {
 namespace {
 
@@ -42,6 +44,23 @@ TEST(Theme, ColoursOfSeriesAndSelectionStandOut) {
     // 3 is WCAG's level AA for graphics.
     for (const Color series : one.series) EXPECT_GE(contrast(series, one.background), 3.0) << word;
     EXPECT_GE(contrast(one.accent, one.background), 4.5) << word;
+  }
+}
+
+TEST(Theme, TheSelectionIsVisibleOnEveryColourOfAMap) {
+  for (const auto& [name, word] : theme_names()) {
+    const Theme one = theme(name);
+    // The frame and its rim: one of both has WCAG's contrast for graphics.
+    const auto expect_visible = [&, &word = word](Color cell, double at) {
+      EXPECT_GE(std::max(contrast(one.accent, cell), contrast(one.background, cell)), 3.0)
+          << word << " " << at;
+    };
+    for (int i = 0; i <= 500; ++i) {
+      expect_visible(sequential(i / 500.0, name), i / 500.0);
+      expect_visible(diverging(i / 250.0 - 1, name), i / 250.0 - 1);
+    }
+    expect_visible(kNotANumber, 0);
+    EXPECT_GE(contrast(one.accent, one.background), 3.0) << word;
   }
 }
 
