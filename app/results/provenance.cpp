@@ -14,6 +14,17 @@ int last_step(const Stage& stage) {
   return static_cast<int>(stage.trace.steps().size()) - 1;
 }
 
+// Whether a bias of this stage has no effect on a step of the last stage: it is added to a column,
+// linear layers alone follow, and the number cancels in the operation.
+bool bias_cancels(const std::vector<Stage>& stages, std::size_t stage, std::size_t of_stage,
+                  int step) {
+  if (stage >= of_stage || of_stage + 1 != stages.size()) return false;
+  for (std::size_t at = stage; at < of_stage; ++at) {
+    if (stages[at].trace.parts().weight == nullptr) return false;
+  }
+  return trace::Provenance(stages[of_stage].trace).cancels_column_shift(step);
+}
+
 // Sets made(stage, step, cells) for all steps after step `from` of stage `first`, stage by stage.
 // `start` gives what is made of step `to` of the first stage.
 template <class Start, class Visit>
@@ -65,7 +76,9 @@ Provenance provenance_of(const Evaluation& evaluation, std::size_t card, std::in
     if (at < stage) to = last_step(stages[at]);
     Provenance::OfStage& parameters = result.stages_[at];
     parameters.gamma = provenance.sources(to, cells, Parameter::kGamma);
-    parameters.beta = provenance.sources(to, cells, Parameter::kBeta);
+    if (!bias_cancels(stages, at, stage, step)) {
+      parameters.beta = provenance.sources(to, cells, Parameter::kBeta);
+    }
     parameters.weight = provenance.sources(to, cells, Parameter::kWeight);
     for (int from = at == 0 ? 0 : 1; from <= to; ++from) {
       set_card(at, from, [&](auto& known) { known.sources = provenance.sources(to, cells, from); });
@@ -93,6 +106,10 @@ Provenance provenance_of(const Evaluation& evaluation, const ParameterElement& e
         return within.made(element.parameter, element.position, later);
       },
       [&](std::size_t at, int later, const Cells& made) {
+        if (element.parameter == Parameter::kBeta &&
+            bias_cancels(evaluation.stages, element.stage, at, later)) {
+          return;
+        }
         for (std::size_t card = 0; card < evaluation.cards.size(); ++card) {
           const Card& known = evaluation.cards[card];
           if (known.stage == at && known.step == later) result.cards_[card].made = made;

@@ -6,6 +6,8 @@
 #include <map>
 #include <memory>
 
+#include "core/trace/shift.hpp"
+
 namespace normscope::trace {
 
 using tensor::Shape;
@@ -135,6 +137,15 @@ Cells Provenance::made(Parameter from, std::int64_t position, int to) const {
   const int user = user_of(from);
   if (user < 0 || user > to) return {};
   return made(user, elements_of(from, user).used_at(position), to);
+}
+
+bool Provenance::cancels_column_shift(int to) const {
+  const Shape& whole = parts_.steps.front().shape;
+  const Shape& reduced = parts_.groups.reduced_shape;
+  if (whole.empty() || reduced.size() != whole.size() || reduced.back() != whole.back()) {
+    return false;
+  }
+  return steps_without_shift(parts_)[static_cast<std::size_t>(to)];
 }
 
 Cells Elements::used_at(std::int64_t position) const {

@@ -33,10 +33,10 @@ struct Elements {
   Cells used_at(std::int64_t position) const;
 };
 
-/// A change is any that leaves the values finite. A source may have no effect at the present values
-/// (gamma beside a 0, a number below 0 before a ReLU): another value of it or of the batch shows
-/// it. Sums that cancel for particular weights are not seen, except that weights of 0 carry
-/// nothing.
+/// A change is any that leaves the values finite; the maximum of a softmax is a source by its
+/// formula although it cancels. A source may have no effect beside the present values (a gamma
+/// beside a 0, a number below 0 before a ReLU): other values of the batch show it. Sums that cancel
+/// for particular weights are not seen, except that weights of 0 carry nothing.
 class Provenance {
  public:
   /// `trace` must outlive this; what it returns stands alone.
@@ -56,6 +56,10 @@ class Provenance {
 
   /// The cells of step `to` that are made from the element of a parameter at this position.
   Cells made(Parameter from, std::int64_t position, int to) const;
+
+  /// Whether step `to` stays the same when one number is added to a whole column of the input, as
+  /// the bias of a layer before is: each group lies within one column, and the number cancels.
+  bool cancels_column_shift(int to) const;
 
  private:
   // The step that uses a parameter, or -1.

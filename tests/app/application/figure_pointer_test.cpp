@@ -70,8 +70,9 @@ TEST_F(FigurePointerTest, TheCrosshairSaysTheValueOfACell) {
   std::string cell = driver->widget("stage/normalized/cell/1/2").text;
   if (cell.starts_with('-')) cell.replace(0, 1, "\u2212");
   EXPECT_EQ(readout(), "row 1, column 2: " + cell);
-  // The same place lights up on the cards.
-  EXPECT_EQ(application->workspace().view.hovered, (ui::GridCell{1, 2}));
+  // The same cell of the output is pointed at on the sheet.
+  EXPECT_EQ(application->workspace().view.pointed,
+            (workspace::PointedCell{"normalized", {1, 2}}));
   point({1, 1});
   EXPECT_EQ(readout(), "");
 }

@@ -23,7 +23,7 @@ void expect_same_after_round_trip(const Document& document) {
 
 TEST(Session, TheWelcomeDocumentReadsWell) {
   EXPECT_EQ(to_session(welcome_document()), R"({
-  "normscope_session": 1,
+  "normscope_session": 2,
   "inputs": [
     {
       "name": "batch",
@@ -51,11 +51,24 @@ TEST(Session, TheWelcomeDocumentReadsWell) {
   },
   "softmax": {"dim": -1, "temperature": 1, "algorithm": "max-subtracted", "log": false},
   "selection": {"row": 0, "column": 0},
-  "view": {"digits": "4", "outer": [], "figure": "distribution"},
+  "view": {"layout": "sheet", "step": "", "digits": "4", "outer": [], "figure": "distribution"},
   "lesson": {"id": "", "step": 0}
 }
 )");
   expect_same_after_round_trip(welcome_document());
+}
+
+TEST(Session, TheFirstVersionHadNoStageLayout) {
+  std::string text = to_session(welcome_document());
+  const auto replace = [&text](std::string_view from, std::string_view to) {
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, from.size(), to);
+  };
+  replace("\"normscope_session\": 2", "\"normscope_session\": 1");
+  EXPECT_FALSE(from_session(text).has_value()) << "the layout is no key of version 1";
+  replace("\"layout\": \"sheet\", \"step\": \"\", ", "");
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(from_session(text)), welcome_document());
 }
 
 TEST(Session, FloatsComeBackToTheBit) {
@@ -116,7 +129,7 @@ TEST(Session, EverySettingComesBack) {
   document.softmax = {-2, 0.3, ops::SoftmaxAlgorithm::kOnline, true};
   document.subject = Subject::kSoftmax;
   document.selection = {3, 5};
-  document.view = {Digits::kTorch, {1, 0}, "qq"};
+  document.view = {StageLayout::kAllSteps, "mean", Digits::kTorch, {1, 0}, "qq"};
   document.lesson = {"layer-norm", 4};
   document.layers = {ReluLayer{}, LinearLayer{7, 5, 9}};
   expect_same_after_round_trip(fitted(document));

@@ -23,7 +23,7 @@ TEST(Builtin, LessonsLoadAndAreDistinct) {
     EXPECT_TRUE(ids.insert(lesson.id).second) << lesson.id;
     for (const Step& step : lesson.steps) {
       EXPECT_FALSE(step.blocks.empty()) << step.title;
-      EXPECT_NE(step.focus, "") << step.title;
+      EXPECT_NE(step.document.view.step, "") << step.title;
     }
   }
 }

@@ -163,7 +163,7 @@ TEST(Scene, TheSelectionCountsFromOne) {
 TEST(Scene, FocusAndFigureMustExist) {
   const Lesson lesson =
       lesson_of(one_step("focus = \"variance + eps\"\nfigure = \"distribution\""));
-  EXPECT_EQ(lesson.steps[0].focus, "variance + eps");
+  EXPECT_EQ(lesson.steps[0].document.view.step, "variance + eps");
   EXPECT_EQ(fault_with("preset = \"V2\"\nfocus = \"variance + eps\"").substr(0, 49),
             "line 10: 'focus' must be one of the cards input, ");
   EXPECT_NE(fault_with("focus = \"relu\""), "no fault");

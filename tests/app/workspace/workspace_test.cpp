@@ -80,7 +80,8 @@ TEST_F(WorkspaceTest, ALessonIsReadFromItsFirstStepToItsLast) {
   EXPECT_FALSE(workspace.has_step_before());
   for (int step = 0; step < first().last_step(); ++step) {
     EXPECT_EQ(workspace.document().lesson.step, step);
-    EXPECT_EQ(workspace.view.focus, first().steps[static_cast<std::size_t>(step)].focus);
+    EXPECT_EQ(workspace.document().view.step,
+              first().steps[static_cast<std::size_t>(step)].document.view.step);
     ASSERT_TRUE(workspace.has_next_step());
     workspace.next_step();
   }
