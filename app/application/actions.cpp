@@ -200,6 +200,7 @@ void Application::add_view_actions() {
                       .words = always("Actual size"),
                       .shortcuts = {{Key::k0, kCtrl}},
                       .run = scale(0)});
+  add_stage_actions();
   bool first = true;
   for (const auto& [digits, name] : document::digits_names()) {
     (void)actions_.add(
@@ -214,6 +215,69 @@ void Application::add_view_actions() {
          .checked = [this, value = digits] { return workspace_.document().view.digits == value; },
          .begins_group = std::exchange(first, false)});
   }
+}
+
+void Application::add_stage_actions() {
+  constexpr ui::Modifiers kAlt{.alt = true};
+  const auto can_go = [this](int direction) {
+    return [this, direction] {
+      if (!workspace_.shown || workspace_.shown->cards.empty()) return false;
+      const std::size_t focus = workspace_.focus_card();
+      return direction < 0 ? focus > 0 : focus + 1 < workspace_.shown->cards.size();
+    };
+  };
+  const auto go = [this](int direction) {
+    return [this, direction] {
+      workspace_.view.stage.plays_at.reset();
+      workspace_.focus_on(direction < 0 ? workspace_.focus_card() - 1
+                                        : workspace_.focus_card() + 1);
+    };
+  };
+  (void)actions_.add({.id = "view/step-back",
+                      .menu = Menu::kView,
+                      .words = always("Step of the operation before"),
+                      .shortcuts = {{Key::kLeft, kAlt}},
+                      .run = go(-1),
+                      .enabled = can_go(-1),
+                      .begins_group = true});
+  (void)actions_.add({.id = "view/step-next",
+                      .menu = Menu::kView,
+                      .words = always("Next step of the operation"),
+                      .shortcuts = {{Key::kRight, kAlt}},
+                      .run = go(1),
+                      .enabled = can_go(1)});
+  (void)actions_.add({.id = "view/play",
+                      .menu = Menu::kView,
+                      .words = always("Play the steps"),
+                      .shortcuts = {{Key::kF8, {}}},
+                      .run = [this] { workspace_.view.stage.play_asked = true; },
+                      .checked = [this] { return workspace_.view.stage.plays_at.has_value(); }});
+  (void)actions_.add(
+      {.id = "view/all-steps",
+       .menu = Menu::kView,
+       .words = always("All steps as cards"),
+       .run =
+           [this] {
+             using document::StageLayout;
+             workspace_.history.change_view([](document::Document& document) {
+               const bool all = document.view.layout == StageLayout::kAllSteps;
+               document.view.layout = all ? StageLayout::kSheet : StageLayout::kAllSteps;
+             });
+           },
+       .checked =
+           [this] {
+             return workspace_.document().view.layout == document::StageLayout::kAllSteps;
+           }});
+  (void)actions_.add({.id = "view/fit-colors",
+                      .menu = Menu::kView,
+                      .words = always("Fit the colours"),
+                      .run = [this] { workspace_.view.stage.scales.fit = true; }});
+  (void)actions_.add({.id = "view/unfold",
+                      .menu = Menu::kView,
+                      .words = always("Unfold the selected number..."),
+                      .shortcuts = {{Key::kU, kCtrl}},
+                      .run = [this] { workspace_.view.stage.unfold_asked = true; },
+                      .enabled = [this] { return workspace_.shown != nullptr; }});
 }
 
 void Application::add_lesson_actions() {

@@ -83,6 +83,11 @@ void Application::draw(Context& ui) {
   ui::shortcut_list(ui, actions_, shortcuts_);
   actions_.handle_keys(ui);
 
+  // What is pointed at is marked in the next frame, by panels that were drawn before.
+  workspace::ViewState& view = workspace_.view;
+  if (view.pointed != view.pointed_next) ui.pacing.activity();
+  view.pointed = std::exchange(view.pointed_next, {});
+
   // Changes that the panels made in this frame are drawn in the next.
   const bool cells_asked = workspace_.cells_asked != workspace::CellsAsked::kNothing;
   if (cells_asked || workspace_.history.revision() != revision || workspace_.device != device) {

@@ -60,6 +60,7 @@ class Application {
   void add_copy_actions();
   void copy_figure(const figures::Figure& figure, figures::ExportFormat format);
   void add_view_actions();
+  void add_stage_actions();
   void add_lesson_actions();
   void notice_waiting(ui::Context& ui);
   void stop_computing();

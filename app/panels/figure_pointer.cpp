@@ -130,7 +130,7 @@ class Pointer {
   void hover() {
     if (const auto element = element_here()) {
       const document::Selection at = place_of(*element);
-      workspace_.view.pointed = {workspace_.shown->cards.back().id, at};
+      workspace_.view.pointed_next.cell = {workspace_.shown->cards.back().id, at};
     }
   }
 

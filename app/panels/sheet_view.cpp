@@ -34,29 +34,30 @@ namespace {
 
 // In points.
 constexpr float kTitle = 22;
-constexpr float kGap = 8;           // between bands
-constexpr float kSideGap = 10;      // between a band and its statistics
-constexpr float kSign = 22;         // room of a sign between columns
-constexpr float kChangedRow = 35;   // a row of the output, with its change below the number
+constexpr float kGap = 8;          // between bands
+constexpr float kSideGap = 10;     // between a band and its statistics
+constexpr float kSign = 22;        // room of a sign between columns
+constexpr float kChangedRow = 35;  // a row of the output, with its change below the number
+constexpr float kLeastTitle = 420;
 constexpr float kSymbol = 14;
 constexpr float kLegendWidth = 56;
 constexpr float kLegendHeight = 8;
-constexpr float kLeastFocus = 64;   // the middle scrolls below this height
+constexpr float kLeastFocus = 64;         // the middle scrolls below this height
 constexpr std::int64_t kNaturalRows = 4;  // rows that each band would like to show at least
 constexpr std::int64_t kMapColumns = 12;  // above, a band has a map of all its columns
 
 // The place of one band in this frame.
 struct Placed {
   const SheetBand* band = nullptr;
-  std::int64_t rows = 0;          // of the matrix
+  std::int64_t rows = 0;  // of the matrix
   std::int64_t columns = 0;
   std::vector<SheetStatistic> beside{};
   std::vector<SheetStatistic> below{};
-  bool headers = false;           // column headers
-  float row_height = 0;           // pixels
+  bool headers = false;  // column headers
+  float row_height = 0;  // pixels
   std::int64_t shown_rows = 0;
-  float map = 0;                  // height of its map; 0: none
-  float height = 0;               // of all
+  float map = 0;     // height of its map; 0: none
+  float height = 0;  // of all
 };
 
 class View {
@@ -142,10 +143,9 @@ class View {
       case Kind::kBeta: {
         const bool own = band.stage + 1 == frame_.shown->stages.size();
         const bool gamma = band.kind == Kind::kGamma;
-        const auto& values =
-            gamma ? document.norm.gamma.values : document.norm.beta.values;
-        const results::Slice whole = results::whole_matrix(
-            own ? values.shape() : parts.beta->shape());
+        const auto& values = gamma ? document.norm.gamma.values : document.norm.beta.values;
+        const results::Slice whole =
+            results::whole_matrix(own ? values.shape() : parts.beta->shape());
         placed.rows = whole.rows;
         placed.columns = whole.columns;
         break;
@@ -357,8 +357,8 @@ class View {
       draw_sign(band.sign, {x, at.y}, {x + ui_.px(18), end.y});
       x += ui_.px(20);
     }
-    const bool focus = band.kind == Kind::kCard ? band.card == frame_.focus
-                                                : band.kind == Kind::kStatistics;
+    const bool focus =
+        band.kind == Kind::kCard ? band.card == frame_.focus : band.kind == Kind::kStatistics;
     const std::string title = title_of(band);
     {
       const ui::WithFont font(ui_, focus ? ui::Face::kTextBold : ui::Face::kText,
@@ -371,13 +371,21 @@ class View {
       }
       x += width + ui_.px(10);
     }
-    float right = at.x + header_ + cells_width(placed);
+    // The words above a narrow band may be wider than the band.
+    const float cells = header_ + cells_width(placed);
+    float right = at.x + std::min(std::max(cells, ui_.px(kLeastTitle)), size_.x);
     if (band.kind == Kind::kCard) right = draw_legend(band.card, {right, at.y});
     if (band.kind == Kind::kCard && band.card != 0) {
       x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
     }
     if (band.kind == Kind::kCard && band.card == 0) draw_origin(x, at.y, right - ui_.px(8));
-    if (focus) draw_explanation(x, at.y, right - ui_.px(8));
+    const std::size_t card = band.kind == Kind::kStatistics ? frame_.focus : band.card;
+    const bool shows_card = band.kind == Kind::kCard || band.kind == Kind::kStatistics;
+    if (shows_card && frame_.card(card).source.line > 0) {
+      draw_source(card, x, at.y, right - ui_.px(8));
+    } else if (focus) {
+      draw_explanation(x, at.y, right - ui_.px(8));
+    }
   }
 
   // Draws a small formula on the title's line; returns its right end.
@@ -385,8 +393,8 @@ class View {
     const auto laid = formula::layout(source, static_cast<double>(ui_.px(kSymbol)), ui_.measure,
                                       formula::Style::kInline);
     if (!laid || at.x + static_cast<float>(laid->width) > end) return at.x;
-    const float base = at.y + ui_.px(kTitle) / 2 +
-                       static_cast<float>((laid->ascent - laid->descent) / 2);
+    const float base =
+        at.y + ui_.px(kTitle) / 2 + static_cast<float>((laid->ascent - laid->descent) / 2);
     ui::draw_formula(ui_, *laid, {at.x, base}, ui_.theme.colors.muted);
     return at.x + static_cast<float>(laid->width) + ui_.px(12);
   }
@@ -405,6 +413,20 @@ class View {
     const auto& input = document.inputs[document.input];
     draw_words(document::origin_words(input.origin, input.values.shape()), "inputs/origin", x, y,
                end);
+  }
+
+  // The line of a lesson's cell that computed the step.
+  void draw_source(std::size_t card, float x, float y, float end) {
+    const results::SourceLine& source = frame_.card(card).source;
+    const std::string words =
+        fmt::format("cell {}, line {}: {}", source.cell, source.line, source.text);
+    draw_words(words, id_of(card) + "/source", x, y, end);
+    const workspace::CodeLine line{source.cell, source.line};
+    if (frame_.workspace.view.pointed_line == line) {
+      ImGui::GetWindowDrawList()->AddRectFilled({x, y + ui_.px(kTitle - 3)},
+                                                {end, y + ui_.px(kTitle - 1)},
+                                                ui::imgui_color(ui_.theme.colors.accent));
+    }
   }
 
   void draw_explanation(float x, float y, float end) {
@@ -439,8 +461,7 @@ class View {
                  ui::imgui_color(palette.border));
     x -= width + ui_.px(5) + ui::text_width(low);
     ui::draw_text({x, at.y}, {at.x, at.y + ui_.px(kTitle)}, low, palette.muted, ui::Align::kLeft);
-    ui::report(ui_,
-               {.id = id_of(card) + "/legend", .text = low + " to " + high, .kind = "legend"},
+    ui::report(ui_, {.id = id_of(card) + "/legend", .text = low + " to " + high, .kind = "legend"},
                {x, at.y}, {at.x, at.y + ui_.px(kTitle)});
     return x;
   }
@@ -529,10 +550,9 @@ class View {
                              placed.band->stage, placed.columns};
     linked(id, [&](ui::GridState& state) {
       if (own) {
-        frame_.take_events(grid,
-                           edit_numbers(ui_, id, frame_.workspace,
-                                        gamma ? Target::kGamma : Target::kBeta, size, state,
-                                        shared_options(placed, frame_.options_of(grid))));
+        frame_.take_events(
+            grid, edit_numbers(ui_, id, frame_.workspace, gamma ? Target::kGamma : Target::kBeta,
+                               size, state, shared_options(placed, frame_.options_of(grid))));
         return;
       }
       const auto& bias = frame_.shown->stages[placed.band->stage].trace.parts().beta;
@@ -560,8 +580,8 @@ class View {
   // A parameter of a layer, drawn from its seed: it cannot be edited.
   void draw_fixed(const std::string& id, const Placed& placed, const ParameterGrid& grid,
                   const ui::GridData& data, ImVec2 size, ui::GridState& state) {
-    const ui::GridEvents events = ui::grid(ui_, id, data, size, state,
-                                           shared_options(placed, frame_.options_of(grid)));
+    const ui::GridEvents events =
+        ui::grid(ui_, id, data, size, state, shared_options(placed, frame_.options_of(grid)));
     copy_numbers(data, events);
     frame_.take_events(grid, events);
   }
@@ -574,9 +594,9 @@ class View {
     const results::Slice slice = frame_.slice_of(each.card);
     const bool top = placed.band->part == SheetPart::kTop;
     if (top) at_input_.push_back(each.card);
-    const std::string id =
-        !top && stands_at_input(each.card) ? "stage/focus/" + frame_.card(each.card).id
-                                           : id_of(each.card);
+    const std::string id = !top && stands_at_input(each.card)
+                               ? "stage/focus/" + frame_.card(each.card).id
+                               : id_of(each.card);
     draw_column_symbol(each.card, at);
     ui::GridOptions options = frame_.options_of(each.card);
     options.column_headers = options.row_headers = false;
@@ -615,8 +635,7 @@ class View {
     const float base = cells.y - ui_.px(6);
     ui::draw_formula(ui_, *laid, {std::max(cells.x, x), base},
                      focus ? ui_.theme.colors.accent : ui_.theme.colors.text);
-    ui::report(ui_,
-               {.id = id_of(card) + "/symbol", .text = symbol, .kind = "formula"},
+    ui::report(ui_, {.id = id_of(card) + "/symbol", .text = symbol, .kind = "formula"},
                {cells.x, base - ui_.px(14)}, {cells.x + cell_, cells.y});
   }
 
@@ -626,16 +645,16 @@ class View {
     const bool top = !stands_at_input(each.card);
     if (top) at_input_.push_back(each.card);
     const std::string id = top ? id_of(each.card) : "stage/focus/" + frame_.card(each.card).id;
-    const auto laid = formula::layout(frame_.step_of(each.card).symbol,
-                                      static_cast<double>(ui_.px(12)), ui_.measure,
-                                      formula::Style::kInline);
+    const auto laid =
+        formula::layout(frame_.step_of(each.card).symbol, static_cast<double>(ui_.px(12)),
+                        ui_.measure, formula::Style::kInline);
     if (laid) {
       const float scale = std::min(1.0F, header_ / static_cast<float>(laid->width));
-      const float base = at.y + height / 2 +
-                         scale * static_cast<float>((laid->ascent - laid->descent) / 2);
-      const auto fitting = formula::layout(frame_.step_of(each.card).symbol,
-                                           static_cast<double>(ui_.px(12) * scale), ui_.measure,
-                                           formula::Style::kInline);
+      const float base =
+          at.y + height / 2 + scale * static_cast<float>((laid->ascent - laid->descent) / 2);
+      const auto fitting =
+          formula::layout(frame_.step_of(each.card).symbol, static_cast<double>(ui_.px(12) * scale),
+                          ui_.measure, formula::Style::kInline);
       if (fitting) ui::draw_formula(ui_, *fitting, {at.x, base}, ui_.theme.colors.text);
     }
     ui::GridOptions options = frame_.options_of(each.card);
@@ -658,10 +677,10 @@ class View {
   Sheet sheet_;
   ImVec2 from_;
   ImVec2 size_;
-  float cell_;        // width of all cells
+  float cell_;  // width of all cells
   StepMotionView motion_;
-  float header_ = 0;  // width of all row headers
-  float room_ = 0;    // right of the row headers
+  float header_ = 0;      // width of all row headers
+  float room_ = 0;        // right of the row headers
   float cells_room_ = 0;  // of that, for cells
   float focus_height_ = 0;
   std::vector<std::size_t> at_input_{};  // statistics that are drawn already

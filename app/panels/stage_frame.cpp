@@ -69,14 +69,16 @@ StageFrame::StageFrame(ui::Context& context, Workspace& of)
   selected_ = position(selected_card_, workspace.document().selection);
   target_card_ = selected_card_;
   target_ = selected_;
-  if (const auto& pointed = workspace.view.pointed) {
+  if (const auto& pointed = workspace.view.pointed.cell) {
     target_card_ = results::card_of(*shown, pointed->card);
     const Shape& shape = step_of(target_card_).shape;
     const std::int64_t at = pointed->at.row * results::columns_of(shape) + pointed->at.column;
-    target_ = std::clamp<std::int64_t>(at, 0, std::max<std::int64_t>(tensor::product(shape) - 1, 0));
+    target_ =
+        std::clamp<std::int64_t>(at, 0, std::max<std::int64_t>(tensor::product(shape) - 1, 0));
   }
+  workspace.view.pointed_card = card(target_card_).id;
   if (shown->activations->size() > 0) {
-    const auto& parameter = workspace.view.pointed_parameter;
+    const auto& parameter = workspace.view.pointed.parameter;
     provenance_ = parameter ? results::provenance_of(*shown, *parameter)
                             : results::provenance_of(*shown, target_card_, target_);
   }
@@ -106,16 +108,16 @@ results::Slice StageFrame::slice_of(std::size_t at) const {
 
 ui::GridData StageFrame::data_of(std::size_t at) const {
   const results::Slice slice = slice_of(at);
-  return {slice.rows, slice.columns,
-          [&trace = trace_of(at), step = card(at).step, slice](std::int64_t row,
-                                                              std::int64_t column) {
-            return trace.value(step, slice.position(row, column));
-          }};
+  return {
+      slice.rows, slice.columns,
+      [&trace = trace_of(at), step = card(at).step, slice](std::int64_t row, std::int64_t column) {
+        return trace.value(step, slice.position(row, column));
+      }};
 }
 
 double StageFrame::scale_of(std::size_t at) const {
-  return workspace.view.stage.scales.ends[static_cast<std::size_t>(
-      results::quantity_of(*shown, at))];
+  return workspace.view.stage.scales
+      .ends[static_cast<std::size_t>(results::quantity_of(*shown, at))];
 }
 
 ui::GridOptions StageFrame::options_of(std::size_t at) const {
@@ -123,14 +125,13 @@ ui::GridOptions StageFrame::options_of(std::size_t at) const {
   ui::GridOptions options;
   options.digits = workspace.document().view.digits;
   // The strength of the colour of a single number would say nothing.
-  options.heat = tensor::product(step_of(at).shape) > 1 ? ui::GridHeat::kDiverging
-                                                        : ui::GridHeat::kNone;
+  options.heat =
+      tensor::product(step_of(at).shape) > 1 ? ui::GridHeat::kDiverging : ui::GridHeat::kNone;
   options.heat_ends = {{-scale_of(at), scale_of(at)}};
   options.help = kCellHelp;
-  const document::Selection own =
-      results::selection_of(step_of(at).shape,
-                            results::position_of(shown->activations->shape(), step_of(at).shape,
-                                                 workspace.document().selection));
+  const document::Selection own = results::selection_of(
+      step_of(at).shape, results::position_of(shown->activations->shape(), step_of(at).shape,
+                                              workspace.document().selection));
   if (const auto row = slice.own_row(own)) options.selected = ui::GridCell{*row, own.column};
   options.shows_selection = at == selected_card_;
   if (provenance_) {
@@ -154,8 +155,7 @@ ui::GridOptions StageFrame::options_of(const ParameterGrid& grid) const {
 
 void StageFrame::take_events(const ParameterGrid& grid, const ui::GridEvents& events) {
   if (!events.hovered) return;
-  pointed_parameter_ =
-      results::ParameterElement{grid.parameter, grid.stage, grid.position(*events.hovered)};
+  point_at({grid.parameter, grid.stage, grid.position(*events.hovered)});
 }
 
 std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t position) const {
@@ -189,7 +189,8 @@ void StageFrame::select(std::size_t at, std::int64_t position) {
 void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
   const results::Slice slice = slice_of(at);
   if (events.hovered) {
-    pointed_ = {card(at).id, {events.hovered->row + slice.first_row(), events.hovered->column}};
+    workspace.view.pointed_next.cell = {
+        card(at).id, {events.hovered->row + slice.first_row(), events.hovered->column}};
   }
   if (events.selected) {
     const std::int64_t columns = std::max<std::int64_t>(slice.columns, 1);
@@ -225,8 +226,8 @@ std::function<std::optional<ui::GridChange>(ui::GridCell)> StageFrame::changes_o
 const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_rows,
                                             std::int64_t most_columns) {
   const results::Slice slice = slice_of(at);
-  auto& cached = workspace.view.stage.maps[fmt::format("{}/{}/{}", card(at).id, most_rows,
-                                                       most_columns)];
+  auto& cached =
+      workspace.view.stage.maps[fmt::format("{}/{}/{}", card(at).id, most_rows, most_columns)];
   const bool known = !cached.map.values.empty() && cached.revision == shown->revision &&
                      cached.opened == workspace.opened && cached.slice == slice.number;
   if (!known) {
@@ -243,17 +244,12 @@ std::int64_t StageFrame::selected_element() const {
 }
 
 void StageFrame::point_at(std::size_t at, std::int64_t position) {
-  pointed_ = {card(at).id, results::selection_of(step_of(at).shape, position)};
+  workspace.view.pointed_next.cell = {card(at).id,
+                                      results::selection_of(step_of(at).shape, position)};
 }
 
-void StageFrame::finish() {
-  if (pointed_ != workspace.view.pointed) ui.pacing.activity();
-  if (pointed_parameter_ != workspace.view.pointed_parameter) ui.pacing.activity();
-  workspace.view.pointed = pointed_;
-  workspace.view.pointed_parameter = pointed_parameter_;
-  workspace.view.pointed_card = card(pointed_ ? results::card_of(*shown, pointed_->card)
-                                              : selected_card_)
-                                    .id;
+void StageFrame::point_at(const results::ParameterElement& element) {
+  workspace.view.pointed_next.parameter = element;
 }
 
 }  // namespace normscope::panels

@@ -75,7 +75,7 @@ class StageFrame {
                                   std::int64_t most_columns);
   /// Points at a cell or a parameter from outside of its grid.
   void point_at(std::size_t card, std::int64_t position);
-  void point_at(const results::ParameterElement& element) { pointed_parameter_ = element; }
+  void point_at(const results::ParameterElement& element);
   /// Selects a cell of a card.
   void select(std::size_t card, std::int64_t position);
 
@@ -83,9 +83,6 @@ class StageFrame {
   double scale_of(std::size_t card) const;
   /// A number as the cards show it.
   ui::NumberText number_of(float value) const;
-
-  /// Hands what was pointed at in this frame to the next one.
-  void finish();
 
  private:
   std::optional<ui::GridChange> change_of(std::size_t card, std::int64_t position) const;
@@ -95,8 +92,6 @@ class StageFrame {
   std::size_t target_card_ = 0;
   std::int64_t target_ = 0;
   std::optional<results::Provenance> provenance_{};
-  std::optional<workspace::PointedCell> pointed_{};
-  std::optional<results::ParameterElement> pointed_parameter_{};
   float flash_ = 0;  // of changed numbers, from 1 to 0
 };
 

@@ -45,14 +45,12 @@ void draw_stage(Context& ui, Workspace& workspace) {
   if (workspace.document().view.layout == document::StageLayout::kSheet) {
     draw_sheet(frame, size);
   } else {
-    const ui::Region cards(ui, "stage/cards", size,
-                           {.ground = ui::Ground::kNone, .padding = 0});
+    const ui::Region cards(ui, "stage/cards", size, {.ground = ui::Ground::kNone, .padding = 0});
     if (cards) draw_cards(frame);
   }
   draw_formula_strip(frame, strip);
   cell_menu(frame);
   unfold_view(frame);
-  frame.finish();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -187,7 +188,7 @@ void draw_steps(StageFrame& frame, ImVec2 from) {
   if (button("stage/back", "←", frame.focus > 0, 32)) go(frame, frame.focus - 1);
   if (button("stage/next", "→", frame.focus < last, 32)) go(frame, frame.focus + 1);
   if (button("stage/play", playing ? "stop" : "play", true, kStepsWidth - 72)) {
-    toggle_play(ui, frame.workspace);
+    frame.workspace.view.stage.play_asked = true;
   }
   const std::string place = fmt::format("step {} of {}", frame.focus + 1, last + 1);
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
@@ -243,6 +244,9 @@ void step_bar(StageFrame& frame) {
   ImGui::Dummy({1, ui.px(kThumbHeight + kSymbolHeight)});
 }
 
+namespace {
+
+// Starts playing, from the first step where the last one is on the sheet; or stops.
 void toggle_play(Context& ui, Workspace& workspace) {
   auto& plays_at = workspace.view.stage.plays_at;
   if (plays_at) {
@@ -254,7 +258,12 @@ void toggle_play(Context& ui, Workspace& workspace) {
   ui.pacing.activity();
 }
 
+}  // namespace
+
 void play_steps(StageFrame& frame) {
+  if (std::exchange(frame.workspace.view.stage.play_asked, false)) {
+    toggle_play(frame.ui, frame.workspace);
+  }
   auto& plays_at = frame.workspace.view.stage.plays_at;
   if (!plays_at) return;
   if (frame.ui.time >= *plays_at) {

@@ -15,10 +15,8 @@ void view_bar(ui::Context& ui, workspace::Workspace& workspace);
 ///      card, selected on the sheet's step
 void step_bar(StageFrame& frame);
 
-/// Goes on to the next step when its time has come; after the last step playing ends.
+/// Starts or stops playing where that was asked for, from the first step if the last one is on the
+/// sheet; goes on to the next step when its time has come. After the last step playing ends.
 void play_steps(StageFrame& frame);
-
-/// Starts playing, from the first step where the last one is on the sheet; or stops.
-void toggle_play(ui::Context& ui, workspace::Workspace& workspace);
 
 }  // namespace normscope::panels

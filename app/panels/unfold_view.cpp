@@ -47,9 +47,9 @@ std::string distance_of(const FloatValue& value) {
 
 // The columns that have values.
 std::vector<Column> columns_of(const results::Unfold& unfolded) {
-  std::vector<Column> columns{{"torch"}, {"ULP"},           {"fast"}, {"ULP"},
-                              {"gpu"},   {"ULP"},           {"double"},
-                              {"float32: sign, exponent, mantissa", {}, true}};
+  std::vector<Column> columns{
+      {"torch"}, {"ULP"}, {"fast"},   {"ULP"},
+      {"gpu"},   {"ULP"}, {"double"}, {"float32: sign, exponent, mantissa", {}, true}};
   for (const UnfoldRow& row : unfolded.rows) {
     columns[0].texts.push_back(text_of(row.torch));
     columns[1].texts.push_back(distance_of(row.torch));
@@ -125,8 +125,15 @@ void draw_rows(StageFrame& frame, const results::Unfold& unfolded) {
 void unfold_view(StageFrame& frame) {
   Context& ui = frame.ui;
   workspace::StageState& stage = frame.workspace.view.stage;
+  if (std::exchange(stage.unfold_asked, false)) {
+    if (!stage.unfolded) {
+      stage.unfolded = {frame.card(frame.selected_card()).id,
+                        results::selection_of(frame.step_of(frame.selected_card()).shape,
+                                              frame.selected_position())};
+    }
+    ui::open_popup(ui, kId);
+  }
   if (!stage.unfolded) return;
-  if (std::exchange(stage.unfold_asked, false)) ui::open_popup(ui, kId);
   const std::size_t card = results::card_of(*frame.shown, stage.unfolded->card);
   const auto& shape = frame.step_of(card).shape;
   const std::int64_t position =
@@ -136,8 +143,7 @@ void unfold_view(StageFrame& frame) {
     stage.unfolded.reset();
     return;
   }
-  const auto unfolded =
-      results::unfold(*frame.shown, {card, position}, frame.selected_element());
+  const auto unfolded = results::unfold(*frame.shown, {card, position}, frame.selected_element());
   if (!unfolded) {
     ui::paragraph(ui, unfolded.error().sentence, ui::Tone::kError, "stage/unfold/complaint");
   } else {

@@ -50,6 +50,13 @@ struct PointedCell {
   bool operator==(const PointedCell&) const = default;
 };
 
+/// What the pointer is on, on a card or a figure.
+struct Pointed {
+  std::optional<PointedCell> cell{};
+  std::optional<results::ParameterElement> parameter{};
+  bool operator==(const Pointed&) const = default;
+};
+
 /// The colour scales of the stage. They are held while numbers change, so that a change of a number
 /// is a change of its colour alone.
 struct HeldScales {
@@ -70,6 +77,7 @@ struct StageState {
   HeldScales scales{};
   StepMotion motion{};
   std::string scrolled_to{};         // the card that was brought into sight last, among all steps
+  bool play_asked = false;           // to play, or to stop playing
   std::optional<double> plays_at{};  // when the next step comes; none: not playing
   float sheet_height = 0;            // that the sheet would like to have, in points
   double height = 0;                 // that the whole stage would like to have, in points
@@ -100,8 +108,8 @@ struct ViewState {
   }
 
   std::map<std::string, ui::GridState> grids{};  // key: the grid's id
-  std::optional<PointedCell> pointed{};          // the cell under the pointer, on card or figure
-  std::optional<results::ParameterElement> pointed_parameter{};
+  Pointed pointed{};                             // shown in this frame
+  Pointed pointed_next{};  // what panels found under the pointer in this frame
   StageState stage{};
   bool reduced_motion = false;
   bool waiting = false;  // the newest result takes long or was stopped: the older one is greyed

@@ -71,7 +71,7 @@ TEST_F(FigurePointerTest, TheCrosshairSaysTheValueOfACell) {
   if (cell.starts_with('-')) cell.replace(0, 1, "\u2212");
   EXPECT_EQ(readout(), "row 1, column 2: " + cell);
   // The same cell of the output is pointed at on the sheet.
-  EXPECT_EQ(application->workspace().view.pointed,
+  EXPECT_EQ(application->workspace().view.pointed.cell,
             (workspace::PointedCell{"normalized", {1, 2}}));
   point({1, 1});
   EXPECT_EQ(readout(), "");

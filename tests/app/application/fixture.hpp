@@ -33,6 +33,12 @@ struct ApplicationTest : public ::testing::Test {
     driver->settle();
   }
 
+  // All steps as cards, instead of the sheet of one step.
+  void show_all_steps() const {
+    driver->click("stage/layout/1");
+    driver->settle();
+  }
+
   const Document& document() const { return application->workspace().document(); }
   std::string text(std::string_view id) const { return driver->widget(id).text; }
   void undo_all() const {

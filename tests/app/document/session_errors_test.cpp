@@ -122,13 +122,13 @@ TEST(SessionErrors, WhatIsNoSessionAtAllSaysSo) {
 
 TEST(SessionErrors, ANewerVersionIsUnsupported) {
   json session = whole_session();
-  session["normscope_session"] = 2;
-  session["what version 2 adds"] = true;
+  session["normscope_session"] = 3;
+  session["what version 3 adds"] = true;
   const auto document = from_session(session.dump());
   ASSERT_FALSE(document);
   EXPECT_EQ(document.error().kind, base::ErrorKind::kUnsupported);
   EXPECT_EQ(document.error().sentence,
-            "the session is of version 2, and this program knows versions up to 1");
+            "the session is of version 3, and this program knows versions up to 2");
   session["normscope_session"] = 0;
   EXPECT_EQ(sentence_of_json(session), "normscope_session must be 1 or more");
 }

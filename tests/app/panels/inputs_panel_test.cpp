@@ -188,7 +188,8 @@ TEST_F(InputsPanel, RandFromSeed123ShowsTheLecturesNumbers) {
   fill_field("inputs/fill/seed", "123");
   window().key(Key::kEscape);
   EXPECT_EQ(window().widget("x/cell/0/0").text, "0.2961");
-  EXPECT_EQ(window().widget("inputs/origin").text, "rand(2, 5) from seed 123");
+  EXPECT_EQ(workspace.document().inputs[0].origin,
+            document::Origin(document::Random{.distribution = document::Distribution::kRand}));
 }
 
 TEST_F(InputsPanel, OneOpeningOfTheFillIsOneEntry) {
