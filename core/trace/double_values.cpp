@@ -13,7 +13,7 @@ namespace normscope::trace {
 
 namespace {
 
-std::size_t slot(std::int64_t number) {
+std::size_t as_size(std::int64_t number) {
   return static_cast<std::size_t>(number);
 }
 
@@ -33,13 +33,13 @@ std::optional<double> DoubleValues::value(int step, std::int64_t element) {
 // The input is known by its values; every other stored step needs a primitive that computes it.
 bool DoubleValues::known(int step) const {
   if (step <= 0) return true;
-  const Step& target = parts_.steps[slot(step)];
+  const Step& target = parts_.steps[as_size(step)];
   return target.primitive != Primitive::kGiven && known(target.a) && known(target.b);
 }
 
 double DoubleValues::compute(int step, std::int64_t element) {
-  const Step& target = parts_.steps[slot(step)];
-  std::optional<double>& statistic = statistics_[slot(step)];
+  const Step& target = parts_.steps[as_size(step)];
+  std::optional<double>& statistic = statistics_[as_size(step)];
   if (reduces(target.primitive)) {
     if (!statistic) statistic = reduce(target);
     return *statistic;
@@ -47,11 +47,11 @@ double DoubleValues::compute(int step, std::int64_t element) {
   const auto operand = [&](int from) { return from < 0 ? 0.0 : compute(from, element); };
   const auto parameter = [&](const TensorRef& values) {
     const auto at = parts_.affine.index(group_, element);
-    return static_cast<double>(values->values()[slot(at)]);
+    return static_cast<double>(values->values()[as_size(at)]);
   };
   switch (target.primitive) {
     case Primitive::kGiven: {
-      const std::int64_t at = per_group_[slot(step)]
+      const std::int64_t at = per_group_[as_size(step)]
                                   ? group_
                                   : parts_.groups.base(group_) + parts_.groups.offset(element);
       return static_cast<double>(value_of(parts_, step, at));
@@ -129,7 +129,7 @@ double DoubleValues::product(const Step& target, std::int64_t element) {
   const std::int64_t in = parts_.weight->shape()[1];
   double sum = 0;
   for (std::int64_t k = 0; k < in; ++k) {
-    const float weight = parts_.weight->values()[slot(element * in + k)];
+    const float weight = parts_.weight->values()[as_size(element * in + k)];
     sum += static_cast<double>(value_of(parts_, target.a, group_ * in + k)) *
            static_cast<double>(weight);
   }

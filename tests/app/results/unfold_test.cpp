@@ -10,6 +10,7 @@
 #include "app/document/edits.hpp"
 #include "core/base/ulp.hpp"
 #include "core/ops/presets.hpp"
+#include "tests/app/results/derivations.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::results {
@@ -17,17 +18,10 @@ namespace {
 
 using document::Document;
 
-Evaluation evaluated(const Document& document, compute::Device device = compute::Device::kCpu) {
-  return evaluate(document, 1, compute::make_backends(), device);
-}
-
 Unfold unfolded(const Evaluation& evaluation, std::string_view id, std::int64_t position,
                 std::optional<std::int64_t> selected = {}) {
-  for (std::size_t card = 0; card < evaluation.cards.size(); ++card) {
-    if (evaluation.cards[card].id != id) continue;
-    return NORMSCOPE_VALUE_OR_FAIL(unfold(evaluation, {card, position}, selected));
-  }
-  throw std::runtime_error("no card " + std::string(id));
+  const Cell cell{card_named(evaluation, id), position};
+  return NORMSCOPE_VALUE_OR_FAIL(unfold(evaluation, cell, selected));
 }
 
 std::vector<std::string> titles(const Unfold& unfold) {
@@ -44,7 +38,7 @@ const UnfoldRow& row_of(const Unfold& unfold, std::string_view title) {
 }
 
 TEST(Unfold, GoesFromTheInputsToTheOutput) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = computed(document::welcome_document());
   const Unfold found = unfolded(evaluation, "normalized", 3);
   EXPECT_EQ(titles(found), (std::vector<std::string>{
                                "Input", "Input", "Input", "Input", "Input", "Linear(5, 6): product",
@@ -63,7 +57,7 @@ TEST(Unfold, GoesFromTheInputsToTheOutput) {
 
 // The double column against a computation written here.
 TEST(Unfold, TheDoubleColumnIsThePlainComputation) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = computed(document::welcome_document());
   const Unfold found = unfolded(evaluation, "normalized", 9);
   const auto x = evaluation.activations->values().subspan(6, 6);
   double mean = 0;
@@ -95,7 +89,7 @@ TEST(Unfold, TheDoubleColumnIsThePlainComputation) {
 }
 
 TEST(Unfold, DistancesAreThoseOfTheDoubleColumn) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = computed(document::welcome_document());
   for (const UnfoldRow& row : unfolded(evaluation, "normalized", 4).rows) {
     ASSERT_TRUE(row.exact && row.torch.distance && row.torch.error) << row.title;
     EXPECT_EQ(*row.torch.distance,
@@ -106,7 +100,7 @@ TEST(Unfold, DistancesAreThoseOfTheDoubleColumn) {
 }
 
 TEST(Unfold, HoldsWhatTheDeviceComputed) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = computed(document::welcome_document());
   const Unfold found = unfolded(evaluation, "normalized", 3);
   const compute::Result& result = *evaluation.result;
   EXPECT_EQ(found.device, result.device);
@@ -125,12 +119,12 @@ TEST(Unfold, HoldsWhatTheDeviceComputed) {
   for (const UnfoldRow& row : found.rows) EXPECT_FALSE(row.gpu);
   // The reference is neither of both.
   const Unfold reference = unfolded(
-      evaluated(document::welcome_document(), compute::Device::kReference), "normalized", 3);
+      computed(document::welcome_document(), compute::Device::kReference), "normalized", 3);
   EXPECT_FALSE(reference.rows.back().fast || reference.rows.back().gpu);
 }
 
 TEST(Unfold, TheGpusValuesHaveTheirOwnColumn) {
-  Evaluation evaluation = evaluated(document::welcome_document());
+  Evaluation evaluation = computed(document::welcome_document());
   evaluation.result->device = "gpu (a name)";
   const Unfold found = unfolded(evaluation, "normalized", 3);
   EXPECT_TRUE(found.rows.back().gpu);
@@ -142,7 +136,7 @@ TEST(Unfold, TheDevicesDivisorIsTheStepThatDivides) {
     Document document = document::welcome_document();
     document.norm.options.epsilon = 0.5;
     document.norm.options.epsilon_placement = placement.value;
-    const Unfold found = unfolded(evaluated(document), "normalized", 3);
+    const Unfold found = unfolded(computed(document), "normalized", 3);
     int divisors = 0;
     for (const UnfoldRow& row : found.rows) {
       if (!row.title.starts_with("Standard deviation") || !row.fast) continue;
@@ -159,7 +153,7 @@ TEST(Unfold, SoftmaxHoldsMaximumAndSum) {
   for (const auto& algorithm : ops::softmax_algorithm_names()) {
     for (const double temperature : {1.0, 0.5}) {
       document.softmax = {-1, temperature, algorithm.value, false};
-      const Unfold found = unfolded(evaluated(document), "output", 3);
+      const Unfold found = unfolded(computed(document), "output", 3);
       for (const UnfoldRow& row : found.rows) {
         SCOPED_TRACE(std::string(algorithm.name) + ": " + row.title);
         const bool held = row.title == "Sum" || row.title == "Output" ||
@@ -178,7 +172,7 @@ TEST(Unfold, EveryPresetOfTheWelcomeDocument) {
     SCOPED_TRACE(preset.id);
     const auto edit =
         NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document::welcome_document(), preset.id));
-    const Evaluation evaluation = evaluated(edit.after);
+    const Evaluation evaluation = computed(edit.after);
     const Cell output{evaluation.cards.size() - 1, 3};
     const Unfold found = NORMSCOPE_VALUE_OR_FAIL(unfold(evaluation, output));
     EXPECT_EQ(found.rows.front().title, "Input");
@@ -198,7 +192,7 @@ TEST(Unfold, EveryPresetOfTheWelcomeDocument) {
 }
 
 TEST(Unfold, AStatisticGoesAlongTheSelectedElement) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = computed(document::welcome_document());
   EXPECT_EQ(row_of(unfolded(evaluation, "mean", 1), "ReLU").cell.position, 6);
   EXPECT_EQ(row_of(unfolded(evaluation, "mean", 1, 9), "ReLU").cell.position, 9);
   // An element of another group is not part of it.
@@ -213,7 +207,7 @@ TEST(Unfold, ALaterLinearLayerGoesOnAtItsLargestShare) {
       document::document_of("x", document::Typed{}, testing::make({2, 3}, {1, 2, 3, 4, 5, 6}));
   document.layers = {document::LinearLayer{.out_features = 12, .seed = 3}, document::ReluLayer{},
                      document::LinearLayer{.out_features = 2, .seed = 4}};
-  const Evaluation evaluation = evaluated(document);
+  const Evaluation evaluation = computed(document);
   const Unfold found = unfolded(evaluation, "layer2.output", 3);
   EXPECT_TRUE(found.elided);
   const auto& trace = evaluation.stages[2].trace;
@@ -240,7 +234,7 @@ TEST(Unfold, ALaterLinearLayerGoesOnAtItsLargestShare) {
 
 TEST(Unfold, NotANumberHasADistanceOnlyWhereBothAre) {
   const auto x = testing::make({1, 2}, {std::nanf(""), 1});
-  const Evaluation evaluation = evaluated(document::document_of("x", document::Typed{}, x));
+  const Evaluation evaluation = computed(document::document_of("x", document::Typed{}, x));
   const Unfold found = unfolded(evaluation, "normalized", 1);
   EXPECT_TRUE(std::isnan(*found.rows.back().exact));
   EXPECT_EQ(found.rows.back().torch.distance, 0U);
@@ -249,7 +243,7 @@ TEST(Unfold, NotANumberHasADistanceOnlyWhereBothAre) {
   Document naive = document::document_of("x", document::Typed{}, testing::make({1, 2}, {89, 1}));
   naive.subject = document::Subject::kSoftmax;
   naive.softmax.algorithm = ops::SoftmaxAlgorithm::kNaive;
-  const Unfold overflow = unfolded(evaluated(naive), "output", 0);
+  const Unfold overflow = unfolded(computed(naive), "output", 0);
   EXPECT_TRUE(std::isnan(overflow.rows.back().torch.value));
   EXPECT_EQ(overflow.rows.back().torch.distance, std::nullopt);
   EXPECT_NEAR(*overflow.rows.back().exact, 1, 1e-12);
@@ -267,7 +261,7 @@ TEST(Unfold, TheTextIsAligned) {
   const auto x = testing::make({1, 2}, {1, 3});
   Document document = document::document_of("x", document::Typed{}, x);
   document.norm.epsilon_on = false;
-  const Evaluation evaluation = evaluated(document);
+  const Evaluation evaluation = computed(document);
   EXPECT_EQ(unfold_text(evaluation, unfolded(evaluation, "centred", 0)),
             "step     index   torch  torch ULP  torch error  fast  fast ULP  fast error  double  "
             "torch bits\n"
@@ -280,7 +274,7 @@ TEST(Unfold, TheTextIsAligned) {
 }
 
 TEST(Unfold, ACellThatIsNotThereIsAnError) {
-  EXPECT_FALSE(unfold(evaluated(document::welcome_document()), {99, 0}));
+  EXPECT_FALSE(unfold(computed(document::welcome_document()), {99, 0}));
   EXPECT_FALSE(unfold(Evaluation{}, {}));
 }
 
