@@ -39,8 +39,9 @@ struct Elements {
 /// for particular weights are not seen, except that weights of 0 carry nothing.
 class Provenance {
  public:
-  /// `trace` must outlive this; what it returns stands alone.
-  explicit Provenance(const Trace& trace) : parts_(trace.parts()), links_(parts_) {}
+  /// The trace must outlive this; what this returns stands alone.
+  explicit Provenance(const Trace& trace) : Provenance(trace.parts()) {}
+  explicit Provenance(const TraceParts& parts) : parts_(parts), links_(parts_) {}
 
   /// The cells of step `from` that `cells` of step `to` are made from.
   /// numeric O(steps * rank), for a linear layer also O(Z log Z) with Z weights of 0

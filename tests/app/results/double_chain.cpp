@@ -143,9 +143,8 @@ double square(double value) {
   return value * value;
 }
 
-void run_affine(const DoubleChain& chain, const ops::NormOptions& options, Writer& writer,
-                Numbers values) {
-  const Places places = parameters_of(operation_shape(chain), options);
+void run_affine(const DoubleChain& chain, Writer& writer, Numbers values) {
+  const Places& places = chain.parameters;
   if (!chain.gamma.empty()) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] *= chain.gamma[places[i]];
     values = writer.put("scaled", values);
@@ -201,7 +200,7 @@ void run_norm(const DoubleChain& chain, const ops::NormOptions& options, Writer&
     mean = writer.sum("mean", x, n);
   if (options.returned == ops::Returned::kMean) {
     const auto second = [](double, double b) { return b; };
-    run_affine(chain, options, writer, writer.both("repeated", x, mean, second));
+    run_affine(chain, writer, writer.both("repeated", x, mean, second));
     return;
   }
   const std::string name = options.centred() ? "variance" : "mean square";
@@ -222,7 +221,7 @@ void run_norm(const DoubleChain& chain, const ops::NormOptions& options, Writer&
     above =
         there ? step_of(writer.steps, "centred") : writer.both("centred", x, mean, std::minus<>());
   }
-  run_affine(chain, options, writer, writer.both("normalized", above, below, std::divides<>()));
+  run_affine(chain, writer, writer.both("normalized", above, below, std::divides<>()));
 }
 
 void run_softmax(const ops::SoftmaxOptions& options, Writer& writer, const Numbers& x) {
@@ -296,11 +295,16 @@ tensor::Shape operation_shape(const DoubleChain& chain) {
   return shape;
 }
 
+void lay_out(DoubleChain& chain) {
+  const tensor::Shape shape = operation_shape(chain);
+  const auto places = [&](const auto& options) { return groups_of(shape, options); };
+  chain.groups = std::visit(places, chain.operation);
+  const auto* norm = std::get_if<ops::NormOptions>(&chain.operation);
+  if (norm != nullptr) chain.parameters = parameters_of(shape, *norm);
+}
+
 std::size_t group_size(const DoubleChain& chain) {
-  const Places groups =
-      std::visit([&](const auto& options) { return groups_of(operation_shape(chain), options); },
-                 chain.operation);
-  return groups.size() / (*std::ranges::max_element(groups) + 1);
+  return chain.groups.size() / (*std::ranges::max_element(chain.groups) + 1);
 }
 
 std::vector<ChainSteps> run_chain(const DoubleChain& chain,
@@ -315,7 +319,7 @@ std::vector<ChainSteps> run_chain(const DoubleChain& chain,
     stages.push_back(writer.steps);
   }
   const auto run = [&](const auto& options) {
-    Writer writer(stages.size(), replaced, groups_of(operation_shape(chain), options));
+    Writer writer(stages.size(), replaced, chain.groups);
     const Numbers input = writer.put("input", values);
     if constexpr (std::is_same_v<std::decay_t<decltype(options)>, ops::NormOptions>) {
       run_norm(chain, options, writer, input);

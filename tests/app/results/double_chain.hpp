@@ -29,6 +29,9 @@ struct DoubleChain {
   std::variant<ops::NormOptions, ops::SoftmaxOptions> operation{};
   Numbers gamma{};  // empty: none
   Numbers beta{};
+  // For each element of the operation's input, set by lay_out: its group, and its gamma and beta.
+  std::vector<std::size_t> groups{};
+  std::vector<std::size_t> parameters{};
 };
 
 /// A number of a step, replaced before later steps use it.
@@ -42,7 +45,10 @@ struct Replaced {
 /// The steps of one stage by their names in a trace.
 using ChainSteps = std::vector<std::pair<std::string, Numbers>>;
 
-/// The steps of each layer, then of the operation.
+/// Sets the groups, which depend on the shape and the options alone.
+void lay_out(DoubleChain& chain);
+
+/// The steps of each layer, then of the operation, of a chain that is laid out.
 std::vector<ChainSteps> run_chain(const DoubleChain& chain,
                                   const std::optional<Replaced>& replaced = {});
 

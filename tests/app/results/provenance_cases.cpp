@@ -16,13 +16,15 @@ using ops::NormOptions;
 using ops::SoftmaxOptions;
 using tensor::Shape;
 
-// Numbers in [-2, 2] that are never 0 and never equal, so that no sum cancels.
+// Numbers of either sign with magnitudes from 0.5 to 2, none equal, so that no sum cancels and no
+// change is too small to turn a ReLU on.
 Numbers drawn(std::size_t count, std::uint64_t seed) {
   Numbers numbers(count);
   std::uint64_t state = seed * 2654435761U + 12345U;
   for (double& number : numbers) {
     state = state * 6364136223846793005U + 1442695040888963407U;  // Knuth's constants
-    number = static_cast<double>(state >> 40U) / 0x1p22 - 2 + 0x1p-30;
+    number = 0.5 + static_cast<double>(state >> 40U) * 1.5 / 0x1p24;
+    if ((state >> 39U) % 2 == 1) number = -number;
   }
   return numbers;
 }
@@ -37,13 +39,15 @@ Numbers with_zero(Numbers numbers) {
   return numbers;
 }
 
+bool is_trailing(const NormOptions& options) {
+  return ops::rule_of(options.kind).grouping == ops::Grouping::kTrailing;
+}
+
 DoubleChain norm_chain(const Shape& shape, const NormOptions& options, bool gamma, bool beta) {
   DoubleChain chain{shape, drawn(size_of(shape), 7), {}, options};
-  const bool trailing =
-      options.kind == Normalization::kLayerNorm || options.kind == Normalization::kRmsNorm;
   Shape parameters = options.normalized_shape;
   if (parameters.empty()) parameters = {shape.back()};
-  if (!trailing) parameters = {shape[1]};
+  if (!is_trailing(options)) parameters = {shape[1]};
   if (gamma) chain.gamma = with_zero(drawn(size_of(parameters), 8));
   if (beta) chain.beta = drawn(size_of(parameters), 9);
   return chain;
@@ -105,6 +109,11 @@ std::vector<Grouped> groupings() {
   };
 }
 
+std::vector<ProvenanceCase> laid_out(std::vector<ProvenanceCase> cases) {
+  for (ProvenanceCase& each : cases) lay_out(each.chain);
+  return cases;
+}
+
 constexpr bool kSwitches[] = {false, true};
 
 std::vector<SoftmaxOptions> softmaxes(std::int64_t dim) {
@@ -140,7 +149,7 @@ std::vector<ProvenanceCase> operation_cases() {
       }
     }
   }
-  return cases;
+  return laid_out(std::move(cases));
 }
 
 std::vector<ProvenanceCase> variant_cases() {
@@ -177,7 +186,7 @@ std::vector<ProvenanceCase> variant_cases() {
       }
     }
   }
-  return cases;
+  return laid_out(std::move(cases));
 }
 
 std::vector<ProvenanceCase> layer_cases() {
@@ -185,10 +194,12 @@ std::vector<ProvenanceCase> layer_cases() {
     ChainLayer layer{drawn(in * out, seed), drawn(out, seed + 1)};
     layer.weight[1] = 0;                                             // one weight
     for (std::size_t j = 0; j < out; ++j) layer.weight[j * in] = 0;  // an input without effect
+    for (double& bias : layer.bias) bias /= 4;
     layer.bias[0] = 1.5;
     return layer;
   };
-  // An output that no input has an effect on.
+  // An output that no input has an effect on. Before an operation that shares statistics between
+  // rows it is a bias, which may cancel there; provenance does not look for that.
   const auto without_row = [](ChainLayer layer) {
     const std::size_t in = layer.weight.size() / layer.bias.size();
     for (std::size_t k = 0; k < in; ++k) layer.weight[k] = 0;
@@ -199,25 +210,29 @@ std::vector<ProvenanceCase> layer_cases() {
     std::string name;
     std::vector<ChainLayer> layers;
     std::int64_t out;
+    bool within_rows = false;  // whether to leave out operations that share statistics between rows
   };
   const std::vector<Layers> all{
       {"relu", {relu}, 3},
       {"linear", {linear(3, 4, 20)}, 4},
       {"linear relu", {linear(3, 4, 30), relu}, 4},
       {"linear linear", {linear(3, 3, 40), linear(3, 4, 50)}, 4},
-      {"linear relu linear", {without_row(linear(3, 3, 60)), relu, linear(3, 4, 70)}, 4},
+      {"linear relu linear", {linear(3, 3, 60), relu, linear(3, 4, 70)}, 4},
+      {"row of 0", {without_row(linear(3, 3, 61)), relu, linear(3, 4, 71)}, 4, true},
       {"linear to one", {linear(3, 1, 80)}, 1},
   };
   const auto softmax = [](std::int64_t dim) { return SoftmaxOptions{.dim = dim}; };
   std::vector<ProvenanceCase> cases;
-  for (const auto& [name, layers, out] : all) {
+  for (const auto& [name, layers, out, within_rows] : all) {
     const auto add = [&, &before = layers, &title = name](const std::string& operation,
                                                           DoubleChain chain, Shape shape) {
       shape.back() = 3;
       chain.shape = shape;
       chain.x = drawn(size_of(shape), 11);
       chain.layers = before;
-      cases.push_back({title + ", " + operation, std::move(chain), shape.size() == 2});
+      // Within a layer each step is alike in all chains.
+      const bool every_step = shape.size() == 2 && title != "linear" && title != "linear linear";
+      cases.push_back({title + ", " + operation, std::move(chain), every_step});
     };
     using N = Normalization;
     for (const auto& [shape, options] : std::vector<Grouped>{{{2, out}, kind(N::kLayerNorm)},
@@ -228,17 +243,19 @@ std::vector<ProvenanceCase> layer_cases() {
                                                              {{2, 2, out}, kind(N::kGroupNorm, 2)},
                                                              {{2, 2, out}, kind(N::kInstanceNorm)},
                                                              {{2, out}, kind(N::kInstanceNorm)}}) {
+      if (within_rows && !is_trailing(options)) continue;
       add(name_of(shape, options), norm_chain(shape, options, true, true), shape);
     }
-    if (out == 4) {
+    if (out == 4 && !within_rows) {
       const NormOptions options = kind(N::kGroupNorm, 2);
       add("group norm of columns", norm_chain({2, out}, options, true, true), {2, out});
     }
     for (const std::int64_t dim : {0, 1}) {
+      if (within_rows && dim == 0) continue;
       add(fmt::format("softmax over {}", dim), {{}, {}, {}, softmax(dim)}, {2, out});
     }
   }
-  return cases;
+  return laid_out(std::move(cases));
 }
 
 }  // namespace normscope::testing
