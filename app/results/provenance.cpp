@@ -25,8 +25,8 @@ bool bias_cancels(const std::vector<Stage>& stages, std::size_t stage, std::size
   return trace::Provenance(stages[of_stage].trace).cancels_column_shift(step);
 }
 
-// Sets made(stage, step, cells) for all steps after step `from` of stage `first`, stage by stage.
-// `start` gives what is made of step `to` of the first stage.
+// Calls visit(stage, step, cells made) for each step of stage `first` and of those after it.
+// start(provenance, step) gives the cells of a step of stage `first`.
 template <class Start, class Visit>
 void for_each_made(const std::vector<Stage>& stages, std::size_t first, const Start& start,
                    const Visit& visit) {

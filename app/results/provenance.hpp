@@ -31,6 +31,7 @@ struct ParameterElement {
 };
 
 /// Positions are row-major. Cards, layers and positions that do not exist have no relation.
+/// A bias that cancels has no relation either: before a batch norm it moves the mean alone.
 class Provenance {
  public:
   Provenance() = default;
