@@ -158,8 +158,7 @@ TEST_F(FigurePointerTest, FitShowsAllAgain) {
 // The wheel does one thing: it scrolls a figure higher than its panel, and zooms any other.
 TEST_F(FigurePointerTest, TheWheelScrollsATallFigureAndZoomsItWithCtrl) {
   choose("profile");  // four panels, one above the other
-  driver->resize({1280, 560});
-  ASSERT_GT(placed().page.size.height, 0);
+  driver->resize({1920, 900});
   const auto top = [&] { return driver->widget("figure/profile").rect.y; };
   const auto wheel = [&](float lines) {
     driver->shell().input().scroll(0, lines);
