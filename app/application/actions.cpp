@@ -53,6 +53,11 @@ void Application::add_actions() {
                       .words = always("Keys and actions"),
                       .shortcuts = {{Key::kF1, {}}},
                       .run = [this] { shortcuts_ = !shortcuts_; }});
+  (void)actions_.add({.id = "help/start-page",
+                      .menu = Menu::kHelp,
+                      .words = always("Start page"),
+                      .run = [this] { workspace_.view.start_page = !workspace_.view.start_page; },
+                      .checked = [this] { return workspace_.view.start_page; }});
 }
 
 void Application::add_file_actions() {
@@ -167,7 +172,49 @@ void Application::copy_figure(const figures::Figure& figure, ExportFormat format
   notice_ = "copied";
 }
 
+// An action that shows a panel or puts it away.
+void Application::add_panel_action(std::string id, std::string words, Key key,
+                                   bool workspace::PanelsShown::*panel,
+                                   std::function<bool()> possible) {
+  (void)actions_.add({.id = std::move(id),
+                      .menu = Menu::kView,
+                      .words = always(std::move(words)),
+                      .shortcuts = {{key, {}}},
+                      .run =
+                          [this, panel] {
+                            bool& shown = workspace_.view.panels.*panel;
+                            shown = !shown;
+                          },
+                      .enabled = std::move(possible),
+                      .checked = [this, panel] { return workspace_.view.panels.*panel; }});
+}
+
+void Application::add_window_actions() {
+  const auto in_window = [this] { return !workspace_.view.presenting; };
+  add_panel_action("view/lesson", "Lesson", Key::kF7, &workspace::PanelsShown::lesson,
+                   [this, in_window] { return in_window() && workspace_.lesson() != nullptr; });
+  add_panel_action("view/inspector", "Inspector", Key::kF8, &workspace::PanelsShown::inspector,
+                   in_window);
+  // The start page takes the figure's place.
+  add_panel_action("view/figure", "Figure", Key::kF9, &workspace::PanelsShown::figure,
+                   [this, in_window] { return in_window() && !workspace_.view.start_page; });
+  (void)actions_.add({.id = "view/present",
+                      .menu = Menu::kView,
+                      .words = always("Presenter view"),
+                      .shortcuts = {{Key::kF11, {}}},
+                      .run = [this] { set_presenting(!workspace_.view.presenting); },
+                      .checked = [this] { return workspace_.view.presenting; },
+                      .begins_group = true});
+  (void)actions_.add(
+      {.id = "view/reduced-motion",
+       .menu = Menu::kView,
+       .words = always("Reduced motion"),
+       .run = [this] { workspace_.view.reduced_motion = !workspace_.view.reduced_motion; },
+       .checked = [this] { return workspace_.view.reduced_motion; }});
+}
+
 void Application::add_view_actions() {
+  add_window_actions();
   const auto& shell = host_.shell;  // a function: the shell may be created later
   (void)actions_.add({.id = "view/dark",
                       .menu = Menu::kView,
@@ -178,7 +225,8 @@ void Application::add_view_actions() {
                             const bool dark = shell().theme() == ui::ThemeKind::kDark;
                             shell().set_theme(dark ? ui::ThemeKind::kLight : ui::ThemeKind::kDark);
                           },
-                      .checked = [shell] { return shell().theme() == ui::ThemeKind::kDark; }});
+                      .checked = [shell] { return shell().theme() == ui::ThemeKind::kDark; },
+                      .begins_group = true});
   const auto scale = [shell](int direction) {
     return [shell, direction] {
       shell().set_user_scale(direction == 0 ? 1 : ui::next_scale(shell().user_scale(), direction));

@@ -14,6 +14,7 @@
 #include "app/panels/inspector_panel.hpp"
 #include "app/panels/lesson_panel.hpp"
 #include "app/panels/stage_panel.hpp"
+#include "app/panels/start_panel.hpp"
 #include "app/ui/widgets/layout.hpp"
 
 namespace normscope::application {
@@ -28,16 +29,19 @@ base::Expected<std::unique_ptr<Application>> Application::create(Host host) {
 
 Application::Application(Host host, std::vector<lessons::Lesson> lessons)
     : host_(std::move(host)),
+      preferences_(host_.preferences),
       workspace_(document::welcome_document(), std::move(lessons), host_.wake),
+      start_(panels::start_panel()),
       lesson_(panels::lesson_panel()),
       inputs_(panels::inputs_panel()),
       stage_(panels::stage_panel()),
       figure_(panels::figure_panel()),
       inspector_(panels::inspector_panel()),
       file_(workspace_, host_.close),
-      export_(host_.wake, host_.preferences),
+      export_(host_.wake, preferences_),
       cells_(host_.wake),
       worker_(host_.wake, host_.devices) {
+  take_up_preferences();
   add_actions();
 }
 
@@ -63,25 +67,20 @@ void Application::draw(Context& ui) {
   notice_waiting(ui);
   workspace_.view.pointed_line.reset();
 
-  const float top = ui::menu_bar(ui, actions_);
-  const float height = ImGui::GetIO().DisplaySize.y - top - ui::status_bar_height(ui);
-  ImGui::SetCursorPos({0, top});
-  columns_.draw(ui, height, workspace_.view.stage.height,
-                {.lesson = [&] { lesson_.draw(ui, workspace_); },
-                 .stage =
-                     [&] {
-                       inputs_.draw(ui, workspace_);
-                       stage_.draw(ui, workspace_);
-                     },
-                 .figure = [&] { figure_.draw(ui, workspace_); },
-                 .inspector = [&] { inspector_.draw(ui, workspace_); }});
-  const auto clicked =
-      ui::status_bar(ui, status_items(workspace_, {worker_.busy(), progress_}, notice_));
-  if (clicked == "stop") stop_computing();
-  if (clicked == "stop-cells") workspace_.cells_asked = workspace::CellsAsked::kStop;
+  follow_document();
+  ui.hover.off = workspace_.view.presenting;
+  if (draw_blank(ui)) return;
+
+  if (workspace_.view.presenting) {
+    Columns::present(ui, shown_panels(ui));
+  } else {
+    draw_window(ui);
+  }
   draw_dialogs(ui);
   ui::shortcut_list(ui, actions_, shortcuts_);
+  take_escape(ui);
   actions_.handle_keys(ui);
+  keep_preferences();
 
   // What is pointed at is marked in the next frame, by panels that were drawn before.
   workspace::ViewState& view = workspace_.view;
@@ -93,6 +92,17 @@ void Application::draw(Context& ui) {
   if (cells_asked || workspace_.history.revision() != revision || workspace_.device != device) {
     ui.pacing.activity();
   }
+}
+
+void Application::draw_window(Context& ui) {
+  const float top = ui::menu_bar(ui, actions_);
+  const float height = ImGui::GetIO().DisplaySize.y - top - ui::status_bar_height(ui);
+  ImGui::SetCursorPos({0, top});
+  columns_.draw(ui, height, workspace_.view.stage.height, shown_panels(ui));
+  const auto clicked =
+      ui::status_bar(ui, status_items(workspace_, {worker_.busy(), progress_}, notice_));
+  if (clicked == "stop") stop_computing();
+  if (clicked == "stop-cells") workspace_.cells_asked = workspace::CellsAsked::kStop;
 }
 
 // A short computation must not make the stage flicker: an older result is greyed only after a
@@ -147,19 +157,23 @@ void Application::follow_cells(Context& ui) {
 
 void Application::draw_dialogs(Context& ui) {
   if (const auto lesson = std::exchange(workspace_.lesson_asked, std::nullopt)) {
+    // The document is at this lesson already, so nothing else tells that it begins.
+    if (workspace_.document().lesson.lesson == *lesson) workspace_.view.start_page = false;
     file_.begin_lesson(*lesson);
   }
+  if (std::exchange(workspace_.view.open_asked, false)) file_.ask_what_to_open();
   if (std::exchange(workspace_.view.export_asked, false)) export_.open();
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
 }
 
 bool Application::may_close() {
+  workspace_.view.blanked = false;  // a question must be seen
   return file_.may_close();
 }
 
 std::string Application::title() const {
-  const std::string name = file_.path() ? file_.path()->filename().string() : "Untitled";
+  const std::string name = file_.name().empty() ? "Untitled" : file_.name();
   const bool changed = workspace_.history.changed_since_saved();
   return fmt::format("{}{} - Normscope", name, changed ? ", changed" : "");
 }

@@ -3,6 +3,7 @@
 // and keys, the open file. It draws into any shell, so that tests can drive it without a display.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "app/application/export_dialog.hpp"
 #include "app/application/session_file.hpp"
 #include "app/cells/cell_runner.hpp"
+#include "app/open_save/preferences.hpp"
 #include "app/results/worker.hpp"
 #include "app/ui/actions/actions.hpp"
 #include "app/ui/panel.hpp"
@@ -31,6 +33,7 @@ class Application {
     std::function<void()> close{};
     std::optional<std::filesystem::path> preferences{};  // their file; none: not saved
     results::Devices devices{};
+    std::function<void(bool)> full_screen{};  // fills the monitor, or not; may be empty
   };
 
   /// errors  as lessons::builtin_lessons
@@ -61,15 +64,29 @@ class Application {
   void copy_figure(const figures::Figure& figure, figures::ExportFormat format);
   void add_view_actions();
   void add_stage_actions();
+  void add_window_actions();
+  void add_panel_action(std::string id, std::string words, ui::Key key,
+                        bool workspace::PanelsShown::*panel, std::function<bool()> possible);
   void add_lesson_actions();
   void notice_waiting(ui::Context& ui);
   void stop_computing();
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
+  Columns::Panels shown_panels(ui::Context& ui);
+  void draw_window(ui::Context& ui);
+  void draw_stage(ui::Context& ui);
+  void follow_document();
+  void set_presenting(bool on);
+  bool draw_blank(ui::Context& ui);
+  void take_escape(ui::Context& ui);
+  void take_up_preferences();
+  void keep_preferences();
 
   Host host_;
+  open_save::PreferencesFile preferences_;
   workspace::Workspace workspace_;
   ui::Actions actions_{};
+  ui::Panel<workspace::Workspace> start_;
   ui::Panel<workspace::Workspace> lesson_;
   ui::Panel<workspace::Workspace> inputs_;
   ui::Panel<workspace::Workspace> stage_;
@@ -81,6 +98,9 @@ class Application {
 
   ExportDialog export_;
   bool shortcuts_ = false;
+  std::string lesson_id_{};  // of the last frame
+  std::uint64_t opened_ = 0;
+  bool start_before_lesson_ = true;  // whether undoing the lesson's beginning shows the start page
   std::optional<double> waiting_since_{};
   std::optional<double> progress_{};  // of a long computation, from 0 to 1
 

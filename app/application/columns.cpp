@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -19,41 +21,60 @@ namespace {
 
 constexpr float kStagePadding = 12;  // points, and of the figure
 
-void draw_region(Context& ui, std::string_view id, float height, ui::Ground ground,
-                 const std::function<void()>& draw) {
-  // The stage's bars stay while its sheet or cards scroll.
-  const bool stage = id == "stage";
-  const ui::Region region(ui, id, {0, height},
-                          {.ground = ground,
-                           .scroll = stage ? ui::Scroll::kNone : ui::Scroll::kVertical,
-                           .padding = id == "inspector" ? -1 : kStagePadding});
-  if (region) draw();
-}
-
 }  // namespace
+
+void Columns::draw_region(Context& ui, std::string_view id, float height, ui::Ground ground,
+                          const std::function<void()>& draw) const {
+  ui.focus.begin_region(id);
+  {
+    // The stage's bars stay while its sheet or cards scroll.
+    const bool stage = id == "stage";
+    const bool padded = stage || id == "figure";
+    const ui::Region region(ui, id, {0, height},
+                            {.ground = ground,
+                             .scroll = stage ? ui::Scroll::kNone : ui::Scroll::kVertical,
+                             .padding = padded ? kStagePadding : -1});
+    if (to_top_) ImGui::SetScrollY(0);
+    if (region) draw();
+  }
+  ui.focus.end_region();
+}
 
 void Columns::draw(Context& ui, float height, double stage_height, const Panels& panels) {
   stage_height_ = stage_height;
   const float top = ImGui::GetCursorPosY();
   const bool three = static_cast<double>(ImGui::GetIO().DisplaySize.x / ui.scale) >= kThreeColumns;
+  // A lesson that begins, and a start page that opens, come forward.
+  const bool has_lesson = panels.lesson != nullptr;
+  if (has_lesson && !std::exchange(had_lesson_, has_lesson)) inspector_shown_ = false;
+  had_lesson_ = has_lesson;
+  const bool has_start = panels.start != nullptr;
+  if (has_start && !had_start_) part_ = Part::kStart;
+  had_start_ = has_start;
+
   if (three) {
-    draw_side(ui, "lesson", lesson_width_, kLessonWidth, height, panels.lesson);
-    draw_middle(ui, height, inspector_width_, panels);
-    draw_inspector(ui, height, panels);
+    if (has_lesson) draw_side(ui, "lesson", lesson_width_, kLessonWidth, height, panels.lesson);
+    draw_middle(ui, height, panels.inspector ? inspector_width_ : 0, panels);
+    if (panels.inspector) draw_inspector(ui, height, panels);
   } else {
-    draw_side(ui, "side", side_width_, kSideWidth, height, [&] { draw_turns(ui, panels); });
+    if (has_lesson || panels.inspector) {
+      draw_side(ui, "side", side_width_, kSideWidth, height, [&] { draw_turns(ui, panels); });
+    }
     draw_middle(ui, height, 0, panels);
   }
   ImGui::SetCursorPos({0, top + height});
+  to_top_ = false;
 }
 
 void Columns::draw_side(Context& ui, std::string_view id, double& width, double initial,
-                        float height, const std::function<void()>& draw) {
+                        float height, const std::function<void()>& draw) const {
+  ui.focus.begin_region(id);
   {
     const ui::Region region(ui, id, {ui.px(static_cast<float>(width)), height},
                             {.scroll = ui::Scroll::kNone});
     if (region) draw();
   }
+  ui.focus.end_region();
   ImGui::SameLine(0, 0);
   width = ui::splitter(ui, fmt::format("split/{}", id), ui::Axis::kHorizontal, width,
                        {.low = 240, .high = 640, .initial = initial, .length = height});
@@ -61,16 +82,19 @@ void Columns::draw_side(Context& ui, std::string_view id, double& width, double 
 }
 
 void Columns::draw_turns(Context& ui, const Panels& panels) {
-  constexpr std::array<std::string_view, 2> kSides = {"Lesson", "Inspector"};
-  const auto chosen = ui::segments(ui, "side/choose", kSides, inspector_shown_ ? 1U : 0U,
-                                   {.help = {"This column", "The lesson or the settings."}});
-  if (chosen) inspector_shown_ = *chosen == 1;
-  ui::space(ui, 8);
-  if (!inspector_shown_) {
+  if (panels.lesson && panels.inspector) {
+    constexpr std::array<std::string_view, 2> kSides = {"Lesson", "Inspector"};
+    const auto chosen = ui::segments(ui, "side/choose", kSides, inspector_shown_ ? 1U : 0U,
+                                     {.help = {"This column", "The lesson or the settings."}});
+    if (chosen) inspector_shown_ = *chosen == 1;
+    ui::space(ui, 8);
+  }
+  if (panels.lesson && !(panels.inspector && inspector_shown_)) {
     panels.lesson();
     return;
   }
   const ui::Region content(ui, "side/content", {0, 0}, {.ground = ui::Ground::kNone, .padding = 0});
+  if (to_top_) ImGui::SetScrollY(0);
   if (content) panels.inspector();
 }
 
@@ -93,8 +117,12 @@ void Columns::draw_middle(Context& ui, float height, double right, const Panels&
       ui, "middle", {right > 0 ? -ui.px(static_cast<float>(right)) - split : 0, height},
       {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone, .padding = 0});
   if (!middle) return;
-  if (static_cast<double>(height / ui.scale) < kStageAndFigure) {
-    draw_stage_or_figure(ui, panels);
+  if (!panels.start && !panels.figure) {
+    draw_region(ui, "stage", 0, ui::Ground::kBackground, panels.stage);
+  } else if (static_cast<double>(height / ui.scale) < kStageAndFigure) {
+    draw_one_part(ui, panels);
+  } else if (panels.start) {
+    draw_stage_below_start(ui, height, panels);
   } else {
     draw_stage_above_figure(ui, height, panels);
   }
@@ -119,22 +147,75 @@ void Columns::draw_stage_above_figure(Context& ui, float height, const Panels& p
   draw_region(ui, "figure", figure, ui::Ground::kPanel, panels.figure);
 }
 
-void Columns::draw_stage_or_figure(Context& ui, const Panels& panels) {
+// The start page is as high as its content, but leaves half of the height to the stage.
+void Columns::draw_stage_below_start(Context& ui, float height, const Panels& panels) {
+  const float most = height / 2;
+  const float start = start_height_ > 0 ? std::min(start_height_, most) : most;
+  draw_region(ui, "start", start, ui::Ground::kPanel, [&] {
+    panels.start();
+    const float needed = ImGui::GetCursorPosY() + ui.px(ui.theme.metrics.panel_padding) -
+                         ImGui::GetStyle().ItemSpacing.y;
+    if (needed != start_height_) ui.pacing.activity();
+    start_height_ = needed;
+  });
+  ImGui::SetCursorPos({0, start});
+  draw_region(ui, "stage", height - start, ui::Ground::kBackground, panels.stage);
+}
+
+void Columns::draw_one_part(Context& ui, const Panels& panels) {
+  std::vector<Part> parts;
+  std::vector<std::string_view> words;
+  const auto add = [&](Part part, std::string_view word) {
+    parts.push_back(part);
+    words.push_back(word);
+  };
+  if (panels.start) add(Part::kStart, "Start");
+  add(Part::kStage, "Numbers");
+  if (panels.figure) add(Part::kFigure, "Figure");
+  if (std::ranges::find(parts, part_) == parts.end()) part_ = Part::kStage;
   {
     const ui::Region head(
         ui, "middle/head", {0, ui.px(2 * 12 + ui.theme.metrics.control)},
         {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone, .padding = 12});
-    constexpr std::array<std::string_view, 2> kParts = {"Numbers", "Figure"};
+    const auto at = static_cast<std::size_t>(std::ranges::find(parts, part_) - parts.begin());
     const auto chosen =
-        ui::segments(ui, "middle/choose", kParts, figure_shown_ ? 1U : 0U,
-                     {.help = {"What is shown", "The steps or their figure."}, .width = 240});
-    if (chosen) figure_shown_ = *chosen == 1;
+        ui::segments(ui, "middle/choose", words, at,
+                     {.help = {"What is shown", "The steps or what goes with them."},
+                      .width = 120 * static_cast<float>(parts.size())});
+    if (chosen) part_ = parts[*chosen];
   }
-  if (figure_shown_) {
-    draw_region(ui, "figure", 0, ui::Ground::kPanel, panels.figure);
-  } else {
-    draw_region(ui, "stage", 0, ui::Ground::kBackground, panels.stage);
+  switch (part_) {
+    case Part::kStart:
+      draw_region(ui, "start", 0, ui::Ground::kPanel, panels.start);
+      break;
+    case Part::kStage:
+      draw_region(ui, "stage", 0, ui::Ground::kBackground, panels.stage);
+      break;
+    case Part::kFigure:
+      draw_region(ui, "figure", 0, ui::Ground::kPanel, panels.figure);
+      break;
   }
+}
+
+void Columns::present(Context& ui, const Panels& panels) {
+  constexpr float kLessonShare = 0.34F;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  if (panels.lesson) {
+    ui.focus.begin_region("lesson");
+    {
+      const ui::Region lesson(ui, "lesson", {window.x * kLessonShare, window.y},
+                              {.scroll = ui::Scroll::kNone});
+      if (lesson) panels.lesson();
+    }
+    ui.focus.end_region();
+    ImGui::SameLine(0, 0);
+  }
+  ui.focus.begin_region("stage");
+  {
+    const ui::Region stage(ui, "stage", {0, window.y}, {.ground = ui::Ground::kBackground});
+    if (stage) panels.stage();
+  }
+  ui.focus.end_region();
 }
 
 }  // namespace normscope::application

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The places of the panels in the window: three columns with the lesson, the stage above the
-// figure, and the inspector. In a narrow window lesson and inspector share one column, and the user
-// switches between them; in a low window so do stage and figure. Splitters change the sizes.
+// The places of the panels in the window: three columns with the lesson, the start page or the
+// figure with the stage, and the inspector. A panel that is not shown leaves its room to the stage.
+// In a narrow window lesson and inspector share one column, and the user switches between them; in
+// a low one so do the parts of the middle. Splitters change the sizes.
 #pragma once
 
 #include <functional>
@@ -9,34 +10,47 @@
 #include <string_view>
 
 #include "app/ui/context.hpp"
+#include "app/ui/widgets/layout.hpp"
 
 namespace normscope::application {
 
 class Columns {
  public:
-  /// The functions that draw the panels.
+  /// The functions that draw the panels; an empty one: the panel is not shown. The stage always is.
   struct Panels {
     std::function<void()> lesson{};
+    std::function<void()> start{};
     std::function<void()> stage{};
     std::function<void()> figure{};
     std::function<void()> inspector{};
   };
 
   /// Draws at the cursor: as wide as the window, `height` in pixels.
-  /// map  lesson, inspector, stage, figure: the regions of the panels; split/lesson,
+  /// map  lesson, inspector, start, stage, figure: the regions of the panels; split/lesson,
   ///      split/inspector, split/figure; in a narrow window side, side/choose/N, split/side; in a
   ///      low one middle/choose/N
   /// `stage_height`: the height in points that the stage would like to have.
   void draw(ui::Context& ui, float height, double stage_height, const Panels& panels);
 
+  /// Draws the presenter view into the whole window: the stage, beside it the lesson, if any.
+  static void present(ui::Context& ui, const Panels& panels);
+
+  /// Scrolls all panels to their top in the next draw: they show another document.
+  void scroll_to_top() { to_top_ = true; }
+
  private:
-  static void draw_side(ui::Context& ui, std::string_view id, double& width, double initial,
-                        float height, const std::function<void()>& draw);
+  enum class Part { kStart, kStage, kFigure };
+
+  void draw_region(ui::Context& ui, std::string_view id, float height, ui::Ground ground,
+                   const std::function<void()>& draw) const;
+  void draw_side(ui::Context& ui, std::string_view id, double& width, double initial, float height,
+                 const std::function<void()>& draw) const;
   void draw_turns(ui::Context& ui, const Panels& panels);
   void draw_inspector(ui::Context& ui, float height, const Panels& panels);
   void draw_middle(ui::Context& ui, float height, double right, const Panels& panels);
   void draw_stage_above_figure(ui::Context& ui, float height, const Panels& panels);
-  void draw_stage_or_figure(ui::Context& ui, const Panels& panels);
+  void draw_stage_below_start(ui::Context& ui, float height, const Panels& panels);
+  void draw_one_part(ui::Context& ui, const Panels& panels);
 
   // In points.
   static constexpr double kLessonWidth = 304;
@@ -52,8 +66,12 @@ class Columns {
   double side_width_ = kSideWidth;
   double stage_height_ = 0;
   std::optional<double> figure_height_{};  // none before a drag: fitted to the window
+  float start_height_ = 0;                 // of the start page's content, in pixels
   bool inspector_shown_ = false;           // in place of the lesson
-  bool figure_shown_ = false;              // in place of the stage
+  bool had_lesson_ = false;                // in the last frame
+  bool had_start_ = false;
+  Part part_ = Part::kStage;  // the part of the middle that a low window shows
+  bool to_top_ = false;
 };
 
 }  // namespace normscope::application

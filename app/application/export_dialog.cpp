@@ -108,27 +108,17 @@ void number_line(Context& ui, const std::string& id, std::string_view words, dou
 
 }  // namespace
 
-ExportDialog::ExportDialog(std::function<void()> wake,
-                           std::optional<std::filesystem::path> preferences)
-    : preferences_(std::move(preferences)), writer_(std::move(wake)) {
-  take_up_preferences();
-}
-
-void ExportDialog::take_up_preferences() {
-  if (!preferences_) return;
-  auto read = open_save::read_preferences(*preferences_);
-  if (!read) {
-    // The dialog shows the error, and an export with other choices overwrites the file.
-    preferences_fault_ = read.error().sentence;
-    return;
-  }
-  choice_ = kept_ = *std::move(read);
-  path_ = fmt::format("figure.{}", base::name_of(figures::export_formats(), choice_.format));
+ExportDialog::ExportDialog(std::function<void()> wake, open_save::PreferencesFile& preferences)
+    : preferences_(preferences),
+      format_(preferences.now().format),
+      page_(preferences.now().page),
+      writer_(std::move(wake)) {
+  path_ = fmt::format("figure.{}", base::name_of(figures::export_formats(), format_));
 }
 
 std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace& workspace) {
   if (std::exchange(opening_, false)) {
-    error_sentence_ = preferences_fault_;
+    error_sentence_ = preferences_.fault();
     ui::open_popup(ui, kId);
     ui.focus.set("export/path");
   }
@@ -136,7 +126,7 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
   if (!dialog) return std::nullopt;
   const auto figure = workspace.paper_figure();
   const bool writing = writer_.busy();
-  const bool possible = figures::check_options(choice_.page, choice_.format).has_value();
+  const bool possible = figures::check_options(page_, format_).has_value();
   const bool ready = figure != nullptr && possible && !path_.empty() && !writing;
 
   const ImVec2 top = ImGui::GetCursorPos();
@@ -172,7 +162,7 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
     ui::paragraph(ui, "Writing...", ui::Tone::kMuted, "export/writing");
   }
   if (cancelled) dialog.close();
-  const Paper paper{choice_.format, choice_.page, workspace.document()};
+  const Paper paper{format_, page_, workspace.document()};
   if (one) {
     write([path = path_, figure, paper] { return save_one(path, *figure, paper); });
   } else if (all) {
@@ -201,13 +191,11 @@ std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& d
   }
   dialog.close();
   std::string sentence = *answer->value;
-  if (preferences_ && kept_ != choice_) {
-    if (const auto saved = open_save::write_preferences(*preferences_, choice_)) {
-      kept_ = choice_;
-      preferences_fault_.clear();
-    } else {
-      sentence += "; the choice is not kept: " + saved.error().sentence;
-    }
+  open_save::Preferences chosen = preferences_.now();
+  chosen.format = format_;
+  chosen.page = page_;
+  if (const auto kept = preferences_.keep(chosen); !kept) {
+    sentence += "; the choice is not kept: " + kept.error().sentence;
   }
   return sentence;
 }
@@ -215,47 +203,45 @@ std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& d
 void ExportDialog::draw_options(Context& ui) {
   ui::label(ui, "File");
   const ui::TextEdit edit = ui::text_field(ui, "export/path", path_, "path of the file");
-  if (edit.changed) choice_.format = open_save::figure_format(path_).value_or(choice_.format);
+  if (edit.changed) format_ = open_save::figure_format(path_).value_or(format_);
   ui::label(ui, "Format");
-  if (const auto format =
-          ui::segments(ui, "export/format", figures::export_formats(), choice_.format)) {
-    choice_.format = *format;
+  if (const auto format = ui::segments(ui, "export/format", figures::export_formats(), format_)) {
+    format_ = *format;
     path_ = std::filesystem::path(path_)
-                .replace_extension(
-                    std::string(base::name_of(figures::export_formats(), choice_.format)))
+                .replace_extension(std::string(base::name_of(figures::export_formats(), format_)))
                 .string();
   }
-  number_line(ui, "export/width", "Width, mm", choice_.page.width_mm, kSizeHelp);
-  number_line(ui, "export/height", "Height, mm", choice_.page.height_mm, kSizeHelp);
-  if (choice_.format == ExportFormat::kPng || choice_.format == ExportFormat::kPdf) {
-    number_line(ui, "export/dpi", "Dots an inch", choice_.page.dpi, kDpiHelp);
+  number_line(ui, "export/width", "Width, mm", page_.width_mm, kSizeHelp);
+  number_line(ui, "export/height", "Height, mm", page_.height_mm, kSizeHelp);
+  if (format_ == ExportFormat::kPng || format_ == ExportFormat::kPdf) {
+    number_line(ui, "export/dpi", "Dots an inch", page_.dpi, kDpiHelp);
   }
-  double text = theme_of(choice_.page).text_size;
+  double text = theme_of(page_).text_size;
   const double before = text;
   number_line(ui, "export/font-size", "Font size", text, kFontHelp);
-  if (text != before) choice_.page.text_points = text;
+  if (text != before) page_.text_points = text;
   ui::label(ui, "Colours", kThemeHelp);
-  if (const auto theme = ui::segments(ui, "export/theme", figures::theme_names(),
-                                      choice_.page.theme, {.help = kThemeHelp})) {
-    choice_.page.theme = *theme;
+  if (const auto theme = ui::segments(ui, "export/theme", figures::theme_names(), page_.theme,
+                                      {.help = kThemeHelp})) {
+    page_.theme = *theme;
   }
-  if (ui::checkbox(ui, "export/transparent", "no background", choice_.page.transparent,
+  if (ui::checkbox(ui, "export/transparent", "no background", page_.transparent,
                    {.help = kTransparentHelp})) {
-    choice_.page.transparent = !choice_.page.transparent;
+    page_.transparent = !page_.transparent;
   }
-  const auto checked = figures::check_options(choice_.page, choice_.format);
+  const auto checked = figures::check_options(page_, format_);
   if (!checked) ui::paragraph(ui, checked.error().sentence, ui::Tone::kError, "export/wrong");
 }
 
 void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {
   const ImVec2 room = {ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight)};
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const figures::Size page = figures::page_of(choice_.page);
-  if (!preview_ || preview_->figure != figure || preview_->page != choice_.page) {
-    figures::Theme theme = theme_of(choice_.page);
+  const figures::Size page = figures::page_of(page_);
+  if (!preview_ || preview_->figure != figure || preview_->page != page_) {
+    figures::Theme theme = theme_of(page_);
     figures::Layout layout = figures::lay_out(*figure, page, theme, ui.measure);
-    if (choice_.page.transparent) theme.background.alpha = 0;
-    preview_ = {figure, choice_.page, theme, std::move(layout)};
+    if (page_.transparent) theme.background.alpha = 0;
+    preview_ = {figure, page_, theme, std::move(layout)};
   }
   const double unit =
       std::min(static_cast<double>(room.x) / page.width, static_cast<double>(room.y) / page.height);

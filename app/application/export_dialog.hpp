@@ -21,9 +21,9 @@ namespace normscope::application {
 
 class ExportDialog {
  public:
-  /// `wake` is called on the background thread when a file is written. Without a path of
-  /// preferences the choices last until the program ends.
-  ExportDialog(std::function<void()> wake, std::optional<std::filesystem::path> preferences);
+  /// `wake` is called on the background thread when a file is written. `preferences` must outlive
+  /// this.
+  ExportDialog(std::function<void()> wake, open_save::PreferencesFile& preferences);
 
   /// Opens the dialog in the next draw.
   void open() { opening_ = true; }
@@ -35,7 +35,7 @@ class ExportDialog {
   ///      export/complaint, export/writing
   std::optional<std::string> draw(ui::Context& ui, workspace::Workspace& workspace);
 
-  const figures::ExportOptions& options() const { return choice_.page; }
+  const figures::ExportOptions& options() const { return page_; }
 
  private:
   using Outcome = base::Expected<std::string>;
@@ -48,18 +48,16 @@ class ExportDialog {
     figures::Layout layout;
   };
 
-  void take_up_preferences();
   void draw_options(ui::Context& ui);
   void draw_preview(ui::Context& ui, const std::shared_ptr<const figures::Figure>& figure);
   void write(std::function<Outcome()> work);
   std::optional<std::string> take_outcome(ui::Context& ui, ui::Dialog& dialog);
 
-  std::optional<std::filesystem::path> preferences_;
+  open_save::PreferencesFile& preferences_;
   bool opening_ = false;
   std::string path_ = "figure.svg";
-  open_save::Preferences choice_{};
-  open_save::Preferences kept_{};    // the preferences in the file
-  std::string preferences_fault_{};  // why the preferences could not be read
+  figures::ExportFormat format_;
+  figures::ExportOptions page_;
   std::string error_sentence_{};
   std::optional<Preview> preview_{};
   std::uint64_t asked_ = 0;  // number of the last write request

@@ -115,6 +115,7 @@ void SessionFile::perform(const Intent& intent) {
     perform_begin(lesson->id);
   } else if (std::holds_alternative<NewSession>(intent)) {
     replace_document(document::welcome_document(), std::nullopt);
+    workspace_.view.start_page = true;
     notice_ = "began a new session";
   } else {
     may_close_ = true;
@@ -126,6 +127,7 @@ void SessionFile::perform(const Intent& intent) {
 void SessionFile::perform_begin(const std::string& lesson) {
   workspace_.go_to_step(lesson, 0);
   path_.reset();
+  source_.clear();
   own_.clear();
 }
 
@@ -137,6 +139,8 @@ void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
     workspace_.lessons.push_back(*std::move(opened.lesson));
   }
   replace_document(std::move(opened.document), std::move(opened.session));
+  workspace_.view.start_page = false;
+  source_ = file.path.filename().string();
   notice_ = opened_words(file);
 }
 
@@ -144,10 +148,10 @@ void SessionFile::replace_document(document::Document document,
                                    std::optional<std::filesystem::path> path) {
   ++workspace_.opened;
   workspace_.history.reset(std::move(document));
-  workspace_.view.grids.clear();
-  workspace_.view.figure_holds.clear();
+  workspace_.view.begin_document();
   workspace_.error.reset();
   path_ = std::move(path);
+  source_.clear();
   own_.clear();
   if (path_) own_.push_back(*path_);
 }

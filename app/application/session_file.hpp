@@ -40,6 +40,10 @@ class SessionFile {
   /// The file that the session was opened from or saved to; none for a session without a file.
   const std::optional<std::filesystem::path>& path() const { return path_; }
 
+  /// The name of the file that the document is from: also of numbers, a lesson or a notebook, which
+  /// saving does not replace. Empty without one.
+  std::string name() const { return path_ ? path_->filename().string() : source_; }
+
   /// Replaces the document by a file's, even when it has unsaved changes. On an error nothing
   /// changes.
   /// errors  as open_save::open_file
@@ -100,6 +104,7 @@ class SessionFile {
   workspace::Workspace& workspace_;
   std::function<void()> close_;
   std::optional<std::filesystem::path> path_{};
+  std::string source_{};  // the name of an opened file that is no session
   // Files that this document was opened from or saved to; they are replaced without a question.
   std::vector<std::filesystem::path> own_{};
   std::optional<std::string> notice_{};  // the last completed action: "saved to x.json"

@@ -34,7 +34,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                              [&window] { window.close(); },
                              open_save::preferences_path(),
                              {[&] { return gpu::make_backends({.open = compute_window->open()}); },
-                              [&](compute::Device device) { compute_window->prepare(device); }}});
+                              [&](compute::Device device) { compute_window->prepare(device); }},
+                             [&window](bool on) { window.set_full_screen(on); }});
     if (!made) {
       failed = made.error();
       window.close();

@@ -51,7 +51,12 @@ std::string to_json(const Preferences& preferences) {
         {"dpi", page.dpi},
         {"theme", base::name_of(figures::theme_names(), page.theme)},
         {"text_points", page.text_points},
-        {"transparent", page.transparent}}}};
+        {"transparent", page.transparent}}},
+      {"window",
+       {{"lesson", preferences.window.lesson},
+        {"inspector", preferences.window.inspector},
+        {"figure", preferences.window.figure},
+        {"reduced_motion", preferences.window.reduced_motion}}}};
   return json.dump(2) + "\n";
 }
 
@@ -60,7 +65,12 @@ base::Expected<Preferences> preferences_from_json(std::string_view text) {
   if (!json) return tl::unexpected(json.error());
   SessionNode::Fault fault;
   const SessionNode root(*json, "", fault);
-  root.expect_keys({kVersionKey, "export"});
+  const bool has_window = root.has("window");
+  if (has_window) {
+    root.expect_keys({kVersionKey, "export", "window"});
+  } else {
+    root.expect_keys({kVersionKey, "export"});
+  }
   if (root.at(kVersionKey).whole() != kVersion) root.at(kVersionKey).fail("must be 1");
   const SessionNode node = root.at("export");
   node.expect_keys(
@@ -74,6 +84,14 @@ base::Expected<Preferences> preferences_from_json(std::string_view text) {
   page.theme = node.at("theme").one_of(figures::theme_names());
   page.text_points = node.at("text_points").number();
   page.transparent = node.at("transparent").flag();
+  if (has_window) {
+    const SessionNode window = root.at("window");
+    window.expect_keys({"lesson", "inspector", "figure", "reduced_motion"});
+    preferences.window = {.lesson = window.at("lesson").flag(),
+                          .inspector = window.at("inspector").flag(),
+                          .figure = window.at("figure").flag(),
+                          .reduced_motion = window.at("reduced_motion").flag()};
+  }
   if (fault) return tl::unexpected(*std::move(fault));
   if (const auto checked = figures::check_options(page, preferences.format); !checked) {
     return tl::unexpected(checked.error());
@@ -102,6 +120,26 @@ base::Expected<void> write_preferences(const std::filesystem::path& path,
   auto written = io::write_file(path, to_json(preferences));
   if (!written) return tl::unexpected(named(path, written.error()));
   return {};
+}
+
+PreferencesFile::PreferencesFile(std::optional<std::filesystem::path> path)
+    : path_(std::move(path)) {
+  if (!path_) return;
+  auto read = read_preferences(*path_);
+  if (read) {
+    now_ = *std::move(read);
+  } else {
+    fault_ = read.error().sentence;
+  }
+}
+
+base::Expected<void> PreferencesFile::keep(const Preferences& next) {
+  if (next == now_) return {};
+  now_ = next;
+  if (!path_) return {};
+  auto written = write_preferences(*path_, now_);
+  if (written) fault_.clear();
+  return written;
 }
 
 }  // namespace normscope::open_save

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Code and printed text on a panel, without wrapping: wider text scrolls sideways.
+// Code and printed text on a panel. Code is coloured, and its long lines are wrapped: a reader must
+// see all of it. Printed text keeps its lines, which may be rows of a table: it scrolls sideways.
 #pragma once
 
 #include <optional>
@@ -23,10 +24,10 @@ struct CodeEvents {
   std::optional<int> clicked{};
 };
 
-/// Draws code in the font of numbers on its own background.
+/// Draws code in the font of numbers on its own background; with the colours of Python, or plain.
 /// map  ID/code; ID/line/N the linked lines, `selected` where lit
 CodeEvents draw_code(ui::Context& ui, std::string_view id, std::string_view code,
-                     std::span<const LinkedLine> linked = {});
+                     std::span<const LinkedLine> linked = {}, bool python = true);
 
 /// Draws printed text with a bar at its left. An error is red; of a warning only the bar is
 /// coloured.

@@ -51,6 +51,9 @@ constexpr ui::Help kTableHelp{"Table", "Rows and columns of the input, and the c
                               "Copy a print from a notebook, then paste it here."};
 constexpr ui::Help kNamesHelp{"Names", "Adds, renames and removes inputs.", "", ""};
 
+constexpr float kSliceField = 64;  // in points
+constexpr float kSliceGap = 2;
+
 constexpr std::string_view kNames = "inputs/names";
 constexpr std::string_view kFill = "inputs/fill";
 constexpr std::string_view kLayers = "inputs/layers";
@@ -133,22 +136,26 @@ void show_slice(Workspace& workspace, std::size_t dim, std::int64_t index) {
 
 void choose_slices(Context& ui, Workspace& workspace) {
   ui::label(ui, "Slice", kSliceHelp);
+  const float left = ImGui::GetCursorPosX();
   const Shape shape = workspace.document().inputs[workspace.document().input].values.shape();
   for (std::size_t dim = 0; dim + 2 < shape.size(); ++dim) {
     const std::int64_t last = shape[dim] - 1;
     const std::int64_t index = results::outer_index(shape, workspace.document().view.outer, dim);
     const std::string id = fmt::format("inputs/slice/{}", dim);
-    if (dim > 0) ui::beside(ui, ui.theme.metrics.wide_gap);
+    // The three controls of a dimension stay together.
+    const float wide = 2 * ui::button_width(ui, "←") + ui.px(kSliceField + 2 * kSliceGap);
+    if (dim > 0) ui::beside_if_room(ui, wide);
+    ImGui::SetCursorPosX(std::max(left, ImGui::GetCursorPosX()));
     if (ui::button(ui, id + "/back", "←", ButtonLook::kQuiet,
                    {.help = kSliceHelp, .enabled = index > 0})) {
       show_slice(workspace, dim, index - 1);
     }
-    ui::beside(ui, 2);
+    ui::beside(ui, kSliceGap);
     const auto typed = ui::number_field(
-        ui, id, static_cast<double>(index), {.help = kSliceHelp, .width = 64},
+        ui, id, static_cast<double>(index), {.help = kSliceHelp, .width = kSliceField},
         [last](std::string_view text) { return read_whole(text, 0, static_cast<double>(last)); });
     if (typed) show_slice(workspace, dim, static_cast<std::int64_t>(*typed));
-    ui::beside(ui, 2);
+    ui::beside(ui, kSliceGap);
     if (ui::button(ui, id + "/forth", "→", ButtonLook::kQuiet,
                    {.help = kSliceHelp, .enabled = index < last})) {
       show_slice(workspace, dim, index + 1);

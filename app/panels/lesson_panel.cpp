@@ -64,42 +64,26 @@ void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
   }
 }
 
-void draw_welcome(Context& ui, Workspace& workspace) {
-  const ui::Region text(ui, "welcome", {0, 0}, {.ground = ui::Ground::kNone, .padding = 0});
-  ui::title(ui, "Welcome to Normscope", "welcome/title");
-  ui::space(ui, 6);
-  ui::paragraph(ui,
-                "In the middle is a batch of numbers on its way through a layer "
-                "normalization: each card is one step, and every number on it is real.");
-  ui::space(ui, 12);
-  for (const lessons::Lesson& lesson : workspace.lessons) {
-    if (ui::button(ui, "welcome/lesson/" + lesson.id, lesson.title, ui::ButtonLook::kPrimary,
-                   {.width = ImGui::GetContentRegionAvail().x / ui.scale})) {
-      workspace.lesson_asked = lesson.id;
-    }
-    ui::caption(ui, fmt::format("a lesson in {} steps", lesson.steps.size()));
-    ui::space(ui, 12);
-  }
-  ui::heading(ui, "Or try things here");
-  ui::paragraph(ui,
-                "Click a number and follow it from card to card. Type another one into the first "
-                "card: everything after it changes at once. Ctrl+Z takes it back.");
-  ui::space(ui, 8);
-  ui::caption(ui, "Whatever the pointer rests on says what it is. F1 lists the keys.");
-}
+// The step whose text the column shows, so that a text that is read anew begins at its top.
+struct Page {
+  document::LessonPosition position{};
+  std::uint64_t opened = 0;
+  bool operator==(const Page&) const = default;
+};
 
-void draw_lesson(Context& ui, Workspace& workspace) {
-  if (workspace.lesson() == nullptr) {
-    draw_welcome(ui, workspace);
-    return;
-  }
+void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
+  if (workspace.lesson() == nullptr) return;
   const lessons::Lesson& lesson = *workspace.lesson();
   const int last = lesson.last_step();
   const int step = std::clamp(workspace.document().lesson.step, 0, last);
   const lessons::Step& now = lesson.steps[static_cast<std::size_t>(step)];
+  const bool presenting = workspace.view.presenting;
   {
-    const ui::Region text(ui, "lesson/text", {0, -ui.px(kFootHeight)},
+    const ui::Region text(ui, "lesson/text", {0, presenting ? 0 : -ui.px(kFootHeight)},
                           {.ground = ui::Ground::kNone, .padding = 0});
+    const Page shown{workspace.document().lesson, workspace.opened};
+    if (!(page == shown)) ImGui::SetScrollY(0);
+    page = shown;
     ui::caption(ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1, last + 1),
                 "lesson/step");
     draw_progress(ui, step, last + 1);
@@ -110,14 +94,15 @@ void draw_lesson(Context& ui, Workspace& workspace) {
       draw_cell(ui, workspace, {step, block}, now.blocks[block].text,
                 fmt::format("lesson/text/{}", block));
     });
-    draw_variables(ui, workspace);
+    if (!presenting) draw_variables(ui, workspace);
     if (step == last && !lesson.source.empty()) {
       ui::space(ui, 16);
       ui::caption(ui, lesson.source, "lesson/source");
     }
   }
   workspace.view.card_selected = false;
-  draw_foot(ui, workspace, step, last);
+  // The presenter turns the pages by key, as with slides.
+  if (!presenting) draw_foot(ui, workspace, step, last);
 }
 
 }  // namespace
@@ -126,7 +111,9 @@ ui::Panel<Workspace> lesson_panel() {
   return {"lesson", "Lesson",
           "What to read, one step at a time. Each step sets the stage; nothing you do there can "
           "harm the lesson.",
-          draw_lesson};
+          [page = Page{}](Context& ui, Workspace& workspace) mutable {
+            draw_lesson(ui, workspace, page);
+          }};
 }
 
 }  // namespace normscope::panels

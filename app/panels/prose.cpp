@@ -207,7 +207,7 @@ void draw_prose(Context& ui, const std::vector<Block>& blocks, std::string_view 
     } else if (block.kind == BlockKind::kCode && draw_cell && block.language == "python") {
       draw_cell(i);
     } else if (block.kind == BlockKind::kCode) {
-      draw_code(ui, fmt::format("{}/{}", id, i), block.text);
+      draw_code(ui, fmt::format("{}/{}", id, i), block.text, {}, block.language == "python");
     } else {
       const float indent = ui.px(kIndent) * static_cast<float>(block.depth);
       if (block.kind == BlockKind::kItem) draw_item_mark(ui, block, size, indent);

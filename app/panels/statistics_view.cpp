@@ -4,10 +4,15 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/math_view.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -28,11 +33,36 @@ constexpr ui::Help kStatisticsHelp{
     "Statistics", "Of the numbers that share a mean and a variance, before and after, in double.",
     "", "After layer norm the mean is 0 and the variance just below 1: var / (var + eps)."};
 
-std::string digits(double value) {
+enum class Script { kPlain, kLatex };
+
+// "-29" as superscript signs.
+std::string raised(std::string_view exponent) {
+  static constexpr std::array<std::string_view, 10> kDigits = {"⁰", "¹", "²", "³", "⁴",
+                                                               "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string words;
+  for (const char c : exponent) {
+    if (c == '-') {
+      words += "⁻";
+    } else {
+      words += kDigits[static_cast<std::size_t>(c - '0')];
+    }
+  }
+  return words;
+}
+
+// "0.2432"; numbers that four decimals do not suit as "1.885 × 10⁴".
+std::string digits(double value, Script script = Script::kPlain) {
   if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   const double magnitude = std::abs(value);
-  if (magnitude != 0 && (magnitude >= 1e5 || magnitude < 1e-3)) return fmt::format("{:.3e}", value);
-  return fmt::format("{:.4f}", value);
+  if (magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e5)) return fmt::format("{:.4f}", value);
+  const std::string whole = fmt::format("{:.3e}", value);
+  const std::size_t at = whole.find('e');
+  const std::string exponent = fmt::format("{}", std::stoi(whole.substr(at + 1)));
+  if (script == Script::kLatex) {
+    return fmt::format("{} \\times 10^{{{}}}", whole.substr(0, at), exponent);
+  }
+  return fmt::format("{}×10{}", whole.substr(0, at), raised(exponent));
 }
 
 // Draws the last division: its formula, the formula with numbers, and the value.
@@ -44,12 +74,16 @@ void draw_quotient(Context& ui, const results::Evaluation& shown, const results:
     ui::formula(
         ui, "inspector/quotient",
         fmt::format("{} = {} = \\frac{{{}}}{{{}}} = {}", steps[step].symbol, steps[step].formula,
-                    digits(numbers[static_cast<std::size_t>(steps[step].a)].value),
-                    digits(numbers[static_cast<std::size_t>(steps[step].b)].value),
-                    digits(numbers[step].value)));
+                    digits(numbers[static_cast<std::size_t>(steps[step].a)].value, Script::kLatex),
+                    digits(numbers[static_cast<std::size_t>(steps[step].b)].value, Script::kLatex),
+                    digits(numbers[step].value, Script::kLatex)));
     return;
   }
 }
+
+// In points.
+constexpr float kColumnGap = 14;
+constexpr float kLeastLabel = 72;  // the longest word of a label
 
 struct Row {
   std::string_view words;
@@ -67,35 +101,72 @@ constexpr std::array<Row, 9> kRows{{
     {"excess kurtosis", &Moments::excess_kurtosis},
 }};
 
-// Draws a number at the right edge of its column, so that decimal points are aligned.
+struct Line {
+  std::string id;
+  std::string_view words;
+  std::string before;
+  std::string after;
+};
+
+std::vector<Line> lines_of(const results::GroupMoments& moments, std::string_view id) {
+  const auto& [before, after] = moments;
+  std::vector<Line> lines;
+  lines.push_back({fmt::format("{}/head", id), "", "before", "after"});
+  for (std::size_t row = 0; row < kRows.size(); ++row) {
+    lines.push_back({fmt::format("{}/{}", id, row), kRows[row].words,
+                     digits(before.*kRows[row].value), digits(after.*kRows[row].value)});
+  }
+  lines.push_back({fmt::format("{}/zeros", id), "zeros", fmt::format("{}", before.zero_count),
+                   fmt::format("{}", after.zero_count)});
+  const auto lost = [](const Moments& m) { return m.count - m.finite_count(); };
+  if (lost(before) + lost(after) > 0) {
+    lines.push_back({fmt::format("{}/lost", id), "nan and inf", fmt::format("{}", lost(before)),
+                     fmt::format("{}", lost(after))});
+  }
+  return lines;
+}
+
+// Draws a number that ends at `right`, so that decimal points are aligned.
 void draw_right(Context& ui, std::string_view words, float right, const std::string& id) {
   const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
-  const float width = ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
-  ImGui::SameLine(right - width);
+  ImGui::SetCursorPosX(right - ui::text_width(words));
   ui::number(ui, words, ui::Tone::kText, id);
 }
 
-void draw_row(Context& ui, std::string_view words, const std::string& id, const std::string& before,
-              const std::string& after) {
-  const float width = ImGui::GetContentRegionMax().x;
-  ui::line(ui, words, ui::Tone::kMuted);
-  draw_right(ui, before, width - ui.px(94), id + "/before");
-  draw_right(ui, after, width, id + "/after");
-}
-
+// The widest value sets the width of a column. A label that does not fit beside the values is
+// wrapped; where even its words do not fit, the values stand below it.
 void draw_table(Context& ui, const results::GroupMoments& moments, std::string_view id) {
-  const auto& [before, after] = moments;
-  draw_row(ui, "", fmt::format("{}/head", id), "before", "after");
-  for (std::size_t row = 0; row < kRows.size(); ++row) {
-    draw_row(ui, kRows[row].words, fmt::format("{}/{}", id, row), digits(before.*kRows[row].value),
-             digits(after.*kRows[row].value));
+  const std::vector<Line> lines = lines_of(moments, id);
+  const float gap = ui.px(kColumnGap);
+  const float right = ImGui::GetContentRegionMax().x;
+  float before = 0;
+  float after = 0;
+  {
+    const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
+    for (const Line& line : lines) {
+      before = std::max(before, ui::text_width(line.before));
+      after = std::max(after, ui::text_width(line.after));
+    }
   }
-  draw_row(ui, "zeros", fmt::format("{}/zeros", id), fmt::format("{}", before.zero_count),
-           fmt::format("{}", after.zero_count));
-  const auto lost = [](const Moments& m) { return m.count - m.finite_count(); };
-  if (lost(before) + lost(after) > 0) {
-    draw_row(ui, "nan and inf", fmt::format("{}/lost", id), fmt::format("{}", lost(before)),
-             fmt::format("{}", lost(after)));
+  const float left = ImGui::GetCursorPosX();
+  const float room = right - after - gap - before - gap - left;
+  const bool beside = room >= ui.px(kLeastLabel);
+  for (const Line& line : lines) {
+    const float top = ImGui::GetCursorPosY();
+    ImGui::PushTextWrapPos(beside ? left + room : 0.0F);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(ui.theme.colors.muted));
+    ImGui::TextUnformatted(line.words.data(), line.words.data() + line.words.size());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    ui::report(ui, {.id = line.id + "/label", .text = std::string(line.words), .kind = "text"},
+               ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    const float below = ImGui::GetCursorPosY();
+    const float values = beside || line.words.empty() ? top : below;
+    ImGui::SetCursorPosY(values);
+    draw_right(ui, line.before, right - after - gap, line.id + "/before");
+    ImGui::SetCursorPosY(values);
+    draw_right(ui, line.after, right, line.id + "/after");
+    ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
   }
 }
 

@@ -39,9 +39,21 @@ class Gestures {
 
 /// The hover card: which widget the pointer rests on, and since when.
 struct Hover {
-  std::string id;
+  std::string id{};
   double since = 0;
   bool touched = false;  // some widget was hovered in this frame
+  bool busy = false;     // a key, a button or the wheel is in use in this frame
+  bool shown = false;    // the card is open: small moves on the widget keep it
+  bool quiet = false;    // the widget was used: no card until the pointer has been elsewhere
+  bool off = false;      // no cards at all: the presenter view
+  float width = 0;       // of the card in the last frame, in pixels
+  float height = 0;
+
+  /// The pointer is on no widget with a card, or on another.
+  void forget() {
+    id.clear();
+    shown = quiet = false;
+  }
 };
 
 /// The text of the one field that is being edited. It is kept between frames because a click on a
@@ -55,8 +67,9 @@ struct Draft {
 
 /// The id of the open menu of the menu bar, and whether the list of shortcuts is open.
 struct MenuState {
-  std::string open;
+  std::string open{};
   bool shortcuts = false;
+  float shortcuts_height = 0;  // of the rows, in pixels; 0: not measured yet
 };
 
 /// The widget that an open popup is anchored to, and the popup's size in the last frame.

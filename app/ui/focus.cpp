@@ -9,7 +9,8 @@
 namespace normscope::ui {
 
 bool Focus::stop(std::string_view id) {
-  order_.push_back({std::string(id), depth_});
+  if (std::exchange(entering_, false)) set(id);
+  order_.push_back({std::string(id), depth_, region_});
   return id_ == id;
 }
 
@@ -56,11 +57,21 @@ void Focus::begin_frame() {
   claimed_ = false;
 }
 
-void Focus::move(int direction) {
-  const auto& order = order_.empty() ? last_ : order_;
+bool Focus::end_frame() {
+  const int steps = std::exchange(steps_, 0);
+  const int regions = std::exchange(region_steps_, 0);
+  if (steps != 0) step(steps);
+  if (regions != 0) step_region(regions > 0 ? 1 : -1);
+  for (const Stop& stop : order_) {
+    if (stop.id == id_ && !stop.region.empty()) visited_[stop.region] = id_;
+  }
+  return steps != 0 || regions != 0;
+}
+
+void Focus::step(int direction) {
   std::vector<const Stop*> stops;
   const int depth = std::max(deepest_, deepest_last_);
-  for (const auto& stop : order) {
+  for (const auto& stop : order_) {
     if (stop.depth == depth) stops.push_back(&stop);
   }
   if (stops.empty()) return;
@@ -68,8 +79,41 @@ void Focus::move(int direction) {
       std::find_if(stops.begin(), stops.end(), [&](const Stop* stop) { return stop->id == id_; });
   const auto count = static_cast<std::ptrdiff_t>(stops.size());
   std::ptrdiff_t next = direction > 0 ? 0 : count - 1;
-  if (here != stops.end()) next = (here - stops.begin() + direction + count) % count;
+  if (here != stops.end()) next = ((here - stops.begin() + direction) % count + count) % count;
   set(stops[static_cast<std::size_t>(next)]->id);
+  ring_ = true;
+}
+
+std::string_view Focus::region() const {
+  const auto& order = order_.empty() ? last_ : order_;
+  const auto here =
+      std::find_if(order.begin(), order.end(), [&](const Stop& stop) { return stop.id == id_; });
+  return here == order.end() ? std::string_view() : here->region;
+}
+
+void Focus::step_region(int direction) {
+  if (std::max(deepest_, deepest_last_) > 0) return;
+  std::vector<const Stop*> firsts;  // of each region, in drawing order
+  std::ptrdiff_t after = 0;         // the number of regions up to the focused widget
+  for (const auto& stop : order_) {
+    const auto same = [&](const Stop* first) { return first->region == stop.region; };
+    if (!stop.region.empty() && std::none_of(firsts.begin(), firsts.end(), same)) {
+      firsts.push_back(&stop);
+    }
+    if (stop.id == id_) after = static_cast<std::ptrdiff_t>(firsts.size());
+  }
+  if (firsts.empty()) return;
+  // A splitter belongs to no region: it stands between two.
+  const bool between = region().empty();
+  const auto count = static_cast<std::ptrdiff_t>(firsts.size());
+  const std::ptrdiff_t next = direction > 0 ? after : after - (between ? 1 : 2);
+  const Stop& first = *firsts[static_cast<std::size_t>((next % count + count) % count)];
+  const auto visited = visited_.find(first.region);
+  const bool there =
+      visited != visited_.end() && std::any_of(order_.begin(), order_.end(), [&](const Stop& stop) {
+        return stop.id == visited->second && stop.region == first.region;
+      });
+  set(there ? visited->second : first.id);
   ring_ = true;
 }
 

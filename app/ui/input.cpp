@@ -40,6 +40,14 @@ KeyPress Input::press_of(const KeyEvent& event) {
 }
 
 void Input::feed() {
+  const auto buttons = std::count(buttons_down_.begin(), buttons_down_.end(), true);
+  busy_ = false;
+  feed_events();
+  busy_ = busy_ || buttons > 0 || !pressed_.empty() || !typed_.empty() ||
+          std::count(buttons_down_.begin(), buttons_down_.end(), true) > 0;
+}
+
+void Input::feed_events() {
   ImGuiIO& io = ImGui::GetIO();
   pressed_.clear();
   typed_.clear();
@@ -64,6 +72,7 @@ void Input::feed() {
       if (button_changed[which] || pointer_moved) return;
       imgui_version::set_button(io, static_cast<int>(which), button->down);
       button_changed[which] = any_button = true;
+      buttons_down_[which] = button->down;
     } else if (const auto* key = std::get_if<KeyEvent>(&event)) {
       if (std::find(keys_changed.begin(), keys_changed.end(), key->key) != keys_changed.end()) {
         return;
@@ -78,6 +87,7 @@ void Input::feed() {
       typed_ += text->codepoint;
     } else if (const auto* wheel = std::get_if<ScrollEvent>(&event)) {
       imgui_version::scroll(io, {wheel->x, wheel->y});
+      busy_ = true;
     } else if (const auto* focus = std::get_if<FocusEvent>(&event)) {
       io.AddFocusEvent(focus->focused);
       if (!focus->focused) modifiers_ = {};
@@ -91,6 +101,11 @@ bool Input::take(KeyPress press) {
   if (found == pressed_.end()) return false;
   pressed_.erase(found);
   return true;
+}
+
+void Input::take_all() {
+  pressed_.clear();
+  typed_.clear();
 }
 
 std::u32string Input::take_text() {

@@ -5,6 +5,7 @@
 // queue.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <string>
 #include <variant>
@@ -31,11 +32,16 @@ class Input {
   /// Whether events are left for a further frame.
   bool pending() const { return !events_.empty(); }
 
+  /// Whether this frame has a key press, typed text, a held button or the wheel.
+  bool busy() const { return busy_; }
+
   /// The keys that were pressed (or repeat) in this frame and were not taken by a widget yet.
   const std::vector<KeyPress>& pressed() const { return pressed_; }
   /// Whether this key was pressed; a true result consumes the key press.
   bool take(KeyPress press);
   bool take(Key key) { return take(KeyPress{key, {}}); }
+  /// Takes all keys and the typed text of this frame.
+  void take_all();
   /// Takes the text typed in this frame that no text field consumed: it opens the editor of a grid
   /// cell.
   std::u32string take_text();
@@ -67,11 +73,14 @@ class Input {
       std::variant<KeyEvent, TextEvent, PointerEvent, ButtonEvent, ScrollEvent, FocusEvent>;
 
   static KeyPress press_of(const KeyEvent& event);
+  void feed_events();
 
   std::deque<Event> events_;
   std::vector<KeyPress> pressed_;
   std::u32string typed_;
   Modifiers modifiers_{};
+  std::array<bool, 3> buttons_down_{};  // left, right, middle
+  bool busy_ = false;
 };
 
 }  // namespace normscope::ui

@@ -59,7 +59,8 @@ base::Expected<std::unique_ptr<Shell>> Shell::create(const ShellSettings& settin
 }
 
 float Shell::scale() const {
-  return monitor_scale_ * static_cast<float>(user_scale_);
+  const double largest = *std::prev(std::end(kScaleSteps));
+  return monitor_scale_ * static_cast<float>(std::min(user_scale_ * magnification_, largest));
 }
 
 void Shell::set_theme(ThemeKind kind) {
@@ -70,6 +71,13 @@ void Shell::set_theme(ThemeKind kind) {
 
 void Shell::set_user_scale(double factor) {
   user_scale_ = std::clamp(factor, kScaleSteps[0], *std::prev(std::end(kScaleSteps)));
+  style_stale_ = fonts_stale_ = true;
+  pacing_.activity();
+}
+
+void Shell::set_magnification(double factor) {
+  if (factor == magnification_) return;
+  magnification_ = factor;
   style_stale_ = fonts_stale_ = true;
   pacing_.activity();
 }
@@ -111,6 +119,7 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
   map_.begin_frame();
   focus_.begin_frame();
   hover_.touched = false;
+  hover_.busy = input_.busy();
 
   // A copy, because `draw` may change the theme of the next frame.
   const Theme theme = theme_;
@@ -153,18 +162,17 @@ void Shell::draw_root(Context& context, ImVec2 size, const std::function<void(Co
   ImGui::PopFont();
 }
 
-// Handles input that no widget took: Tab moves the focus, a click outside all widgets clears it.
+// Handles input that no widget took: Tab and F6 move the focus, a click outside all widgets clears
+// it.
 void Shell::settle(Context& context) {
-  if (context.input.take(Key::kTab)) {
-    focus_.move(1);
-    pacing_.activity();
-  }
-  if (context.input.take({Key::kTab, {.shift = true}})) {
-    focus_.move(-1);
-    pacing_.activity();
-  }
+  constexpr Modifiers kShift{.shift = true};
+  if (context.input.take(Key::kTab)) focus_.move(1);
+  if (context.input.take({Key::kTab, kShift})) focus_.move(-1);
+  if (context.input.take(Key::kF6)) focus_.move_region(1);
+  if (context.input.take({Key::kF6, kShift})) focus_.move_region(-1);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !focus_.claimed()) focus_.clear();
-  if (!hover_.touched) hover_.id.clear();
+  if (focus_.end_frame()) pacing_.activity();
+  if (!hover_.touched) hover_.forget();
 }
 
 }  // namespace normscope::ui

@@ -39,10 +39,14 @@ class Shell {
   void set_textures(Textures* textures) { textures_ = textures; }
   void set_theme(ThemeKind kind);
   void set_user_scale(double factor);
+  /// Enlarges everything by this factor on top of the user's scale, which stays as it is; together
+  /// by the largest step of the user's scale at most, for the font texture grows with the square.
+  void set_magnification(double factor);
   /// `content` is the monitor's scale, `raster` the framebuffer pixels per window unit.
   void set_monitor_scale(float content, float raster);
   ThemeKind theme() const { return theme_.kind; }
   double user_scale() const { return user_scale_; }
+  double magnification() const { return magnification_; }
   float scale() const;
 
   Input& input() { return input_; }
@@ -88,6 +92,7 @@ class Shell {
   float monitor_scale_ = 1;
   float raster_ = 1;
   double user_scale_ = 1;
+  double magnification_ = 1;
   double last_time_ = 0;
   bool style_stale_ = true;
   bool fonts_stale_ = true;

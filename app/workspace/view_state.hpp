@@ -8,7 +8,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "app/document/document.hpp"
 #include "app/figures/builders/distribution.hpp"
 #include "app/figures/layout/hold.hpp"
 #include "app/figures/layout/view.hpp"
@@ -100,7 +102,22 @@ struct StageState {
   std::map<std::string, CachedMap> maps{};
 };
 
+/// The panels that the user has not put away.
+struct PanelsShown {
+  bool lesson = true;
+  bool inspector = true;
+  bool figure = true;
+  bool operator==(const PanelsShown&) const = default;
+};
+
 struct ViewState {
+  // State of the window, which outlasts the document.
+  bool start_page = true;       // the lessons to begin with, above the stage
+  bool presenting = false;      // the stage and the lesson's text alone, larger
+  bool blanked = false;         // while presenting: nothing but the ground colour
+  bool reduced_motion = false;  // nothing moves by itself
+  PanelsShown panels{};
+
   /// Shows all of a figure, with axes and colours as it was built. Hidden series stay hidden.
   void fit_figure(const std::string& name) {
     figure_holds.erase(name);
@@ -111,7 +128,6 @@ struct ViewState {
   Pointed pointed{};                             // shown in this frame
   Pointed pointed_next{};  // what panels found under the pointer in this frame
   StageState stage{};
-  bool reduced_motion = false;
   bool waiting = false;  // the newest result takes long or was stopped: the older one is greyed
 
   // A step's card and its line of code are highlighted together.
@@ -125,6 +141,18 @@ struct ViewState {
   std::map<std::string, figures::FigureHold> figure_holds{};  // the same; none: shown as built
   std::optional<FigureDrag> figure_drag{};
   bool export_asked = false;  // the export dialog opens in the next frame
+  bool open_asked = false;    // the dialog that opens a file opens in the next frame
+
+  /// Forgets everything that belongs to the document; the window stays as it is.
+  void begin_document() {
+    ViewState next;
+    next.start_page = start_page;
+    next.presenting = presenting;
+    next.blanked = blanked;
+    next.reduced_motion = reduced_motion;
+    next.panels = panels;
+    *this = std::move(next);
+  }
 };
 
 }  // namespace normscope::workspace

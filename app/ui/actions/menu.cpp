@@ -58,6 +58,7 @@ float menu_bar(Context& ui, const Actions& actions) {
   const float height = ui.px(38);
   const auto menus = menu_names();
   const Action* chosen = nullptr;
+  ui.focus.begin_region("menu");
   {
     const Region bar(ui, "menu", {0, height},
                      {.ground = Ground::kBackground, .scroll = Scroll::kNone, .padding = 4});
@@ -101,6 +102,7 @@ float menu_bar(Context& ui, const Actions& actions) {
       }
     }
   }
+  ui.focus.end_region();
   // After the popup has closed: an action may open a dialog of its own.
   if (chosen != nullptr) chosen->run();
   return height;
@@ -108,13 +110,23 @@ float menu_bar(Context& ui, const Actions& actions) {
 
 namespace {
 
-// One row: the description at the left, the keys at the right edge of the column.
+// One row: the description at the left, wrapped where it is long, the keys at the right edge of the
+// column.
 void draw_shortcut(Context& ui, std::string_view action, std::string_view keys, float width,
                    const std::string& id) {
-  const float left = ImGui::GetCursorPosX();
-  line(ui, action, Tone::kText, id);
-  ImGui::SameLine(left + width - text_width(keys));
-  line(ui, keys, Tone::kMuted);
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float right = text_width(keys);
+  ImGui::PushTextWrapPos(at.x + std::max(width - right - ui.px(16), ui.px(80)));
+  ImGui::TextUnformatted(action.data(), action.data() + action.size());
+  ImGui::PopTextWrapPos();
+  if (!id.empty()) {
+    report(ui, {.id = id, .text = std::string(action), .kind = "text"}, ImGui::GetItemRectMin(),
+           ImGui::GetItemRectMax());
+  }
+  const float below = ImGui::GetCursorPosY();
+  ImGui::SetCursorPos({at.x + width - right, at.y});
+  line(ui, keys, Tone::kMuted, id.empty() ? id : id + "/keys");
+  ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
 }
 
 void draw_action_keys(Context& ui, const Actions& actions, float width) {
@@ -140,8 +152,51 @@ void draw_grid_keys(Context& ui, float width) {
   space(ui, 8);
   caption(ui, "Everywhere");
   draw_shortcut(ui, "The next control, the one before", "Tab, Shift+Tab", width, {});
+  draw_shortcut(ui, "The next part of the window, the one before", "F6, Shift+F6", width, {});
   draw_shortcut(ui, "Within a control", "Arrows", width, {});
-  draw_shortcut(ui, "The menus", "F10", width, {});
+  draw_shortcut(ui, "The menus", "F10", width, "shortcuts/menus");
+}
+
+}  // namespace
+
+namespace {
+
+// Scrolls the current region by keys; the widgets of the dialog are few and do not need them.
+void scroll_by_keys(Context& ui) {
+  const float line_height = ImGui::GetTextLineHeightWithSpacing();
+  const float page = ImGui::GetWindowHeight() - line_height;
+  float by = 0;
+  if (ui.input.take(Key::kDown)) by += 3 * line_height;
+  if (ui.input.take(Key::kUp)) by -= 3 * line_height;
+  if (ui.input.take(Key::kPageDown)) by += page;
+  if (ui.input.take(Key::kPageUp)) by -= page;
+  if (ui.input.take(Key::kHome)) by -= ImGui::GetScrollMaxY();
+  if (ui.input.take(Key::kEnd)) by += ImGui::GetScrollMaxY();
+  if (by == 0) return;
+  ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0F, ImGui::GetScrollMaxY()));
+  ui.pacing.activity();
+}
+
+// The rows in two columns, or in one where two would be too narrow. Returns their height.
+float draw_shortcuts(Context& ui, const Actions& actions) {
+  constexpr float kTwoColumns = 720;  // points
+  const float between = ui.px(48);
+  const float room = ImGui::GetContentRegionAvail().x - ui.px(12);
+  const ImVec2 top = ImGui::GetCursorPos();
+  if (room < ui.px(kTwoColumns)) {
+    draw_action_keys(ui, actions, room);
+    space(ui, 8);
+    draw_grid_keys(ui, room);
+    return ImGui::GetCursorPosY() - top.y;
+  }
+  const float column = (room - between) / 2;
+  draw_action_keys(ui, actions, column);
+  const float left_end = ImGui::GetCursorPosY();
+  ImGui::SetCursorPos({top.x + column + between, top.y});
+  ImGui::Indent(column + between);
+  draw_grid_keys(ui, column);
+  ImGui::Unindent(column + between);
+  return std::max(left_end, ImGui::GetCursorPosY()) - top.y;
 }
 
 }  // namespace
@@ -150,23 +205,29 @@ void shortcut_list(Context& ui, const Actions& actions, bool& open) {
   if (!open) return;
   constexpr std::string_view kId = "shortcuts";
   constexpr float kWidth = 900;
-  if (!ui.menu.shortcuts) open_popup(ui, kId);
+  constexpr float kAround = 160;  // of the title, the button and the edges, in points
+  if (!ui.menu.shortcuts) {
+    open_popup(ui, kId);
+    ui.menu.shortcuts_height = 0;
+  }
   ui.menu.shortcuts = true;
   Dialog dialog(ui, kId, "Keyboard shortcuts", kWidth);
   if (!dialog) {
     open = ui.menu.shortcuts = false;
     return;
   }
-  const float between = ui.px(48);
-  const float column = (ImGui::GetContentRegionAvail().x - between) / 2;
-  const ImVec2 top = ImGui::GetCursorPos();
-  draw_action_keys(ui, actions, column);
-  const float left_end = ImGui::GetCursorPosY();
-  ImGui::SetCursorPos({top.x + column + between, top.y});
-  ImGui::Indent(column + between);
-  draw_grid_keys(ui, column);
-  ImGui::Unindent(column + between);
-  ImGui::SetCursorPos({top.x, std::max(left_end, ImGui::GetCursorPosY())});
+  const float most = std::max(ui.px(80), ImGui::GetIO().DisplaySize.y - ui.px(kAround));
+  const float height =
+      ui.menu.shortcuts_height > 0 ? std::min(ui.menu.shortcuts_height, most) : most;
+  {
+    const Region rows(ui, "shortcuts/rows", {0, height}, {.ground = Ground::kNone, .padding = 0});
+    if (rows) {
+      const float needed = draw_shortcuts(ui, actions);
+      if (needed != ui.menu.shortcuts_height) ui.pacing.activity();
+      ui.menu.shortcuts_height = needed;
+      scroll_by_keys(ui);
+    }
+  }
   space(ui, 8);
   if (button(ui, "shortcuts/close", "Close", ButtonLook::kPrimary)) dialog.close();
   if (ui.input.take(Key::kF1)) dialog.close();

@@ -16,6 +16,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/ui/platform/full_screen.hpp"
 #include "app/ui/platform/gl_textures.hpp"
 #include "app/ui/platform/keys.hpp"
 #include "core/base/environment.hpp"
@@ -135,6 +136,10 @@ class RealWindow final : public Window {
     title_ = title;
     glfwSetWindowTitle(handle_.get(), title.c_str());
   }
+  void set_full_screen(bool on) override {
+    full_screen_.set(handle_.get(), on);
+    shell_->pacing().activity();
+  }
   Shell& shell() override { return *shell_; }
 
   base::Expected<void> prepare(ShellSettings settings);
@@ -158,6 +163,7 @@ class RealWindow final : public Window {
   std::array<CursorHandle, ImGuiMouseCursor_COUNT> cursors_;
   ImGuiMouseCursor cursor_ = ImGuiMouseCursor_Arrow;
   std::string title_;
+  FullScreen full_screen_{};
   std::atomic<bool> woken_ = false;
 };
 

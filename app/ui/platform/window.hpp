@@ -27,6 +27,9 @@ class Window {
   virtual void wake() = 0;
   virtual void close() = 0;
   virtual void set_title(const std::string& title) = 0;
+  /// Fills the monitor that the window is on, or puts the window back where it was. Without a
+  /// monitor nothing happens.
+  virtual void set_full_screen(bool on) = 0;
   virtual Shell& shell() = 0;
 
  protected:

@@ -12,6 +12,17 @@
 #include "app/ui/widgets/hover_card.hpp"
 
 namespace normscope::ui {
+namespace {
+
+// How far to scroll so that [low, high] lies within [from, to].
+float scroll_by(float low, float high, float from, float to) {
+  const bool fits = high - low <= to - from;
+  if (!fits && low <= from && high >= to) return 0;
+  if (!fits || low < from) return low - from;
+  return high > to ? high - to : 0;
+}
+
+}  // namespace
 
 Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe, const Extras& extras) {
   const std::string name(id);
@@ -35,21 +46,48 @@ Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe, const 
       (ui.input.take(Key::kEnter) || ui.input.take(Key::kSpace))) {
     area.activated = true;
   }
-  // Tab may reach a widget outside the visible part of a panel: scroll to it.
-  if (area.focused && ui.focus.arrived(id) && ui.focus.ring() && !ImGui::IsItemVisible()) {
-    ImGui::SetScrollHereY();
-    ui.pacing.activity();
+  // A key may lead to a widget outside the visible part of a panel.
+  if (area.focused && ui.focus.arrived(id) && ui.focus.ring()) {
+    scroll_into_view(ui, area.min, area.max);
   }
   describe.id = name;
   describe.enabled = extras.enabled;
   describe.focused = area.focused;
   report(ui, std::move(describe), area.min, area.max);
+  // A disabled control cannot be in use: its card stays, also when it is clicked.
+  const bool busy = std::exchange(ui.hover.busy, ui.hover.busy && extras.enabled);
   hover_card(ui, id, extras.help, area.hovered && !area.held);
+  ui.hover.busy = busy;
   return area;
 }
 
 void keep_wheel() {
   imgui_version::claim_wheel();
+}
+
+void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max) {
+  const float margin = ui.px(6);  // room for the ring
+  ImRect rect(min.x - margin, min.y - margin, max.x + margin, max.y + margin);
+  ImGuiWindow* window = ImGui::GetCurrentWindow();
+  while (window != nullptr) {
+    // Regions that do not scroll have no scroll bars.
+    if ((window->Flags & ImGuiWindowFlags_NoScrollbar) == 0) {
+      const ImRect& room = window->InnerRect;
+      const float down = scroll_by(rect.Min.y, rect.Max.y, room.Min.y, room.Max.y);
+      const float y = std::clamp(window->Scroll.y + down, 0.0F, window->ScrollMax.y);
+      if (y != window->Scroll.y) ImGui::SetScrollY(window, y);
+      rect.TranslateY(window->Scroll.y - y);
+      if ((window->Flags & ImGuiWindowFlags_HorizontalScrollbar) != 0) {
+        const float right = scroll_by(rect.Min.x, rect.Max.x, room.Min.x, room.Max.x);
+        const float x = std::clamp(window->Scroll.x + right, 0.0F, window->ScrollMax.x);
+        if (x != window->Scroll.x) ImGui::SetScrollX(window, x);
+        rect.TranslateX(window->Scroll.x - x);
+      }
+    }
+    const bool inside = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0;
+    window = inside ? window->ParentWindow : nullptr;
+  }
+  ui.pacing.activity();
 }
 
 void draw_focus_ring(Context& ui, const Area& area, float rounding) {

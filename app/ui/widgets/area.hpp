@@ -32,6 +32,10 @@ Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe,
 /// Gives the wheel to the last area, so that the panel around it does not scroll.
 void keep_wheel();
 
+/// Scrolls every region around the current window by as little as brings the rectangle into view;
+/// of a rectangle larger than its region the beginning.
+void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max);
+
 /// Draws the ring around a widget that received the focus by key.
 void draw_focus_ring(Context& ui, const Area& area, float rounding);
 

@@ -66,7 +66,9 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
 
   const bool focused = ui.focus.stop(id);
   // The focus arrived by Tab, or stayed after an edit and Enter starts another one.
-  if (focused && (ui.focus.arrived(id) || (!was_editing && ui.input.take(Key::kEnter)))) {
+  const bool arrived = focused && ui.focus.arrived(id);
+  if (arrived && ui.focus.ring()) scroll_into_view(ui, min, max);
+  if (arrived || (focused && !was_editing && ui.input.take(Key::kEnter))) {
     ImGui::SetKeyboardFocusHere();
     ui.pacing.activity();
   }

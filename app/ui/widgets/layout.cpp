@@ -69,6 +69,13 @@ Region::Region(Context& ui, std::string_view id, ImVec2 size, const RegionLook& 
   visible_ = imgui_version::begin_child(std::string(id).c_str(), size, look.border, flags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
+  if (visible_) {
+    if (ui.focus.awaits(id)) ui.focus.enter();
+  } else if (ui.focus.stop(id) && ui.focus.awaits(id)) {
+    const ImVec2 at = ImGui::GetWindowPos();
+    const ImVec2 extent = ImGui::GetWindowSize();
+    scroll_into_view(ui, at, {at.x + extent.x, at.y + extent.y});
+  }
 }
 
 Region::~Region() {
@@ -111,6 +118,7 @@ float status_bar_height(const Context& ui) {
 }
 
 std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> items) {
+  ui.focus.begin_region("status");
   const Region bar(ui, "status", {0, status_bar_height(ui)},
                    {.ground = Ground::kBackground, .scroll = Scroll::kNone, .padding = 0});
   const WithFont font(ui, Face::kText, ui.theme.metrics.small);
@@ -143,7 +151,8 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> i
            .value = item.share ? std::optional(fmt::format("{:.2f}", *item.share)) : std::nullopt},
           from, to);
       hover_card(ui, id, item.help,
-                 ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to));
+                 ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to),
+                 {from.x, from.y, to.x - from.x, to.y - from.y});
     }
     draw_text(from, to, item.text, tone_color(colors, item.tone), Align::kLeft);
     if (item.share) {
@@ -155,6 +164,7 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> i
     x += width + ui.px(kStatusGap);
     if (x >= max.x - edge) break;
   }
+  ui.focus.end_region();
   return clicked;
 }
 

@@ -28,7 +28,8 @@ struct RegionLook {
 };
 
 /// A rectangle of the window with its own ground, clipping and scrolling. Sizes in pixels; 0 takes
-/// the remaining room, a negative size leaves that much of it free.
+/// the remaining room, a negative size leaves that much of it free. A region that is scrolled out
+/// of sight is a tab stop, which leads to its first widget.
 class Region {
  public:
   Region(Context& ui, std::string_view id, ImVec2 size, const RegionLook& look = {});

@@ -22,6 +22,8 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysAutoResize |
                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoNav;
 
+constexpr float kDialogEdge = 12;  // least distance of a dialog from the window's edges, in points
+
 // Places the popup below its widget, or above it where there is more room.
 void place(const PopupPlace& popup, float gap) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
@@ -70,7 +72,7 @@ void end(Context& ui, std::string_view id) {
   const auto place = ui.popups.find(id);
   if (place == ui.popups.end() || !std::exchange(place->second.fresh, false)) return;
   // A popup opened by key: its first widget receives the focus.
-  if (ui.focus.ring()) ui.focus.move(1);
+  if (ui.focus.ring() && !ui.focus.claimed()) ui.focus.move(1);
   ui.pacing.activity();
 }
 
@@ -112,9 +114,15 @@ Dialog::Dialog(Context& ui, std::string_view id, std::string_view title_text, fl
     : ui_(ui), id_(id) {
   if (!is_popup_open(id)) return;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const float width = std::min(ui.px(width_points), window.x);
-  ImGui::SetNextWindowPos({window.x / 2, window.y * 0.42F}, ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y});
+  const float edge = ui.px(kDialogEdge);
+  const float width = std::min(ui.px(width_points), window.x - 2 * edge);
+  // A little above the middle, but never beyond the top.
+  const auto was = ui.popups.find(id);
+  const float height = was == ui.popups.end() ? 0 : was->second.height;
+  const float top = std::max(edge, window.y * 0.42F - height / 2);
+  ImGui::SetNextWindowPos({window.x / 2, std::min(top, std::max(edge, window.y - edge - height))},
+                          ImGuiCond_Always, {0.5F, 0});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y - 2 * edge});
   open_ = begin(ui, id, 24, ImGuiWindowFlags_Modal);
   if (open_) title(ui, title_text, std::string(id) + "/title");
 }

@@ -15,7 +15,7 @@ namespace normscope::testing {
 namespace {
 
 TEST_F(ApplicationTest, OpensOnRealActivationsWithAWelcome) {
-  EXPECT_EQ(text("welcome/title"), "Welcome to Normscope");
+  EXPECT_EQ(text("welcome/title"), "Normscope");
   EXPECT_EQ(text("stage/input/cell/0/0"), "0.2961");
   // What reaches the operation is the ReLU of the linear layer.
   EXPECT_EQ(text("stage/layer1.output/cell/0/3"), "0.6587");
@@ -176,17 +176,21 @@ TEST_F(ApplicationTest, ScaleAndThemeByKey) {
 }
 
 TEST_F(ApplicationTest, InANarrowAndLowWindowPartsTakeTurns) {
-  EXPECT_FALSE(driver->has("side/choose/0"));
   driver->resize({640, 400});
   driver->settle();
-  EXPECT_TRUE(driver->widget("side/choose/0").selected);
   EXPECT_TRUE(driver->has("welcome/title"));
+  EXPECT_FALSE(driver->has("side/choose/0")) << "without a lesson there is nothing to choose";
+  EXPECT_TRUE(driver->widget("inspector/kind").visible);
+  driver->click("welcome/lesson/" + application->workspace().lessons.front().id);
+  driver->settle();
+  EXPECT_TRUE(driver->widget("side/choose/0").selected);
+  EXPECT_TRUE(driver->widget("lesson/title").visible);
   EXPECT_FALSE(driver->has("inspector/kind"));
   EXPECT_TRUE(driver->widget("stage/input/cell/0/0").visible);
   EXPECT_FALSE(driver->has("figure/distribution"));
   driver->click("side/choose/1");
   EXPECT_TRUE(driver->widget("inspector/kind").visible);
-  EXPECT_FALSE(driver->has("welcome/title"));
+  EXPECT_FALSE(driver->has("lesson/title"));
   driver->click("middle/choose/1");
   EXPECT_TRUE(driver->widget("figure/distribution").visible);
   EXPECT_FALSE(driver->has("stage/input/cell/0/0"));

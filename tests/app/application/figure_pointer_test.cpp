@@ -15,6 +15,7 @@ namespace normscope::testing {
 namespace {
 
 struct FigurePointerTest : public ApplicationTest {
+  FigurePointerTest() { driver->click("welcome/close"); }  // it has the place of the figure
   /// Takes the figure of a name.
   void choose(const std::string& name) const {
     driver->click("figure/choose");

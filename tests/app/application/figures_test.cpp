@@ -13,7 +13,12 @@
 namespace normscope::testing {
 namespace {
 
-TEST_F(ApplicationTest, EveryFigureThereIsCanBeChosen) {
+// The figure takes the place that the start page leaves.
+struct FiguresTest : public ApplicationTest {
+  FiguresTest() { driver->click("welcome/close"); }
+};
+
+TEST_F(FiguresTest, EveryFigureThereIsCanBeChosen) {
   driver->click("figure/choose");
   int count = 0;
   while (driver->has("figure/choose/" + std::to_string(count))) ++count;
@@ -30,7 +35,7 @@ TEST_F(ApplicationTest, EveryFigureThereIsCanBeChosen) {
   EXPECT_TRUE(application->workspace().history.undo_words().empty()) << "looking is no edit";
 }
 
-TEST_F(ApplicationTest, AFigureIsZoomedMovedAndShownWhole) {
+TEST_F(FiguresTest, AFigureIsZoomedMovedAndShownWhole) {
   const auto axis = [&] { return application->workspace().figures.placed()->layout.panels[0].x; };
   const auto plot = [&] {
     const figures::Rect& at = application->workspace().figures.placed()->layout.panels[0].plot;
@@ -64,7 +69,7 @@ TEST_F(ApplicationTest, AFigureIsZoomedMovedAndShownWhole) {
   EXPECT_EQ(axis(), whole);
 }
 
-TEST_F(ApplicationTest, AFigureIsExportedByTheDialogAndOpenedAgain) {
+TEST_F(FiguresTest, AFigureIsExportedByTheDialogAndOpenedAgain) {
   const TemporaryFolder folder;
   driver->click("inspector/variance/1");
   const Document made = document();
@@ -104,7 +109,7 @@ TEST_F(ApplicationTest, AFigureIsExportedByTheDialogAndOpenedAgain) {
   driver->click("export/cancel");
 }
 
-TEST_F(ApplicationTest, WhatIsExportedIsWhatIsSeen) {
+TEST_F(FiguresTest, WhatIsExportedIsWhatIsSeen) {
   const TemporaryFolder folder;
   const auto exported = [&](const char* name) {
     driver->key(ui::Key::kE, kCtrl);
@@ -131,7 +136,7 @@ TEST_F(ApplicationTest, WhatIsExportedIsWhatIsSeen) {
   EXPECT_NE(hidden.find("values per bar"), std::string::npos);
 }
 
-TEST_F(ApplicationTest, TheChoiceOfAPageOutlivesTheProgram) {
+TEST_F(FiguresTest, TheChoiceOfAPageOutlivesTheProgram) {
   const TemporaryFolder folder;
   const auto place = folder / "config" / "preferences.json";
   const auto start = [&] {
@@ -162,7 +167,7 @@ TEST_F(ApplicationTest, TheChoiceOfAPageOutlivesTheProgram) {
   EXPECT_NE(text("export/complaint").find("preferences.json"), std::string::npos);
 }
 
-TEST_F(ApplicationTest, AsksWhereAFileIsThatHasMoved) {
+TEST_F(FiguresTest, AsksWhereAFileIsThatHasMoved) {
   const TemporaryFolder folder;
   ASSERT_TRUE(io::write_tensor(folder / "x.npy", make({2, 2}, {1, 2, 3, 7})));
   ASSERT_TRUE(application->open(folder / "x.npy"));
@@ -194,7 +199,7 @@ TEST_F(ApplicationTest, AsksWhereAFileIsThatHasMoved) {
   EXPECT_EQ(document(), before);
 }
 
-TEST_F(ApplicationTest, CopiesCodeAndData) {
+TEST_F(FiguresTest, CopiesCodeAndData) {
   driver->click("menu/edit");
   driver->click("menu/edit/copy-code");
   EXPECT_EQ(std::string(ImGui::GetClipboardText()).substr(0, 12), "import torch");

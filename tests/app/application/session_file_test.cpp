@@ -203,7 +203,7 @@ TEST_F(SessionFileTest, ALessonAsksNothingUntilItIsLeftWithChanges) {
   ASSERT_TRUE(application->open(folder / "short.md"));
   draw();
   const auto& lesson = application->workspace().lessons.front();
-  EXPECT_EQ(application->title(), "Untitled - Normscope");
+  EXPECT_EQ(application->title(), "short.md - Normscope");
   driver->key(ui::Key::kRight);
   driver->settle();
   EXPECT_EQ(document().lesson.step, 1);

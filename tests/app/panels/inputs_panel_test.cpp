@@ -309,5 +309,26 @@ TEST_F(InputsPanel, EveryControlExplainsItself) {
   }
 }
 
+// With six dimensions, in a column of 560 pixels: every field and button lies in it.
+TEST_F(InputsPanel, EverySliceIsReachedInANarrowColumn) {
+  fill_field("inputs/shape", "2, 3, 2, 3, 2, 2");
+  ASSERT_EQ(input().values.shape(), (Shape{2, 3, 2, 3, 2, 2}));
+  InputsState bar{};
+  Driver narrow([&](ui::Context& ui) { inputs_bar(ui, workspace, bar); }, {}, {560, 700});
+  for (int dim = 0; dim < 4; ++dim) {
+    for (const char* const part : {"", "/back", "/forth"}) {
+      const std::string id = "inputs/slice/" + std::to_string(dim) + part;
+      const ui::Rect rect = narrow.widget(id).rect;
+      EXPECT_TRUE(narrow.widget(id).visible) << id;
+      EXPECT_GE(rect.x, 0) << id;
+      EXPECT_LE(rect.x + rect.w, 560) << id;
+    }
+    narrow.click("inputs/slice/" + std::to_string(dim) + "/forth");
+  }
+  EXPECT_EQ(workspace.document().view.outer, (std::vector<std::int64_t>{1, 1, 1, 1}));
+  // The parts of one dimension are on one line.
+  EXPECT_EQ(narrow.widget("inputs/slice/3/back").rect.y, narrow.widget("inputs/slice/3").rect.y);
+}
+
 }  // namespace
 }  // namespace normscope::panels

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "app/ui/widgets/layout.hpp"
 #include "tests/app/ui/driver.hpp"
 
@@ -191,6 +193,47 @@ TEST(Actions, AnActionOfAMenuMayOpenADialog) {
   ASSERT_TRUE(driver.has("about/close"));
   driver.click("about/close");
   EXPECT_FALSE(driver.has("about/close"));
+}
+
+// As many actions as the program has, and more.
+TEST(Actions, TheListOfShortcutsFitsIntoAnyWindowAndScrolls) {
+  struct Case {
+    ImVec2 window;
+    float scale;
+  };
+  for (const Case& each : {Case{{1280, 800}, 2}, Case{{900, 500}, 1}, Case{{640, 400}, 1},
+                           Case{{1280, 800}, 1}, Case{{2560, 1600}, 2}}) {
+    SCOPED_TRACE(::testing::Message() << each.window.x << " scale " << each.scale);
+    Desk desk;
+    for (int i = 0; i < 40; ++i) {
+      desk.add({.id = "view/" + std::to_string(i),
+                .menu = Menu::kView,
+                .words = words("One of the things that can be chosen"),
+                .shortcuts = {{static_cast<Key>(static_cast<int>(Key::kA) + i % 26),
+                               {.ctrl = i >= 26, .shift = true, .alt = true}}}});
+    }
+    Driver driver([&](Context& ui) { desk.draw(ui); }, {.monitor_scale = each.scale}, each.window);
+    driver.key(Key::kF1);
+    const Rect dialog = driver.widget("shortcuts").rect;
+    EXPECT_GE(dialog.x, 0);
+    EXPECT_GE(dialog.y, 0);
+    EXPECT_LE(dialog.x + dialog.w, each.window.x);
+    EXPECT_LE(dialog.y + dialog.h, each.window.y);
+    EXPECT_TRUE(driver.widget("shortcuts/title").visible);
+    EXPECT_TRUE(driver.widget("shortcuts/close").visible);
+    EXPECT_TRUE(driver.widget("shortcuts/file/save").visible);
+    // Words and keys of a row do not overlap.
+    for (const char* const id : {"shortcuts/view/0", "shortcuts/edit/redo"}) {
+      const Rect row = driver.widget(id).rect;
+      EXPECT_LE(row.x + row.w, driver.widget(std::string(id) + "/keys").rect.x) << id;
+    }
+    driver.key(Key::kEnd);
+    EXPECT_TRUE(driver.widget("shortcuts/menus").visible ||
+                driver.widget("shortcuts/help/shortcuts").visible)
+        << "the last row of a column";
+    driver.key(Key::kHome);
+    EXPECT_TRUE(driver.widget("shortcuts/file/save").visible);
+  }
 }
 
 }  // namespace

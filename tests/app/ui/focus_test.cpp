@@ -4,6 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "app/ui/widgets/layout.hpp"
 #include "tests/app/ui/driver.hpp"
 
@@ -137,6 +142,120 @@ TEST(Focus, TabScrollsToWhatItReaches) {
   driver.key(Key::kTab, {.shift = true});
   EXPECT_TRUE(driver.widget("row/19").focused);
   EXPECT_TRUE(driver.widget("row/19").visible);
+}
+
+TEST(Focus, ScrollsAllRegionsAroundInBothDirections) {
+  std::string text;
+  Driver driver([&](Context& ui) {
+    const Region outer(ui, "outer", {300, 100}, {.scroll = Scroll::kBoth});
+    button(ui, "first", "First");
+    ImGui::Dummy({1, 400});
+    ImGui::Dummy({600, 1});
+    beside(ui);
+    const Region inner(ui, "inner", {200, 80}, {.ground = Ground::kNone});
+    for (int i = 0; i < 6; ++i) button(ui, "row/" + std::to_string(i), "Row");
+    text_field(ui, "field", text, {}, {.width = 100});
+  });
+  const auto in_window = [&](std::string_view id) {
+    const Rect rect = driver.widget(id).rect;
+    return rect.x >= 0 && rect.x + rect.w <= 300 && rect.y >= 0 && rect.y + rect.h <= 100;
+  };
+  driver.key(Key::kTab);
+  EXPECT_TRUE(driver.widget("first").focused);
+  driver.key(Key::kTab);
+  EXPECT_TRUE(driver.widget("row/0").focused) << "ImGui draws nothing of a region out of sight";
+  EXPECT_TRUE(in_window("row/0"));
+  EXPECT_FALSE(in_window("first"));
+  for (int i = 1; i <= 6; ++i) driver.key(Key::kTab);
+  EXPECT_TRUE(driver.widget("field").focused) << "a text field is brought into view, too";
+  EXPECT_TRUE(in_window("field"));
+  EXPECT_TRUE(driver.widget("field").visible);
+  driver.key(Key::kTab);
+  EXPECT_TRUE(driver.widget("first").focused);
+  EXPECT_TRUE(in_window("first"));
+  driver.key(Key::kTab, {.shift = true});
+  EXPECT_TRUE(driver.widget("row/0").focused);
+  EXPECT_TRUE(in_window("row/0"));
+}
+
+// Widgets "NAME/0" to "NAME/2" in each region.
+struct Regions {
+  std::vector<std::string> names{"menu", "stage", "inspector"};
+  bool popup = false;
+  void draw(Context& ui) {
+    for (const std::string& name : names) {
+      ui.focus.begin_region(name);
+      for (int i = 0; i < 3; ++i) {
+        const bool clicked = button(ui, name + "/" + std::to_string(i), "Button");
+        if (clicked && i == 2) open_popup(ui, "popup");
+      }
+      ui.focus.end_region();
+      button(ui, "split/" + name, "Between");
+    }
+    if (Popup list(ui, "popup"); list) menu_row(ui, "popup/a", "A");
+  }
+  Driver driver() {
+    return Driver([this](Context& ui) { draw(ui); });
+  }
+};
+
+TEST(Focus, F6GoesFromRegionToRegionAndRemembersThePlace) {
+  Regions regions;
+  Driver driver = regions.driver();
+  const auto press = [&](Modifiers with = {}) {
+    driver.key(Key::kF6, with);
+    return driver.shell().focus().id();
+  };
+  constexpr Modifiers kBack{.shift = true};
+  EXPECT_EQ(press(), "menu/0");
+  EXPECT_EQ(press(), "stage/0");
+  driver.key(Key::kTab);
+  EXPECT_EQ(press(), "inspector/0");
+  EXPECT_EQ(press(), "menu/0") << "around the end";
+  EXPECT_EQ(press(kBack), "inspector/0");
+  EXPECT_EQ(press(kBack), "stage/1") << "where the focus was";
+  EXPECT_TRUE(driver.shell().focus().ring());
+  driver.key(Key::kTab);
+  driver.key(Key::kTab);
+  EXPECT_EQ(driver.shell().focus().id(), "split/stage");
+  EXPECT_EQ(press(kBack), "stage/2");
+  driver.key(Key::kTab);
+  EXPECT_EQ(press(), "inspector/0");
+  // A region that is put away is passed over.
+  regions.names = {"menu", "inspector"};
+  driver.shell().pacing().activity();
+  driver.settle();
+  EXPECT_EQ(press(), "menu/0");
+  EXPECT_EQ(press(), "inspector/0");
+}
+
+TEST(Focus, F6StaysInAPopup) {
+  Regions regions;
+  Driver driver = regions.driver();
+  driver.click("stage/2");
+  ASSERT_TRUE(driver.has("popup"));
+  driver.key(Key::kF6);
+  EXPECT_EQ(driver.shell().focus().id(), "stage/2");
+  driver.key(Key::kTab);
+  EXPECT_EQ(driver.shell().focus().id(), "popup/a");
+}
+
+// A widget that takes Tab for itself is left by Focus::move, wherever it is drawn.
+TEST(Focus, AWidgetInTheMiddleIsLeftOnBothSides) {
+  int direction = 0;
+  Driver driver([&](Context& ui) {
+    button(ui, "one", "One");
+    if (ui.focus.id() == "two" && direction != 0) ui.focus.move(std::exchange(direction, 0));
+    button(ui, "two", "Two");
+    button(ui, "three", "Three");
+  });
+  for (const auto& [step, expected] : {std::pair{1, "three"}, std::pair{-1, "one"}}) {
+    driver.click("two");
+    direction = step;
+    driver.shell().pacing().activity();
+    driver.settle();
+    EXPECT_EQ(driver.shell().focus().id(), expected);
+  }
 }
 
 }  // namespace

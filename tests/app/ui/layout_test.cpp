@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <string>
 
 #include "tests/app/ui/driver.hpp"
 
@@ -106,6 +107,31 @@ TEST(StatusBar, ItemsAreReportedAndNothingLeavesTheWindow) {
   EXPECT_EQ(driver.widget("status/batch").text, "batch 2 × 5");
   const Rect rect = driver.widget("status/reason").rect;
   EXPECT_LE(rect.x + rect.w, 640);
+}
+
+TEST(Dialog, OfAnyHeightLiesInTheWindowAndScrolls) {
+  int rows = 2;
+  const ImVec2 window{640, 400};
+  Driver driver(
+      [&](Context& ui) {
+        if (button(ui, "open", "Open")) open_popup(ui, "dialog");
+        if (const Dialog dialog(ui, "dialog", "Many rows", 900); dialog) {
+          for (int i = 0; i < rows; ++i) button(ui, "dialog/" + std::to_string(i), "Row");
+        }
+      },
+      {}, window);
+  driver.click("open");
+  for (const int count : {2, 60, 2}) {
+    rows = count;
+    driver.shell().pacing().activity();
+    driver.settle();
+    const Rect rect = driver.widget("dialog").rect;
+    EXPECT_GE(rect.x, 0) << count;
+    EXPECT_GE(rect.y, 0) << count;
+    EXPECT_LE(rect.x + rect.w, window.x) << count;
+    EXPECT_LE(rect.y + rect.h, window.y) << count;
+  }
+  EXPECT_LT(driver.widget("dialog").rect.h, window.y / 2) << "it is as high as its rows";
 }
 
 }  // namespace

@@ -53,6 +53,23 @@ TEST(Scale, TheUsersFactorMultipliesTheMonitors) {
   EXPECT_EQ(scale, 6);
 }
 
+TEST(Scale, AMagnificationLeavesTheUsersScaleAsItIs) {
+  float scale = 0;
+  Driver driver([&](Context& ui) { scale = ui.scale; }, {.monitor_scale = 2});
+  driver.shell().set_user_scale(1.1);
+  driver.shell().set_magnification(1.5);
+  driver.settle();
+  EXPECT_FLOAT_EQ(scale, 2 * 1.1F * 1.5F);
+  EXPECT_EQ(driver.shell().user_scale(), 1.1);
+  driver.shell().set_user_scale(3);
+  driver.settle();
+  EXPECT_EQ(scale, 6) << "no larger than the user's own largest";
+  driver.shell().set_user_scale(1.1);
+  driver.shell().set_magnification(1);
+  driver.settle();
+  EXPECT_FLOAT_EQ(scale, 2 * 1.1F);
+}
+
 TEST(Scale, OnADisplayOfFinePixelsFontsAreFinerAndNothingIsLarger) {
   float size = 0;
   float drawn = 0;

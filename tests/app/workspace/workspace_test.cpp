@@ -111,5 +111,43 @@ TEST_F(WorkspaceTest, AnUnknownLessonChangesNothing) {
   EXPECT_EQ(workspace.history.revision(), revision);
 }
 
+TEST_F(WorkspaceTest, TheLessonsStepOfTheOperationComesBackByBackAndByUndo) {
+  const auto step_of = [&](int at) {
+    return first().steps[static_cast<std::size_t>(at)].document.view.step;
+  };
+  ASSERT_NE(step_of(2), step_of(1));
+  workspace.go_to_step(first().id, 1);
+  workspace.go_to_step(first().id, 2);
+  EXPECT_EQ(workspace.document().view.step, step_of(2));
+  // Another step of the operation, by the reader, stays while numbers are edited.
+  workspace.history.change_view([](document::Document& document) { document.view.step = "input"; });
+  workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, 7));
+  EXPECT_EQ(workspace.document().view.step, "input");
+  workspace.history.undo();
+  EXPECT_EQ(workspace.document().view.step, "input");
+  workspace.step_back();
+  EXPECT_EQ(workspace.document().view.step, step_of(1));
+  workspace.history.undo();
+  EXPECT_EQ(workspace.document().view.step, "input");
+}
+
+TEST_F(WorkspaceTest, AnotherDocumentLeavesOnlyTheWindowsOwnState) {
+  ViewState& view = workspace.view;
+  view.presenting = view.reduced_motion = true;
+  view.start_page = false;
+  view.panels.figure = false;
+  view.figure_choice.of_group = true;
+  view.figure_views["distribution"] = {};
+  view.grids["stage/input"] = {};
+  view.stage.column = 7;
+  view.begin_document();
+  ViewState expected;
+  EXPECT_TRUE(view.presenting && view.reduced_motion);
+  EXPECT_FALSE(view.start_page || view.panels.figure);
+  EXPECT_EQ(view.figure_choice, expected.figure_choice);
+  EXPECT_TRUE(view.figure_views.empty() && view.grids.empty());
+  EXPECT_EQ(view.stage.column, 0);
+}
+
 }  // namespace
 }  // namespace normscope::workspace

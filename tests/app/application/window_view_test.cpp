@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// The start page, panels that are put away, the presenter view, and the state that a new document
+// begins with.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/io/tensor_file.hpp"
+#include "tests/app/application/fixture.hpp"
+
+namespace normscope::testing {
+namespace {
+
+struct WindowViewTest : public ApplicationTest {
+  // A new program with this file of preferences, in a window of ordinary size.
+  void start(const std::filesystem::path& preferences) {
+    full_screen.clear();
+    application = NORMSCOPE_VALUE_OR_FAIL(
+        Application::create({.shell = [this]() -> ui::Shell& { return driver->shell(); },
+                             .wake = [] {},
+                             .close = [] {},
+                             .preferences = preferences,
+                             .full_screen = [this](bool on) { full_screen.push_back(on); }}));
+    driver = std::make_unique<Driver>([this](ui::Context& ui) { application->draw(ui); });
+    driver->settle();
+  }
+  void start() { start(folder / "preferences.json"); }
+  void choose(std::string_view menu, std::string_view row) const {
+    driver->click(menu);
+    driver->settle();
+    driver->click(row);
+    driver->settle();
+  }
+  void draw() const {
+    driver->shell().pacing().activity();
+    driver->settle();
+  }
+  std::string first_lesson() const { return application->workspace().lessons.front().id; }
+  const workspace::ViewState& view() const { return application->workspace().view; }
+
+  TemporaryFolder folder;
+  std::vector<bool> full_screen{};
+};
+
+TEST_F(WindowViewTest, TheStartPageIsAboveTheStageAndTheNumbersCanBeUsed) {
+  start();
+  EXPECT_EQ(text("welcome/title"), "Normscope");
+  for (const auto& lesson : application->workspace().lessons) {
+    EXPECT_TRUE(driver->has("welcome/lesson/" + lesson.id)) << lesson.id;
+  }
+  for (const char* const id :
+       {"welcome/open", "welcome/numbers", "welcome/close", "welcome/drop"}) {
+    EXPECT_TRUE(driver->widget(id).visible) << id;
+  }
+  EXPECT_FALSE(driver->has("figure/distribution"));
+  EXPECT_FALSE(driver->has("split/lesson")) << "without a lesson there is no column for it";
+  EXPECT_TRUE(driver->widget("inspector/heading").visible);
+  const ui::Rect page = driver->widget("welcome/open").rect;
+  const ui::Rect number = driver->widget("stage/input/cell/0/0").rect;
+  EXPECT_LT(page.y + page.h, number.y);
+  EXPECT_TRUE(driver->widget("stage/input/cell/0/0").visible);
+
+  driver->double_click("stage/input/cell/0/0");
+  driver->key(ui::Key::kA, kCtrl);
+  driver->type("1.5");
+  driver->key(ui::Key::kEnter);
+  driver->settle();
+  EXPECT_EQ(document().inputs[0].values.at(0), 1.5F);
+  EXPECT_TRUE(driver->has("welcome/title")) << "an edit does not close it";
+}
+
+TEST_F(WindowViewTest, TheStartPageIsClosedAndComesBackByTheHelpMenu) {
+  start();
+  const auto reopen = [&] {
+    choose("menu/help", "menu/help/start-page");
+    return driver->has("welcome/title");
+  };
+  driver->click("welcome/close");
+  EXPECT_FALSE(driver->has("welcome/title"));
+  EXPECT_TRUE(driver->has("figure/distribution"));
+  ASSERT_TRUE(reopen());
+  driver->click("welcome/numbers");
+  EXPECT_FALSE(driver->has("welcome/title"));
+  ASSERT_TRUE(reopen());
+  driver->key(ui::Key::kEscape);
+  EXPECT_FALSE(driver->has("welcome/title"));
+
+  // Escape that ends an edit ends nothing else.
+  ASSERT_TRUE(reopen());
+  driver->double_click("stage/input/cell/0/0");
+  driver->key(ui::Key::kEscape);
+  EXPECT_TRUE(driver->has("welcome/title"));
+  // Of a file that is opened there is the stage; a new session begins with the page.
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", make({2, 2}, {1, 2, 3, 7})));
+  ASSERT_TRUE(application->open(folder / "x.npy"));
+  draw();
+  EXPECT_FALSE(driver->has("welcome/title"));
+  driver->key(ui::Key::kN, kCtrl);
+  driver->settle();
+  EXPECT_TRUE(driver->has("welcome/title"));
+  driver->click("welcome/open");
+  driver->settle();
+  EXPECT_TRUE(driver->has("dialog/path"));
+}
+
+TEST_F(WindowViewTest, ALessonTakesThePlaceOfTheStartPage) {
+  start();
+  driver->click("welcome/lesson/" + first_lesson());
+  driver->settle();
+  EXPECT_FALSE(driver->has("welcome/title"));
+  EXPECT_TRUE(driver->widget("lesson/title").visible);
+  EXPECT_TRUE(driver->has("split/lesson"));
+  driver->key(ui::Key::kZ, kCtrl);
+  driver->settle();
+  EXPECT_TRUE(driver->has("welcome/title")) << "undo is back where it was";
+  EXPECT_FALSE(driver->has("lesson/title"));
+
+  // Within a lesson the page can be opened, and the same lesson begun again.
+  driver->click("welcome/lesson/" + first_lesson());
+  driver->settle();
+  driver->key(ui::Key::kRight);
+  choose("menu/help", "menu/help/start-page");
+  ASSERT_TRUE(driver->has("welcome/title"));
+  driver->click("welcome/lesson/" + first_lesson());
+  driver->settle();
+  EXPECT_FALSE(driver->has("welcome/title"));
+  EXPECT_EQ(document().lesson.step, 0);
+}
+
+TEST_F(WindowViewTest, InALowWindowThePartsOfTheMiddleTakeTurns) {
+  start();
+  driver->resize({1280, 400});
+  EXPECT_TRUE(driver->widget("welcome/title").visible);
+  EXPECT_FALSE(driver->has("stage/input/cell/0/0"));
+  driver->click("middle/choose/1");
+  EXPECT_TRUE(driver->widget("stage/input/cell/0/0").visible);
+  EXPECT_FALSE(driver->has("welcome/title"));
+  driver->key(ui::Key::kEscape);
+  driver->click("middle/choose/1");
+  EXPECT_TRUE(driver->has("figure/distribution"));
+  choose("menu/help", "menu/help/start-page");
+  EXPECT_TRUE(driver->widget("welcome/title").visible) << "what opens comes forward";
+}
+
+TEST_F(WindowViewTest, PanelsArePutAwayAndTheNextStartRemembers) {
+  start();
+  driver->click("welcome/lesson/" + first_lesson());
+  driver->settle();
+  const float narrow = driver->widget("split/inspector").rect.x;
+  driver->key(ui::Key::kF8);
+  EXPECT_FALSE(driver->has("inspector/heading"));
+  EXPECT_FALSE(driver->has("split/inspector"));
+  driver->key(ui::Key::kF9);
+  EXPECT_FALSE(driver->has("figure/distribution"));
+  EXPECT_FALSE(driver->has("split/figure"));
+  driver->key(ui::Key::kF7);
+  EXPECT_FALSE(driver->has("lesson/title"));
+  driver->click("menu/view");
+  EXPECT_FALSE(driver->widget("menu/view/figure").selected);
+  EXPECT_FALSE(driver->widget("menu/view/inspector").selected);
+  driver->click("menu/view/reduced-motion");
+  EXPECT_TRUE(view().reduced_motion);
+
+  start();
+  EXPECT_EQ(view().panels, (workspace::PanelsShown{false, false, false}));
+  EXPECT_TRUE(view().reduced_motion);
+  EXPECT_FALSE(driver->has("inspector/heading"));
+  driver->click("welcome/close");
+  EXPECT_FALSE(driver->has("figure/distribution"));
+  // A lesson that begins is read: its panel comes back.
+  choose("menu/lesson", "menu/lesson/open-" + first_lesson());
+  EXPECT_TRUE(driver->widget("lesson/title").visible);
+  driver->key(ui::Key::kF8);
+  driver->key(ui::Key::kF9);
+  EXPECT_EQ(driver->widget("split/inspector").rect.x, narrow);
+  EXPECT_TRUE(driver->has("figure/distribution"));
+}
+
+TEST_F(WindowViewTest, ThePresenterViewHasTheStageAndTheTextAlone) {
+  start();
+  driver->click("welcome/lesson/" + first_lesson());
+  driver->settle();
+  const float scale = driver->shell().scale();
+  driver->key(ui::Key::kF11);
+  EXPECT_TRUE(view().presenting);
+  EXPECT_EQ(full_screen, std::vector<bool>{true});
+  EXPECT_FLOAT_EQ(driver->shell().scale(), 1.5F * scale);
+  EXPECT_TRUE(driver->widget("lesson/title").visible);
+  EXPECT_TRUE(driver->has("stage/input/cell/0/0"));
+  for (const char* const id : {"menu/file", "status/batch", "inspector/heading", "lesson/next",
+                               "figure/distribution", "inputs/shape"}) {
+    EXPECT_FALSE(driver->has(id)) << id;
+  }
+  // The pages turn by key, and the user's scale is on top.
+  driver->key(ui::Key::kPageDown);
+  EXPECT_EQ(document().lesson.step, 1);
+  driver->key(ui::Key::kPlus, kCtrl);
+  driver->settle();
+  EXPECT_GT(driver->shell().scale(), 1.6F * scale);
+  driver->key(ui::Key::k0, kCtrl);
+  // Without help over the numbers.
+  driver->hover("stage/input/cell/0/0");
+  driver->wait(2);
+  EXPECT_FALSE(driver->has("help"));
+
+  driver->key(ui::Key::kEscape);
+  EXPECT_FALSE(view().presenting);
+  EXPECT_EQ(full_screen, (std::vector<bool>{true, false}));
+  EXPECT_EQ(driver->shell().scale(), scale);
+  EXPECT_TRUE(driver->has("menu/file"));
+  driver->key(ui::Key::kF11);
+  driver->key(ui::Key::kF11);
+  EXPECT_FALSE(view().presenting);
+  // The presenter view is no preference.
+  driver->key(ui::Key::kF11);
+  start();
+  EXPECT_FALSE(view().presenting);
+}
+
+TEST_F(WindowViewTest, BBlanksTheScreenUntilAnyKeyOrClick) {
+  start();
+  driver->key(ui::Key::kB);
+  driver->type("b");
+  EXPECT_FALSE(view().blanked) << "only in the presenter view";
+  driver->key(ui::Key::kF11);
+  const Document before = document();
+  for (int way = 0; way < 2; ++way) {
+    driver->click("stage/input/cell/0/0");
+    driver->shell().input().key(ui::Key::kB, true, {});
+    driver->type("b");
+    driver->key_up(ui::Key::kB);
+    EXPECT_TRUE(view().blanked);
+    EXPECT_TRUE(driver->has("blank"));
+    EXPECT_FALSE(driver->has("stage/input/cell/0/0"));
+    if (way == 0) {
+      driver->key(ui::Key::kDelete);
+    } else {
+      driver->click_at({400, 300});
+    }
+    EXPECT_FALSE(view().blanked);
+    EXPECT_TRUE(driver->has("stage/input/cell/0/0"));
+    EXPECT_TRUE(view().presenting);
+  }
+  EXPECT_EQ(document().inputs, before.inputs) << "what ends the blank does nothing else";
+  // In a number that is edited it is a letter.
+  driver->double_click("stage/input/cell/0/0");
+  driver->shell().input().key(ui::Key::kB, true, {});
+  driver->type("b");
+  driver->key_up(ui::Key::kB);
+  EXPECT_FALSE(view().blanked);
+  // A question is never hidden.
+  driver->key(ui::Key::kEscape);
+  driver->key(ui::Key::kB);
+  EXPECT_TRUE(view().blanked);
+  EXPECT_TRUE(application->may_close());
+  EXPECT_FALSE(view().blanked);
+}
+
+TEST_F(WindowViewTest, F6VisitsTheRegionsThatAreShown) {
+  start();
+  const auto walk = [&](ui::Modifiers with) {
+    std::string regions;
+    for (int i = 0; i < 4; ++i) {
+      driver->key(ui::Key::kF6, with);
+      regions += std::string(driver->shell().focus().region()) + " ";
+    }
+    return regions;
+  };
+  EXPECT_EQ(walk({}), "menu start stage inspector ");
+  driver->click("welcome/lesson/" + first_lesson());
+  driver->settle();
+  driver->key(ui::Key::kF6);
+  driver->key(ui::Key::kF6, {.shift = true});
+  driver->shell().focus().clear();
+  EXPECT_EQ(walk({}), "menu lesson stage figure ");
+  EXPECT_EQ(walk({}), "inspector menu lesson stage ");
+  EXPECT_EQ(walk({.shift = true}), "lesson menu inspector figure ");
+}
+
+TEST_F(WindowViewTest, AnotherFileBeginsAtTheTopUnderItsOwnName) {
+  start();
+  ASSERT_TRUE(io::write_tensor(folder / "tall.npy",
+                               NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({40, 6}, 2))));
+  ASSERT_TRUE(io::write_tensor(folder / "y.npy", make({2, 2}, {1, 2, 3, 7})));
+  ASSERT_TRUE(application->open(folder / "tall.npy"));
+  draw();
+  EXPECT_EQ(application->title(), "tall.npy - Normscope");
+  driver->click("figure/scope/1");
+  EXPECT_TRUE(view().figure_choice.of_group);
+  driver->scroll("inputs/shape", -30);
+  driver->scroll("inspector/heading", -30);
+  EXPECT_FALSE(driver->widget("inspector/heading").visible);
+  ASSERT_TRUE(application->open(folder / "y.npy"));
+  draw();
+  EXPECT_EQ(application->title(), "y.npy - Normscope");
+  EXPECT_TRUE(driver->widget("inspector/heading").visible);
+  EXPECT_TRUE(driver->widget("inputs/shape").visible);
+  EXPECT_FALSE(view().figure_choice.of_group);
+  driver->click("inspector/centring");
+  EXPECT_EQ(application->title(), "y.npy, changed - Normscope");
+  write_file(folder / "lecture.py", "print(1)\n");
+  ASSERT_TRUE(application->open(folder / "lecture.py"));
+  EXPECT_EQ(application->title(), "lecture.py - Normscope");
+}
+
+}  // namespace
+}  // namespace normscope::testing
