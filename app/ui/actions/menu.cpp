@@ -205,7 +205,7 @@ void shortcut_list(Context& ui, const Actions& actions, bool& open) {
   if (!open) return;
   constexpr std::string_view kId = "shortcuts";
   constexpr float kWidth = 900;
-  constexpr float kAround = 160;  // of the title, the button and the edges, in points
+  constexpr float kAround = 190;  // of the title, the button and the edges, in points
   if (!ui.menu.shortcuts) {
     open_popup(ui, kId);
     ui.menu.shortcuts_height = 0;

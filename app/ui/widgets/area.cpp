@@ -75,19 +75,24 @@ void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max) {
       const ImRect& room = window->InnerRect;
       const float down = scroll_by(rect.Min.y, rect.Max.y, room.Min.y, room.Max.y);
       const float y = std::clamp(window->Scroll.y + down, 0.0F, window->ScrollMax.y);
-      if (y != window->Scroll.y) ImGui::SetScrollY(window, y);
+      if (y != window->Scroll.y) {
+        ImGui::SetScrollY(window, y);
+        ui.pacing.activity();
+      }
       rect.TranslateY(window->Scroll.y - y);
       if ((window->Flags & ImGuiWindowFlags_HorizontalScrollbar) != 0) {
         const float right = scroll_by(rect.Min.x, rect.Max.x, room.Min.x, room.Max.x);
         const float x = std::clamp(window->Scroll.x + right, 0.0F, window->ScrollMax.x);
-        if (x != window->Scroll.x) ImGui::SetScrollX(window, x);
+        if (x != window->Scroll.x) {
+          ImGui::SetScrollX(window, x);
+          ui.pacing.activity();
+        }
         rect.TranslateX(window->Scroll.x - x);
       }
     }
     const bool inside = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0;
     window = inside ? window->ParentWindow : nullptr;
   }
-  ui.pacing.activity();
 }
 
 void draw_focus_ring(Context& ui, const Area& area, float rounding) {

@@ -159,8 +159,8 @@ TEST_F(WindowViewTest, PanelsArePutAwayAndTheNextStartRemembers) {
   driver->key(ui::Key::kF7);
   EXPECT_FALSE(driver->has("lesson/title"));
   driver->click("menu/view");
-  EXPECT_FALSE(driver->widget("menu/view/figure").selected);
-  EXPECT_FALSE(driver->widget("menu/view/inspector").selected);
+  EXPECT_EQ(driver->widget("menu/view/figure").selected, false);
+  EXPECT_EQ(driver->widget("menu/view/inspector").selected, false);
   driver->click("menu/view/reduced-motion");
   EXPECT_TRUE(view().reduced_motion);
 

@@ -153,6 +153,7 @@ TEST(Focus, ScrollsAllRegionsAroundInBothDirections) {
     ImGui::Dummy({600, 1});
     beside(ui);
     const Region inner(ui, "inner", {200, 80}, {.ground = Ground::kNone});
+    if (!inner) return;
     for (int i = 0; i < 6; ++i) button(ui, "row/" + std::to_string(i), "Row");
     text_field(ui, "field", text, {}, {.width = 100});
   });
