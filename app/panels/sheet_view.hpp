@@ -7,10 +7,10 @@
 
 namespace normscope::panels {
 
-/// Draws the sheet into this size (pixels) at the cursor.
+/// Draws the sheet into this size (pixels) at the cursor; returns the height that it needed.
 /// map  stage/CARD the grid of a card on the sheet with its cells; stage/focus/CARD a statistic
 ///      that stands at the input, too; stage/gamma, stage/beta, stage/weight, stage/bias;
 ///      stage/CARD/title, stage/CARD/map, stage/explanation, stage/input/origin
-void draw_sheet(StageFrame& frame, ImVec2 size);
+float draw_sheet(StageFrame& frame, ImVec2 size);
 
 }  // namespace normscope::panels

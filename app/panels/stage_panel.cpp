@@ -39,15 +39,18 @@ void draw_stage(Context& ui, Workspace& workspace) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{room.x, room.y - strip};
   // The stage's own padding is below the strip, too.
-  const float used = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + strip + ui.px(12);
+  const float bars = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + strip + ui.px(12);
   workspace.view.stage.height =
-      static_cast<double>(used / ui.scale + workspace.view.stage.sheet_height);
+      static_cast<double>(bars / ui.scale + workspace.view.stage.sheet_height);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  float used = size.y;
   if (workspace.document().view.layout == document::StageLayout::kSheet) {
-    draw_sheet(frame, size);
+    used = draw_sheet(frame, size);
   } else {
     const ui::Region cards(ui, "stage/cards", size, {.ground = ui::Ground::kNone, .padding = 0});
     if (cards) draw_cards(frame);
   }
+  ImGui::SetCursorScreenPos({from.x, from.y + used});
   draw_formula_strip(frame, strip);
   cell_menu(frame);
   unfold_view(frame);

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/sheet_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/wide_map.hpp"
+
+namespace normscope::panels {
+
+using results::SheetBand;
+using results::SheetPart;
+using results::SheetStatistic;
+using Kind = results::SheetBand::Kind;
+
+namespace {
+
+constexpr float kChangedRow = 35;  // points; a row of the output, with its change below the number
+constexpr std::int64_t kNaturalRows = 4;  // rows that each band would like to show at least
+constexpr std::int64_t kMapColumns = 12;  // above, a band has a map of all its columns
+
+}  // namespace
+
+SheetLayout::SheetLayout(const StageFrame& frame, const results::Sheet& sheet, ImVec2 size)
+    : frame_(frame),
+      ui_(frame.ui),
+      cell_(ui::grid_cell_width(ui_, frame.workspace.document().view.digits)) {
+  std::int64_t most_rows = 1;
+  for (const SheetBand& band : sheet.bands) {
+    bands_.push_back(measure(band));
+    most_rows = std::max(most_rows, bands_.back().rows);
+  }
+  header_ = ui::grid_row_header_width(ui_, most_rows);
+  room_ = size.x - header_;
+  for (PlacedBand& each : bands_) fit_statistics(each);
+  cells_room_ = room_of_cells();
+  share_height(size.y);
+}
+
+float SheetLayout::height_of(SheetPart part) const {
+  float height = 0;
+  for (const PlacedBand& each : bands_) {
+    if (each.band->part == part) height += each.height + ui_.px(kSheetGap);
+  }
+  return height;
+}
+
+float SheetLayout::wanted_height() const {
+  float wanted = 0;
+  for (const PlacedBand& each : bands_) {
+    wanted += height_with(each, kNaturalRows) + ui_.px(kSheetGap);
+  }
+  return wanted;
+}
+
+PlacedBand SheetLayout::measure(const SheetBand& band) const {
+  PlacedBand placed{.band = &band};
+  placed.row_height = std::round(ui_.px(ui::kGridRowHeight));
+  const auto& document = frame_.workspace.document();
+  const trace::TraceParts& parts = frame_.shown->stages[band.stage].trace.parts();
+  const std::int64_t columns = results::columns_of(frame_.shown->activations->shape());
+  switch (band.kind) {
+    case Kind::kCard: {
+      const results::Slice slice = frame_.slice_of(band.card);
+      placed.rows = band.card == 0 ? input_slice().rows : slice.rows;
+      placed.columns = band.card == 0 ? input_slice().columns : slice.columns;
+      const bool changes = band.part == SheetPart::kBottom && band.card != 0;
+      if (changes) placed.row_height = std::round(ui_.px(kChangedRow));
+      // All bands have the same columns, so the numbers above the first one serve all.
+      placed.headers = band.card == 0;
+      if (placed.columns > kMapColumns) placed.map = wide_map_height(ui_, placed.rows);
+      break;
+    }
+    case Kind::kGamma:
+    case Kind::kBeta: {
+      const bool own = band.stage + 1 == frame_.shown->stages.size();
+      const bool gamma = band.kind == Kind::kGamma;
+      const auto& values = gamma ? document.norm.gamma.values : document.norm.beta.values;
+      const results::Slice whole =
+          results::whole_matrix(own ? values.shape() : parts.beta->shape());
+      placed.rows = whole.rows;
+      placed.columns = whole.columns;
+      break;
+    }
+    case Kind::kWeight:
+      placed.rows = parts.weight->shape()[1];
+      placed.columns = parts.weight->shape()[0];
+      break;
+    case Kind::kStatistics:
+      for (const SheetStatistic& each : band.statistics) {
+        placed.rows = std::max(placed.rows, frame_.slice_of(each.card).rows);
+      }
+      placed.columns = columns;
+      break;
+  }
+  return placed;
+}
+
+results::Slice SheetLayout::input_slice() const {
+  const auto& document = frame_.workspace.document();
+  return results::slice_at(document.inputs[document.input].values.shape(), document.view.outer);
+}
+
+// A statistic of rows stands beside its band; one with a value for each column below it.
+bool SheetLayout::is_below(const SheetStatistic& statistic, const PlacedBand& placed) const {
+  const results::Slice slice = frame_.slice_of(statistic.card);
+  return placed.columns > 1 && slice.columns == placed.columns;
+}
+
+void SheetLayout::fit_statistics(PlacedBand& placed) const {
+  const SheetBand& band = *placed.band;
+  const float column = cell_ + ui_.px(kSheetSideGap);
+  float used = band.kind == Kind::kStatistics
+                   ? 0
+                   : std::min(static_cast<float>(placed.columns) * cell_, room_);
+  float needed = 0;
+  for (const SheetStatistic& each : band.statistics) {
+    if (!is_below(each, placed) && each.needed) needed += column + sign_width(each);
+  }
+  const float free = room_ - std::min(used, room_ - needed) - needed;
+  float left = free;
+  for (const SheetStatistic& each : band.statistics) {
+    if (is_below(each, placed)) {
+      if (each.needed) placed.below.push_back(each);
+      continue;
+    }
+    if (!each.needed) {
+      if (left < column) continue;
+      left -= column;
+    }
+    placed.beside.push_back(each);
+  }
+}
+
+float SheetLayout::sign_width(const SheetStatistic& each) const {
+  return each.sign.empty() ? 0 : ui_.px(kSheetSign);
+}
+
+// The width of a band's cells in view: the same for all bands that are wider than that.
+float SheetLayout::cells_width(const PlacedBand& placed) const {
+  return std::min(static_cast<float>(placed.columns) * cell_, cells_room_);
+}
+
+// The room of cells beside the statistics of the band that has most of them.
+float SheetLayout::room_of_cells() const {
+  float most = 0;
+  for (const PlacedBand& each : bands_) {
+    if (each.band->kind == Kind::kStatistics) continue;
+    float beside = 0;
+    for (const SheetStatistic& statistic : each.beside) {
+      beside += cell_ + ui_.px(kSheetSideGap) + sign_width(statistic);
+    }
+    most = std::max(most, beside);
+  }
+  return room_ - most;
+}
+
+bool SheetLayout::scrolls(const PlacedBand& placed) const {
+  return static_cast<float>(placed.columns) * cell_ > cells_width(placed) + 1;
+}
+
+// The room above the cells, for the numbers of columns or the symbols of statistics.
+float SheetLayout::headers_height(const PlacedBand& placed) const {
+  const bool symbols = placed.band->kind == Kind::kStatistics;
+  return placed.headers || symbols ? ui::grid_header_height(ui_) : 0;
+}
+
+float SheetLayout::height_with(const PlacedBand& placed, std::int64_t rows) const {
+  const std::int64_t shown = std::min(rows, placed.rows);
+  float height = ui_.px(kSheetTitle) + static_cast<float>(shown) * placed.row_height;
+  height += headers_height(placed) +
+            static_cast<float>(placed.below.size()) * std::round(ui_.px(ui::kGridRowHeight));
+  if (scrolls(placed) || shown < placed.rows) height += placed.map;
+  return height;
+}
+
+// All rows where there is room, else the same number of rows of every band, at least two.
+void SheetLayout::share_height(float height) {
+  std::int64_t most = 1;
+  for (const PlacedBand& each : bands_) most = std::max(most, each.rows);
+  const auto total = [&](std::int64_t rows) {
+    float sum = 0;
+    for (const PlacedBand& each : bands_) sum += height_with(each, rows) + ui_.px(kSheetGap);
+    return sum;
+  };
+  std::int64_t rows = std::min<std::int64_t>(most, 64);  // more do not fit on any screen
+  while (rows > 2 && total(rows) > height) --rows;
+  // Maps of the middle give way first.
+  for (PlacedBand& each : bands_) {
+    if (total(rows) > height && each.band->part == SheetPart::kFocus) each.map = 0;
+  }
+  for (PlacedBand& each : bands_) {
+    each.shown_rows = std::min(rows, each.rows);
+    each.height = height_with(each, rows);
+    if (!scrolls(each) && each.shown_rows == each.rows) each.map = 0;
+  }
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The sizes of the sheet's bands: one width for all cells, the statistics that have room, and how
+// many rows of each band are shown.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/panels/stage_frame.hpp"
+
+namespace normscope::panels {
+
+// In points.
+inline constexpr float kSheetTitle = 22;    // the line above a band
+inline constexpr float kSheetGap = 8;       // between bands
+inline constexpr float kSheetSideGap = 10;  // between a band and its statistics
+inline constexpr float kSheetSign = 22;     // room of a sign between columns
+
+/// The sizes of one band.
+struct PlacedBand {
+  const results::SheetBand* band = nullptr;
+  std::int64_t rows = 0;  // of the matrix
+  std::int64_t columns = 0;
+  std::vector<results::SheetStatistic> beside{};
+  std::vector<results::SheetStatistic> below{};
+  bool headers = false;  // column headers
+  float row_height = 0;  // pixels
+  std::int64_t shown_rows = 0;
+  float map = 0;     // height of its map; 0: none
+  float height = 0;  // of all
+};
+
+class SheetLayout {
+ public:
+  /// Lays the bands of a sheet out, which must live as long; `size` in pixels.
+  SheetLayout(const StageFrame& frame, const results::Sheet& sheet, ImVec2 size);
+
+  const std::vector<PlacedBand>& bands() const { return bands_; }
+  /// The width of every cell, and of all row headers, in pixels.
+  float cell() const { return cell_; }
+  float header() const { return header_; }
+  /// The width of a band's cells in view: the same for all bands that are wider than that.
+  float cells_width(const PlacedBand& band) const;
+  /// The room above the cells, for the numbers of columns or the symbols of statistics.
+  float headers_height(const PlacedBand& band) const;
+  /// The room of the sign in front of a statistic.
+  float sign_width(const results::SheetStatistic& statistic) const;
+  /// The height of the bands of a part with the gaps after them.
+  float height_of(results::SheetPart part) const;
+  /// The height at which the bands would show what they have, up to a few rows.
+  float wanted_height() const;
+
+ private:
+  PlacedBand measure(const results::SheetBand& band) const;
+  results::Slice input_slice() const;
+  bool is_below(const results::SheetStatistic& statistic, const PlacedBand& band) const;
+  void fit_statistics(PlacedBand& band) const;
+  float room_of_cells() const;
+  bool scrolls(const PlacedBand& band) const;
+  float height_with(const PlacedBand& band, std::int64_t rows) const;
+  void share_height(float height);
+
+  const StageFrame& frame_;
+  const ui::Context& ui_;
+  float cell_;
+  float header_ = 0;
+  float room_ = 0;        // right of the row headers
+  float cells_room_ = 0;  // of that, for cells
+  std::vector<PlacedBand> bands_{};
+};
+
+}  // namespace normscope::panels

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/sheet_title.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/document/words.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/math_view.hpp"
+#include "app/ui/widgets/text.hpp"
+
+namespace normscope::panels {
+
+using results::SheetBand;
+using Kind = results::SheetBand::Kind;
+
+namespace {
+
+// In points.
+constexpr float kLeastTitle = 420;  // the width of the line above a narrow band
+constexpr float kSymbol = 14;
+constexpr float kLegendWidth = 56;
+constexpr float kLegendHeight = 8;
+
+class Title {
+ public:
+  Title(StageFrame& frame, const results::Sheet& sheet, const SheetLayout& layout, float width)
+      : frame_(frame), ui_(frame.ui), sheet_(sheet), layout_(layout), width_(width) {}
+
+  void draw(const PlacedBand& placed, ImVec2 at) {
+    const SheetBand& band = *placed.band;
+    const auto& colors = ui_.theme.colors;
+    const ImVec2 end{at.x + width_, at.y + ui_.px(kSheetTitle)};
+    float x = at.x;
+    if (!band.sign.empty()) {
+      draw_sign(ui_, band.sign, {x, at.y}, {x + ui_.px(18), end.y});
+      x += ui_.px(20);
+    }
+    const bool focus =
+        band.kind == Kind::kCard ? band.card == frame_.focus : band.kind == Kind::kStatistics;
+    const std::string title = title_of(band);
+    {
+      const ui::WithFont font(ui_, focus ? ui::Face::kTextBold : ui::Face::kText,
+                              ui_.theme.metrics.text);
+      const float width = ui::text_width(title);
+      ui::draw_text({x, at.y}, {x + width + 1, end.y}, title, colors.text, ui::Align::kLeft);
+      if (band.kind == Kind::kCard) {
+        ui::report(ui_,
+                   {.id = stage_id(frame_, band.card) + "/title", .text = title, .kind = "text"},
+                   {x, at.y}, {x + width, end.y});
+      }
+      x += width + ui_.px(10);
+    }
+    // The words above a narrow band may be wider than the band.
+    const float cells = layout_.header() + layout_.cells_width(placed);
+    float right = at.x + std::min(std::max(cells, ui_.px(kLeastTitle)), width_);
+    if (band.kind == Kind::kCard) right = draw_legend(band.card, {right, at.y});
+    if (band.kind == Kind::kCard && band.card != 0) {
+      x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
+    }
+    if (band.kind == Kind::kCard && band.card == 0) draw_origin(x, at.y, right - ui_.px(8));
+    const std::size_t card = band.kind == Kind::kStatistics ? frame_.focus : band.card;
+    const bool shows_card = band.kind == Kind::kCard || band.kind == Kind::kStatistics;
+    if (shows_card && frame_.card(card).source.line > 0) {
+      draw_source(card, x, at.y, right - ui_.px(8));
+    } else if (focus) {
+      draw_explanation(x, at.y, right - ui_.px(8));
+    }
+  }
+
+ private:
+  std::string title_of(const SheetBand& band) const {
+    switch (band.kind) {
+      case Kind::kCard:
+        return frame_.card(band.card).title;
+      case Kind::kGamma:
+        return "gamma";
+      case Kind::kBeta:
+        return band.stage + 1 == frame_.shown->stages.size() ? "beta" : "bias";
+      case Kind::kWeight:
+        return "Transposed weights";
+      case Kind::kStatistics:
+        return frame_.card(frame_.focus).title;
+    }
+    return {};
+  }
+
+  // Draws a small formula on the title's line; returns its right end.
+  float draw_symbol(const std::string& source, ImVec2 at, float end) const {
+    const auto laid = formula::layout(source, static_cast<double>(ui_.px(kSymbol)), ui_.measure,
+                                      formula::Style::kInline);
+    if (!laid || at.x + static_cast<float>(laid->width) > end) return at.x;
+    const float base =
+        at.y + ui_.px(kSheetTitle) / 2 + static_cast<float>((laid->ascent - laid->descent) / 2);
+    ui::draw_formula(ui_, *laid, {at.x, base}, ui_.theme.colors.muted);
+    return at.x + static_cast<float>(laid->width) + ui_.px(12);
+  }
+
+  void draw_words(const std::string& words, const std::string& id, float x, float y, float end) {
+    if (end - x < ui_.px(60)) return;
+    const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
+    const ImVec2 min{x, y};
+    const ImVec2 max{end, y + ui_.px(kSheetTitle)};
+    ui::draw_text(min, max, words, ui_.theme.colors.muted, ui::Align::kLeft);
+    ui::report(ui_, {.id = id, .text = words, .kind = "text"}, min, max);
+  }
+
+  void draw_origin(float x, float y, float end) {
+    const auto& document = frame_.workspace.document();
+    const auto& input = document.inputs[document.input];
+    draw_words(document::origin_words(input.origin, input.values.shape()), "inputs/origin", x, y,
+               end);
+  }
+
+  // The line of a lesson's cell that computed the step.
+  void draw_source(std::size_t card, float x, float y, float end) {
+    const results::SourceLine& source = frame_.card(card).source;
+    const std::string words =
+        fmt::format("cell {}, line {}: {}", source.cell, source.line, source.text);
+    draw_words(words, stage_id(frame_, card) + "/source", x, y, end);
+    const workspace::CodeLine line{source.cell, source.line};
+    if (frame_.workspace.view.pointed_line == line) {
+      ImGui::GetWindowDrawList()->AddRectFilled({x, y + ui_.px(kSheetTitle - 3)},
+                                                {end, y + ui_.px(kSheetTitle - 1)},
+                                                ui::imgui_color(ui_.theme.colors.accent));
+    }
+  }
+
+  void draw_explanation(float x, float y, float end) {
+    draw_words(sheet_.explanation, "stage/explanation", x, y, end);
+  }
+
+  // The colours' scale: "−0.66 [map] 0.66". Returns its left end.
+  float draw_legend(std::size_t card, ImVec2 at) {
+    const double scale = frame_.scale_of(card);
+    if (scale <= 0 || tensor::product(frame_.step_of(card).shape) < 2) return at.x;
+    const ui::WithFont font(ui_, ui::Face::kNumber, 11.5F);
+    const std::string high = fmt::format("{:.3g}", scale);
+    const std::string low = "−" + high;
+    const auto& palette = ui_.theme.colors;
+    const float middle = at.y + ui_.px(kSheetTitle) / 2;
+    float x = at.x - ui::text_width(high);
+    ui::draw_text({x, at.y}, {at.x + 1, at.y + ui_.px(kSheetTitle)}, high, palette.muted,
+                  ui::Align::kLeft);
+    x -= ui_.px(5);
+    const float width = ui_.px(kLegendWidth);
+    const float height = ui_.px(kLegendHeight);
+    constexpr int kParts = 28;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (int part = 0; part < kParts; ++part) {
+      const float left = x - width + width * static_cast<float>(part) / kParts;
+      const float right = x - width + width * static_cast<float>(part + 1) / kParts;
+      const double t = 2.0 * (part + 0.5) / kParts - 1;
+      list.AddRectFilled({left, middle - height / 2}, {right, middle + height / 2},
+                         ui::imgui_color(heat(palette, t)));
+    }
+    list.AddRect({x - width, middle - height / 2}, {x, middle + height / 2},
+                 ui::imgui_color(palette.border));
+    x -= width + ui_.px(5) + ui::text_width(low);
+    ui::draw_text({x, at.y}, {at.x, at.y + ui_.px(kSheetTitle)}, low, palette.muted,
+                  ui::Align::kLeft);
+    ui::report(
+        ui_,
+        {.id = stage_id(frame_, card) + "/legend", .text = low + " to " + high, .kind = "legend"},
+        {x, at.y}, {at.x, at.y + ui_.px(kSheetTitle)});
+    return x;
+  }
+
+  StageFrame& frame_;
+  ui::Context& ui_;
+  const results::Sheet& sheet_;
+  const SheetLayout& layout_;
+  float width_;
+};
+
+}  // namespace
+
+std::string stage_id(const StageFrame& frame, std::size_t card) {
+  return "stage/" + frame.card(card).id;
+}
+
+void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 max) {
+  const ui::WithFont font(ui, ui::Face::kText, 17);
+  ui::draw_text(min, max, sign, ui.theme.colors.muted, ui::Align::kCenter);
+}
+
+void draw_band_title(StageFrame& frame, const results::Sheet& sheet, const SheetLayout& layout,
+                     const PlacedBand& placed, ImVec2 at, float width) {
+  Title(frame, sheet, layout, width).draw(placed, at);
+}
+
+}  // namespace normscope::panels

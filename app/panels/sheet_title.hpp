@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The line above a band of the sheet: sign, title, formula, what the step does, and the scale of
+// its colours.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/panels/sheet_layout.hpp"
+
+namespace normscope::panels {
+
+/// The id of a card's grid: "stage/mean".
+std::string stage_id(const StageFrame& frame, std::size_t card);
+
+/// Draws a sign of the equation into the middle of a rectangle.
+void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 max);
+
+/// Draws the line; `width` is that of the sheet, in pixels.
+/// map  stage/CARD/title, source, legend; stage/explanation; inputs/origin
+void draw_band_title(StageFrame& frame, const results::Sheet& sheet, const SheetLayout& layout,
+                     const PlacedBand& placed, ImVec2 at, float width);
+
+}  // namespace normscope::panels
