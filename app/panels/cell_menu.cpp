@@ -41,8 +41,8 @@ void cell_menu(StageFrame& frame) {
   const std::size_t card = results::card_of(*frame.shown, cell.card);
   const bool input = card == 0;
   const auto entry = [&](std::string_view part, const std::string& label, bool enabled = true) {
-    const bool chosen = ui::menu_row(ui, fmt::format("{}/{}", kId, part), label, {}, false,
-                                     {.enabled = enabled});
+    const bool chosen =
+        ui::menu_row(ui, fmt::format("{}/{}", kId, part), label, {}, false, {.enabled = enabled});
     if (chosen) menu.close();
     return chosen;
   };
@@ -76,6 +76,9 @@ void cell_menu(StageFrame& frame) {
     set(0);
   } else if (entry("negate", "Change its sign")) {
     set(-data.value(row, cell.at.column));
+  } else if (entry("fill", "Fill all numbers...")) {
+    stage.fill_asked = true;
+    ui.pacing.activity();
   } else if (entry("row-insert", "Insert a row above", !shape.empty())) {
     workspace.apply(document::insert_line(document, document::Line::kRow, row));
   } else if (entry("row-remove", "Remove its row", slice.rows > 1)) {

@@ -7,8 +7,8 @@
 namespace normscope::panels {
 
 /// Opens the menu where a right click asked for it, and draws it while it is open.
-/// map  stage/menu/copy, copy-print, unfold, zero, fill, row-insert, row-remove, column-insert,
-///      column-remove
+/// map  stage/menu/copy, copy-row, copy-print, unfold; on the input zero, negate, fill, row-insert,
+///      row-remove, column-insert, column-remove
 void cell_menu(StageFrame& frame);
 
 }  // namespace normscope::panels

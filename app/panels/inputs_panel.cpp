@@ -227,7 +227,8 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
   ui::beside(ui);
   edit_shape(ui, workspace, state);
   ui::beside_if_room(ui, ui::button_width(ui, "Fill"));
-  if (ui::button(ui, kFill, "Fill", ButtonLook::kPlain, {.help = kFillHelp})) {
+  const bool asked = std::exchange(workspace.view.stage.fill_asked, false);
+  if (ui::button(ui, kFill, "Fill", ButtonLook::kPlain, {.help = kFillHelp}) || asked) {
     const Document& document = workspace.document();
     const document::Origin& origin = document.inputs[document.input].origin;
     const bool recipe = !std::holds_alternative<document::Typed>(origin) &&

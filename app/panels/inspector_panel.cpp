@@ -9,6 +9,7 @@
 
 #include "app/document/number_expression.hpp"
 #include "app/panels/parameter_editor.hpp"
+#include "app/panels/shape_view.hpp"
 #include "app/panels/statistics_view.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -191,6 +192,7 @@ void draw_norm(Context& ui, Workspace& workspace) {
     if (returned) next.options.returned = *returned;
   }
   draw_axes(ui, workspace, next);
+  draw_shape(ui, workspace);
   ui::space(ui, 4);
   const document::Gesture gesture = draw_epsilon(ui, next);
   ui::label(ui, "Variance", kEstimatorHelp);
@@ -221,6 +223,7 @@ void draw_softmax(Context& ui, Workspace& workspace) {
   ui::label(ui, "Over", kDimensionHelp);
   const auto clicked = axes(ui, "inspector/axis", shape, dim, dim, kDimensionHelp);
   if (clicked) next.dim = static_cast<std::int64_t>(*clicked) - rank;
+  draw_shape(ui, workspace);
   ui::line(ui, "Temperature", ui::Tone::kMuted);
   const auto change =
       ui::slider(ui, "inspector/temperature", next.temperature,

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/results/sheet.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 
 #include "app/results/cells.hpp"
@@ -17,11 +21,11 @@ namespace {
 // The steps of an operation that stand at the right of its rows whatever step is looked at: where
 // the groups lie, and how far they spread.
 constexpr std::array<std::string_view, 8> kAlwaysShown = {
-    "mean",         "maximum",          "standard deviation",        "root mean square",
-    "sum",          "log of the sum",   "standard deviation + eps",  "root mean square + eps"};
+    "mean", "maximum",        "standard deviation",       "root mean square",
+    "sum",  "log of the sum", "standard deviation + eps", "root mean square + eps"};
 
 struct Words {
-  std::string_view sign;         // in front of the second operand
+  std::string_view sign;  // in front of the second operand
   std::string_view explanation;
 };
 
@@ -159,8 +163,7 @@ class Composer {
     std::size_t last_always = 0;
     for (std::size_t card = 0; card < evaluation_.cards.size(); ++card) {
       if (evaluation_.cards[card].stage != operation_ || !is_statistic(evaluation_, card)) continue;
-      const bool always =
-          std::ranges::find(kAlwaysShown, step_of(card).name) != kAlwaysShown.end();
+      const bool always = std::ranges::find(kAlwaysShown, step_of(card).name) != kAlwaysShown.end();
       if (always) last_always = band->statistics.size();
       band->statistics.push_back({card, "", always});
     }
@@ -207,6 +210,25 @@ bool is_statistic(const Evaluation& evaluation, std::size_t card) {
   const auto& steps = trace.steps();
   return steps[static_cast<std::size_t>(of.step)].shape != steps.back().shape && of.step > 0 &&
          of.stage + 1 == evaluation.stages.size();
+}
+
+std::string shared_dimensions(const Evaluation& evaluation) {
+  const tensor::Shape& shape = evaluation.activations->shape();
+  const tensor::Shape& reduced = evaluation.layout.reduced_shape;
+  std::vector<std::string> numbers;
+  for (std::size_t dim = 0; dim < shape.size() && dim < reduced.size(); ++dim) {
+    if (reduced[dim] == shape[dim] && shape[dim] != 1) continue;
+    const auto back = static_cast<std::int64_t>(dim) - static_cast<std::int64_t>(shape.size());
+    const std::string size = reduced[dim] <= 1
+                                 ? fmt::format("{}", shape[dim])
+                                 : fmt::format("{} of {}", shape[dim] / reduced[dim], shape[dim]);
+    numbers.push_back(fmt::format("{} ({})", back, size));
+  }
+  if (numbers.empty()) return "every number by itself";
+  const std::string last = numbers.back();
+  numbers.pop_back();
+  if (numbers.empty()) return "over dim " + last;
+  return fmt::format("over dims {} and {}", fmt::join(numbers, ", "), last);
 }
 
 Sheet sheet_of(const Evaluation& evaluation, std::size_t focus) {

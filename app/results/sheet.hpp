@@ -36,8 +36,8 @@ struct SheetBand {
 };
 
 struct Sheet {
-  std::size_t focus = 0;     // the card of the step
-  std::string explanation;   // the step in one sentence
+  std::size_t focus = 0;    // the card of the step
+  std::string explanation;  // the step in one sentence
   std::vector<SheetBand> bands{};
 };
 
@@ -47,6 +47,10 @@ std::size_t card_of(const Evaluation& evaluation, std::string_view id);
 
 /// Whether a card shows one value for each group instead of one for each element.
 bool is_statistic(const Evaluation& evaluation, std::size_t card);
+
+/// The dimensions over which a statistic extends, counted from the end, with their sizes: "over dim
+/// -1 (6)"; "over dims -2 (3) and -1 (8)"; of a group norm "over dims -2 (2 of 4) and -1 (8)".
+std::string shared_dimensions(const Evaluation& evaluation);
 
 /// The sheet of a step.
 /// shape   of an evaluation with cards; focus a position in them

@@ -90,6 +90,7 @@ struct StageState {
   float formula_scroll = 0;               // pixels of a formula that is too long
   std::optional<PointedCell> menu{};      // the cell of the open menu
   bool menu_asked = false;                // it opens in this frame
+  bool fill_asked = false;                // the form that fills the input opens
   double changed = 0;                     // when numbers changed last, in seconds
   std::uint64_t seen_revision = 0;        // of the evaluation of the last frame
   // Maps of whole cards, computed once for each evaluation. Key: the card's id and the map's size.

@@ -53,7 +53,7 @@ enum class GridMark {
 
 /// The change of a number since the last edit.
 struct GridChange {
-  std::string text;   // "+0.0123"
+  std::string text;    // "+0.0123"
   float strength = 0;  // of the flash, from 1 to 0
 };
 
@@ -141,11 +141,11 @@ std::span<const KeyHelp> grid_key_help();
 /// Draws a grid of this size (pixels) at the cursor, with scroll bars where it does not fit.
 ///
 /// Arrows, Ctrl+arrows (to the end), Home and End (of the row; with Ctrl of the grid), Page up and
-/// down move the selection, with Shift they stretch a range, as dragging does; Ctrl+A takes all. In
-/// an editable grid Tab and Shift+Tab go from cell to cell and leave it at its ends (Ctrl+Tab from
-/// anywhere); Enter, F2, a double click and typing open the editor, Enter and Tab accept the typed
-/// number, Escape discards it; Delete sets 0, Ctrl+V pastes; dragging up or down with Alt, or on
-/// the small handle of the selected cell, changes the number live, with Shift finely.
+/// down move the selection, with Shift they stretch a range, as dragging does; Ctrl+A takes all;
+/// Tab leaves. In an editable grid Enter, F2, a double click and typing open the editor; Enter
+/// accepts the typed number, Tab does and goes to the next cell, Escape discards it; Delete sets 0,
+/// Ctrl+V pastes; dragging up or down with Alt, or on the small handle of the selected cell,
+/// changes the number live, with Shift finely.
 /// map  ID the grid; ID/cell/R/C, ID/row/R, ID/column/C its visible parts; ID/edit the editor and
 ///      ID/complaint its error sentence; ID/handle; ID/bar/horizontal, ID/bar/vertical;
 ///      ID/menu/insert, insert-after, remove, back, forth while a header's menu is open

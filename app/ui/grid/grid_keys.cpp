@@ -39,7 +39,7 @@ std::optional<GridCell> neighbour(const GridData& data, GridCell cell, int direc
   return cell;
 }
 
-// Moves the selection by Tab; true when a key was taken.
+// After a number was typed, Tab goes to the next cell; true when a key was taken.
 bool step_by_tab(GridFrame& frame) {
   if (!frame.cursor) return false;
   for (const int direction : {1, -1}) {
@@ -177,14 +177,6 @@ void grid_keys(GridFrame& frame) {
     edit_keys(frame);
     return;
   }
-  if (input.take({Key::kTab, kCtrl})) {
-    frame.ui.focus.move(1);
-    return;
-  }
-  if (input.take({Key::kTab, kCtrlShift})) {
-    frame.ui.focus.move(-1);
-    return;
-  }
   // Without a selection, the first key selects the first cell.
   const GridCell from = frame.cursor.value_or(GridCell{0, 0});
   for (const bool stretch : {false, true}) {
@@ -215,7 +207,6 @@ void grid_keys(GridFrame& frame) {
     input.take(Key::kEnter);
     return;
   }
-  if (step_by_tab(frame)) return;
   change_keys(frame);
 }
 
