@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/ui/actions/actions.hpp"
@@ -123,10 +124,12 @@ void draw_shortcut(Context& ui, std::string_view action, std::string_view keys, 
     report(ui, {.id = id, .text = std::string(action), .kind = "text"}, ImGui::GetItemRectMin(),
            ImGui::GetItemRectMax());
   }
-  const float below = ImGui::GetCursorPosY();
+  // Rows of whole pixels: ImGui rounds fractions differently above and below the window's edge, so
+  // that the list would grow while it is scrolled.
+  const float step = std::ceil(ImGui::GetItemRectSize().y) + ImGui::GetStyle().ItemSpacing.y;
   ImGui::SetCursorPos({at.x + width - right, at.y});
   line(ui, keys, Tone::kMuted, id.empty() ? id : id + "/keys");
-  ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
+  ImGui::SetCursorPosY(at.y + step);
 }
 
 void draw_action_keys(Context& ui, const Actions& actions, float width) {

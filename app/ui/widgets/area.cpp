@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -74,7 +75,8 @@ void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max) {
     if ((window->Flags & ImGuiWindowFlags_NoScrollbar) == 0) {
       const ImRect& room = window->InnerRect;
       const float down = scroll_by(rect.Min.y, rect.Max.y, room.Min.y, room.Max.y);
-      const float y = std::clamp(window->Scroll.y + down, 0.0F, window->ScrollMax.y);
+      // ImGui scrolls by whole pixels.
+      const float y = std::round(std::clamp(window->Scroll.y + down, 0.0F, window->ScrollMax.y));
       if (y != window->Scroll.y) {
         ImGui::SetScrollY(window, y);
         ui.pacing.activity();
@@ -82,7 +84,7 @@ void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max) {
       rect.TranslateY(window->Scroll.y - y);
       if ((window->Flags & ImGuiWindowFlags_HorizontalScrollbar) != 0) {
         const float right = scroll_by(rect.Min.x, rect.Max.x, room.Min.x, room.Max.x);
-        const float x = std::clamp(window->Scroll.x + right, 0.0F, window->ScrollMax.x);
+        const float x = std::round(std::clamp(window->Scroll.x + right, 0.0F, window->ScrollMax.x));
         if (x != window->Scroll.x) {
           ImGui::SetScrollX(window, x);
           ui.pacing.activity();
