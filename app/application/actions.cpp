@@ -297,7 +297,7 @@ void Application::add_stage_actions() {
   (void)actions_.add({.id = "view/play",
                       .menu = Menu::kView,
                       .words = always("Play the steps"),
-                      .shortcuts = {{Key::kF8, {}}},
+                      .shortcuts = {{Key::kF4, {}}},
                       .run = [this] { workspace_.view.stage.play_asked = true; },
                       .checked = [this] { return workspace_.view.stage.plays_at.has_value(); }});
   (void)actions_.add(

@@ -3,6 +3,7 @@
 // one are filled.
 #pragma once
 
+#include "app/ui/context.hpp"
 #include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {

@@ -44,7 +44,7 @@ constexpr std::int64_t kThumbRows = 6;
 constexpr std::int64_t kThumbColumns = 12;
 
 constexpr ui::Help kStepHelp{"Steps", "One step of the operation after the other.",
-                             "Alt+Left   Alt+Right   F8 plays",
+                             "Alt+Left   Alt+Right   F4 plays",
                              "Play, and watch the numbers being made."};
 constexpr ui::Help kLayoutHelp{"Sheet or all steps",
                                "The sheet shows one step between input and output, in the same "
