@@ -117,8 +117,8 @@ void draw_formula_strip(StageFrame& frame, float height) {
     laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
   }
 
-  const ui::Area here = ui::area(ui, "stage/formula", {room, height},
-                                 {.text = source, .kind = "formula"});
+  const ui::Area here =
+      ui::area(ui, "stage/formula", {room, height}, {.text = source, .kind = "formula"});
   float& scroll = frame.workspace.view.stage.formula_scroll;
   const float hidden = std::max(0.0F, static_cast<float>(laid->width) - room);
   if (here.hovered && hidden > 0) {

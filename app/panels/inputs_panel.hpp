@@ -50,9 +50,8 @@ ImVec2 numbers_size(const ui::Context& ui, const workspace::Workspace& workspace
 /// Draws the numbers of the current input (its slice on the stage), gamma or beta as a grid, and
 /// applies the user's edits. `look` may set colours, headers, marks and the help.
 /// Returns the grid's events; edits, copies and the selection are done already.
-ui::GridEvents edit_numbers(ui::Context& ui, std::string_view id,
-                                         workspace::Workspace& workspace, document::Target target,
-                                         ImVec2 size, ui::GridState& state,
-                                         const ui::GridOptions& look = {});
+ui::GridEvents edit_numbers(ui::Context& ui, std::string_view id, workspace::Workspace& workspace,
+                            document::Target target, ImVec2 size, ui::GridState& state,
+                            const ui::GridOptions& look = {});
 
 }  // namespace normscope::panels

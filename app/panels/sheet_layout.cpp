@@ -15,7 +15,8 @@ using Kind = results::SheetBand::Kind;
 
 namespace {
 
-constexpr float kChangedRow = 35;  // points; a row of the output, with its change below the number
+constexpr float kChangedRow = 37;   // points; a row of the output, with its change below the number
+constexpr float kBelowHeader = 44;  // points
 constexpr std::int64_t kNaturalRows = 4;  // rows that each band would like to show at least
 constexpr std::int64_t kMapColumns = 12;  // above, a band has a map of all its columns
 
@@ -31,6 +32,12 @@ SheetLayout::SheetLayout(const StageFrame& frame, const results::Sheet& sheet, I
     most_rows = std::max(most_rows, bands_.back().rows);
   }
   header_ = ui::grid_row_header_width(ui_, most_rows);
+  // Symbols of statistics stand in place of row headers.
+  for (const PlacedBand& band : bands_) {
+    for (const SheetStatistic& each : band.band->statistics) {
+      if (is_below(each, band)) header_ = std::max(header_, ui_.px(kBelowHeader));
+    }
+  }
   room_ = size.x - header_;
   for (PlacedBand& each : bands_) fit_statistics(each);
   cells_room_ = room_of_cells();
@@ -87,10 +94,11 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       placed.columns = parts.weight->shape()[0];
       break;
     case Kind::kStatistics:
+      placed.columns = columns;
       for (const SheetStatistic& each : band.statistics) {
+        if (is_below(each, placed)) continue;
         placed.rows = std::max(placed.rows, frame_.slice_of(each.card).rows);
       }
-      placed.columns = columns;
       break;
   }
   return placed;
@@ -161,15 +169,18 @@ bool SheetLayout::scrolls(const PlacedBand& placed) const {
 
 // The room above the cells, for the numbers of columns or the symbols of statistics.
 float SheetLayout::headers_height(const PlacedBand& placed) const {
-  const bool symbols = placed.band->kind == Kind::kStatistics;
+  const bool symbols = placed.band->kind == Kind::kStatistics && placed.rows > 0;
   return placed.headers || symbols ? ui::grid_header_height(ui_) : 0;
 }
 
 float SheetLayout::height_with(const PlacedBand& placed, std::int64_t rows) const {
   const std::int64_t shown = std::min(rows, placed.rows);
   float height = ui_.px(kSheetTitle) + static_cast<float>(shown) * placed.row_height;
-  height += headers_height(placed) +
-            static_cast<float>(placed.below.size()) * std::round(ui_.px(ui::kGridRowHeight));
+  height += headers_height(placed);
+  if (!placed.below.empty()) {
+    height += static_cast<float>(placed.below.size()) * std::round(ui_.px(ui::kGridRowHeight)) +
+              std::round(ui_.px(kSheetBelowGap));
+  }
   if (scrolls(placed) || shown < placed.rows) height += placed.map;
   return height;
 }

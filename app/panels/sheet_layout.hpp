@@ -14,6 +14,7 @@ namespace normscope::panels {
 inline constexpr float kSheetTitle = 22;    // the line above a band
 inline constexpr float kSheetGap = 8;       // between bands
 inline constexpr float kSheetSideGap = 10;  // between a band and its statistics
+inline constexpr float kSheetBelowGap = 4;  // between a band and the statistics below it
 inline constexpr float kSheetSign = 22;     // room of a sign between columns
 
 /// The sizes of one band.

@@ -35,12 +35,15 @@ class Title {
     const auto& colors = ui_.theme.colors;
     const ImVec2 end{at.x + width_, at.y + ui_.px(kSheetTitle)};
     float x = at.x;
-    if (!band.sign.empty()) {
-      draw_sign(ui_, band.sign, {x, at.y}, {x + ui_.px(18), end.y});
+    // A statistic below its band has no sign beside it.
+    const bool alone = band.kind == Kind::kStatistics && placed.rows == 0;
+    const std::string_view sign = alone ? band.statistics.back().sign : band.sign;
+    if (!sign.empty()) {
+      draw_sign(ui_, sign, {x, at.y}, {x + ui_.px(18), end.y});
       x += ui_.px(20);
     }
-    const bool focus =
-        band.kind == Kind::kCard ? band.card == frame_.focus : band.kind == Kind::kStatistics;
+    const bool shows_step = band.kind == Kind::kCard || band.kind == Kind::kStatistics;
+    const bool focus = shows_step && card_of(band) == frame_.focus;
     const std::string title = title_of(band);
     {
       const ui::WithFont font(ui_, focus ? ui::Face::kTextBold : ui::Face::kText,
@@ -62,9 +65,8 @@ class Title {
       x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
     }
     if (band.kind == Kind::kCard && band.card == 0) draw_origin(x, at.y, right - ui_.px(8));
-    const std::size_t card = band.kind == Kind::kStatistics ? frame_.focus : band.card;
-    const bool shows_card = band.kind == Kind::kCard || band.kind == Kind::kStatistics;
-    if (shows_card && frame_.card(card).source.line > 0) {
+    const std::size_t card = card_of(band);
+    if (shows_step && frame_.card(card).source.line > 0) {
       draw_source(card, x, at.y, right - ui_.px(8));
     } else if (focus) {
       draw_explanation(x, at.y, right - ui_.px(8));
@@ -72,6 +74,11 @@ class Title {
   }
 
  private:
+  // The card that a band is about.
+  std::size_t card_of(const SheetBand& band) const {
+    return band.kind == Kind::kStatistics ? band.statistics.back().card : band.card;
+  }
+
   std::string title_of(const SheetBand& band) const {
     switch (band.kind) {
       case Kind::kCard:
@@ -83,7 +90,7 @@ class Title {
       case Kind::kWeight:
         return "Transposed weights";
       case Kind::kStatistics:
-        return frame_.card(frame_.focus).title;
+        return frame_.card(card_of(band)).title;
     }
     return {};
   }

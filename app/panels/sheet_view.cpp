@@ -138,6 +138,7 @@ class View {
       x += layout_.cell();
     }
     y += headers + cells;
+    if (!placed.below.empty()) y += std::round(ui_.px(kSheetBelowGap));
     for (const SheetStatistic& each : placed.below) {
       draw_below(placed, each, {at.x, y}, width);
       y += std::round(ui_.px(ui::kGridRowHeight));

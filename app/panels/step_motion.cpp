@@ -69,8 +69,8 @@ void StepMotionView::draw() {
   };
   // What moves: the elements of a group into its statistic, or a statistic to its elements.
   const bool gathers = trace::reduces(step.primitive);
-  const bool spreads = step.primitive == trace::Primitive::kSubtract ||
-                       step.primitive == trace::Primitive::kDivide;
+  const bool spreads =
+      step.primitive == trace::Primitive::kSubtract || step.primitive == trace::Primitive::kDivide;
   if (!gathers && !spreads) return;
   const auto from = operand_card(gathers ? step.a : step.b);
   if (!from || !places_.contains(focus)) return;
@@ -95,12 +95,12 @@ void StepMotionView::draw() {
       const ImVec2 end = gathers ? statistic : place;
       const ImVec2 now{start.x + (end.x - start.x) * t, start.y + (end.y - start.y) * t};
       const trace::Trace& trace = frame_.trace_of(*from);
-      const std::int64_t at = gathers ? slice.position(row, column)
-                                      : reduced.position(own_row, own_column);
-      const std::string text =
-          frame_.number_of(trace.value(frame_.card(*from).step, at)).text();
+      const std::int64_t at =
+          gathers ? slice.position(row, column) : reduced.position(own_row, own_column);
+      const std::string text = frame_.number_of(trace.value(frame_.card(*from).step, at)).text();
       const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-      const double strength = gathers ? 1 - 0.7 * static_cast<double>(t) : 1 - static_cast<double>(t);
+      const double strength =
+          gathers ? 1 - 0.7 * static_cast<double>(t) : 1 - static_cast<double>(t);
       list.AddText({std::round(now.x - size.x / 2), std::round(now.y - size.y / 2)},
                    ui::imgui_color(figures::faded(palette.accent, strength)), text.c_str());
     }

@@ -53,11 +53,11 @@ void wide_map(StageFrame& frame, std::size_t card, ImVec2 size, const DigitsInVi
     for (std::int64_t column = 0; column < map.columns; ++column) {
       const auto value = static_cast<double>(map.at(row, column));
       const double share = scale > 0 ? std::clamp(value / scale, -1.0, 1.0) : 0;
-      list.AddRectFilled({at(here.min.x, size.x, column, map.columns),
-                          at(here.min.y, size.y, row, map.rows)},
-                         {at(here.min.x, size.x, column + 1, map.columns),
-                          at(here.min.y, size.y, row + 1, map.rows)},
-                         ui::imgui_color(heat(palette, std::isnan(value) ? value : share)));
+      list.AddRectFilled(
+          {at(here.min.x, size.x, column, map.columns), at(here.min.y, size.y, row, map.rows)},
+          {at(here.min.x, size.x, column + 1, map.columns),
+           at(here.min.y, size.y, row + 1, map.rows)},
+          ui::imgui_color(heat(palette, std::isnan(value) ? value : share)));
     }
   }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr double kRangeTint = 0.75;
 // In points: the change of a number, and the lines under sources and what is made from a cell.
 constexpr float kChangePoints = 10;
-constexpr float kChangeHeight = 13;
+constexpr float kChangeHeight = 16;
 constexpr float kMarkThickness = 2.5F;
 
 class Picture {
@@ -282,8 +282,24 @@ class Picture {
            low, high);
   }
 
+  // In place of a bar, a thin line over the cells' edge: there is more, and the wheel leads there.
+  void draw_thumb(const GridBar& bar, bool horizontal) {
+    const float thick = std::max(2.0F, std::round(ui_.px(3)));
+    const auto from = static_cast<float>(bar.grab_from);
+    const auto size = static_cast<float>(bar.grab_size);
+    const ImVec2 low = horizontal ? ImVec2{bar.min.x + from, bar.min.y - thick}
+                                  : ImVec2{bar.min.x - thick, bar.min.y + from};
+    const ImVec2 high =
+        horizontal ? ImVec2{low.x + size, bar.min.y} : ImVec2{bar.min.x, low.y + size};
+    list_.AddRectFilled(low, high, imgui_color(figures::faded(palette_.text, 0.45)), thick / 2);
+  }
+
   void draw_bar(const GridBar& bar, bool horizontal) {
-    if (!bar.shown || !frame_.options.bars) return;
+    if (!bar.shown) return;
+    if (!frame_.options.bars) {
+      draw_thumb(bar, horizontal);
+      return;
+    }
     const auto from = static_cast<float>(bar.grab_from);
     const auto size = static_cast<float>(bar.grab_size);
     const float inset = ui_.px(2);

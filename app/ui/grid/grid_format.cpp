@@ -69,8 +69,8 @@ GridFormat::GridFormat(Digits digits, const tensor::FloatRange& range, bool whol
     }
     return;
   }
-  integers_ = whole && (range.empty() || range.all_whole()) &&
-              range.largest() < std::pow(10.0, width_ - 1);
+  integers_ =
+      whole && (range.empty() || range.all_whole()) && range.largest() < std::pow(10.0, width_ - 1);
 }
 
 NumberText GridFormat::with_exponent(double value) const {
