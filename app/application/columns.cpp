@@ -212,7 +212,8 @@ void Columns::present(Context& ui, const Panels& panels) {
   }
   ui.focus.begin_region("stage");
   {
-    const ui::Region stage(ui, "stage", {0, window.y}, {.ground = ui::Ground::kBackground});
+    const ui::Region stage(ui, "stage", {0, window.y},
+                           {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone});
     if (stage) panels.stage();
   }
   ui.focus.end_region();

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/application/application.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -16,8 +17,21 @@ using workspace::ViewState;
 
 namespace {
 
-// A lecture hall's last row reads text of 21 points on the screen.
-constexpr double kPresenterSize = 1.5;
+// A lecture hall's last row reads text of 21 points on the screen. On a large screen everything
+// grows as far as a sheet beside a lesson still fits.
+constexpr double kLeastPresenter = 1.5;
+constexpr double kMostPresenter = 3;
+constexpr double kPresentedWidth = 1180;  // points
+constexpr double kPresentedHeight = 660;
+
+double presenter_size(const Context& ui, double magnification) {
+  const double scale = static_cast<double>(ui.scale) / magnification;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const double fits = std::min(static_cast<double>(window.x) / (scale * kPresentedWidth),
+                               static_cast<double>(window.y) / (scale * kPresentedHeight));
+  // In eighths, so that a window that is being resized does not rebuild its fonts all the time.
+  return std::clamp(std::floor(fits * 8) / 8, kLeastPresenter, kMostPresenter);
+}
 
 }  // namespace
 
@@ -39,7 +53,12 @@ Columns::Panels Application::shown_panels(Context& ui) {
 }
 
 void Application::draw_stage(Context& ui) {
-  if (!workspace_.view.presenting) inputs_.draw(ui, workspace_);
+  if (workspace_.view.presenting) {
+    ui::Shell& shell = host_.shell();
+    shell.set_magnification(presenter_size(ui, shell.magnification()));
+  } else {
+    inputs_.draw(ui, workspace_);
+  }
   stage_.draw(ui, workspace_);
 }
 
@@ -62,7 +81,7 @@ void Application::follow_document() {
 void Application::set_presenting(bool on) {
   workspace_.view.presenting = on;
   workspace_.view.blanked = false;
-  host_.shell().set_magnification(on ? kPresenterSize : 1);
+  host_.shell().set_magnification(on ? kLeastPresenter : 1);
   if (host_.full_screen) host_.full_screen(on);
 }
 

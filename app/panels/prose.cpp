@@ -82,6 +82,14 @@ class Flow {
     return all;
   }
 
+  // The width of the pieces that no space parts from this one, such as the full stop after a bold
+  // word: a line does not end between them.
+  static float attached(const std::vector<Piece>& all, std::size_t at) {
+    float width = 0;
+    while (++at < all.size() && all[at].space == 0 && !all[at].breaks) width += all[at].width;
+    return width;
+  }
+
   // Draws the pieces from the cursor on, indented, and leaves the cursor below the last line.
   void draw(const std::vector<Piece>& all, float indent) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -98,7 +106,10 @@ class Flow {
       while (end < all.size()) {
         const Piece& piece = all[end];
         const float wide = piece.width + (end == next ? 0 : piece.space);
-        if (end > next && (piece.breaks || width + wide > room)) break;
+        // What is attached to the piece before goes with it, unless the line holds nothing else.
+        const bool parted = piece.space > 0 || all[end].breaks;
+        if (end > next && parted && (piece.breaks || width + wide + attached(all, end) > room))
+          break;
         width += wide;
         if (piece.formula) {
           ascent = std::max(ascent, static_cast<float>(piece.formula->ascent) + size_ * 0.1F);

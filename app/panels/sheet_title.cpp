@@ -36,7 +36,8 @@ class Title {
     const ImVec2 end{at.x + width_, at.y + ui_.px(kSheetTitle)};
     float x = at.x;
     // A statistic below its band has no sign beside it.
-    const bool alone = band.kind == Kind::kStatistics && placed.rows == 0;
+    const bool alone =
+        band.kind == Kind::kStatistics && placed.rows == 0 && !band.statistics.empty();
     const std::string_view sign = alone ? band.statistics.back().sign : band.sign;
     if (!sign.empty()) {
       draw_sign(ui_, sign, {x, at.y}, {x + ui_.px(18), end.y});
@@ -76,7 +77,8 @@ class Title {
  private:
   // The card that a band is about.
   std::size_t card_of(const SheetBand& band) const {
-    return band.kind == Kind::kStatistics ? band.statistics.back().card : band.card;
+    if (band.kind != Kind::kStatistics) return band.card;
+    return band.statistics.empty() ? frame_.focus : band.statistics.back().card;
   }
 
   std::string title_of(const SheetBand& band) const {

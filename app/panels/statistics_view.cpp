@@ -13,7 +13,6 @@
 
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
-#include "app/ui/widgets/math_view.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 
@@ -64,26 +63,6 @@ std::string digits(double value, Script script = Script::kPlain) {
   }
   return fmt::format("{}×10{}", whole.substr(0, at), raised(exponent));
 }
-
-// Draws the last division: its formula, the formula with numbers, and the value.
-void draw_quotient(Context& ui, const results::Evaluation& shown, const results::Summary& summary) {
-  const auto& steps = shown.stages.back().trace.steps();
-  for (std::size_t step = steps.size(); step-- > 0;) {
-    if (steps[step].primitive != trace::Primitive::kDivide) continue;
-    const auto& numbers = summary.numbers;
-    ui::formula(
-        ui, "inspector/quotient",
-        fmt::format("{} = {} = \\frac{{{}}}{{{}}} = {}", steps[step].symbol, steps[step].formula,
-                    digits(numbers[static_cast<std::size_t>(steps[step].a)].value, Script::kLatex),
-                    digits(numbers[static_cast<std::size_t>(steps[step].b)].value, Script::kLatex),
-                    digits(numbers[step].value, Script::kLatex)));
-    return;
-  }
-}
-
-// In points.
-constexpr float kColumnGap = 14;
-constexpr float kLeastLabel = 72;  // the longest word of a label
 
 struct Row {
   std::string_view words;
@@ -180,8 +159,6 @@ void draw_statistics(Context& ui, Workspace& workspace) {
   const document::Selection& at = workspace.document().selection;
   ui::heading(ui, fmt::format("Row {}, column {}", at.row, at.column), kSelectedHelp,
               "inspector/selected");
-  draw_quotient(ui, *workspace.shown, workspace.summary);
-  ui::space(ui, 8);
   ui::heading(ui, fmt::format("Group {}", workspace.summary.group), kStatisticsHelp,
               "inspector/group");
   draw_table(ui, workspace.summary.group_moments, "statistics/group");

@@ -24,6 +24,10 @@ constexpr std::array<std::string_view, 8> kAlwaysShown = {
     "mean", "maximum",        "standard deviation",       "root mean square",
     "sum",  "log of the sum", "standard deviation + eps", "root mean square + eps"};
 
+bool is_always_shown(std::string_view step) {
+  return std::ranges::find(kAlwaysShown, step) != kAlwaysShown.end();
+}
+
 struct Words {
   std::string_view sign;  // in front of the second operand
   std::string_view explanation;
@@ -132,9 +136,15 @@ class Composer {
         add({.card = from});
       }
     }
-    if (is_statistic(evaluation_, focus_)) {
-      statistics.statistics.push_back({focus_, "=", true});
+    const bool statistic = is_statistic(evaluation_, focus_);
+    // A statistic of what is in sight, which stands there already.
+    const bool stands = statistic && statistics.statistics.empty() &&
+                        sheet_.bands.size() == first && is_always_shown(step.name);
+    if (stands) {
+      add(std::move(statistics));
+      return;
     }
+    if (statistic) statistics.statistics.push_back({focus_, "=", true});
     // Statistics stand at the right of the band that they belong to, else in a band of their own.
     if (!statistics.statistics.empty()) {
       if (sheet_.bands.size() > first) {
@@ -163,7 +173,7 @@ class Composer {
     std::size_t last_always = 0;
     for (std::size_t card = 0; card < evaluation_.cards.size(); ++card) {
       if (evaluation_.cards[card].stage != operation_ || !is_statistic(evaluation_, card)) continue;
-      const bool always = std::ranges::find(kAlwaysShown, step_of(card).name) != kAlwaysShown.end();
+      const bool always = is_always_shown(step_of(card).name);
       if (always) last_always = band->statistics.size();
       band->statistics.push_back({card, "", always});
     }

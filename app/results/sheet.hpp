@@ -26,6 +26,7 @@ struct SheetStatistic {
 
 /// A matrix of the sheet.
 struct SheetBand {
+  /// kStatistics: no matrix, only statistics; without any, the step's stands at its operand.
   enum class Kind { kCard, kGamma, kBeta, kWeight, kStatistics };
   Kind kind = Kind::kCard;
   std::size_t card = 0;     // of kCard
