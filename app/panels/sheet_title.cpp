@@ -60,8 +60,10 @@ class Title {
     }
     // The words above a narrow band may be wider than the band.
     const float cells = layout_.header() + layout_.cells_width(placed);
-    float right = at.x + std::min(std::max(cells, ui_.px(kLeastTitle)), width_);
-    if (band.kind == Kind::kCard) right = draw_legend(band.card, {right, at.y});
+    // Symbols of statistics stand at the right of the cells.
+    const float least = placed.beside.empty() ? ui_.px(kLeastTitle) : 0;
+    float right = at.x + std::min(std::max(cells, least), width_);
+    if (band.kind == Kind::kCard) right = draw_legend(band.card, {right, at.y}, x);
     if (band.kind == Kind::kCard && band.card != 0) {
       x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
     }
@@ -142,13 +144,16 @@ class Title {
     draw_words(sheet_.explanation, "stage/explanation", x, y, end);
   }
 
-  // The colours' scale: "−0.66 [map] 0.66". Returns its left end.
-  float draw_legend(std::size_t card, ImVec2 at) {
+  // The colours' scale: "−0.66 [map] 0.66", where there is room from `from` on. Returns its left
+  // end.
+  float draw_legend(std::size_t card, ImVec2 at, float from) {
     const double scale = frame_.scale_of(card);
     if (scale <= 0 || tensor::product(frame_.step_of(card).shape) < 2) return at.x;
     const ui::WithFont font(ui_, ui::Face::kNumber, 11.5F);
     const std::string high = fmt::format("{:.3g}", scale);
     const std::string low = "−" + high;
+    const float needed = 2 * ui::text_width(low) + ui_.px(kLegendWidth + 10);
+    if (at.x - needed < from) return at.x;
     const auto& palette = ui_.theme.colors;
     const float middle = at.y + ui_.px(kSheetTitle) / 2;
     float x = at.x - ui::text_width(high);

@@ -51,9 +51,13 @@ class View {
     frame_.workspace.view.stage.sheet_height = layout_.wanted_height() / ui_.scale;
     const float top = layout_.height_of(SheetPart::kTop);
     const float bottom = layout_.height_of(SheetPart::kBottom);
-    // In a low window the middle gives way, in a very low one the whole sheet scrolls.
-    const bool low = size_.y < top + bottom;
-    const float middle_room = size_.y - top - bottom;
+    // In a low window the operands of the output give way; where that is not enough, or the step
+    // itself stands in the middle, the whole sheet scrolls.
+    const float wanted = layout_.height_of(SheetPart::kFocus);
+    const bool needed = !is_pinned(frame_.focus);
+    const float room = size_.y - top - bottom;
+    const bool low = room < (needed ? std::min(wanted, ui_.px(kLeastFocus)) : 0);
+    const float middle_room = low && needed ? wanted : room;
     const ui::Region region(ui_, "stage/sheet", size_,
                             {.ground = ui::Ground::kNone,
                              .scroll = low ? ui::Scroll::kVertical : ui::Scroll::kNone,
@@ -61,12 +65,12 @@ class View {
     if (!region) return;
     from_ = ImGui::GetCursorScreenPos();
     const float height = size_.y;
-    if (low) size_ = {size_.x - ui_.px(14), top + bottom};
+    if (low) size_ = {size_.x - ui_.px(14), top + bottom + (needed ? wanted : 0)};
     float y = from_.y;
     for (const PlacedBand& each : layout_.bands()) {
       if (each.band->part == SheetPart::kTop) y = draw_band(each, {from_.x, y}) + ui_.px(kSheetGap);
     }
-    if (middle_room >= ui_.px(kLeastFocus)) {
+    if (middle_room >= std::min(wanted, ui_.px(kLeastFocus))) {
       draw_focus({from_.x, from_.y + top}, middle_room);
     }
     y = from_.y + size_.y - bottom + ui_.px(kSheetGap);
@@ -86,6 +90,16 @@ class View {
   float used() const { return used_; }
 
  private:
+  // Whether a card stays in sight whatever step is looked at.
+  bool is_pinned(std::size_t card) const {
+    return std::ranges::any_of(sheet_.bands, [&](const SheetBand& band) {
+      const bool stays = band.part != SheetPart::kFocus;
+      const bool beside = std::ranges::any_of(
+          band.statistics, [&](const SheetStatistic& each) { return each.card == card; });
+      return stays && ((band.kind == Kind::kCard && band.card == card) || beside);
+    });
+  }
+
   void draw_focus(ImVec2 at, float room) {
     const float wanted = layout_.height_of(SheetPart::kFocus);
     focus_height_ = 0;

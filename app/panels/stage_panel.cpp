@@ -34,8 +34,11 @@ void draw_stage(Context& ui, Workspace& workspace) {
   if (workspace.shown->cards.empty()) return;
   StageFrame frame(ui, workspace);
   play_steps(frame);
-  step_bar(frame);
-  const float strip = formula_strip_height(ui);
+  // A window that is lower than this keeps its room for numbers.
+  constexpr float kLow = 320;  // points
+  const bool low = ImGui::GetWindowHeight() / ui.scale < kLow;
+  step_bar(frame, low);
+  const float strip = low ? 0 : formula_strip_height(ui);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{room.x, room.y - strip};
   // The stage's own padding is below the strip, too.
@@ -51,7 +54,7 @@ void draw_stage(Context& ui, Workspace& workspace) {
     if (cards) draw_cards(frame);
   }
   ImGui::SetCursorScreenPos({from.x, from.y + used});
-  draw_formula_strip(frame, strip);
+  if (!low) draw_formula_strip(frame, strip);
   cell_menu(frame);
   unfold_view(frame);
 }

@@ -64,6 +64,10 @@ std::string digits(double value, Script script = Script::kPlain) {
   return fmt::format("{}×10{}", whole.substr(0, at), raised(exponent));
 }
 
+// In points.
+constexpr float kColumnGap = 14;
+constexpr float kLeastLabel = 72;  // the longest word of a label
+
 struct Row {
   std::string_view words;
   double Moments::*value;

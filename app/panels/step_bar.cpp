@@ -174,7 +174,7 @@ void go(StageFrame& frame, std::size_t card) {
 }
 
 // Back, next and play, and below them the number of the step.
-void draw_steps(StageFrame& frame, ImVec2 from) {
+void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
   Context& ui = frame.ui;
   const std::size_t last = frame.shown->cards.size() - 1;
   const bool playing = frame.workspace.view.stage.plays_at.has_value();
@@ -192,9 +192,11 @@ void draw_steps(StageFrame& frame, ImVec2 from) {
   }
   const std::string place = fmt::format("step {} of {}", frame.focus + 1, last + 1);
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
-  const float top = from.y + ui.px(ui.theme.metrics.control);
-  const ImVec2 min{from.x, top};
-  const ImVec2 max{from.x + width, from.y + ui.px(kThumbHeight + kSymbolHeight)};
+  // Below the buttons; in a low window beside them.
+  const float control = ui.px(ui.theme.metrics.control);
+  const ImVec2 min = low ? ImVec2{from.x + width, from.y} : ImVec2{from.x, from.y + control};
+  const ImVec2 max = low ? ImVec2{min.x + width, from.y + control}
+                         : ImVec2{from.x + width, from.y + ui.px(kThumbHeight + kSymbolHeight)};
   ui::draw_text(min, max, place, ui.theme.colors.muted, ui::Align::kCenter);
   ui::report(ui, {.id = "stage/step", .text = place, .kind = "text"}, min, max);
 }
@@ -233,15 +235,17 @@ void view_bar(Context& ui, Workspace& workspace) {
   }
 }
 
-void step_bar(StageFrame& frame) {
+void step_bar(StageFrame& frame, bool low) {
   Context& ui = frame.ui;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = ui.px(kStepsWidth);
-  draw_steps(frame, from);
-  ImGui::SetCursorScreenPos({from.x + width + ui.px(10), from.y});
-  draw_strip(frame);
+  draw_steps(frame, from, low);
+  if (!low) {
+    ImGui::SetCursorScreenPos({from.x + width + ui.px(10), from.y});
+    draw_strip(frame);
+  }
   ImGui::SetCursorScreenPos(from);
-  ImGui::Dummy({1, ui.px(kThumbHeight + kSymbolHeight)});
+  ImGui::Dummy({1, low ? ui.px(ui.theme.metrics.control) : ui.px(kThumbHeight + kSymbolHeight)});
 }
 
 namespace {

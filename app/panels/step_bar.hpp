@@ -12,8 +12,8 @@ namespace normscope::panels {
 void view_bar(ui::Context& ui, workspace::Workspace& workspace);
 
 /// map  stage/back, stage/next, stage/play; stage/step ("step 7 of 9"); stage/strip/CARD for each
-///      card, selected on the sheet's step
-void step_bar(StageFrame& frame);
+///      card, selected on the sheet's step; in a low window without the maps
+void step_bar(StageFrame& frame, bool low);
 
 /// Starts or stops playing where that was asked for, from the first step if the last one is on the
 /// sheet; goes on to the next step when its time has come. After the last step playing ends.

@@ -145,6 +145,12 @@ class Composer {
       return;
     }
     if (statistic) statistics.statistics.push_back({focus_, "=", true});
+    // An operand that stands at the input's rows already is seen there.
+    if (!statistic && sheet_.bands.size() == first) {
+      std::erase_if(statistics.statistics, [&](const SheetStatistic& each) {
+        return is_always_shown(step_of(each.card).name);
+      });
+    }
     // Statistics stand at the right of the band that they belong to, else in a band of their own.
     if (!statistics.statistics.empty()) {
       if (sheet_.bands.size() > first) {

@@ -74,7 +74,7 @@ struct Metrics {
   float rounding = 6;  // controls
   float card_rounding = 10;
   float hairline = 1;
-  float label_column = 116;  // labels left of their controls
+  float label_column = 94;  // labels left of their controls
 };
 
 struct Theme {
