@@ -13,8 +13,8 @@ namespace normscope::panels {
 
 namespace {
 
-constexpr std::string_view kId = "stage/menu";
-constexpr float kWidth = 230;  // points
+constexpr std::string_view kMenuId = "stage/menu";
+constexpr float kMenuWidth = 230;  // points
 
 }  // namespace
 
@@ -29,10 +29,10 @@ void cell_menu(StageFrame& frame) {
     const ImVec2 back = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos(ImGui::GetIO().MousePos);
     ImGui::Dummy({1, 1});
-    ui::open_popup(ui, kId);
+    ui::open_popup(ui, kMenuId);
     ImGui::SetCursorScreenPos(back);
   }
-  ui::Popup menu(ui, kId, kWidth);
+  ui::Popup menu(ui, kMenuId, kMenuWidth);
   if (!menu) {
     stage.menu.reset();
     return;
@@ -41,8 +41,8 @@ void cell_menu(StageFrame& frame) {
   const std::size_t card = results::card_of(*frame.shown, cell.card);
   const bool input = card == 0;
   const auto entry = [&](std::string_view part, const std::string& label, bool enabled = true) {
-    const bool chosen =
-        ui::menu_row(ui, fmt::format("{}/{}", kId, part), label, {}, false, {.enabled = enabled});
+    const bool chosen = ui::menu_row(ui, fmt::format("{}/{}", kMenuId, part), label, {}, false,
+                                     {.enabled = enabled});
     if (chosen) menu.close();
     return chosen;
   };

@@ -25,14 +25,15 @@ using results::LinkTarget;
 namespace {
 
 // In points.
-constexpr float kHeight = 58;
-constexpr float kSize = 18;
-constexpr float kLeastSize = 12;  // a longer line is moved by the wheel or by dragging
+constexpr float kStripHeight = 58;
+constexpr float kStripSize = 18;
+constexpr float kLeastStripSize = 12;  // a longer line is moved by the wheel or by dragging
 
-constexpr ui::Help kHelp{"Formula",
-                         "The selected number with the numbers that it is made from, as they stand "
-                         "on the sheet.",
-                         "", "Click a number in it: its own formula comes, down to the inputs."};
+constexpr ui::Help kFormulaHelp{
+    "Formula",
+    "The selected number with the numbers that it is made from, as they stand "
+    "on the sheet.",
+    "", "Click a number in it: its own formula comes, down to the inputs."};
 
 std::string_view option_of(LinkTarget::Kind kind) {
   switch (kind) {
@@ -84,7 +85,7 @@ void point_at(StageFrame& frame, const LinkTarget& target) {
 }  // namespace
 
 float formula_strip_height(const ui::Context& ui) {
-  return std::round(ui.px(kHeight));
+  return std::round(ui.px(kStripHeight));
 }
 
 void draw_formula_strip(StageFrame& frame, float height) {
@@ -103,7 +104,7 @@ void draw_formula_strip(StageFrame& frame, float height) {
     return;
   }
   const std::string source = derived->line();
-  auto size = static_cast<double>(ui.px(kSize));
+  auto size = static_cast<double>(ui.px(kStripSize));
   auto laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
   if (!laid) {
     ui::caption(ui, laid.error().sentence, "stage/formula");
@@ -113,7 +114,8 @@ void draw_formula_strip(StageFrame& frame, float height) {
   const double wide = static_cast<double>(room) / laid->width;
   const double high = most_high / (laid->ascent + laid->descent);
   if (const double fits = std::min(wide, high); fits < 1) {
-    size = std::max(size * fits, std::min(static_cast<double>(ui.px(kLeastSize)), size * high));
+    size =
+        std::max(size * fits, std::min(static_cast<double>(ui.px(kLeastStripSize)), size * high));
     laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
   }
 
@@ -162,7 +164,7 @@ void draw_formula_strip(StageFrame& frame, float height) {
   ImGui::PopClipRect();
   if (over_link) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (here.focused && ui.focus.ring()) ui::draw_focus_ring(ui, here, ui.px(4));
-  ui::hover_card(ui, "stage/formula", kHelp, here.hovered && !over_link);
+  ui::hover_card(ui, "stage/formula", kFormulaHelp, here.hovered && !over_link);
 }
 
 }  // namespace normscope::panels

@@ -25,12 +25,12 @@ constexpr ui::Help kHelp{
     "follows. A right click on a header adds, moves or removes its row or column."};
 
 // The matrix that the grid shows: the input's slice on the stage, or all of gamma or beta.
-struct Sheet {
+struct NumberMatrix {
   const document::Array* values;
   results::Slice slice;
 };
 
-Sheet sheet_of(const document::Document& document, Target target) {
+NumberMatrix matrix_of(const document::Document& document, Target target) {
   if (target == Target::kInput) {
     const document::Array& values = document.inputs[document.input].values;
     return {&values, results::slice_at(values.shape(), document.view.outer)};
@@ -40,25 +40,25 @@ Sheet sheet_of(const document::Document& document, Target target) {
   return {&values, results::whole_matrix(values.shape())};
 }
 
-ui::GridData data_of(const Sheet& sheet) {
-  return {sheet.slice.rows, sheet.slice.columns, [sheet](std::int64_t row, std::int64_t column) {
-            return sheet.values->at(sheet.slice.position(row, column));
+ui::GridData data_of(const NumberMatrix& matrix) {
+  return {matrix.slice.rows, matrix.slice.columns, [matrix](std::int64_t row, std::int64_t column) {
+            return matrix.values->at(matrix.slice.position(row, column));
           }};
 }
 
-ui::GridOptions options_of(const Workspace& workspace, Target target, const Sheet& sheet,
+ui::GridOptions options_of(const Workspace& workspace, Target target, const NumberMatrix& matrix,
                            ui::GridOptions look) {
   const document::Document& document = workspace.document();
   look.editable = true;
-  look.lines = target == Target::kInput && !sheet.values->shape().empty();
+  look.lines = target == Target::kInput && !matrix.values->shape().empty();
   look.digits = document.view.digits;
   const document::Selection& at = document.selection;
   if (target == Target::kInput) {
-    const auto row = sheet.slice.own_row(at);
+    const auto row = matrix.slice.own_row(at);
     look.selected = row ? std::optional(ui::GridCell{*row, at.column}) : std::nullopt;
   } else {
     // gamma and beta repeat over the rows of the input.
-    const std::int64_t rows = sheet.slice.rows;
+    const std::int64_t rows = matrix.slice.rows;
     look.selected = ui::GridCell{rows > 0 ? at.row % rows : 0, at.column};
   }
   if (look.help.title.empty() || target == Target::kInput) look.help = kHelp;
@@ -66,22 +66,24 @@ ui::GridOptions options_of(const Workspace& workspace, Target target, const Shee
 }
 
 document::MaybeEdit fill_range(const document::Document& document, Target target,
-                               const Sheet& sheet, const ui::GridRange& range, float value) {
+                               const NumberMatrix& matrix, const ui::GridRange& range,
+                               float value) {
   auto block = tensor::Tensor::full({range.rows, range.columns}, value);
   if (!block) return tl::unexpected(block.error());
-  return document::set_block(document, target, sheet.slice.first_row() + range.row, range.column,
+  return document::set_block(document, target, matrix.slice.first_row() + range.row, range.column,
                              *block);
 }
 
-document::MaybeEdit paste(const document::Document& document, Target target, const Sheet& sheet,
-                          const ui::GridPaste& paste, const ui::GridRange& range) {
+document::MaybeEdit paste(const document::Document& document, Target target,
+                          const NumberMatrix& matrix, const ui::GridPaste& paste,
+                          const ui::GridRange& range) {
   const auto values = document::parse_pasted(paste.text);
   if (!values) return tl::unexpected(values.error());
   // A single pasted number fills the whole range.
   if (values->size() == 1) {
-    return fill_range(document, target, sheet, range, values->values()[0]);
+    return fill_range(document, target, matrix, range, values->values()[0]);
   }
-  return document::set_block(document, target, sheet.slice.first_row() + paste.cell.row,
+  return document::set_block(document, target, matrix.slice.first_row() + paste.cell.row,
                              paste.cell.column, *values);
 }
 
@@ -95,13 +97,13 @@ document::MaybeEdit change_line(const document::Document& document,
   return document::move_line(document, line, event.at, event.to);
 }
 
-void select(Workspace& workspace, Target target, const Sheet& sheet, ui::GridCell cell) {
+void select(Workspace& workspace, Target target, const NumberMatrix& matrix, ui::GridCell cell) {
   workspace.history.change_view([&](document::Document& document) {
     document.selection.column = cell.column;
     if (target == Target::kInput) {
-      document.selection.row = sheet.slice.first_row() + cell.row;
-    } else if (sheet.slice.rows > 1) {
-      document.selection.row += cell.row - document.selection.row % sheet.slice.rows;
+      document.selection.row = matrix.slice.first_row() + cell.row;
+    } else if (matrix.slice.rows > 1) {
+      document.selection.row += cell.row - document.selection.row % matrix.slice.rows;
     }
   });
 }
@@ -117,27 +119,27 @@ void copy_numbers(const ui::GridData& data, const ui::GridEvents& events) {
 }
 
 ImVec2 numbers_size(const Context& ui, const Workspace& workspace, Target target, ImVec2 most) {
-  const Sheet sheet = sheet_of(workspace.document(), target);
-  return ui::grid_size(ui, data_of(sheet), options_of(workspace, target, sheet, {}), most);
+  const NumberMatrix matrix = matrix_of(workspace.document(), target);
+  return ui::grid_size(ui, data_of(matrix), options_of(workspace, target, matrix, {}), most);
 }
 
 ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspace, Target target,
                             ImVec2 size, ui::GridState& state, const ui::GridOptions& look) {
-  const Sheet sheet = sheet_of(workspace.document(), target);
+  const NumberMatrix matrix = matrix_of(workspace.document(), target);
   const ui::GridEvents events =
-      ui::grid(ui, id, data_of(sheet), size, state, options_of(workspace, target, sheet, look));
-  // Copying comes before any edit: the sheet refers to the document that was drawn.
-  copy_numbers(data_of(sheet), events);
-  if (events.selected) select(workspace, target, sheet, *events.selected);
+      ui::grid(ui, id, data_of(matrix), size, state, options_of(workspace, target, matrix, look));
+  // Copying comes before any edit: the matrix refers to the document that was drawn.
+  copy_numbers(data_of(matrix), events);
+  if (events.selected) select(workspace, target, matrix, *events.selected);
   const document::Document& document = workspace.document();
   if (events.edited) {
     const auto& [cell, value, gesture] = *events.edited;
-    const std::int64_t at = sheet.slice.position(cell.row, cell.column);
+    const std::int64_t at = matrix.slice.position(cell.row, cell.column);
     workspace.apply(document::set_value(document, target, at, static_cast<float>(value)), gesture);
   } else if (events.cleared) {
-    workspace.apply(fill_range(document, target, sheet, *events.cleared, 0));
+    workspace.apply(fill_range(document, target, matrix, *events.cleared, 0));
   } else if (events.pasted) {
-    workspace.apply(paste(document, target, sheet, *events.pasted, events.range));
+    workspace.apply(paste(document, target, matrix, *events.pasted, events.range));
   } else if (events.line) {
     workspace.apply(change_line(document, *events.line));
   }

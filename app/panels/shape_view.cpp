@@ -20,22 +20,23 @@ using tensor::Shape;
 namespace {
 
 // At most so many rows, columns and matrices are drawn; more stand for all.
-constexpr std::int64_t kMostRows = 5;
-constexpr std::int64_t kMostColumns = 8;
-constexpr std::int64_t kMostMatrices = 4;
+constexpr std::int64_t kShapeRows = 5;
+constexpr std::int64_t kShapeColumns = 8;
+constexpr std::int64_t kShapeMatrices = 4;
 // In points.
-constexpr float kCell = 7;
-constexpr float kStep = 1;     // between cells
-constexpr float kBetween = 8;  // between matrices
+constexpr float kShapeCell = 7;
+constexpr float kShapeStep = 1;  // between cells
+constexpr float kShapeGap = 8;   // between matrices
 
-constexpr ui::Help kHelp{"What shares statistics",
-                         "The batch from afar, its last two dimensions as matrices. The filled "
-                         "cells share a mean and a variance (or a sum) with the selected one.",
-                         "", "Choose batch-norm, and see one column filled instead of one row."};
+constexpr ui::Help kDrawingHelp{
+    "What shares statistics",
+    "The batch from afar, its last two dimensions as matrices. The filled "
+    "cells share a mean and a variance (or a sum) with the selected one.",
+    "", "Choose batch-norm, and see one column filled instead of one row."};
 
 // The element that block `at` of `blocks` stands for; the block of the selected one stands for it.
-std::int64_t element_of(std::int64_t at, std::int64_t blocks, std::int64_t count,
-                        std::int64_t selected) {
+std::int64_t shown_element(std::int64_t at, std::int64_t blocks, std::int64_t count,
+                           std::int64_t selected) {
   const std::int64_t first = at * count / blocks;
   const std::int64_t next = (at + 1) * count / blocks;
   return selected >= first && selected < next ? selected : first;
@@ -55,10 +56,10 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
   const document::Selection at = results::selection_of(shape, selected);
   const std::int64_t group = shown.layout.locate(selected).group;
 
-  const std::int64_t shown_matrices = std::min(matrices, kMostMatrices);
-  const std::int64_t rows = std::min(rows_each, kMostRows);
-  const std::int64_t columns = std::min(whole.columns, kMostColumns);
-  const float pitch = ui.px(kCell + kStep);
+  const std::int64_t shown_matrices = std::min(matrices, kShapeMatrices);
+  const std::int64_t rows = std::min(rows_each, kShapeRows);
+  const std::int64_t columns = std::min(whole.columns, kShapeColumns);
+  const float pitch = ui.px(kShapeCell + kShapeStep);
   const float width = pitch * static_cast<float>(columns);
   const float height = pitch * static_cast<float>(rows);
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -67,17 +68,18 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
   const auto& palette = ui.theme.colors;
   float x = from.x;
   for (std::int64_t matrix = 0; matrix < shown_matrices; ++matrix) {
-    const std::int64_t number = element_of(matrix, shown_matrices, matrices, at.row / rows_each);
+    const std::int64_t number = shown_element(matrix, shown_matrices, matrices, at.row / rows_each);
     for (std::int64_t row = 0; row < rows; ++row) {
       const std::int64_t own_row =
-          number * rows_each + element_of(row, rows, rows_each, at.row % rows_each);
+          number * rows_each + shown_element(row, rows, rows_each, at.row % rows_each);
       for (std::int64_t column = 0; column < columns; ++column) {
-        const std::int64_t own = element_of(column, columns, whole.columns, at.column);
+        const std::int64_t own = shown_element(column, columns, whole.columns, at.column);
         const std::int64_t position = own_row * whole.columns + own;
         const bool shares = shown.layout.locate(position).group == group;
         const ImVec2 low{std::round(x + pitch * static_cast<float>(column)),
                          std::round(from.y + pitch * static_cast<float>(row))};
-        const ImVec2 high{low.x + std::round(ui.px(kCell)), low.y + std::round(ui.px(kCell))};
+        const ImVec2 high{low.x + std::round(ui.px(kShapeCell)),
+                          low.y + std::round(ui.px(kShapeCell))};
         list.AddRectFilled(low, high, ui::imgui_color(shares ? palette.accent : palette.hover));
         if (position == selected) {
           const auto [outer, inner] = selection_frame(palette);
@@ -85,13 +87,13 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
         }
       }
     }
-    x += width + ui.px(kBetween);
+    x += width + ui.px(kShapeGap);
   }
   ImGui::Dummy({std::max(1.0F, x - from.x), height});
   const bool hovered = ImGui::IsItemHovered();
   ui::report(ui, {.id = "inspector/shape", .text = words, .kind = "drawing"}, from,
              {x, from.y + height});
-  ui::hover_card(ui, "inspector/shape", kHelp, hovered);
+  ui::hover_card(ui, "inspector/shape", kDrawingHelp, hovered);
   ui::caption(ui, words);
 }
 

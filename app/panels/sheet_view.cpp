@@ -33,8 +33,8 @@ using Kind = results::SheetBand::Kind;
 namespace {
 
 // In points.
-constexpr float kSymbol = 14;      // of statistics, above their columns
-constexpr float kLeastFocus = 64;  // the middle is left out below this height
+constexpr float kColumnSymbol = 14;  // of statistics, above their columns
+constexpr float kLeastFocus = 64;    // the middle is left out below this height
 
 class View {
  public:
@@ -317,7 +317,7 @@ class View {
 
   // Above a column of statistics; the step's own one stands out.
   void draw_column_symbol(std::size_t card, ImVec2 cells) const {
-    const auto size = static_cast<double>(ui_.px(kSymbol));
+    const auto size = static_cast<double>(ui_.px(kColumnSymbol));
     const std::string& symbol = frame_.step_of(card).symbol;
     auto laid = formula::layout(symbol, size, ui_.measure, formula::Style::kInline);
     if (!laid) return;

@@ -43,15 +43,15 @@ constexpr float kLayoutWidth = 150;
 constexpr std::int64_t kThumbRows = 6;
 constexpr std::int64_t kThumbColumns = 12;
 
-constexpr ui::Help kStepHelp{"Steps", "One step of the operation after the other.",
-                             "Alt+Left   Alt+Right   F4 plays",
-                             "Play, and watch the numbers being made."};
+constexpr ui::Help kStepsHelp{"Steps", "One step of the operation after the other.",
+                              "Alt+Left   Alt+Right   F4 plays",
+                              "Play, and watch the numbers being made."};
 constexpr ui::Help kLayoutHelp{"Sheet or all steps",
                                "The sheet shows one step between input and output, in the same "
                                "columns; all steps stand side by side as cards."};
 constexpr ui::Help kDigitsHelp{"Digits", "How many digits after the point each number shows.",
                                "4, 6, 9, as torch prints, or the bits of float32"};
-constexpr ui::Help kFitHelp{
+constexpr ui::Help kFitColorsHelp{
     "Colours",
     "Colours keep their scale while numbers change, so that a change is seen. Fit takes the scale "
     "anew from the numbers that are there now.",
@@ -181,7 +181,7 @@ void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
   const float width = ui.px(kStepsWidth);
   const auto button = [&](std::string_view id, std::string_view label, bool enabled, float points) {
     const bool pressed = ui::button(ui, id, label, ButtonLook::kPlain,
-                                    {.help = kStepHelp, .enabled = enabled, .width = points});
+                                    {.help = kStepsHelp, .enabled = enabled, .width = points});
     ImGui::SameLine(0, ui.px(4));
     return pressed;
   };
@@ -220,7 +220,7 @@ void view_bar(Context& ui, Workspace& workspace) {
         [&](document::Document& document) { document.view.digits = *digits; });
   }
   if (!room(ui::button_width(ui, "Fit"))) return ImGui::NewLine();
-  if (ui::button(ui, "stage/fit", "Fit", ButtonLook::kQuiet, {.help = kFitHelp})) {
+  if (ui::button(ui, "stage/fit", "Fit", ButtonLook::kQuiet, {.help = kFitColorsHelp})) {
     workspace.view.stage.scales.fit = true;
     ui.pacing.activity();
   }

@@ -14,32 +14,33 @@ namespace normscope::panels {
 namespace {
 
 // In points.
-constexpr float kRow = 5;
-constexpr float kLeast = 14;
-constexpr float kMost = 44;
-constexpr float kGap = 4;
-constexpr float kBlock = 3;  // the smallest block that can be seen
+constexpr float kMapRow = 5;
+constexpr float kLeastMap = 14;
+constexpr float kMostMap = 44;
+constexpr float kMapGap = 4;
+constexpr float kMapBlock = 3;  // the smallest block that can be seen
 
-constexpr ui::Help kHelp{"All columns",
-                         "The whole matrix as colours; a block shows its largest number. The frame "
-                         "is what the digits below show.",
-                         "", "Click or drag to go there."};
+constexpr ui::Help kMapHelp{
+    "All columns",
+    "The whole matrix as colours; a block shows its largest number. The frame "
+    "is what the digits below show.",
+    "", "Click or drag to go there."};
 
 }  // namespace
 
 float wide_map_height(const ui::Context& ui, std::int64_t rows) {
-  const float wanted = kRow * static_cast<float>(std::min<std::int64_t>(rows, 1000));
-  return std::round(ui.px(std::clamp(wanted, kLeast, kMost) + kGap));
+  const float wanted = kMapRow * static_cast<float>(std::min<std::int64_t>(rows, 1000));
+  return std::round(ui.px(std::clamp(wanted, kLeastMap, kMostMap) + kMapGap));
 }
 
 void wide_map(StageFrame& frame, std::size_t card, ImVec2 size, const DigitsInView& digits) {
   ui::Context& ui = frame.ui;
   const auto& palette = ui.theme.colors;
   const results::Slice slice = frame.slice_of(card);
-  const auto most_columns = static_cast<std::int64_t>(size.x / ui.px(kBlock));
-  const auto most_rows = static_cast<std::int64_t>(size.y / ui.px(kBlock));
+  const auto most_columns = static_cast<std::int64_t>(size.x / ui.px(kMapBlock));
+  const auto most_rows = static_cast<std::int64_t>(size.y / ui.px(kMapBlock));
   const std::string id = "stage/" + frame.card(card).id + "/map";
-  const ui::Area here = ui::area(ui, id, size, {.kind = "map"}, {.help = kHelp});
+  const ui::Area here = ui::area(ui, id, size, {.kind = "map"}, {.help = kMapHelp});
   const results::Overview& map = frame.map_of(card, std::max<std::int64_t>(most_rows, 1),
                                               std::max<std::int64_t>(most_columns, 1));
   if (map.values.empty() || slice.columns == 0) return;

@@ -63,7 +63,7 @@ start() {
   done
   [[ -n $window ]] || fail "no window came"
   xdotool windowmove "$window" 0 0 windowsize "$window" 1500 1850 windowfocus "$window"
-  wait_for stage/normalized/cell/0/0
+  wait_for stage/input/cell/0/0
 }
 
 # The line of a widget, or nothing.
@@ -166,6 +166,38 @@ done
 expect lesson/next enabled false
 echo "lesson: stepped through all $steps steps"
 
+# The steps of the operation, what a number is made from, and its formula down to the inputs.
+steps_of_operation() {
+  click stage/strip/mean
+  expect stage/strip/mean selected true
+  expect stage/step text "$1"
+  key alt+Right
+  expect stage/strip/centred selected true
+  click stage/normalized/cell/0/3
+  expect stage/normalized/cell/0/3 selected true
+  expect stage/layer1.output/cell/0/0 mark source
+  expect stage/layer1.output/cell/1/0 mark ''
+  expect stage/mean/cell/0/0 mark source
+  for _ in {1..600}; do
+    [[ $(field stage/formula/link/1 text) == 0.2432* ]] && break
+    sleep 0.1
+  done
+  click stage/formula/link/1
+  expect stage/mean/cell/0/0 selected true
+  expect stage/normalized/cell/0/5 mark made
+  key ctrl+u
+  wait_for stage/unfold/0
+  key Escape
+  wait_gone stage/unfold/0
+  key F11
+  wait_gone menu/file
+  key b
+  wait_gone stage/input/cell/0/0
+  key b
+  wait_for stage/input/cell/0/0
+  key Escape
+  wait_for menu/file
+}
 # More often than there is anything to undo.
 undo_all() {
   for _ in {1..60}; do
@@ -177,6 +209,10 @@ undo_all() {
 undo_all
 expect stage/mean/cell/0/0 text 0.2432
 
+steps_of_operation 'step 5 of 11'
+echo "stage: steps, provenance, the formula's links, unfolding, presenting"
+
+click stage/strip/normalized
 click stage/input/cell/0/0
 key F2
 wait_for stage/input/edit
