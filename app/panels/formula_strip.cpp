@@ -150,13 +150,13 @@ void draw_formula_strip(StageFrame& frame, float height) {
       const float out = ui.px(2);
       ui::draw_box(ui, {low.x - out, low.y - out}, {high_end.x + out, high_end.y + out},
                    colors.selection, {0, 0, 0, 0}, ui.px(3));
-      if (here.released) follow(frame, target);
+      if (here.activated) follow(frame, target);
     }
     list.AddRectFilled({low.x, high_end.y + ui.px(1)}, {high_end.x, high_end.y + ui.px(2)},
                        ui::imgui_color(figures::faded(colors.accent, hovered ? 1.0 : 0.35)));
     ui::report(ui,
                {.id = fmt::format("stage/formula/link/{}", number),
-                .text = fmt::format("{}", target.value),
+                .text = fmt::format("{:.7g}", target.value),
                 .kind = "link"},
                low, high_end);
   }

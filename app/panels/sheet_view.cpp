@@ -58,33 +58,22 @@ class View {
     const float room = size_.y - top - bottom;
     const bool low = room < (needed ? std::min(wanted, ui_.px(kLeastFocus)) : 0);
     const float middle_room = low && needed ? wanted : room;
-    const ui::Region region(ui_, "stage/sheet", size_,
+    const bool shown = middle_room >= std::min(wanted, ui_.px(kLeastFocus));
+    const float middle = shown ? std::min(wanted, middle_room) : 0;
+    used_ = low ? size_.y : top + middle + bottom;
+    const ui::Region region(ui_, "stage/sheet", {size_.x, used_},
                             {.ground = ui::Ground::kNone,
                              .scroll = low ? ui::Scroll::kVertical : ui::Scroll::kNone,
                              .padding = 0});
     if (!region) return;
     from_ = ImGui::GetCursorScreenPos();
-    const float height = size_.y;
-    if (low) size_ = {size_.x - ui_.px(14), top + bottom + (needed ? wanted : 0)};
-    float y = from_.y;
-    for (const PlacedBand& each : layout_.bands()) {
-      if (each.band->part == SheetPart::kTop) y = draw_band(each, {from_.x, y}) + ui_.px(kSheetGap);
-    }
-    if (middle_room >= std::min(wanted, ui_.px(kLeastFocus))) {
-      draw_focus({from_.x, from_.y + top}, middle_room);
-    }
-    y = from_.y + size_.y - bottom + ui_.px(kSheetGap);
-    const float middle = from_.y + top + focus_height_;
-    // Close to the rest where there is room below.
-    y = std::min(y, focus_height_ > 0 ? middle + ui_.px(kSheetGap) : from_.y + top);
-    for (const PlacedBand& each : layout_.bands()) {
-      if (each.band->part == SheetPart::kBottom)
-        y = draw_band(each, {from_.x, y}) + ui_.px(kSheetGap);
-    }
+    if (low) size_.x -= ui_.px(14);  // the scroll bar
+    draw_part(SheetPart::kTop, from_.y);
+    if (middle > 0) draw_focus({from_.x, from_.y + top}, middle, wanted);
+    draw_part(SheetPart::kBottom, from_.y + top + middle);
     motion_.draw();
     ImGui::SetCursorScreenPos(from_);
-    ImGui::Dummy({1, y - from_.y});
-    used_ = std::min(y - from_.y, height);
+    ImGui::Dummy({1, top + middle + bottom});
   }
 
   float used() const { return used_; }
@@ -100,24 +89,26 @@ class View {
     });
   }
 
-  void draw_focus(ImVec2 at, float room) {
-    const float wanted = layout_.height_of(SheetPart::kFocus);
-    focus_height_ = 0;
-    if (wanted == 0) return;
-    focus_height_ = std::min(wanted, room) - ui_.px(kSheetGap);
-    ImGui::SetCursorScreenPos(at);
-    const bool scrolling = wanted > focus_height_ + ui_.px(kSheetGap) + 1;
-    const ui::Region region(ui_, "stage/middle", {size_.x, focus_height_},
-                            {.ground = ui::Ground::kNone,
-                             .scroll = scrolling ? ui::Scroll::kVertical : ui::Scroll::kNone,
-                             .padding = 0});
-    if (!region) return;
-    ImVec2 from = ImGui::GetCursorScreenPos();
+  void draw_part(SheetPart part, float y) {
     for (const PlacedBand& each : layout_.bands()) {
-      if (each.band->part != SheetPart::kFocus) continue;
-      from.y = draw_band(each, from) + ui_.px(kSheetGap);
+      if (each.band->part == part) y = draw_band(each, {from_.x, y}) + ui_.px(kSheetGap);
     }
-    ImGui::SetCursorScreenPos({from.x, from.y - ui_.px(kSheetGap)});
+  }
+
+  // The middle, which scrolls where it has less than the wanted height.
+  void draw_focus(ImVec2 at, float height, float wanted) {
+    ImGui::SetCursorScreenPos(at);
+    const ui::Region region(
+        ui_, "stage/middle", {size_.x, height},
+        {.ground = ui::Ground::kNone,
+         .scroll = wanted > height + 1 ? ui::Scroll::kVertical : ui::Scroll::kNone,
+         .padding = 0});
+    if (!region) return;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 before = std::exchange(from_, from);
+    draw_part(SheetPart::kFocus, from.y);
+    from_ = before;
+    ImGui::SetCursorScreenPos({from.x, from.y + wanted - ui_.px(kSheetGap)});
     ImGui::Dummy({1, 1});
   }
 
@@ -375,7 +366,6 @@ class View {
   ImVec2 size_;
   SheetLayout layout_;
   StepMotionView motion_;
-  float focus_height_ = 0;
   float used_ = 0;
   std::vector<std::size_t> at_input_{};  // statistics that are drawn already
 };
