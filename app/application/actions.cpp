@@ -21,7 +21,7 @@ namespace {
 constexpr ui::Modifiers kCtrl{.ctrl = true};
 constexpr ui::Modifiers kCtrlShift{.ctrl = true, .shift = true};
 
-std::string digits_words(document::Digits digits) {
+std::string digits_label(document::Digits digits) {
   switch (digits) {
     case document::Digits::kFour:
       return "4 digits";
@@ -37,8 +37,8 @@ std::string digits_words(document::Digits digits) {
   return "";
 }
 
-std::function<std::string()> always(std::string words) {
-  return [words = std::move(words)] { return words; };
+std::function<std::string()> always(std::string label) {
+  return [label = std::move(label)] { return label; };
 }
 
 }  // namespace
@@ -50,12 +50,12 @@ void Application::add_actions() {
   add_lesson_actions();
   (void)actions_.add({.id = "help/shortcuts",
                       .menu = Menu::kHelp,
-                      .words = always("Keys and actions"),
+                      .label = always("Keys and actions"),
                       .shortcuts = {{Key::kF1, {}}},
                       .run = [this] { shortcuts_ = !shortcuts_; }});
   (void)actions_.add({.id = "help/start-page",
                       .menu = Menu::kHelp,
-                      .words = always("Start page"),
+                      .label = always("Start page"),
                       .run = [this] { workspace_.view.start_page = !workspace_.view.start_page; },
                       .checked = [this] { return workspace_.view.start_page; }});
 }
@@ -63,34 +63,34 @@ void Application::add_actions() {
 void Application::add_file_actions() {
   (void)actions_.add({.id = "file/new",
                       .menu = Menu::kFile,
-                      .words = always("New"),
+                      .label = always("New"),
                       .shortcuts = {{Key::kN, kCtrl}},
                       .run = [this] { file_.begin_new(); }});
   (void)actions_.add({.id = "file/open",
                       .menu = Menu::kFile,
-                      .words = always("Open..."),
+                      .label = always("Open..."),
                       .shortcuts = {{Key::kO, kCtrl}},
                       .run = [this] { file_.ask_what_to_open(); }});
   (void)actions_.add({.id = "file/save",
                       .menu = Menu::kFile,
-                      .words = always("Save"),
+                      .label = always("Save"),
                       .shortcuts = {{Key::kS, kCtrl}},
                       .run = [this] { file_.save(); },
                       .begins_group = true});
   (void)actions_.add({.id = "file/save-as",
                       .menu = Menu::kFile,
-                      .words = always("Save as..."),
+                      .label = always("Save as..."),
                       .shortcuts = {{Key::kS, kCtrlShift}},
                       .run = [this] { file_.ask_where_to_save(); }});
   (void)actions_.add({.id = "file/export",
                       .menu = Menu::kFile,
-                      .words = always("Export the figure..."),
+                      .label = always("Export the figure..."),
                       .shortcuts = {{Key::kE, kCtrl}},
                       .run = [this] { export_.open(); },
                       .begins_group = true});
   (void)actions_.add({.id = "file/quit",
                       .menu = Menu::kFile,
-                      .words = always("Quit"),
+                      .label = always("Quit"),
                       .shortcuts = {{Key::kQ, kCtrl}},
                       .run =
                           [this] {
@@ -100,27 +100,29 @@ void Application::add_file_actions() {
 }
 
 void Application::add_edit_actions() {
-  (void)actions_.add({.id = "edit/undo",
-                      .menu = Menu::kEdit,
-                      .words = [this] { return "Undo " + workspace_.history.undo_words(); },
-                      .shortcuts = {{Key::kZ, kCtrl}},
-                      .run = [this] { workspace_.history.undo(); },
-                      .enabled = [this] { return !workspace_.history.undo_words().empty(); }});
-  (void)actions_.add({.id = "edit/redo",
-                      .menu = Menu::kEdit,
-                      .words = [this] { return "Redo " + workspace_.history.redo_words(); },
-                      .shortcuts = {{Key::kZ, kCtrlShift}, {Key::kY, kCtrl}},
-                      .run = [this] { workspace_.history.redo(); },
-                      .enabled = [this] { return !workspace_.history.redo_words().empty(); }});
+  (void)actions_.add(
+      {.id = "edit/undo",
+       .menu = Menu::kEdit,
+       .label = [this] { return "Undo " + workspace_.history.undo_description(); },
+       .shortcuts = {{Key::kZ, kCtrl}},
+       .run = [this] { workspace_.history.undo(); },
+       .enabled = [this] { return !workspace_.history.undo_description().empty(); }});
+  (void)actions_.add(
+      {.id = "edit/redo",
+       .menu = Menu::kEdit,
+       .label = [this] { return "Redo " + workspace_.history.redo_description(); },
+       .shortcuts = {{Key::kZ, kCtrlShift}, {Key::kY, kCtrl}},
+       .run = [this] { workspace_.history.redo(); },
+       .enabled = [this] { return !workspace_.history.redo_description().empty(); }});
   (void)actions_.add({.id = "edit/stop",
                       .menu = Menu::kEdit,
-                      .words = always("Stop computing"),
+                      .label = always("Stop computing"),
                       .run = [this] { stop_computing(); },
                       .enabled = [this] { return worker_.busy(); },
                       .begins_group = true});
   (void)actions_.add({.id = "edit/compute",
                       .menu = Menu::kEdit,
-                      .words = always("Compute again"),
+                      .label = always("Compute again"),
                       .shortcuts = {{Key::kF5, {}}},
                       .run = [this] {
                         worker_.forget();
@@ -134,7 +136,7 @@ void Application::add_copy_actions() {
   const auto has_figure = [figure] { return figure() != nullptr; };
   (void)actions_.add({.id = "edit/copy-code",
                       .menu = Menu::kEdit,
-                      .words = always("Copy as PyTorch code"),
+                      .label = always("Copy as PyTorch code"),
                       .run =
                           [this] {
                             const std::string code = document::torch_code(workspace_.document());
@@ -144,12 +146,12 @@ void Application::add_copy_actions() {
                       .begins_group = true});
   (void)actions_.add({.id = "edit/copy-data",
                       .menu = Menu::kEdit,
-                      .words = always("Copy the figure's data"),
+                      .label = always("Copy the figure's data"),
                       .run = [this, figure] { copy_figure(*figure(), ExportFormat::kCsv); },
                       .enabled = has_figure});
   (void)actions_.add({.id = "edit/copy-image",
                       .menu = Menu::kEdit,
-                      .words = always("Copy the figure as an image"),
+                      .label = always("Copy the figure as an image"),
                       .shortcuts = {{Key::kI, kCtrlShift}},
                       .run = [this, figure] { copy_figure(*figure(), ExportFormat::kPng); },
                       .enabled = has_figure});
@@ -173,12 +175,12 @@ void Application::copy_figure(const figures::Figure& figure, ExportFormat format
 }
 
 // An action that shows a panel or puts it away.
-void Application::add_panel_action(std::string id, std::string words, Key key,
+void Application::add_panel_action(std::string id, std::string label, Key key,
                                    bool workspace::PanelsShown::*panel,
                                    std::function<bool()> possible) {
   (void)actions_.add({.id = std::move(id),
                       .menu = Menu::kView,
-                      .words = always(std::move(words)),
+                      .label = always(std::move(label)),
                       .shortcuts = {{key, {}}},
                       .run =
                           [this, panel] {
@@ -200,7 +202,7 @@ void Application::add_window_actions() {
                    [this, in_window] { return in_window() && !workspace_.view.start_page; });
   (void)actions_.add({.id = "view/present",
                       .menu = Menu::kView,
-                      .words = always("Presenter view"),
+                      .label = always("Presenter view"),
                       .shortcuts = {{Key::kF11, {}}},
                       .run = [this] { set_presenting(!workspace_.view.presenting); },
                       .checked = [this] { return workspace_.view.presenting; },
@@ -208,7 +210,7 @@ void Application::add_window_actions() {
   (void)actions_.add(
       {.id = "view/reduced-motion",
        .menu = Menu::kView,
-       .words = always("Reduced motion"),
+       .label = always("Reduced motion"),
        .run = [this] { workspace_.view.reduced_motion = !workspace_.view.reduced_motion; },
        .checked = [this] { return workspace_.view.reduced_motion; }});
 }
@@ -218,7 +220,7 @@ void Application::add_view_actions() {
   const auto& shell = host_.shell;  // a function: the shell may be created later
   (void)actions_.add({.id = "view/dark",
                       .menu = Menu::kView,
-                      .words = always("Dark theme"),
+                      .label = always("Dark theme"),
                       .shortcuts = {{Key::kD, kCtrlShift}},
                       .run =
                           [shell] {
@@ -234,18 +236,18 @@ void Application::add_view_actions() {
   };
   (void)actions_.add({.id = "view/larger",
                       .menu = Menu::kView,
-                      .words = always("Larger"),
+                      .label = always("Larger"),
                       .shortcuts = {{Key::kPlus, kCtrl}, {Key::kPlus, kCtrlShift}},
                       .run = scale(1),
                       .begins_group = true});
   (void)actions_.add({.id = "view/smaller",
                       .menu = Menu::kView,
-                      .words = always("Smaller"),
+                      .label = always("Smaller"),
                       .shortcuts = {{Key::kMinus, kCtrl}},
                       .run = scale(-1)});
   (void)actions_.add({.id = "view/actual-size",
                       .menu = Menu::kView,
-                      .words = always("Actual size"),
+                      .label = always("Actual size"),
                       .shortcuts = {{Key::k0, kCtrl}},
                       .run = scale(0)});
   add_stage_actions();
@@ -254,7 +256,7 @@ void Application::add_view_actions() {
     (void)actions_.add(
         {.id = fmt::format("view/digits-{}", name),
          .menu = Menu::kView,
-         .words = always(digits_words(digits)),
+         .label = always(digits_label(digits)),
          .run =
              [this, value = digits] {
                workspace_.history.change_view(
@@ -283,27 +285,27 @@ void Application::add_stage_actions() {
   };
   (void)actions_.add({.id = "view/step-back",
                       .menu = Menu::kView,
-                      .words = always("Step of the operation before"),
+                      .label = always("Step of the operation before"),
                       .shortcuts = {{Key::kLeft, kAlt}},
                       .run = go(-1),
                       .enabled = can_go(-1),
                       .begins_group = true});
   (void)actions_.add({.id = "view/step-next",
                       .menu = Menu::kView,
-                      .words = always("Next step of the operation"),
+                      .label = always("Next step of the operation"),
                       .shortcuts = {{Key::kRight, kAlt}},
                       .run = go(1),
                       .enabled = can_go(1)});
   (void)actions_.add({.id = "view/play",
                       .menu = Menu::kView,
-                      .words = always("Play the steps"),
+                      .label = always("Play the steps"),
                       .shortcuts = {{Key::kF4, {}}},
                       .run = [this] { workspace_.view.stage.play_asked = true; },
                       .checked = [this] { return workspace_.view.stage.plays_at.has_value(); }});
   (void)actions_.add(
       {.id = "view/all-steps",
        .menu = Menu::kView,
-       .words = always("All steps as cards"),
+       .label = always("All steps as cards"),
        .run =
            [this] {
              using document::StageLayout;
@@ -318,11 +320,11 @@ void Application::add_stage_actions() {
            }});
   (void)actions_.add({.id = "view/fit-colors",
                       .menu = Menu::kView,
-                      .words = always("Fit the colours"),
+                      .label = always("Fit the colours"),
                       .run = [this] { workspace_.view.stage.scales.fit = true; }});
   (void)actions_.add({.id = "view/unfold",
                       .menu = Menu::kView,
-                      .words = always("Unfold the selected number..."),
+                      .label = always("Unfold the selected number..."),
                       .shortcuts = {{Key::kU, kCtrl}},
                       .run = [this] { workspace_.view.stage.unfold_asked = true; },
                       .enabled = [this] { return workspace_.shown != nullptr; }});
@@ -331,13 +333,13 @@ void Application::add_stage_actions() {
 void Application::add_lesson_actions() {
   (void)actions_.add({.id = "lesson/next",
                       .menu = Menu::kLesson,
-                      .words = always("Next step"),
+                      .label = always("Next step"),
                       .shortcuts = {{Key::kRight, {}}, {Key::kPageDown, {}}},
                       .run = [this] { workspace_.next_step(); },
                       .enabled = [this] { return workspace_.has_next_step(); }});
   (void)actions_.add({.id = "lesson/back",
                       .menu = Menu::kLesson,
-                      .words = always("Step before"),
+                      .label = always("Step before"),
                       .shortcuts = {{Key::kLeft, {}}, {Key::kPageUp, {}}},
                       .run = [this] { workspace_.step_back(); },
                       .enabled = [this] { return workspace_.has_step_before(); }});
@@ -346,14 +348,14 @@ void Application::add_lesson_actions() {
   };
   (void)actions_.add({.id = "lesson/stop-cells",
                       .menu = Menu::kLesson,
-                      .words = always("Stop the cells"),
+                      .label = always("Stop the cells"),
                       .shortcuts = {{Key::kF5, {.shift = true}}},
                       .run = ask(workspace::CellsAsked::kStop),
                       .enabled = [this] { return cells_.busy(); },
                       .begins_group = true});
   (void)actions_.add({.id = "lesson/run-cells",
                       .menu = Menu::kLesson,
-                      .words = always("Run cells again"),
+                      .label = always("Run cells again"),
                       .shortcuts = {{Key::kF5, kCtrl}},
                       .run = ask(workspace::CellsAsked::kRunAgain),
                       .enabled = [this] { return cells_.has_cells(); }});
@@ -361,7 +363,7 @@ void Application::add_lesson_actions() {
   for (const lessons::Lesson& lesson : workspace_.lessons) {
     (void)actions_.add({.id = "lesson/open-" + lesson.id,
                         .menu = Menu::kLesson,
-                        .words = always(lesson.title),
+                        .label = always(lesson.title),
                         .run = [this, id = lesson.id] { workspace_.lesson_asked = id; },
                         .begins_group = std::exchange(first, false)});
   }

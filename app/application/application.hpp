@@ -65,7 +65,7 @@ class Application {
   void add_view_actions();
   void add_stage_actions();
   void add_window_actions();
-  void add_panel_action(std::string id, std::string words, ui::Key key,
+  void add_panel_action(std::string id, std::string label, ui::Key key,
                         bool workspace::PanelsShown::*panel, std::function<bool()> possible);
   void add_lesson_actions();
   void notice_waiting(ui::Context& ui);

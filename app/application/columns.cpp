@@ -164,10 +164,10 @@ void Columns::draw_stage_below_start(Context& ui, float height, const Panels& pa
 
 void Columns::draw_one_part(Context& ui, const Panels& panels) {
   std::vector<Part> parts;
-  std::vector<std::string_view> words;
-  const auto add = [&](Part part, std::string_view word) {
+  std::vector<std::string_view> labels;
+  const auto add = [&](Part part, std::string_view label) {
     parts.push_back(part);
-    words.push_back(word);
+    labels.push_back(label);
   };
   if (panels.start) add(Part::kStart, "Start");
   add(Part::kStage, "Numbers");
@@ -179,7 +179,7 @@ void Columns::draw_one_part(Context& ui, const Panels& panels) {
         {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone, .padding = 12});
     const auto at = static_cast<std::size_t>(std::ranges::find(parts, part_) - parts.begin());
     const auto chosen =
-        ui::segments(ui, "middle/choose", words, at,
+        ui::segments(ui, "middle/choose", labels, at,
                      {.help = {"What is shown", "The steps or what goes with them."},
                       .width = 120 * static_cast<float>(parts.size())});
     if (chosen) part_ = parts[*chosen];

@@ -98,9 +98,9 @@ figures::Theme theme_of(const figures::ExportOptions& options) {
   return theme;
 }
 
-void number_line(Context& ui, const std::string& id, std::string_view words, double& value,
+void number_line(Context& ui, const std::string& id, std::string_view label, double& value,
                  const ui::Help& help) {
-  ui::label(ui, words, help);
+  ui::label(ui, label, help);
   if (const auto typed = ui::number_field(ui, id, value, {.help = help, .width = 110})) {
     value = *typed;
   }

@@ -22,7 +22,7 @@ using ui::Context;
 struct SessionFile::PathQuestion {
   std::string_view id;
   std::string_view title;
-  std::string words;
+  std::string text;
   std::string_view accept;
 };
 
@@ -140,7 +140,7 @@ void SessionFile::draw_path_dialog(Context& ui) {
   ui::Dialog dialog(ui, question.id, question.title, kDialogWidth);
   if (!dialog) return;
   focus_first(ui, "dialog/path");
-  ui::paragraph(ui, question.words, ui::Tone::kMuted, std::string(question.id) + "/words");
+  ui::paragraph(ui, question.text, ui::Tone::kMuted, std::string(question.id) + "/words");
   ui::space(ui, 8);
   // Moves the focus: a focused field would keep its own text instead of the dropped path.
   if (dropped_path_) ui.focus.set("dialog/accept");
@@ -197,7 +197,7 @@ void SessionFile::draw_replace_dialog(Context& ui) {
 }
 
 // The text of the question: which changes are not saved, and what is about to replace them.
-std::string SessionFile::changes_words() const {
+std::string SessionFile::changes_question() const {
   std::string what = path_ ? path_->filename().string() + " has changes that are not saved."
                            : std::string("This session has changes that are not saved.");
   if (!intent_) return what;
@@ -218,7 +218,7 @@ void SessionFile::draw_changes_dialog(Context& ui) {
   ui::Dialog dialog(ui, kChangesId, "Save your changes?", kDialogWidth);
   if (!dialog) return;
   focus_first(ui, "dialog/close/save");
-  ui::paragraph(ui, changes_words(), ui::Tone::kText, "dialog/close/words");
+  ui::paragraph(ui, changes_question(), ui::Tone::kText, "dialog/close/words");
   ui::space(ui, 12);
   const bool save_first =
       ui::button(ui, "dialog/close/save", "Save", ui::ButtonLook::kPrimary, {.width = 110});

@@ -22,11 +22,11 @@ base::Error about(const std::filesystem::path& path, base::Error error) {
   return error;
 }
 
-std::string opened_words(const OpenFile& file) {
-  std::string words = fmt::format("opened {}", file.path.filename().string());
-  if (file.left_out == 0) return words;
-  return words + fmt::format("; {} other {} dropped with it, and one is open at a time",
-                             file.left_out, file.left_out == 1 ? "file was" : "files were");
+std::string opened_notice(const OpenFile& file) {
+  std::string notice = fmt::format("opened {}", file.path.filename().string());
+  if (file.left_out == 0) return notice;
+  return notice + fmt::format("; {} other {} dropped with it, and one is open at a time",
+                              file.left_out, file.left_out == 1 ? "file was" : "files were");
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
   replace_document(std::move(opened.document), std::move(opened.session));
   workspace_.view.start_page = false;
   source_ = file.path.filename().string();
-  notice_ = opened_words(file);
+  notice_ = opened_notice(file);
 }
 
 void SessionFile::replace_document(document::Document document,

@@ -94,7 +94,7 @@ class SessionFile {
   bool owns(const std::filesystem::path& path) const;
 
   PathQuestion path_question() const;
-  std::string changes_words() const;
+  std::string changes_question() const;
   base::Expected<void> accept_path();
   void focus_first(ui::Context& ui, std::string_view id);
   void draw_path_dialog(ui::Context& ui);

@@ -28,7 +28,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
 
   ui::WindowCallbacks callbacks;
   callbacks.start = [&](ui::Window& window) {
-    auto made =
+    auto created =
         Application::create({[&window]() -> ui::Shell& { return window.shell(); },
                              [&window] { window.wake(); },
                              [&window] { window.close(); },
@@ -36,12 +36,12 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                              {[&] { return gpu::make_backends({.open = compute_window->open()}); },
                               [&](compute::Device device) { compute_window->prepare(device); }},
                              [&window](bool on) { window.set_full_screen(on); }});
-    if (!made) {
-      failed = made.error();
+    if (!created) {
+      failed = created.error();
       window.close();
       return;
     }
-    application = *std::move(made);
+    application = *std::move(created);
     for (const std::string& file : files) {
       const auto opened = application->open_or_ask(file);
       if (opened) continue;

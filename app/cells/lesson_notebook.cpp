@@ -10,7 +10,7 @@
 
 #include "app/cells/cell_output.hpp"
 #include "app/cells/plain_numbers.hpp"
-#include "app/document/words.hpp"
+#include "app/document/descriptions.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/ipynb/magics.hpp"
 #include "core/base/names.hpp"
@@ -147,7 +147,7 @@ CellVariable LessonNotebook::describe(const std::string& name, const arrays::Arr
     variable.hand_written = hand_written_of(*recognized);
     found.values = kept_values(recognized->trace, 0);
     const std::string lines = source_lines(*variable.hand_written);
-    found.what = document::hand_written_words(*variable.hand_written);
+    found.what = document::hand_written_description(*variable.hand_written);
     if (!lines.empty()) found.what += "; " + lines;
   }
   if (found.values.size() == 0) {

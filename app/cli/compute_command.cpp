@@ -8,20 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/failure.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::cli {
 namespace {
-
-// An error and the file that it concerns; empty: none.
-struct Failure {
-  std::string subject;
-  base::Error error;
-};
-
-template <class T>
-using OrFailure = tl::expected<T, Failure>;
 
 // Reads one tensor into its member of the request and checks the request so far: the first error
 // after reading a file concerns that file.
@@ -95,7 +87,7 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
 Exit run_compute(const ComputeOptions& options, const Console& console) {
   const auto done = run_steps(options, console);
   if (done) return Exit::kDone;
-  return report(console, done.error().subject.c_str(), done.error().error);
+  return report(console, done.error());
 }
 
 }  // namespace normscope::cli

@@ -7,6 +7,7 @@
 #include <future>
 #include <utility>
 
+#include "app/cli/failure.hpp"
 #include "app/figures/builders/catalogue.hpp"
 #include "app/figures/layout/font_measure.hpp"
 #include "app/open_save/figure_state.hpp"
@@ -18,15 +19,6 @@
 
 namespace normscope::cli {
 namespace {
-
-// An error, the file that it concerns (empty: none), and the exit status.
-struct Failure {
-  std::string subject;
-  base::Error error;
-  Exit exit = Exit::kFailed;
-};
-template <class T>
-using OrFailure = tl::expected<T, Failure>;
 
 tl::unexpected<Failure> usage(std::string sentence) {
   return tl::unexpected(Failure{
@@ -136,8 +128,7 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
 Exit run_export(const ExportOptions& options, const Console& console) {
   const auto done = run_steps(options, console);
   if (done) return Exit::kDone;
-  report(console, done.error().subject.c_str(), done.error().error);
-  return done.error().exit;
+  return report(console, done.error());
 }
 
 }  // namespace normscope::cli

@@ -13,12 +13,13 @@
 namespace normscope::document {
 
 struct Edit {
-  std::string words;  // the description in the undo menu: "set row 1, column 3 to 0.5"
+  std::string description;  // in the undo menu: "set row 1, column 3 to 0.5"
   Document after;
-  // The description of a whole gesture that began at `start`: "eps 1e-05 to 0.001". Empty: `words`
-  // describes the gesture, too.
-  std::function<std::string(const Document& start)> words_since{};
-  bool from_lesson = false;  // a lesson's step made `after`: it is no work of the person's own
+  // The description of a whole gesture that began at `start`: "eps 1e-05 to 0.001". Empty:
+  // `description` fits the whole gesture, too.
+  std::function<std::string(const Document& start)> description_since{};
+  bool from_lesson =
+      false;  // `after` comes from a lesson's step and is no work of the person's own
 };
 
 using MaybeEdit = base::Expected<Edit>;
@@ -38,7 +39,7 @@ MaybeEdit set_block(const Document& document, Target target, std::int64_t row, s
                     const tensor::Tensor& values);
 
 /// Replaces the values and the shape of the current input; its origin becomes Typed.
-MaybeEdit replace_values(const Document& document, tensor::Tensor values, std::string words);
+MaybeEdit replace_values(const Document& document, tensor::Tensor values, std::string description);
 
 /// Puts a variable onto the stage in place of the current input, under the variable's name unless
 /// another input has that name. A variable with a hand-written operation also sets the operation
@@ -46,8 +47,8 @@ MaybeEdit replace_values(const Document& document, tensor::Tensor values, std::s
 /// errors  as ops::plan_norm and ops::plan_softmax, of the operation
 MaybeEdit open_variable(const Document& document, Variable variable, Array values);
 
-/// Rows are indices of the second-last dimension, columns of the last; in every outer slice alike.
-/// New numbers are 0. `to` is the line's index after the move.
+/// Inserts, removes or moves a row (an index of the second-last dimension) or a column (of the
+/// last) in every outer slice alike. New numbers are 0. `to` is the line's index after the move.
 /// errors  InvalidArgument: outside; no row or column would be left; rows of an input of fewer than
 ///         two dimensions, columns of a single number
 enum class Line { kRow, kColumn };
@@ -55,14 +56,16 @@ MaybeEdit insert_line(const Document& document, Line line, std::int64_t before);
 MaybeEdit remove_line(const Document& document, Line line, std::int64_t at);
 MaybeEdit move_line(const Document& document, Line line, std::int64_t from, std::int64_t to);
 
+/// Gives the current input another shape of as many numbers.
 /// errors  as Array::reshaped
 MaybeEdit reshape(const Document& document, const tensor::Shape& shape);
 /// Fills the current input with the values of an origin.
 /// errors  as make_values
 MaybeEdit fill(const Document& document, const Origin& origin, const tensor::Shape& shape);
 
-/// Names of inputs are unique. A new input is added at the end and put onto the stage; `values`
-/// must be what the origin generates, see document_of.
+/// Adds an input at the end and puts it onto the stage; removes, renames or puts onto the stage an
+/// input that is there. Names of inputs are unique. `values` must be what the origin generates, see
+/// document_of.
 /// errors  InvalidArgument: an empty name, or one that another input has; no such input; the last
 ///         one is not removed
 MaybeEdit add_input(const Document& document, std::string name, const Origin& origin,
@@ -74,19 +77,22 @@ MaybeEdit choose_input(const Document& document, std::size_t at);
 /// Most numbers of a linear layer's weight: 2^28 are 1 GiB, a quarter of a small laptop's memory.
 inline constexpr std::int64_t kMaxWeights = std::int64_t{1} << 28;
 
+/// Replaces the layers before the operation.
 /// errors  InvalidArgument: fewer than 1 output, a linear layer for a single number;
 ///         TooLarge: more than kMaxWeights, a position beyond random::kMaxPosition
 MaybeEdit set_layers(const Document& document, std::vector<Layer> layers);
+/// Chooses what the document runs; the settings of both kinds are kept.
 MaybeEdit choose_subject(const Document& document, Subject subject);
 /// Sets the preset's options and keeps the axes (normalized shape and groups); eps is switched off
 /// where the preset has none.
 /// errors  NotFound: no such preset
 MaybeEdit choose_preset(const Document& document, std::string_view id);
-/// Any change of the settings; the words name what differs: "eps 1e-05 to 0.001".
+/// Any change of the settings; the description names what differs: "eps 1e-05 to 0.001".
 /// gamma and beta are fitted to a new shape. With another kind of normalization, options that it
 /// does not have (groups, normalized shape, centring, what is returned) go back to their defaults.
 /// errors  as ops::plan_norm
 MaybeEdit set_norm(const Document& document, NormSettings settings);
+/// Any change of the softmax options.
 /// errors  as ops::plan_softmax
 MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& options);
 /// Sets gamma to ones or beta to zeros.

@@ -45,7 +45,8 @@ void History::apply(Edit edit, Gesture gesture) {
   hold(edit.after);
   if (joins) {
     const Document& start = entries_[position_ - 1].document;
-    std::string words = edit.words_since ? edit.words_since(start) : std::move(edit.words);
+    std::string description =
+        edit.description_since ? edit.description_since(start) : std::move(edit.description);
     const bool back_at_start = same_work(edit.after, start);
     // The gesture's previous version is replaced; back at the start, the gesture's entry is dropped
     // as well.
@@ -53,10 +54,11 @@ void History::apply(Edit edit, Gesture gesture) {
     release(document());
     Entry& entry = entries_[position_];
     entry.document = std::move(edit.after);
-    if (!back_at_start) entry.words = std::move(words);
+    if (!back_at_start) entry.description = std::move(description);
   } else {
     drop_from(position_ + 1);
-    entries_.push_back({std::move(edit.after), std::move(edit.words), gesture, edit.from_lesson});
+    entries_.push_back(
+        {std::move(edit.after), std::move(edit.description), gesture, edit.from_lesson});
     ++position_;
   }
   forget_oldest();
@@ -77,12 +79,12 @@ void History::change_view(const std::function<void(Document&)>& change) {
   }
 }
 
-std::string History::undo_words() const {
-  return position_ > 0 ? entries_[position_].words : std::string{};
+std::string History::undo_description() const {
+  return position_ > 0 ? entries_[position_].description : std::string{};
 }
 
-std::string History::redo_words() const {
-  return position_ + 1 < entries_.size() ? entries_[position_ + 1].words : std::string{};
+std::string History::redo_description() const {
+  return position_ + 1 < entries_.size() ? entries_[position_ + 1].description : std::string{};
 }
 
 bool History::undo() {

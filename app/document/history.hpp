@@ -45,8 +45,8 @@ class History {
   void change_view(const std::function<void(Document&)>& change);
 
   /// The descriptions of the edits that undo and redo would apply to; empty when there are none.
-  std::string undo_words() const;
-  std::string redo_words() const;
+  std::string undo_description() const;
+  std::string redo_description() const;
   bool undo();
   bool redo();
 
@@ -65,7 +65,7 @@ class History {
  private:
   struct Entry {
     Document document;
-    std::string words;  // the description of the edit that led to this version
+    std::string description;  // the description of the edit that led to this version
     Gesture gesture = kNoGesture;
     bool from_lesson = false;  // as the edit's
   };

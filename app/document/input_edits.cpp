@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "app/document/checks.hpp"
+#include "app/document/descriptions.hpp"
 #include "app/document/edits.hpp"
-#include "app/document/words.hpp"
 #include "core/base/limits.hpp"
 #include "core/text/numbers.hpp"
 
@@ -103,7 +103,7 @@ MaybeEdit set_value(const Document& document, Target target, std::int64_t index,
                 fmt::format("there is no number {}: {} has {}", from_one(index),
                             target_name(target), array.size()));
   }
-  Edit edit{fmt::format("set {}{} to {}", place_words(array.shape(), index), whose(target, "of"),
+  Edit edit{fmt::format("set {}{} to {}", place_name(array.shape(), index), whose(target, "of"),
                         text::float_to_text(value)),
             document};
   array_of(edit.after, target) = array.with(index, value);
@@ -151,8 +151,8 @@ MaybeEdit set_block(const Document& document, Target target, std::int64_t row, s
   return edit;
 }
 
-MaybeEdit replace_values(const Document& document, Tensor values, std::string words) {
-  return Edit{std::move(words), with_input(document, std::move(values))};
+MaybeEdit replace_values(const Document& document, Tensor values, std::string description) {
+  return Edit{std::move(description), with_input(document, std::move(values))};
 }
 
 MaybeEdit open_variable(const Document& document, Variable variable, Array values) {
@@ -194,7 +194,7 @@ MaybeEdit fill(const Document& document, const Origin& origin, const Shape& shap
   auto values = make_values(origin, shape);
   if (!values) return tl::unexpected(values.error());
   const bool file = std::holds_alternative<File>(origin);
-  Edit edit{(file ? "load " : "fill with ") + origin_words(origin, shape),
+  Edit edit{(file ? "load " : "fill with ") + origin_description(origin, shape),
             with_input(document, *std::move(values))};
   edit.after.inputs[document.input].origin = origin;
   return edit;

@@ -16,7 +16,6 @@ using base::ErrorKind;
 using base::Expected;
 using base::fail;
 using tensor::Shape;
-using tensor::Tensor;
 
 namespace {
 
@@ -69,7 +68,7 @@ std::vector<std::int64_t> all_lines(std::int64_t count) {
 
 // The document whose input has, along one dimension, these lines of the old input.
 MaybeEdit reordered(const Document& document, std::size_t dimension,
-                    const std::vector<std::int64_t>& order, std::string words) {
+                    const std::vector<std::int64_t>& order, std::string description) {
   const auto old_values = current(document).values();
   const std::span<const std::int64_t> sizes(old_values->shape());
   const std::int64_t outer = tensor::product(sizes.first(dimension));
@@ -78,7 +77,7 @@ MaybeEdit reordered(const Document& document, std::size_t dimension,
   Shape shape = old_values->shape();
   const std::int64_t old_count = shape[dimension];
   shape[dimension] = static_cast<std::int64_t>(order.size());
-  auto values = Tensor::full(std::move(shape), 0.0F);
+  auto values = tensor::Tensor::full(std::move(shape), 0.0F);
   if (!values) return tl::unexpected(values.error());
   auto to = values->values().begin();
   for (std::int64_t slice = 0; slice < outer; ++slice) {
@@ -90,7 +89,7 @@ MaybeEdit reordered(const Document& document, std::size_t dimension,
       to += inner;
     }
   }
-  return replace_values(document, *std::move(values), std::move(words));
+  return replace_values(document, *std::move(values), std::move(description));
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/document/checks.hpp"
+#include "app/document/descriptions.hpp"
 #include "app/document/edits.hpp"
-#include "app/document/words.hpp"
 #include "core/ops/presets.hpp"
 
 namespace normscope::document {
@@ -18,8 +18,8 @@ using ops::EpsilonPlacement;
 MaybeEdit set_layers(const Document& document, std::vector<Layer> layers) {
   const auto checked = check_layers(document.inputs[document.input].values.shape(), layers);
   if (!checked) return tl::unexpected(checked.error());
-  Edit edit{layers_change_words(document, layers), document,
-            [layers](const Document& start) { return layers_change_words(start, layers); }};
+  Edit edit{layers_change_description(document, layers), document,
+            [layers](const Document& start) { return layers_change_description(start, layers); }};
   edit.after.layers = std::move(layers);
   edit.after = fitted(std::move(edit.after));
   return edit;
@@ -28,7 +28,7 @@ MaybeEdit set_layers(const Document& document, std::vector<Layer> layers) {
 MaybeEdit choose_subject(const Document& document, Subject subject) {
   Edit edit{"", document};
   edit.after.subject = subject;
-  edit.words = "switch to " + operation_name(edit.after);
+  edit.description = "switch to " + operation_name(edit.after);
   return edit;
 }
 
@@ -49,8 +49,8 @@ MaybeEdit choose_preset(const Document& document, std::string_view id) {
   auto edit = set_norm(document, settings);
   if (!edit) return edit;
   edit->after.subject = Subject::kNorm;
-  edit->words = fmt::format("preset {}: {}", preset->id, preset->name);
-  edit->words_since = {};
+  edit->description = fmt::format("preset {}: {}", preset->id, preset->name);
+  edit->description_since = {};
   return edit;
 }
 
@@ -61,8 +61,9 @@ MaybeEdit set_norm(const Document& document, NormSettings settings) {
   }
   const auto plan = ops::plan_norm(shape_after_layers(document), settings.options);
   if (!plan) return tl::unexpected(plan.error());
-  Edit edit{norm_change_words(document.norm, settings), document,
-            [settings](const Document& start) { return norm_change_words(start.norm, settings); }};
+  Edit edit{
+      norm_change_description(document.norm, settings), document,
+      [settings](const Document& start) { return norm_change_description(start.norm, settings); }};
   edit.after.norm = settings;
   edit.after = fitted(std::move(edit.after));
   return edit;
@@ -71,9 +72,10 @@ MaybeEdit set_norm(const Document& document, NormSettings settings) {
 MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& options) {
   const auto plan = ops::plan_softmax(shape_after_layers(document), options);
   if (!plan) return tl::unexpected(plan.error());
-  Edit edit{
-      softmax_change_words(document.softmax, options), document,
-      [options](const Document& start) { return softmax_change_words(start.softmax, options); }};
+  Edit edit{softmax_change_description(document.softmax, options), document,
+            [options](const Document& start) {
+              return softmax_change_description(start.softmax, options);
+            }};
   edit.after.softmax = options;
   return edit;
 }

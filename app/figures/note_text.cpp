@@ -19,7 +19,7 @@ std::string count_text(std::int64_t count, std::string_view one) {
   return fmt::format("{} {}{}", digits_text(count), one, count == 1 ? "" : "s");
 }
 
-void LeftOut::add(double value) {
+void NonFiniteCounts::add(double value) {
   if (std::isnan(value)) {
     ++nan;
   } else {
@@ -27,14 +27,14 @@ void LeftOut::add(double value) {
   }
 }
 
-std::string left_out_text(const LeftOut& left_out) {
+std::string non_finite_text(const NonFiniteCounts& non_finite) {
   std::string text;
   const auto add = [&](std::int64_t count, std::string_view name) {
     if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
   };
-  add(left_out.nan, "nan");
-  add(left_out.infinite, "inf");
-  add(left_out.minus_infinite, "\u2212inf");
+  add(non_finite.nan, "nan");
+  add(non_finite.infinite, "inf");
+  add(non_finite.minus_infinite, "\u2212inf");
   return text;
 }
 

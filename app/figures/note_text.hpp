@@ -17,8 +17,8 @@ std::string digits_text(std::int64_t count);
 /// "1 value", "1 000 000 values".
 std::string count_text(std::int64_t count, std::string_view one);
 
-/// How many values an axis cannot show because they are not finite.
-struct LeftOut {
+/// How many values are not finite, by kind: no axis can show them.
+struct NonFiniteCounts {
   std::int64_t nan = 0;
   std::int64_t infinite = 0;
   std::int64_t minus_infinite = 0;
@@ -29,7 +29,7 @@ struct LeftOut {
 };
 
 /// "2 nan, 1 inf, 3 −inf"; empty for none.
-std::string left_out_text(const LeftOut& left_out);
+std::string non_finite_text(const NonFiniteCounts& non_finite);
 
 /// "[1, 4]": the index of an element, as Python writes it.
 std::string index_text(std::span<const std::int64_t> shape, std::int64_t at);

@@ -238,7 +238,7 @@ class Parser {
   }
 
   // The words in the braces after \text, \mathrm and \href.
-  std::string words(std::string_view name) {
+  std::string plain_text(std::string_view name) {
     skip_spaces();
     if (done() || peek() != '{') {
       refuse(at_, fmt::format("no '{{' after \\{}", name));
@@ -255,14 +255,14 @@ class Parser {
   }
 
   Node plain_text(std::size_t begin, std::string_view name) {
-    std::string text = words(name);
+    std::string text = plain_text(name);
     if (error_) return {};
     return glyphs(begin, std::move(text), name == "text" ? Face::kText : Face::kMath);
   }
 
   Node linked(std::string_view name) {
     const std::size_t begin = at_;
-    std::string id = words(name);
+    std::string id = plain_text(name);
     if (error_) return {};
     if (id.empty()) refuse(begin, "no id in \\href");
     skip_spaces();

@@ -6,14 +6,13 @@
 #include <string_view>
 
 #include "core/io/write_files.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::open_save {
 
 std::string extension_of(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
-  std::ranges::transform(extension, extension.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  std::ranges::transform(extension, extension.begin(), text::to_lowercase);
   return extension;
 }
 

@@ -34,12 +34,12 @@ constexpr ui::Help kStopHelp{"Stop", "Interrupts this cell; those after it do no
 constexpr ui::Help kAgainHelp{"Run again", "All cells run again, from the first.", "",
                               "Ctrl+F5 does the same."};
 
-struct StateWords {
-  std::string words;
+struct StateLabel {
+  std::string text;
   ui::Tone tone = ui::Tone::kMuted;
 };
 
-StateWords agreement_words(const cells::CellResult& result) {
+StateLabel agreement_label(const cells::CellResult& result) {
   if (!result.check) return {"done"};
   switch (result.check->agreement) {
     case Agreement::kIdentical:
@@ -54,7 +54,7 @@ StateWords agreement_words(const cells::CellResult& result) {
   return {"done"};
 }
 
-StateWords state_words(const cells::CellResults& cells, const cells::CellResult& result) {
+StateLabel state_label(const cells::CellResults& cells, const cells::CellResult& result) {
   switch (result.state) {
     case cells::CellState::kWaiting:
       return {"waiting"};
@@ -62,11 +62,11 @@ StateWords state_words(const cells::CellResults& cells, const cells::CellResult&
       if (!cells.seconds) return {};
       return {cells::running_text(*cells.seconds), ui::Tone::kAccent};
     case cells::CellState::kDone:
-      return agreement_words(result);
+      return agreement_label(result);
     case cells::CellState::kError:
       // An error that the lesson itself shows is the expected result.
       if (result.check && result.check->agreement == Agreement::kIdentical) {
-        return agreement_words(result);
+        return agreement_label(result);
       }
       return {"error", ui::Tone::kError};
     case cells::CellState::kStopped:
@@ -88,26 +88,26 @@ void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
   const auto& colors = ui.theme.colors;
   ui::draw_text(at, end, fmt::format("Cell {}", result.number), colors.muted, ui::Align::kLeft);
 
-  const StateWords state = state_words(*workspace.cells, result);
-  const bool stop = result.state == cells::CellState::kRunning && !state.words.empty();
+  const StateLabel state = state_label(*workspace.cells, result);
+  const bool stop = result.state == cells::CellState::kRunning && !state.text.empty();
   const bool again =
       result.state == cells::CellState::kStopped || result.state == cells::CellState::kNotRun;
-  const char* const words = stop ? "Stop" : "Run again";
+  const char* const action = stop ? "Stop" : "Run again";
   float right = end.x;
   if (stop || again) {
-    const float width = ui::text_width(words);
+    const float width = ui::text_width(action);
     const float down = (ui.px(kHead) - ImGui::GetTextLineHeight()) / 2;
     ImGui::SetCursorPos({local.x + end.x - at.x - width, local.y + std::floor(down)});
-    if (ui::link(ui, fmt::format("{}/{}", id, stop ? "stop" : "again"), words,
+    if (ui::link(ui, fmt::format("{}/{}", id, stop ? "stop" : "again"), action,
                  {.help = stop ? kStopHelp : kAgainHelp})) {
       workspace.cells_asked = stop ? CellsAsked::kStop : CellsAsked::kRunAgain;
     }
     right -= width + ui.px(10);
   }
-  ui::draw_text(at, {right, end.y}, state.words, ui::tone_color(colors, state.tone),
+  ui::draw_text(at, {right, end.y}, state.text, ui::tone_color(colors, state.tone),
                 ui::Align::kRight);
-  ui::report(ui, {.id = fmt::format("{}/state", id), .text = state.words, .kind = "text"},
-             {right - ui::text_width(state.words), at.y}, {right, end.y});
+  ui::report(ui, {.id = fmt::format("{}/state", id), .text = state.text, .kind = "text"},
+             {right - ui::text_width(state.text), at.y}, {right, end.y});
   ImGui::SetCursorPos({local.x, local.y + ui.px(kHead)});
 }
 

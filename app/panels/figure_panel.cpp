@@ -89,10 +89,10 @@ void choose(Context& ui, Workspace& workspace) {
                      {.help = kScopeHelp, .width = std::min(kScopeWidth, room_points(ui))});
     if (scope) choice.of_group = *scope == 1;
     ui::beside_if_room(ui, ui.px(kShowWidth));
-    const auto show =
-        ui::choice(ui, "figure/show", figures::distribution_show_names(), choice.show,
+    const auto parts =
+        ui::choice(ui, "figure/show", figures::distribution_parts_names(), choice.parts,
                    {.help = kShowHelp, .width = std::min(kShowWidth, room_points(ui))});
-    if (show) choice.show = *show;
+    if (parts) choice.parts = *parts;
   }
   if (name == "heatmap") {
     std::vector<std::string_view> titles;

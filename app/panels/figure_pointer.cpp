@@ -171,8 +171,8 @@ class Pointer {
     list.AddLine({min.x, y}, {max.x, y}, hair, 1);
 
     const ui::WithFont font(ui_, ui::Face::kNumber, ui_.theme.metrics.small);
-    const std::string words = figures::readout(figure_, layout_, where_);
-    const float width = std::min(ui::text_width(words), max.x - min.x);
+    const std::string readout = figures::readout(figure_, layout_, where_);
+    const float width = std::min(ui::text_width(readout), max.x - min.x);
     const float gap = ui_.px(6);
     const float height = ImGui::GetFontSize();
     ImVec2 corner = {x + gap, y - gap - height};
@@ -181,9 +181,9 @@ class Pointer {
     ui::draw_box(ui_, {corner.x - ui_.px(3), corner.y - ui_.px(1)},
                  {corner.x + width + ui_.px(3), corner.y + height + ui_.px(2)},
                  figures::faded(ui_.theme.colors.panel, 0.9), {0, 0, 0, 0}, ui_.px(3));
-    ui::draw_text(corner, {corner.x + width + 1, corner.y + height}, words, ui_.theme.colors.text,
+    ui::draw_text(corner, {corner.x + width + 1, corner.y + height}, readout, ui_.theme.colors.text,
                   ui::Align::kLeft);
-    ui::report(ui_, {.id = "figure/readout", .text = words, .kind = "readout"}, corner,
+    ui::report(ui_, {.id = "figure/readout", .text = readout, .kind = "readout"}, corner,
                {corner.x + width, corner.y + height});
   }
 

@@ -65,10 +65,10 @@ constexpr ui::Help kPasteHelp{"Paste as a new input",
                               "of PyTorch or NumPy."};
 
 // Draws a labelled number field of a popup; true when the number changed.
-bool number_line(Context& ui, std::string_view id, std::string_view words, double& value,
+bool number_line(Context& ui, std::string_view id, std::string_view label, double& value,
                  const ui::Help& help,
                  const ui::ReadNumber& read = document::parse_number_expression) {
-  ui::label(ui, words, help);
+  ui::label(ui, label, help);
   const auto typed = ui::number_field(ui, id, value, {.help = help, .width = kField}, read);
   if (typed) value = *typed;
   return typed.has_value();
@@ -169,10 +169,10 @@ void line_buttons(Context& ui, Workspace& workspace, document::Line line) {
   const std::string id = fmt::format("inputs/table/{}", row ? "row" : "column");
   const std::string_view name = row ? "row" : "column";
   ui::label(ui, fmt::format("{} {}", row ? "Row" : "Column", at));
-  const auto action = [&](std::string_view part, std::string_view words, bool enabled,
+  const auto action = [&](std::string_view part, std::string_view label, bool enabled,
                           std::string_view what) {
-    const std::string title = fmt::format("{} ({})", words, name);
-    return ui::button(ui, fmt::format("{}-{}", id, part), words, ui::ButtonLook::kPlain,
+    const std::string title = fmt::format("{} ({})", label, name);
+    return ui::button(ui, fmt::format("{}-{}", id, part), label, ui::ButtonLook::kPlain,
                       {.help = {title, what}, .enabled = enabled});
   };
   const bool any = count > 0;
@@ -185,8 +185,8 @@ void line_buttons(Context& ui, Workspace& workspace, document::Line line) {
   }
   const auto move = [&](std::int64_t to) {
     workspace.apply(document::move_line(document, line, at, to));
-    workspace.history.change_view([&](Document& looked) {
-      (row ? looked.selection.row : looked.selection.column) += to - at;
+    workspace.history.change_view([&](Document& viewed) {
+      (row ? viewed.selection.row : viewed.selection.column) += to - at;
     });
   };
   ui::beside(ui, 4);
@@ -201,8 +201,9 @@ document::MaybeEdit paste_all(const Document& document) {
   const char* const held = ImGui::GetClipboardText();
   auto values = document::parse_pasted(held == nullptr ? std::string_view() : held);
   if (!values) return tl::unexpected(values.error());
-  const std::string words = fmt::format("paste {} numbers", tensor::shape_to_text(values->shape()));
-  return document::replace_values(document, *std::move(values), words);
+  const std::string description =
+      fmt::format("paste {} numbers", tensor::shape_to_text(values->shape()));
+  return document::replace_values(document, *std::move(values), description);
 }
 
 }  // namespace

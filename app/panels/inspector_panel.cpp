@@ -116,18 +116,18 @@ std::optional<std::size_t> axes(Context& ui, std::string_view id, const tensor::
 // Draws the presets; true when one was chosen.
 bool draw_preset(Context& ui, Workspace& workspace) {
   const NormSettings& settings = workspace.document().norm;
-  std::vector<std::string> words;
+  std::vector<std::string> labels;
   std::size_t chosen = ops::presets().size();
   for (std::size_t i = 0; i < ops::presets().size(); ++i) {
     const ops::Preset& preset = ops::presets()[i];
-    words.push_back(fmt::format("{}  {}", preset.id, preset.name));
+    labels.push_back(fmt::format("{}  {}", preset.id, preset.name));
     ops::NormOptions options = preset.options;
     options.normalized_shape = settings.options.normalized_shape;
     options.groups = settings.options.groups;
     if (options == settings.effective()) chosen = i;
   }
-  if (chosen == ops::presets().size()) words.emplace_back("a variant of your own");
-  const std::vector<std::string_view> rows(words.begin(), words.end());
+  if (chosen == ops::presets().size()) labels.emplace_back("a variant of your own");
+  const std::vector<std::string_view> rows(labels.begin(), labels.end());
   ui::caption(ui, "Variant");
   const auto picked = ui::choice(ui, "inspector/preset", rows, chosen, {.help = kPresetHelp});
   if (!picked || *picked >= ops::presets().size()) return false;

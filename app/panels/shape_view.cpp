@@ -63,7 +63,7 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
   const float width = pitch * static_cast<float>(columns);
   const float height = pitch * static_cast<float>(rows);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const std::string words = results::shared_dimensions(shown);
+  const std::string dimensions = results::shared_dimensions(shown);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto& palette = ui.theme.colors;
   float x = from.x;
@@ -91,10 +91,10 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
   }
   ImGui::Dummy({std::max(1.0F, x - from.x), height});
   const bool hovered = ImGui::IsItemHovered();
-  ui::report(ui, {.id = "inspector/shape", .text = words, .kind = "drawing"}, from,
+  ui::report(ui, {.id = "inspector/shape", .text = dimensions, .kind = "drawing"}, from,
              {x, from.y + height});
   ui::hover_card(ui, "inspector/shape", kDrawingHelp, hovered);
-  ui::caption(ui, words);
+  ui::caption(ui, dimensions);
 }
 
 }  // namespace normscope::panels

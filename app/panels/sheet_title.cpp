@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/document/words.hpp"
+#include "app/document/descriptions.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/math_view.hpp"
@@ -58,7 +58,7 @@ class Title {
       }
       x += width + ui_.px(10);
     }
-    // The words above a narrow band may be wider than the band.
+    // The text above a narrow band may be wider than the band.
     const float cells = layout_.header() + layout_.cells_width(placed);
     // Symbols of statistics stand at the right of the cells.
     const float least = placed.beside.empty() ? ui_.px(kLeastTitle) : 0;
@@ -110,28 +110,28 @@ class Title {
     return at.x + static_cast<float>(laid->width) + ui_.px(12);
   }
 
-  void draw_words(const std::string& words, const std::string& id, float x, float y, float end) {
+  void draw_line(const std::string& text, const std::string& id, float x, float y, float end) {
     if (end - x < ui_.px(60)) return;
     const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
     const ImVec2 min{x, y};
     const ImVec2 max{end, y + ui_.px(kSheetTitle)};
-    ui::draw_text(min, max, words, ui_.theme.colors.muted, ui::Align::kLeft);
-    ui::report(ui_, {.id = id, .text = words, .kind = "text"}, min, max);
+    ui::draw_text(min, max, text, ui_.theme.colors.muted, ui::Align::kLeft);
+    ui::report(ui_, {.id = id, .text = text, .kind = "text"}, min, max);
   }
 
   void draw_origin(float x, float y, float end) {
     const auto& document = frame_.workspace.document();
     const auto& input = document.inputs[document.input];
-    draw_words(document::origin_words(input.origin, input.values.shape()), "inputs/origin", x, y,
-               end);
+    draw_line(document::origin_description(input.origin, input.values.shape()), "inputs/origin", x,
+              y, end);
   }
 
   // The line of a lesson's cell that computed the step.
   void draw_source(std::size_t card, float x, float y, float end) {
     const results::SourceLine& source = frame_.card(card).source;
-    const std::string words =
+    const std::string text =
         fmt::format("cell {}, line {}: {}", source.cell, source.line, source.text);
-    draw_words(words, stage_id(frame_, card) + "/source", x, y, end);
+    draw_line(text, stage_id(frame_, card) + "/source", x, y, end);
     const workspace::CodeLine line{source.cell, source.line};
     if (frame_.workspace.view.pointed_line == line) {
       ImGui::GetWindowDrawList()->AddRectFilled({x, y + ui_.px(kSheetTitle - 3)},
@@ -141,7 +141,7 @@ class Title {
   }
 
   void draw_explanation(float x, float y, float end) {
-    draw_words(sheet_.explanation, "stage/explanation", x, y, end);
+    draw_line(sheet_.explanation, "stage/explanation", x, y, end);
   }
 
   // The colours' scale: "−0.66 [map] 0.66", where there is room from `from` on. Returns its left

@@ -111,16 +111,16 @@ void draw_dashes(Context& ui, ImVec2 min, ImVec2 max, ui::Color color) {
 
 // A place that says what the whole window does: files can be dropped anywhere on it.
 void draw_drop(Context& ui) {
-  constexpr std::string_view kWords = "or drop a file here";
-  const float least = ui::text_width(kWords) + ui.px(40);
+  constexpr std::string_view kDropHint = "or drop a file here";
+  const float least = ui::text_width(kDropHint) + ui.px(40);
   ui::beside_if_room(ui, least);
   const ImVec2 min = ImGui::GetCursorScreenPos();
   const float width = std::max(least, std::min(ImGui::GetContentRegionAvail().x, ui.px(420)));
   const ImVec2 max{min.x + width, min.y + ui.px(ui.theme.metrics.control)};
   ImGui::Dummy({width, max.y - min.y});
   draw_dashes(ui, min, max, ui.theme.colors.muted);
-  ui::draw_text(min, max, kWords, ui.theme.colors.muted, ui::Align::kCenter);
-  ui::report(ui, {.id = "welcome/drop", .text = std::string(kWords), .kind = "text"}, min, max);
+  ui::draw_text(min, max, kDropHint, ui.theme.colors.muted, ui::Align::kCenter);
+  ui::report(ui, {.id = "welcome/drop", .text = std::string(kDropHint), .kind = "text"}, min, max);
 }
 
 void draw_start(Context& ui, Workspace& workspace) {
@@ -155,16 +155,16 @@ void draw_start(Context& ui, Workspace& workspace) {
 }  // namespace
 
 std::string lesson_summary(const lessons::Lesson& lesson) {
-  std::string words;
+  std::string summary;
   for (const lessons::Block& block : lesson.steps.front().blocks) {
     if (block.kind != lessons::BlockKind::kParagraph) continue;
     for (const lessons::Inline& part : block.inlines) {
-      if (!part.formula) words += part.text;
+      if (!part.formula) summary += part.text;
     }
     break;
   }
-  std::replace(words.begin(), words.end(), '\n', ' ');
-  return words;
+  std::replace(summary.begin(), summary.end(), '\n', ' ');
+  return summary;
 }
 
 ui::Panel<Workspace> start_panel() {

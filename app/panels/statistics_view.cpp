@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/ui/drawing/draw.hpp"
+#include "app/ui/grid/grid_format.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -32,36 +33,18 @@ constexpr ui::Help kStatisticsHelp{
     "Statistics", "Of the numbers that share a mean and a variance, before and after, in double.",
     "", "After layer norm the mean is 0 and the variance just below 1: var / (var + eps)."};
 
-enum class Script { kPlain, kLatex };
+constexpr int kDecimals = 4;
+// Magnitudes below the first, and from the second on, are written with a power of ten.
+constexpr double kSmallestFixed = 1e-3;
+constexpr double kLeastPower = 1e5;
 
-// "-29" as superscript signs.
-std::string raised(std::string_view exponent) {
-  static constexpr std::array<std::string_view, 10> kDigits = {"⁰", "¹", "²", "³", "⁴",
-                                                               "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string words;
-  for (const char c : exponent) {
-    if (c == '-') {
-      words += "⁻";
-    } else {
-      words += kDigits[static_cast<std::size_t>(c - '0')];
-    }
-  }
-  return words;
-}
-
-// "0.2432"; numbers that four decimals do not suit as "1.885 × 10⁴".
-std::string digits(double value, Script script = Script::kPlain) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+// "0.2432"; a number that these decimals do not suit as "1.885×10⁴".
+ui::NumberText number_of(double value) {
   const double magnitude = std::abs(value);
-  if (magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e5)) return fmt::format("{:.4f}", value);
-  const std::string whole = fmt::format("{:.3e}", value);
-  const std::size_t at = whole.find('e');
-  const std::string exponent = fmt::format("{}", std::stoi(whole.substr(at + 1)));
-  if (script == Script::kLatex) {
-    return fmt::format("{} \\times 10^{{{}}}", whole.substr(0, at), exponent);
-  }
-  return fmt::format("{}×10{}", whole.substr(0, at), raised(exponent));
+  const bool fixed = !std::isfinite(value) || magnitude == 0 ||
+                     (magnitude >= kSmallestFixed && magnitude < kLeastPower);
+  if (!fixed) return ui::with_power_of_ten(value, kDecimals - 1);
+  return {std::isnan(value) ? "nan" : fmt::format("{:.{}f}", value, kDecimals)};
 }
 
 // In points.
@@ -69,7 +52,7 @@ constexpr float kColumnGap = 14;
 constexpr float kLeastLabel = 72;  // the longest word of a label
 
 struct Row {
-  std::string_view words;
+  std::string_view label;
   double Moments::*value;
 };
 constexpr std::array<Row, 9> kRows{{
@@ -86,7 +69,7 @@ constexpr std::array<Row, 9> kRows{{
 
 struct Line {
   std::string id;
-  std::string_view words;
+  std::string_view label;
   std::string before;
   std::string after;
 };
@@ -96,8 +79,9 @@ std::vector<Line> lines_of(const results::GroupMoments& moments, std::string_vie
   std::vector<Line> lines;
   lines.push_back({fmt::format("{}/head", id), "", "before", "after"});
   for (std::size_t row = 0; row < kRows.size(); ++row) {
-    lines.push_back({fmt::format("{}/{}", id, row), kRows[row].words,
-                     digits(before.*kRows[row].value), digits(after.*kRows[row].value)});
+    lines.push_back({fmt::format("{}/{}", id, row), kRows[row].label,
+                     number_of(before.*kRows[row].value).text(),
+                     number_of(after.*kRows[row].value).text()});
   }
   lines.push_back({fmt::format("{}/zeros", id), "zeros", fmt::format("{}", before.zero_count),
                    fmt::format("{}", after.zero_count)});
@@ -110,10 +94,10 @@ std::vector<Line> lines_of(const results::GroupMoments& moments, std::string_vie
 }
 
 // Draws a number that ends at `right`, so that decimal points are aligned.
-void draw_right(Context& ui, std::string_view words, float right, const std::string& id) {
+void draw_right(Context& ui, std::string_view text, float right, const std::string& id) {
   const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
-  ImGui::SetCursorPosX(right - ui::text_width(words));
-  ui::number(ui, words, ui::Tone::kText, id);
+  ImGui::SetCursorPosX(right - ui::text_width(text));
+  ui::number(ui, text, ui::Tone::kText, id);
 }
 
 // The widest value sets the width of a column. A label that does not fit beside the values is
@@ -138,13 +122,13 @@ void draw_table(Context& ui, const results::GroupMoments& moments, std::string_v
     const float top = ImGui::GetCursorPosY();
     ImGui::PushTextWrapPos(beside ? left + room : 0.0F);
     ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(ui.theme.colors.muted));
-    ImGui::TextUnformatted(line.words.data(), line.words.data() + line.words.size());
+    ImGui::TextUnformatted(line.label.data(), line.label.data() + line.label.size());
     ImGui::PopStyleColor();
     ImGui::PopTextWrapPos();
-    ui::report(ui, {.id = line.id + "/label", .text = std::string(line.words), .kind = "text"},
+    ui::report(ui, {.id = line.id + "/label", .text = std::string(line.label), .kind = "text"},
                ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     const float below = ImGui::GetCursorPosY();
-    const float values = beside || line.words.empty() ? top : below;
+    const float values = beside || line.label.empty() ? top : below;
     ImGui::SetCursorPosY(values);
     draw_right(ui, line.before, right - after - gap, line.id + "/before");
     ImGui::SetCursorPosY(values);

@@ -55,11 +55,11 @@ bool draw_row(Context& ui, const cells::CellVariable& variable) {
   float shape = 0;
   {
     const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
-    const std::string words = variable.shape.empty()
-                                  ? variable.dtype
-                                  : fmt::format("{}  {}", variable.shape, variable.dtype);
-    shape = ui::text_width(words);
-    ui::draw_text(first, end, words, colors.muted, ui::Align::kRight);
+    const std::string type = variable.shape.empty()
+                                 ? variable.dtype
+                                 : fmt::format("{}  {}", variable.shape, variable.dtype);
+    shape = ui::text_width(type);
+    ui::draw_text(first, end, type, colors.muted, ui::Align::kRight);
     if (!below.empty()) {
       ui::draw_text({first.x, end.y}, {end.x, end.y + ui.px(kLine)}, below,
                     written ? colors.accent : colors.muted, ui::Align::kLeft);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/limits.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::results {
 
@@ -47,11 +48,6 @@ double limit_of(const trace::Trace& trace, int step) {
   return magnitudes[static_cast<std::size_t>(below)];
 }
 
-std::string capitalized(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
-  return text;
-}
-
 // The name of a step in an id: "variance-plus-eps" for "variance + eps".
 std::string id_of(const std::string& name) {
   std::string id;
@@ -74,7 +70,7 @@ std::vector<Card> cards_of(const std::vector<Stage>& stages) {
     const auto& [name, trace] = stages[stage];
     for (std::size_t step = stage == 0 ? 0 : 1; step < trace.steps().size(); ++step) {
       const std::string& step_name = trace.steps()[step].name;
-      Card card{stage, static_cast<int>(step), id_of(step_name), capitalized(step_name)};
+      Card card{stage, static_cast<int>(step), id_of(step_name), text::capitalized(step_name)};
       // Cards of a layer carry its name; the card of its last step has the name alone.
       if (!operation && step > 0) {
         card.id = fmt::format("layer{}.{}", stage, card.id);

@@ -12,7 +12,7 @@ namespace normscope::results {
 
 /// A layer or the operation, with its trace. Step 0 is the output of the stage before.
 struct Stage {
-  std::string name;  // "Linear(5, 6)", "ReLU", "LayerNorm": see document/words.hpp
+  std::string name;  // "Linear(5, 6)", "ReLU", "LayerNorm": see document/descriptions.hpp
   trace::Trace trace;
 };
 

@@ -103,9 +103,9 @@ class Writer {
     } else if (target.primitive == Primitive::kGiven) {
       if (step != 0) result_.formula = target.formula;
     } else {
-      const Both made = expression(step, at);
-      result_.formula = made.symbols.text;
-      result_.numbers = made.numbers.text;
+      const Both both = expression(step, at);
+      result_.formula = both.symbols.text;
+      result_.numbers = both.numbers.text;
     }
     // "x - \mu" of a step with this symbol; "y" keeps its formula.
     const bool named_by_formula = !result_.symbol.starts_with('y');

@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "app/document/words.hpp"
+#include "app/document/descriptions.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/hand_written.hpp"
 #include "core/base/limits.hpp"

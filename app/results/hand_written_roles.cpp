@@ -132,9 +132,9 @@ double constant_of(Constant constant, const TraceParts& parts,
 // Half the distance from 1 to the next float32: the relative error of one rounding.
 constexpr double kRounding = 0x1p-24;
 
-bool close(double made, double value, double tolerance) {
-  if (std::isnan(made) || std::isnan(value)) return std::isnan(made) && std::isnan(value);
-  return made == value || std::abs(made - value) <= tolerance;
+bool close(double computed, double value, double tolerance) {
+  if (std::isnan(computed) || std::isnan(value)) return std::isnan(computed) && std::isnan(value);
+  return computed == value || std::abs(computed - value) <= tolerance;
 }
 
 bool elements_agree(const TraceParts& parts, const Step& step, std::span<const float> values) {
@@ -143,16 +143,16 @@ bool elements_agree(const TraceParts& parts, const Step& step, std::span<const f
   probe.steps.push_back(step);
   probe.given.emplace_back();
   const int target = static_cast<int>(probe.steps.size()) - 1;
-  std::array<float, 1024> made;
-  for (std::size_t first = 0; first < values.size(); first += made.size()) {
-    const auto piece = values.subspan(first, std::min(made.size(), values.size() - first));
+  std::array<float, 1024> computed;
+  for (std::size_t first = 0; first < values.size(); first += computed.size()) {
+    const auto piece = values.subspan(first, std::min(computed.size(), values.size() - first));
     trace::write_values(probe, target, static_cast<std::int64_t>(first),
-                        std::span(made).first(piece.size()));
+                        std::span(computed).first(piece.size()));
     for (std::size_t i = 0; i < piece.size(); ++i) {
       const double value = piece[i];
       // Two roundings: exp(z) times one over the sum, instead of their quotient.
       const double tolerance = 4 * kRounding * std::abs(value);
-      if (!close(static_cast<double>(made[i]), value, tolerance)) return false;
+      if (!close(static_cast<double>(computed[i]), value, tolerance)) return false;
     }
   }
   return true;
@@ -219,21 +219,21 @@ void assign_roles(TraceParts& parts, const document::HandWritten& hand_written) 
     bool placed = false;  // whether the operands of a role were recorded
     for (const Role& role : kRoles) {
       if (role.name != step.name) continue;
-      Step made = step;
-      made.primitive = role.primitive;
+      Step candidate = step;
+      candidate.primitive = role.primitive;
       // One pass squares the input although the centred values may be there already.
-      made.a = one_pass && role.name == "squared" ? 0 : last_of(parts.steps, count, role.a);
-      made.b = last_of(parts.steps, count, role.b);
-      made.c = constant_of(role.c, parts, hand_written);
-      if (made.a < 0 || (made.b < 0 && !role.b.front().empty())) continue;
-      if (agrees(parts, made, std::as_const(*parts.given[at]).values())) {
-        step = std::move(made);
+      candidate.a = one_pass && role.name == "squared" ? 0 : last_of(parts.steps, count, role.a);
+      candidate.b = last_of(parts.steps, count, role.b);
+      candidate.c = constant_of(role.c, parts, hand_written);
+      if (candidate.a < 0 || (candidate.b < 0 && !role.b.front().empty())) continue;
+      if (agrees(parts, candidate, std::as_const(*parts.given[at]).values())) {
+        step = std::move(candidate);
         break;
       }
       if (placed) continue;
       placed = true;
-      step.a = made.a;
-      step.b = made.b;
+      step.a = candidate.a;
+      step.b = candidate.b;
     }
   }
 }

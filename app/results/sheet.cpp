@@ -28,12 +28,12 @@ bool is_always_shown(std::string_view step) {
   return std::ranges::find(kAlwaysShown, step) != kAlwaysShown.end();
 }
 
-struct Words {
+struct StepText {
   std::string_view sign;  // in front of the second operand
   std::string_view explanation;
 };
 
-Words words_of(Primitive primitive) {
+StepText text_of(Primitive primitive) {
   switch (primitive) {
     case Primitive::kGiven:
       return {"", "The numbers as they are given."};
@@ -83,7 +83,7 @@ std::string explanation_of(const Step& step) {
   if (step.primitive == Primitive::kDivideConstant && step.name == "variance") {
     return "The variance with another divisor than the count.";
   }
-  return std::string(words_of(step.primitive).explanation);
+  return std::string(text_of(step.primitive).explanation);
 }
 
 class Composer {
@@ -123,14 +123,14 @@ class Composer {
   // The equation: operands that are not in sight already, parameters, the result.
   void add_focus(const Card& card) {
     const Step& step = step_of(focus_);
-    const Words words = words_of(step.primitive);
+    const StepText text = text_of(step.primitive);
     const std::size_t first = sheet_.bands.size();
     SheetBand statistics{.kind = SheetBand::Kind::kStatistics};
     for (const int operand : {step.a, step.b}) {
       if (operand < 0) continue;
       const std::size_t from = card_of(evaluation_, card.stage, operand);
       if (is_statistic(evaluation_, from)) {
-        const std::string_view sign = operand == step.b ? words.sign : std::string_view();
+        const std::string_view sign = operand == step.b ? text.sign : std::string_view();
         statistics.statistics.push_back({from, sign, true});
       } else if (!is_pinned(from)) {
         add({.card = from});
@@ -160,11 +160,11 @@ class Composer {
       }
     }
     if (step.primitive == Primitive::kMultiplyByGamma) {
-      add({.kind = SheetBand::Kind::kGamma, .stage = card.stage, .sign = words.sign});
+      add({.kind = SheetBand::Kind::kGamma, .stage = card.stage, .sign = text.sign});
     } else if (step.primitive == Primitive::kAddBeta) {
-      add({.kind = SheetBand::Kind::kBeta, .stage = card.stage, .sign = words.sign});
+      add({.kind = SheetBand::Kind::kBeta, .stage = card.stage, .sign = text.sign});
     } else if (step.primitive == Primitive::kMatrixProduct) {
-      add({.kind = SheetBand::Kind::kWeight, .stage = card.stage, .sign = words.sign});
+      add({.kind = SheetBand::Kind::kWeight, .stage = card.stage, .sign = text.sign});
     }
     if (!is_pinned(focus_) && !is_statistic(evaluation_, focus_)) {
       add({.card = focus_, .sign = step.a < 0 ? "" : "="});

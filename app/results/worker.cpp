@@ -33,9 +33,9 @@ void Worker::request(const document::Document& document, std::uint64_t revision,
 }
 
 std::shared_ptr<const Evaluation> Worker::latest() const {
-  const auto made = evaluations_.latest();
-  if (made == nullptr) return nullptr;
-  return {made, &made->value};
+  const auto latest = evaluations_.latest();
+  if (latest == nullptr) return nullptr;
+  return {latest, &latest->value};
 }
 
 }  // namespace normscope::results

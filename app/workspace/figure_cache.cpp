@@ -26,7 +26,7 @@ constexpr std::int64_t kInFrameValues = std::int64_t{1} << 13;
 figures::FigureRequest request_of(const FigureChoice& choice, const Selection& selection) {
   return {.selection = selection,
           .of_group = choice.of_group,
-          .show = choice.show,
+          .parts = choice.parts,
           .step = choice.step};
 }
 
@@ -44,7 +44,7 @@ FigureView view_of(const ViewState& view, const std::string& name) {
 std::string subject_of(const results::Evaluation& evaluation, const std::string& figure,
                        const FigureChoice& choice) {
   std::string subject = fmt::format("{} {} {} {}, groups {} of {}", figure, choice.of_group,
-                                    static_cast<int>(choice.show), choice.step,
+                                    static_cast<int>(choice.parts), choice.step,
                                     evaluation.layout.count, evaluation.layout.size);
   for (const results::Stage& stage : evaluation.stages) subject += ", " + stage.name;
   if (evaluation.activations) subject += tensor::shape_to_text(evaluation.activations->shape());
@@ -127,28 +127,29 @@ bool FigureCache::current() const {
 }
 
 std::optional<base::Error> FigureCache::failure() const {
-  const auto made = maker_.latest();
-  if (busy() || made == nullptr || made->value.figure) return std::nullopt;
-  return made->value.figure.error();
+  const auto latest = maker_.latest();
+  if (busy() || latest == nullptr || latest->value.figure) return std::nullopt;
+  return latest->value.figure.error();
 }
 
 const PlacedFigure* FigureCache::place(const Selection& selection, ViewState& view,
                                        const FigurePage& page, const formula::Measure& measure) {
-  const auto made = maker_.latest();
-  if (made == nullptr || !made->value.figure) return nullptr;
-  const auto& [key, whole] = made->value;
+  const auto latest = maker_.latest();
+  if (latest == nullptr || !latest->value.figure) return nullptr;
+  const auto& [key, whole] = latest->value;
   FigurePage fit = page;
   fit.size.height = std::max(page.size.height, readable_height(*whole));
-  const FigureView looked = view_of(view, whole->name);
-  if (!placed_ || placed_->source != made || !view.figure_holds.contains(whole->name)) {
+  const FigureView figure_view = view_of(view, whole->name);
+  if (!placed_ || placed_->source != latest || !view.figure_holds.contains(whole->name)) {
     view.figure_holds[whole->name] = hold_of(view, *whole, *key.evaluation, key.choice);
   }
   const FigureHold& hold = view.figure_holds[whole->name];
-  const bool same_series = placed_ && placed_->source == made && placed_->selection == selection &&
-                           placed_->hold == hold && placed_->view.hidden == looked.hidden;
-  if (same_series && placed_->view == looked && placed_->page == fit) return &*placed_;
-  PlacedFigure next{made, selection, looked, hold, fit, {}, {}};
-  const FigureView filled = figures::held_view(looked, hold);
+  const bool same_series = placed_ && placed_->source == latest &&
+                           placed_->selection == selection && placed_->hold == hold &&
+                           placed_->view.hidden == figure_view.hidden;
+  if (same_series && placed_->view == figure_view && placed_->page == fit) return &*placed_;
+  PlacedFigure next{latest, selection, figure_view, hold, fit, {}, {}};
+  const FigureView filled = figures::held_view(figure_view, hold);
   if (same_series) {
     next.figure = std::move(placed_->figure);
     figures::set_view(next.figure, *whole, filled);
@@ -167,18 +168,18 @@ std::shared_ptr<const Figure> FigureCache::paper(const EvaluationRef& shown,
                                                  const Document& document, const ViewState& view) {
   if (!has_figures(shown)) return nullptr;
   ask(shown, document, view.figure_choice);
-  const auto made = maker_.latest();
-  if (busy() || made == nullptr || !made->value.figure) return nullptr;
-  const auto& [key, whole] = made->value;
+  const auto latest = maker_.latest();
+  if (busy() || latest == nullptr || !latest->value.figure) return nullptr;
+  const auto& [key, whole] = latest->value;
   const Selection& selection = document.selection;
-  const FigureView looked = view_of(view, whole->name);
+  const FigureView figure_view = view_of(view, whole->name);
   const FigureHold hold = hold_of(view, *whole, *key.evaluation, key.choice);
-  if (!paper_ || paper_->source != made || paper_->selection != selection ||
-      paper_->view != looked || paper_->hold != hold) {
+  if (!paper_ || paper_->source != latest || paper_->selection != selection ||
+      paper_->view != figure_view || paper_->hold != hold) {
     Figure figure =
         figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection));
-    paper_ = {made, selection, looked, hold,
-              std::make_shared<const Figure>(on_held_paper(std::move(figure), looked, hold))};
+    paper_ = {latest, selection, figure_view, hold,
+              std::make_shared<const Figure>(on_held_paper(std::move(figure), figure_view, hold))};
   }
   return paper_->figure;
 }

@@ -24,7 +24,7 @@ namespace normscope::workspace {
 /// Choices about the figure that the document does not hold.
 struct FigureChoice {
   bool of_group = false;  // distribution: of the selected group, else of the whole batch
-  figures::DistributionShow show = figures::DistributionShow::kBoth;
+  figures::DistributionParts parts = figures::DistributionParts::kBoth;
   std::string step{};  // heatmap: a card's id; empty: the output
   bool operator==(const FigureChoice&) const = default;
 };

@@ -52,10 +52,10 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
   after.view.digits = document().view.digits;
   after.view.layout = document().view.layout;
   view.selected_card.clear();
-  const std::string words =
+  const std::string description =
       step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);
-  apply(
-      document::Edit{.words = words, .after = std::move(after), .from_lesson = found->sets_stage});
+  apply(document::Edit{
+      .description = description, .after = std::move(after), .from_lesson = found->sets_stage});
 }
 
 std::size_t Workspace::focus_card() const {

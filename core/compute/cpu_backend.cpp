@@ -8,15 +8,13 @@
 
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/compute/pieces.hpp"
 #include "core/compute/progress.hpp"
 #include "core/kernels/norm_row.hpp"
 #include "core/kernels/softmax_row.hpp"
 
 namespace normscope::compute {
 namespace {
-
-// Elements of a piece of work: 256 KiB of input, enough to outweigh the cost of scheduling it.
-constexpr std::int64_t kPieceElements = std::int64_t{1} << 16;
 
 GroupStatistics run_group(const ops::NormPlan& plan, std::int64_t group, std::span<const float> x,
                           const Buffers& buffers, std::span<float> y) {

@@ -9,6 +9,7 @@
 
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/compute/pieces.hpp"
 #include "core/compute/progress.hpp"
 #include "core/kernels/linear_rows.hpp"
 #include "core/ops/linear.hpp"
@@ -16,9 +17,6 @@
 namespace normscope::compute {
 namespace {
 
-// Elements of a piece of work, of the input or the output: 256 KiB stay in the processor's
-// second-level cache while one panel after the other reads them.
-constexpr std::int64_t kPieceElements = std::int64_t{1} << 16;
 // Fewest rows of a piece of work: several tiles, however wide a row is.
 constexpr std::int64_t kLeastRows = 16;
 

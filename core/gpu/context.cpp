@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/ascii.hpp"
+
 namespace normscope::gpu {
 
 bool is_software(std::string_view renderer) {
   static constexpr std::array<std::string_view, 7> kNames = {
       "llvmpipe", "softpipe", "swrast", "software", "swiftshader", "lavapipe", "basic render"};
   std::string name(renderer);
-  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (char& c : name) c = text::to_lowercase(c);
   return std::ranges::any_of(
       kNames, [&](std::string_view part) { return name.find(part) != std::string::npos; });
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/table_fields.hpp"
-#include "core/text/numbers.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+
+#include "core/text/ascii.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::io {
 namespace {
@@ -16,10 +18,6 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 // The marks that R, pandas and databases write for a missing number, and the errors of
 // spreadsheets.
 constexpr std::array<std::string_view, 15> kMissing = {
@@ -27,7 +25,7 @@ constexpr std::array<std::string_view, 15> kMissing = {
     "#n/a", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!"};
 
 bool equal_ignoring_case(std::string_view text, std::string_view lowercase) {
-  return std::ranges::equal(text, lowercase, {}, lower);
+  return std::ranges::equal(text, lowercase, {}, text::to_lowercase);
 }
 
 bool is_missing(std::string_view field) {

@@ -14,6 +14,7 @@
 #include "core/io/quote.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/table.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::io {
 
@@ -36,9 +37,7 @@ constexpr std::array<base::Name<TensorFormat>, 4> kFormats = {{
 std::optional<TensorFormat> format_of(const fs::path& path) {
   std::string extension = path.extension().native();
   if (extension.empty()) return std::nullopt;
-  std::ranges::transform(extension, extension.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  std::ranges::transform(extension, extension.begin(), text::to_lowercase);
   return base::value_of(tensor_formats(), std::string_view(extension).substr(1));
 }
 

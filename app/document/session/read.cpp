@@ -16,9 +16,7 @@
 
 namespace normscope::document {
 
-using base::ErrorKind;
 using base::Expected;
-using base::fail;
 using tensor::Shape;
 using tensor::Tensor;
 
@@ -61,13 +59,13 @@ Array read_recipe(const SessionNode& node, const Origin& origin, const Shape& sh
     }
   }
   if (node.failed()) return {};
-  auto made = make_values(origin, shape);
-  if (!made) {
-    node.fail(made.error());
+  auto values = make_values(origin, shape);
+  if (!values) {
+    node.fail(values.error());
     return {};
   }
   // A file of one number may be read as a scalar.
-  const auto shaped = Array(*std::move(made)).reshaped(shape);
+  const auto shaped = Array(*std::move(values)).reshaped(shape);
   if (!shaped) {
     node.fail(shaped.error());
     return {};
@@ -269,7 +267,7 @@ void check_version(const SessionNode& root, SessionNode::Fault& fault) {
   if (root.failed()) return;
   if (version < 1) root.at(kVersionKey).fail("must be 1 or more");
   if (version > kSessionVersion) {
-    fault = base::Error{ErrorKind::kUnsupported,
+    fault = base::Error{base::ErrorKind::kUnsupported,
                         fmt::format("the session is of version {}, and this program knows versions "
                                     "up to {}",
                                     version, kSessionVersion),
@@ -344,7 +342,7 @@ Expected<Document> from_session(std::string_view text) {
     if (fault) return tl::unexpected(*std::move(fault));
     return document;
   } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kTooLarge, "there is no memory left for this session");
+    return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for this session");
   }
 }
 

@@ -68,7 +68,7 @@ Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRe
                            of_group ? fmt::format("group {}", group) : "the whole batch");
   data.before_title = "Before " + operation(evaluation);
   data.after_title = "After " + operation(evaluation);
-  data.show = request.show;
+  data.parts = request.parts;
   data.decimals = decimals(request);
   if (of_group) {
     data.group = {evaluation.layout, group};

@@ -24,8 +24,8 @@ struct FigureInfo {
 struct FigureRequest {
   document::Selection selection{};  // the group, the slice and the highlighted element
   bool of_group = false;            // distribution: of the selected group instead of all values
-  DistributionShow show = DistributionShow::kBoth;  // distribution
-  std::string step{};                               // heatmap: id of a card; empty: the output
+  DistributionParts parts = DistributionParts::kBoth;  // distribution
+  std::string step{};                                  // heatmap: id of a card; empty: the output
   /// difference: the second variant, of the same input, and its name. Without one, `document` is
   /// evaluated with PyTorch's defaults.
   std::shared_ptr<const results::Evaluation> other{};

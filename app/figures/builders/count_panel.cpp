@@ -32,9 +32,9 @@ std::optional<double> single_value(std::span<const float> values) {
 
 }  // namespace
 
-base::Expected<Panel> count_panel(std::span<const float> values, const CountWords& words) {
+base::Expected<Panel> count_panel(std::span<const float> values, const CountTexts& texts) {
   Panel panel{.title = "How often", .color = 0};
-  const std::string& label = words.label;
+  const std::string& label = texts.label;
   panel.x.label = label;
   auto histogram = stats::automatic_histogram(values);
   if (!histogram) return tl::unexpected(histogram.error());
@@ -50,8 +50,8 @@ base::Expected<Panel> count_panel(std::span<const float> values, const CountWord
     return panel;
   }
   if (const auto one = single_value(values)) {
-    panel.message = *one == 0 ? words.zero
-                              : fmt::format("{} {}", words.equal, value_text(*one, words.decimals));
+    panel.message = *one == 0 ? texts.zero
+                              : fmt::format("{} {}", texts.equal, value_text(*one, texts.decimals));
     return panel;
   }
   Bars bars{std::move(histogram->edges), {}};

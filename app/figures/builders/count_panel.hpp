@@ -10,11 +10,11 @@
 
 namespace normscope::figures {
 
-/// The words of a histogram.
-struct CountWords {
+/// The texts of a histogram.
+struct CountTexts {
   std::string label;  // of the axis, and of what has no finite values
   std::string equal;  // before the number that all values are: "every difference is"
-  std::string zero;   // said where all values are 0: "no difference"
+  std::string zero;   // shown where all values are 0: "no difference"
   int decimals = kDecimals;
 };
 
@@ -23,6 +23,6 @@ struct CountWords {
 /// shape   any number of values
 /// units   x as the values; y values per bar
 /// errors  as stats::automatic_histogram
-base::Expected<Panel> count_panel(std::span<const float> values, const CountWords& words);
+base::Expected<Panel> count_panel(std::span<const float> values, const CountTexts& texts);
 
 }  // namespace normscope::figures

@@ -103,7 +103,7 @@ std::string mark_text(double at, double deviation, int decimals) {
   return number_text(at, static_cast<int>(std::clamp(4 + std::floor(ratio), 4.0, 9.0)));
 }
 
-LeftOut left_out(const stats::Moments& all) {
+NonFiniteCounts non_finite_counts(const stats::Moments& all) {
   return {all.nan_count, all.positive_infinity_count, all.negative_infinity_count};
 }
 
@@ -162,10 +162,10 @@ std::string crowded_text(const Side& side, const Bars& bars) {
 }
 
 /// Adds the bars and the density that `show` asks for, as far as there are enough values.
-base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionShow show,
+base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionParts parts,
                                  std::vector<std::string>& notes) {
   const bool dense = side.spread() && side.count() >= kFewestForDensity;
-  const bool alone = show == DistributionShow::kDensity && dense;
+  const bool alone = parts == DistributionParts::kDensity && dense;
   panel.y = {.label = alone ? "density" : "count",
              .ticks = alone ? TickStyle::kScientific : TickStyle::kSi};
   double highest = 0;
@@ -179,24 +179,24 @@ base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionSho
     if (!crowded.empty()) notes.push_back(fmt::format("{}: {}.", panel.title, crowded));
     panel.series.push_back({"values per bar", panel.color, *std::move(bars)});
   }
-  if (dense && show != DistributionShow::kHistogram) {
+  if (dense && parts != DistributionParts::kHistogram) {
     auto line = density_of(side, scale);
     if (!line) return tl::unexpected(line.error());
     for (const double y : line->y) highest = std::max(highest, y);
     panel.series.push_back({"density", panel.color, *std::move(line)});
   }
-  if (show == DistributionShow::kDensity && !dense) {
+  if (parts == DistributionParts::kDensity && !dense) {
     notes.push_back(fmt::format("{}: too little for a density, bars instead.", panel.title));
   }
   panel.y.high = 1.06 * highest;
   return {};
 }
 
-base::Expected<void> fill(Panel& panel, const Side& side, DistributionShow show, int decimals,
+base::Expected<void> fill(Panel& panel, const Side& side, DistributionParts parts, int decimals,
                           std::vector<std::string>& notes) {
   const double mean = side.moments.mean;
   const double deviation = side.moments.biased_deviation;
-  if (auto shapes = fill_shapes(panel, side, show, notes); !shapes) return shapes;
+  if (auto shapes = fill_shapes(panel, side, parts, notes); !shapes) return shapes;
   if (side.count() <= kMostDots) {
     panel.series.push_back(
         {"each value", panel.color, Dots{{side.values.begin(), side.values.end()}, side.elements}});
@@ -234,7 +234,7 @@ base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::strin
                                std::vector<std::string>& notes) {
   Panel panel{.title = title, .color = color, .x = x};
   panel.x.label = "value";
-  const std::string without = left_out_text(left_out(side.all));
+  const std::string without = non_finite_text(non_finite_counts(side.all));
   if (side.empty()) {
     panel.message = without.empty() ? "no values" : "no finite value: " + without;
     return panel;
@@ -245,19 +245,19 @@ base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::strin
   } else if (!side.spread()) {
     notes.push_back(fmt::format("{}: all {} values are equal.", title, side.values.size()));
   }
-  if (auto filled = fill(panel, side, data.show, data.decimals, notes); !filled)
+  if (auto filled = fill(panel, side, data.parts, data.decimals, notes); !filled)
     return tl::unexpected(filled.error());
   return panel;
 }
 
 constexpr std::array kShowNames = {
-    base::Name<DistributionShow>{DistributionShow::kHistogram, "histogram"},
-    base::Name<DistributionShow>{DistributionShow::kDensity, "density"},
-    base::Name<DistributionShow>{DistributionShow::kBoth, "both"}};
+    base::Name<DistributionParts>{DistributionParts::kHistogram, "histogram"},
+    base::Name<DistributionParts>{DistributionParts::kDensity, "density"},
+    base::Name<DistributionParts>{DistributionParts::kBoth, "both"}};
 
 }  // namespace
 
-std::span<const base::Name<DistributionShow>> distribution_show_names() {
+std::span<const base::Name<DistributionParts>> distribution_parts_names() {
   return kShowNames;
 }
 

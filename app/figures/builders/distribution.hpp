@@ -28,9 +28,9 @@ struct GroupOf {
   std::int64_t group = 0;
 };
 
-/// How a distribution is drawn.
-enum class DistributionShow { kHistogram, kDensity, kBoth };
-std::span<const base::Name<DistributionShow>> distribution_show_names();
+/// What a distribution is drawn as.
+enum class DistributionParts { kHistogram, kDensity, kBoth };
+std::span<const base::Name<DistributionParts>> distribution_parts_names();
 
 struct DistributionData {
   std::span<const float> before;  // input and output of the operation, of one shape
@@ -39,7 +39,7 @@ struct DistributionData {
   std::string title = "Distribution";
   std::string before_title = "Before";
   std::string after_title = "After";
-  DistributionShow show = DistributionShow::kBoth;
+  DistributionParts parts = DistributionParts::kBoth;
   std::optional<stats::Moments> before_moments{};  // of the shown values; null: computed here
   std::optional<stats::Moments> after_moments{};
   int decimals = kDecimals;

@@ -92,7 +92,7 @@ HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf&
       }
       const auto number = static_cast<double>(value);
       if (!std::isfinite(number)) {
-        blocks.left_out.add(number);
+        blocks.non_finite.add(number);
         continue;
       }
       blocks.least = blocks.finite > 0 ? std::min(blocks.least, number) : number;
@@ -122,11 +122,12 @@ Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes) {
                                 count_text(blocks.block_rows, "row"),
                                 count_text(blocks.block_columns, "column")));
   }
-  const LeftOut& left_out = blocks.left_out;
-  if (left_out.nan > 0) notes.push_back(fmt::format("Grey: {} nan.", left_out.nan));
-  if (left_out.infinite + left_out.minus_infinite > 0) {
-    notes.push_back(fmt::format("Coloured as the ends: {}.",
-                                left_out_text({0, left_out.infinite, left_out.minus_infinite})));
+  const NonFiniteCounts& non_finite = blocks.non_finite;
+  if (non_finite.nan > 0) notes.push_back(fmt::format("Grey: {} nan.", non_finite.nan));
+  if (non_finite.infinite + non_finite.minus_infinite > 0) {
+    notes.push_back(
+        fmt::format("Coloured as the ends: {}.",
+                    non_finite_text({0, non_finite.infinite, non_finite.minus_infinite})));
   }
   panel.series.push_back({{}, 0, std::move(map)});
   return panel;

@@ -40,9 +40,9 @@ struct HeatBlocks {
   HeatMap map{};
   std::int64_t block_rows = 1;  // rows and columns of the matrix that one cell shows
   std::int64_t block_columns = 1;
-  std::int64_t finite = 0;  // count of the finite numbers
-  LeftOut left_out{};       // counts of the others
-  double least = 0;         // smallest and largest finite number
+  std::int64_t finite = 0;       // count of the finite numbers
+  NonFiniteCounts non_finite{};  // counts of the others
+  double least = 0;              // smallest and largest finite number
   double most = 0;
 };
 

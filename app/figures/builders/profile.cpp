@@ -91,16 +91,16 @@ Panel panel_of(const ProfileStep& step, const ProfileData& data, std::size_t& co
   const auto count = static_cast<std::int64_t>(step.values.size());
   panel.x = index_axis(count);
   panel.detail = levels_text(step.levels, data.decimals);
-  LeftOut left_out;
+  NonFiniteCounts non_finite;
   for (const double value : step.values) {
-    if (!std::isfinite(value)) left_out.add(value);
+    if (!std::isfinite(value)) non_finite.add(value);
   }
-  if (left_out.count() == count) {
-    panel.message = count == 0 ? "no values" : "no finite value: " + left_out_text(left_out);
+  if (non_finite.count() == count) {
+    panel.message = count == 0 ? "no values" : "no finite value: " + non_finite_text(non_finite);
     return panel;
   }
-  if (left_out.count() > 0) {
-    notes.push_back(fmt::format("{}: left out {}.", step.name, left_out_text(left_out)));
+  if (non_finite.count() > 0) {
+    notes.push_back(fmt::format("{}: left out {}.", step.name, non_finite_text(non_finite)));
   }
   panel.y = value_axis(step.values);
   if (panel.y.scale != Scale::kLinear) {

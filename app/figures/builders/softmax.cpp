@@ -50,12 +50,12 @@ Axis bar_axis(const std::vector<double>& values) {
   return value_axis(with_zero);
 }
 
-LeftOut left_out_of(const std::vector<double>& values) {
-  LeftOut left_out;
+NonFiniteCounts non_finite_counts(const std::vector<double>& values) {
+  NonFiniteCounts non_finite;
   for (const double value : values) {
-    if (!std::isfinite(value)) left_out.add(value);
+    if (!std::isfinite(value)) non_finite.add(value);
   }
-  return left_out;
+  return non_finite;
 }
 
 Panel panel_of(std::string title, std::size_t color, const std::vector<double>& values,
@@ -63,13 +63,13 @@ Panel panel_of(std::string title, std::size_t color, const std::vector<double>& 
   Panel panel{.title = std::move(title), .color = color};
   const auto count = static_cast<std::int64_t>(values.size());
   panel.x = place_axis(count);
-  const LeftOut left_out = left_out_of(values);
-  if (left_out.count() == count) {
-    panel.message = count == 0 ? "no values" : "no finite value: " + left_out_text(left_out);
+  const NonFiniteCounts non_finite = non_finite_counts(values);
+  if (non_finite.count() == count) {
+    panel.message = count == 0 ? "no values" : "no finite value: " + non_finite_text(non_finite);
     return panel;
   }
-  if (left_out.count() > 0) {
-    notes.push_back(fmt::format("{}: {} without a bar.", panel.title, left_out_text(left_out)));
+  if (non_finite.count() > 0) {
+    notes.push_back(fmt::format("{}: {} without a bar.", panel.title, non_finite_text(non_finite)));
   }
   panel.y = bar_axis(values);
   panel.series.push_back({{}, color, shape_of(values)});

@@ -6,6 +6,7 @@
 
 #include "core/base/memory.hpp"
 #include "core/stats/groups.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -49,16 +50,11 @@ int step_for(const Evaluation& evaluation, int statistic) {
   return before;
 }
 
-std::string capitalized(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] -= 'a' - 'A';
-  return text;
-}
-
 /// The name of the operation's input: that of the layer whose output it is.
 std::string input_name(const Evaluation& evaluation) {
   const std::size_t layers = evaluation.stages.size() - 1;
   if (layers > 0) return evaluation.stages[layers - 1].name;
-  return capitalized(evaluation.stages.back().trace.steps().front().name);
+  return text::capitalized(evaluation.stages.back().trace.steps().front().name);
 }
 
 }  // namespace
@@ -137,7 +133,7 @@ base::Expected<std::vector<ProfileStep>> profile_steps(const Evaluation& evaluat
   for (const int position : positions) {
     const trace::Step& traced = trace.steps()[static_cast<std::size_t>(position)];
     ProfileStep step;
-    step.name = position == 0 ? input_name(evaluation) : capitalized(traced.name);
+    step.name = position == 0 ? input_name(evaluation) : text::capitalized(traced.name);
     if (position > 0) step.formula = traced.formula;
     step.values.reserve(static_cast<std::size_t>(size));
     for (std::int64_t element = 0; element < size; ++element) {

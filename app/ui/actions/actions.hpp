@@ -20,7 +20,7 @@ std::span<const base::Name<Menu>> menu_names();
 struct Action {
   std::string id;  // "edit/undo": menu and name; in the UI map "menu/edit/undo"
   Menu menu = Menu::kFile;
-  std::function<std::string()> words;  // "Undo set row 1, column 3 to 0.5"
+  std::function<std::string()> label;  // "Undo set row 1, column 3 to 0.5"
   std::vector<KeyPress> shortcuts{};   // the first is shown
   std::function<void()> run{};
   std::function<bool()> enabled{};  // always, when empty

@@ -37,7 +37,7 @@ const Action* menu_rows(Context& ui, const Actions& actions, Menu menu, Popup& p
     first = false;
     const bool enabled = !action.enabled || action.enabled();
     const bool checked = action.checked && action.checked();
-    if (menu_row(ui, "menu/" + action.id, action.words(), first_shortcut(action), checked,
+    if (menu_row(ui, "menu/" + action.id, action.label(), first_shortcut(action), checked,
                  {.enabled = enabled})) {
       chosen = &action;
       popup.close();
@@ -144,7 +144,7 @@ void draw_action_keys(Context& ui, const Actions& actions, float width) {
         if (!keys.empty()) keys += ", ";
         keys += shortcut_text(shortcut);
       }
-      draw_shortcut(ui, action.words(), keys, width, fmt::format("shortcuts/{}", action.id));
+      draw_shortcut(ui, action.label(), keys, width, fmt::format("shortcuts/{}", action.id));
     }
   }
 }

@@ -54,6 +54,12 @@ std::string NumberText::latex() const {
   return digits == "nan" ? "\\mathrm{nan}" : digits;
 }
 
+NumberText with_power_of_ten(double value, int decimals) {
+  const std::string scientific = fmt::format("{:.{}e}", value, decimals);
+  const auto e = scientific.find('e');
+  return {scientific.substr(0, e), std::stoi(scientific.substr(e + 1))};
+}
+
 GridFormat::GridFormat(Digits digits, const tensor::FloatRange& range, bool whole)
     : digits_(digits),
       precision_(precision_of(digits)),
@@ -73,16 +79,13 @@ GridFormat::GridFormat(Digits digits, const tensor::FloatRange& range, bool whol
       whole && (range.empty() || range.all_whole()) && range.largest() < std::pow(10.0, width_ - 1);
 }
 
-NumberText GridFormat::with_exponent(double value) const {
+// With a power of ten, and as many decimals as fit.
+NumberText GridFormat::shortened(double value) const {
   for (int decimals = precision_ - 1;; --decimals) {
-    const std::string scientific = fmt::format("{:.{}e}", value, decimals);
-    const auto e = scientific.find('e');
-    const int exponent = std::stoi(scientific.substr(e + 1));
+    NumberText number = with_power_of_ten(value, decimals);
     // "×10" and the exponent's digits and sign.
-    const auto length = e + 3 + std::to_string(exponent).size();
-    if (decimals == 0 || static_cast<int>(length) <= longest()) {
-      return {scientific.substr(0, e), exponent};
-    }
+    const auto length = number.digits.size() + 3 + std::to_string(*number.exponent).size();
+    if (decimals == 0 || static_cast<int>(length) <= longest()) return number;
   }
 }
 
@@ -98,7 +101,7 @@ NumberText GridFormat::number(float value) const {
   if (integers_ || !std::isfinite(value)) return {fmt::format("{:.0f}", number)};
   std::string fixed = fmt::format("{:.{}f}", number, precision_);
   const bool small = number != 0 && std::abs(number) < smallest_fixed(precision_);
-  if (small || static_cast<int>(fixed.size()) > longest()) return with_exponent(number);
+  if (small || static_cast<int>(fixed.size()) > longest()) return shortened(number);
   return {std::move(fixed)};
 }
 

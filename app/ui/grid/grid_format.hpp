@@ -22,6 +22,9 @@ struct NumberText {
   std::string latex() const;
 };
 
+/// A finite number with a power of ten: 1.89×10⁴ with two decimals.
+NumberText with_power_of_ten(double value, int decimals);
+
 class GridFormat {
  public:
   /// Chooses the style for values of this range. `whole`: the range covers all values.
@@ -41,7 +44,7 @@ class GridFormat {
 
  private:
   int longest() const { return static_cast<int>(width_ * kShrunk); }
-  NumberText with_exponent(double value) const;
+  NumberText shortened(double value) const;
 
   document::Digits digits_;
   int precision_;

@@ -73,7 +73,7 @@ TEST_F(ApplicationTest, EveryKindOfEditIsFollowedAndUndone) {
   undone.selection = {};  // Enter moved it, and looking is no edit
   EXPECT_EQ(undone, document::welcome_document());
   EXPECT_EQ(text("stage/mean/cell/0/0"), "0.2432");
-  while (!application->workspace().history.redo_words().empty()) {
+  while (!application->workspace().history.redo_description().empty()) {
     driver->key(ui::Key::kZ, kCtrlShift);
   }
   Document redone = document();
@@ -87,7 +87,7 @@ TEST_F(ApplicationTest, ASliderDragIsOneEntry) {
   driver->key(ui::Key::kZ, kCtrl);
   driver->settle();
   EXPECT_EQ(document().norm.options.epsilon, 1e-5);
-  EXPECT_EQ(application->workspace().history.undo_words(), "");
+  EXPECT_EQ(application->workspace().history.undo_description(), "");
 }
 
 TEST_F(ApplicationTest, SoftmaxHasItsOwnCards) {
@@ -248,7 +248,8 @@ TEST_F(ApplicationTest, TheDeviceIsChosenInTheInspector) {
   driver->click("inspector/device/3");
   driver->settle();
   EXPECT_NE(text("status/device").find("reference"), std::string::npos);
-  EXPECT_TRUE(application->workspace().history.undo_words().empty()) << "no document knows of it";
+  EXPECT_TRUE(application->workspace().history.undo_description().empty())
+      << "no document knows of it";
 }
 
 TEST_F(ApplicationTest, AScriptOpensAsALessonThatRuns) {
@@ -270,7 +271,7 @@ TEST_F(ApplicationTest, AScriptOpensAsALessonThatRuns) {
   driver->click("lesson/variable/x");
   driver->settle();
   EXPECT_EQ(text("stage/input/cell/1/1"), "9");
-  EXPECT_EQ(application->workspace().history.undo_words(), "put x on the stage");
+  EXPECT_EQ(application->workspace().history.undo_description(), "put x on the stage");
 }
 
 TEST_F(ApplicationTest, WhatAPresetReturnsIsSeenAndGoesWithItsKind) {
@@ -285,7 +286,7 @@ TEST_F(ApplicationTest, WhatAPresetReturnsIsSeenAndGoesWithItsKind) {
   EXPECT_EQ(document().norm.options.returned, ops::Returned::kInput);
   EXPECT_EQ(text("inspector/returned"), "input");
   choose("inspector/returned", "/0");
-  EXPECT_EQ(application->workspace().history.undo_words(), "return the normalized values");
+  EXPECT_EQ(application->workspace().history.undo_description(), "return the normalized values");
   EXPECT_FALSE(driver->has("inspector/returned"));
   driver->key(ui::Key::kZ, kCtrl);
   driver->settle();

@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "app/document/descriptions.hpp"
 #include "app/document/session/session.hpp"
-#include "app/document/words.hpp"
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
@@ -45,7 +45,7 @@ struct CellsTest : public ApplicationTest {
 
   std::string origin() const {
     const document::Input& input = document().inputs[document().input];
-    return document::origin_words(input.origin, input.values.shape());
+    return document::origin_description(input.origin, input.values.shape());
   }
 
   // Cells run beside the window; a minute is far beyond any machine's need.
@@ -59,8 +59,8 @@ struct CellsTest : public ApplicationTest {
     } while (std::chrono::steady_clock::now() < end);
     return false;
   }
-  [[nodiscard]] bool wait_for_text(const std::string& id, const std::string& words) const {
-    return wait_for([&] { return driver->has(id) && text(id).find(words) != std::string::npos; });
+  [[nodiscard]] bool wait_for_text(const std::string& id, const std::string& part) const {
+    return wait_for([&] { return driver->has(id) && text(id).find(part) != std::string::npos; });
   }
   void next() const {
     driver->click("lesson/next");
@@ -93,7 +93,7 @@ TEST_F(CellsTest, WhatACellWroteOpensAsItsCards) {
 
   driver->click("lesson/variable/y");
   driver->settle();
-  EXPECT_EQ(application->workspace().history.undo_words(), "put y on the stage");
+  EXPECT_EQ(application->workspace().history.undo_description(), "put y on the stage");
   EXPECT_EQ(origin(), "what goes into y of lecture.ipynb");
   EXPECT_TRUE(document().norm.gamma.on);
   EXPECT_FALSE(document().norm.beta.on);

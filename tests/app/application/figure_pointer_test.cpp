@@ -116,7 +116,7 @@ TEST_F(FigurePointerTest, TheLegendHidesAndShows) {
   click();  // its name is still there
   EXPECT_GT(points(), 0U);
   EXPECT_TRUE(placed().view.hidden.empty());
-  EXPECT_TRUE(application->workspace().history.undo_words().empty()) << "looking is no edit";
+  EXPECT_TRUE(application->workspace().history.undo_description().empty()) << "looking is no edit";
 }
 
 TEST_F(FigurePointerTest, ABoxIsPickedWithShift) {

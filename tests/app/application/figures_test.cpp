@@ -32,7 +32,7 @@ TEST_F(FiguresTest, EveryFigureThereIsCanBeChosen) {
     EXPECT_EQ(document().view.figure, name);
     EXPECT_TRUE(driver->has("figure/" + name)) << name;
   }
-  EXPECT_TRUE(application->workspace().history.undo_words().empty()) << "looking is no edit";
+  EXPECT_TRUE(application->workspace().history.undo_description().empty()) << "looking is no edit";
 }
 
 TEST_F(FiguresTest, AFigureIsZoomedMovedAndShownWhole) {

@@ -42,7 +42,7 @@ struct ApplicationTest : public ::testing::Test {
   const Document& document() const { return application->workspace().document(); }
   std::string text(std::string_view id) const { return driver->widget(id).text; }
   void undo_all() const {
-    while (!application->workspace().history.undo_words().empty()) {
+    while (!application->workspace().history.undo_description().empty()) {
       driver->key(ui::Key::kZ, kCtrl);
       driver->settle();
     }

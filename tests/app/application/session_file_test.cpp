@@ -65,7 +65,9 @@ struct SessionFileTest : public ApplicationTest {
     driver->click("dialog/close/" + std::string(word));
     driver->settle();
   }
-  std::string undo_words() const { return application->workspace().history.undo_words(); }
+  std::string undo_description() const {
+    return application->workspace().history.undo_description();
+  }
 
   TemporaryFolder folder;
 };
@@ -75,7 +77,7 @@ struct Way {
   const char* name;
   std::function<void()> go;
   std::function<bool()> done;
-  std::string words;
+  std::string question;
 };
 
 std::vector<Way> ways(const SessionFileTest& test) {
@@ -87,7 +89,7 @@ std::vector<Way> ways(const SessionFileTest& test) {
     return [&test, id] { return test.document().lesson.lesson == id; };
   };
   const auto new_session = [&test] {
-    return test.document() == document::welcome_document() && test.undo_words().empty();
+    return test.document() == document::welcome_document() && test.undo_description().empty();
   };
   return {
       {"New", [&] { test.choose("menu/file", "menu/file/new"); }, new_session,
@@ -126,16 +128,16 @@ TEST_F(SessionFileTest, WhateverTakesThePlaceOfChangesAsksFirst) {
     ASSERT_FALSE(asks()) << "nothing was changed";
     change();
     const Document before = document();
-    const std::string words = undo_words();
+    const std::string description = undo_description();
     way.go();
     ASSERT_TRUE(asks());
     EXPECT_EQ(text("dialog/close/words"),
-              "This session has changes that are not saved. Save them " + way.words + "?");
+              "This session has changes that are not saved. Save them " + way.question + "?");
     EXPECT_EQ(document(), before);
     answer("cancel");
     EXPECT_FALSE(asks());
     EXPECT_EQ(document(), before);
-    EXPECT_EQ(undo_words(), words);
+    EXPECT_EQ(undo_description(), description);
 
     way.go();
     ASSERT_TRUE(asks());
@@ -264,7 +266,7 @@ TEST_F(SessionFileTest, AFileThatFailsLeavesEverythingAsItWas) {
   driver->scroll("stage/input/cell/1/2", -20);
   driver->settle();
   const Document before = document();
-  const std::string words = undo_words();
+  const std::string description = undo_description();
   const auto& grids = application->workspace().view.grids;
   const double scroll = grids.at("stage/input").row;
   ASSERT_GT(scroll, 0);
@@ -278,7 +280,7 @@ TEST_F(SessionFileTest, AFileThatFailsLeavesEverythingAsItWas) {
     driver->click("dialog/cancel");
     draw();
     EXPECT_EQ(document(), before);
-    EXPECT_EQ(undo_words(), words);
+    EXPECT_EQ(undo_description(), description);
     EXPECT_EQ(grids.at("stage/input").row, scroll);
   }
   // It vanishes between the question and the answer.
@@ -289,7 +291,7 @@ TEST_F(SessionFileTest, AFileThatFailsLeavesEverythingAsItWas) {
   answer("discard");
   EXPECT_EQ(text("status/trouble").find("gone.npy: "), 0U);
   EXPECT_EQ(document(), before);
-  EXPECT_EQ(undo_words(), words);
+  EXPECT_EQ(undo_description(), description);
   driver->key(ui::Key::kZ, kCtrl);
   driver->settle();
   EXPECT_TRUE(document().norm.options.centring);

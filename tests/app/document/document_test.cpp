@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/document/words.hpp"
+#include "app/document/descriptions.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/tensor/print.hpp"
 #include "tests/app/document/documents.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using tensor::Shape;
 
-std::vector<float> made(const Origin& origin, const Shape& shape) {
+std::vector<float> generated(const Origin& origin, const Shape& shape) {
   const auto values = NORMSCOPE_VALUE_OR_FAIL(make_values(origin, shape));
   EXPECT_EQ(values.shape(), shape);
   return {values.values().begin(), values.values().end()};
@@ -53,25 +53,25 @@ TEST(Document, EpsilonOffIsPlacementNone) {
 }
 
 TEST(Document, OriginsMakeTheirValues) {
-  const auto normals = made(Random{.distribution = Distribution::kRandn, .seed = 42}, {4});
+  const auto normals = generated(Random{.distribution = Distribution::kRandn, .seed = 42}, {4});
   EXPECT_NEAR(normals[0], 0.3367, 5e-5);  // the facts print four digits
   // The stream continues: from position 2 on, rand gives the same draws without the first two.
-  const auto all = made(Random{.distribution = Distribution::kRand, .seed = 7}, {6});
+  const auto all = generated(Random{.distribution = Distribution::kRand, .seed = 7}, {6});
   const auto later =
-      made(Random{.distribution = Distribution::kRand, .seed = 7, .position = 2}, {4});
+      generated(Random{.distribution = Distribution::kRand, .seed = 7, .position = 2}, {4});
   EXPECT_EQ(std::vector<float>(all.begin() + 2, all.end()), later);
-  for (const float value : made(Random{Distribution::kUniform, 2, 3, 1, 0}, {50})) {
+  for (const float value : generated(Random{Distribution::kUniform, 2, 3, 1, 0}, {50})) {
     EXPECT_TRUE(value >= 2 && value <= 3) << value;
   }
   std::set<float> seen;
-  for (const float value : made(Random{Distribution::kIntegers, -1, 2, 1, 0}, {50})) {
+  for (const float value : generated(Random{Distribution::kIntegers, -1, 2, 1, 0}, {50})) {
     seen.insert(value);
   }
   EXPECT_EQ(seen, (std::set<float>{-1, 0, 1}));
-  EXPECT_EQ(made(Random{Distribution::kNormal, 5, 0, 1, 0}, {3}), std::vector<float>(3, 5.0F));
-  EXPECT_EQ(made(Constant{0.5}, {2, 1}), std::vector<float>(2, 0.5F));
-  EXPECT_TRUE(std::isnan(made(Constant{std::nan("")}, {1})[0]));
-  EXPECT_EQ(made(Ramp{1, 0.5}, {4}), (std::vector<float>{1, 1.5, 2, 2.5}));
+  EXPECT_EQ(generated(Random{Distribution::kNormal, 5, 0, 1, 0}, {3}), std::vector<float>(3, 5.0F));
+  EXPECT_EQ(generated(Constant{0.5}, {2, 1}), std::vector<float>(2, 0.5F));
+  EXPECT_TRUE(std::isnan(generated(Constant{std::nan("")}, {1})[0]));
+  EXPECT_EQ(generated(Ramp{1, 0.5}, {4}), (std::vector<float>{1, 1.5, 2, 2.5}));
 }
 
 TEST(Document, OriginsThatMakeNothingSayWhy) {
@@ -93,7 +93,7 @@ TEST(Document, AFileGivesItsNumbers) {
   const testing::TemporaryFolder folder;
   const auto path = folder / "x.npy";
   ASSERT_TRUE(io::write_tensor(path, counting({2, 3})));
-  EXPECT_EQ(made(File{path.string()}, {3, 2}), (std::vector<float>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(generated(File{path.string()}, {3, 2}), (std::vector<float>{0, 1, 2, 3, 4, 5}));
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(make_values(File{path.string()}, {})).shape(), (Shape{2, 3}));
   EXPECT_EQ(sentence_of_values(File{path.string()}, {7}),
             path.string() + ": holds 6 numbers, but shape (7) needs 7");
@@ -153,7 +153,7 @@ TEST(Document, EveryEnumeratorHasAName) {
   EXPECT_EQ(list_names(digits_names()), "4, 6, 9, torch, bits");
 }
 
-TEST(Words, NameOperationsAndOrigins) {
+TEST(Descriptions, NameOperationsAndOrigins) {
   Document document = welcome_document();
   EXPECT_EQ(operation_name(document), "LayerNorm");
   EXPECT_EQ(layer_name(document.layers[0], 5), "Linear(5, 6)");
@@ -164,13 +164,13 @@ TEST(Words, NameOperationsAndOrigins) {
   EXPECT_EQ(operation_name(document), "Softmax");
   document.softmax.log = true;
   EXPECT_EQ(operation_name(document), "LogSoftmax");
-  EXPECT_EQ(origin_words(Random{Distribution::kRandn, 0, 1, 123, 0}, {2, 5}),
+  EXPECT_EQ(origin_description(Random{Distribution::kRandn, 0, 1, 123, 0}, {2, 5}),
             "randn(2, 5) from seed 123");
-  EXPECT_EQ(origin_words(Random{Distribution::kUniform, -1, 1, 5, 10}, {3}),
+  EXPECT_EQ(origin_description(Random{Distribution::kUniform, -1, 1, 5, 10}, {3}),
             "uniform(3) of [-1, 1) from seed 5 after 10 draws");
-  EXPECT_EQ(origin_words(Constant{0.5}, {3}), "the constant 0.5");
-  EXPECT_EQ(origin_words(Ramp{0, 2}, {3}), "a ramp from 0 in steps of 2");
-  EXPECT_EQ(origin_words(File{"/a/b.npy"}, {3}), "b.npy");
+  EXPECT_EQ(origin_description(Constant{0.5}, {3}), "the constant 0.5");
+  EXPECT_EQ(origin_description(Ramp{0, 2}, {3}), "a ramp from 0 in steps of 2");
+  EXPECT_EQ(origin_description(File{"/a/b.npy"}, {3}), "b.npy");
 }
 
 }  // namespace

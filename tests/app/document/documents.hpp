@@ -38,7 +38,7 @@ inline std::vector<float> numbers(const Document& document) {
 
 /// The sentence of a failed edit; a test that expects one fails when there is none.
 inline std::string sentence_of(const MaybeEdit& edit) {
-  return edit ? "no error, but: " + edit->words : edit.error().sentence;
+  return edit ? "no error, but: " + edit->description : edit.error().sentence;
 }
 
 }  // namespace normscope::document

@@ -19,23 +19,23 @@ Edit epsilon(const History& history, double value) {
   return NORMSCOPE_VALUE_OR_FAIL(set_norm(history.document(), settings));
 }
 
-TEST(History, UndoesAndRedoesWithWords) {
+TEST(History, UndoesAndRedoesWithDescriptions) {
   const Document start = counting_document({2, 3});
   History history(start);
-  EXPECT_EQ(history.undo_words(), "");
+  EXPECT_EQ(history.undo_description(), "");
   EXPECT_FALSE(history.undo());
   EXPECT_EQ(history.revision(), 0U);
 
   history.apply(set(history, 0, 9));
   history.apply(epsilon(history, 0.5));
   EXPECT_EQ(history.revision(), 2U);
-  EXPECT_EQ(history.undo_words(), "eps 1e-05 to 0.5");
-  EXPECT_EQ(history.redo_words(), "");
+  EXPECT_EQ(history.undo_description(), "eps 1e-05 to 0.5");
+  EXPECT_EQ(history.redo_description(), "");
   EXPECT_FALSE(history.redo());
 
   EXPECT_TRUE(history.undo());
-  EXPECT_EQ(history.undo_words(), "set row 1, column 1 to 9");
-  EXPECT_EQ(history.redo_words(), "eps 1e-05 to 0.5");
+  EXPECT_EQ(history.undo_description(), "set row 1, column 1 to 9");
+  EXPECT_EQ(history.redo_description(), "eps 1e-05 to 0.5");
   EXPECT_TRUE(history.undo());
   EXPECT_EQ(history.document(), start);
   EXPECT_TRUE(history.redo());
@@ -43,13 +43,13 @@ TEST(History, UndoesAndRedoesWithWords) {
   EXPECT_EQ(history.revision(), 5U);
 
   history.apply(set(history, 1, 7));
-  EXPECT_EQ(history.redo_words(), "");  // undone versions are dropped
+  EXPECT_EQ(history.redo_description(), "");  // undone versions are dropped
 }
 
 TEST(History, AnEditThatChangesNothingIsNoEntry) {
   History history(counting_document({2, 3}));
   history.apply(set(history, 4, 4));
-  EXPECT_EQ(history.undo_words(), "");
+  EXPECT_EQ(history.undo_description(), "");
   EXPECT_EQ(history.revision(), 0U);
 }
 
@@ -96,14 +96,14 @@ TEST(History, AGestureIsOneEntry) {
   History history(counting_document({2, 3}));
   history.apply(set(history, 0, 1), 5);
   for (const double value : {0.1, 0.2, 0.3}) history.apply(epsilon(history, value), 7);
-  EXPECT_EQ(history.undo_words(), "eps 1e-05 to 0.3");
+  EXPECT_EQ(history.undo_description(), "eps 1e-05 to 0.3");
   history.apply(set(history, 1, 5), 8);
   history.apply(set(history, 1, 6), 8);
-  EXPECT_EQ(history.undo_words(), "set row 1, column 2 to 6");
+  EXPECT_EQ(history.undo_description(), "set row 1, column 2 to 6");
   EXPECT_TRUE(history.undo());
-  EXPECT_EQ(history.undo_words(), "eps 1e-05 to 0.3");
+  EXPECT_EQ(history.undo_description(), "eps 1e-05 to 0.3");
   EXPECT_TRUE(history.undo());
-  EXPECT_EQ(history.undo_words(), "set row 1, column 1 to 1");
+  EXPECT_EQ(history.undo_description(), "set row 1, column 1 to 1");
   EXPECT_TRUE(history.undo());
   EXPECT_FALSE(history.undo());
 }
@@ -113,11 +113,11 @@ TEST(History, AGestureThatComesBackIsNoEntry) {
   History history(start);
   history.apply(epsilon(history, 0.1), 7);
   history.apply(epsilon(history, 1e-5), 7);
-  EXPECT_EQ(history.undo_words(), "");
+  EXPECT_EQ(history.undo_description(), "");
   EXPECT_EQ(history.document(), start);
   EXPECT_EQ(history.revision(), 2U);
   history.apply(epsilon(history, 0.2), 7);  // the gesture goes on
-  EXPECT_EQ(history.undo_words(), "eps 1e-05 to 0.2");
+  EXPECT_EQ(history.undo_description(), "eps 1e-05 to 0.2");
 }
 
 TEST(History, EditsWithoutAGestureNeverJoin) {

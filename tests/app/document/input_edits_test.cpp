@@ -14,29 +14,29 @@ using testing::make;
 TEST(SetValue, ChangesOneNumberAndSaysWhich) {
   const Document document = counting_document({2, 3});
   const Edit edit = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kInput, 5, 0.5F));
-  EXPECT_EQ(edit.words, "set row 2, column 3 to 0.5");
+  EXPECT_EQ(edit.description, "set row 2, column 3 to 0.5");
   EXPECT_EQ(numbers(edit.after), (std::vector<float>{0, 1, 2, 3, 4, 0.5F}));
   EXPECT_EQ(numbers(document), (std::vector<float>{0, 1, 2, 3, 4, 5}));
 }
 
 TEST(SetValue, NamesThePlaceInAnyShape) {
-  const auto words = [](const Shape& shape, std::int64_t index) {
+  const auto description = [](const Shape& shape, std::int64_t index) {
     const Document document = counting_document(shape);
-    return NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kInput, index, -1e-5F)).words;
+    return NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kInput, index, -1e-5F)).description;
   };
-  EXPECT_EQ(words({}, 0), "set the number to -1e-05");
-  EXPECT_EQ(words({4}, 3), "set number 4 to -1e-05");
-  EXPECT_EQ(words({4, 3, 8}, 24 * 2 + 8 + 7), "set row 2, column 8 of slice 3 to -1e-05");
-  EXPECT_EQ(words({2, 2, 3, 4}, 47), "set row 3, column 4 of slice (2, 2) to -1e-05");
+  EXPECT_EQ(description({}, 0), "set the number to -1e-05");
+  EXPECT_EQ(description({4}, 3), "set number 4 to -1e-05");
+  EXPECT_EQ(description({4, 3, 8}, 24 * 2 + 8 + 7), "set row 2, column 8 of slice 3 to -1e-05");
+  EXPECT_EQ(description({2, 2, 3, 4}, 47), "set row 3, column 4 of slice (2, 2) to -1e-05");
 }
 
 TEST(SetValue, ReachesGammaAndBeta) {
   const Document document = counting_document({2, 3});
   const Edit gamma = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kGamma, 1, 2.0F));
-  EXPECT_EQ(gamma.words, "set number 2 of gamma to 2");
+  EXPECT_EQ(gamma.description, "set number 2 of gamma to 2");
   EXPECT_EQ(numbers(gamma.after.norm.gamma.values), (std::vector<float>{1, 2, 1}));
   const Edit beta = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kBeta, 0, 2.0F));
-  EXPECT_EQ(beta.words, "set number 1 of beta to 2");
+  EXPECT_EQ(beta.description, "set number 1 of beta to 2");
   EXPECT_EQ(numbers(beta.after.norm.beta.values), (std::vector<float>{2, 0, 0}));
 }
 
@@ -54,7 +54,7 @@ TEST(SetBlock, PastesInside) {
   const Document document = counting_document({2, 3});
   const Edit edit = NORMSCOPE_VALUE_OR_FAIL(
       set_block(document, Target::kInput, 0, 1, make({2, 2}, {9, 8, 7, 6})));
-  EXPECT_EQ(edit.words, "paste 2 x 2 numbers");
+  EXPECT_EQ(edit.description, "paste 2 x 2 numbers");
   EXPECT_EQ(numbers(edit.after), (std::vector<float>{0, 9, 8, 3, 7, 6}));
 }
 
@@ -62,10 +62,10 @@ TEST(SetBlock, ARowOrANumberOfFewerDimensionsIsAMatrixToo) {
   const Document document = counting_document({2, 3});
   const auto row =
       NORMSCOPE_VALUE_OR_FAIL(set_block(document, Target::kInput, 1, 0, make({2}, {9, 8})));
-  EXPECT_EQ(row.words, "paste 1 x 2 numbers");
+  EXPECT_EQ(row.description, "paste 1 x 2 numbers");
   EXPECT_EQ(numbers(row.after), (std::vector<float>{0, 1, 2, 9, 8, 5}));
   const auto one = NORMSCOPE_VALUE_OR_FAIL(set_block(document, Target::kBeta, 0, 2, make({}, {4})));
-  EXPECT_EQ(one.words, "paste 1 number into beta");
+  EXPECT_EQ(one.description, "paste 1 number into beta");
   EXPECT_EQ(numbers(one.after.norm.beta.values), (std::vector<float>{0, 0, 4}));
 }
 
@@ -110,12 +110,12 @@ TEST(WholeInput, IsReplacedReshapedAndFilled) {
   const Document document = counting_document({2, 3});
   const Edit replaced =
       NORMSCOPE_VALUE_OR_FAIL(replace_values(document, make({1, 2}, {8, 9}), "paste a table"));
-  EXPECT_EQ(replaced.words, "paste a table");
+  EXPECT_EQ(replaced.description, "paste a table");
   EXPECT_EQ(numbers(replaced.after), (std::vector<float>{8, 9}));
   EXPECT_EQ(replaced.after.norm.gamma.values.shape(), (Shape{2}));
 
   const Edit reshaped = NORMSCOPE_VALUE_OR_FAIL(reshape(document, {3, 1, 2}));
-  EXPECT_EQ(reshaped.words, "reshape to (3, 1, 2)");
+  EXPECT_EQ(reshaped.description, "reshape to (3, 1, 2)");
   EXPECT_EQ(current(reshaped.after).shape(), (Shape{3, 1, 2}));
   EXPECT_EQ(reshaped.after.view.outer.size(), 1U);
   EXPECT_EQ(sentence_of(reshape(document, {4})),
@@ -123,10 +123,10 @@ TEST(WholeInput, IsReplacedReshapedAndFilled) {
 
   const Random origin{Distribution::kRandn, 0, 1, 123, 0};
   const Edit filled = NORMSCOPE_VALUE_OR_FAIL(fill(document, origin, {2, 5}));
-  EXPECT_EQ(filled.words, "fill with randn(2, 5) from seed 123");
+  EXPECT_EQ(filled.description, "fill with randn(2, 5) from seed 123");
   EXPECT_EQ(filled.after.inputs[0].origin, Origin(origin));
   EXPECT_EQ(current(filled.after), Array(NORMSCOPE_VALUE_OR_FAIL(make_values(origin, {2, 5}))));
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(fill(document, Ramp{0, 1}, {4})).words,
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(fill(document, Ramp{0, 1}, {4})).description,
             "fill with a ramp from 0 in steps of 1");
   EXPECT_EQ(sentence_of(fill(document, Typed{}, {2})),
             "typed values have no recipe to make them again");
@@ -143,21 +143,21 @@ TEST(WholeInput, ANumberChangedKeepsTheOrigin) {
 TEST(Inputs, AreAddedChosenRenamedAndRemoved) {
   const Document one = counting_document({2, 3});
   const Edit added = NORMSCOPE_VALUE_OR_FAIL(add_input(one, "y", Typed{}, counting({2, 4})));
-  EXPECT_EQ(added.words, "add input y");
+  EXPECT_EQ(added.description, "add input y");
   EXPECT_EQ(added.after.input, 1U);
   EXPECT_EQ(added.after.norm.gamma.values.shape(), (Shape{4}));
 
   const Edit chosen = NORMSCOPE_VALUE_OR_FAIL(choose_input(added.after, 0));
-  EXPECT_EQ(chosen.words, "show input x");
+  EXPECT_EQ(chosen.description, "show input x");
   EXPECT_EQ(chosen.after.norm.gamma.values.shape(), (Shape{3}));
 
   const Edit renamed = NORMSCOPE_VALUE_OR_FAIL(rename_input(added.after, 1, "logits"));
-  EXPECT_EQ(renamed.words, "rename input y to logits");
+  EXPECT_EQ(renamed.description, "rename input y to logits");
   EXPECT_EQ(renamed.after.inputs[1].name, "logits");
   EXPECT_TRUE(rename_input(added.after, 1, "y"));
 
   const Edit before = NORMSCOPE_VALUE_OR_FAIL(remove_input(added.after, 0));
-  EXPECT_EQ(before.words, "remove input x");
+  EXPECT_EQ(before.description, "remove input x");
   EXPECT_EQ(before.after.inputs[before.after.input].name, "y");
   const Edit itself = NORMSCOPE_VALUE_OR_FAIL(remove_input(added.after, 1));
   EXPECT_EQ(itself.after, one);
@@ -190,7 +190,7 @@ TEST(Variables, AnOperationComesWithItsSettingsAndStaysAsLongAsTheyDo) {
   hand_written.steps = {{"input", "x", "x", 1, 1, "", Array(counting({2, 3}))}};
   const auto opened = open_variable(document, variable, Array(counting({2, 3})));
   ASSERT_TRUE(opened);
-  EXPECT_EQ(opened->words, "put y on the stage");
+  EXPECT_EQ(opened->description, "put y on the stage");
   const Document& after = opened->after;
   EXPECT_EQ(after.inputs[0].name, "y");
   EXPECT_TRUE(after.layers.empty());

@@ -12,17 +12,17 @@ using tensor::Shape;
 
 struct Case {
   MaybeEdit edit;
-  std::string words;
+  std::string description;
   Shape shape;
   std::vector<float> values;
 };
 
 void expect(const Case& c) {
   const Edit edit = NORMSCOPE_VALUE_OR_FAIL(c.edit);
-  EXPECT_EQ(edit.words, c.words);
-  EXPECT_EQ(current(edit.after).shape(), c.shape) << c.words;
-  EXPECT_EQ(numbers(edit.after), c.values) << c.words;
-  EXPECT_EQ(edit.after.norm.gamma.values.shape(), (Shape{c.shape.back()})) << c.words;
+  EXPECT_EQ(edit.description, c.description);
+  EXPECT_EQ(current(edit.after).shape(), c.shape) << c.description;
+  EXPECT_EQ(numbers(edit.after), c.values) << c.description;
+  EXPECT_EQ(edit.after.norm.gamma.values.shape(), (Shape{c.shape.back()})) << c.description;
 }
 
 TEST(Lines, OfAMatrix) {

@@ -136,7 +136,7 @@ TEST(Property, AnySequenceOfEditsUndoneAndRedoneGivesTheSameDocuments) {
     for (int i = 0; i < edits; ++i) {
       auto edit = any_edit(history.document());
       if (!edit) continue;
-      RC_ASSERT(!edit->words.empty() || edit->after == history.document());
+      RC_ASSERT(!edit->description.empty() || edit->after == history.document());
       history.apply(*std::move(edit));
       if (!(history.document() == versions.back())) versions.push_back(history.document());
     }

@@ -16,53 +16,56 @@ using tensor::Shape;
 
 // The description of the change of settings that `change` makes.
 template <class Change>
-std::string norm_words(const Document& document, const Change& change) {
+std::string norm_description(const Document& document, const Change& change) {
   NormSettings settings = document.norm;
   change(settings);
   return sentence_of(set_norm(document, settings)).starts_with("no error, but: ")
-             ? set_norm(document, settings)->words
+             ? set_norm(document, settings)->description
              : sentence_of(set_norm(document, settings));
 }
 
 TEST(SetNorm, SaysWhatDiffers) {
   const Document x = counting_document({4, 6});
-  const auto words = [&](auto change) { return norm_words(x, change); };
-  EXPECT_EQ(words([](NormSettings& s) { s.options.epsilon = 1e-3; }), "eps 1e-05 to 0.001");
-  EXPECT_EQ(words([](NormSettings& s) { s.epsilon_on = false; }), "turn eps off");
-  EXPECT_EQ(words([](NormSettings& s) { s.gamma.on = true; }), "turn gamma on");
-  EXPECT_EQ(words([](NormSettings& s) { s.beta.on = true; }), "turn beta on");
-  EXPECT_EQ(words([](NormSettings& s) { s.gamma.values = s.gamma.values.with(0, 2); }),
+  const auto description = [&](auto change) { return norm_description(x, change); };
+  EXPECT_EQ(description([](NormSettings& s) { s.options.epsilon = 1e-3; }), "eps 1e-05 to 0.001");
+  EXPECT_EQ(description([](NormSettings& s) { s.epsilon_on = false; }), "turn eps off");
+  EXPECT_EQ(description([](NormSettings& s) { s.gamma.on = true; }), "turn gamma on");
+  EXPECT_EQ(description([](NormSettings& s) { s.beta.on = true; }), "turn beta on");
+  EXPECT_EQ(description([](NormSettings& s) { s.gamma.values = s.gamma.values.with(0, 2); }),
             "change gamma");
-  EXPECT_EQ(words([](NormSettings& s) { s.options.estimator = ops::VarianceEstimator::kUnbiased; }),
-            "unbiased variance");
   EXPECT_EQ(
-      words([](NormSettings& s) { s.options.epsilon_placement = ops::EpsilonPlacement::kOutside; }),
-      "eps outside the root");
-  EXPECT_EQ(words([](NormSettings& s) { s.options.algorithm = ops::VarianceAlgorithm::kWelford; }),
-            "variance by Welford's method");
-  EXPECT_EQ(words([](NormSettings& s) { s.options.centring = false; }), "turn centring off");
-  EXPECT_EQ(words([](NormSettings& s) { s.options.returned = ops::Returned::kMean; }),
+      description([](NormSettings& s) { s.options.estimator = ops::VarianceEstimator::kUnbiased; }),
+      "unbiased variance");
+  EXPECT_EQ(description([](NormSettings& s) {
+              s.options.epsilon_placement = ops::EpsilonPlacement::kOutside;
+            }),
+            "eps outside the root");
+  EXPECT_EQ(
+      description([](NormSettings& s) { s.options.algorithm = ops::VarianceAlgorithm::kWelford; }),
+      "variance by Welford's method");
+  EXPECT_EQ(description([](NormSettings& s) { s.options.centring = false; }), "turn centring off");
+  EXPECT_EQ(description([](NormSettings& s) { s.options.returned = ops::Returned::kMean; }),
             "return the mean");
-  EXPECT_EQ(words([](NormSettings& s) { s.options.kind = ops::Normalization::kBatchNorm; }),
+  EXPECT_EQ(description([](NormSettings& s) { s.options.kind = ops::Normalization::kBatchNorm; }),
             "layer-norm to batch-norm");
-  EXPECT_EQ(words([](NormSettings& s) { s.options.groups = 3; }), "groups 1 to 3");
-  EXPECT_EQ(words([](NormSettings& s) {
+  EXPECT_EQ(description([](NormSettings& s) { s.options.groups = 3; }), "groups 1 to 3");
+  EXPECT_EQ(description([](NormSettings& s) {
               s.options.normalized_shape = {4, 6};
             }),
             "normalize over (4, 6)");
-  EXPECT_EQ(words([](NormSettings& s) {
+  EXPECT_EQ(description([](NormSettings& s) {
               s.options.epsilon = 0;
               s.gamma.on = true;
             }),
             "eps 1e-05 to 0, turn gamma on");
-  EXPECT_EQ(words([](NormSettings& s) {
+  EXPECT_EQ(description([](NormSettings& s) {
               s.options.epsilon = 0;
               s.epsilon_on = false;
               s.gamma.on = true;
               s.beta.on = true;
             }),
             "change 4 settings");
-  EXPECT_EQ(words([](NormSettings&) {}), "");
+  EXPECT_EQ(description([](NormSettings&) {}), "");
 }
 
 TEST(SetNorm, SwitchedOffKeepsItsValues) {
@@ -105,7 +108,7 @@ TEST(SetNorm, AnotherKindPutsBackWhatItDoesNotHave) {
       if (kind == ops::Normalization::kLayerNorm) continue;
       const Edit edit = with_kind(chosen, kind);
       EXPECT_EQ(edit.after.norm.options.returned, ops::Returned::kNormalized) << preset << name;
-      EXPECT_EQ(edit.words, "layer-norm to " + std::string(name));
+      EXPECT_EQ(edit.description, "layer-norm to " + std::string(name));
     }
   }
   NormSettings settings = x.norm;
@@ -132,9 +135,9 @@ TEST(SetNorm, AnotherKindPutsBackWhatItDoesNotHave) {
 
 TEST(SetNorm, RefusesWhatCannotBePlanned) {
   const Document x = counting_document({2, 3});
-  EXPECT_EQ(norm_words(x, [](NormSettings& s) { s.options.epsilon = -1; }),
+  EXPECT_EQ(norm_description(x, [](NormSettings& s) { s.options.epsilon = -1; }),
             "eps must be a finite number, zero or more, but is -1");
-  EXPECT_EQ(norm_words(x, [](NormSettings& s) { s.options.normalized_shape = {2}; }),
+  EXPECT_EQ(norm_description(x, [](NormSettings& s) { s.options.normalized_shape = {2}; }),
             "the normalized shape (2) is not what the input's shape (2, 3) ends with");
   EXPECT_FALSE(set_norm(x, [&] {
     NormSettings s = x.norm;
@@ -150,19 +153,19 @@ TEST(SetNorm, AGesturesWordsBeginWhereItBegan) {
   const Document between = NORMSCOPE_VALUE_OR_FAIL(set_norm(start, settings)).after;
   settings.options.epsilon = 1e-3;
   const Edit last = NORMSCOPE_VALUE_OR_FAIL(set_norm(between, settings));
-  EXPECT_EQ(last.words, "eps 0.0001 to 0.001");
-  EXPECT_EQ(last.words_since(start), "eps 1e-05 to 0.001");
+  EXPECT_EQ(last.description, "eps 0.0001 to 0.001");
+  EXPECT_EQ(last.description_since(start), "eps 1e-05 to 0.001");
 }
 
 TEST(SetSoftmax, SaysWhatDiffersAndRefusesTheRest) {
   const Document x = counting_document({2, 3});
-  const auto words = [&](const ops::SoftmaxOptions& options) {
-    return NORMSCOPE_VALUE_OR_FAIL(set_softmax(x, options)).words;
+  const auto description = [&](const ops::SoftmaxOptions& options) {
+    return NORMSCOPE_VALUE_OR_FAIL(set_softmax(x, options)).description;
   };
-  EXPECT_EQ(words({.dim = 0}), "dimension -1 to 0");
-  EXPECT_EQ(words({.temperature = 0.5}), "temperature 1 to 0.5");
-  EXPECT_EQ(words({.algorithm = ops::SoftmaxAlgorithm::kNaive}), "naive softmax");
-  EXPECT_EQ(words({.log = true}), "turn the logarithm on");
+  EXPECT_EQ(description({.dim = 0}), "dimension -1 to 0");
+  EXPECT_EQ(description({.temperature = 0.5}), "temperature 1 to 0.5");
+  EXPECT_EQ(description({.algorithm = ops::SoftmaxAlgorithm::kNaive}), "naive softmax");
+  EXPECT_EQ(description({.log = true}), "turn the logarithm on");
   EXPECT_EQ(sentence_of(set_softmax(x, {.temperature = 0})),
             "the temperature must be a finite number above zero, but is 0");
   EXPECT_FALSE(set_softmax(x, {.dim = 2}));
@@ -173,7 +176,8 @@ TEST(ChoosePreset, TakesTheZoosOptions) {
   for (const ops::Preset& preset : ops::presets()) {
     const Edit edit = NORMSCOPE_VALUE_OR_FAIL(choose_preset(x, preset.id));
     EXPECT_EQ(edit.after.norm.effective(), preset.options) << preset.id;
-    EXPECT_TRUE(edit.words.starts_with("preset " + std::string(preset.id) + ": ")) << edit.words;
+    EXPECT_TRUE(edit.description.starts_with("preset " + std::string(preset.id) + ": "))
+        << edit.description;
   }
   EXPECT_EQ(sentence_of(choose_preset(x, "V11")), "there is no preset V11");
 }
@@ -197,35 +201,35 @@ TEST(ChoosePreset, KeepsAxesAndParametersAndLeavesSoftmax) {
 TEST(ChooseSubject, NamesTheOperation) {
   const Document x = counting_document({2, 3});
   const Edit softmax = NORMSCOPE_VALUE_OR_FAIL(choose_subject(x, Subject::kSoftmax));
-  EXPECT_EQ(softmax.words, "switch to Softmax");
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(choose_subject(softmax.after, Subject::kNorm)).words,
+  EXPECT_EQ(softmax.description, "switch to Softmax");
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(choose_subject(softmax.after, Subject::kNorm)).description,
             "switch to LayerNorm");
   const Document identity = NORMSCOPE_VALUE_OR_FAIL(choose_preset(softmax.after, "V9")).after;
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(choose_subject(identity, Subject::kNorm)).words,
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(choose_subject(identity, Subject::kNorm)).description,
             "switch to Identity");
 }
 
 TEST(SetLayers, SaysWhatHappened) {
   const Document x = counting_document({2, 5});
   const LinearLayer linear{.out_features = 6, .seed = 1};
-  const auto words = [](const Document& from, std::vector<Layer> layers) {
-    return NORMSCOPE_VALUE_OR_FAIL(set_layers(from, std::move(layers))).words;
+  const auto description = [](const Document& from, std::vector<Layer> layers) {
+    return NORMSCOPE_VALUE_OR_FAIL(set_layers(from, std::move(layers))).description;
   };
-  EXPECT_EQ(words(x, {linear}), "add Linear(5, 6)");
-  EXPECT_EQ(words(x, {linear, ReluLayer{}}), "layers Linear(5, 6), ReLU");
+  EXPECT_EQ(description(x, {linear}), "add Linear(5, 6)");
+  EXPECT_EQ(description(x, {linear, ReluLayer{}}), "layers Linear(5, 6), ReLU");
   const Edit both = NORMSCOPE_VALUE_OR_FAIL(set_layers(x, {linear, ReluLayer{}}));
   EXPECT_EQ(both.after.norm.gamma.values.shape(), (Shape{6}));
-  EXPECT_EQ(words(both.after, {linear}), "remove ReLU");
-  EXPECT_EQ(words(both.after, {ReluLayer{}}), "remove Linear(5, 6)");
-  EXPECT_EQ(words(both.after, {}), "remove all layers");
-  EXPECT_EQ(words(both.after, {linear, linear, ReluLayer{}}), "add Linear(5, 6)");
-  EXPECT_EQ(words(both.after, {LinearLayer{.out_features = 8, .seed = 1}, ReluLayer{}}),
+  EXPECT_EQ(description(both.after, {linear}), "remove ReLU");
+  EXPECT_EQ(description(both.after, {ReluLayer{}}), "remove Linear(5, 6)");
+  EXPECT_EQ(description(both.after, {}), "remove all layers");
+  EXPECT_EQ(description(both.after, {linear, linear, ReluLayer{}}), "add Linear(5, 6)");
+  EXPECT_EQ(description(both.after, {LinearLayer{.out_features = 8, .seed = 1}, ReluLayer{}}),
             "Linear(5, 6) to Linear(5, 8)");
-  EXPECT_EQ(
-      words(both.after, {LinearLayer{.out_features = 6, .seed = 9, .position = 10}, ReluLayer{}}),
-      "Linear(5, 6) from seed 9 after 10 draws");
-  EXPECT_EQ(words(both.after, {linear, ReluLayer{}}), "");
-  EXPECT_EQ(words(both.after, {ReluLayer{}, linear}), "layers ReLU, Linear(5, 6)");
+  EXPECT_EQ(description(both.after,
+                        {LinearLayer{.out_features = 6, .seed = 9, .position = 10}, ReluLayer{}}),
+            "Linear(5, 6) from seed 9 after 10 draws");
+  EXPECT_EQ(description(both.after, {linear, ReluLayer{}}), "");
+  EXPECT_EQ(description(both.after, {ReluLayer{}, linear}), "layers ReLU, Linear(5, 6)");
 }
 
 TEST(SetLayers, RefusesWhatCannotRun) {
@@ -245,10 +249,10 @@ TEST(ResetParameter, GoesBackToOnesAndZeros) {
   x.norm.gamma.values = Array(testing::make({3}, {5, 6, 7}));
   x.norm.beta.values = Array(testing::make({3}, {5, 6, 7}));
   const Edit gamma = NORMSCOPE_VALUE_OR_FAIL(reset_parameter(x, Target::kGamma));
-  EXPECT_EQ(gamma.words, "reset gamma to 1");
+  EXPECT_EQ(gamma.description, "reset gamma to 1");
   EXPECT_EQ(numbers(gamma.after.norm.gamma.values), (std::vector<float>{1, 1, 1}));
   const Edit beta = NORMSCOPE_VALUE_OR_FAIL(reset_parameter(x, Target::kBeta));
-  EXPECT_EQ(beta.words, "reset beta to 0");
+  EXPECT_EQ(beta.description, "reset beta to 0");
   EXPECT_EQ(numbers(beta.after.norm.beta.values), (std::vector<float>{0, 0, 0}));
   EXPECT_EQ(sentence_of(reset_parameter(x, Target::kInput)),
             "an input has no default to go back to");

@@ -120,14 +120,15 @@ TEST(Distribution, HighlightsTheSelectedElement) {
 TEST(Distribution, ShowsBarsOrADensityAsAsked) {
   std::vector<float> values(100);
   std::iota(values.begin(), values.end(), 0.0F);
-  const auto shown = [&](DistributionShow show) {
-    return NORMSCOPE_VALUE_OR_FAIL(distribution({.before = values, .after = values, .show = show}));
+  const auto shown = [&](DistributionParts parts) {
+    return NORMSCOPE_VALUE_OR_FAIL(
+        distribution({.before = values, .after = values, .parts = parts}));
   };
-  const Figure bars = shown(DistributionShow::kHistogram);
+  const Figure bars = shown(DistributionParts::kHistogram);
   EXPECT_NE(find<Bars>(bars.panels[0]), nullptr);
   EXPECT_EQ(find<Line>(bars.panels[0]), nullptr);
   EXPECT_EQ(bars.panels[0].y.label, "count");
-  const Figure dense = shown(DistributionShow::kDensity);
+  const Figure dense = shown(DistributionParts::kDensity);
   EXPECT_EQ(find<Bars>(dense.panels[0]), nullptr);
   const auto* line = find<Line>(dense.panels[0]);
   ASSERT_NE(line, nullptr);
@@ -138,14 +139,14 @@ TEST(Distribution, ShowsBarsOrADensityAsAsked) {
   }
   // The curve reaches four bandwidths beyond the values (density.hpp), whatever the axis shows.
   EXPECT_NEAR(area, 1, 1e-4);
-  EXPECT_NE(find<Bars>(shown(DistributionShow::kBoth).panels[0]), nullptr);
-  EXPECT_NE(find<Line>(shown(DistributionShow::kBoth).panels[0]), nullptr);
+  EXPECT_NE(find<Bars>(shown(DistributionParts::kBoth).panels[0]), nullptr);
+  EXPECT_NE(find<Line>(shown(DistributionParts::kBoth).panels[0]), nullptr);
 }
 
 TEST(Distribution, BarsStandInForADensityOfTooLittle) {
   const std::vector<float> few{1, 2, 3};
   const Figure figure = NORMSCOPE_VALUE_OR_FAIL(
-      distribution({.before = few, .after = few, .show = DistributionShow::kDensity}));
+      distribution({.before = few, .after = few, .parts = DistributionParts::kDensity}));
   EXPECT_NE(find<Bars>(figure.panels[0]), nullptr);
   EXPECT_EQ(figure.notes.at(0), "Before: too little for a density, bars instead.");
 }

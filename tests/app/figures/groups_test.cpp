@@ -32,7 +32,7 @@ TEST(Words, CountsAndPlaces) {
   EXPECT_EQ(count_text(1000000, "value"), "1\u2009000\u2009000 values");
   EXPECT_EQ(index_text(tensor::Shape{2, 3, 4}, 23), "[1, 2, 3]");
   EXPECT_EQ(index_text(tensor::Shape{}, 0), "[]");
-  EXPECT_EQ(left_out_text({2, 1, 3}), "2 nan, 1 inf, 3 \u2212inf");
+  EXPECT_EQ(non_finite_text({2, 1, 3}), "2 nan, 1 inf, 3 \u2212inf");
 }
 
 TEST(ValueAxis, IsLinearUntilHalfOfTheValuesWouldVanish) {

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <string>
 
+#include "app/document/descriptions.hpp"
 #include "app/document/edits.hpp"
 #include "app/document/torch_code.hpp"
-#include "app/document/words.hpp"
 #include "app/figures/builders/catalogue.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/ops/presets.hpp"

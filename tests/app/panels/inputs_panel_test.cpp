@@ -55,16 +55,16 @@ struct InputsPanel : ::testing::Test {
   }
 };
 
-TEST_F(InputsPanel, ATypedNumberIsOneEntryWithWords) {
+TEST_F(InputsPanel, ATypedNumberIsOneEntryWithADescription) {
   window().click("x/cell/0/1");
   window().type("0.5*3");
   window().key(Key::kEnter);
   EXPECT_EQ(values(), make({2, 3}, {1, 1.5F, 3, 4, 5, 6}));
   EXPECT_EQ(workspace.document().selection, (document::Selection{1, 1}));
-  EXPECT_FALSE(workspace.history.undo_words().empty());
+  EXPECT_FALSE(workspace.history.undo_description().empty());
   workspace.history.undo();
   EXPECT_EQ(values(), make({2, 3}, {1, 2, 3, 4, 5, 6}));
-  EXPECT_TRUE(workspace.history.undo_words().empty());
+  EXPECT_TRUE(workspace.history.undo_description().empty());
 }
 
 TEST_F(InputsPanel, ADragIsOneEntry) {
@@ -73,7 +73,7 @@ TEST_F(InputsPanel, ADragIsOneEntry) {
   EXPECT_FLOAT_EQ(values().values()[4], 6);
   workspace.history.undo();
   EXPECT_EQ(values(), make({2, 3}, {1, 2, 3, 4, 5, 6}));
-  EXPECT_TRUE(workspace.history.undo_words().empty());
+  EXPECT_TRUE(workspace.history.undo_description().empty());
 }
 
 TEST_F(InputsPanel, EveryFormPastes) {
@@ -106,7 +106,7 @@ TEST_F(InputsPanel, WhatIsNoTableIsASentence) {
   paste_at("x/cell/0/0", "hello");
   ASSERT_TRUE(workspace.error);
   EXPECT_FALSE(workspace.error->sentence.empty());
-  EXPECT_TRUE(workspace.history.undo_words().empty());
+  EXPECT_TRUE(workspace.history.undo_description().empty());
   window().type("5");
   window().key(Key::kEnter);
   EXPECT_FALSE(workspace.error) << "shown until the next edit";
@@ -202,7 +202,7 @@ TEST_F(InputsPanel, OneOpeningOfTheFillIsOneEntry) {
   window().key(Key::kEscape);
   workspace.history.undo();
   EXPECT_EQ(values(), before);
-  EXPECT_TRUE(workspace.history.undo_words().empty());
+  EXPECT_TRUE(workspace.history.undo_description().empty());
 }
 
 TEST_F(InputsPanel, ConstantsAndRamps) {

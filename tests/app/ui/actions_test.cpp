@@ -14,7 +14,7 @@ namespace {
 
 using testing::Driver;
 
-std::function<std::string()> words(const std::string& text) {
+std::function<std::string()> always(const std::string& text) {
   return [text] { return text; };
 }
 
@@ -29,34 +29,34 @@ struct Desk {
   Desk() {
     add({.id = "file/save",
          .menu = Menu::kFile,
-         .words = words("Save"),
+         .label = always("Save"),
          .shortcuts = {{Key::kS, {.ctrl = true}}},
          .run = [this] { log += "save "; }});
     add({.id = "edit/undo",
          .menu = Menu::kEdit,
-         .words = words("Undo set row 1"),
+         .label = always("Undo set row 1"),
          .shortcuts = {{Key::kZ, {.ctrl = true}}},
          .run = [this] { log += "undo "; }});
     add({.id = "edit/redo",
          .menu = Menu::kEdit,
-         .words = words("Redo"),
+         .label = always("Redo"),
          .shortcuts = {{Key::kZ, {.ctrl = true, .shift = true}}, {Key::kY, {.ctrl = true}}},
          .run = [this] { log += "redo "; },
          .enabled = [this] { return can_redo; }});
     add({.id = "lesson/next",
          .menu = Menu::kLesson,
-         .words = words("Next step"),
+         .label = always("Next step"),
          .shortcuts = {{Key::kRight, {}}},
          .run = [this] { log += "next "; }});
     add({.id = "help/shortcuts",
          .menu = Menu::kHelp,
-         .words = words("Keyboard shortcuts"),
+         .label = always("Keyboard shortcuts"),
          .shortcuts = {{Key::kF1, {}}},
          .run = [this] { list = true; },
          .checked = [this] { return list; }});
     add({.id = "help/about",
          .menu = Menu::kHelp,
-         .words = words("About"),
+         .label = always("About"),
          .run = [this] { dialog = true; },
          .begins_group = true});
   }
@@ -78,11 +78,11 @@ struct Desk {
 
 TEST(Actions, IdsAndShortcutsAreUnique) {
   Desk desk;
-  const auto same_id = desk.actions.add({.id = "file/save", .words = words("")});
+  const auto same_id = desk.actions.add({.id = "file/save", .label = always("")});
   ASSERT_FALSE(same_id);
   EXPECT_NE(same_id.error().sentence.find("file/save"), std::string::npos);
   const auto same_key =
-      desk.actions.add({.id = "file/other", .words = words(""), .shortcuts = {{Key::kF1, {}}}});
+      desk.actions.add({.id = "file/other", .label = always(""), .shortcuts = {{Key::kF1, {}}}});
   ASSERT_FALSE(same_key);
   EXPECT_NE(same_key.error().sentence.find("F1"), std::string::npos);
 }
@@ -208,7 +208,7 @@ TEST(Actions, TheListOfShortcutsFitsIntoAnyWindowAndScrolls) {
     for (int i = 0; i < 40; ++i) {
       desk.add({.id = "view/" + std::to_string(i),
                 .menu = Menu::kView,
-                .words = words("One of the things that can be chosen"),
+                .label = always("One of the things that can be chosen"),
                 .shortcuts = {{static_cast<Key>(static_cast<int>(Key::kA) + i % 26),
                                {.ctrl = i >= 26, .shift = true, .alt = true}}}});
     }

@@ -73,21 +73,21 @@ TEST_F(FigureCacheTest, ASmallFigureIsThereAtOnceAndMadeOnce) {
   ASSERT_NE(placed, nullptr);
   EXPECT_EQ(placed->figure.name, "distribution");
   EXPECT_TRUE(cache.current());
-  const auto made = placed->source;
+  const auto source = placed->source;
   cache.ask(shown, document, view.figure_choice);
-  EXPECT_EQ(place()->source, made);
+  EXPECT_EQ(place()->source, source);
   EXPECT_EQ(woken, 0);
 }
 
 TEST_F(FigureCacheTest, WhatTheFigureIsMadeOfMakesItAnew) {
   cache.ask(shown, document, view.figure_choice);
-  auto made = place()->source;
+  auto source = place()->source;
   const auto expect_another = [&](const char* what) {
     cache.ask(shown, document, view.figure_choice);
     EXPECT_FALSE(cache.current()) << what;
-    EXPECT_NE(place()->source, made) << what;
+    EXPECT_NE(place()->source, source) << what;
     EXPECT_TRUE(cache.current()) << what;
-    made = cache.placed()->source;
+    source = cache.placed()->source;
   };
   view.figure_choice.of_group = true;
   expect_another("the choice");
@@ -106,12 +106,12 @@ TEST_F(FigureCacheTest, ASelectionWithinTheGroupIsLitWithoutMakingTheFigureAnew)
     const auto& shape = place()->figure.panels.front().series.front().shape;
     return std::get<figures::HeatMap>(shape).selected;
   };
-  const auto made = place()->source;
+  const auto source = place()->source;
   EXPECT_EQ(selected(), 0U);
   document.selection = {0, 3};
   cache.ask(shown, document, view.figure_choice);
   EXPECT_EQ(selected(), 3U);
-  EXPECT_EQ(place()->source, made);
+  EXPECT_EQ(place()->source, source);
 }
 
 TEST_F(FigureCacheTest, APlacedFigureStaysWhereNothingChanged) {

@@ -27,7 +27,7 @@ TEST_F(WorkspaceTest, AnEditIsAnEntryAndAFaultASentence) {
   const document::Document before = workspace.document();
   workspace.apply(document::set_value(before, document::Target::kInput, 0, 7));
   EXPECT_EQ(workspace.document().inputs[0].values.at(0), 7);
-  EXPECT_FALSE(workspace.history.undo_words().empty());
+  EXPECT_FALSE(workspace.history.undo_description().empty());
   EXPECT_FALSE(workspace.error);
 
   const std::uint64_t revision = workspace.history.revision();
@@ -76,7 +76,7 @@ TEST_F(WorkspaceTest, ALessonIsReadFromItsFirstStepToItsLast) {
 
   workspace.go_to_step(first().id, 0);
   ASSERT_EQ(workspace.lesson(), &first());
-  EXPECT_EQ(workspace.history.undo_words(), "begin " + first().title);
+  EXPECT_EQ(workspace.history.undo_description(), "begin " + first().title);
   EXPECT_FALSE(workspace.has_step_before());
   for (int step = 0; step < first().last_step(); ++step) {
     EXPECT_EQ(workspace.document().lesson.step, step);

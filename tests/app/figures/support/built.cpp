@@ -70,7 +70,7 @@ std::vector<Built> built_figures() {
                  ThemeName::kPrint});
   all.push_back({"distribution",
                  NORMSCOPE_VALUE_OR_FAIL(make_figure("distribution", evaluated(lecture),
-                                                     {.show = DistributionShow::kDensity})),
+                                                     {.parts = DistributionParts::kDensity})),
                  ThemeName::kPrint});
   return all;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/document/words.hpp"
+#include "app/document/descriptions.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,7 +26,7 @@ std::string listed(const std::vector<std::string>& changes) {
   return fmt::format("{}", fmt::join(changes, ", "));
 }
 
-std::string_view placement_words(ops::EpsilonPlacement placement) {
+std::string_view placement_description(ops::EpsilonPlacement placement) {
   switch (placement) {
     case ops::EpsilonPlacement::kInside:
       return "eps inside the root";
@@ -40,7 +40,7 @@ std::string_view placement_words(ops::EpsilonPlacement placement) {
   return "no eps";
 }
 
-std::string_view algorithm_words(ops::VarianceAlgorithm algorithm) {
+std::string_view algorithm_description(ops::VarianceAlgorithm algorithm) {
   switch (algorithm) {
     case ops::VarianceAlgorithm::kTwoPass:
       return "variance in two passes";
@@ -52,7 +52,7 @@ std::string_view algorithm_words(ops::VarianceAlgorithm algorithm) {
   return "variance by Welford's method";
 }
 
-std::string_view returned_words(ops::Returned returned) {
+std::string_view returned_description(ops::Returned returned) {
   switch (returned) {
     case ops::Returned::kNormalized:
       return "return the normalized values";
@@ -64,7 +64,7 @@ std::string_view returned_words(ops::Returned returned) {
   return "return the input";
 }
 
-std::string_view algorithm_words(ops::SoftmaxAlgorithm algorithm) {
+std::string_view algorithm_description(ops::SoftmaxAlgorithm algorithm) {
   switch (algorithm) {
     case ops::SoftmaxAlgorithm::kMaxSubtracted:
       return "softmax with the maximum subtracted";
@@ -77,13 +77,13 @@ std::string_view algorithm_words(ops::SoftmaxAlgorithm algorithm) {
 }
 
 std::string with_spaces(std::string_view name) {
-  std::string words(name);
-  std::ranges::replace(words, '-', ' ');
-  return words;
+  std::string description(name);
+  std::ranges::replace(description, '-', ' ');
+  return description;
 }
 
 // eps inside the root is the usual placement and is not named.
-std::string epsilon_words(const ops::NormOptions& options) {
+std::string epsilon_description(const ops::NormOptions& options) {
   switch (options.epsilon_placement) {
     case ops::EpsilonPlacement::kInside:
       return fmt::format("eps {}", options.epsilon);
@@ -102,14 +102,14 @@ bool is_rms_norm(const ops::NormOptions& options) {
   return !options.centred() && ops::rule_of(options.kind).grouping == ops::Grouping::kTrailing;
 }
 
-std::string options_words(const ops::NormOptions& options) {
+std::string options_description(const ops::NormOptions& options) {
   if (options.returned == ops::Returned::kMean) return "the mean";
   if (options.returned == ops::Returned::kInput) return "the input unchanged";
   std::string name = is_rms_norm(options)
                          ? "RMS norm"
                          : with_spaces(name_of(ops::normalization_names(), options.kind));
   if (!options.centred() && !is_rms_norm(options)) name += " without centring";
-  std::vector<std::string> parts{name, epsilon_words(options)};
+  std::vector<std::string> parts{name, epsilon_description(options)};
   if (options.centred()) {
     parts.emplace_back(name_of(ops::variance_estimator_names(), options.estimator));
     if (options.algorithm == ops::VarianceAlgorithm::kOnePass) {
@@ -136,15 +136,15 @@ std::string class_name(ops::Normalization kind) {
   return "GroupNorm";
 }
 
-std::string options_words(const ops::SoftmaxOptions& options) {
-  std::string words =
+std::string options_description(const ops::SoftmaxOptions& options) {
+  std::string description =
       fmt::format("{} over dimension {}", options.log ? "log softmax" : "softmax", options.dim);
-  if (options.algorithm == ops::SoftmaxAlgorithm::kNaive) words = "naive " + words;
-  if (options.temperature != 1) words += fmt::format(", temperature {}", options.temperature);
-  return words;
+  if (options.algorithm == ops::SoftmaxAlgorithm::kNaive) description = "naive " + description;
+  if (options.temperature != 1) description += fmt::format(", temperature {}", options.temperature);
+  return description;
 }
 
-std::string normalized_words(const Shape& normalized) {
+std::string dimensions_name(const Shape& normalized) {
   return normalized.empty() ? "the last dimension" : shape_to_text(normalized);
 }
 
@@ -158,16 +158,16 @@ void add_parameter_changes(std::string_view name, const Parameter& before, const
   if (!(before.values == after.values)) changes.push_back(fmt::format("change {}", name));
 }
 
-std::string stream_words(std::uint64_t seed, std::uint64_t position) {
+std::string stream_description(std::uint64_t seed, std::uint64_t position) {
   if (position == 0) return fmt::format("from seed {}", seed);
   return fmt::format("from seed {} after {} draws", seed, position);
 }
 
-std::string words_of(const Typed& /*origin*/, const Shape& /*shape*/) {
+std::string description_of(const Typed& /*origin*/, const Shape& /*shape*/) {
   return "typed numbers";
 }
 
-std::string words_of(const Random& origin, const Shape& shape) {
+std::string description_of(const Random& origin, const Shape& shape) {
   const auto name = name_of(distribution_names(), origin.distribution);
   std::string parameters;
   switch (origin.distribution) {
@@ -183,23 +183,23 @@ std::string words_of(const Random& origin, const Shape& shape) {
       break;
   }
   return fmt::format("{}{}{} {}", name, shape_to_text(shape), parameters,
-                     stream_words(origin.seed, origin.position));
+                     stream_description(origin.seed, origin.position));
 }
 
-std::string words_of(const Constant& origin, const Shape& /*shape*/) {
+std::string description_of(const Constant& origin, const Shape& /*shape*/) {
   return fmt::format("the constant {}", origin.value);
 }
 
-std::string words_of(const Ramp& origin, const Shape& /*shape*/) {
+std::string description_of(const Ramp& origin, const Shape& /*shape*/) {
   return fmt::format("a ramp from {} in steps of {}", origin.start, origin.step);
 }
 
-std::string words_of(const Variable& origin, const Shape& /*shape*/) {
+std::string description_of(const Variable& origin, const Shape& /*shape*/) {
   return fmt::format("{}{} of {}", origin.hand_written ? "what goes into " : "", origin.name,
                      origin.lesson);
 }
 
-std::string words_of(const File& origin, const Shape& /*shape*/) {
+std::string description_of(const File& origin, const Shape& /*shape*/) {
   return std::filesystem::path(origin.path).filename().string();
 }
 
@@ -225,9 +225,10 @@ std::size_t extra_layer(const std::vector<Layer>& longer, const std::vector<Laye
 
 }  // namespace
 
-std::string hand_written_words(const HandWritten& hand_written) {
-  return hand_written.subject == Subject::kSoftmax ? options_words(hand_written.softmax)
-                                                   : options_words(hand_written.norm.effective());
+std::string hand_written_description(const HandWritten& hand_written) {
+  return hand_written.subject == Subject::kSoftmax
+             ? options_description(hand_written.softmax)
+             : options_description(hand_written.norm.effective());
 }
 
 std::string layer_name(const Layer& layer, std::int64_t in_features) {
@@ -248,18 +249,18 @@ std::string operation_name(const Document& document) {
   return class_name(options.kind) + (options.centred() ? "" : " without centring");
 }
 
-std::string origin_words(const Origin& origin, const Shape& shape) {
-  return std::visit([&](const auto& known) { return words_of(known, shape); }, origin);
+std::string origin_description(const Origin& origin, const Shape& shape) {
+  return std::visit([&](const auto& known) { return description_of(known, shape); }, origin);
 }
 
-std::string place_words(const Shape& shape, std::int64_t index) {
+std::string place_name(const Shape& shape, std::int64_t index) {
   if (shape.empty()) return "the number";
   if (shape.size() == 1) return fmt::format("number {}", index + 1);
   const std::int64_t columns = shape.back();
   const std::int64_t rows = shape[shape.size() - 2];
-  std::string words =
+  std::string description =
       fmt::format("row {}, column {}", index / columns % rows + 1, index % columns + 1);
-  if (shape.size() == 2) return words;
+  if (shape.size() == 2) return description;
   Shape slice;
   std::int64_t rest = index / columns / rows;
   for (std::size_t d = shape.size() - 2; d-- > 0;) {
@@ -267,10 +268,10 @@ std::string place_words(const Shape& shape, std::int64_t index) {
     rest /= shape[d];
   }
   const std::string name = slice.size() == 1 ? std::to_string(slice.front()) : shape_to_text(slice);
-  return fmt::format("{} of slice {}", words, name);
+  return fmt::format("{} of slice {}", description, name);
 }
 
-std::string norm_change_words(const NormSettings& before, const NormSettings& after) {
+std::string norm_change_description(const NormSettings& before, const NormSettings& after) {
   ops::NormOptions a = before.options;
   const ops::NormOptions& b = after.options;
   std::vector<std::string> changes;
@@ -280,28 +281,28 @@ std::string norm_change_words(const NormSettings& before, const NormSettings& af
     a = options_of_kind(b.kind, std::move(a));
   }
   if (a.normalized_shape != b.normalized_shape) {
-    changes.push_back("normalize over " + normalized_words(b.normalized_shape));
+    changes.push_back("normalize over " + dimensions_name(b.normalized_shape));
   }
   if (a.groups != b.groups) changes.push_back(fmt::format("groups {} to {}", a.groups, b.groups));
   if (a.epsilon != b.epsilon) changes.push_back(fmt::format("eps {} to {}", a.epsilon, b.epsilon));
   if (before.epsilon_on != after.epsilon_on) changes.push_back(turned("eps", after.epsilon_on));
   if (a.epsilon_placement != b.epsilon_placement) {
-    changes.emplace_back(placement_words(b.epsilon_placement));
+    changes.emplace_back(placement_description(b.epsilon_placement));
   }
   if (a.estimator != b.estimator) {
     changes.push_back(
         fmt::format("{} variance", name_of(ops::variance_estimator_names(), b.estimator)));
   }
-  if (a.algorithm != b.algorithm) changes.emplace_back(algorithm_words(b.algorithm));
+  if (a.algorithm != b.algorithm) changes.emplace_back(algorithm_description(b.algorithm));
   if (a.centring != b.centring) changes.push_back(turned("centring", b.centring));
-  if (a.returned != b.returned) changes.emplace_back(returned_words(b.returned));
+  if (a.returned != b.returned) changes.emplace_back(returned_description(b.returned));
   add_parameter_changes("gamma", before.gamma, after.gamma, changes);
   add_parameter_changes("beta", before.beta, after.beta, changes);
   return listed(changes);
 }
 
-std::string softmax_change_words(const ops::SoftmaxOptions& before,
-                                 const ops::SoftmaxOptions& after) {
+std::string softmax_change_description(const ops::SoftmaxOptions& before,
+                                       const ops::SoftmaxOptions& after) {
   std::vector<std::string> changes;
   if (before.dim != after.dim) {
     changes.push_back(fmt::format("dimension {} to {}", before.dim, after.dim));
@@ -310,13 +311,13 @@ std::string softmax_change_words(const ops::SoftmaxOptions& before,
     changes.push_back(fmt::format("temperature {} to {}", before.temperature, after.temperature));
   }
   if (before.algorithm != after.algorithm) {
-    changes.emplace_back(algorithm_words(after.algorithm));
+    changes.emplace_back(algorithm_description(after.algorithm));
   }
   if (before.log != after.log) changes.push_back(turned("the logarithm", after.log));
   return listed(changes);
 }
 
-std::string layers_change_words(const Document& before, const std::vector<Layer>& after) {
+std::string layers_change_description(const Document& before, const std::vector<Layer>& after) {
   const Shape& shape = before.inputs[before.input].values.shape();
   const std::int64_t features = shape.empty() ? 1 : shape.back();
   const auto old_names = layer_names(before.layers, features);
@@ -338,7 +339,7 @@ std::string layers_change_words(const Document& before, const std::vector<Layer>
     const bool last = std::equal(layer + 1, after.end(), old_layer + 1);
     if (last && names[at] != old_names[at]) return old_names[at] + " to " + names[at];
     if (last && linear != nullptr) {
-      return names[at] + " " + stream_words(linear->seed, linear->position);
+      return names[at] + " " + stream_description(linear->seed, linear->position);
     }
   }
   return fmt::format("layers {}", fmt::join(names, ", "));

@@ -19,23 +19,23 @@ std::string operation_name(const Document& document);
 
 /// The description of a hand-written operation: "layer norm, eps 1e-05, biased", "softmax over
 /// dimension -1".
-std::string hand_written_words(const HandWritten& hand_written);
+std::string hand_written_description(const HandWritten& hand_written);
 
 /// "randn(2, 5) from seed 123", "0.5 everywhere", "a ramp from 0 in steps of 1", "data.npy",
 /// "what goes into y of lecture.py".
-std::string origin_words(const Origin& origin, const tensor::Shape& shape);
+std::string origin_description(const Origin& origin, const tensor::Shape& shape);
 
 /// One number of an input of this shape, counted from 1: "number 3", "row 2, column 3", "row 2,
 /// column 3 of slice 4".
-std::string place_words(const tensor::Shape& shape, std::int64_t index);
+std::string place_name(const tensor::Shape& shape, std::int64_t index);
 
 /// The differences of two settings: "eps 1e-05 to 0.001", "turn gamma off, unbiased variance".
 /// Empty when there are none.
-std::string norm_change_words(const NormSettings& before, const NormSettings& after);
-std::string softmax_change_words(const ops::SoftmaxOptions& before,
-                                 const ops::SoftmaxOptions& after);
+std::string norm_change_description(const NormSettings& before, const NormSettings& after);
+std::string softmax_change_description(const ops::SoftmaxOptions& before,
+                                       const ops::SoftmaxOptions& after);
 
 /// The change of the layers: "add ReLU", "remove ReLU", "layers Linear(5, 6), ReLU".
-std::string layers_change_words(const Document& before, const std::vector<Layer>& after);
+std::string layers_change_description(const Document& before, const std::vector<Layer>& after);
 
 }  // namespace normscope::document

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The failure of a command, in the form in which it is reported.
+#pragma once
+
+#include <string>
+
+#include "app/cli/cli.hpp"
+#include "core/base/error.hpp"
+
+namespace normscope::cli {
+
+/// An error, the file that it concerns (empty: none), and the exit status.
+struct Failure {
+  std::string subject;
+  base::Error error;
+  Exit exit = Exit::kFailed;
+};
+
+template <class T>
+using OrFailure = tl::expected<T, Failure>;
+
+/// Reports a failure to standard error; returns its exit status.
+inline Exit report(const Console& console, const Failure& failure) {
+  report(console, failure.subject.c_str(), failure.error);
+  return failure.exit;
+}
+
+}  // namespace normscope::cli
