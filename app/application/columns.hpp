@@ -56,7 +56,7 @@ class Columns {
   static constexpr double kLessonWidth = 304;
   static constexpr double kInspectorWidth = 320;
   static constexpr double kLeastFigure = 172;     // height of the figure where the stage needs room
-  static constexpr double kFigureHeight = 290;    // and where it does not
+  static constexpr double kFigureHeight = 400;    // and where it does not
   static constexpr double kSideWidth = 316;       // of the column that lesson and inspector share
   static constexpr double kThreeColumns = 1040;   // least window width with three columns
   static constexpr double kStageAndFigure = 500;  // least height that shows both

@@ -67,10 +67,11 @@ class Title {
     if (band.kind == Kind::kCard && band.card != 0) {
       x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
     }
-    if (band.kind == Kind::kCard && band.card == 0) draw_origin(x, at.y, right - ui_.px(8));
     const std::size_t card = card_of(band);
     if (shows_step && frame_.card(card).source.line > 0) {
       draw_source(card, x, at.y, right - ui_.px(8));
+    } else if (band.kind == Kind::kCard && band.card == 0) {
+      draw_origin(x, at.y, right - ui_.px(8));
     } else if (focus) {
       draw_explanation(x, at.y, right - ui_.px(8));
     }
