@@ -93,5 +93,64 @@ TEST(Slice, ThePlaceInAStatisticIsThatOfItsGroup) {
   EXPECT_EQ(position_of({2, 5}, {2, 5}, {1, 9}), 9);
 }
 
+struct Steps {
+  Shape whole;
+  std::vector<Shape> steps;
+};
+
+// The steps of every kind of grouping: elements, and one number for each group.
+std::vector<Steps> all_steps() {
+  return {
+      {{6}, {{6}, {1}}},
+      {{2, 6}, {{2, 6}, {2, 1}, {1, 6}, {1, 1}, {2, 3}}},
+      {{4, 3, 8}, {{4, 3, 8}, {4, 3, 1}, {4, 1, 1}, {1, 3, 1}, {1, 1, 1}, {4, 1, 8}, {1, 3, 8}}},
+      {{2, 4, 3}, {{2, 2, 1}, {2, 4, 1}, {1, 4, 1}}},
+      {{2, 4, 2, 3}, {{2, 2, 1, 1}, {2, 4, 1, 1}, {1, 4, 1, 1}, {2, 4, 2, 1}, {2, 1, 1, 1}}},
+      // Before a linear layer: more columns, and fewer.
+      {{2, 6}, {{2, 5}, {2, 9}}},
+      {{3, 1}, {{3, 1}, {3, 4}}},
+  };
+}
+
+TEST(Slice, TheSelectionForAPositionLeadsBackToIt) {
+  for (const auto& [whole, steps] : all_steps()) {
+    for (const Shape& step : steps) {
+      for (std::int64_t at = 0; at < tensor::product(step); ++at) {
+        for (std::int64_t now = 0; now < tensor::product(whole); ++now) {
+          const Selection found = selection_for(whole, step, at, selection_of(whole, now));
+          ASSERT_EQ(position_of(whole, step, found), at)
+              << tensor::shape_to_text(whole) << " " << tensor::shape_to_text(step) << " from "
+              << now;
+        }
+      }
+    }
+  }
+}
+
+TEST(Slice, ASelectionStaysWhereTheStatisticIsThatOfItsGroup) {
+  for (const auto& [whole, steps] : all_steps()) {
+    for (const Shape& step : steps) {
+      for (std::int64_t at = 0; at < tensor::product(whole); ++at) {
+        const Selection now = selection_of(whole, at);
+        if (now.column >= columns_of(step) && columns_of(step) > 1 && step != whole) continue;
+        EXPECT_EQ(selection_for(whole, step, position_of(whole, step, now), now), now)
+            << tensor::shape_to_text(whole) << " " << tensor::shape_to_text(step);
+      }
+    }
+  }
+}
+
+TEST(Slice, AnotherStatisticKeepsTheOtherIndices) {
+  // A mean of a row keeps the column, that of a column keeps the row.
+  EXPECT_EQ(selection_for({2, 6}, {2, 1}, 1, {0, 4}), (Selection{1, 4}));
+  EXPECT_EQ(selection_for({2, 6}, {1, 6}, 2, {1, 4}), (Selection{1, 2}));
+  // A channel keeps the place in the batch: (3, 1, 5) of (4, 3, 8) to channel 2.
+  EXPECT_EQ(selection_for({4, 3, 8}, {1, 3, 1}, 2, {10, 5}), (Selection{11, 5}));
+  // Two channels of a group: the channel that is selected stays, of another group it is the first.
+  EXPECT_EQ(selection_for({2, 4, 3}, {2, 2, 1}, 1, {3, 2}), (Selection{3, 2}));
+  EXPECT_EQ(selection_for({2, 4, 3}, {2, 2, 1}, 0, {3, 2}), (Selection{0, 2}));
+  EXPECT_EQ(selection_for({2, 4, 3}, {2, 2, 1}, 3, {3, 2}), (Selection{7, 2}));
+}
+
 }  // namespace
 }  // namespace normscope::results
