@@ -73,8 +73,7 @@ struct Item {
 
 class Cards {
  public:
-  explicit Cards(StageFrame& frame)
-      : frame_(frame), ui_(frame.ui), workspace_(frame.workspace) {}
+  explicit Cards(StageFrame& frame) : frame_(frame), ui_(frame.ui), workspace_(frame.workspace) {}
 
   void draw() {
     const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -106,9 +105,8 @@ class Cards {
 
     const float padding = 2 * ui_.px(kCardPadding);
     const ImVec2 most{room_ - padding, ui_.px(kMostGridHeight)};
-    const ImVec2 wanted =
-        item.input ? numbers_size(ui_, workspace_, document::Target::kInput, most)
-                   : ui::grid_size(ui_, item.data, options, most);
+    const ImVec2 wanted = item.input ? numbers_size(ui_, workspace_, document::Target::kInput, most)
+                                     : ui::grid_size(ui_, item.data, options, most);
     const ImVec2 formula = formula_size(item.step->formula);
     const ImVec2 source = source_size(card.source);
     item.head = ui_.px(kTitle) + formula.y + ui_.px(kBelowFormula) + source.y;
@@ -174,6 +172,8 @@ class Cards {
                                .rounding = ui_.theme.metrics.card_rounding,
                                .border = true});
       if (region) {
+        // Its line of code is lit with all of a card, not with its numbers alone.
+        if (ImGui::IsWindowHovered()) workspace_.view.pointed_card = item.card->id;
         ui::line(ui_, item.card->title, ui::Tone::kText, id + "/title");
         ImGui::SetCursorPosY(ui_.px(kCardPadding + kTitle));
         if (!item.input) {

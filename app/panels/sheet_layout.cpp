@@ -17,6 +17,7 @@ namespace {
 
 constexpr float kChangedRow = 35;  // points; a row of the output, with its change below the number
 constexpr std::int64_t kNaturalRows = 4;  // rows that each band would like to show at least
+constexpr std::int64_t kMostBeside = 4;   // columns of a statistic beside its band; more scroll
 constexpr std::int64_t kMapColumns = 12;  // above, a band has a map of all its columns
 
 }  // namespace
@@ -109,13 +110,15 @@ bool SheetLayout::is_below(const SheetStatistic& statistic, const PlacedBand& pl
 
 void SheetLayout::fit_statistics(PlacedBand& placed) const {
   const SheetBand& band = *placed.band;
-  const float column = cell_ + ui_.px(kSheetSideGap);
+  const auto width = [&](const SheetStatistic& each) {
+    return statistic_width(each) + ui_.px(kSheetSideGap);
+  };
   float used = band.kind == Kind::kStatistics
                    ? 0
                    : std::min(static_cast<float>(placed.columns) * cell_, room_);
   float needed = 0;
   for (const SheetStatistic& each : band.statistics) {
-    if (!is_below(each, placed) && each.needed) needed += column + sign_width(each);
+    if (!is_below(each, placed) && each.needed) needed += width(each) + sign_width(each);
   }
   const float free = room_ - std::min(used, room_ - needed) - needed;
   float left = free;
@@ -125,11 +128,21 @@ void SheetLayout::fit_statistics(PlacedBand& placed) const {
       continue;
     }
     if (!each.needed) {
-      if (left < column) continue;
-      left -= column;
+      if (left < width(each)) continue;
+      left -= width(each);
     }
     placed.beside.push_back(each);
   }
+}
+
+float SheetLayout::statistic_width(const SheetStatistic& each) const {
+  const std::int64_t columns = frame_.slice_of(each.card).columns;
+  return static_cast<float>(std::clamp<std::int64_t>(columns, 1, kMostBeside)) * cell_;
+}
+
+float SheetLayout::below_height(const SheetStatistic& each, std::int64_t shown_rows) const {
+  const std::int64_t rows = std::min(frame_.slice_of(each.card).rows, shown_rows);
+  return static_cast<float>(rows) * std::round(ui_.px(ui::kGridRowHeight));
 }
 
 float SheetLayout::sign_width(const SheetStatistic& each) const {
@@ -148,7 +161,7 @@ float SheetLayout::room_of_cells() const {
     if (each.band->kind == Kind::kStatistics) continue;
     float beside = 0;
     for (const SheetStatistic& statistic : each.beside) {
-      beside += cell_ + ui_.px(kSheetSideGap) + sign_width(statistic);
+      beside += statistic_width(statistic) + ui_.px(kSheetSideGap) + sign_width(statistic);
     }
     most = std::max(most, beside);
   }
@@ -168,8 +181,8 @@ float SheetLayout::headers_height(const PlacedBand& placed) const {
 float SheetLayout::height_with(const PlacedBand& placed, std::int64_t rows) const {
   const std::int64_t shown = std::min(rows, placed.rows);
   float height = ui_.px(kSheetTitle) + static_cast<float>(shown) * placed.row_height;
-  height += headers_height(placed) +
-            static_cast<float>(placed.below.size()) * std::round(ui_.px(ui::kGridRowHeight));
+  height += headers_height(placed);
+  for (const SheetStatistic& each : placed.below) height += below_height(each, shown);
   if (scrolls(placed) || shown < placed.rows) height += placed.map;
   return height;
 }

@@ -45,6 +45,11 @@ class SheetLayout {
   float headers_height(const PlacedBand& band) const;
   /// The room of the sign in front of a statistic.
   float sign_width(const results::SheetStatistic& statistic) const;
+  /// The width of the cells of a statistic beside its band: one for each of its columns, up to a
+  /// few.
+  float statistic_width(const results::SheetStatistic& statistic) const;
+  /// The height of a statistic below a band of so many rows in view.
+  float below_height(const results::SheetStatistic& statistic, std::int64_t shown_rows) const;
   /// The height of the bands of a part with the gaps after them.
   float height_of(results::SheetPart part) const;
   /// The height at which the bands would show what they have, up to a few rows.

@@ -98,6 +98,7 @@ class View {
                              .scroll = scrolling ? ui::Scroll::kVertical : ui::Scroll::kNone,
                              .padding = 0});
     if (!region) return;
+    show_result(wanted - focus_height_ - ui_.px(kSheetGap));
     ImVec2 from = ImGui::GetCursorScreenPos();
     for (const PlacedBand& each : layout_.bands()) {
       if (each.band->part != SheetPart::kFocus) continue;
@@ -105,6 +106,14 @@ class View {
     }
     ImGui::SetCursorScreenPos({from.x, from.y - ui_.px(kSheetGap)});
     ImGui::Dummy({1, 1});
+  }
+
+  // A new step, or another height of the window, brings the result into sight, below its operands.
+  void show_result(float hidden) {
+    const workspace::MiddleShown now{frame_.card(frame_.focus).id, hidden};
+    if (std::exchange(frame_.workspace.view.stage.middle, now) == now) return;
+    ImGui::SetScrollY(std::max(hidden, 0.0F));
+    ui_.pacing.activity();
   }
 
   // Draws a band; returns its lower end.
@@ -135,30 +144,30 @@ class View {
         x += ui_.px(kSheetSign - kSheetSideGap) + ui_.px(kSheetSideGap);
       }
       draw_statistic(placed, each, {x, y + headers});
-      x += layout_.cell();
+      x += layout_.statistic_width(each);
     }
     y += headers + cells;
     for (const SheetStatistic& each : placed.below) {
-      draw_below(placed, each, {at.x, y}, width);
-      y += std::round(ui_.px(ui::kGridRowHeight));
+      const float height = layout_.below_height(each, placed.shown_rows);
+      draw_below(each, {at.x, y}, {width, height});
+      y += height;
     }
     return y;
   }
 
-  // Grids of the sheet scroll together.
+  // Grids of the sheet scroll together. `share` is the columns of the grid for one of its band: a
+  // statistic may have one for several.
   template <class Draw>
-  void linked(const std::string& id, const Draw& draw) {
+  void linked(const std::string& id, const Draw& draw, double share = 1) {
     ui::GridState& state = frame_.workspace.view.grids[id];
     workspace::StageState& stage = frame_.workspace.view.stage;
     state.row = stage.row;
-    state.column = stage.column;
+    state.column = stage.column * share;
     draw(state);
     // A grid with fewer rows or columns clamps its own place only.
-    if (state.scrolled) {
-      stage.row = state.row;
-      stage.column = state.column;
-      ui_.pacing.activity();
-    }
+    if (state.scrolled_rows) stage.row = state.row;
+    if (state.scrolled_columns) stage.column = state.column / share;
+    if (state.scrolled_rows || state.scrolled_columns) ui_.pacing.activity();
   }
 
   ui::GridOptions shared_options(const PlacedBand& placed, ui::GridOptions options) const {
@@ -276,7 +285,7 @@ class View {
     const std::string id = !top && stands_at_input(each.card)
                                ? "stage/focus/" + frame_.card(each.card).id
                                : stage_id(frame_, each.card);
-    draw_column_symbol(each.card, at);
+    draw_column_symbol(each.card, {at.x + layout_.statistic_width(each) - layout_.cell(), at.y});
     ui::GridOptions options = frame_.options_of(each.card);
     options.column_headers = options.row_headers = false;
     options.bars = false;
@@ -291,13 +300,19 @@ class View {
     }
     ImGui::SetCursorScreenPos(at);
     motion_.place(each.card, at, layout_.cell(), options.row_height * ui_.scale);
-    linked(id, [&](ui::GridState& state) {
-      const ui::GridEvents events =
-          ui::grid(ui_, id, data, {layout_.cell(), height}, state, options);
-      copy_numbers(data, events);
-      frame_.take_events(each.card, events);
-      veil_if_waiting(at, {layout_.cell(), height});
-    });
+    const ImVec2 size{layout_.statistic_width(each), height};
+    const double share = slice.columns == 1 ? 1
+                                            : static_cast<double>(slice.columns) /
+                                                  static_cast<double>(placed.columns);
+    linked(
+        id,
+        [&](ui::GridState& state) {
+          const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
+          copy_numbers(data, events);
+          frame_.take_events(each.card, events);
+          veil_if_waiting(at, size);
+        },
+        share);
   }
 
   // Above a column of statistics; the step's own one stands out.
@@ -320,7 +335,7 @@ class View {
   }
 
   // A statistic with a value for each column, its symbol in place of a row header.
-  void draw_below(const PlacedBand&, const SheetStatistic& each, ImVec2 at, float width) {
+  void draw_below(const SheetStatistic& each, ImVec2 at, ImVec2 size) {
     const float height = std::round(ui_.px(ui::kGridRowHeight));
     const bool top = !stands_at_input(each.card);
     if (top) at_input_.push_back(each.card);
@@ -346,10 +361,10 @@ class View {
     ImGui::SetCursorScreenPos(from);
     motion_.place(each.card, from, layout_.cell(), height);
     linked(id, [&](ui::GridState& state) {
-      const ui::GridEvents events = ui::grid(ui_, id, data, {width, height}, state, options);
+      const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
       copy_numbers(data, events);
       frame_.take_events(each.card, events);
-      veil_if_waiting(from, {width, height});
+      veil_if_waiting(from, size);
     });
   }
 

@@ -103,7 +103,8 @@ const trace::Step& StageFrame::step_of(std::size_t at) const {
 }
 
 results::Slice StageFrame::slice_of(std::size_t at) const {
-  return results::slice_at(step_of(at).shape, workspace.document().view.outer);
+  return results::slice_of_step(shown->activations->shape(), step_of(at).shape,
+                                workspace.document().view.outer);
 }
 
 ui::GridData StageFrame::data_of(std::size_t at) const {
