@@ -44,6 +44,24 @@ TEST(Slice, OfAStatisticIsTheOneOfItsInput) {
   EXPECT_EQ(slice_at({1, 2, 1}, Outer{2}), (Slice{0, 2, 1}));
 }
 
+// Of a step with fewer indices it is the slice that holds the statistics of the shown elements.
+TEST(Slice, OfAStepIsTheOneThatTheShownElementsBelongTo) {
+  const Shape whole{2, 4, 2, 3};
+  for (const Shape& step : {whole, Shape{2, 2, 1, 1}, Shape{2, 4, 1, 1}, Shape{1, 4, 1, 1},
+                            Shape{2, 1, 1, 1}, Shape{2, 4, 2, 7}}) {
+    for (std::int64_t first = 0; first < 2; ++first) {
+      for (std::int64_t channel = 0; channel < 4; ++channel) {
+        const Slice shown = slice_at(whole, Outer{first, channel});
+        const Slice own = slice_of_step(whole, step, Outer{first, channel});
+        const auto at = position_of(whole, step, {shown.first_row(), 0});
+        EXPECT_EQ(own.first_row(), selection_of(step, at).row)
+            << tensor::shape_to_text(step) << " at " << first << ", " << channel;
+      }
+    }
+  }
+  EXPECT_EQ(slice_of_step({2, 4, 2, 3}, {2, 2, 1, 1}, Outer{1, 1}).number, 2) << "not 3";
+}
+
 TEST(Slice, WithoutNumbersIsTheFirst) {
   EXPECT_EQ(slice_at({0, 2, 5}, Outer{1}), (Slice{0, 2, 5}));
   EXPECT_EQ(slice_at({3, 2, 0}, Outer{1}), (Slice{1, 2, 0}));
