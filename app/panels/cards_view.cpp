@@ -73,13 +73,14 @@ struct Item {
 
 class Cards {
  public:
-  explicit Cards(StageFrame& frame) : frame_(frame), ui_(frame.ui), workspace_(frame.workspace) {}
+  explicit Cards(StageFrame& frame)
+      : frame_(frame), ui_(frame.ui()), workspace_(frame.workspace()) {}
 
   void draw() {
     const ImVec2 from = ImGui::GetCursorScreenPos();
     room_ = ImGui::GetContentRegionAvail().x;
     std::vector<Item> items;
-    for (std::size_t card = 0; card < frame_.shown->cards.size(); ++card) {
+    for (std::size_t card = 0; card < frame_.shown().cards.size(); ++card) {
       items.push_back(item_of(card));
     }
     const float height = place(items);
@@ -172,6 +173,8 @@ class Cards {
                                .rounding = ui_.theme.metrics.card_rounding,
                                .border = true});
       if (region) {
+        // Its line of code is lit with all of a card, not with its numbers alone.
+        if (ImGui::IsWindowHovered()) workspace_.view.pointed_card = item.card->id;
         ui::line(ui_, item.card->title, ui::Tone::kText, id + "/title");
         ImGui::SetCursorPosY(ui_.px(kCardPadding + kTitle));
         if (!item.input) {
@@ -189,7 +192,7 @@ class Cards {
     }
     draw_lit(item, at);
     // The step that a lesson or the steps' bar goes to comes into sight.
-    if (item.at_card == frame_.focus && workspace_.view.stage.scrolled_to != item.card->id) {
+    if (item.at_card == frame_.focus() && workspace_.view.stage.scrolled_to != item.card->id) {
       workspace_.view.stage.scrolled_to = item.card->id;
       ImGui::SetCursorScreenPos(at);
       ImGui::SetScrollHereY(0.0F);

@@ -19,8 +19,8 @@ constexpr float kMenuWidth = 230;  // points
 }  // namespace
 
 void cell_menu(StageFrame& frame) {
-  ui::Context& ui = frame.ui;
-  workspace::Workspace& workspace = frame.workspace;
+  ui::Context& ui = frame.ui();
+  workspace::Workspace& workspace = frame.workspace();
   workspace::StageState& stage = workspace.view.stage;
   if (!stage.menu) return;
   if (stage.menu_asked) {
@@ -38,7 +38,7 @@ void cell_menu(StageFrame& frame) {
     return;
   }
   const workspace::PointedCell cell = *stage.menu;
-  const std::size_t card = results::card_of(*frame.shown, cell.card);
+  const std::size_t card = results::card_of(frame.shown(), cell.card);
   const bool input = card == 0;
   const auto entry = [&](std::string_view part, const std::string& label, bool enabled = true) {
     const bool chosen = ui::menu_row(ui, fmt::format("{}/{}", kMenuId, part), label, {}, false,

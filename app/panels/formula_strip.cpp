@@ -51,14 +51,14 @@ void follow(StageFrame& frame, const LinkTarget& target) {
   if (target.kind == LinkTarget::Kind::kCell) {
     frame.select(target.card, target.position);
   } else if (const auto option = option_of(target.kind); !option.empty()) {
-    frame.ui.focus.set(option);
+    frame.ui().focus.set(option);
   }
-  frame.ui.pacing.activity();
+  frame.ui().pacing.activity();
 }
 
 void point_at(StageFrame& frame, const LinkTarget& target) {
   using trace::Parameter;
-  const std::size_t operation = frame.shown->stages.size() - 1;
+  const std::size_t operation = frame.shown().stages.size() - 1;
   switch (target.kind) {
     case LinkTarget::Kind::kCell:
       frame.point_at(target.card, target.position);
@@ -89,11 +89,11 @@ float formula_strip_height(const ui::Context& ui) {
 }
 
 void draw_formula_strip(StageFrame& frame, float height) {
-  ui::Context& ui = frame.ui;
+  ui::Context& ui = frame.ui();
   const auto& colors = ui.theme.colors;
   const std::size_t card = frame.selected_card();
   const auto derived = results::derive(
-      *frame.shown, {card, frame.selected_position()},
+      frame.shown(), {card, frame.selected_position()},
       [&](float value) { return frame.number_of(value).latex(); }, frame.selected_element());
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x;
@@ -121,7 +121,7 @@ void draw_formula_strip(StageFrame& frame, float height) {
 
   const ui::Area here =
       ui::area(ui, "stage/formula", {room, height}, {.text = source, .kind = "formula"});
-  float& scroll = frame.workspace.view.stage.formula_scroll;
+  float& scroll = frame.workspace().view.stage.formula_scroll;
   const float hidden = std::max(0.0F, static_cast<float>(laid->width) - room);
   if (here.hovered && hidden > 0) {
     scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(48);

@@ -18,14 +18,19 @@ namespace {
 constexpr float kChangedRow = 37;   // points; a row of the output, with its change below the number
 constexpr float kBelowHeader = 44;  // points
 constexpr std::int64_t kNaturalRows = 4;  // rows that each band would like to show at least
+constexpr std::int64_t kMostBeside = 4;   // columns of a statistic beside its band; more scroll
 constexpr std::int64_t kMapColumns = 12;  // above, a band has a map of all its columns
 
 }  // namespace
 
 SheetLayout::SheetLayout(const StageFrame& frame, const results::Sheet& sheet, ImVec2 size)
     : frame_(frame),
-      ui_(frame.ui),
-      cell_(ui::grid_cell_width(ui_, frame.workspace.document().view.digits)) {
+      ui_(frame.ui()),
+      cell_(ui::grid_cell_width(ui_, frame.workspace().document().view.digits)) {
+  lay_out(sheet, size);
+}
+
+void SheetLayout::lay_out(const results::Sheet& sheet, ImVec2 size) {
   std::int64_t most_rows = 1;
   for (const SheetBand& band : sheet.bands) {
     bands_.push_back(measure(band));
@@ -63,9 +68,9 @@ float SheetLayout::wanted_height() const {
 PlacedBand SheetLayout::measure(const SheetBand& band) const {
   PlacedBand placed{.band = &band};
   placed.row_height = std::round(ui_.px(ui::kGridRowHeight));
-  const auto& document = frame_.workspace.document();
-  const trace::TraceParts& parts = frame_.shown->stages[band.stage].trace.parts();
-  const std::int64_t columns = results::columns_of(frame_.shown->activations->shape());
+  const auto& document = frame_.workspace().document();
+  const trace::TraceParts& parts = frame_.shown().stages[band.stage].trace.parts();
+  const std::int64_t columns = results::columns_of(frame_.shown().activations->shape());
   switch (band.kind) {
     case Kind::kCard: {
       const results::Slice slice = frame_.slice_of(band.card);
@@ -80,7 +85,7 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
     }
     case Kind::kGamma:
     case Kind::kBeta: {
-      const bool own = band.stage + 1 == frame_.shown->stages.size();
+      const bool own = band.stage + 1 == frame_.shown().stages.size();
       const bool gamma = band.kind == Kind::kGamma;
       const auto& values = gamma ? document.norm.gamma.values : document.norm.beta.values;
       const results::Slice whole =
@@ -105,7 +110,7 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
 }
 
 results::Slice SheetLayout::input_slice() const {
-  const auto& document = frame_.workspace.document();
+  const auto& document = frame_.workspace().document();
   return results::slice_at(document.inputs[document.input].values.shape(), document.view.outer);
 }
 
@@ -117,13 +122,15 @@ bool SheetLayout::is_below(const SheetStatistic& statistic, const PlacedBand& pl
 
 void SheetLayout::fit_statistics(PlacedBand& placed) const {
   const SheetBand& band = *placed.band;
-  const float column = cell_ + ui_.px(kSheetSideGap);
+  const auto width = [&](const SheetStatistic& each) {
+    return statistic_width(each) + ui_.px(kSheetSideGap);
+  };
   float used = band.kind == Kind::kStatistics
                    ? 0
                    : std::min(static_cast<float>(placed.columns) * cell_, room_);
   float needed = 0;
   for (const SheetStatistic& each : band.statistics) {
-    if (!is_below(each, placed) && each.needed) needed += column + sign_width(each);
+    if (!is_below(each, placed) && each.needed) needed += width(each) + sign_width(each);
   }
   const float free = room_ - std::min(used, room_ - needed) - needed;
   float left = free;
@@ -133,11 +140,21 @@ void SheetLayout::fit_statistics(PlacedBand& placed) const {
       continue;
     }
     if (!each.needed) {
-      if (left < column) continue;
-      left -= column;
+      if (left < width(each)) continue;
+      left -= width(each);
     }
     placed.beside.push_back(each);
   }
+}
+
+float SheetLayout::statistic_width(const SheetStatistic& each) const {
+  const std::int64_t columns = frame_.slice_of(each.card).columns;
+  return static_cast<float>(std::clamp<std::int64_t>(columns, 1, kMostBeside)) * cell_;
+}
+
+float SheetLayout::below_height(const SheetStatistic& each, std::int64_t shown_rows) const {
+  const std::int64_t rows = std::min(frame_.slice_of(each.card).rows, shown_rows);
+  return static_cast<float>(rows) * std::round(ui_.px(ui::kGridRowHeight));
 }
 
 float SheetLayout::sign_width(const SheetStatistic& each) const {
@@ -156,7 +173,7 @@ float SheetLayout::room_of_cells() const {
     if (each.band->kind == Kind::kStatistics) continue;
     float beside = 0;
     for (const SheetStatistic& statistic : each.beside) {
-      beside += cell_ + ui_.px(kSheetSideGap) + sign_width(statistic);
+      beside += statistic_width(statistic) + ui_.px(kSheetSideGap) + sign_width(statistic);
     }
     most = std::max(most, beside);
   }
@@ -177,10 +194,8 @@ float SheetLayout::height_with(const PlacedBand& placed, std::int64_t rows) cons
   const std::int64_t shown = std::min(rows, placed.rows);
   float height = ui_.px(kSheetTitle) + static_cast<float>(shown) * placed.row_height;
   height += headers_height(placed);
-  if (!placed.below.empty()) {
-    height += static_cast<float>(placed.below.size()) * std::round(ui_.px(ui::kGridRowHeight)) +
-              std::round(ui_.px(kSheetBelowGap));
-  }
+  for (const SheetStatistic& each : placed.below) height += below_height(each, shown);
+  if (!placed.below.empty()) height += std::round(ui_.px(kSheetBelowGap));
   if (scrolls(placed) || shown < placed.rows) height += placed.map;
   return height;
 }

@@ -41,24 +41,30 @@ class SheetLayout {
   float cell() const { return cell_; }
   float header() const { return header_; }
   /// The width of a band's cells in view: the same for all bands that are wider than that.
-  float cells_width(const PlacedBand& band) const;
+  float cells_width(const PlacedBand& placed) const;
   /// The room above the cells, for the numbers of columns or the symbols of statistics.
-  float headers_height(const PlacedBand& band) const;
+  float headers_height(const PlacedBand& placed) const;
   /// The room of the sign in front of a statistic.
-  float sign_width(const results::SheetStatistic& statistic) const;
+  float sign_width(const results::SheetStatistic& each) const;
+  /// The width of the cells of a statistic beside its band: one for each of its columns, up to a
+  /// few.
+  float statistic_width(const results::SheetStatistic& each) const;
+  /// The height of a statistic below a band of so many rows in view.
+  float below_height(const results::SheetStatistic& each, std::int64_t shown_rows) const;
   /// The height of the bands of a part with the gaps after them.
   float height_of(results::SheetPart part) const;
   /// The height at which the bands would show what they have, up to a few rows.
   float wanted_height() const;
 
  private:
+  void lay_out(const results::Sheet& sheet, ImVec2 size);
   PlacedBand measure(const results::SheetBand& band) const;
   results::Slice input_slice() const;
-  bool is_below(const results::SheetStatistic& statistic, const PlacedBand& band) const;
-  void fit_statistics(PlacedBand& band) const;
+  bool is_below(const results::SheetStatistic& statistic, const PlacedBand& placed) const;
+  void fit_statistics(PlacedBand& placed) const;
   float room_of_cells() const;
-  bool scrolls(const PlacedBand& band) const;
-  float height_with(const PlacedBand& band, std::int64_t rows) const;
+  bool scrolls(const PlacedBand& placed) const;
+  float height_with(const PlacedBand& placed, std::int64_t rows) const;
   void share_height(float height);
 
   const StageFrame& frame_;

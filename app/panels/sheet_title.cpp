@@ -28,7 +28,7 @@ constexpr float kLegendHeight = 8;
 class Title {
  public:
   Title(StageFrame& frame, const results::Sheet& sheet, const SheetLayout& layout, float width)
-      : frame_(frame), ui_(frame.ui), sheet_(sheet), layout_(layout), width_(width) {}
+      : frame_(frame), ui_(frame.ui()), sheet_(sheet), layout_(layout), width_(width) {}
 
   void draw(const PlacedBand& placed, ImVec2 at) {
     const SheetBand& band = *placed.band;
@@ -44,7 +44,7 @@ class Title {
       x += ui_.px(20);
     }
     const bool shows_step = band.kind == Kind::kCard || band.kind == Kind::kStatistics;
-    const bool focus = shows_step && card_of(band) == frame_.focus;
+    const bool focus = shows_step && card_of(band) == frame_.focus();
     const std::string title = title_of(band);
     {
       const ui::WithFont font(ui_, focus ? ui::Face::kTextBold : ui::Face::kText,
@@ -81,7 +81,7 @@ class Title {
   // The card that a band is about.
   std::size_t card_of(const SheetBand& band) const {
     if (band.kind != Kind::kStatistics) return band.card;
-    return band.statistics.empty() ? frame_.focus : band.statistics.back().card;
+    return band.statistics.empty() ? frame_.focus() : band.statistics.back().card;
   }
 
   std::string title_of(const SheetBand& band) const {
@@ -91,7 +91,7 @@ class Title {
       case Kind::kGamma:
         return "gamma";
       case Kind::kBeta:
-        return band.stage + 1 == frame_.shown->stages.size() ? "beta" : "bias";
+        return band.stage + 1 == frame_.shown().stages.size() ? "beta" : "bias";
       case Kind::kWeight:
         return "Transposed weights";
       case Kind::kStatistics:
@@ -121,7 +121,7 @@ class Title {
   }
 
   void draw_origin(float x, float y, float end) {
-    const auto& document = frame_.workspace.document();
+    const auto& document = frame_.workspace().document();
     const auto& input = document.inputs[document.input];
     draw_line(document::origin_description(input.origin, input.values.shape()), "inputs/origin", x,
               y, end);
@@ -134,7 +134,7 @@ class Title {
         fmt::format("cell {}, line {}: {}", source.cell, source.line, source.text);
     draw_line(text, stage_id(frame_, card) + "/source", x, y, end);
     const workspace::CodeLine line{source.cell, source.line};
-    if (frame_.workspace.view.pointed_line == line) {
+    if (frame_.workspace().view.pointed_line == line) {
       ImGui::GetWindowDrawList()->AddRectFilled({x, y + ui_.px(kSheetTitle - 3)},
                                                 {end, y + ui_.px(kSheetTitle - 1)},
                                                 ui::imgui_color(ui_.theme.colors.accent));

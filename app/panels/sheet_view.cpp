@@ -40,21 +40,21 @@ class View {
  public:
   View(StageFrame& frame, ImVec2 size)
       : frame_(frame),
-        ui_(frame.ui),
-        sheet_(results::sheet_of(*frame.shown, frame.focus)),
+        ui_(frame.ui()),
+        sheet_(results::sheet_of(frame.shown(), frame.focus())),
         from_(ImGui::GetCursorScreenPos()),
         size_(size),
         layout_(frame, sheet_, size),
         motion_(frame) {}
 
   void draw() {
-    frame_.workspace.view.stage.sheet_height = layout_.wanted_height() / ui_.scale;
+    frame_.workspace().view.stage.sheet_height = layout_.wanted_height() / ui_.scale;
     const float top = layout_.height_of(SheetPart::kTop);
     const float bottom = layout_.height_of(SheetPart::kBottom);
     // In a low window the operands of the output give way; where that is not enough, or the step
     // itself stands in the middle, the whole sheet scrolls.
     const float wanted = layout_.height_of(SheetPart::kFocus);
-    const bool needed = !is_pinned(frame_.focus);
+    const bool needed = !is_pinned(frame_.focus());
     const float room = size_.y - top - bottom;
     const bool low = room < (needed ? std::min(wanted, ui_.px(kLeastFocus)) : 0);
     const float middle_room = low && needed ? wanted : room;
@@ -104,12 +104,21 @@ class View {
          .scroll = wanted > height + 1 ? ui::Scroll::kVertical : ui::Scroll::kNone,
          .padding = 0});
     if (!region) return;
+    show_result(wanted - height);
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const ImVec2 before = std::exchange(from_, from);
     draw_part(SheetPart::kFocus, from.y);
     from_ = before;
     ImGui::SetCursorScreenPos({from.x, from.y + wanted - ui_.px(kSheetGap)});
     ImGui::Dummy({1, 1});
+  }
+
+  // A new step, or another height of the window, brings the result into sight, below its operands.
+  void show_result(float hidden) {
+    const workspace::MiddleShown now{frame_.card(frame_.focus()).id, hidden};
+    if (std::exchange(frame_.workspace().view.stage.middle, now) == now) return;
+    ImGui::SetScrollY(std::max(hidden, 0.0F));
+    ui_.pacing.activity();
   }
 
   // Draws a band; returns its lower end.
@@ -140,31 +149,31 @@ class View {
         x += ui_.px(kSheetSign - kSheetSideGap) + ui_.px(kSheetSideGap);
       }
       draw_statistic(placed, each, {x, y + headers});
-      x += layout_.cell();
+      x += layout_.statistic_width(each);
     }
     y += headers + cells;
     if (!placed.below.empty()) y += std::round(ui_.px(kSheetBelowGap));
     for (const SheetStatistic& each : placed.below) {
-      draw_below(placed, each, {at.x, y}, width);
-      y += std::round(ui_.px(ui::kGridRowHeight));
+      const float height = layout_.below_height(each, placed.shown_rows);
+      draw_below(each, {at.x, y}, {width, height});
+      y += height;
     }
     return y;
   }
 
-  // Grids of the sheet scroll together.
+  // Grids of the sheet scroll together. `share` is the columns of the grid for one of its band: a
+  // statistic may have one for several.
   template <class Draw>
-  void linked(const std::string& id, const Draw& draw) {
-    ui::GridState& state = frame_.workspace.view.grids[id];
-    workspace::StageState& stage = frame_.workspace.view.stage;
+  void linked(const std::string& id, const Draw& draw, double share = 1) {
+    ui::GridState& state = frame_.workspace().view.grids[id];
+    workspace::StageState& stage = frame_.workspace().view.stage;
     state.row = stage.row;
-    state.column = stage.column;
+    state.column = stage.column * share;
     draw(state);
     // A grid with fewer rows or columns clamps its own place only.
-    if (state.scrolled) {
-      stage.row = state.row;
-      stage.column = state.column;
-      ui_.pacing.activity();
-    }
+    if (state.scrolled_rows) stage.row = state.row;
+    if (state.scrolled_columns) stage.column = state.column / share;
+    if (state.scrolled_rows || state.scrolled_columns) ui_.pacing.activity();
   }
 
   ui::GridOptions shared_options(const PlacedBand& placed, ui::GridOptions options) const {
@@ -204,7 +213,7 @@ class View {
     linked(id, [&](ui::GridState& state) {
       if (card == 0) {
         const ui::GridEvents events =
-            edit_numbers(ui_, id, frame_.workspace, Target::kInput, size, state, options);
+            edit_numbers(ui_, id, frame_.workspace(), Target::kInput, size, state, options);
         frame_.take_events_of_input(events);
         return;
       }
@@ -224,11 +233,11 @@ class View {
   }
 
   void veil_if_waiting(ImVec2 from, ImVec2 size) const {
-    if (frame_.workspace.view.waiting) ui::veil(ui_, from, size);
+    if (frame_.workspace().view.waiting) ui::veil(ui_, from, size);
   }
 
   void draw_parameter(const PlacedBand& placed, ImVec2 size) {
-    const bool own = placed.band->stage + 1 == frame_.shown->stages.size();
+    const bool own = placed.band->stage + 1 == frame_.shown().stages.size();
     const bool gamma = placed.band->kind == Kind::kGamma;
     const std::string id = gamma ? "stage/gamma" : own ? "stage/beta" : "stage/bias";
     const ParameterGrid grid{gamma ? trace::Parameter::kGamma : trace::Parameter::kBeta,
@@ -236,11 +245,11 @@ class View {
     linked(id, [&](ui::GridState& state) {
       if (own) {
         frame_.take_events(
-            grid, edit_numbers(ui_, id, frame_.workspace, gamma ? Target::kGamma : Target::kBeta,
+            grid, edit_numbers(ui_, id, frame_.workspace(), gamma ? Target::kGamma : Target::kBeta,
                                size, state, shared_options(placed, frame_.options_of(grid))));
         return;
       }
-      const auto& bias = frame_.shown->stages[placed.band->stage].trace.parts().beta;
+      const auto& bias = frame_.shown().stages[placed.band->stage].trace.parts().beta;
       const ui::GridData data{1, placed.columns, [&bias](std::int64_t, std::int64_t column) {
                                 return bias->values()[static_cast<std::size_t>(column)];
                               }};
@@ -249,7 +258,7 @@ class View {
   }
 
   void draw_weight(const PlacedBand& placed, ImVec2 size) {
-    const auto& weight = frame_.shown->stages[placed.band->stage].trace.parts().weight;
+    const auto& weight = frame_.shown().stages[placed.band->stage].trace.parts().weight;
     const ParameterGrid grid{trace::Parameter::kWeight, placed.band->stage, placed.columns,
                              weight->shape()[1]};
     const ui::GridData data{placed.rows, placed.columns,
@@ -282,7 +291,7 @@ class View {
     const std::string id = !top && stands_at_input(each.card)
                                ? "stage/focus/" + frame_.card(each.card).id
                                : stage_id(frame_, each.card);
-    draw_column_symbol(each.card, at);
+    draw_column_symbol(each.card, {at.x + layout_.statistic_width(each) - layout_.cell(), at.y});
     ui::GridOptions options = frame_.options_of(each.card);
     options.column_headers = options.row_headers = false;
     options.bars = false;
@@ -297,13 +306,19 @@ class View {
     }
     ImGui::SetCursorScreenPos(at);
     motion_.place(each.card, at, layout_.cell(), options.row_height * ui_.scale);
-    linked(id, [&](ui::GridState& state) {
-      const ui::GridEvents events =
-          ui::grid(ui_, id, data, {layout_.cell(), height}, state, options);
-      copy_numbers(data, events);
-      frame_.take_events(each.card, events);
-      veil_if_waiting(at, {layout_.cell(), height});
-    });
+    const ImVec2 size{layout_.statistic_width(each), height};
+    const double share = slice.columns == 1 ? 1
+                                            : static_cast<double>(slice.columns) /
+                                                  static_cast<double>(placed.columns);
+    linked(
+        id,
+        [&](ui::GridState& state) {
+          const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
+          copy_numbers(data, events);
+          frame_.take_events(each.card, events);
+          veil_if_waiting(at, size);
+        },
+        share);
   }
 
   // Above a column of statistics; the step's own one stands out.
@@ -316,7 +331,7 @@ class View {
       laid = formula::layout(symbol, size * static_cast<double>(layout_.cell()) / laid->width,
                              ui_.measure, formula::Style::kInline);
     }
-    const bool focus = card == frame_.focus;
+    const bool focus = card == frame_.focus();
     const float x = cells.x + layout_.cell() - ui_.px(5) - static_cast<float>(laid->width);
     const float base = cells.y - ui_.px(6);
     ui::draw_formula(ui_, *laid, {std::max(cells.x, x), base},
@@ -326,7 +341,7 @@ class View {
   }
 
   // A statistic with a value for each column, its symbol in place of a row header.
-  void draw_below(const PlacedBand&, const SheetStatistic& each, ImVec2 at, float width) {
+  void draw_below(const SheetStatistic& each, ImVec2 at, ImVec2 size) {
     const float height = std::round(ui_.px(ui::kGridRowHeight));
     const bool top = !stands_at_input(each.card);
     if (top) at_input_.push_back(each.card);
@@ -352,10 +367,10 @@ class View {
     ImGui::SetCursorScreenPos(from);
     motion_.place(each.card, from, layout_.cell(), height);
     linked(id, [&](ui::GridState& state) {
-      const ui::GridEvents events = ui::grid(ui_, id, data, {width, height}, state, options);
+      const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
       copy_numbers(data, events);
       frame_.take_events(each.card, events);
-      veil_if_waiting(from, {width, height});
+      veil_if_waiting(from, size);
     });
   }
 

@@ -12,7 +12,6 @@
 
 namespace normscope::panels {
 
-using results::Quantity;
 using results::Relation;
 using tensor::Shape;
 using workspace::Workspace;
@@ -57,45 +56,46 @@ void hold_scales(Workspace& workspace, const results::Evaluation& shown) {
 
 }  // namespace
 
-StageFrame::StageFrame(ui::Context& context, Workspace& of)
-    : ui(context), workspace(of), shown(of.shown), focus(of.focus_card()) {
-  hold_scales(workspace, *shown);
-  const Shape& whole = shown->activations->shape();
+StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
+    : ui_(ui), workspace_(workspace), shown_(workspace.shown), focus_(workspace.focus_card()) {
+  hold_scales(workspace_, *shown_);
+  const Shape& whole = shown_->activations->shape();
   const auto position = [&](std::size_t card, const document::Selection& at) {
     return results::position_of(whole, step_of(card).shape, at);
   };
-  const std::string& chosen = workspace.view.selected_card;
-  selected_card_ = chosen.empty() ? focus : results::card_of(*shown, chosen);
-  selected_ = position(selected_card_, workspace.document().selection);
-  target_card_ = selected_card_;
-  target_ = selected_;
-  if (const auto& pointed = workspace.view.pointed.cell) {
-    target_card_ = results::card_of(*shown, pointed->card);
+  const std::string& chosen = workspace_.view.selected_card;
+  selected_card_ = chosen.empty() ? focus_ : results::card_of(*shown_, chosen);
+  selected_ = position(selected_card_, workspace_.document().selection);
+  if (const auto& pointed = workspace_.view.pointed.cell) {
+    target_card_ = results::card_of(*shown_, pointed->card);
     const Shape& shape = step_of(target_card_).shape;
     const std::int64_t at = pointed->at.row * results::columns_of(shape) + pointed->at.column;
     target_ =
         std::clamp<std::int64_t>(at, 0, std::max<std::int64_t>(tensor::product(shape) - 1, 0));
+  } else {
+    target_card_ = selected_card_;
+    target_ = selected_;
   }
-  workspace.view.pointed_card = card(target_card_).id;
-  if (shown->activations->size() > 0) {
-    const auto& parameter = workspace.view.pointed.parameter;
-    provenance_ = parameter ? results::provenance_of(*shown, *parameter)
-                            : results::provenance_of(*shown, target_card_, target_);
+  workspace_.view.pointed_card = card(target_card_).id;
+  if (shown_->activations->size() > 0) {
+    const auto& parameter = workspace_.view.pointed.parameter;
+    provenance_ = parameter ? results::provenance_of(*shown_, *parameter)
+                            : results::provenance_of(*shown_, target_card_, target_);
   }
-  workspace::StageState& stage = workspace.view.stage;
-  if (stage.seen_revision != shown->revision) {
-    stage.seen_revision = shown->revision;
-    stage.changed = ui.time;
+  workspace::StageState& stage = workspace_.view.stage;
+  if (stage.seen_revision != shown_->revision) {
+    stage.seen_revision = shown_->revision;
+    stage.changed = ui_.time;
   }
-  const double since = ui.time - stage.changed;
-  if (workspace.before && !workspace.view.reduced_motion && since < kFlash) {
+  const double since = ui_.time - stage.changed;
+  if (workspace_.before && !workspace_.view.reduced_motion && since < kFlash) {
     flash_ = static_cast<float>(1 - since / kFlash);
-    ui.pacing.wake_at(ui.time + 1.0 / 30);
+    ui_.pacing.wake_at(ui_.time + 1.0 / 30);
   }
 }
 
 const trace::Trace& StageFrame::trace_of(std::size_t at) const {
-  return shown->stages[card(at).stage].trace;
+  return shown_->stages[card(at).stage].trace;
 }
 
 const trace::Step& StageFrame::step_of(std::size_t at) const {
@@ -103,7 +103,8 @@ const trace::Step& StageFrame::step_of(std::size_t at) const {
 }
 
 results::Slice StageFrame::slice_of(std::size_t at) const {
-  return results::slice_at(step_of(at).shape, workspace.document().view.outer);
+  return results::slice_of_step(shown_->activations->shape(), step_of(at).shape,
+                                workspace_.document().view.outer);
 }
 
 ui::GridData StageFrame::data_of(std::size_t at) const {
@@ -116,22 +117,22 @@ ui::GridData StageFrame::data_of(std::size_t at) const {
 }
 
 double StageFrame::scale_of(std::size_t at) const {
-  return workspace.view.stage.scales
-      .ends[static_cast<std::size_t>(results::quantity_of(*shown, at))];
+  return workspace_.view.stage.scales
+      .ends[static_cast<std::size_t>(results::quantity_of(*shown_, at))];
 }
 
 ui::GridOptions StageFrame::options_of(std::size_t at) const {
   const results::Slice slice = slice_of(at);
   ui::GridOptions options;
-  options.digits = workspace.document().view.digits;
+  options.digits = workspace_.document().view.digits;
   // The strength of the colour of a single number would say nothing.
   options.heat =
       tensor::product(step_of(at).shape) > 1 ? ui::GridHeat::kDiverging : ui::GridHeat::kNone;
   options.heat_ends = {{-scale_of(at), scale_of(at)}};
   options.help = kCellHelp;
   const document::Selection own = results::selection_of(
-      step_of(at).shape, results::position_of(shown->activations->shape(), step_of(at).shape,
-                                              workspace.document().selection));
+      step_of(at).shape, results::position_of(shown_->activations->shape(), step_of(at).shape,
+                                              workspace_.document().selection));
   if (const auto row = slice.own_row(own)) options.selected = ui::GridCell{*row, own.column};
   options.shows_selection = at == selected_card_;
   if (provenance_) {
@@ -144,7 +145,7 @@ ui::GridOptions StageFrame::options_of(std::size_t at) const {
 
 ui::GridOptions StageFrame::options_of(const ParameterGrid& grid) const {
   ui::GridOptions options;
-  options.digits = workspace.document().view.digits;
+  options.digits = workspace_.document().view.digits;
   options.shows_selection = false;
   if (!provenance_) return options;
   options.mark = [this, grid](ui::GridCell cell) {
@@ -159,7 +160,7 @@ void StageFrame::take_events(const ParameterGrid& grid, const ui::GridEvents& ev
 }
 
 std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t position) const {
-  const auto& before = workspace.before;
+  const auto& before = workspace_.before;
   if (!before) return std::nullopt;
   const results::Card& was = before->cards[at];
   const float old = before->stages[was.stage].trace.value(was.step, position);
@@ -173,23 +174,23 @@ std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t
 ui::NumberText StageFrame::number_of(float value) const {
   tensor::FloatRange range;
   range.add(static_cast<double>(value));
-  return ui::GridFormat(workspace.document().view.digits, range, false).number(value);
+  return ui::GridFormat(workspace_.document().view.digits, range, false).number(value);
 }
 
 void StageFrame::select(std::size_t at, std::int64_t position) {
-  workspace.history.change_view([&](document::Document& document) {
-    document.selection = results::selection_for(shown->activations->shape(), step_of(at).shape,
+  workspace_.history.change_view([&](document::Document& document) {
+    document.selection = results::selection_for(shown_->activations->shape(), step_of(at).shape,
                                                 position, document.selection);
   });
-  workspace.view.selected_card = card(at).id;
-  workspace.view.card_selected = true;
-  ui.pacing.activity();
+  workspace_.view.selected_card = card(at).id;
+  workspace_.view.card_selected = true;
+  ui_.pacing.activity();
 }
 
 void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
   const results::Slice slice = slice_of(at);
   if (events.hovered) {
-    workspace.view.pointed_next.cell = {
+    workspace_.view.pointed_next.cell = {
         card(at).id, {events.hovered->row + slice.first_row(), events.hovered->column}};
   }
   if (events.selected) {
@@ -199,18 +200,18 @@ void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
     select(at, slice.position(row, column));
   }
   if (events.asked) {
-    ui.pacing.activity();
-    workspace.view.stage.menu = {card(at).id,
-                                 {events.asked->row + slice.first_row(), events.asked->column}};
-    workspace.view.stage.menu_asked = true;
+    ui_.pacing.activity();
+    workspace_.view.stage.menu = {card(at).id,
+                                  {events.asked->row + slice.first_row(), events.asked->column}};
+    workspace_.view.stage.menu_asked = true;
   }
 }
 
 void StageFrame::take_events_of_input(const ui::GridEvents& events) {
   ui::GridEvents rest = events;
   if (events.selected) {
-    workspace.view.selected_card = card(0).id;
-    workspace.view.card_selected = true;
+    workspace_.view.selected_card = card(0).id;
+    workspace_.view.card_selected = true;
     rest.selected.reset();
   }
   take_events(0, rest);
@@ -227,29 +228,29 @@ const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_ro
                                             std::int64_t most_columns) {
   const results::Slice slice = slice_of(at);
   auto& cached =
-      workspace.view.stage.maps[fmt::format("{}/{}/{}", card(at).id, most_rows, most_columns)];
-  const bool known = !cached.map.values.empty() && cached.revision == shown->revision &&
-                     cached.opened == workspace.opened && cached.slice == slice.number;
+      workspace_.view.stage.maps[fmt::format("{}/{}/{}", card(at).id, most_rows, most_columns)];
+  const bool known = !cached.map.values.empty() && cached.revision == shown_->revision &&
+                     cached.opened == workspace_.opened && cached.slice == slice.number;
   if (!known) {
     const ui::GridData data = data_of(at);
-    cached = {shown->revision, workspace.opened, slice.number,
+    cached = {shown_->revision, workspace_.opened, slice.number,
               results::overview_of(data.rows, data.columns, most_rows, most_columns, data.value)};
   }
   return cached.map;
 }
 
 std::int64_t StageFrame::selected_element() const {
-  const Shape& whole = shown->activations->shape();
-  return results::position_of(whole, whole, workspace.document().selection);
+  const Shape& whole = shown_->activations->shape();
+  return results::position_of(whole, whole, workspace_.document().selection);
 }
 
 void StageFrame::point_at(std::size_t at, std::int64_t position) {
-  workspace.view.pointed_next.cell = {card(at).id,
-                                      results::selection_of(step_of(at).shape, position)};
+  workspace_.view.pointed_next.cell = {card(at).id,
+                                       results::selection_of(step_of(at).shape, position)};
 }
 
 void StageFrame::point_at(const results::ParameterElement& element) {
-  workspace.view.pointed_next.parameter = element;
+  workspace_.view.pointed_next.parameter = element;
 }
 
 }  // namespace normscope::panels

@@ -36,21 +36,21 @@ class StageFrame {
   /// shape   something is shown and has cards
   StageFrame(ui::Context& ui, workspace::Workspace& workspace);
 
-  ui::Context& ui;
-  workspace::Workspace& workspace;
-  // The pointer keeps the evaluation while an edit changes the document.
-  const std::shared_ptr<const results::Evaluation> shown;
-  const std::size_t focus;
+  ui::Context& ui() const { return ui_; }
+  workspace::Workspace& workspace() const { return workspace_; }
+  const results::Evaluation& shown() const { return *shown_; }
+  /// The card of the step on the sheet.
+  std::size_t focus() const { return focus_; }
 
-  const results::Card& card(std::size_t at) const { return shown->cards[at]; }
-  const trace::Trace& trace_of(std::size_t card) const;
-  const trace::Step& step_of(std::size_t card) const;
+  const results::Card& card(std::size_t at) const { return shown_->cards[at]; }
+  const trace::Trace& trace_of(std::size_t at) const;
+  const trace::Step& step_of(std::size_t at) const;
 
   /// The slice of a card's values that is on the stage.
-  results::Slice slice_of(std::size_t card) const;
-  ui::GridData data_of(std::size_t card) const;
+  results::Slice slice_of(std::size_t at) const;
+  ui::GridData data_of(std::size_t at) const;
   /// Digits, colours, the selected cell, marks and changes of a card's grid.
-  ui::GridOptions options_of(std::size_t card) const;
+  ui::GridOptions options_of(std::size_t at) const;
   /// The same for a parameter, which has marks only.
   ui::GridOptions options_of(const ParameterGrid& grid) const;
 
@@ -64,29 +64,34 @@ class StageFrame {
   std::int64_t selected_element() const;
 
   /// Notes what happened on a card's grid: the pointed cell, the selection, copying, its menu.
-  void take_events(std::size_t card, const ui::GridEvents& events);
+  void take_events(std::size_t at, const ui::GridEvents& events);
   void take_events(const ParameterGrid& grid, const ui::GridEvents& events);
   /// The same for the grid of the input, which has selected and copied already.
   void take_events_of_input(const ui::GridEvents& events);
   /// What the last edit changed on a card; null where nothing can be compared.
-  std::function<std::optional<ui::GridChange>(ui::GridCell)> changes_of(std::size_t card) const;
+  std::function<std::optional<ui::GridChange>(ui::GridCell)> changes_of(std::size_t at) const;
   /// A small map of a card's slice, computed once for each evaluation.
-  const results::Overview& map_of(std::size_t card, std::int64_t most_rows,
+  const results::Overview& map_of(std::size_t at, std::int64_t most_rows,
                                   std::int64_t most_columns);
   /// Points at a cell or a parameter from outside of its grid.
-  void point_at(std::size_t card, std::int64_t position);
+  void point_at(std::size_t at, std::int64_t position);
   void point_at(const results::ParameterElement& element);
   /// Selects a cell of a card.
-  void select(std::size_t card, std::int64_t position);
+  void select(std::size_t at, std::int64_t position);
 
   /// The magnitude at which the colours of a card end.
-  double scale_of(std::size_t card) const;
+  double scale_of(std::size_t at) const;
   /// A number as the cards show it.
   ui::NumberText number_of(float value) const;
 
  private:
-  std::optional<ui::GridChange> change_of(std::size_t card, std::int64_t position) const;
+  std::optional<ui::GridChange> change_of(std::size_t at, std::int64_t position) const;
 
+  ui::Context& ui_;
+  workspace::Workspace& workspace_;
+  // The pointer keeps the evaluation while an edit changes the document.
+  std::shared_ptr<const results::Evaluation> shown_;
+  std::size_t focus_;
   std::size_t selected_card_ = 0;
   std::int64_t selected_ = 0;
   std::size_t target_card_ = 0;

@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <utility>
+
 #include "app/panels/cards_view.hpp"
 #include "app/panels/cell_menu.hpp"
 #include "app/panels/formula_strip.hpp"
@@ -43,8 +45,6 @@ void draw_stage(Context& ui, Workspace& workspace) {
   const ImVec2 size{room.x, room.y - strip};
   // The stage's own padding is below the strip, too.
   const float bars = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + strip + ui.px(12);
-  workspace.view.stage.height =
-      static_cast<double>(bars / ui.scale + workspace.view.stage.sheet_height);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   float used = size.y;
   if (workspace.document().view.layout == document::StageLayout::kSheet) {
@@ -53,6 +53,10 @@ void draw_stage(Context& ui, Workspace& workspace) {
     const ui::Region cards(ui, "stage/cards", size, {.ground = ui::Ground::kNone, .padding = 0});
     if (cards) draw_cards(frame);
   }
+  // The window makes room for what the step needs, in the next frame.
+  workspace::StageState& stage = workspace.view.stage;
+  const auto wanted = static_cast<double>(bars / ui.scale + stage.sheet_height);
+  if (std::exchange(stage.height, wanted) != wanted) ui.pacing.activity();
   ImGui::SetCursorScreenPos({from.x, from.y + used});
   if (!low) draw_formula_strip(frame, strip);
   cell_menu(frame);

@@ -60,18 +60,18 @@ constexpr ui::Help kFitColorsHelp{
 // What a thumbnail says when the pointer rests on it.
 std::string symbol_of(const StageFrame& frame, std::size_t card) {
   const trace::Step& step = frame.step_of(card);
-  const bool layer = frame.card(card).stage + 1 < frame.shown->stages.size();
+  const bool layer = frame.card(card).stage + 1 < frame.shown().stages.size();
   if (card == 0) return "x";
   if (!layer) return step.symbol;
   const bool last =
       frame.card(card).step + 1 == static_cast<int>(frame.trace_of(card).steps().size());
   if (!last) return "x W^\\top";
-  const bool relu = frame.shown->stages[frame.card(card).stage].name == "ReLU";
+  const bool relu = frame.shown().stages[frame.card(card).stage].name == "ReLU";
   return relu ? "\\max(x, 0)" : "x W^\\top + b";
 }
 
 void draw_thumb(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
-  Context& ui = frame.ui;
+  Context& ui = frame.ui();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto& palette = ui.theme.colors;
   const results::Overview& map = frame.map_of(card, kThumbRows, kThumbColumns);
@@ -98,10 +98,10 @@ void draw_thumb(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
 }
 
 void thumb(StageFrame& frame, std::size_t card, float width) {
-  Context& ui = frame.ui;
+  Context& ui = frame.ui();
   const auto& palette = ui.theme.colors;
   const std::string id = "stage/strip/" + frame.card(card).id;
-  const bool chosen = card == frame.focus;
+  const bool chosen = card == frame.focus();
   const float height = ui.px(kThumbHeight + kSymbolHeight);
   const ui::Area here =
       ui::area(ui, id, {width, height},
@@ -139,21 +139,21 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   ui::hover_card(ui, id, {frame.card(card).title, "A step of the operation; a click shows it."},
                  here.hovered);
   if (here.activated) {
-    frame.workspace.view.stage.plays_at.reset();
-    frame.workspace.focus_on(card);
+    frame.workspace().view.stage.plays_at.reset();
+    frame.workspace().focus_on(card);
     ui.pacing.activity();
   }
 }
 
 void draw_strip(StageFrame& frame) {
-  Context& ui = frame.ui;
-  const auto count = static_cast<float>(frame.shown->cards.size());
+  Context& ui = frame.ui();
+  const auto count = static_cast<float>(frame.shown().cards.size());
   const float gap = ui.px(kThumbGap);
   const float room = ImGui::GetContentRegionAvail().x - gap * (count - 1);
   const float width = std::floor(std::clamp(room / count, ui.px(kLeastThumb), ui.px(kMostThumb)));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  for (std::size_t card = 0; card < frame.shown->cards.size(); ++card) {
+  for (std::size_t card = 0; card < frame.shown().cards.size(); ++card) {
     const float x = from.x + (width + gap) * static_cast<float>(card);
     ImGui::SetCursorScreenPos({x, from.y});
     thumb(frame, card, width);
@@ -168,16 +168,16 @@ void draw_strip(StageFrame& frame) {
 }
 
 void go(StageFrame& frame, std::size_t card) {
-  frame.workspace.view.stage.plays_at.reset();
-  frame.workspace.focus_on(card);
-  frame.ui.pacing.activity();
+  frame.workspace().view.stage.plays_at.reset();
+  frame.workspace().focus_on(card);
+  frame.ui().pacing.activity();
 }
 
 // Back, next and play, and below them the number of the step.
 void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
-  Context& ui = frame.ui;
-  const std::size_t last = frame.shown->cards.size() - 1;
-  const bool playing = frame.workspace.view.stage.plays_at.has_value();
+  Context& ui = frame.ui();
+  const std::size_t last = frame.shown().cards.size() - 1;
+  const bool playing = frame.workspace().view.stage.plays_at.has_value();
   const float width = ui.px(kStepsWidth);
   const auto button = [&](std::string_view id, std::string_view label, bool enabled, float points) {
     const bool pressed = ui::button(ui, id, label, ButtonLook::kPlain,
@@ -185,12 +185,12 @@ void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
     ImGui::SameLine(0, ui.px(4));
     return pressed;
   };
-  if (button("stage/back", "←", frame.focus > 0, 32)) go(frame, frame.focus - 1);
-  if (button("stage/next", "→", frame.focus < last, 32)) go(frame, frame.focus + 1);
+  if (button("stage/back", "←", frame.focus() > 0, 32)) go(frame, frame.focus() - 1);
+  if (button("stage/next", "→", frame.focus() < last, 32)) go(frame, frame.focus() + 1);
   if (button("stage/play", playing ? "stop" : "play", true, kStepsWidth - 72)) {
-    frame.workspace.view.stage.play_asked = true;
+    frame.workspace().view.stage.play_asked = true;
   }
-  const std::string place = fmt::format("step {} of {}", frame.focus + 1, last + 1);
+  const std::string place = fmt::format("step {} of {}", frame.focus() + 1, last + 1);
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
   // Below the buttons; in a low window beside them.
   const float control = ui.px(ui.theme.metrics.control);
@@ -236,7 +236,7 @@ void view_bar(Context& ui, Workspace& workspace) {
 }
 
 void step_bar(StageFrame& frame, bool low) {
-  Context& ui = frame.ui;
+  Context& ui = frame.ui();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = ui.px(kStepsWidth);
   draw_steps(frame, from, low);
@@ -265,18 +265,18 @@ void toggle_play(Context& ui, Workspace& workspace) {
 }  // namespace
 
 void play_steps(StageFrame& frame) {
-  if (std::exchange(frame.workspace.view.stage.play_asked, false)) {
-    toggle_play(frame.ui, frame.workspace);
+  if (std::exchange(frame.workspace().view.stage.play_asked, false)) {
+    toggle_play(frame.ui(), frame.workspace());
   }
-  auto& plays_at = frame.workspace.view.stage.plays_at;
+  auto& plays_at = frame.workspace().view.stage.plays_at;
   if (!plays_at) return;
-  if (frame.ui.time >= *plays_at) {
-    frame.workspace.focus_on(std::min(frame.focus + 1, frame.shown->cards.size() - 1));
-    plays_at = frame.ui.time + kPlayStep;
-    if (frame.focus + 2 >= frame.shown->cards.size()) plays_at.reset();
-    frame.ui.pacing.activity();
+  if (frame.ui().time >= *plays_at) {
+    frame.workspace().focus_on(std::min(frame.focus() + 1, frame.shown().cards.size() - 1));
+    plays_at = frame.ui().time + kPlayStep;
+    if (frame.focus() + 2 >= frame.shown().cards.size()) plays_at.reset();
+    frame.ui().pacing.activity();
   }
-  if (plays_at) frame.ui.pacing.wake_at(*plays_at);
+  if (plays_at) frame.ui().pacing.wake_at(*plays_at);
 }
 
 }  // namespace normscope::panels

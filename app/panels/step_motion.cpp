@@ -26,15 +26,15 @@ double eased(double share) {
 }
 
 StepMotionView::StepMotionView(StageFrame& frame) : frame_(frame) {
-  workspace::StepMotion& motion = frame.workspace.view.stage.motion;
-  const std::string& step = frame.card(frame.focus).id;
+  workspace::StepMotion& motion = frame.workspace().view.stage.motion;
+  const std::string& step = frame.card(frame.focus()).id;
   if (motion.step != step) {
     // The first step that is shown stands still.
     const bool first = motion.step.empty();
-    motion = {step, first || frame.workspace.view.reduced_motion ? -kMotion : frame.ui.time};
+    motion = {step, first || frame.workspace().view.reduced_motion ? -kMotion : frame.ui().time};
   }
-  share_ = std::min(1.0, (frame.ui.time - motion.since) / kMotion);
-  if (share_ < 1) frame.ui.pacing.activity();
+  share_ = std::min(1.0, (frame.ui().time - motion.since) / kMotion);
+  if (share_ < 1) frame.ui().pacing.activity();
 }
 
 void StepMotionView::place(std::size_t card, ImVec2 cells, float cell_width, float row_height) {
@@ -43,7 +43,7 @@ void StepMotionView::place(std::size_t card, ImVec2 cells, float cell_width, flo
 
 ImVec2 StepMotionView::middle_of(std::size_t card, std::int64_t row, std::int64_t column) const {
   const Place& place = places_.at(card);
-  const workspace::StageState& stage = frame_.workspace.view.stage;
+  const workspace::StageState& stage = frame_.workspace().view.stage;
   const bool single_row = frame_.slice_of(card).rows == 1;
   const bool single_column = frame_.slice_of(card).columns == 1;
   const double y = static_cast<double>(row) - (single_row ? 0 : stage.row);
@@ -54,7 +54,7 @@ ImVec2 StepMotionView::middle_of(std::size_t card, std::int64_t row, std::int64_
 
 void StepMotionView::draw() {
   if (share_ >= 1) return;
-  const std::size_t focus = frame_.focus;
+  const std::size_t focus = frame_.focus();
   const trace::Step& step = frame_.step_of(focus);
   const auto operand_card = [&](int operand) -> std::optional<std::size_t> {
     for (const auto& [card, place] : places_) {
@@ -76,14 +76,14 @@ void StepMotionView::draw() {
   if (!from || !places_.contains(focus)) return;
   const std::size_t many = gathers ? *from : focus;
   const std::size_t one = gathers ? focus : *from;
-  if (results::is_statistic(*frame_.shown, many)) return;
+  if (results::is_statistic(frame_.shown(), many)) return;
 
   const results::Slice slice = frame_.slice_of(many);
   const results::Slice reduced = frame_.slice_of(one);
   if (slice.size() > kMostMoving || reduced.size() == 0) return;
   const auto t = static_cast<float>(eased(share_));
-  const auto& palette = frame_.ui.theme.colors;
-  const ui::WithFont font(frame_.ui, ui::Face::kNumber, frame_.ui.theme.metrics.number);
+  const auto& palette = frame_.ui().theme.colors;
+  const ui::WithFont font(frame_.ui(), ui::Face::kNumber, frame_.ui().theme.metrics.number);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (std::int64_t row = 0; row < slice.rows; ++row) {
     for (std::int64_t column = 0; column < slice.columns; ++column) {

@@ -67,7 +67,7 @@ std::vector<UnfoldColumn> unfold_columns(const results::Unfold& unfolded) {
 }
 
 void draw_unfold_rows(StageFrame& frame, const results::Unfold& unfolded) {
-  Context& ui = frame.ui;
+  Context& ui = frame.ui();
   const auto& colors = ui.theme.colors;
   const std::vector<UnfoldColumn> columns = unfold_columns(unfolded);
   const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.small);
@@ -124,8 +124,8 @@ void draw_unfold_rows(StageFrame& frame, const results::Unfold& unfolded) {
 }  // namespace
 
 void unfold_view(StageFrame& frame) {
-  Context& ui = frame.ui;
-  workspace::StageState& stage = frame.workspace.view.stage;
+  Context& ui = frame.ui();
+  workspace::StageState& stage = frame.workspace().view.stage;
   if (std::exchange(stage.unfold_asked, false)) {
     if (!stage.unfolded) {
       stage.unfolded = {frame.card(frame.selected_card()).id,
@@ -135,7 +135,7 @@ void unfold_view(StageFrame& frame) {
     ui::open_popup(ui, kUnfoldId);
   }
   if (!stage.unfolded) return;
-  const std::size_t card = results::card_of(*frame.shown, stage.unfolded->card);
+  const std::size_t card = results::card_of(frame.shown(), stage.unfolded->card);
   const auto& shape = frame.step_of(card).shape;
   const std::int64_t position =
       stage.unfolded->at.row * results::columns_of(shape) + stage.unfolded->at.column;
@@ -144,7 +144,7 @@ void unfold_view(StageFrame& frame) {
     stage.unfolded.reset();
     return;
   }
-  const auto unfolded = results::unfold(*frame.shown, {card, position}, frame.selected_element());
+  const auto unfolded = results::unfold(frame.shown(), {card, position}, frame.selected_element());
   if (!unfolded) {
     ui::paragraph(ui, unfolded.error().sentence, ui::Tone::kError, "stage/unfold/complaint");
   } else {
@@ -162,7 +162,7 @@ void unfold_view(StageFrame& frame) {
   }
   ui::space(ui, 12);
   if (unfolded && ui::button(ui, "stage/unfold/copy", "Copy as text", ui::ButtonLook::kPlain)) {
-    ImGui::SetClipboardText(results::unfold_text(*frame.shown, *unfolded).c_str());
+    ImGui::SetClipboardText(results::unfold_text(frame.shown(), *unfolded).c_str());
   }
   ui::beside(ui);
   if (ui::button(ui, "stage/unfold/close", "Close", ui::ButtonLook::kPrimary, {.width = 110})) {

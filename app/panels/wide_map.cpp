@@ -34,7 +34,7 @@ float wide_map_height(const ui::Context& ui, std::int64_t rows) {
 }
 
 void wide_map(StageFrame& frame, std::size_t card, ImVec2 size, const DigitsInView& digits) {
-  ui::Context& ui = frame.ui;
+  ui::Context& ui = frame.ui();
   const auto& palette = ui.theme.colors;
   const results::Slice slice = frame.slice_of(card);
   const auto most_columns = static_cast<std::int64_t>(size.x / ui.px(kMapBlock));
@@ -62,7 +62,7 @@ void wide_map(StageFrame& frame, std::size_t card, ImVec2 size, const DigitsInVi
     }
   }
 
-  workspace::StageState& stage = frame.workspace.view.stage;
+  workspace::StageState& stage = frame.workspace().view.stage;
   const auto columns = static_cast<double>(slice.columns);
   const auto rows = static_cast<double>(slice.rows);
   const double shown = std::min(columns, static_cast<double>(size.x / digits.cell));

@@ -22,10 +22,10 @@ Overview overview_of(std::int64_t rows, std::int64_t columns, std::int64_t most_
     for (std::int64_t x = 0; x < overview.columns; ++x) {
       const std::int64_t from = first(x, overview.columns, columns);
       const std::int64_t to = std::max(from + 1, first(x + 1, overview.columns, columns));
-      const std::int64_t step = std::max<std::int64_t>(1, (to - from) / kBlockReads);
+      const std::int64_t reads = std::min(to - from, kBlockReads);
       float largest = value(row, from);
-      for (std::int64_t column = from + step; column < to; column += step) {
-        const float next = value(row, column);
+      for (std::int64_t i = 1; i < reads; ++i) {
+        const float next = value(row, from + i * (to - from) / reads);
         if (std::isnan(next) || std::abs(next) > std::abs(largest)) largest = next;
       }
       overview.values.push_back(largest);

@@ -15,14 +15,16 @@ Quantity quantity_of(const Evaluation& evaluation, std::size_t card) {
   if (exponential >= 0) {
     const bool logarithms = steps.back().primitive != trace::Primitive::kDivide;
     const bool last = of.step + 1 == static_cast<int>(steps.size());
-    return of.step < exponential || (last && logarithms) ? Quantity::kValues
-                                                         : Quantity::kExponentials;
+    const bool logarithm =
+        steps[static_cast<std::size_t>(of.step)].primitive == trace::Primitive::kLogarithm ||
+        (last && logarithms);
+    return of.step < exponential || logarithm ? Quantity::kValues : Quantity::kExponentials;
   }
   const int normalized = trace.find("normalized");
   if (normalized >= 0 && of.step >= normalized) return Quantity::kNormalized;
   const std::string& name = steps[static_cast<std::size_t>(of.step)].name;
-  const bool square = name.find("variance") != std::string::npos ||
-                      name.find("square") == 0 || name.find("mean square") == 0;
+  const bool square = name.find("variance") != std::string::npos || name.find("square") == 0 ||
+                      name.find("mean square") == 0;
   return square ? Quantity::kSquares : Quantity::kValues;
 }
 

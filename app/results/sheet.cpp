@@ -129,11 +129,11 @@ class Composer {
     for (const int operand : {step.a, step.b}) {
       if (operand < 0) continue;
       const std::size_t from = card_of(evaluation_, card.stage, operand);
+      const std::string_view sign = operand == step.b ? text.sign : std::string_view();
       if (is_statistic(evaluation_, from)) {
-        const std::string_view sign = operand == step.b ? text.sign : std::string_view();
         statistics.statistics.push_back({from, sign, true});
       } else if (!is_pinned(from)) {
-        add({.card = from});
+        add({.card = from, .sign = sign});
       }
     }
     const bool statistic = is_statistic(evaluation_, focus_);
@@ -233,7 +233,7 @@ std::string shared_dimensions(const Evaluation& evaluation) {
   const tensor::Shape& reduced = evaluation.layout.reduced_shape;
   std::vector<std::string> numbers;
   for (std::size_t dim = 0; dim < shape.size() && dim < reduced.size(); ++dim) {
-    if (reduced[dim] == shape[dim] && shape[dim] != 1) continue;
+    if (reduced[dim] == shape[dim]) continue;
     const auto back = static_cast<std::int64_t>(dim) - static_cast<std::int64_t>(shape.size());
     const std::string size = reduced[dim] <= 1
                                  ? fmt::format("{}", shape[dim])

@@ -2,6 +2,7 @@
 #include "app/results/slice.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace normscope::results {
 
@@ -36,6 +37,17 @@ Slice slice_at(const Shape& shape, std::span<const std::int64_t> outer) {
     slice.number = slice.number * shape[dim] + outer_index(shape, outer, dim);
   }
   return slice;
+}
+
+Slice slice_of_step(const Shape& activations, const Shape& step,
+                    std::span<const std::int64_t> outer) {
+  if (step.size() != activations.size()) return slice_at(step, outer);
+  std::vector<std::int64_t> own;
+  for (std::size_t dim = 0; dim + 2 < step.size(); ++dim) {
+    const std::int64_t shared = step[dim] > 0 ? activations[dim] / step[dim] : 1;
+    own.push_back(outer_index(activations, outer, dim) / std::max<std::int64_t>(shared, 1));
+  }
+  return slice_at(step, own);
 }
 
 Slice slice_with(const Shape& shape, std::int64_t position) {

@@ -39,6 +39,11 @@ struct Slice {
 /// are clamped to their dimension.
 Slice slice_at(const tensor::Shape& shape, std::span<const std::int64_t> outer);
 
+/// The slice of a step at these indices of the activations. Of dimensions of which the step has
+/// fewer indices, it is the slice that the activations' indices share.
+Slice slice_of_step(const tensor::Shape& activations, const tensor::Shape& step,
+                    std::span<const std::int64_t> outer);
+
 /// One of these indices, clamped to its dimension.
 std::int64_t outer_index(const tensor::Shape& shape, std::span<const std::int64_t> outer,
                          std::size_t dim);

@@ -74,6 +74,13 @@ struct StepMotion {
   double since = 0;    // when the step came onto the sheet, in seconds
 };
 
+/// The middle of a sheet that scrolls: it begins at its lower end, where the step's result is.
+struct MiddleShown {
+  std::string step{};  // the id of the step's card
+  float hidden = 0;    // pixels that had no room
+  bool operator==(const MiddleShown&) const = default;
+};
+
 /// The stage's own state.
 struct StageState {
   HeldScales scales{};
@@ -83,6 +90,7 @@ struct StageState {
   std::optional<double> plays_at{};  // when the next step comes; none: not playing
   float sheet_height = 0;            // that the sheet would like to have, in points
   double height = 0;                 // that the whole stage would like to have, in points
+  MiddleShown middle{};              // what the sheet's middle was scrolled for
   double row = 0;                    // scroll place, shared by all bands of the sheet
   double column = 0;
   std::optional<PointedCell> unfolded{};  // the cell of the open unfolding

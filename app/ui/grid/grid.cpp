@@ -137,7 +137,8 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
 
   // Laid out again, because scrolling and moving the selection change the visible cells.
   frame.view = lay_out_grid(data, frame.measures, frame.view.min, size, state);
-  state.scrolled = state.row != row_before || state.column != column_before;
+  state.scrolled_rows = state.row != row_before;
+  state.scrolled_columns = state.column != column_before;
   measure_visible(data, options, frame.view.seen, frame.measures);
   draw_grid(frame, here);
   const bool headers = options.row_headers || options.column_headers;

@@ -37,7 +37,9 @@ struct GridState {
   /// Scroll position in rows and columns, with fractions; float could not represent every column.
   double row = 0;
   double column = 0;
-  bool scrolled = false;  // in the last frame, by the user
+  // In the last frame, by the user.
+  bool scrolled_rows = false;
+  bool scrolled_columns = false;
 
   /// The open editor.
   struct Editor {

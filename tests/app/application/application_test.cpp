@@ -91,6 +91,7 @@ TEST_F(ApplicationTest, ASliderDragIsOneEntry) {
 }
 
 TEST_F(ApplicationTest, SoftmaxHasItsOwnCards) {
+  show_all_steps();
   driver->click("inspector/subject/1");
   EXPECT_EQ(document().subject, document::Subject::kSoftmax);
   for (const char* card : {"maximum", "shifted", "exponential", "sum", "output"}) {
@@ -98,11 +99,21 @@ TEST_F(ApplicationTest, SoftmaxHasItsOwnCards) {
   }
 }
 
-TEST_F(ApplicationTest, ASelectedNumberIsSelectedOnEveryCard) {
+TEST_F(ApplicationTest, ANumberIsSelectedOnItsCardAndItsSourcesAreMarkedOnOthers) {
+  show_all_steps();
   driver->click("stage/centred/cell/1/2");
+  driver->hover("inspector/heading");
   EXPECT_EQ(document().selection, (document::Selection{1, 2}));
-  EXPECT_EQ(driver->widget("stage/input/cell/1/2").selected, true);
-  EXPECT_EQ(driver->widget("stage/mean/cell/1/0").selected, true);
+  const auto is = [this](std::string_view id, bool selected, std::string_view mark) {
+    const ui::Widget& cell = driver->widget(id);
+    return cell.selected == selected && cell.mark == mark;
+  };
+  EXPECT_TRUE(is("stage/centred/cell/1/2", true, "self"));
+  EXPECT_TRUE(is("stage/centred/cell/1/3", false, ""));
+  EXPECT_TRUE(is("stage/layer1.output/cell/1/2", false, "source"));
+  EXPECT_TRUE(is("stage/mean/cell/1/0", false, "source"));
+  EXPECT_TRUE(is("stage/mean/cell/0/0", false, ""));
+  EXPECT_TRUE(is("stage/variance/cell/1/0", false, "made"));
   EXPECT_EQ(text("inspector/selected"), "Row 1, column 2");
 }
 
@@ -186,17 +197,18 @@ TEST_F(ApplicationTest, InANarrowAndLowWindowPartsTakeTurns) {
   EXPECT_TRUE(driver->widget("side/choose/0").selected);
   EXPECT_TRUE(driver->widget("lesson/title").visible);
   EXPECT_FALSE(driver->has("inspector/kind"));
-  EXPECT_TRUE(driver->has("stage/input/cell/0/0"));
+  EXPECT_TRUE(driver->has("stage/input"));
   EXPECT_FALSE(driver->has("figure/distribution"));
   driver->click("side/choose/1");
   EXPECT_TRUE(driver->widget("inspector/kind").visible);
   EXPECT_FALSE(driver->has("lesson/title"));
   driver->click("middle/choose/1");
   EXPECT_TRUE(driver->widget("figure/distribution").visible);
-  EXPECT_FALSE(driver->has("stage/input/cell/0/0"));
+  EXPECT_FALSE(driver->has("stage/input"));
 }
 
 TEST_F(ApplicationTest, NumbersOfOneRowStandBesideEachOther) {
+  show_all_steps();
   // Cards with and without column headers, with low and high formulas.
   const float row = driver->widget("stage/squared/cell/0/0").rect.y;
   int beside = 0;
