@@ -157,7 +157,8 @@ void Application::follow_cells(Context& ui) {
 
 void Application::draw_dialogs(Context& ui) {
   if (const auto lesson = std::exchange(workspace_.lesson_asked, std::nullopt)) {
-    // The document is at this lesson already, so nothing else tells that it begins.
+    // A lesson that begins again leaves the document at the same lesson: follow_document() cannot
+    // notice the beginning.
     if (workspace_.document().lesson.lesson == *lesson) workspace_.view.start_page = false;
     file_.begin_lesson(*lesson);
   }

@@ -31,11 +31,12 @@ class Application {
     std::function<ui::Shell&()> shell{};  // called when an action of the View menu runs
     std::function<void()> wake{};         // called on any thread
     std::function<void()> close{};
-    std::optional<std::filesystem::path> preferences{};  // their file; none: not saved
+    std::optional<std::filesystem::path> preferences{};  // the file; none: nothing is saved
     results::Devices devices{};
-    std::function<void(bool)> full_screen{};  // fills the monitor, or not; may be empty
+    std::function<void(bool)> full_screen{};  // fills the monitor (true) or not; may be empty
   };
 
+  /// An application with the built-in lessons, the preferences and the welcome document.
   /// errors  as lessons::builtin_lessons
   static base::Expected<std::unique_ptr<Application>> create(Host host);
 

@@ -29,7 +29,7 @@ class Columns {
   /// map  lesson, inspector, start, stage, figure: the regions of the panels; split/lesson,
   ///      split/inspector, split/figure; in a narrow window side, side/choose/N, split/side; in a
   ///      low one middle/choose/N
-  /// `stage_height`: the height in points that the stage would like to have.
+  /// `stage_height`: the height in points at which the stage shows all its parts.
   void draw(ui::Context& ui, float height, double stage_height, const Panels& panels);
 
   /// Draws the presenter view into the whole window: the stage, beside it the lesson, if any.

@@ -9,7 +9,7 @@
 
 namespace normscope::document {
 
-/// "Linear(5, 6)", "ReLU".
+/// The name of a layer: "Linear(5, 6)", "ReLU".
 std::string layer_name(const Layer& layer, std::int64_t in_features);
 
 /// What the document runs, whatever kind of it was chosen: "LayerNorm", "RMSNorm" (also a layer
@@ -21,12 +21,12 @@ std::string operation_name(const Document& document);
 /// dimension -1".
 std::string hand_written_description(const HandWritten& hand_written);
 
-/// "randn(2, 5) from seed 123", "0.5 everywhere", "a ramp from 0 in steps of 1", "data.npy",
-/// "what goes into y of lecture.py".
+/// The origin of an input's values: "randn(2, 5) from seed 123", "the constant 0.5", "a ramp from 0
+/// in steps of 1", "data.npy", "what goes into y of lecture.py".
 std::string origin_description(const Origin& origin, const tensor::Shape& shape);
 
-/// One number of an input of this shape, counted from 1: "number 3", "row 2, column 3", "row 2,
-/// column 3 of slice 4".
+/// The place of one number in an input of this shape, counted from 1: "number 3", "row 2, column
+/// 3", "row 2, column 3 of slice 4".
 std::string place_name(const tensor::Shape& shape, std::int64_t index);
 
 /// The differences of two settings: "eps 1e-05 to 0.001", "turn gamma off, unbiased variance".

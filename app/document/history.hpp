@@ -53,9 +53,9 @@ class History {
   /// Replaces the whole history by another document (a file was opened).
   void reset(Document document);
 
-  /// Whether the document holds work that is in no file: it differs, apart from what is looked at,
-  /// from the one that the constructor, reset() or mark_saved() saw last, and from the one that the
-  /// last edit made by a lesson gave.
+  /// Whether the document holds work that is in no file. The document then differs, in more than
+  /// selection, view and lesson position, from the saved one (set by the constructor, reset() and
+  /// mark_saved()) and from the one that a lesson set last.
   bool changed_since_saved() const;
   void mark_saved();
 
@@ -67,7 +67,7 @@ class History {
     Document document;
     std::string description;  // the description of the edit that led to this version
     Gesture gesture = kNoGesture;
-    bool from_lesson = false;  // as the edit's
+    bool from_lesson = false;  // Edit::from_lesson of that edit
   };
   // A piece of memory and the number of versions that share it.
   struct Piece {

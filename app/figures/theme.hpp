@@ -27,8 +27,8 @@ struct Theme {
   Color grid{};    // lines across the plot
   Color shade{};   // spans
   Color accent{};  // the selection
-  /// As many as stand in one figure. Any two are kLeastSeriesDistance apart for every colour
-  /// vision, and each has a contrast of 3 to the background.
+  /// As many colours as one figure has series at most. Any two are kLeastSeriesDistance apart for
+  /// every colour vision, and each has a contrast of 3 to the background.
   std::array<Color, 5> series{};
   /// The em of ordinary text, in points. In a figure too small for it the text shrinks.
   double text_size = 10;

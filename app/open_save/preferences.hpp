@@ -36,7 +36,7 @@ std::optional<std::filesystem::path> preferences_path();
 
 std::string to_json(const Preferences& preferences);
 
-/// Files of earlier versions have no "window"; its defaults count then.
+/// The preferences in a file's text. Earlier versions wrote no "window": its defaults count then.
 /// errors  Malformed: not JSON, an unknown key, a wrong type; as figures::check_options
 base::Expected<Preferences> preferences_from_json(std::string_view text);
 
@@ -44,7 +44,7 @@ base::Expected<Preferences> preferences_from_json(std::string_view text);
 /// errors  as io::read_file and preferences_from_json, the file's name in front
 base::Expected<Preferences> read_preferences(const std::filesystem::path& path);
 
-/// Creates missing directories.
+/// Writes the preferences; creates missing directories.
 /// errors  as figures::check_options and io::write_file, the file's name in front
 base::Expected<void> write_preferences(const std::filesystem::path& path,
                                        const Preferences& preferences);

@@ -65,7 +65,7 @@ class Pointer {
     }
     if (!area_.hovered || drag) return;
     const float wheel = ImGui::GetIO().MouseWheel;
-    // One of both: a figure higher than its panel is scrolled, unless Ctrl asks for the zoom.
+    // The wheel scrolls a figure higher than its panel, unless Ctrl is held, and zooms any other.
     const bool scrolls = ImGui::GetScrollMaxY() > ui_.px(kRoundingRoom);
     const bool zooms = panel_ && (ui_.input.modifiers().ctrl || !scrolls);
     if (zooms) ui::keep_wheel();

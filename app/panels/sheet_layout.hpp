@@ -28,12 +28,12 @@ struct PlacedBand {
   float row_height = 0;  // pixels
   std::int64_t shown_rows = 0;
   float map = 0;     // height of its map; 0: none
-  float height = 0;  // of all
+  float height = 0;  // of the band with title, headers and map
 };
 
 class SheetLayout {
  public:
-  /// Lays the bands of a sheet out, which must live as long; `size` in pixels.
+  /// Lays out the bands of a sheet; frame and sheet must outlive this. `size` in pixels.
   SheetLayout(const StageFrame& frame, const results::Sheet& sheet, ImVec2 size);
 
   const std::vector<PlacedBand>& bands() const { return bands_; }
@@ -53,7 +53,7 @@ class SheetLayout {
   float below_height(const results::SheetStatistic& each, std::int64_t shown_rows) const;
   /// The height of the bands of a part with the gaps after them.
   float height_of(results::SheetPart part) const;
-  /// The height at which the bands would show what they have, up to a few rows.
+  /// The height at which every band shows all its rows, or the first few of many.
   float wanted_height() const;
 
  private:

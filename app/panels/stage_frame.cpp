@@ -40,7 +40,7 @@ ui::GridMark mark_of(Relation relation) {
   return ui::GridMark::kNone;
 }
 
-// The scales are held until another document or operation comes, or until they are to fit.
+// The scales are held until another document or operation comes, or the user fits the colours.
 void hold_scales(Workspace& workspace, const results::Evaluation& shown) {
   workspace::HeldScales& held = workspace.view.stage.scales;
   const document::Subject subject = workspace.document().subject;
@@ -48,7 +48,7 @@ void hold_scales(Workspace& workspace, const results::Evaluation& shown) {
   if (held.fit || held.opened != workspace.opened || held.subject != subject) {
     held = {suits, workspace.opened, subject, workspace.stale()};
   }
-  // A quantity that appears later, such as the numbers after a new layer.
+  // A quantity without a scale so far, such as the numbers after a new layer, gets one.
   for (std::size_t i = 0; i < suits.size(); ++i) {
     if (held.ends[i] == 0) held.ends[i] = suits[i];
   }

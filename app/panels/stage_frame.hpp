@@ -66,7 +66,7 @@ class StageFrame {
   /// Notes what happened on a card's grid: the pointed cell, the selection, copying, its menu.
   void take_events(std::size_t at, const ui::GridEvents& events);
   void take_events(const ParameterGrid& grid, const ui::GridEvents& events);
-  /// The same for the grid of the input, which has selected and copied already.
+  /// The same for the input's grid, whose selection and copies edit_numbers has handled already.
   void take_events_of_input(const ui::GridEvents& events);
   /// What the last edit changed on a card; null where nothing can be compared.
   std::function<std::optional<ui::GridChange>(ui::GridCell)> changes_of(std::size_t at) const;

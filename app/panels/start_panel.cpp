@@ -109,7 +109,7 @@ void draw_dashes(Context& ui, ImVec2 min, ImVec2 max, ui::Color color) {
   }
 }
 
-// A place that says what the whole window does: files can be dropped anywhere on it.
+// A hint that files can be dropped, anywhere on the window.
 void draw_drop(Context& ui) {
   constexpr std::string_view kDropHint = "or drop a file here";
   const float least = ui::text_width(kDropHint) + ui.px(40);

@@ -57,7 +57,7 @@ constexpr ui::Help kFitColorsHelp{
     "anew from the numbers that are there now.",
     "", "Make one number ten times as large, then fit."};
 
-// What a thumbnail says when the pointer rests on it.
+// The formula in the hover card of a thumbnail.
 std::string symbol_of(const StageFrame& frame, std::size_t card) {
   const trace::Step& step = frame.step_of(card);
   const bool layer = frame.card(card).stage + 1 < frame.shown().stages.size();
@@ -210,7 +210,7 @@ void view_bar(Context& ui, Workspace& workspace) {
   };
   constexpr std::array<std::string_view, 2> kLayouts = {"Sheet", "All steps"};
   const StageLayout layout = workspace.document().view.layout;
-  // What has no room is in the View menu, too.
+  // A control without room here is in the View menu, too.
   if (!room(ui.px(kDigitsWidth))) return ImGui::NewLine();
   const auto digits =
       ui::choice(ui, "stage/digits", document::digits_names(), workspace.document().view.digits,

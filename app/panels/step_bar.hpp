@@ -11,6 +11,7 @@ namespace normscope::panels {
 /// map  stage/digits, stage/fit, stage/layout/N
 void view_bar(ui::Context& ui, workspace::Workspace& workspace);
 
+/// The strip of steps: buttons, the number of the step, and a small map of each step.
 /// map  stage/back, stage/next, stage/play; stage/step ("step 7 of 9"); stage/strip/CARD for each
 ///      card, selected on the sheet's step; in a low window without the maps
 void step_bar(StageFrame& frame, bool low);

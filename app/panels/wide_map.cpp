@@ -75,7 +75,7 @@ void wide_map(StageFrame& frame, std::size_t card, ImVec2 size, const DigitsInVi
     stage.row = std::clamp(y * rows - shown_rows / 2, 0.0, rows - shown_rows);
     ui.pacing.activity();
   }
-  // The frame of what the digits show, at least so large that it can be seen.
+  // The frame around the cells whose digits are shown; never too small to be seen.
   const auto [outer, inner] = selection_frame(palette);
   const auto span = [&](float from, float whole, double first, double part, double count) {
     const auto low = static_cast<float>(first / count) * whole;

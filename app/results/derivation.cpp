@@ -145,7 +145,7 @@ class Writer {
             number(value, number_text_(static_cast<float>(value)), {.kind = kind})};
   }
 
-  // gamma, beta, or the bias of a linear layer, at the element of the group that `at` is.
+  // gamma, beta, or the bias of a linear layer, for the value of a step at `at`.
   Both parameter(Kind kind, const std::string& symbol, int step, std::int64_t at) {
     const auto [group, element] = trace::place_in_group(parts_, step, at);
     const std::int64_t position = parts_.affine.index(group, element);
@@ -227,7 +227,7 @@ class Writer {
     return pieces;
   }
 
-  // The list, and how many there are where some are left out and no divisor tells it.
+  // The list; with the number of elements where some are left out and no divisor states it.
   std::string with_total(const Piece& listed, std::int64_t count) const {
     return result_.elided ? fmt::format("{} \\text{{ ({} in all)}}", listed.text, count)
                           : listed.text;

@@ -117,7 +117,7 @@ double constant_of(Constant constant, const TraceParts& parts,
     case Constant::kSize:
       return n;
     case Constant::kCount:
-      // The mean of squares beside a squared mean is over n, whatever the variance becomes.
+      // In one pass the squares are divided by n; only the variance gets the other divisor.
       return options.algorithm == ops::VarianceAlgorithm::kOnePass
                  ? n
                  : ops::variance_count(n, options);

@@ -14,12 +14,12 @@
 
 namespace normscope::results {
 
-/// A cell beside the selected one.
+/// How a cell is related to the selected one.
 enum class Relation {
   kNone,
-  kSelf,      // it is the selected cell
-  kSource,    // the selected cell is made from it
-  kMadeFrom,  // it is made from the selected cell
+  kSelf,      // the cell is the selected one
+  kSource,    // the selected cell is made from the cell
+  kMadeFrom,  // the cell is made from the selected one
 };
 
 /// An element of a parameter, by its row-major position.
@@ -68,8 +68,8 @@ class Provenance {
   std::optional<std::size_t> card_{};            // of the selected cell
   std::optional<ParameterElement> parameter_{};  // that is selected
   std::int64_t position_ = -1;
-  std::size_t operation_ = 0;  // the stage of gamma and beta; as many as stages without operation
-  OfCard nothing_{};           // of cards that do not exist
+  std::size_t operation_ = 0;  // the stage of gamma and beta; without an operation past the end
+  OfCard nothing_{};           // for cards that do not exist
 
   explicit Provenance(const Evaluation& evaluation);
 

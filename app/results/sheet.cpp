@@ -18,8 +18,8 @@ using trace::Step;
 
 namespace {
 
-// The steps of an operation that stand at the right of its rows whatever step is looked at: where
-// the groups lie, and how far they spread.
+// The steps of an operation that stand at the right of its rows whatever step is on the sheet:
+// where the groups lie, and how far they spread.
 constexpr std::array<std::string_view, 8> kAlwaysShown = {
     "mean", "maximum",        "standard deviation",       "root mean square",
     "sum",  "log of the sum", "standard deviation + eps", "root mean square + eps"};
@@ -183,7 +183,8 @@ class Composer {
       if (always) last_always = band->statistics.size();
       band->statistics.push_back({card, "", always});
     }
-    // Of a deviation and the deviation plus eps the later one divides.
+    // Needed are the first and the last of them: of a deviation and the deviation plus eps, the
+    // operation divides by the last.
     bool first = true;
     for (std::size_t i = 0; i < band->statistics.size(); ++i) {
       auto& statistic = band->statistics[i];

@@ -62,8 +62,8 @@ document::Selection selection_of(const tensor::Shape& shape, std::int64_t positi
 std::int64_t position_of(const tensor::Shape& activations, const tensor::Shape& step,
                          const document::Selection& selection);
 
-/// The selection for a position in a step: the inverse of position_of. Dimensions of which the step
-/// has fewer indices keep those of `now` where they belong to the position.
+/// The selection for a position in a step: the inverse of position_of. In a dimension in which
+/// the step has fewer indices, the index of `now` is kept if it belongs to the position.
 document::Selection selection_for(const tensor::Shape& activations, const tensor::Shape& step,
                                   std::int64_t position, const document::Selection& now);
 

@@ -85,7 +85,7 @@ class Unfolder {
     const bool linear = std::ranges::any_of(needed, [&](int one) {
       return parts.steps[static_cast<std::size_t>(one)].primitive == Primitive::kMatrixProduct;
     });
-    // The element of the group that the way goes along.
+    // The element of the group that the rows follow.
     auto place =
         linear || step == 0 ? tensor::GroupLayout::Place{} : trace::place_in_group(parts, step, at);
     if (trace::per_group(parts, step)) place.element = selected_element(parts, place.group);
@@ -101,7 +101,7 @@ class Unfolder {
     }
     for (const int one : needed) {
       if (one == 0) continue;
-      // The positions of a linear layer's steps are the same, and its groups are not its input's.
+      // The steps of a linear layer share their positions; its groups are those of its output.
       add_row(stage, one, linear ? at : trace::position_in_step(parts, one, place));
     }
   }
@@ -117,7 +117,8 @@ class Unfolder {
     return place.group == group ? place.element : 0;
   }
 
-  // The rows of the inputs of one number of a linear layer, after the way to the largest of them.
+  // The rows of the inputs of one number of a linear layer, after the rows that lead to the
+  // largest.
   void add_linear_inputs(std::size_t stage, std::int64_t at) {
     const trace::Trace& trace = evaluation_.stages[stage].trace;
     const auto& weight = *trace.parts().weight;
@@ -136,7 +137,7 @@ class Unfolder {
     }
     if (in > 0 && stage > 0) {
       rows_to(stage - 1, last_step(stage - 1), row + largest);
-      result_.rows.pop_back();  // it stands again among the others, in their order
+      result_.rows.pop_back();  // added again below, among the others in their order
     }
     const auto shown = shown_elements(in, largest);
     if (static_cast<std::int64_t>(shown.size()) < in) result_.elided = true;

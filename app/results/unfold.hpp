@@ -50,11 +50,11 @@ Bits bits_of(float value);
 /// "0 01111110 01010001010000101001000".
 std::string bits_text(float value);
 
-/// Unfolds a number: the steps of its stage that it is made from, in order of computation, before
-/// them those of the stages before. The way back goes along one element: of a statistic the
-/// selected one, `selected` being a position in the operation's input, or the first one of the
-/// group; of a linear layer, whose output is made from a whole row, the input with the largest
-/// share of the sum, and rows for the other inputs as shown_elements gives them.
+/// Unfolds a number into rows: the steps that it is made from, stage by stage, in order of
+/// computation. Where a step is made from many elements, the rows follow one of them: of a
+/// statistic the selected element (`selected` is a position in the operation's input) or else the
+/// group's first; of a linear layer the input with the largest share of the sum, with rows for the
+/// other inputs that shown_elements gives.
 /// numeric every stage in double begins with the float32 values that it was given, as the reference
 ///         does: the distances of a stage are those of its own arithmetic. The result holds the
 ///         output, and for each group mean and rstd (here as standard deviation), or maximum and

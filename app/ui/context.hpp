@@ -49,7 +49,7 @@ struct Hover {
   float width = 0;       // of the card in the last frame, in pixels
   float height = 0;
 
-  /// The pointer is on no widget with a card, or on another.
+  /// Called when the pointer is on no widget with a card, or has moved to another widget.
   void forget() {
     id.clear();
     shown = quiet = false;

@@ -29,6 +29,7 @@ double next_scale(double factor, int direction);
 
 class Shell {
  public:
+  /// A shell with its fonts and its theme.
   /// errors  NotFound: a font family is not installed
   static base::Expected<std::unique_ptr<Shell>> create(const ShellSettings& settings);
   ~Shell();

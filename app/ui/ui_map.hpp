@@ -50,6 +50,7 @@ class UiMap {
 
   void begin_frame() { widgets_.clear(); }
   void add(Widget widget);
+  /// Ends the frame: its widgets become readable, and are written to the file if there is one.
   /// errors  Unwritable: the file cannot be written
   base::Expected<void> end_frame(std::uint64_t frames, Rect window, float scale);
 

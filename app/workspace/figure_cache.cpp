@@ -40,7 +40,7 @@ FigureView view_of(const ViewState& view, const std::string& name) {
   return found_or_none(view.figure_views, name);
 }
 
-// What a hold belongs to: edits of numbers and options leave it as it is.
+// The subject of a hold, which edits of numbers and options do not change.
 std::string subject_of(const results::Evaluation& evaluation, const std::string& figure,
                        const FigureChoice& choice) {
   std::string subject = fmt::format("{} {} {} {}, groups {} of {}", figure, choice.of_group,

@@ -75,7 +75,7 @@ struct PlacedFigure {
 
 class FigureCache {
  public:
-  /// `wake` as Background's.
+  /// `wake` is called on the background thread when a figure is ready.
   explicit FigureCache(std::function<void()> wake) : maker_(std::move(wake)) {}
 
   /// Requests the chosen figure of the evaluation, unless it is requested already. A small figure

@@ -63,9 +63,9 @@ struct Pointed {
 /// is a change of its colour alone.
 struct HeldScales {
   results::Scales ends{};
-  std::uint64_t opened = 0;  // Workspace::opened when they were taken
+  std::uint64_t opened = 0;  // Workspace::opened when the scales were taken
   document::Subject subject = document::Subject::kNorm;
-  bool fit = true;  // take them anew from the next numbers
+  bool fit = true;  // take the scales anew from the next numbers
 };
 
 /// The move of the sheet from one step to another.
@@ -147,7 +147,8 @@ struct ViewState {
 
   FigureChoice figure_choice{};
   std::map<std::string, figures::FigureView> figure_views{};  // key: the figure's name
-  std::map<std::string, figures::FigureHold> figure_holds{};  // the same; none: shown as built
+  // Key: the figure's name. A figure without a hold is shown as it was built.
+  std::map<std::string, figures::FigureHold> figure_holds{};
   std::optional<FigureDrag> figure_drag{};
   bool export_asked = false;  // the export dialog opens in the next frame
   bool open_asked = false;    // the dialog that opens a file opens in the next frame

@@ -69,7 +69,7 @@ void Workspace::focus_on(std::size_t card) {
   history.change_view([&](document::Document& document) { document.view.step = id; });
 }
 
-// A drag gives many evaluations; what it changed is counted from before its first one.
+// A drag gives many evaluations; `before` is then the one before the first of them.
 void Workspace::keep_before(const results::Evaluation& next) {
   const auto gesture = history.last_gesture();
   const bool goes_on = before && gesture != document::kNoGesture && gesture == before_gesture;

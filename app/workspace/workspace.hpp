@@ -43,7 +43,7 @@ struct Workspace {
   // What was shown before the last edit, to show what the edit changed; null where the shapes
   // differ or the batch is large.
   EvaluationRef before{};
-  document::Gesture before_gesture = document::kNoGesture;  // the edits of a drag are one
+  document::Gesture before_gesture = document::kNoGesture;  // of the edit after `before`
 
   std::shared_ptr<const cells::CellResults> cells{};  // results of the lesson's cells that have run
   CellsAsked cells_asked = CellsAsked::kNothing;

@@ -32,10 +32,10 @@ struct GammaGate {
 
 struct Cells {
   bool none = true;
-  tensor::Shape shape{};                    // of the step
-  Box box{};                                // holds every cell of the set
-  std::vector<std::int64_t> without{};      // columns of the last dimension not in it, ascending
-  std::shared_ptr<const GammaGate> gate{};  // where gamma is 0 no cell is in it; null: anywhere
+  tensor::Shape shape{};                // of the step
+  Box box{};                            // holds every cell of the set
+  std::vector<std::int64_t> without{};  // columns of the last dimension not in the set, ascending
+  std::shared_ptr<const GammaGate> gate{};  // no cell where gamma is 0 is in the set; null: no gate
 
   /// Whether every cell of the box is in the set.
   bool fills_box() const { return !none && without.empty() && gate == nullptr; }

@@ -70,7 +70,7 @@ Cells Provenance::sources(int to, const Cells& cells, int from) const {
     });
   }
   Link link = links_.between(to, from);
-  // One cell either has a gamma of 0 or has none; several are the output of a layer, without gamma.
+  // Only a single cell is asked for its gamma: several are the output of a layer, which has none.
   const std::int64_t at = cells.single();
   const auto closed = [&](Reach& reach) {
     if (reach == Reach::kWhereGamma && at >= 0 && !gate()->passes(at)) reach = Reach::kNever;
@@ -105,7 +105,7 @@ int Provenance::user_of(Parameter parameter) const {
 
 Elements Provenance::elements_of(Parameter parameter, int user) const {
   const Step& step = parts_.steps[static_cast<std::size_t>(user)];
-  // gamma times a number that is always 0, or anything with one that is always undefined.
+  // Beside an operand that is always undefined no element counts, beside one always 0 no gamma.
   const Always operand = links_.always(step.a);
   if (operand == Always::kUndefined) return {};
   if (operand == Always::kZero && parameter == Parameter::kGamma) return {};

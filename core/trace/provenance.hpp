@@ -21,7 +21,7 @@ enum class Parameter { kGamma, kBeta, kWeight };
 
 /// The elements of a parameter that some cells are made from.
 struct Elements {
-  Cells cells{};           // of the step that uses the parameter: those that count
+  Cells cells{};           // that count, of the step that uses the parameter
   tensor::Shape shape{};   // of the parameter; of a weight: its rows
   std::int64_t each = 1;   // elements for one place of `shape`: the columns of a weight
   std::size_t before = 0;  // dimensions of the step before those of `shape`
@@ -33,13 +33,13 @@ struct Elements {
   Cells used_at(std::int64_t position) const;
 };
 
-/// A change is any that leaves the values finite; the maximum of a softmax is a source by its
-/// formula although it cancels. A source may have no effect beside the present values (a gamma
-/// beside a 0, a number below 0 before a ReLU): other values of the batch show it. Sums that cancel
-/// for particular weights are not seen, except that weights of 0 carry nothing.
+/// Only changes that leave the values finite count; the maximum of a softmax is a source by its
+/// formula although it cancels. A source may have no effect for the present values of the batch
+/// (gamma times 0, a number below 0 before a ReLU), but has one for others. Weights of 0 pass
+/// nothing on; sums that cancel for other particular weights are not recognized.
 class Provenance {
  public:
-  /// The trace must outlive this; what this returns stands alone.
+  /// The trace must outlive this, but not the sets that this returns.
   explicit Provenance(const Trace& trace) : Provenance(trace.parts()) {}
   explicit Provenance(const TraceParts& parts) : parts_(parts), links_(parts_) {}
 

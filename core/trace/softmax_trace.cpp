@@ -20,7 +20,7 @@ using torch_arithmetic::View;
 
 namespace {
 
-// The sum of exp(x - maximum) in one pass: a larger logit scales the sum so far down to it.
+// The sum of exp(x - maximum) in one pass: a logit above the maximum so far scales the sum down.
 float online_sum(std::span<const float> row) {
   constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
   float top = kMinusInfinity;

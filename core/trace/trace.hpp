@@ -22,10 +22,11 @@ namespace normscope::trace {
 using TensorRef = std::shared_ptr<const tensor::Tensor>;
 
 /// The function that computes a step's values from the steps a and b and a constant c. The values
-/// of a statistic are kept, since each takes a whole group; its primitive says how they were made.
+/// of a statistic are kept, since each takes a whole group; its primitive says how they are
+/// computed.
 enum class Primitive {
-  kGiven,            // kept: the input, or made in another way: from a and b element by element;
-                     // from a alone, in a way unknown, from its whole group
+  kGiven,            // kept: the input; or an unknown function, of a and b element by element, or
+                     // of a alone over its whole group
   kRepeat,           // a, the same for every element of the group
   kSubtract,         // a - b
   kDivide,           // a / b

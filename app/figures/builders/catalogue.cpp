@@ -413,7 +413,7 @@ int decimals_of(document::Digits digits) {
     case document::Digits::kSix:
       return 6;
     case document::Digits::kNine:
-    case document::Digits::kBits:  // bits are no digits: enough to tell any two values apart
+    case document::Digits::kBits:  // bits have no decimals: as many as tell any two values apart
       return 9;
     case document::Digits::kFour:
     case document::Digits::kTorch:

@@ -12,7 +12,7 @@ namespace normscope::figures {
 
 /// The texts of a histogram.
 struct CountTexts {
-  std::string label;  // of the axis, and of what has no finite values
+  std::string label;  // of the axis; a message without values names it, too
   std::string equal;  // before the number that all values are: "every difference is"
   std::string zero;   // shown where all values are 0: "no difference"
   int decimals = kDecimals;

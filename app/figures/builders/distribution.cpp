@@ -33,7 +33,7 @@ constexpr std::int64_t kExactDensity = 256;
 constexpr std::int64_t kDensityPoints = 512;
 /// Width of the single bar of equal values, as a share of the axis.
 constexpr double kSingleBarWidth = 0.01;
-/// Share of the values in one bar from which a note says so.
+/// From this share of the values on, a note names a single crowded bar.
 constexpr double kCrowded = 0.9;
 /// A last digit worth this share of the deviation or less tells a mark from its neighbours.
 constexpr double kToldApart = 0.02;
@@ -161,7 +161,7 @@ std::string crowded_text(const Side& side, const Bars& bars) {
                      count_text(side.count(), "value"));
 }
 
-/// Adds the bars and the density that `show` asks for, as far as there are enough values.
+/// Adds the bars and the density that `parts` names; a density only for enough values.
 base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionParts parts,
                                  std::vector<std::string>& notes) {
   const bool dense = side.spread() && side.count() >= kFewestForDensity;

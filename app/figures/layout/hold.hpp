@@ -21,7 +21,7 @@ struct HeldColors {
   bool operator==(const HeldColors&) const = default;
 };
 
-/// What one panel holds; null: it had no values yet.
+/// What one panel holds; null: the panel had no values yet.
 struct PanelHold {
   std::optional<Axis> x{};
   std::optional<Axis> y{};
@@ -30,7 +30,7 @@ struct PanelHold {
 };
 
 struct FigureHold {
-  std::string subject{};  // what the figure shows; a figure of another subject holds nothing of it
+  std::string subject{};  // what the figure shows; no hold for a figure of another subject
   bool shared_x = false;
   bool shared_y = false;
   std::vector<PanelHold> panels{};
@@ -38,9 +38,10 @@ struct FigureHold {
 };
 
 /// The hold after the values of a figure changed. `figure` is as it was built. Axes and colours
-/// that show all values stay as they are, however little of them the values fill. One that does
-/// not is widened at once, by half more than the values need, so that the next edit finds it
-/// holding. Another subject, arrangement or kind of axis begins anew, with the figure's own ends.
+/// that show all values stay as they are, however little of them the values fill. An axis or a
+/// colour scale that is too small becomes half as large again as the values need, so that it need
+/// not change with the next edit. Another subject, arrangement or kind of axis begins anew, with
+/// the figure's own ends.
 /// numeric an axis may lose the room beyond its values, but none of its values
 FigureHold hold_after(const FigureHold& before, const Figure& figure, std::string subject);
 

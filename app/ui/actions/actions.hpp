@@ -47,7 +47,7 @@ class Actions {
 };
 
 /// Draws the menu bar at the top of the window; its height in pixels.
-/// map  "menu/edit" the word; "menu/edit/undo" a row while it is open. F10 opens the first.
+/// map  "menu/edit" the menu's name; "menu/edit/undo" a row while it is open. F10 opens the first.
 float menu_bar(Context& ui, const Actions& actions);
 
 /// The list of shortcuts over the window, while `open`.

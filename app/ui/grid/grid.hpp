@@ -47,8 +47,8 @@ enum class GridHeat {
 enum class GridMark {
   kNone,
   kSelf,
-  kSource,  // the pointed cell is made from it
-  kMade,    // it is made from the pointed cell
+  kSource,  // the pointed cell is made from this cell
+  kMade,    // this cell is made from the pointed one
 };
 
 /// The change of a number since the last edit.

@@ -17,7 +17,7 @@ namespace {
 
 // The share of the selection's colour in the cells of a selected range.
 constexpr double kRangeTint = 0.75;
-// In points: the change of a number, and the lines under sources and what is made from a cell.
+// In points: the text of a change, and the line that marks a cell of the provenance.
 constexpr float kChangePoints = 10;
 constexpr float kChangeHeight = 16;
 constexpr float kMarkThickness = 2.5F;
@@ -85,7 +85,7 @@ class Picture {
                   text.data() + text.size());
   }
 
-  // Below the number, where the row is high enough; and a flash behind it.
+  // Draws the change below the number, where the row is high enough, and a flash behind the number.
   void draw_change(GridCell cell, ImVec2 low, ImVec2 high, Color ground) {
     if (!frame_.options.change) return;
     const auto change = frame_.options.change(cell);
@@ -109,8 +109,8 @@ class Picture {
            at, high);
   }
 
-  // A line below the number: solid under what the pointed cell is made from, dashed under what is
-  // made from it, so that no colour is needed to tell them apart.
+  // A line below the number: solid for a source of the pointed cell, dashed for a cell made from
+  // the pointed cell, so that no colour is needed to tell them apart.
   void draw_mark(GridCell cell, ImVec2 low, ImVec2 high) {
     if (!frame_.options.mark) return;
     const GridMark mark = frame_.options.mark(cell);

@@ -70,7 +70,7 @@ TEST_F(ApplicationTest, EveryKindOfEditIsFollowedAndUndone) {
   const Document changed = document();
   undo_all();
   Document undone = document();
-  undone.selection = {};  // Enter moved it, and looking is no edit
+  undone.selection = {};  // Enter moved the selection, which is no edit
   EXPECT_EQ(undone, document::welcome_document());
   EXPECT_EQ(text("stage/mean/cell/0/0"), "0.2432");
   while (!application->workspace().history.redo_description().empty()) {

@@ -107,7 +107,7 @@ TEST_F(CellsTest, WhatACellWroteOpensAsItsCards) {
             "cell 2, line 3: var = x.var(dim=-1, keepdim=True, unbiased=False)");
   EXPECT_EQ(text("stage/normalized/source"), "cell 2, line 5: y = gamma * ((x - mean) / root)");
 
-  // A session holds all of it.
+  // A session keeps the operation with its values and lines.
   const auto path = folder / "session.json";
   ASSERT_TRUE(document::save_session(path, document()));
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::load_session(path)), document());
@@ -247,7 +247,7 @@ TEST_F(CellsTest, ARunningCellIsStoppedAndRunAgain) {
   driver->key(ui::Key::kF5, {.shift = true});
   ASSERT_TRUE(wait_for_text("lesson/text/0/state", "did not run"));
 
-  // Nothing is left to be drawn, but what was asked for while it ran.
+  // Once the cells have stopped, no further frames are drawn.
   ASSERT_TRUE(wait_for([&] { return !driver->has("status/cells"); }));
   driver->wait(2);
   const std::uint64_t before = driver->frames();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pointing at the figure in the whole window: the crosshair's words, the legend that hides, the box
-// that is picked.
+// Pointing at the figure in the whole window: the crosshair's readout, the legend that hides, the
+// box that is picked.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -15,7 +15,9 @@ namespace normscope::testing {
 namespace {
 
 struct FigurePointerTest : public ApplicationTest {
-  FigurePointerTest() { driver->click("welcome/close"); }  // it has the place of the figure
+  // The start page is in the place of the figure.
+  FigurePointerTest() { driver->click("welcome/close"); }
+
   /// Takes the figure of a name.
   void choose(const std::string& name) const {
     driver->click("figure/choose");
@@ -113,7 +115,7 @@ TEST_F(FigurePointerTest, TheLegendHidesAndShows) {
   click();
   EXPECT_EQ(points(), 0U);
   EXPECT_EQ(placed().view.hidden, std::set<std::string>{"density"});
-  click();  // its name is still there
+  click();  // the entry of a hidden line stays in the legend
   EXPECT_GT(points(), 0U);
   EXPECT_TRUE(placed().view.hidden.empty());
   EXPECT_TRUE(application->workspace().history.undo_description().empty()) << "looking is no edit";
@@ -128,14 +130,14 @@ TEST_F(FigurePointerTest, ABoxIsPickedWithShift) {
   drag(pixel(from), pixel(to));
   driver->key_up(ui::Key::kA);
   const figures::PanelLayout& after = placed().layout.panels[0];
-  // Pixels of the pointer are whole ones, and of a plot of some hundred.
+  // The pointer moves by whole pixels: the box is off by one at most.
   const double pixel_x = (before.x.high - before.x.low) / plot.width;
   const double pixel_y = (before.y.high - before.y.low) / plot.height;
   EXPECT_NEAR(after.x.low, before.x.to_data(from.x), 1.5 * pixel_x);
   EXPECT_NEAR(after.x.high, before.x.to_data(to.x), 1.5 * pixel_x);
   EXPECT_NEAR(after.y.low, before.y.to_data(to.y), 1.5 * pixel_y);
   EXPECT_NEAR(after.y.high, before.y.to_data(from.y), 1.5 * pixel_y);
-  // A double click shows all of it again.
+  // A double click shows the whole figure again.
   driver->wait(1);
   driver->click_at(pixel(to));
   driver->click_at(pixel(to));

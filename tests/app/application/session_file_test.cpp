@@ -72,7 +72,7 @@ struct SessionFileTest : public ApplicationTest {
   TemporaryFolder folder;
 };
 
-// A way to take the document's place, what is there then, and what the question says of it.
+// A way to replace the document, a check of the new one, and what the question says.
 struct Way {
   const char* name;
   std::function<void()> go;
@@ -154,7 +154,7 @@ TEST_F(SessionFileTest, WhateverTakesThePlaceOfChangesAsksFirst) {
   }
 }
 
-// Enter saves: it asks where, and then does what was to be done.
+// Enter saves: the window asks for a path, and then goes on with the action.
 TEST_F(SessionFileTest, SavingComesFirstAndThenWhatWasToBeDone) {
   for (const Way& way : ways(*this)) {
     SCOPED_TRACE(way.name);
@@ -174,7 +174,7 @@ TEST_F(SessionFileTest, SavingComesFirstAndThenWhatWasToBeDone) {
     EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::load_session(path)), before);
     EXPECT_TRUE(way.done());
 
-    // In a file already, it is saved there.
+    // A session that has a file is saved to that file.
     ASSERT_TRUE(application->open(path));
     draw();
     if (closed) break;
@@ -197,7 +197,7 @@ TEST_F(SessionFileTest, CancellingTheSavingForgetsWhatWasToBeDone) {
   driver->click("dialog/cancel");
   draw();
   EXPECT_EQ(document(), before);
-  // Saved later, nothing else happens.
+  // Saving later does not bring the cancelled action back.
   driver->key(ui::Key::kS, kCtrl);
   driver->settle();
   save_as(folder / "later.json");
@@ -283,7 +283,7 @@ TEST_F(SessionFileTest, AFileThatFailsLeavesEverythingAsItWas) {
     EXPECT_EQ(undo_description(), description);
     EXPECT_EQ(grids.at("stage/input").row, scroll);
   }
-  // It vanishes between the question and the answer.
+  // The file vanishes between the question and the answer.
   fs::copy_file(folder / "x.npy", folder / "gone.npy");
   drop({folder / "gone.npy"});
   ASSERT_TRUE(asks());
@@ -374,7 +374,7 @@ TEST_F(SessionFileTest, SaveAsAsksBeforeItReplacesAFile) {
             "other.json is there already, and what it holds would be lost.");
   EXPECT_TRUE(driver->widget("dialog/replace/cancel").focused);
   EXPECT_EQ(read_file(other), "another's");
-  // Back to the name; Escape does the same.
+  // Cancel leads back to the name; Escape does the same.
   driver->key(ui::Key::kEnter);
   draw();
   EXPECT_FALSE(driver->has("dialog/replace/accept"));
@@ -387,7 +387,7 @@ TEST_F(SessionFileTest, SaveAsAsksBeforeItReplacesAFile) {
   EXPECT_EQ(read_file(other), "another's");
   save_as(own);
   EXPECT_FALSE(driver->has("dialog/path"));
-  // Its own, by another path to it, needs no question.
+  // The session's own file needs no question, whatever path leads to it.
   change();
   ask();
   save_as(folder / "." / "own.json");
@@ -399,7 +399,7 @@ TEST_F(SessionFileTest, SaveAsAsksBeforeItReplacesAFile) {
   draw();
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::load_session(other)), document());
   EXPECT_EQ(application->title(), "other.json - Normscope");
-  // Of another document they are not.
+  // A new session does not own the files of the one before.
   driver->key(ui::Key::kN, kCtrl);
   draw();
   ask();

@@ -93,7 +93,7 @@ TEST_F(WindowViewTest, TheStartPageIsClosedAndComesBackByTheHelpMenu) {
   driver->double_click("stage/input/cell/0/0");
   driver->key(ui::Key::kEscape);
   EXPECT_TRUE(driver->has("welcome/title"));
-  // Of a file that is opened there is the stage; a new session begins with the page.
+  // An opened file shows the stage; a new session begins with the start page.
   ASSERT_TRUE(io::write_tensor(folder / "x.npy", make({2, 2}, {1, 2, 3, 7})));
   ASSERT_TRUE(application->open(folder / "x.npy"));
   draw();
@@ -201,7 +201,7 @@ TEST_F(WindowViewTest, ThePresenterViewHasTheStageAndTheTextAlone) {
   driver->settle();
   EXPECT_GT(driver->shell().scale(), 1.6F * scale);
   driver->key(ui::Key::k0, kCtrl);
-  // Without help over the numbers.
+  // No hover card covers the numbers.
   driver->hover("stage/input/cell/0/0");
   driver->wait(2);
   EXPECT_FALSE(driver->has("help"));
@@ -245,7 +245,7 @@ TEST_F(WindowViewTest, BBlanksTheScreenUntilAnyKeyOrClick) {
     EXPECT_TRUE(view().presenting);
   }
   EXPECT_EQ(document().inputs, before.inputs) << "what ends the blank does nothing else";
-  // In a number that is edited it is a letter.
+  // In an editor B is a letter.
   driver->double_click("stage/input/cell/0/0");
   driver->shell().input().key(ui::Key::kB, true, {});
   driver->type("b");

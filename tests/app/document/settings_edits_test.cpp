@@ -94,7 +94,7 @@ TEST(SetNorm, RefitsGammaToItsKind) {
   EXPECT_EQ(x.norm.gamma.values.shape(), (Shape{3, 4}));
 }
 
-// Each of them was left behind once, and did its work unseen.
+// Each of these options once kept its value and changed the result unseen.
 TEST(SetNorm, AnotherKindPutsBackWhatItDoesNotHave) {
   const Document x = counting_document({2, 4, 3});
   const auto with_kind = [](const Document& document, ops::Normalization kind) {

@@ -113,7 +113,7 @@ TEST(Catalogue, TheProfileHoldsTheLecturesNumbers) {
   // Half of the last printed digit.
   EXPECT_NEAR(find<Line>(figure.panels[0])->y[3], 0.6587, 5e-5);
   EXPECT_NEAR(find<Line>(figure.panels[1])->y[3], 0.6587 - 0.2432, 1e-4);
-  // Variance and standard deviation: the latter divides what is centred, the variance is that of
+  // The standard deviation is listed with the centred values, which it divides; the variance with
   // the squares.
   EXPECT_TRUE(figure.panels[1].detail.starts_with("standard deviation "));
   EXPECT_EQ(figure.panels[2].detail, "variance 0.0666, variance + eps 0.0666") << "as on the cards";

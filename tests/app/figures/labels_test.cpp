@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No label says an operation that was not done: what the numbers show to have been done is what
-// stages, figures and the PyTorch program are called, for every preset under every kind.
+// No label names an operation that was not done: for every preset under every kind, stages, figures
+// and the PyTorch program are named after the operation that the numbers show.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -129,7 +129,7 @@ TEST(Labels, SayWhatWasDoneForEveryPresetUnderEveryKind) {
       settings.options.kind = kind;
       const Document changed = NORMSCOPE_VALUE_OR_FAIL(set_norm(chosen, settings)).after;
       expect_true_labels(changed);
-      // What a person chose by its name is what is done, but for the presets' own kinds.
+      // Any kind but the preset's own is done as its name says.
       if (kind != chosen.norm.options.kind) {
         EXPECT_EQ(document::operation_name(changed), class_of(kind));
       }

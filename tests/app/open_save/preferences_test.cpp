@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was chosen comes back, and what no dialog can have written is refused.
+// Choices are written and read back; a file that no dialog can have written is refused.
 #include "app/open_save/preferences.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The making of a batch, by the ids of the window's widgets.
+// Editing a batch through the widgets of the inputs bar.
 #include "app/panels/inputs_panel.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The formulas of single numbers are true for every operation: what the numbers of a formula give
-// is the value that stands behind it.
+// The formulas of single numbers are true for every operation: the numbers of a formula give the
+// value that the formula ends with.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A figure is made, placed and put on paper anew only when something of it changed, and no window
-// is needed for any of it.
+// A figure is built, laid out and prepared for a file again only when its inputs change; none of it
+// needs a window.
 #include "app/workspace/figure_cache.hpp"
 
 #include <gtest/gtest.h>
