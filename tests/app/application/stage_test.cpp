@@ -42,7 +42,7 @@ TEST_F(StageTest, StepsComeByButtonsKeysAndTheStrip) {
   EXPECT_FALSE(driver->widget("stage/back").enabled);
   driver->key(ui::Key::kLeft, kAlt);
   EXPECT_TRUE(at("input", "step 1 of 8")) << "there is none before";
-  EXPECT_EQ(application->workspace().history.undo_words(), "") << "looking is no edit";
+  EXPECT_EQ(application->workspace().history.undo_description(), "") << "looking is no edit";
 }
 
 TEST_F(StageTest, PlayGoesThroughTheStepsAndEnds) {

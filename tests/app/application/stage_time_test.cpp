@@ -237,7 +237,7 @@ TEST_F(StageTimeTest, TheStepAndTheLayoutOutlastUndoAndFiles) {
   EXPECT_EQ(document().view.step, "variance");
   driver->key(ui::Key::kZ, kCtrl);
   driver->settle();
-  EXPECT_EQ(application->workspace().history.undo_words(), "");
+  EXPECT_EQ(application->workspace().history.undo_description(), "");
   EXPECT_EQ(document().view.step, "variance") << "undo takes the number back, not the step";
   EXPECT_EQ(text("stage/step"), "step 5 of 8");
 

@@ -39,7 +39,7 @@ Numbers with_zero(Numbers numbers) {
   return numbers;
 }
 
-bool is_trailing(const NormOptions& options) {
+bool has_trailing_groups(const NormOptions& options) {
   return ops::rule_of(options.kind).grouping == ops::Grouping::kTrailing;
 }
 
@@ -47,7 +47,7 @@ DoubleChain norm_chain(const Shape& shape, const NormOptions& options, bool gamm
   DoubleChain chain{shape, drawn(size_of(shape), 7), {}, options};
   Shape parameters = options.normalized_shape;
   if (parameters.empty()) parameters = {shape.back()};
-  if (!is_trailing(options)) parameters = {shape[1]};
+  if (!has_trailing_groups(options)) parameters = {shape[1]};
   if (gamma) chain.gamma = with_zero(drawn(size_of(parameters), 8));
   if (beta) chain.beta = drawn(size_of(parameters), 9);
   return chain;
@@ -243,7 +243,7 @@ std::vector<ProvenanceCase> layer_cases() {
                                                              {{2, 2, out}, kind(N::kGroupNorm, 2)},
                                                              {{2, 2, out}, kind(N::kInstanceNorm)},
                                                              {{2, out}, kind(N::kInstanceNorm)}}) {
-      if (within_rows && !is_trailing(options)) continue;
+      if (within_rows && !has_trailing_groups(options)) continue;
       add(name_of(shape, options), norm_chain(shape, options, true, true), shape);
     }
     if (out == 4 && !within_rows) {

@@ -23,7 +23,7 @@ using document::Document;
 using ops::Normalization;
 using tensor::Shape;
 using trace::Primitive;
-using Kind = SheetBand::Kind;
+using BandKind = SheetBand::Kind;
 
 struct Case {
   std::string name;
@@ -133,7 +133,7 @@ const trace::Step& step_of(const Evaluation& evaluation, std::size_t card) {
 std::vector<const SheetBand*> matrices(const Sheet& sheet, std::size_t card) {
   std::vector<const SheetBand*> found;
   for (const SheetBand& band : sheet.bands) {
-    if (band.kind == Kind::kCard && band.card == card) found.push_back(&band);
+    if (band.kind == BandKind::kCard && band.card == card) found.push_back(&band);
   }
   return found;
 }
@@ -206,14 +206,14 @@ void expect_equation(const Evaluation& evaluation, const Sheet& sheet) {
                                                                          : "";
     EXPECT_TRUE(has_sign(sheet, card, sign)) << evaluation.cards[card].title;
   }
-  const auto parameter = [&](Kind kind) {
+  const auto parameter = [&](BandKind kind) {
     const auto found = std::ranges::find(sheet.bands, kind, &SheetBand::kind);
     return found == sheet.bands.end() ? nullptr : &*found;
   };
   for (const auto& [primitive, kind, sign] :
-       {std::tuple{Primitive::kMultiplyByGamma, Kind::kGamma, "×"},
-        std::tuple{Primitive::kAddBeta, Kind::kBeta, "+"},
-        std::tuple{Primitive::kMatrixProduct, Kind::kWeight, "×"}}) {
+       {std::tuple{Primitive::kMultiplyByGamma, BandKind::kGamma, "×"},
+        std::tuple{Primitive::kAddBeta, BandKind::kBeta, "+"},
+        std::tuple{Primitive::kMatrixProduct, BandKind::kWeight, "×"}}) {
     const SheetBand* const band = parameter(kind);
     ASSERT_EQ(band != nullptr, step.primitive == primitive);
     if (band == nullptr) continue;
@@ -233,7 +233,7 @@ TEST(Sheet, ShowsInputOutputAndTheStepAsAnEquation) {
       EXPECT_FALSE(sheet.explanation.empty());
       std::set<std::size_t> cards;
       for (const SheetBand& band : sheet.bands) {
-        if (band.kind != Kind::kCard) continue;
+        if (band.kind != BandKind::kCard) continue;
         EXPECT_TRUE(cards.insert(band.card).second) << "twice: " << band.card;
         EXPECT_FALSE(is_statistic(evaluation, band.card)) << evaluation.cards[band.card].title;
       }
