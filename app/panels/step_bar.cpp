@@ -18,7 +18,6 @@
 
 namespace normscope::panels {
 
-using document::Digits;
 using document::StageLayout;
 using ui::ButtonLook;
 using ui::Context;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/results/cells.hpp"
 #include "app/ui/widgets/text.hpp"
 
 namespace normscope::panels {
@@ -52,59 +53,59 @@ ImVec2 StepMotionView::middle_of(std::size_t card, std::int64_t row, std::int64_
           place.cells.y + static_cast<float>(y + 0.5) * place.height};
 }
 
-void StepMotionView::draw() {
-  if (share_ >= 1) return;
+std::optional<StepMotionView::Move> StepMotionView::move_of_step() const {
   const std::size_t focus = frame_.focus();
   const trace::Step& step = frame_.step_of(focus);
-  const auto operand_card = [&](int operand) -> std::optional<std::size_t> {
-    for (const auto& [card, place] : places_) {
-      const bool same_stage = frame_.card(card).stage == frame_.card(focus).stage;
-      if (operand >= 0 && same_stage && frame_.card(card).step == operand) return card;
-      // Step 0 of a stage is the output of the stage before.
-      const bool before = operand == 0 && frame_.card(card).stage + 1 == frame_.card(focus).stage &&
-                          &frame_.step_of(card) == &frame_.trace_of(card).steps().back();
-      if (before) return card;
-    }
-    return std::nullopt;
-  };
-  // What moves: the elements of a group into its statistic, or a statistic to its elements.
   const bool gathers = trace::reduces(step.primitive);
   const bool spreads =
       step.primitive == trace::Primitive::kSubtract || step.primitive == trace::Primitive::kDivide;
-  if (!gathers && !spreads) return;
-  const auto from = operand_card(gathers ? step.a : step.b);
-  if (!from || !places_.contains(focus)) return;
-  const std::size_t many = gathers ? *from : focus;
-  const std::size_t one = gathers ? focus : *from;
-  if (results::is_statistic(frame_.shown(), many)) return;
+  const int operand = gathers ? step.a : step.b;
+  if ((!gathers && !spreads) || operand < 0 || !places_.contains(focus)) return std::nullopt;
+  const std::size_t from = results::card_of(frame_.shown(), frame_.card(focus).stage, operand);
+  if (!places_.contains(from)) return std::nullopt;
+  const Move move{gathers, gathers ? from : focus, gathers ? focus : from};
+  const bool followed = !results::is_statistic(frame_.shown(), move.many) &&
+                        frame_.slice_of(move.many).size() <= kMostMoving &&
+                        frame_.slice_of(move.one).size() > 0;
+  return followed ? std::optional(move) : std::nullopt;
+}
 
-  const results::Slice slice = frame_.slice_of(many);
-  const results::Slice reduced = frame_.slice_of(one);
-  if (slice.size() > kMostMoving || reduced.size() == 0) return;
-  const auto t = static_cast<float>(eased(share_));
-  const auto& palette = frame_.ui().theme.colors;
+void StepMotionView::draw() {
+  if (share_ >= 1) return;
+  const auto move = move_of_step();
+  if (!move) return;
   const ui::WithFont font(frame_.ui(), ui::Face::kNumber, frame_.ui().theme.metrics.number);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const results::Slice slice = frame_.slice_of(move->many);
   for (std::int64_t row = 0; row < slice.rows; ++row) {
     for (std::int64_t column = 0; column < slice.columns; ++column) {
-      const std::int64_t own_row = row * reduced.rows / slice.rows;
-      const std::int64_t own_column = reduced.columns == slice.columns ? column : 0;
-      const ImVec2 place = middle_of(many, row, column);
-      const ImVec2 statistic = middle_of(one, own_row, own_column);
-      const ImVec2 start = gathers ? place : statistic;
-      const ImVec2 end = gathers ? statistic : place;
-      const ImVec2 now{start.x + (end.x - start.x) * t, start.y + (end.y - start.y) * t};
-      const trace::Trace& trace = frame_.trace_of(*from);
-      const std::int64_t at =
-          gathers ? slice.position(row, column) : reduced.position(own_row, own_column);
-      const std::string text = frame_.number_of(trace.value(frame_.card(*from).step, at)).text();
-      const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-      const double strength =
-          gathers ? 1 - 0.7 * static_cast<double>(t) : 1 - static_cast<double>(t);
-      list.AddText({std::round(now.x - size.x / 2), std::round(now.y - size.y / 2)},
-                   ui::imgui_color(figures::faded(palette.accent, strength)), text.c_str());
+      draw_number(*move, slice, row, column);
     }
   }
+}
+
+// One number on its way between an element and the statistic of its group.
+void StepMotionView::draw_number(const Move& move, const results::Slice& slice, std::int64_t row,
+                                 std::int64_t column) const {
+  const results::Slice reduced = frame_.slice_of(move.one);
+  const std::int64_t own_row = row * reduced.rows / slice.rows;
+  const std::int64_t own_column = reduced.columns == slice.columns ? column : 0;
+  const ImVec2 element = middle_of(move.many, row, column);
+  const ImVec2 statistic = middle_of(move.one, own_row, own_column);
+  const ImVec2 start = move.gathers ? element : statistic;
+  const ImVec2 end = move.gathers ? statistic : element;
+  const auto t = static_cast<float>(eased(share_));
+  const ImVec2 now{start.x + (end.x - start.x) * t, start.y + (end.y - start.y) * t};
+
+  const std::size_t from = move.gathers ? move.many : move.one;
+  const std::int64_t at =
+      move.gathers ? slice.position(row, column) : reduced.position(own_row, own_column);
+  const float value = frame_.trace_of(from).value(frame_.card(from).step, at);
+  const std::string text = frame_.number_of(value).text();
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const double strength = 1 - (move.gathers ? 0.7 : 1.0) * static_cast<double>(t);
+  ImGui::GetWindowDrawList()->AddText(
+      {std::round(now.x - size.x / 2), std::round(now.y - size.y / 2)},
+      ui::imgui_color(figures::faded(frame_.ui().theme.colors.accent, strength)), text.c_str());
 }
 
 }  // namespace normscope::panels

@@ -4,7 +4,10 @@
 // on the step and on the time since it came.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
 
 #include "app/panels/stage_frame.hpp"
 
@@ -30,6 +33,15 @@ class StepMotionView {
     float width = 0;
     float height = 0;
   };
+  // What moves: the elements of a group into its statistic, or a statistic to its elements.
+  struct Move {
+    bool gathers = false;
+    std::size_t many = 0;  // the card of the elements
+    std::size_t one = 0;   // the card of the statistic
+  };
+  std::optional<Move> move_of_step() const;
+  void draw_number(const Move& move, const results::Slice& slice, std::int64_t row,
+                   std::int64_t column) const;
   ImVec2 middle_of(std::size_t card, std::int64_t row, std::int64_t column) const;
 
   StageFrame& frame_;

@@ -69,8 +69,8 @@ void wide_map(StageFrame& frame, std::size_t card, ImVec2 size, const DigitsInVi
   const double shown_rows = std::min(rows, static_cast<double>(digits.rows));
   if (here.held) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    const double x = static_cast<double>((pointer.x - here.min.x) / size.x);
-    const double y = static_cast<double>((pointer.y - here.min.y) / size.y);
+    const auto x = static_cast<double>((pointer.x - here.min.x) / size.x);
+    const auto y = static_cast<double>((pointer.y - here.min.y) / size.y);
     stage.column = std::clamp(x * columns - shown / 2, 0.0, columns - shown);
     stage.row = std::clamp(y * rows - shown_rows / 2, 0.0, rows - shown_rows);
     ui.pacing.activity();
