@@ -67,7 +67,7 @@ void Columns::draw(Context& ui, float height, double stage_height, const Panels&
 }
 
 void Columns::draw_side(Context& ui, std::string_view id, double& width, double initial,
-                        float height, const std::function<void()>& draw) const {
+                        float height, const std::function<void()>& draw) {
   ui.focus.begin_region(id);
   {
     const ui::Region region(ui, id, {ui.px(static_cast<float>(width)), height},

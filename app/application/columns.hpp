@@ -43,8 +43,8 @@ class Columns {
 
   void draw_region(ui::Context& ui, std::string_view id, float height, ui::Ground ground,
                    const std::function<void()>& draw) const;
-  void draw_side(ui::Context& ui, std::string_view id, double& width, double initial, float height,
-                 const std::function<void()>& draw) const;
+  static void draw_side(ui::Context& ui, std::string_view id, double& width, double initial,
+                        float height, const std::function<void()>& draw);
   void draw_turns(ui::Context& ui, const Panels& panels);
   void draw_inspector(ui::Context& ui, float height, const Panels& panels);
   void draw_middle(ui::Context& ui, float height, double right, const Panels& panels);

@@ -101,8 +101,7 @@ Expected<Step> make_step(Section section, const std::optional<document::Document
                           has_block ? (*block)->line : section.line, before);
   if (!scene) return tl::unexpected(scene.error());
   std::erase_if(section.blocks, [](const Block& each) { return each.language == "normscope"; });
-  return Step{std::move(section.title), section.line, std::move(section.blocks),
-              *std::move(scene)};
+  return Step{std::move(section.title), section.line, std::move(section.blocks), *std::move(scene)};
 }
 
 std::string with_plain_ends(std::string_view text) {

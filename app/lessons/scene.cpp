@@ -218,7 +218,7 @@ std::string read_focus(TomlTable& settings, const TomlFaults& faults, const Docu
 }  // namespace
 
 Expected<Document> read_scene(std::string_view toml, int first_line,
-                           const std::optional<Document>& before) {
+                              const std::optional<Document>& before) {
   const auto table = parse_toml(toml, first_line);
   if (!table) return tl::unexpected(table.error());
   TomlFaults faults{.first_line = first_line};

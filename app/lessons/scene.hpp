@@ -40,6 +40,6 @@ inline constexpr std::int64_t kMaxLessonPosition = std::int64_t{1} << 24;
 /// errors  Malformed: not TOML, an unknown key, a wrong type or value, no input at first; as the
 ///         generator and the plans. Sentences begin with the file's line.
 base::Expected<document::Document> read_scene(std::string_view toml, int first_line,
-                                 const std::optional<document::Document>& before);
+                                              const std::optional<document::Document>& before);
 
 }  // namespace normscope::lessons

@@ -141,6 +141,7 @@ class Composer {
     const bool stands = statistic && statistics.statistics.empty() &&
                         sheet_.bands.size() == first && is_always_shown(step.name);
     if (stands) {
+      standing_ = {focus_};
       add(std::move(statistics));
       return;
     }
@@ -148,7 +149,9 @@ class Composer {
     // An operand that stands at the input's rows already is seen there.
     if (!statistic && sheet_.bands.size() == first) {
       std::erase_if(statistics.statistics, [&](const SheetStatistic& each) {
-        return is_always_shown(step_of(each.card).name);
+        const bool seen = is_always_shown(step_of(each.card).name);
+        if (seen) standing_.push_back(each.card);
+        return seen;
       });
     }
     // Statistics stand at the right of the band that they belong to, else in a band of their own.
@@ -192,10 +195,15 @@ class Composer {
         statistic.needed = false;
       }
     }
+    for (auto& statistic : band->statistics) {
+      const bool standing = std::ranges::find(standing_, statistic.card) != standing_.end();
+      statistic.needed = statistic.needed || standing;
+    }
   }
 
   const Evaluation& evaluation_;
   std::size_t focus_;
+  std::vector<std::size_t> standing_{};  // statistics of the equation that stand at the input
   std::size_t operation_;
   std::array<std::size_t, 3> pinned_{};
   Sheet sheet_{};

@@ -28,8 +28,8 @@ class Extent {
   void add(double value) {
     if (!std::isfinite(value)) return;
     value = std::clamp(value, std::min(first_, last_), std::max(first_, last_));
-    low = any_ ? std::min(low, value) : value;
-    high = any_ ? std::max(high, value) : value;
+    low_ = any_ ? std::min(low_, value) : value;
+    high_ = any_ ? std::max(high_, value) : value;
     any_ = true;
   }
   void add(const std::vector<double>& values) {
@@ -37,19 +37,20 @@ class Extent {
   }
   void add(const Extent& other) {
     if (!other.any_) return;
-    add(other.low);
-    add(other.high);
+    add(other.low_);
+    add(other.high_);
   }
   void add_all() {
     add(first_);
     add(last_);
   }
   bool any() const { return any_; }
-
-  double low = 0;
-  double high = 0;
+  double low() const { return low_; }
+  double high() const { return high_; }
 
  private:
+  double low_ = 0;
+  double high_ = 0;
   double first_;  // the ends of the axis
   double last_;
   bool any_ = false;
@@ -129,8 +130,8 @@ std::vector<Extents> all_extents(const Figure& figure) {
 
 Axis widened(const std::optional<Axis>& held, const Axis& own, const Extent& values) {
   if (!held || !alike(*held, own)) return own;
-  const bool below = values.any() && values.low < held->low;
-  const bool above = values.any() && values.high > held->high;
+  const bool below = values.any() && values.low() < held->low;
+  const bool above = values.any() && values.high() > held->high;
   Axis next = *held;
   // On other scales a share of the length means nothing: their ends have half a decade of room.
   const double reserve = own.scale == Scale::kLinear ? kReserve * (own.high - own.low) : 0;

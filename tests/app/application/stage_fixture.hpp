@@ -15,6 +15,7 @@
 #include "app/document/session/session.hpp"
 #include "app/results/sheet.hpp"
 #include "app/results/slice.hpp"
+#include "core/text/numbers.hpp"
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
@@ -104,7 +105,13 @@ struct StageTest : public ApplicationTest {
   bool visible(std::string_view id) const { return driver->has(id) && driver->widget(id).visible; }
   std::string mark(std::string_view id) const { return driver->widget(id).mark; }
   std::string selected_card() const { return view().selected_card; }
-  double number(std::string_view id) const { return std::stod(*driver->widget(id).value); }
+  // In any locale.
+  double number(std::string_view id) const {
+    return text::parse_double(*driver->widget(id).value).value();
+  }
+  double changed_by(std::string_view id) const {
+    return text::parse_double(driver->widget(id).text).value();
+  }
 
   TemporaryFolder folder;
 };

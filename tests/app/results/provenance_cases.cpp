@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -114,7 +115,7 @@ std::vector<ProvenanceCase> laid_out(std::vector<ProvenanceCase> cases) {
   return cases;
 }
 
-constexpr bool kSwitches[] = {false, true};
+constexpr std::array kSwitches = {false, true};
 
 std::vector<SoftmaxOptions> softmaxes(std::int64_t dim) {
   std::vector<SoftmaxOptions> all;
@@ -152,8 +153,23 @@ std::vector<ProvenanceCase> operation_cases() {
   return laid_out(std::move(cases));
 }
 
-std::vector<ProvenanceCase> variant_cases() {
+std::vector<ProvenanceCase> preset_cases() {
   std::vector<ProvenanceCase> cases;
+  for (const ops::Preset& preset : ops::presets()) {
+    for (const Shape& shape : {Shape{2, 3}, Shape{2, 1}, Shape{2, 2, 3}}) {
+      for (const bool gamma : kSwitches) {
+        for (const bool beta : kSwitches) {
+          cases.push_back({fmt::format("{} {}", preset.id, tensor::shape_to_text(shape)),
+                           norm_chain(shape, preset.options, gamma, beta)});
+        }
+      }
+    }
+  }
+  return cases;
+}
+
+std::vector<ProvenanceCase> variant_cases() {
+  std::vector<ProvenanceCase> cases = preset_cases();
   const auto add = [&](const Shape& shape, const NormOptions& options) {
     const bool every_step = shape == Shape{2, 3} || shape == Shape{3, 1};
     cases.push_back({name_of(shape, options), norm_chain(shape, options, true, true), every_step});
@@ -172,16 +188,6 @@ std::vector<ProvenanceCase> variant_cases() {
             options.centring = centring;
             add(shape, options);
           }
-        }
-      }
-    }
-  }
-  for (const ops::Preset& preset : ops::presets()) {
-    for (const Shape& shape : {Shape{2, 3}, Shape{2, 1}, Shape{2, 2, 3}}) {
-      for (const bool gamma : kSwitches) {
-        for (const bool beta : kSwitches) {
-          cases.push_back({fmt::format("{} {}", preset.id, tensor::shape_to_text(shape)),
-                           norm_chain(shape, preset.options, gamma, beta)});
         }
       }
     }
@@ -232,7 +238,7 @@ std::vector<ProvenanceCase> layer_cases() {
       chain.layers = before;
       // Within a layer each step is alike in all chains.
       const bool every_step = shape.size() == 2 && title != "linear" && title != "linear linear";
-      cases.push_back({title + ", " + operation, std::move(chain), every_step});
+      cases.push_back({fmt::format("{}, {}", title, operation), std::move(chain), every_step});
     };
     using N = Normalization;
     for (const auto& [shape, options] : std::vector<Grouped>{{{2, out}, kind(N::kLayerNorm)},

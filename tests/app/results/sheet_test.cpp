@@ -182,6 +182,17 @@ void expect_pinned(const Evaluation& evaluation, const Sheet& sheet) {
   EXPECT_EQ(needed, count > 0) << "one at least is shown where there is little room";
 }
 
+// Whether a statistic always stands beside the operation's input, so that the equation need not
+// repeat it.
+bool always_stands(const Sheet& sheet, std::size_t card) {
+  return std::ranges::any_of(sheet.bands, [&](const SheetBand& band) {
+    return band.part == SheetPart::kTop &&
+           std::ranges::any_of(band.statistics, [&](const SheetStatistic& each) {
+             return each.card == card && each.needed;
+           });
+  });
+}
+
 void expect_equation(const Evaluation& evaluation, const Sheet& sheet) {
   const std::size_t focus = sheet.focus;
   const trace::Step& step = step_of(evaluation, focus);
@@ -189,7 +200,7 @@ void expect_equation(const Evaluation& evaluation, const Sheet& sheet) {
   EXPECT_TRUE(in_sight(sheet, focus));
   const bool pinned = std::ranges::any_of(
       matrices(sheet, focus), [](const auto* band) { return band->part != SheetPart::kFocus; });
-  if (step.a >= 0 && !pinned) {
+  if (step.a >= 0 && !pinned && !always_stands(sheet, focus)) {
     EXPECT_TRUE(has_sign(sheet, focus, "="));
   }
   for (const int operand : {step.a, step.b}) {
@@ -201,6 +212,7 @@ void expect_equation(const Evaluation& evaluation, const Sheet& sheet) {
                             [](const auto* band) { return band->part != SheetPart::kFocus; });
     // Where both matrices are pinned there is no room for a sign between them.
     if (operand != step.b || (pinned && first_is_pinned)) continue;
+    if (first_is_pinned && always_stands(sheet, card)) continue;
     const std::string_view sign = step.primitive == Primitive::kSubtract ? "−"
                                   : step.primitive == Primitive::kDivide ? "÷"
                                                                          : "";
