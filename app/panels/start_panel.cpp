@@ -97,12 +97,17 @@ void draw_dashes(Context& ui, ImVec2 min, ImVec2 max, ui::Color color) {
   const float dash = ui.px(kDash);
   ImDrawList* const draw = ImGui::GetWindowDrawList();
   const float thick = std::max(1.0F, ui.px(1));
-  for (float x = min.x; x < max.x; x += 2 * dash) {
+  const auto count = [dash](float length) {
+    return static_cast<int>(std::ceil(length / (2 * dash)));
+  };
+  for (int i = 0; i < count(max.x - min.x); ++i) {
+    const float x = min.x + static_cast<float>(2 * i) * dash;
     const float end = std::min(x + dash, max.x);
     draw->AddLine({x, min.y}, {end, min.y}, ui::imgui_color(color), thick);
     draw->AddLine({x, max.y}, {end, max.y}, ui::imgui_color(color), thick);
   }
-  for (float y = min.y; y < max.y; y += 2 * dash) {
+  for (int i = 0; i < count(max.y - min.y); ++i) {
+    const float y = min.y + static_cast<float>(2 * i) * dash;
     const float end = std::min(y + dash, max.y);
     draw->AddLine({min.x, y}, {min.x, end}, ui::imgui_color(color), thick);
     draw->AddLine({max.x, y}, {max.x, end}, ui::imgui_color(color), thick);

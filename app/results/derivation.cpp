@@ -175,7 +175,7 @@ class Writer {
   Both expression(int step, std::int64_t at) {
     const Step& target = parts_.steps[index_of(step)];
     if (target.primitive == Primitive::kMatrixProduct) return matrix_product(target, at);
-    const Both a = operand(step, target.a, at);
+    Both a = operand(step, target.a, at);
     switch (target.primitive) {
       case Primitive::kRepeat:
         return a;

@@ -143,7 +143,7 @@ bool elements_agree(const TraceParts& parts, const Step& step, std::span<const f
   probe.steps.push_back(step);
   probe.given.emplace_back();
   const int target = static_cast<int>(probe.steps.size()) - 1;
-  std::array<float, 1024> computed;
+  std::array<float, 1024> computed{};
   for (std::size_t first = 0; first < values.size(); first += computed.size()) {
     const auto piece = values.subspan(first, std::min(computed.size(), values.size() - first));
     trace::write_values(probe, target, static_cast<std::int64_t>(first),

@@ -56,7 +56,8 @@ Provenance provenance_of(const Evaluation& evaluation, std::size_t card, std::in
   Provenance result(evaluation);
   const auto& stages = evaluation.stages;
   if (card >= evaluation.cards.size()) return result;
-  const auto [stage, step] = std::pair(evaluation.cards[card].stage, evaluation.cards[card].step);
+  const std::size_t stage = evaluation.cards[card].stage;
+  const int step = evaluation.cards[card].step;
   const Cells selected =
       trace::one_cell(stages[stage].trace.steps()[static_cast<std::size_t>(step)].shape, position);
   if (selected.none) return result;

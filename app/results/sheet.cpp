@@ -125,43 +125,7 @@ class Composer {
     const Step& step = step_of(focus_);
     const StepText text = text_of(step.primitive);
     const std::size_t first = sheet_.bands.size();
-    SheetBand statistics{.kind = SheetBand::Kind::kStatistics};
-    for (const int operand : {step.a, step.b}) {
-      if (operand < 0) continue;
-      const std::size_t from = card_of(evaluation_, card.stage, operand);
-      const std::string_view sign = operand == step.b ? text.sign : std::string_view();
-      if (is_statistic(evaluation_, from)) {
-        statistics.statistics.push_back({from, sign, true});
-      } else if (!is_pinned(from)) {
-        add({.card = from, .sign = sign});
-      }
-    }
-    const bool statistic = is_statistic(evaluation_, focus_);
-    // A statistic of what is in sight, which stands there already.
-    const bool stands = statistic && statistics.statistics.empty() &&
-                        sheet_.bands.size() == first && is_always_shown(step.name);
-    if (stands) {
-      standing_ = {focus_};
-      add(std::move(statistics));
-      return;
-    }
-    if (statistic) statistics.statistics.push_back({focus_, "=", true});
-    // An operand that stands at the input's rows already is seen there.
-    if (!statistic && sheet_.bands.size() == first) {
-      std::erase_if(statistics.statistics, [&](const SheetStatistic& each) {
-        const bool seen = is_always_shown(step_of(each.card).name);
-        if (seen) standing_.push_back(each.card);
-        return seen;
-      });
-    }
-    // Statistics stand at the right of the band that they belong to, else in a band of their own.
-    if (!statistics.statistics.empty()) {
-      if (sheet_.bands.size() > first) {
-        sheet_.bands.back().statistics = statistics.statistics;
-      } else if (is_statistic(evaluation_, focus_) || !is_pinned(focus_)) {
-        add(std::move(statistics));
-      }
-    }
+    place_statistics(add_operands(card.stage, step, text.sign), first);
     if (step.primitive == Primitive::kMultiplyByGamma) {
       add({.kind = SheetBand::Kind::kGamma, .stage = card.stage, .sign = text.sign});
     } else if (step.primitive == Primitive::kAddBeta) {
@@ -171,6 +135,50 @@ class Composer {
     }
     if (!is_pinned(focus_) && !is_statistic(evaluation_, focus_)) {
       add({.card = focus_, .sign = step.a < 0 ? "" : "="});
+    }
+  }
+
+  // Adds the matrices among the operands; returns the statistics among them.
+  std::vector<SheetStatistic> add_operands(std::size_t stage, const Step& step,
+                                           std::string_view second) {
+    std::vector<SheetStatistic> statistics;
+    for (const int operand : {step.a, step.b}) {
+      if (operand < 0) continue;
+      const std::size_t from = card_of(evaluation_, stage, operand);
+      const std::string_view sign = operand == step.b ? second : std::string_view();
+      if (is_statistic(evaluation_, from)) {
+        statistics.push_back({from, sign, true});
+      } else if (!is_pinned(from)) {
+        add({.card = from, .sign = sign});
+      }
+    }
+    return statistics;
+  }
+
+  // Statistics stand at the right of the operand's band, else in a band of their own. Those that
+  // stand at the rows of the operation's input anyway are seen there.
+  void place_statistics(std::vector<SheetStatistic> statistics, std::size_t first) {
+    const bool statistic = is_statistic(evaluation_, focus_);
+    const bool alone = sheet_.bands.size() == first;
+    if (statistic && alone && statistics.empty() && is_always_shown(step_of(focus_).name)) {
+      standing_ = {focus_};
+      add({.kind = SheetBand::Kind::kStatistics});
+      return;
+    }
+    if (statistic) {
+      statistics.push_back({focus_, "=", true});
+    } else if (alone) {
+      std::erase_if(statistics, [&](const SheetStatistic& each) {
+        const bool seen = is_always_shown(step_of(each.card).name);
+        if (seen) standing_.push_back(each.card);
+        return seen;
+      });
+    }
+    if (statistics.empty()) return;
+    if (!alone) {
+      sheet_.bands.back().statistics = std::move(statistics);
+    } else if (statistic || !is_pinned(focus_)) {
+      add({.kind = SheetBand::Kind::kStatistics, .statistics = std::move(statistics)});
     }
   }
 

@@ -123,7 +123,9 @@ class Picture {
     const float from = low.x + inset;
     const float to = high.x - inset;
     const float dash = source ? to - from : std::round(ui_.px(5));
-    for (float x = from; x < to; x += 2 * dash) {
+    const int count = static_cast<int>(std::ceil((to - from) / (2 * dash)));
+    for (int i = 0; i < count; ++i) {
+      const float x = from + static_cast<float>(2 * i) * dash;
       list_.AddRectFilled({x, bottom - thick}, {std::min(x + dash, to), bottom}, color);
     }
   }
