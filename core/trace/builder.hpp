@@ -36,8 +36,8 @@ class Builder {
 
   /// The primitive of a statistic, one that reduces; its operand; and its divisor.
   struct Statistic {
-    Primitive primitive;
-    int a;
+    Primitive primitive = Primitive::kSumOver;
+    int a = -1;
     double c = 1;
   };
 
