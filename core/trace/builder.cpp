@@ -58,7 +58,7 @@ Expected<Tensor> reduce_rows(const TraceParts& parts, int from, const Builder::R
   const std::int64_t rows = groups.size == 0 ? groups.count : kMostGathered / groups.size;
   const auto reduce_all = [&]() -> Expected<void> {
     base::parallel_for(groups.count, rows, 0, [&](std::int64_t first, std::int64_t last) {
-      std::array<float, kMostGathered> gathered;
+      std::array<float, kMostGathered> gathered{};
       const auto values = std::span(gathered).first(index_of((last - first) * groups.size));
       write_values(parts, from, first * groups.size, values);
       const Tensor reduced = reduce(view_of(values, {last - first, groups.size}), kColumns);
