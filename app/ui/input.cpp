@@ -53,8 +53,9 @@ void Input::feed_events() {
   typed_.clear();
 
   // One frame can show one pointer position and one change of each button and key. So the frame's
-  // events end before a pointer move that follows a button change, and before the second change of
-  // a button or key.
+  // events end before a pointer move that follows a button change, before the second change of a
+  // button or key, and before a change of the modifiers with which a key or button was pressed:
+  // ImGui only knows one state of them, and Ctrl released early would make Ctrl+A an A.
   bool pointer_moved = false;
   std::array<bool, 3> button_changed{};
   std::vector<Key> keys_changed;
@@ -77,6 +78,7 @@ void Input::feed_events() {
       if (std::find(keys_changed.begin(), keys_changed.end(), key->key) != keys_changed.end()) {
         return;
       }
+      if ((any_button || !keys_changed.empty()) && key->modifiers != modifiers_) return;
       keys_changed.push_back(key->key);
       modifiers_ = key->modifiers;
       imgui_version::set_modifiers(io, modifiers_);

@@ -76,7 +76,10 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ui.px(metrics.field_padding), (height - ImGui::GetFontSize()) / 2});
   ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize;
-  if (look.select_all) flags |= ImGuiInputTextFlags_AutoSelectAll;
+  // Who comes by the keyboard replaces the text; a click sets the caret.
+  if (look.select_all || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    flags |= ImGuiInputTextFlags_AutoSelectAll;
+  }
   const std::string name(id);
   const std::string before = text;
   const std::string hint(look.hint);

@@ -166,6 +166,20 @@ TEST(TextField, ALongTextGrowsTheString) {
   EXPECT_EQ(form.text, words);
 }
 
+TEST(TextField, TheKeyboardSelectsWhatIsThereAndAClickDoesNot) {
+  Form form;
+  Driver driver = form.driver();
+  driver.click("text");
+  driver.key(Key::kEnd);
+  driver.type("r");
+  EXPECT_EQ(form.text, "lecturer");
+  driver.key(Key::kEscape);
+  driver.click("number");
+  driver.key(Key::kTab);
+  driver.type("lab");
+  EXPECT_EQ(form.text, "lab");
+}
+
 TEST(TextField, CopyAndPasteThroughTheClipboard) {
   Form form;
   Driver driver = form.driver();

@@ -66,6 +66,19 @@ TEST(Input, TheFirstWhoAsksTakesAKey) {
   EXPECT_EQ(takers, "1");
 }
 
+TEST(Input, ModifiersReleasedBeforeTheirKeyCountForIt) {
+  std::string text = "old";
+  Driver driver([&](Context& ui) { text_field(ui, "text", text, "", {.width = 200}); });
+  driver.click("text");
+  auto& input = driver.shell().input();
+  input.key(Key::kNone, true, {.ctrl = true});
+  input.key(Key::kA, true, {.ctrl = true});
+  input.key(Key::kNone, false, {});
+  input.key(Key::kA, false, {});
+  driver.type("new");
+  EXPECT_EQ(text, "new");
+}
+
 TEST(Input, ASignIsTheSameWithAndWithoutShift) {
   int larger = 0;
   Driver driver([&](Context& ui) {
