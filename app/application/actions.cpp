@@ -322,6 +322,15 @@ void Application::add_stage_actions() {
                       .menu = Menu::kView,
                       .label = always("Fit the colours"),
                       .run = [this] { workspace_.view.stage.scales.fit = true; }});
+  (void)actions_.add({.id = "view/largest-difference",
+                      .menu = Menu::kView,
+                      .label = always("Largest difference"),
+                      .shortcuts = {{Key::kF3, {}}},
+                      .run = [this] { workspace_.select_largest_difference(); },
+                      .enabled = [this] {
+                        return workspace_.shown && workspace_.shown->compared &&
+                               workspace_.shown->compared->difference.at.has_value();
+                      }});
   (void)actions_.add({.id = "view/unfold",
                       .menu = Menu::kView,
                       .label = always("Unfold the selected number..."),

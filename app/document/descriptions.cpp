@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/document/checks.hpp"
+#include "core/ops/presets.hpp"
 
 namespace normscope::document {
 
@@ -144,6 +145,13 @@ std::string options_description(const ops::SoftmaxOptions& options) {
   return description;
 }
 
+bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
+  ops::NormOptions options = preset.options;
+  options.normalized_shape = norm.options.normalized_shape;
+  options.groups = norm.options.groups;
+  return options == norm.effective();
+}
+
 std::string dimensions_name(const Shape& normalized) {
   return normalized.empty() ? "the last dimension" : shape_to_text(normalized);
 }
@@ -229,6 +237,46 @@ std::string hand_written_description(const HandWritten& hand_written) {
   return hand_written.subject == Subject::kSoftmax
              ? options_description(hand_written.softmax)
              : options_description(hand_written.norm.effective());
+}
+
+std::string operation_description(const Operation& operation) {
+  if (operation.subject == Subject::kSoftmax) return options_description(operation.softmax);
+  const NormSettings& norm = operation.norm;
+  std::string description = options_description(norm.effective());
+  if (norm.gamma.on) description += ", gamma";
+  if (norm.beta.on) description += ", beta";
+  for (const ops::Preset& preset : ops::presets()) {
+    if (is_preset(norm, preset)) return fmt::format("{}: {}", preset.id, description);
+  }
+  return description;
+}
+
+std::string calculation_description(Calculation calculation) {
+  switch (calculation) {
+    case Calculation::kSteps:
+      return "step by step";
+    case Calculation::kTorch:
+      return "PyTorch's own function";
+    case Calculation::kCpu:
+      return "the cpu";
+    case Calculation::kGpu:
+      return "the gpu";
+    case Calculation::kReference:
+      break;
+  }
+  return "the reference in double";
+}
+
+std::string other_description(const Document& document) {
+  if (!document.comparison) return {};
+  const Comparison& comparison = *document.comparison;
+  if (const auto* given = std::get_if<GivenOutput>(&comparison.b)) return given->name;
+  const std::string how = calculation_description(comparison.b_calculation);
+  const auto* other = std::get_if<Operation>(&comparison.b);
+  if (other == nullptr) return how;
+  std::string description = operation_description(*other);
+  if (comparison.b_calculation != Calculation::kSteps) description += " by " + how;
+  return description;
 }
 
 std::string layer_name(const Layer& layer, std::int64_t in_features) {

@@ -17,6 +17,18 @@ std::string layer_name(const Layer& layer, std::int64_t in_features);
 /// "Identity" of a normalization that returns the mean or the input.
 std::string operation_name(const Document& document);
 
+/// An operation with the options that tell it from its siblings: "layer norm, eps 1e-05, biased",
+/// "V6: layer norm, eps 1e-06 outside the root, unbiased" where it is one of the presets, "softmax
+/// over dimension -1".
+std::string operation_description(const Operation& operation);
+
+/// What a document's operation is compared with: as above, the name of a given output, or "PyTorch's
+/// own function", "the cpu".
+std::string other_description(const Document& document);
+
+/// How the numbers of a side are computed: "step by step", "PyTorch's own function", "the cpu".
+std::string calculation_description(Calculation calculation);
+
 /// The description of a hand-written operation: "layer norm, eps 1e-05, biased", "softmax over
 /// dimension -1".
 std::string hand_written_description(const HandWritten& hand_written);

@@ -30,6 +30,13 @@ constexpr std::array<Name<StageLayout>, 2> kStageLayouts{{
     {StageLayout::kSheet, "sheet"},
     {StageLayout::kAllSteps, "all-steps"},
 }};
+constexpr std::array<Name<Calculation>, 5> kCalculations{{
+    {Calculation::kSteps, "steps"},
+    {Calculation::kTorch, "torch"},
+    {Calculation::kCpu, "cpu"},
+    {Calculation::kGpu, "gpu"},
+    {Calculation::kReference, "reference"},
+}};
 constexpr std::array<Name<Digits>, 5> kDigits{{
     {Digits::kFour, "4"},
     {Digits::kSix, "6"},
@@ -84,6 +91,21 @@ void fit_normalized_shape(Shape& normalized, const Shape& x) {
   normalized.assign(x.end() - static_cast<std::ptrdiff_t>(kept), x.end());
 }
 
+base::Expected<Shape> affine_shape(const Shape& x, const ops::NormOptions& options) {
+  auto plan = ops::plan_norm(x, options);
+  if (!plan) return tl::unexpected(plan.error());
+  return std::move(plan->affine_shape);
+}
+
+void fit(NormSettings& norm, const Shape& x) {
+  fit_normalized_shape(norm.options.normalized_shape, x);
+  // While the settings do not suit the input's shape, gamma and beta stay unchanged.
+  if (const auto shape = affine_shape(x, norm.options)) {
+    fit(norm.gamma, *shape, 1.0F);
+    fit(norm.beta, *shape, 0.0F);
+  }
+}
+
 std::int64_t last_of(const Shape& shape) {
   return shape.empty() ? 1 : shape.back();
 }
@@ -113,6 +135,10 @@ std::span<const Name<Subject>> subject_names() {
 }
 std::span<const Name<StageLayout>> stage_layout_names() {
   return kStageLayouts;
+}
+
+std::span<const Name<Calculation>> calculation_names() {
+  return kCalculations;
 }
 
 std::span<const Name<Digits>> digits_names() {
@@ -156,17 +182,15 @@ Shape shape_after_layers(const Document& document) {
 }
 
 base::Expected<Shape> affine_shape(const Document& document) {
-  auto plan = ops::plan_norm(shape_after_layers(document), document.norm.options);
-  if (!plan) return tl::unexpected(plan.error());
-  return std::move(plan->affine_shape);
+  return affine_shape(shape_after_layers(document), document.norm.options);
 }
 
 Document fitted(Document document) {
-  fit_normalized_shape(document.norm.options.normalized_shape, shape_after_layers(document));
-  // While the settings do not suit the input's shape, gamma and beta stay unchanged.
-  if (const auto shape = affine_shape(document)) {
-    fit(document.norm.gamma, *shape, 1.0F);
-    fit(document.norm.beta, *shape, 0.0F);
+  const Shape activations = shape_after_layers(document);
+  fit(document.norm, activations);
+  if (document.comparison) {
+    auto* other = std::get_if<Operation>(&document.comparison->b);
+    if (other != nullptr) fit(other->norm, activations);
   }
   const Shape& x = document.inputs[document.input].values.shape();
   const std::span<const std::int64_t> sizes(x);

@@ -144,6 +144,39 @@ struct View {
   bool operator==(const View&) const = default;
 };
 
+/// An operation with all its options; those of the other kind are kept.
+struct Operation {
+  Subject subject = Subject::kNorm;
+  NormSettings norm{};
+  ops::SoftmaxOptions softmax{};
+  bool operator==(const Operation&) const = default;
+};
+
+/// How the numbers of one side of a comparison are computed: step by step as the sheet shows them,
+/// by PyTorch's built-in function, or by a device. Only the steps have intermediate values.
+enum class Calculation { kSteps, kTorch, kCpu, kGpu, kReference };
+std::span<const base::Name<Calculation>> calculation_names();
+
+/// B is the document's own operation, computed in another way.
+struct SameOperation {
+  bool operator==(const SameOperation&) const = default;
+};
+/// B is an output that somebody else computed from the document's input.
+struct GivenOutput {
+  std::string name;
+  Origin origin{};  // Typed or File
+  Array values{};
+  bool operator==(const GivenOutput&) const = default;
+};
+
+/// What the document's operation, A, is compared with. The difference is A - B.
+struct Comparison {
+  std::variant<SameOperation, Operation, GivenOutput> b{};
+  Calculation a_calculation = Calculation::kSteps;
+  Calculation b_calculation = Calculation::kSteps;  // not used for a given output
+  bool operator==(const Comparison&) const = default;
+};
+
 struct LessonPosition {
   std::string lesson;  // the lesson's id; empty: none
   int step = 0;
@@ -157,6 +190,7 @@ struct Document {
   Subject subject = Subject::kNorm;
   NormSettings norm{};
   ops::SoftmaxOptions softmax{};
+  std::optional<Comparison> comparison{};  // none: the operation is shown alone
   Selection selection{};
   View view{};
   LessonPosition lesson{};
@@ -181,7 +215,8 @@ base::Expected<tensor::Shape> affine_shape(const Document& document);
 /// Adapts the settings after a change of the shape or of the kind of normalization. A normalized
 /// shape that is no longer a suffix of the input's shape keeps its number of dimensions. gamma and
 /// beta keep the values that they share with the new shape, aligned at the last dimension; new
-/// values are 1 and 0. The selection and the outer slice are clamped to the new shape.
+/// values are 1 and 0. The same for the operation that it is compared with. The selection and the
+/// outer slice are clamped to the new shape.
 Document fitted(Document document);
 
 /// The hand-written operation of the current input, as long as the document still runs that

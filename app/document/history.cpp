@@ -21,12 +21,17 @@ void for_each_array(const Document& document, const Visit& visit) {
     for (const HandWrittenStep& step : variable->hand_written->steps) visit(step.values);
   }
   visit_parameters(document.norm);
+  if (!document.comparison) return;
+  const auto& b = document.comparison->b;
+  if (const auto* other = std::get_if<Operation>(&b)) visit_parameters(other->norm);
+  if (const auto* given = std::get_if<GivenOutput>(&b)) visit(given->values);
 }
 
 // Whether two documents are equal apart from selection, view and lesson position.
 bool same_work(const Document& a, const Document& b) {
   return a.inputs == b.inputs && a.input == b.input && a.layers == b.layers &&
-         a.subject == b.subject && a.norm == b.norm && a.softmax == b.softmax;
+         a.subject == b.subject && a.norm == b.norm && a.softmax == b.softmax &&
+         a.comparison == b.comparison;
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ class Cards {
 
     const float padding = 2 * ui_.px(kCardPadding);
     const ImVec2 most{room_ - padding, ui_.px(kMostGridHeight)};
-    const ImVec2 wanted = item.input ? numbers_size(ui_, workspace_, document::Target::kInput, most)
+    const ImVec2 wanted = item.input ? numbers_size(ui_, workspace_, {document::Target::kInput}, most)
                                      : ui::grid_size(ui_, item.data, options, most);
     const ImVec2 formula = formula_size(item.step->formula);
     const ImVec2 source = source_size(card.source);
@@ -258,7 +258,7 @@ class Cards {
   void draw_numbers(const std::string& id, const Item& item) {
     ui::GridState& state = workspace_.view.grids[id];
     if (item.input) {
-      frame_.take_events_of_input(edit_numbers(ui_, id, workspace_, document::Target::kInput,
+      frame_.take_events_of_input(edit_numbers(ui_, id, workspace_, {document::Target::kInput},
                                                item.grid, state, item.options));
       return;
     }

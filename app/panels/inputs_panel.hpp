@@ -43,15 +43,21 @@ void table_popup(ui::Context& ui, workspace::Workspace& workspace);
 /// Puts the copied numbers of a grid onto the clipboard: as a table of cells or as PyTorch prints.
 void copy_numbers(const ui::GridData& data, const ui::GridEvents& events);
 
+/// The numbers that a grid edits: of a comparison, gamma and beta of A or of B.
+struct EditedNumbers {
+  document::Target target = document::Target::kInput;
+  document::Side side = document::Side::kA;
+};
+
 /// The size in pixels of the grid that edit_numbers shows, at most `most`.
 ImVec2 numbers_size(const ui::Context& ui, const workspace::Workspace& workspace,
-                    document::Target target, ImVec2 most = {FLT_MAX, FLT_MAX});
+                    EditedNumbers numbers, ImVec2 most = {FLT_MAX, FLT_MAX});
 
 /// Draws the numbers of the current input (its slice on the stage), gamma or beta as a grid, and
 /// applies the user's edits. `look` may set colours, headers, marks and the help.
 /// Returns the grid's events; edits, copies and the selection are done already.
 ui::GridEvents edit_numbers(ui::Context& ui, std::string_view id, workspace::Workspace& workspace,
-                            document::Target target, ImVec2 size, ui::GridState& state,
+                            EditedNumbers numbers, ImVec2 size, ui::GridState& state,
                             const ui::GridOptions& look = {});
 
 }  // namespace normscope::panels

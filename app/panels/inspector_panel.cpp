@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/document/number_expression.hpp"
+#include "app/panels/comparison_view.hpp"
 #include "app/panels/parameter_editor.hpp"
 #include "app/panels/shape_view.hpp"
 #include "app/panels/statistics_view.hpp"
@@ -18,6 +19,7 @@
 
 namespace normscope::panels {
 
+using document::Document;
 using document::NormSettings;
 using document::Subject;
 using ui::Context;
@@ -114,8 +116,8 @@ std::optional<std::size_t> axes(Context& ui, std::string_view id, const tensor::
 }
 
 // Draws the presets; true when one was chosen.
-bool draw_preset(Context& ui, Workspace& workspace) {
-  const NormSettings& settings = workspace.document().norm;
+bool draw_preset(Context& ui, Workspace& workspace, const Document& document) {
+  const NormSettings& settings = document.norm;
   std::vector<std::string> labels;
   std::size_t chosen = ops::presets().size();
   for (std::size_t i = 0; i < ops::presets().size(); ++i) {
@@ -131,12 +133,13 @@ bool draw_preset(Context& ui, Workspace& workspace) {
   ui::caption(ui, "Variant");
   const auto picked = ui::choice(ui, "inspector/preset", rows, chosen, {.help = kPresetHelp});
   if (!picked || *picked >= ops::presets().size()) return false;
-  workspace.apply(document::choose_preset(workspace.document(), ops::presets()[*picked].id));
+  workspace.apply_to(workspace.edited_side(),
+                     document::choose_preset(document, ops::presets()[*picked].id));
   return true;
 }
 
-void draw_axes(Context& ui, Workspace& workspace, NormSettings& next) {
-  const tensor::Shape shape = document::shape_after_layers(workspace.document());
+void draw_axes(Context& ui, const Document& document, NormSettings& next) {
+  const tensor::Shape shape = document::shape_after_layers(document);
   const auto grouping = ops::rule_of(next.options.kind).grouping;
   if (grouping == ops::Grouping::kTrailing) {
     if (shape.empty()) return;
@@ -177,13 +180,13 @@ document::Gesture draw_epsilon(Context& ui, NormSettings& next) {
   return gesture;
 }
 
-void draw_norm(Context& ui, Workspace& workspace) {
-  NormSettings next = workspace.document().norm;
+void draw_norm(Context& ui, Workspace& workspace, const Document& document) {
+  NormSettings next = document.norm;
   ui::label(ui, "Kind", kKindHelp);
   const auto kind = ui::choice(ui, "inspector/kind", ops::normalization_names(), next.options.kind,
                                {.help = kKindHelp});
   if (kind) next.options.kind = *kind;
-  const bool preset = draw_preset(ui, workspace);
+  const bool preset = draw_preset(ui, workspace, document);
   // The choice appears only where something else is returned, which only two presets do.
   if (next.options.returned != ops::Returned::kNormalized) {
     ui::label(ui, "Returns", kReturnedHelp);
@@ -191,8 +194,9 @@ void draw_norm(Context& ui, Workspace& workspace) {
                                      next.options.returned, {.help = kReturnedHelp});
     if (returned) next.options.returned = *returned;
   }
-  draw_axes(ui, workspace, next);
-  draw_shape(ui, workspace);
+  draw_axes(ui, document, next);
+  // The drawing shows the groups of A.
+  if (workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
   ui::space(ui, 4);
   const document::Gesture gesture = draw_epsilon(ui, next);
   ui::label(ui, "Variance", kEstimatorHelp);
@@ -209,21 +213,21 @@ void draw_norm(Context& ui, Workspace& workspace) {
     next.options.centring = !next.options.centring;
   }
   // A chosen preset has already changed the settings; `next` is older.
-  if (!preset && !(next == workspace.document().norm)) {
-    workspace.apply(document::set_norm(workspace.document(), next), gesture);
+  if (!preset && !(next == document.norm)) {
+    workspace.apply_to(workspace.edited_side(), document::set_norm(document, next), gesture);
   }
 }
 
-void draw_softmax(Context& ui, Workspace& workspace) {
-  ops::SoftmaxOptions next = workspace.document().softmax;
+void draw_softmax(Context& ui, Workspace& workspace, const Document& document) {
+  ops::SoftmaxOptions next = document.softmax;
   document::Gesture gesture = document::kNoGesture;
-  const tensor::Shape shape = document::shape_after_layers(workspace.document());
+  const tensor::Shape shape = document::shape_after_layers(document);
   const auto rank = static_cast<std::int64_t>(shape.size());
   const auto dim = static_cast<std::size_t>(next.dim < 0 ? next.dim + rank : next.dim);
   ui::label(ui, "Over", kDimensionHelp);
   const auto clicked = axes(ui, "inspector/axis", shape, dim, dim, kDimensionHelp);
   if (clicked) next.dim = static_cast<std::int64_t>(*clicked) - rank;
-  draw_shape(ui, workspace);
+  if (workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
   ui::line(ui, "Temperature", ui::Tone::kMuted);
   const auto change =
       ui::slider(ui, "inspector/temperature", next.temperature,
@@ -239,25 +243,28 @@ void draw_softmax(Context& ui, Workspace& workspace) {
   if (ui::checkbox(ui, "inspector/log", "logarithm", next.log, {.help = kLogHelp})) {
     next.log = !next.log;
   }
-  if (!(next == workspace.document().softmax)) {
-    workspace.apply(document::set_softmax(workspace.document(), next), gesture);
+  if (!(next == document.softmax)) {
+    workspace.apply_to(workspace.edited_side(), document::set_softmax(document, next), gesture);
   }
 }
 
 void draw_inspector(Context& ui, Workspace& workspace) {
   ui::heading(ui, "Operation", kSubjectHelp, "inspector/heading");
-  const Subject subject = workspace.document().subject;
+  draw_comparison(ui, workspace);
+  const document::Side side = workspace.edited_side();
+  const Document document = workspace.seen_from(side);
+  const Subject subject = document.subject;
   const auto chosen = ui::segments(ui, "inspector/subject", document::subject_names(), subject,
                                    {.help = kSubjectHelp});
-  if (chosen) workspace.apply(document::choose_subject(workspace.document(), *chosen));
+  if (chosen) workspace.apply_to(side, document::choose_subject(document, *chosen));
   ui::space(ui, 4);
   if (subject == Subject::kNorm) {
-    draw_norm(ui, workspace);
+    draw_norm(ui, workspace, document);
     ui::separator(ui);
     draw_parameter(ui, workspace, document::Target::kGamma);
     draw_parameter(ui, workspace, document::Target::kBeta);
   } else {
-    draw_softmax(ui, workspace);
+    draw_softmax(ui, workspace, document);
   }
   ui::separator(ui);
   ui::label(ui, "Device", kDeviceHelp);

@@ -46,9 +46,8 @@ ui::GridData data_of(const NumberMatrix& matrix) {
           }};
 }
 
-ui::GridOptions options_of(const Workspace& workspace, Target target, const NumberMatrix& matrix,
-                           ui::GridOptions look) {
-  const document::Document& document = workspace.document();
+ui::GridOptions options_of(const document::Document& document, Target target,
+                           const NumberMatrix& matrix, ui::GridOptions look) {
   look.editable = true;
   look.lines = target == Target::kInput && !matrix.values->shape().empty();
   look.digits = document.view.digits;
@@ -118,30 +117,37 @@ void copy_numbers(const ui::GridData& data, const ui::GridEvents& events) {
   ImGui::SetClipboardText(text.c_str());
 }
 
-ImVec2 numbers_size(const Context& ui, const Workspace& workspace, Target target, ImVec2 most) {
-  const NumberMatrix matrix = matrix_of(workspace.document(), target);
-  return ui::grid_size(ui, data_of(matrix), options_of(workspace, target, matrix, {}), most);
+ImVec2 numbers_size(const Context& ui, const Workspace& workspace, EditedNumbers numbers,
+                    ImVec2 most) {
+  const document::Document document = workspace.seen_from(numbers.side);
+  const NumberMatrix matrix = matrix_of(document, numbers.target);
+  return ui::grid_size(ui, data_of(matrix), options_of(document, numbers.target, matrix, {}), most);
 }
 
-ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspace, Target target,
-                            ImVec2 size, ui::GridState& state, const ui::GridOptions& look) {
-  const NumberMatrix matrix = matrix_of(workspace.document(), target);
+ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspace,
+                            EditedNumbers numbers, ImVec2 size, ui::GridState& state,
+                            const ui::GridOptions& look) {
+  const Target target = numbers.target;
+  const document::Document drawn = workspace.seen_from(numbers.side);
+  const NumberMatrix matrix = matrix_of(drawn, target);
   const ui::GridEvents events =
-      ui::grid(ui, id, data_of(matrix), size, state, options_of(workspace, target, matrix, look));
-  // Copying comes before any edit: the matrix refers to the document that was drawn.
+      ui::grid(ui, id, data_of(matrix), size, state, options_of(drawn, target, matrix, look));
   copy_numbers(data_of(matrix), events);
   if (events.selected) select(workspace, target, matrix, *events.selected);
-  const document::Document& document = workspace.document();
+  const document::Document document = workspace.seen_from(numbers.side);
+  const auto apply = [&](document::MaybeEdit edit, document::Gesture gesture = {}) {
+    workspace.apply_to(numbers.side, std::move(edit), gesture);
+  };
   if (events.edited) {
     const auto& [cell, value, gesture] = *events.edited;
     const std::int64_t at = matrix.slice.position(cell.row, cell.column);
-    workspace.apply(document::set_value(document, target, at, static_cast<float>(value)), gesture);
+    apply(document::set_value(document, target, at, static_cast<float>(value)), gesture);
   } else if (events.cleared) {
-    workspace.apply(fill_range(document, target, matrix, *events.cleared, 0));
+    apply(fill_range(document, target, matrix, *events.cleared, 0));
   } else if (events.pasted) {
-    workspace.apply(paste(document, target, matrix, *events.pasted, events.range));
+    apply(paste(document, target, matrix, *events.pasted, events.range));
   } else if (events.line) {
-    workspace.apply(change_line(document, *events.line));
+    apply(change_line(document, *events.line));
   }
   return events;
 }

@@ -32,24 +32,26 @@ constexpr float kMostHeight = 150;
 
 void draw_parameter(Context& ui, Workspace& workspace, Target target) {
   const bool gamma = target == Target::kGamma;
-  document::NormSettings next = workspace.document().norm;
+  const document::Side side = workspace.edited_side();
+  const document::Document document = workspace.seen_from(side);
+  document::NormSettings next = document.norm;
   document::Parameter& parameter = gamma ? next.gamma : next.beta;
   const std::string id = gamma ? "inspector/gamma" : "inspector/beta";
   const ui::Help& help = gamma ? kGammaHelp : kBetaHelp;
   if (ui::checkbox(ui, id + "/on", gamma ? "gamma" : "beta", parameter.on, {.help = help})) {
     parameter.on = !parameter.on;
-    workspace.apply(document::set_norm(workspace.document(), next));
+    workspace.apply_to(side, document::set_norm(document, next));
     return;
   }
   if (!parameter.on) return;
   ui::beside(ui);
   if (ui::button(ui, id + "/reset", "Reset", ui::ButtonLook::kQuiet, {.help = kResetHelp})) {
-    workspace.apply(document::reset_parameter(workspace.document(), target));
+    workspace.apply_to(side, document::reset_parameter(document, target));
     return;
   }
   const ImVec2 most{ImGui::GetContentRegionAvail().x, ui.px(kMostHeight)};
-  const ImVec2 size = numbers_size(ui, workspace, target, most);
-  edit_numbers(ui, id + "/values", workspace, target, size, workspace.view.grids[id],
+  const ImVec2 size = numbers_size(ui, workspace, {target, side}, most);
+  edit_numbers(ui, id + "/values", workspace, {target, side}, size, workspace.view.grids[id],
                {.row_headers = false, .help = help});
 }
 

@@ -73,10 +73,10 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
   const std::int64_t columns = results::columns_of(frame_.shown().activations->shape());
   switch (band.kind) {
     case Kind::kCard: {
-      const results::Slice slice = frame_.slice_of(band.card);
+      const results::Slice slice = frame_.side(band.side).slice_of(band.card);
       placed.rows = band.card == 0 ? input_slice().rows : slice.rows;
       placed.columns = band.card == 0 ? input_slice().columns : slice.columns;
-      const bool changes = band.part == SheetPart::kBottom && band.card != 0;
+      const bool changes = shows_changes(band);
       if (changes) placed.row_height = std::round(ui_.px(kChangedRow));
       // All bands have the same columns, so the numbers above the first one serve all.
       placed.headers = band.card == 0;
@@ -102,7 +102,7 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       placed.columns = columns;
       for (const SheetStatistic& each : band.statistics) {
         if (is_below(each, placed)) continue;
-        placed.rows = std::max(placed.rows, frame_.slice_of(each.card).rows);
+        placed.rows = std::max(placed.rows, frame_.side(each.side).slice_of(each.card).rows);
       }
       break;
   }
@@ -116,7 +116,7 @@ results::Slice SheetLayout::input_slice() const {
 
 // A statistic of rows stands beside its band; one with a value for each column below it.
 bool SheetLayout::is_below(const SheetStatistic& statistic, const PlacedBand& placed) const {
-  const results::Slice slice = frame_.slice_of(statistic.card);
+  const results::Slice slice = frame_.side(statistic.side).slice_of(statistic.card);
   return placed.columns > 1 && slice.columns == placed.columns;
 }
 
@@ -148,17 +148,23 @@ void SheetLayout::fit_statistics(PlacedBand& placed) const {
 }
 
 float SheetLayout::statistic_width(const SheetStatistic& each) const {
-  const std::int64_t columns = frame_.slice_of(each.card).columns;
+  const std::int64_t columns = frame_.side(each.side).slice_of(each.card).columns;
   return static_cast<float>(std::clamp<std::int64_t>(columns, 1, kMostBeside)) * cell_;
 }
 
 float SheetLayout::below_height(const SheetStatistic& each, std::int64_t shown_rows) const {
-  const std::int64_t rows = std::min(frame_.slice_of(each.card).rows, shown_rows);
+  const std::int64_t rows = std::min(frame_.side(each.side).slice_of(each.card).rows, shown_rows);
   return static_cast<float>(rows) * std::round(ui_.px(ui::kGridRowHeight));
 }
 
+bool SheetLayout::shows_changes(const SheetBand& band) const {
+  return band.part == SheetPart::kBottom && band.card != 0 && frame_.compared() == nullptr;
+}
+
 float SheetLayout::sign_width(const SheetStatistic& each) const {
-  return each.sign.empty() ? 0 : ui_.px(kSheetSign);
+  if (each.sign.empty()) return 0;
+  constexpr float kLongSign = 52;  // "A − B"
+  return ui_.px(each.sign.size() > 3 ? kLongSign : kSheetSign);
 }
 
 // The width of a band's cells in view: the same for all bands that are wider than that.

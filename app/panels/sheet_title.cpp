@@ -15,6 +15,7 @@
 namespace normscope::panels {
 
 using results::SheetBand;
+using results::SheetSide;
 using Kind = results::SheetBand::Kind;
 
 namespace {
@@ -32,6 +33,7 @@ class Title {
 
   void draw(const PlacedBand& placed, ImVec2 at) {
     const SheetBand& band = *placed.band;
+    if (compares(band)) return draw_side(placed, at);
     const auto& colors = ui_.theme.colors;
     const ImVec2 end{at.x + width_, at.y + ui_.px(kSheetTitle)};
     float x = at.x;
@@ -53,7 +55,7 @@ class Title {
       ui::draw_text({x, at.y}, {x + width + 1, end.y}, title, colors.text, ui::Align::kLeft);
       if (band.kind == Kind::kCard) {
         ui::report(ui_,
-                   {.id = stage_id(frame_, band.card) + "/title", .text = title, .kind = "text"},
+                   {.id = frame_.id_of(band.card) + "/title", .text = title, .kind = "text"},
                    {x, at.y}, {x + width, end.y});
       }
       x += width + ui_.px(10);
@@ -63,7 +65,7 @@ class Title {
     // Symbols of statistics stand at the right of the cells.
     const float least = placed.beside.empty() ? ui_.px(kLeastTitle) : 0;
     float right = at.x + std::min(std::max(cells, least), width_);
-    if (band.kind == Kind::kCard) right = draw_legend(band.card, {right, at.y}, x);
+    if (band.kind == Kind::kCard) right = draw_legend(frame_, band.card, {right, at.y}, x);
     if (band.kind == Kind::kCard && band.card != 0) {
       x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
     }
@@ -78,10 +80,61 @@ class Title {
   }
 
  private:
+  // Whether a band is one of the sides of a comparison.
+  bool compares(const SheetBand& band) const {
+    if (band.kind != Kind::kCard || band.side != SheetSide::kA) return band.side != SheetSide::kA;
+    const bool beside_b = std::ranges::find(sheet_.bands, SheetSide::kB, &SheetBand::side) !=
+                          sheet_.bands.end();
+    return beside_b && band.card == frame_.focus();
+  }
+
+  // "A  Normalized   V6: layer norm, ...", "A − B   largest difference ...".
+  void draw_side(const PlacedBand& placed, ImVec2 at) {
+    const SheetBand& band = *placed.band;
+    StageFrame& frame = frame_.side(band.side);
+    const bool difference = band.side == SheetSide::kDifference;
+    const results::Compared& compared = *frame_.compared();
+    const auto& colors = ui_.theme.colors;
+    float x = at.x;
+    const float bottom = at.y + ui_.px(kSheetTitle);
+    const auto word = [&](std::string_view text, ui::Face face, figures::Color color) {
+      const ui::WithFont font(ui_, face, ui_.theme.metrics.text);
+      const float width = ui::text_width(text);
+      ui::draw_text({x, at.y}, {x + width + 1, bottom}, text, color, ui::Align::kLeft);
+      x += width + ui_.px(10);
+    };
+    const std::string_view sign = difference                    ? "A − B"
+                                  : band.side == SheetSide::kB ? "B"
+                                                                : "A";
+    word(sign, ui::Face::kTextBold, difference ? colors.text : colors.accent);
+    const bool has_step = !difference && (band.side == SheetSide::kA || compared.b);
+    const std::string& title = frame.card(band.card).title;
+    const bool output = band.card + 1 == frame.shown().cards.size();
+    if (has_step && !output) word(title, ui::Face::kText, colors.text);
+    if (difference && band.card != frame_.focus()) word("of the output", ui::Face::kText, colors.text);
+    const float cells = layout_.header() + layout_.cells_width(placed);
+    float right = at.x + (placed.beside.empty() ? width_ : std::min(cells, width_));
+    right = draw_legend(frame, band.card, {right, at.y}, x);
+    const std::string text = difference ? text_of_difference(compared, band.card)
+                                        : compared.names[band.side == SheetSide::kB ? 1 : 0];
+    draw_line(text, frame.id_of(band.card) + "/title", x, at.y, right - ui_.px(8));
+  }
+
+  std::string text_of_difference(const results::Compared& compared, std::size_t card) const {
+    if (card + 1 == frame_.shown().cards.size()) {
+      return results::difference_text(compared.difference, frame_.shown().activations->shape());
+    }
+    const results::StepPair& pair = compared.pairs[card];
+    if (pair.parting == results::Parting::kSame) return "the same, bit by bit";
+    return fmt::format("largest {:.3g}", pair.largest);
+  }
+
   // The card that a band is about.
   std::size_t card_of(const SheetBand& band) const {
     if (band.kind != Kind::kStatistics) return band.card;
-    return band.statistics.empty() ? frame_.focus() : band.statistics.back().card;
+    // B's cards are numbered apart.
+    const bool of_a = !band.statistics.empty() && band.statistics.back().side != SheetSide::kB;
+    return of_a ? band.statistics.back().card : frame_.focus();
   }
 
   std::string title_of(const SheetBand& band) const {
@@ -132,7 +185,7 @@ class Title {
     const results::SourceLine& source = frame_.card(card).source;
     const std::string text =
         fmt::format("cell {}, line {}: {}", source.cell, source.line, source.text);
-    draw_line(text, stage_id(frame_, card) + "/source", x, y, end);
+    draw_line(text, frame_.id_of(card) + "/source", x, y, end);
     const workspace::CodeLine line{source.cell, source.line};
     if (frame_.workspace().view.pointed_line == line) {
       ImGui::GetWindowDrawList()->AddRectFilled({x, y + ui_.px(kSheetTitle - 3)},
@@ -147,9 +200,9 @@ class Title {
 
   // The colours' scale: "−0.66 [map] 0.66", where there is room from `from` on. Returns its left
   // end.
-  float draw_legend(std::size_t card, ImVec2 at, float from) {
-    const double scale = frame_.scale_of(card);
-    if (scale <= 0 || tensor::product(frame_.step_of(card).shape) < 2) return at.x;
+  float draw_legend(StageFrame& frame, std::size_t card, ImVec2 at, float from) {
+    const double scale = frame.scale_of(card);
+    if (scale <= 0 || tensor::product(frame.step_of(card).shape) < 2) return at.x;
     const ui::WithFont font(ui_, ui::Face::kNumber, 11.5F);
     const std::string high = fmt::format("{:.3g}", scale);
     const std::string low = "−" + high;
@@ -179,7 +232,7 @@ class Title {
                   ui::Align::kLeft);
     ui::report(
         ui_,
-        {.id = stage_id(frame_, card) + "/legend", .text = low + " to " + high, .kind = "legend"},
+        {.id = frame.id_of(card) + "/legend", .text = low + " to " + high, .kind = "legend"},
         {x, at.y}, {at.x, at.y + ui_.px(kSheetTitle)});
     return x;
   }
@@ -192,10 +245,6 @@ class Title {
 };
 
 }  // namespace
-
-std::string stage_id(const StageFrame& frame, std::size_t card) {
-  return "stage/" + frame.card(card).id;
-}
 
 void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 max) {
   const ui::WithFont font(ui, ui::Face::kText, 17);

@@ -3,15 +3,11 @@
 // its colours.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "app/panels/sheet_layout.hpp"
 
 namespace normscope::panels {
-
-/// The id of a card's grid: "stage/mean".
-std::string stage_id(const StageFrame& frame, std::size_t card);
 
 /// Draws a sign of the equation into the middle of a rectangle.
 void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 max);

@@ -129,7 +129,7 @@ class View {
     const float width = layout_.cells_width(placed);
     if (placed.map > 0) {
       ImGui::SetCursorScreenPos({at.x + layout_.header(), y});
-      wide_map(frame_, band.card, {width, placed.map - ui_.px(4)},
+      wide_map(frame_.side(band.side), band.card, {width, placed.map - ui_.px(4)},
                {layout_.cell(), static_cast<float>(placed.shown_rows)});
       y += placed.map;
     }
@@ -144,9 +144,10 @@ class View {
       const bool first = band.kind == Kind::kStatistics && &each == &placed.beside.front();
       if (!first) x += ui_.px(kSheetSideGap);
       if (!each.sign.empty()) {
+        const float sign = layout_.sign_width(each);
         draw_sign(ui_, each.sign, {x, y + headers},
-                  {x + ui_.px(kSheetSign - kSheetSideGap), y + headers + cells});
-        x += ui_.px(kSheetSign - kSheetSideGap) + ui_.px(kSheetSideGap);
+                  {x + sign - ui_.px(kSheetSideGap), y + headers + cells});
+        x += sign;
       }
       draw_statistic(placed, each, {x, y + headers});
       x += layout_.statistic_width(each);
@@ -205,23 +206,25 @@ class View {
 
   void draw_card(const PlacedBand& placed, ImVec2 size) {
     const std::size_t card = placed.band->card;
-    const std::string id = stage_id(frame_, card);
-    ui::GridOptions options = shared_options(placed, frame_.options_of(card));
-    const bool output = placed.band->part == SheetPart::kBottom && card != 0;
-    if (output) options.change = frame_.changes_of(card);
-    motion_.place(card, cells_at(size, placed), layout_.cell(), placed.row_height);
+    StageFrame& frame = frame_.side(placed.band->side);
+    const std::string id = frame.id_of(card);
+    ui::GridOptions options = shared_options(placed, frame.options_of(card));
+    if (layout_.shows_changes(*placed.band)) options.change = frame.changes_of(card);
+    if (placed.band->side == results::SheetSide::kA) {
+      motion_.place(card, cells_at(size, placed), layout_.cell(), placed.row_height);
+    }
     linked(id, [&](ui::GridState& state) {
-      if (card == 0) {
+      if (card == 0 && placed.band->side == results::SheetSide::kA) {
         const ui::GridEvents events =
-            edit_numbers(ui_, id, frame_.workspace(), Target::kInput, size, state, options);
+            edit_numbers(ui_, id, frame_.workspace(), {Target::kInput}, size, state, options);
         frame_.take_events_of_input(events);
         return;
       }
       const ImVec2 from = ImGui::GetCursorScreenPos();
-      const ui::GridData data = frame_.data_of(card);
+      const ui::GridData data = frame.data_of(card);
       const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
       copy_numbers(data, events);
-      frame_.take_events(card, events);
+      frame.take_events(card, events);
       veil_if_waiting(from, size);
     });
   }
@@ -245,7 +248,7 @@ class View {
     linked(id, [&](ui::GridState& state) {
       if (own) {
         frame_.take_events(
-            grid, edit_numbers(ui_, id, frame_.workspace(), gamma ? Target::kGamma : Target::kBeta,
+            grid, edit_numbers(ui_, id, frame_.workspace(), {gamma ? Target::kGamma : Target::kBeta},
                                size, state, shared_options(placed, frame_.options_of(grid))));
         return;
       }
@@ -280,32 +283,38 @@ class View {
     frame_.take_events(grid, events);
   }
 
-  bool stands_at_input(std::size_t card) const {
-    return std::ranges::find(at_input_, card) != at_input_.end();
+  bool is_drawn(const std::string& id) const {
+    return std::ranges::find(drawn_, id) != drawn_.end();
+  }
+  // A statistic may stand at the input and at the step: the second has an id of its own.
+  std::string id_of_statistic(const SheetStatistic& each) {
+    const std::string id = frame_.side(each.side).id_of(each.card);
+    if (is_drawn(id)) return "stage/focus/" + frame_.card(each.card).id;
+    drawn_.push_back(id);
+    return id;
   }
 
   void draw_statistic(const PlacedBand& placed, const SheetStatistic& each, ImVec2 at) {
-    const results::Slice slice = frame_.slice_of(each.card);
-    const bool top = placed.band->part == SheetPart::kTop;
-    if (top) at_input_.push_back(each.card);
-    const std::string id = !top && stands_at_input(each.card)
-                               ? "stage/focus/" + frame_.card(each.card).id
-                               : stage_id(frame_, each.card);
-    draw_column_symbol(each.card, {at.x + layout_.statistic_width(each) - layout_.cell(), at.y});
-    ui::GridOptions options = frame_.options_of(each.card);
+    StageFrame& frame = frame_.side(each.side);
+    const results::Slice slice = frame.slice_of(each.card);
+    const std::string id = id_of_statistic(each);
+    draw_column_symbol(each, {at.x + layout_.statistic_width(each) - layout_.cell(), at.y});
+    ui::GridOptions options = frame.options_of(each.card);
     options.column_headers = options.row_headers = false;
     options.bars = false;
     // A statistic of several rows is as high as they are together.
     const std::int64_t span = std::max<std::int64_t>(1, placed.rows / slice.rows);
     options.row_height = placed.row_height / ui_.scale;
-    ui::GridData data = frame_.data_of(each.card);
+    ui::GridData data = frame.data_of(each.card);
     float height = static_cast<float>(std::min(placed.shown_rows, slice.rows)) * placed.row_height;
     if (span > 1 && slice.rows * span == placed.rows && placed.shown_rows == placed.rows) {
       options.row_height *= static_cast<float>(span);
       height = static_cast<float>(placed.shown_rows) * placed.row_height;
     }
     ImGui::SetCursorScreenPos(at);
-    motion_.place(each.card, at, layout_.cell(), options.row_height * ui_.scale);
+    if (each.side == results::SheetSide::kA) {
+      motion_.place(each.card, at, layout_.cell(), options.row_height * ui_.scale);
+    }
     const ImVec2 size{layout_.statistic_width(each), height};
     const double share = slice.columns == 1 ? 1
                                             : static_cast<double>(slice.columns) /
@@ -315,61 +324,61 @@ class View {
         [&](ui::GridState& state) {
           const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
           copy_numbers(data, events);
-          frame_.take_events(each.card, events);
+          frame.take_events(each.card, events);
           veil_if_waiting(at, size);
         },
         share);
   }
 
   // Above a column of statistics; the step's own one stands out.
-  void draw_column_symbol(std::size_t card, ImVec2 cells) const {
+  void draw_column_symbol(const SheetStatistic& each, ImVec2 cells) const {
+    const StageFrame& frame = frame_.side(each.side);
     const auto size = static_cast<double>(ui_.px(kColumnSymbol));
-    const std::string& symbol = frame_.step_of(card).symbol;
+    const std::string& symbol = frame.step_of(each.card).symbol;
     auto laid = formula::layout(symbol, size, ui_.measure, formula::Style::kInline);
     if (!laid) return;
     if (laid->width > static_cast<double>(layout_.cell())) {
       laid = formula::layout(symbol, size * static_cast<double>(layout_.cell()) / laid->width,
                              ui_.measure, formula::Style::kInline);
     }
-    const bool focus = card == frame_.focus();
+    const bool focus = each.card == frame.focus();
     const float x = cells.x + layout_.cell() - ui_.px(5) - static_cast<float>(laid->width);
     const float base = cells.y - ui_.px(6);
     ui::draw_formula(ui_, *laid, {std::max(cells.x, x), base},
                      focus ? ui_.theme.colors.accent : ui_.theme.colors.text);
-    ui::report(ui_, {.id = stage_id(frame_, card) + "/symbol", .text = symbol, .kind = "formula"},
+    ui::report(ui_, {.id = frame.id_of(each.card) + "/symbol", .text = symbol, .kind = "formula"},
                {cells.x, base - ui_.px(14)}, {cells.x + layout_.cell(), cells.y});
   }
 
   // A statistic with a value for each column, its symbol in place of a row header.
   void draw_below(const SheetStatistic& each, ImVec2 at, ImVec2 size) {
     const float height = std::round(ui_.px(ui::kGridRowHeight));
-    const bool top = !stands_at_input(each.card);
-    if (top) at_input_.push_back(each.card);
-    const std::string id =
-        top ? stage_id(frame_, each.card) : "stage/focus/" + frame_.card(each.card).id;
-    const auto laid =
-        formula::layout(frame_.step_of(each.card).symbol, static_cast<double>(ui_.px(12)),
-                        ui_.measure, formula::Style::kInline);
+    StageFrame& frame = frame_.side(each.side);
+    const std::string id = id_of_statistic(each);
+    const std::string& symbol = frame.step_of(each.card).symbol;
+    const auto laid = formula::layout(symbol, static_cast<double>(ui_.px(12)), ui_.measure,
+                                      formula::Style::kInline);
     if (laid) {
       const float scale = std::min(1.0F, layout_.header() / static_cast<float>(laid->width));
       const float base =
           at.y + height / 2 + scale * static_cast<float>((laid->ascent - laid->descent) / 2);
-      const auto fitting =
-          formula::layout(frame_.step_of(each.card).symbol, static_cast<double>(ui_.px(12) * scale),
-                          ui_.measure, formula::Style::kInline);
+      const auto fitting = formula::layout(symbol, static_cast<double>(ui_.px(12) * scale),
+                                           ui_.measure, formula::Style::kInline);
       if (fitting) ui::draw_formula(ui_, *fitting, {at.x, base}, ui_.theme.colors.text);
     }
-    ui::GridOptions options = frame_.options_of(each.card);
+    ui::GridOptions options = frame.options_of(each.card);
     options.column_headers = options.row_headers = false;
     options.bars = false;
-    const ui::GridData data = frame_.data_of(each.card);
+    const ui::GridData data = frame.data_of(each.card);
     const ImVec2 from{at.x + layout_.header(), at.y};
     ImGui::SetCursorScreenPos(from);
-    motion_.place(each.card, from, layout_.cell(), height);
+    if (each.side == results::SheetSide::kA) {
+      motion_.place(each.card, from, layout_.cell(), height);
+    }
     linked(id, [&](ui::GridState& state) {
       const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
       copy_numbers(data, events);
-      frame_.take_events(each.card, events);
+      frame.take_events(each.card, events);
       veil_if_waiting(from, size);
     });
   }
@@ -382,7 +391,7 @@ class View {
   SheetLayout layout_;
   StepMotionView motion_;
   float used_ = 0;
-  std::vector<std::size_t> at_input_{};  // statistics that are drawn already
+  std::vector<std::string> drawn_{};  // ids of statistics
 };
 
 }  // namespace

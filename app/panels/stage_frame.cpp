@@ -12,7 +12,9 @@
 
 namespace normscope::panels {
 
+using results::Compared;
 using results::Relation;
+using results::SheetSide;
 using tensor::Shape;
 using workspace::Workspace;
 
@@ -25,6 +27,11 @@ constexpr ui::Help kCellHelp{"A number of a step",
                              "Solid frames are the numbers that it was made from, dashed frames "
                              "those made from it. Blue is above zero, orange below.",
                              "", "Click it: its formula stands below with its own numbers."};
+
+constexpr ui::Help kDifferenceHelp{"A − B",
+                                   "The number of A less the number of B, coloured on a scale of "
+                                   "its own. The largest difference has a corner.",
+                                   "F3 selects the largest difference"};
 
 ui::GridMark mark_of(Relation relation) {
   switch (relation) {
@@ -92,6 +99,87 @@ StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
     flash_ = static_cast<float>(1 - since / kFlash);
     ui_.pacing.wake_at(ui_.time + 1.0 / 30);
   }
+  if (compared() == nullptr) return;
+  for (const SheetSide side : {SheetSide::kB, SheetSide::kDifference}) {
+    others_[side == SheetSide::kB ? 0 : 1] =
+        std::unique_ptr<StageFrame>(new StageFrame(*this, side));
+  }
+}
+
+// B shows the counterparts of what A shows. Its own steps have a provenance of their own.
+StageFrame::StageFrame(const StageFrame& a, SheetSide side)
+    : ui_(a.ui_),
+      workspace_(a.workspace_),
+      shown_(a.shown_),
+      focus_(a.focus_),
+      selected_card_(a.selected_card_),
+      selected_(a.selected_),
+      target_card_(a.target_card_),
+      target_(a.target_),
+      side_(side) {
+  const Compared& compared = *a.compared();
+  if (side != SheetSide::kB || !compared.b) return;
+  const auto counterpart = [&](std::size_t card) { return compared.pairs[card].b; };
+  const auto last = compared.b->cards.size() - 1;
+  const bool alike = counterpart(target_card_) && compared.pairs[target_card_].parting !=
+                                                      results::Parting::kOtherShape;
+  shown_ = compared.b;
+  focus_ = counterpart(a.focus_).value_or(last);
+  selected_card_ = counterpart(a.selected_card_).value_or(last);
+  const Shape& whole = shown_->activations->shape();
+  selected_ = results::position_of(whole, step_of(selected_card_).shape,
+                                   workspace_.document().selection);
+  target_card_ = counterpart(a.target_card_).value_or(last);
+  if (!alike) target_ = selected_;
+  if (alike && whole != Shape{} && shown_->activations->size() > 0) {
+    provenance_ = results::provenance_of(*shown_, target_card_, target_);
+  }
+}
+
+StageFrame& StageFrame::side(SheetSide side) {
+  return side == SheetSide::kA ? *this : *others_[side == SheetSide::kB ? 0 : 1];
+}
+const StageFrame& StageFrame::side(SheetSide side) const {
+  return side == SheetSide::kA ? *this : *others_[side == SheetSide::kB ? 0 : 1];
+}
+
+const Compared* StageFrame::compared() const {
+  const auto& compared = workspace_.shown->compared;
+  return compared && !compared->failure ? &*compared : nullptr;
+}
+
+std::string StageFrame::id_of(std::size_t at) const {
+  constexpr std::array<std::string_view, 3> kSides = {"stage/", "stage/b/", "stage/difference/"};
+  return std::string(kSides[static_cast<std::size_t>(side_)]) + card(at).id;
+}
+
+float StageFrame::value_of(std::size_t at, std::int64_t position) const {
+  const auto of_steps = [&](const results::Evaluation& evaluation, std::size_t card) {
+    const results::Card& of = evaluation.cards[card];
+    return evaluation.stages[of.stage].trace.value(of.step, position);
+  };
+  if (compared() == nullptr) return of_steps(*shown_, at);
+  const Compared& compared = *this->compared();
+  const bool output = at + 1 == shown_->cards.size();
+  const auto of_output = [&](std::size_t which) {
+    return compared.outputs[which]->values()[static_cast<std::size_t>(position)];
+  };
+  if (side_ != SheetSide::kDifference) {
+    return output ? of_output(side_ == SheetSide::kA ? 0 : 1) : of_steps(*shown_, at);
+  }
+  const float a = output ? of_output(0) : of_steps(*shown_, at);
+  const float b = output ? of_output(1) : of_steps(*compared.b, *compared.pairs[at].b);
+  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;  // equal infinities, too
+  return static_cast<float>(static_cast<double>(a) - static_cast<double>(b));
+}
+
+std::optional<std::size_t> StageFrame::card_of_a(std::size_t at) const {
+  if (side_ != SheetSide::kB || !compared()->b) return at;
+  const auto& pairs = compared()->pairs;
+  for (std::size_t card = 0; card < pairs.size(); ++card) {
+    if (pairs[card].b == at && pairs[card].parting != results::Parting::kOtherShape) return card;
+  }
+  return std::nullopt;
 }
 
 const trace::Trace& StageFrame::trace_of(std::size_t at) const {
@@ -109,14 +197,14 @@ results::Slice StageFrame::slice_of(std::size_t at) const {
 
 ui::GridData StageFrame::data_of(std::size_t at) const {
   const results::Slice slice = slice_of(at);
-  return {
-      slice.rows, slice.columns,
-      [&trace = trace_of(at), step = card(at).step, slice](std::int64_t row, std::int64_t column) {
-        return trace.value(step, slice.position(row, column));
-      }};
+  return {slice.rows, slice.columns, [this, at, slice](std::int64_t row, std::int64_t column) {
+            return value_of(at, slice.position(row, column));
+          }};
 }
 
 double StageFrame::scale_of(std::size_t at) const {
+  // Differences are shown as strong as they are among each other, however small.
+  if (side_ == SheetSide::kDifference) return compared()->pairs[at].largest;
   return workspace_.view.stage.scales
       .ends[static_cast<std::size_t>(results::quantity_of(*shown_, at))];
 }
@@ -139,6 +227,13 @@ ui::GridOptions StageFrame::options_of(std::size_t at) const {
     options.mark = [this, at, slice](ui::GridCell cell) {
       return mark_of(provenance_->of_cell(at, slice.position(cell.row, cell.column)));
     };
+  }
+  if (side_ == SheetSide::kDifference && at + 1 == shown_->cards.size()) {
+    if (const auto largest = compared()->difference.at) {
+      const auto cell = results::selection_of(step_of(at).shape, *largest);
+      if (const auto row = slice.own_row(cell)) options.callout = ui::GridCell{*row, cell.column};
+    }
+    options.help = kDifferenceHelp;
   }
   return options;
 }
@@ -164,7 +259,7 @@ std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t
   if (!before) return std::nullopt;
   const results::Card& was = before->cards[at];
   const float old = before->stages[was.stage].trace.value(was.step, position);
-  const float now = trace_of(at).value(card(at).step, position);
+  const float now = value_of(at, position);
   if (old == now || (std::isnan(old) && std::isnan(now))) return std::nullopt;
   const std::string text = number_of(now - old).text();
   const bool signless = text.starts_with('-') || text == "nan" || text == "inf";
@@ -182,16 +277,19 @@ void StageFrame::select(std::size_t at, std::int64_t position) {
     document.selection = results::selection_for(shown_->activations->shape(), step_of(at).shape,
                                                 position, document.selection);
   });
-  workspace_.view.selected_card = card(at).id;
+  const auto of_a = card_of_a(at);
+  if (of_a) workspace_.view.selected_card = workspace_.shown->cards[*of_a].id;
   workspace_.view.card_selected = true;
   ui_.pacing.activity();
 }
 
 void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
   const results::Slice slice = slice_of(at);
-  if (events.hovered) {
+  const auto of_a = card_of_a(at);
+  if (events.hovered && of_a) {
     workspace_.view.pointed_next.cell = {
-        card(at).id, {events.hovered->row + slice.first_row(), events.hovered->column}};
+        workspace_.shown->cards[*of_a].id,
+        {events.hovered->row + slice.first_row(), events.hovered->column}};
   }
   if (events.selected) {
     const std::int64_t columns = std::max<std::int64_t>(slice.columns, 1);
@@ -199,7 +297,7 @@ void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
     const std::int64_t column = std::min(events.selected->column, columns - 1);
     select(at, slice.position(row, column));
   }
-  if (events.asked) {
+  if (events.asked && side_ == SheetSide::kA) {
     ui_.pacing.activity();
     workspace_.view.stage.menu = {card(at).id,
                                   {events.asked->row + slice.first_row(), events.asked->column}};
@@ -228,7 +326,7 @@ const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_ro
                                             std::int64_t most_columns) {
   const results::Slice slice = slice_of(at);
   auto& cached =
-      workspace_.view.stage.maps[fmt::format("{}/{}/{}", card(at).id, most_rows, most_columns)];
+      workspace_.view.stage.maps[fmt::format("{}/{}/{}", id_of(at), most_rows, most_columns)];
   const bool known = !cached.map.values.empty() && cached.revision == shown_->revision &&
                      cached.opened == workspace_.opened && cached.slice == slice.number;
   if (!known) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the views of the stage share in one frame: the evaluation, the step on the sheet, the cell
-// that is pointed at or selected with its provenance, and the look of every grid.
+// that is pointed at or selected with its provenance, and the look of every grid. A comparison has
+// one of these for each side: A, B, and A - B.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -36,6 +38,13 @@ class StageFrame {
   /// shape   something is shown and has cards
   StageFrame(ui::Context& ui, workspace::Workspace& workspace);
 
+  /// The frame of a side; of kB and kDifference only where the sheet has their numbers. Cards of kB
+  /// are those of Compared::b, or, where B has no steps, those of A.
+  StageFrame& side(results::SheetSide side);
+  const StageFrame& side(results::SheetSide side) const;
+  /// What is compared; null without a comparison that could be computed.
+  const results::Compared* compared() const;
+
   ui::Context& ui() const { return ui_; }
   workspace::Workspace& workspace() const { return workspace_; }
   const results::Evaluation& shown() const { return *shown_; }
@@ -43,6 +52,8 @@ class StageFrame {
   std::size_t focus() const { return focus_; }
 
   const results::Card& card(std::size_t at) const { return shown_->cards[at]; }
+  /// The id of a card's grid: "stage/mean", "stage/b/mean", "stage/difference/mean".
+  std::string id_of(std::size_t at) const;
   const trace::Trace& trace_of(std::size_t at) const;
   const trace::Step& step_of(std::size_t at) const;
 
@@ -85,6 +96,11 @@ class StageFrame {
   ui::NumberText number_of(float value) const;
 
  private:
+  StageFrame(const StageFrame& a, results::SheetSide side);
+  // The number at a position of a card.
+  float value_of(std::size_t at, std::int64_t position) const;
+  // The card of A that stands beside a card of this side.
+  std::optional<std::size_t> card_of_a(std::size_t at) const;
   std::optional<ui::GridChange> change_of(std::size_t at, std::int64_t position) const;
 
   ui::Context& ui_;
@@ -98,6 +114,8 @@ class StageFrame {
   std::int64_t target_ = 0;
   std::optional<results::Provenance> provenance_{};
   float flash_ = 0;  // of changed numbers, from 1 to 0
+  results::SheetSide side_ = results::SheetSide::kA;
+  std::array<std::unique_ptr<StageFrame>, 2> others_{};  // of A: kB and kDifference
 };
 
 }  // namespace normscope::panels

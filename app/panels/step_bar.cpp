@@ -96,6 +96,31 @@ void draw_thumb(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
   }
 }
 
+// The sign in the corner of a step at which A and B part; empty for a step of A alone too, which has
+// nothing to part from.
+std::string_view parting_sign(const StageFrame& frame, std::size_t card) {
+  if (frame.compared() == nullptr) return {};
+  const results::Parting parting = frame.compared()->pairs[card].parting;
+  const bool parts = parting == results::Parting::kApart || parting == results::Parting::kOtherShape;
+  return parts ? "≠" : "";
+}
+
+std::string parting_text(const StageFrame& frame, std::size_t card) {
+  if (frame.compared() == nullptr) return "A step of the operation; a click shows it.";
+  const results::StepPair& pair = frame.compared()->pairs[card];
+  switch (pair.parting) {
+    case results::Parting::kAlone:
+      return "A step of A that B does not have.";
+    case results::Parting::kOtherShape:
+      return "B computes this step over other groups.";
+    case results::Parting::kSame:
+      return "Up to here A and B are the same.";
+    case results::Parting::kApart:
+      break;
+  }
+  return fmt::format("Here A and B differ by up to {:.3g}.", pair.largest);
+}
+
 void thumb(StageFrame& frame, std::size_t card, float width) {
   Context& ui = frame.ui();
   const auto& palette = ui.theme.colors;
@@ -104,7 +129,10 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   const float height = ui.px(kThumbHeight + kSymbolHeight);
   const ui::Area here =
       ui::area(ui, id, {width, height},
-               {.text = frame.card(card).title, .kind = "step", .selected = chosen});
+               {.text = frame.card(card).title,
+                .kind = "step",
+                .selected = chosen,
+                .mark = std::string(parting_sign(frame, card))});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float inset = ui.px(3);
   if (chosen || here.hovered) {
@@ -135,8 +163,17 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
     const float x = here.min.x + (width - static_cast<float>(laid->width)) / 2;
     ui::draw_formula(ui, *laid, {x, middle + rise}, chosen ? palette.text : palette.muted);
   }
-  ui::hover_card(ui, id, {frame.card(card).title, "A step of the operation; a click shows it."},
-                 here.hovered);
+  if (const std::string_view sign = parting_sign(frame, card); !sign.empty()) {
+    const float side = ui.px(14);
+    const ImVec2 corner{here.max.x - side, here.min.y};
+    list.AddRectFilled(corner, {here.max.x, here.min.y + side}, ui::imgui_color(palette.warning),
+                       ui.px(3));
+    const ui::WithFont font(ui, ui::Face::kTextBold, 12);
+    ui::draw_text(corner, {here.max.x, here.min.y + side}, sign, palette.background,
+                  ui::Align::kCenter);
+  }
+  const std::string explanation = parting_text(frame, card);
+  ui::hover_card(ui, id, {frame.card(card).title, explanation}, here.hovered);
   if (here.activated) {
     frame.workspace().view.stage.plays_at.reset();
     frame.workspace().focus_on(card);

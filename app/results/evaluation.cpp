@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/hand_written.hpp"
@@ -178,6 +179,23 @@ Expected<void> describe(const Document& document, Evaluation& result) {
   return {};
 }
 
+// The evaluation of B, from the activations of A; null where B has no steps of its own.
+std::shared_ptr<const Evaluation> evaluate_other(const Document& document, const Evaluation& a,
+                                                 const compute::Backends& backends,
+                                                 compute::Device device, const Watch& watch) {
+  if (document::other_operation(document) == nullptr) return nullptr;
+  const Document other = document::other_alone(document);
+  auto b = std::make_shared<Evaluation>();
+  b->revision = a.revision;
+  b->input = a.input;
+  b->activations = a.activations;
+  b->stages.assign(a.stages.begin(), a.stages.end() - 1);
+  auto done = run_operation(other, *b, backends, device, {.stop = watch.stop});
+  if (done && !watch.stop.stop_requested()) done = describe(other, *b);
+  if (!done) b->failure = done.error();
+  return b;
+}
+
 }  // namespace
 
 std::int64_t work_of(const Document& document) {
@@ -195,6 +213,7 @@ std::int64_t work_of(const Document& document) {
     }
     work += rows * features;
   }
+  if (document.comparison) work *= 2;
   return static_cast<std::int64_t>(std::min(work, 0x1p62));
 }
 
@@ -214,6 +233,11 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
     if (!stop.stop_requested()) {
       const auto described = describe(document, result);
       if (!described && !result.failure) result.failure = described.error();
+    }
+    if (document.comparison && !result.failure && !stop.stop_requested()) {
+      result.compared = compare(document, result,
+                                evaluate_other(document, result, backends, device, watch), backends,
+                                watch);
     }
     report(watch, 1);
   } catch (const std::bad_alloc&) {

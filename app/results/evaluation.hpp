@@ -13,6 +13,7 @@
 
 #include "app/document/document.hpp"
 #include "app/results/cards.hpp"
+#include "app/results/comparison.hpp"
 #include "core/compute/compute.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/stats/moments.hpp"
@@ -45,6 +46,7 @@ struct Evaluation {
   std::vector<GroupMoments> large_groups;  // of every group; empty unless groups are large
   std::string output_step;                 // the name of the operation's last step
   std::optional<base::Error> failure;      // why there is no result
+  std::optional<Compared> compared{};      // with B, where the document compares
 };
 
 /// An estimate of the work of an evaluation: elements of the input and of each layer's output,

@@ -102,6 +102,10 @@ class Composer {
 
     add({.card = input, .part = SheetPart::kTop});
     if (activations != input) add({.card = activations, .part = SheetPart::kTop});
+    if (evaluation_.compared && !evaluation_.compared->failure) {
+      add_comparison(card);
+      return std::move(sheet_);
+    }
     add_focus(card);
     if (output != activations) add({.card = output, .part = SheetPart::kBottom});
     add_statistics(activations);
@@ -111,9 +115,64 @@ class Composer {
  private:
   void add(SheetBand band) { sheet_.bands.push_back(std::move(band)); }
 
-  const Step& step_of(std::size_t card) const {
-    const Card& of = evaluation_.cards[card];
-    return evaluation_.stages[of.stage].trace.steps()[static_cast<std::size_t>(of.step)];
+  const Step& step_of(std::size_t card) const { return step_of(evaluation_, card); }
+  static const Step& step_of(const Evaluation& evaluation, std::size_t card) {
+    const Card& of = evaluation.cards[card];
+    return evaluation.stages[of.stage].trace.steps()[static_cast<std::size_t>(of.step)];
+  }
+
+  // A and B of the step with their difference, and the difference of the outputs.
+  void add_comparison(const Card& card) {
+    const Compared& compared = *evaluation_.compared;
+    const std::size_t output = evaluation_.cards.size() - 1;
+    const bool compares = card.stage == operation_ && card.step > 0;
+    if (compares && focus_ == output) {
+      add_sides(SheetPart::kBottom);
+      return;
+    }
+    const StepPair& pair = compared.pairs[focus_];
+    if (!compares || !compared.b || pair.parting == Parting::kAlone) {
+      add_focus(card);
+    } else if (is_statistic(evaluation_, focus_)) {
+      SheetBand band{.kind = SheetBand::Kind::kStatistics};
+      band.statistics = {{focus_, "A", true}, {*pair.b, "B", true, SheetSide::kB}};
+      if (pair.parting != Parting::kOtherShape) {
+        band.statistics.push_back({focus_, "A − B", true, SheetSide::kDifference});
+      }
+      add(std::move(band));
+    } else {
+      add_sides(SheetPart::kFocus);
+    }
+    add({.card = output,
+         .sign = "",
+         .part = SheetPart::kBottom,
+         .side = SheetSide::kDifference});
+  }
+
+  void add_sides(SheetPart part) {
+    const Compared& compared = *evaluation_.compared;
+    add({.card = focus_, .part = part, .statistics = main_statistics(evaluation_, SheetSide::kA)});
+    SheetBand b{.card = focus_, .part = part, .side = SheetSide::kB};
+    if (compared.b) {
+      b.card = *compared.pairs[focus_].b;
+      b.statistics = main_statistics(*compared.b, SheetSide::kB);
+    }
+    add(std::move(b));
+    add({.card = focus_, .part = part, .side = SheetSide::kDifference});
+  }
+
+  // The statistics of an operation that stand at its rows: where the groups lie, and what they are
+  // divided by.
+  std::vector<SheetStatistic> main_statistics(const Evaluation& evaluation, SheetSide side) const {
+    std::vector<SheetStatistic> statistics;
+    for (std::size_t card = 0; card < evaluation.cards.size(); ++card) {
+      if (evaluation.cards[card].stage != operation_ || !is_statistic(evaluation, card)) continue;
+      if (!is_always_shown(step_of(evaluation, card).name)) continue;
+      statistics.push_back({.card = card, .needed = true, .side = side});
+    }
+    // Of a deviation and the deviation plus eps, the operation divides by the last.
+    while (statistics.size() > 2) statistics.erase(statistics.end() - 2);
+    return statistics;
   }
 
   bool is_pinned(std::size_t card) const {

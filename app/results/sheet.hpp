@@ -16,12 +16,17 @@ namespace normscope::results {
 /// scrolls.
 enum class SheetPart { kTop, kFocus, kBottom };
 
+/// Whose numbers a matrix or a statistic has: those of A, which are the only ones unless the
+/// document compares; of B; or A - B.
+enum class SheetSide { kA, kB, kDifference };
+
 /// A statistic at the right of a band, one value for each of its rows; or below it, one for each of
 /// its columns.
 struct SheetStatistic {
-  std::size_t card = 0;
+  std::size_t card = 0;     // of its side: for kB a card of Compared::b
   std::string_view sign{};  // of the equation, in front of it: "÷"; empty: none
   bool needed = false;      // shown even where there is little room
+  SheetSide side = SheetSide::kA;
 };
 
 /// A matrix of the sheet.
@@ -29,11 +34,12 @@ struct SheetBand {
   /// kStatistics: no matrix, only statistics; without any, the step's stands at its operand.
   enum class Kind { kCard, kGamma, kBeta, kWeight, kStatistics };
   Kind kind = Kind::kCard;
-  std::size_t card = 0;     // of kCard
+  std::size_t card = 0;     // of kCard; for kB a card of Compared::b, where B has steps
   std::size_t stage = 0;    // of kGamma, kBeta (a layer's bias) and kWeight
   std::string_view sign{};  // of the equation, in front of it: "=", "×"
   SheetPart part = SheetPart::kFocus;
   std::vector<SheetStatistic> statistics{};
+  SheetSide side = SheetSide::kA;
 };
 
 struct Sheet {
@@ -53,7 +59,8 @@ bool is_statistic(const Evaluation& evaluation, std::size_t card);
 /// -1 (6)"; "over dims -2 (3) and -1 (8)"; of a group norm "over dims -2 (2 of 4) and -1 (8)".
 std::string shared_dimensions(const Evaluation& evaluation);
 
-/// The sheet of a step.
+/// The sheet of a step. Of a comparison: the input, the step of A and of B and their difference, and
+/// the difference of the outputs; a layer before the operation as without B.
 /// shape   of an evaluation with cards; focus a position in them
 Sheet sheet_of(const Evaluation& evaluation, std::size_t focus);
 

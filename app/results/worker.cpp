@@ -8,6 +8,17 @@ namespace normscope::results {
 
 using compute::Device;
 
+namespace {
+
+bool compares_with_gpu(const document::Document& document) {
+  using document::Calculation;
+  const auto& comparison = document.comparison;
+  return comparison && (comparison->a_calculation == Calculation::kGpu ||
+                        comparison->b_calculation == Calculation::kGpu);
+}
+
+}  // namespace
+
 Worker::Worker(std::function<void()> wake, Devices devices)
     : devices_(std::move(devices)),
       backends_(compute::make_backends()),
@@ -20,11 +31,12 @@ void Worker::request(const document::Document& document, std::uint64_t revision,
   }
   last_request_ = {std::max(revision, last_request_ ? last_request_->revision : revision), device};
   const std::uint64_t number = ++number_;
-  if (work_of(document) <= kInFrameWork && device != Device::kGpu) {
+  const bool on_gpu = device == Device::kGpu || compares_with_gpu(document);
+  if (work_of(document) <= kInFrameWork && !on_gpu) {
     evaluations_.publish(number, evaluate(document, revision, backends_, device));
     return;
   }
-  if (devices_.prepare) devices_.prepare(device);
+  if (devices_.prepare) devices_.prepare(on_gpu ? Device::kGpu : device);
   evaluations_.request(number, [this, document, revision, device](const std::stop_token& stop) {
     const auto progress = [this](double share) { progress_ = share; };
     progress(0);

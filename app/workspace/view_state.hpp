@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "app/document/comparison.hpp"
 #include "app/document/document.hpp"
 #include "app/figures/builders/distribution.hpp"
 #include "app/figures/layout/hold.hpp"
@@ -145,6 +146,7 @@ struct ViewState {
   bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
 
+  document::Side edited_side = document::Side::kA;  // that the inspector edits, of a comparison
   FigureChoice figure_choice{};
   std::map<std::string, figures::FigureView> figure_views{};  // key: the figure's name
   // Key: the figure's name. A figure without a hold is shown as it was built.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/results/sheet.hpp"
+#include "app/results/slice.hpp"
 #include "core/base/limits.hpp"
 
 namespace normscope::workspace {
@@ -36,6 +37,36 @@ void Workspace::apply(document::MaybeEdit edit, document::Gesture gesture) {
   }
   error.reset();
   history.apply(std::move(*edit), gesture);
+}
+
+document::Side Workspace::edited_side() const {
+  const bool two = document::other_operation(document()) != nullptr;
+  return two ? view.edited_side : document::Side::kA;
+}
+
+document::Document Workspace::seen_from(document::Side side) const {
+  return side == document::Side::kB ? document::exchanged(document()) : document();
+}
+
+void Workspace::apply_to(document::Side side, document::MaybeEdit edit, document::Gesture gesture) {
+  if (side == document::Side::kB) edit = document::edit_of_other(std::move(edit));
+  apply(std::move(edit), gesture);
+}
+
+void Workspace::select_largest_difference() {
+  if (!shown || !shown->compared || !shown->compared->difference.at) return;
+  const std::int64_t at = *shown->compared->difference.at;
+  const tensor::Shape& shape = shown->activations->shape();
+  focus_on(shown->cards.size() - 1);
+  history.change_view([&](document::Document& document) {
+    document.selection =
+        results::selection_for(shape, shape, at, document.selection);
+    // The slice that it lies in comes onto the stage.
+    std::int64_t rest = results::slice_with(shape, at).number;
+    for (std::size_t dim = document.view.outer.size(); dim-- > 0; rest /= shape[dim]) {
+      document.view.outer[dim] = rest % shape[dim];
+    }
+  });
 }
 
 const lessons::Lesson* Workspace::lesson() const {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/cells/cell_results.hpp"
+#include "app/document/comparison.hpp"
 #include "app/document/history.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/results/summary.hpp"
@@ -62,6 +63,16 @@ struct Workspace {
 
   /// Applies an edit, or keeps its error in `error`.
   void apply(document::MaybeEdit edit, document::Gesture gesture = document::kNoGesture);
+
+  /// The side of a comparison that the inspector edits; A without a comparison of two operations.
+  document::Side edited_side() const;
+  /// The document as a side sees it: for kB with A and B exchanged, so that all edits suit both.
+  document::Document seen_from(document::Side side) const;
+  /// Applies an edit of seen_from(side).
+  void apply_to(document::Side side, document::MaybeEdit edit,
+                document::Gesture gesture = document::kNoGesture);
+  /// Selects the largest difference of a comparison.
+  void select_largest_difference();
 
   /// The lesson that the document is at; null without one, or when that lesson is not loaded.
   const lessons::Lesson* lesson() const;

@@ -10,16 +10,19 @@
 namespace normscope::document {
 namespace {
 
-// Calls visit(origin) for the origin of each input that names a file. Other faults are ignored
+// Calls visit(origin) for the origin of each input, and of a compared output, that names a file. Other faults are ignored
 // here; from_session reports them.
 template <class Visit>
 void for_each_file(nlohmann::json& session, Visit visit) {
-  if (!session.is_object() || !session.contains("inputs")) return;
-  for (nlohmann::json& input : session["inputs"]) {
-    if (!input.is_object() || !input.contains("origin")) continue;
+  const auto visit_input = [&visit](nlohmann::json& input) {
+    if (!input.is_object() || !input.contains("origin")) return;
     nlohmann::json& origin = input["origin"];
     if (origin.is_object() && origin.contains("path") && origin["path"].is_string()) visit(origin);
-  }
+  };
+  if (!session.is_object() || !session.contains("inputs")) return;
+  for (nlohmann::json& input : session["inputs"]) visit_input(input);
+  const nlohmann::json::json_pointer output("/comparison/b/output");
+  if (session.contains(output)) visit_input(session[output]);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names of the kinds of origins and layers, shared by the writer and the reader of sessions.
+// The names of the kinds of origins, layers and compared operations, shared by the writer and the reader of sessions.
 #pragma once
 
 #include <array>
@@ -10,6 +10,7 @@
 namespace normscope::document {
 
 enum class OriginKind { kTyped, kRandom, kConstant, kRamp, kFile, kVariable };
+enum class OtherKind { kSame, kOperation, kOutput };
 enum class LayerKind { kLinear, kRelu };
 
 /// In the order of the variant's alternatives.
@@ -20,6 +21,11 @@ inline constexpr std::array<base::Name<OriginKind>, 6> kOriginKinds{{
     {OriginKind::kRamp, "ramp"},
     {OriginKind::kFile, "file"},
     {OriginKind::kVariable, "variable"},
+}};
+inline constexpr std::array<base::Name<OtherKind>, 3> kOtherKinds{{
+    {OtherKind::kSame, "same"},
+    {OtherKind::kOperation, "operation"},
+    {OtherKind::kOutput, "output"},
 }};
 inline constexpr std::array<base::Name<LayerKind>, 2> kLayerKinds{{
     {LayerKind::kLinear, "linear"},

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/document/checks.hpp"
+#include "app/document/comparison.hpp"
 #include "app/document/session/keys.hpp"
 #include "app/document/session/node.hpp"
 #include "app/document/session/session.hpp"
@@ -238,6 +239,32 @@ View read_view(const SessionNode& node, std::int64_t version) {
   return view;
 }
 
+Comparison read_comparison(const SessionNode& node) {
+  node.expect_keys({"a_calculation", "b_calculation", "b"});
+  Comparison comparison;
+  comparison.a_calculation = node.at("a_calculation").one_of(calculation_names());
+  comparison.b_calculation = node.at("b_calculation").one_of(calculation_names());
+  const SessionNode b = node.at("b");
+  switch (b.at("kind").one_of<OtherKind>(kOtherKinds)) {
+    case OtherKind::kSame:
+      b.expect_keys({"kind"});
+      break;
+    case OtherKind::kOperation:
+      b.expect_keys({"kind", "subject", "norm", "softmax"});
+      comparison.b = Operation{b.at("subject").one_of(subject_names()), read_norm(b.at("norm")),
+                               read_softmax(b.at("softmax"))};
+      break;
+    case OtherKind::kOutput: {
+      b.expect_keys({"kind", "output"});
+      Input output = read_input(b.at("output"));
+      comparison.b = GivenOutput{std::move(output.name), std::move(output.origin),
+                                 std::move(output.values)};
+      break;
+    }
+  }
+  return comparison;
+}
+
 LessonPosition read_lesson(const SessionNode& node) {
   node.expect_keys({"id", "step"});
   const std::int64_t step = node.at("step").whole();
@@ -275,26 +302,35 @@ void check_version(const SessionNode& root, SessionNode::Fault& fault) {
   }
 }
 
-// Checks that the parts of a document match each other.
-void check_whole(const SessionNode& root, const Document& document) {
-  const Document fit = fitted(document);
-  const SessionNode norm = root.at("norm");
-  const auto& shape = document.norm.options.normalized_shape;
-  if (fit.norm.options.normalized_shape != shape) {
-    norm.at("normalized_shape")
+// Checks that the settings of a normalization match the shape of its input: `fit` does.
+void check_norm(const SessionNode& node, const NormSettings& norm, const NormSettings& fit,
+                const tensor::Shape& activations) {
+  const auto& shape = norm.options.normalized_shape;
+  if (fit.options.normalized_shape != shape) {
+    node.at("normalized_shape")
         .fail(fmt::format("is {}, which is not what the shape {} ends with",
-                          tensor::shape_to_text(shape),
-                          tensor::shape_to_text(shape_after_layers(document))));
+                          tensor::shape_to_text(shape), tensor::shape_to_text(activations)));
   }
   const auto check_parameter = [&](std::string_view key, const Parameter& is,
                                    const Parameter& should) {
     if (is.values.shape() == should.values.shape()) return;
-    norm.at(key).at("shape").fail(fmt::format("is {}, but {} must have {} here",
+    node.at(key).at("shape").fail(fmt::format("is {}, but {} must have {} here",
                                               tensor::shape_to_text(is.values.shape()), key,
                                               tensor::shape_to_text(should.values.shape())));
   };
-  check_parameter("gamma", document.norm.gamma, fit.norm.gamma);
-  check_parameter("beta", document.norm.beta, fit.norm.beta);
+  check_parameter("gamma", norm.gamma, fit.gamma);
+  check_parameter("beta", norm.beta, fit.beta);
+}
+
+// Checks that the parts of a document match each other.
+void check_whole(const SessionNode& root, const Document& document) {
+  const Document fit = fitted(document);
+  const tensor::Shape activations = shape_after_layers(document);
+  check_norm(root.at("norm"), document.norm, fit.norm, activations);
+  if (const Operation* const other = other_operation(document)) {
+    check_norm(root.at("comparison").at("b").at("norm"), other->norm, other_operation(fit)->norm,
+               activations);
+  }
   if (fit.selection != document.selection) root.at("selection").fail("lies outside of the input");
   if (fit.view.outer != document.view.outer) {
     root.at("view").at("outer").fail("is no slice of the input");
@@ -302,8 +338,14 @@ void check_whole(const SessionNode& root, const Document& document) {
 }
 
 Document read_document(const SessionNode& root) {
-  root.expect_keys({kVersionKey, "inputs", "input", "layers", "subject", "norm", "softmax",
-                    "selection", "view", "lesson"});
+  const bool compares = root.has("comparison");
+  if (compares) {
+    root.expect_keys({kVersionKey, "inputs", "input", "layers", "subject", "norm", "softmax",
+                      "comparison", "selection", "view", "lesson"});
+  } else {
+    root.expect_keys({kVersionKey, "inputs", "input", "layers", "subject", "norm", "softmax",
+                      "selection", "view", "lesson"});
+  }
   Document document;
   document.inputs = read_inputs(root.at("inputs"));
   document.input = root.at("input").count();
@@ -313,6 +355,7 @@ Document read_document(const SessionNode& root) {
   document.subject = root.at("subject").one_of(subject_names());
   document.norm = read_norm(root.at("norm"));
   document.softmax = read_softmax(root.at("softmax"));
+  if (compares) document.comparison = read_comparison(root.at("comparison"));
   const SessionNode selection = root.at("selection");
   selection.expect_keys({"row", "column"});
   document.selection = {selection.at("row").whole(), selection.at("column").whole()};

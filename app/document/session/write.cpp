@@ -199,6 +199,34 @@ std::string input_text(const Input& input) {
                      list(input.values.shape()), numbers);
 }
 
+std::string other_text(const SameOperation& /*same*/) {
+  return fmt::format(R"({{"kind": "{}"}})", kOtherKinds[0].name);
+}
+std::string other_text(const Operation& other) {
+  return fmt::format(R"({{"kind": "{}", "subject": {}, "norm": {},
+        "softmax": {}}})",
+                     kOtherKinds[1].name, name(subject_names(), other.subject), norm_text(other.norm),
+                     softmax_text(other.softmax));
+}
+std::string other_text(const GivenOutput& given) {
+  return fmt::format(R"({{"kind": "{}", "output":
+{}}})",
+                     kOtherKinds[2].name, input_text({given.name, given.origin, given.values}));
+}
+
+// The line of the comparison; nothing without one.
+std::string comparison_text(const std::optional<Comparison>& comparison) {
+  if (!comparison) return {};
+  return fmt::format(R"(  "comparison": {{
+    "a_calculation": {}, "b_calculation": {},
+    "b": {}
+  }},
+)",
+                     name(calculation_names(), comparison->a_calculation),
+                     name(calculation_names(), comparison->b_calculation),
+                     std::visit([](const auto& known) { return other_text(known); }, comparison->b));
+}
+
 }  // namespace
 
 std::string to_session(const Document& document) {
@@ -217,14 +245,14 @@ std::string to_session(const Document& document) {
   "subject": {},
   "norm": {},
   "softmax": {},
-  "selection": {{"row": {}, "column": {}}},
+{}  "selection": {{"row": {}, "column": {}}},
   "view": {{"layout": {}, "step": {}, "digits": {}, "outer": {}, "figure": {}}},
   "lesson": {{"id": {}, "step": {}}}
 }}
 )",
       kSessionVersion, fmt::join(inputs, ",\n"), document.input, fmt::join(layers, ", "),
       name(subject_names(), document.subject), norm_text(document.norm),
-      softmax_text(document.softmax), document.selection.row, document.selection.column,
+      softmax_text(document.softmax), comparison_text(document.comparison), document.selection.row, document.selection.column,
       name(stage_layout_names(), document.view.layout), json_text(document.view.step),
       name(digits_names(), document.view.digits), list(document.view.outer),
       json_text(document.view.figure), json_text(document.lesson.lesson), document.lesson.step);

@@ -74,6 +74,7 @@ struct GridOptions {
   bool shows_selection = true;
   std::function<GridMark(GridCell)> mark{};                     // null: no marks
   std::function<std::optional<GridChange>(GridCell)> change{};  // null: no changes
+  std::optional<GridCell> callout{};  // a cell with a corner, such as the largest difference
   /// The width of the row headers in pixels, where several grids share their columns.
   std::optional<float> header_width{};
   bool bars = true;  // scroll bars; without them the wheel and the keys still scroll

@@ -131,6 +131,7 @@ class Picture {
   }
 
   std::string_view mark_name(GridCell cell) const {
+    if (frame_.options.callout == cell) return "largest";
     if (!frame_.options.mark) return {};
     switch (frame_.options.mark(cell)) {
       case GridMark::kNone:
@@ -166,6 +167,11 @@ class Picture {
     draw_number(text, low, below, text_on(palette_, color));
     draw_change(cell, low, high, color);
     draw_mark(cell, low, high);
+    if (frame_.options.callout == cell) {
+      const float side = std::round(ui_.px(8));
+      list_.AddTriangleFilled({high.x - side, low.y}, {high.x, low.y}, {high.x, low.y + side},
+                              imgui_color(palette_.warning));
+    }
     // NaN and infinities also get a frame, for readers who cannot tell the colours apart.
     if (!std::isfinite(value)) {
       list_.AddRect({low.x + hair, low.y + hair}, {high.x - hair, high.y - hair},

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/document/descriptions.hpp"
+
+namespace normscope::document {
+namespace {
+
+void set_operation(Document& document, Operation operation) {
+  document.subject = operation.subject;
+  document.norm = std::move(operation.norm);
+  document.softmax = operation.softmax;
+}
+
+}  // namespace
+
+Operation operation_of(const Document& document) {
+  return {document.subject, document.norm, document.softmax};
+}
+
+const Operation* other_operation(const Document& document) {
+  return document.comparison ? std::get_if<Operation>(&document.comparison->b) : nullptr;
+}
+
+Document exchanged(const Document& document) {
+  const Operation* const other = other_operation(document);
+  if (other == nullptr) return document;
+  Document result = document;
+  result.comparison->b = operation_of(document);
+  std::swap(result.comparison->a_calculation, result.comparison->b_calculation);
+  set_operation(result, *other);
+  return result;
+}
+
+Document other_alone(const Document& document) {
+  Document result = exchanged(document);
+  result.comparison.reset();
+  return result;
+}
+
+MaybeEdit edit_of_other(MaybeEdit edit) {
+  if (!edit) return edit;
+  edit->after = exchanged(edit->after);
+  edit->description = "B: " + edit->description;
+  if (edit->description_since) {
+    edit->description_since = [since = std::move(edit->description_since)](const Document& start) {
+      return "B: " + since(exchanged(start));
+    };
+  }
+  return edit;
+}
+
+MaybeEdit compare_with(const Document& document, Comparison comparison) {
+  if (const auto* given = std::get_if<GivenOutput>(&comparison.b)) {
+    const tensor::Shape shape = shape_after_layers(document);
+    if (given->values.shape() != shape) {
+      return base::fail(base::ErrorKind::kInvalidArgument,
+                        fmt::format("the output to compare with must have the shape {}, but has {}",
+                                    tensor::shape_to_text(shape),
+                                    tensor::shape_to_text(given->values.shape())));
+    }
+  }
+  Edit edit{"", document};
+  edit.after.comparison = std::move(comparison);
+  edit.after = fitted(std::move(edit.after));
+  edit.description = "compare with " + other_description(edit.after);
+  return edit;
+}
+
+MaybeEdit compare_with_preset(const Document& document, std::string_view id) {
+  Document alone = document;
+  alone.comparison.reset();
+  const auto chosen = choose_preset(alone, id);
+  if (!chosen) return tl::unexpected(chosen.error());
+  return compare_with(document, {.b = operation_of(chosen->after)});
+}
+
+MaybeEdit exchange_sides(const Document& document) {
+  if (other_operation(document) == nullptr) {
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      "only two operations can be exchanged, and B is none");
+  }
+  return Edit{"exchange A and B", exchanged(document)};
+}
+
+MaybeEdit stop_comparing(const Document& document) {
+  Edit edit{"stop comparing", document};
+  edit.after.comparison.reset();
+  return edit;
+}
+
+}  // namespace normscope::document

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/comparison_view.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/document/descriptions.hpp"
+#include "app/results/comparison.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "core/ops/presets.hpp"
+
+namespace normscope::panels {
+
+using document::Calculation;
+using document::Comparison;
+using document::Document;
+using document::Operation;
+using document::Side;
+using document::Subject;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr ui::Help kCompareHelp{
+    "Compare with",
+    "A is the operation of the sheet. B is another one on the same numbers, or the same one "
+    "computed in another way. The sheet then shows A, B and A − B in the same columns.",
+    "A − B", "Choose V6, the Annotated Transformer's, and press F3."};
+constexpr ui::Help kSideHelp{"A or B", "Which of the two the controls below change.", "",
+                             "Take B and drag its eps."};
+constexpr ui::Help kExchangeHelp{"Exchange", "A becomes B, and B becomes A: A − B changes its sign."};
+constexpr ui::Help kLargestHelp{"Largest difference",
+                                "Selects the number at which A and B are furthest apart.", "F3"};
+
+// A row of the choice: what B becomes.
+struct Choice {
+  std::string label;
+  Comparison comparison;
+};
+
+Operation of_kind(const Document& document, ops::Normalization kind) {
+  Operation operation = document::operation_of(document);
+  operation.subject = Subject::kNorm;
+  operation.norm.options = {.kind = kind};
+  operation.norm.epsilon_on = true;
+  return operation;
+}
+
+std::vector<Choice> choices_of(const Document& document) {
+  std::vector<Choice> choices;
+  const bool softmax = document.subject == Subject::kSoftmax;
+  choices.push_back({"a copy of A, to change", {.b = document::operation_of(document)}});
+  for (const ops::Preset& preset : ops::presets()) {
+    auto edit = document::compare_with_preset(document, preset.id);
+    if (!edit) continue;
+    choices.push_back(
+        {fmt::format("{}  {}", preset.id, preset.name), *std::move(edit->after.comparison)});
+  }
+  Operation other = document::operation_of(document);
+  other.subject = softmax ? Subject::kNorm : Subject::kSoftmax;
+  choices.push_back({softmax ? "normalization" : "softmax", {.b = other}});
+  for (const auto& [kind, name] : ops::normalization_names()) {
+    if (softmax || kind == document.norm.options.kind) continue;
+    choices.push_back({std::string(name), {.b = of_kind(document, kind)}});
+  }
+  for (const auto& [calculation, name] : document::calculation_names()) {
+    if (calculation == Calculation::kSteps) continue;
+    choices.push_back({"A by " + document::calculation_description(calculation),
+                       {.b_calculation = calculation}});
+  }
+  return choices;
+}
+
+void draw_choice(Context& ui, Workspace& workspace) {
+  const Document& document = workspace.document();
+  const std::vector<Choice> choices = choices_of(document);
+  std::vector<std::string> labels{"nothing: A alone"};
+  std::size_t chosen = 0;
+  for (const Choice& choice : choices) {
+    // The copy has the options of A only until one of them changes.
+    const bool copy = &choice == &choices.front();
+    if (document.comparison == choice.comparison && (!copy || chosen == 0)) chosen = labels.size();
+    labels.push_back(choice.label);
+  }
+  if (document.comparison && chosen == 0) {
+    chosen = labels.size();
+    labels.push_back(document::other_description(document));
+  }
+  const std::vector<std::string_view> rows(labels.begin(), labels.end());
+  ui::label(ui, "Compare with", kCompareHelp);
+  const auto picked = ui::choice(ui, "inspector/compare", rows, chosen, {.help = kCompareHelp});
+  if (!picked || *picked == chosen || *picked > choices.size()) return;
+  if (*picked == 0) {
+    workspace.view.edited_side = Side::kA;
+    workspace.apply(document::stop_comparing(document));
+    return;
+  }
+  workspace.apply(document::compare_with(document, choices[*picked - 1].comparison));
+  if (*picked == 1) workspace.view.edited_side = Side::kB;
+}
+
+}  // namespace
+
+void draw_comparison(Context& ui, Workspace& workspace) {
+  draw_choice(ui, workspace);
+  if (!workspace.document().comparison) return;
+  const auto& compared = workspace.shown ? workspace.shown->compared : std::nullopt;
+  if (compared && compared->failure) {
+    ui::paragraph(ui, compared->failure->sentence, ui::Tone::kError, "inspector/difference");
+  } else if (compared) {
+    const tensor::Shape& shape = workspace.shown->activations->shape();
+    ui::paragraph(ui, results::difference_text(compared->difference, shape), ui::Tone::kText,
+                  "inspector/difference");
+    if (compared->difference.at &&
+        ui::button(ui, "inspector/largest", "Largest difference", ui::ButtonLook::kQuiet,
+                   {.help = kLargestHelp})) {
+      workspace.select_largest_difference();
+      ui.pacing.activity();
+    }
+  }
+  if (document::other_operation(workspace.document()) != nullptr) {
+    constexpr std::array<std::string_view, 2> kSides = {"A", "B"};
+    const bool b = workspace.edited_side() == Side::kB;
+    const auto side =
+        ui::segments(ui, "inspector/side", kSides, b ? 1U : 0U, {.help = kSideHelp, .width = 110});
+    if (side) workspace.view.edited_side = *side == 1 ? Side::kB : Side::kA;
+    ui::beside(ui);
+    if (ui::button(ui, "inspector/exchange", "Exchange", ui::ButtonLook::kQuiet,
+                   {.help = kExchangeHelp})) {
+      workspace.apply(document::exchange_sides(workspace.document()));
+    }
+  }
+  ui::separator(ui);
+}
+
+}  // namespace normscope::panels

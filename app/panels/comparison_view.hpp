@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The part of the inspector that compares: what B is, which side the controls below change, and the
+// largest difference.
+#pragma once
+
+#include "app/ui/context.hpp"
+#include "app/workspace/workspace.hpp"
+
+namespace normscope::panels {
+
+/// map  inspector/compare, the choice; inspector/side, A or B; inspector/exchange;
+///      inspector/difference, the sentence; inspector/largest, which selects it
+void draw_comparison(ui::Context& ui, workspace::Workspace& workspace);
+
+}  // namespace normscope::panels

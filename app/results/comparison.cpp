@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "app/results/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "app/document/comparison.hpp"
+#include "app/document/descriptions.hpp"
+#include "app/results/builtin.hpp"
+#include "app/results/errors.hpp"
+#include "app/results/evaluation.hpp"
+#include "core/base/limits.hpp"
+#include "core/base/ulp.hpp"
+
+namespace normscope::results {
+
+using base::Expected;
+using document::Calculation;
+using document::Document;
+using trace::TensorRef;
+
+namespace {
+
+constexpr std::int64_t kSample = 4096;
+
+// A step's part in its operation. A root mean square takes the part of a standard deviation, and
+// what the values are divided by has the same part whatever was added to it.
+std::string role_of(const trace::Trace& trace, int step) {
+  const auto& steps = trace.steps();
+  for (const trace::Step& other : steps) {
+    if (other.primitive == trace::Primitive::kDivide && other.b == step) return "divisor";
+  }
+  std::string name = steps[static_cast<std::size_t>(step)].name;
+  constexpr std::string_view kSquare = "mean square";
+  if (name.starts_with(kSquare)) name.replace(0, kSquare.size(), "variance");
+  return name;
+}
+
+// The card of B in the role of this card of A: layers and outputs by their place, the steps between
+// by their part in the operation.
+std::optional<std::size_t> counterpart(const Evaluation& a, const Evaluation& b, std::size_t card) {
+  const Card& of = a.cards[card];
+  if (of.stage + 1 < a.stages.size()) return card;
+  if (card + 1 == a.cards.size()) return b.cards.size() - 1;
+  const std::string role = role_of(a.stages.back().trace, of.step);
+  for (std::size_t other = 0; other + 1 < b.cards.size(); ++other) {
+    const Card& candidate = b.cards[other];
+    if (candidate.stage + 1 < b.stages.size()) continue;
+    if (role_of(b.stages.back().trace, candidate.step) == role) return other;
+  }
+  return std::nullopt;
+}
+
+bool same(float a, float b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+void compare_values(const trace::Trace& a, int a_step, const trace::Trace& b, int b_step,
+                    StepPair& pair) {
+  const std::int64_t size =
+      tensor::product(a.steps()[static_cast<std::size_t>(a_step)].shape);
+  const bool kept = !a.kept(a_step).empty() && !b.kept(b_step).empty();
+  const std::int64_t stride =
+      kept || size <= base::kWholeStepElements ? 1 : std::max<std::int64_t>(size / kSample, 1);
+  pair.parting = Parting::kSame;
+  for (std::int64_t at = 0; at < size; at += stride) {
+    const float from_a = a.value(a_step, at);
+    const float from_b = b.value(b_step, at);
+    if (same(from_a, from_b)) continue;
+    pair.parting = Parting::kApart;
+    const double distance = std::abs(static_cast<double>(from_a) - static_cast<double>(from_b));
+    if (std::isfinite(distance)) pair.largest = std::max(pair.largest, distance);
+  }
+}
+
+StepPair pair_of(const Evaluation& a, const Evaluation& b, std::size_t card) {
+  StepPair pair{.b = counterpart(a, b, card)};
+  if (!pair.b) return pair;
+  const Card& of_a = a.cards[card];
+  const Card& of_b = b.cards[*pair.b];
+  const trace::Trace& trace_a = a.stages[of_a.stage].trace;
+  const trace::Trace& trace_b = b.stages[of_b.stage].trace;
+  const auto shape_of = [](const trace::Trace& trace, int step) {
+    return trace.steps()[static_cast<std::size_t>(step)].shape;
+  };
+  if (of_a.stage + 1 < a.stages.size()) {
+    pair.parting = Parting::kSame;  // the layers before the operation are the same
+  } else if (shape_of(trace_a, of_a.step) != shape_of(trace_b, of_b.step)) {
+    pair.parting = Parting::kOtherShape;
+  } else {
+    compare_values(trace_a, of_a.step, trace_b, of_b.step, pair);
+  }
+  return pair;
+}
+
+// The output of the steps: the trace's own where it is kept whole, else the device's.
+Expected<TensorRef> output_of_steps(const Evaluation& evaluation) {
+  if (evaluation.activations->size() > base::kWholeStepElements) {
+    return std::make_shared<const tensor::Tensor>(evaluation.result->y);
+  }
+  const trace::Trace& trace = evaluation.stages.back().trace;
+  auto whole = trace.whole(static_cast<int>(trace.steps().size()) - 1);
+  if (!whole) return tl::unexpected(whole.error());
+  return std::make_shared<const tensor::Tensor>(*std::move(whole));
+}
+
+Expected<TensorRef> output_of_device(const compute::Request& request, Calculation calculation,
+                                     const compute::Backends& backends, const Watch& watch) {
+  if (calculation == Calculation::kTorch) {
+    auto made = builtin_output(request);
+    if (!made) return tl::unexpected(made.error());
+    return std::make_shared<const tensor::Tensor>(*std::move(made));
+  }
+  compute::Settings settings{.stop = watch.stop};
+  settings.device = calculation == Calculation::kGpu   ? compute::Device::kGpu
+                    : calculation == Calculation::kCpu ? compute::Device::kCpu
+                                                       : compute::Device::kReference;
+  auto made = compute::compute(backends, request, settings);
+  if (!made) return tl::unexpected(made.error());
+  return std::make_shared<const tensor::Tensor>(std::move(made->y));
+}
+
+Expected<TensorRef> output_of(const Document& document, const Evaluation& evaluation,
+                              Calculation calculation, const compute::Backends& backends,
+                              const Watch& watch) {
+  if (calculation != Calculation::kSteps) {
+    const compute::Request request = operation_request(document, evaluation.activations);
+    return output_of_device(request, calculation, backends, watch);
+  }
+  return output_of_steps(evaluation);
+}
+
+std::array<std::string, 2> names_of(const Document& document) {
+  const document::Comparison& comparison = *document.comparison;
+  std::string a = document::operation_description(document::operation_of(document));
+  if (comparison.a_calculation != Calculation::kSteps) {
+    a += " by " + document::calculation_description(comparison.a_calculation);
+  } else if (document::hand_written_operation(document) != nullptr) {
+    a = "the cell's own " + a;
+  }
+  return {std::move(a), document::other_description(document)};
+}
+
+}  // namespace
+
+OutputDifference difference_of(const tensor::Tensor& a, const tensor::Tensor& b) {
+  OutputDifference result;
+  double most = -1;
+  for (std::int64_t at = 0; at < a.size(); ++at) {
+    const float from_a = a.values()[static_cast<std::size_t>(at)];
+    const float from_b = b.values()[static_cast<std::size_t>(at)];
+    if (same(from_a, from_b)) continue;
+    ++result.differing;
+    const double value = static_cast<double>(from_a) - static_cast<double>(from_b);
+    if (!std::isfinite(value)) {
+      ++result.not_finite;
+    } else if (std::abs(value) > most) {
+      most = std::abs(value);
+      result.at = at;
+      result.value = value;
+      result.ulps = base::ulp_error(from_a, static_cast<double>(from_b));
+    }
+  }
+  return result;
+}
+
+Compared compare(const Document& document, const Evaluation& a,
+                 std::shared_ptr<const Evaluation> b, const compute::Backends& backends,
+                 const Watch& watch) {
+  const document::Comparison& comparison = *document.comparison;
+  Compared result{.names = names_of(document)};
+  const auto fail = [&result](const base::Error& error) {
+    result.failure = error;
+    return std::move(result);
+  };
+  auto output = output_of(document, a, comparison.a_calculation, backends, watch);
+  if (!output) return fail(output.error());
+  result.outputs[0] = *std::move(output);
+  if (const auto* given = std::get_if<document::GivenOutput>(&comparison.b)) {
+    result.outputs[1] = given->values.values();
+  } else {
+    if (b && b->failure) return fail(*b->failure);
+    auto other = output_of(document::other_alone(document), b ? *b : a, comparison.b_calculation,
+                           backends, watch);
+    if (!other) return fail(other.error());
+    result.outputs[1] = *std::move(other);
+  }
+  if (result.outputs[0]->shape() != result.outputs[1]->shape()) {
+    return fail({base::ErrorKind::kInvalidArgument,
+                 fmt::format("A has the shape {} and B {}",
+                             tensor::shape_to_text(result.outputs[0]->shape()),
+                             tensor::shape_to_text(result.outputs[1]->shape())),
+                 "give the output of this input"});
+  }
+  result.difference = difference_of(*result.outputs[0], *result.outputs[1]);
+  result.pairs.resize(a.cards.size());
+  if (b && comparison.a_calculation == Calculation::kSteps &&
+      comparison.b_calculation == Calculation::kSteps) {
+    result.b = std::move(b);
+    for (std::size_t card = 0; card < a.cards.size(); ++card) {
+      result.pairs[card] = pair_of(a, *result.b, card);
+    }
+  }
+  StepPair& last = result.pairs.back();
+  last.parting = result.difference.differing == 0 ? Parting::kSame : Parting::kApart;
+  last.largest = std::abs(result.difference.value);
+  return result;
+}
+
+std::string difference_text(const OutputDifference& difference, const tensor::Shape& shape) {
+  if (difference.differing == 0) return "A and B are the same, bit by bit";
+  const std::int64_t size = tensor::product(shape);
+  std::string text;
+  if (difference.at) {
+    std::string index;
+    std::int64_t rest = *difference.at;
+    for (std::size_t dim = shape.size(); dim-- > 0; rest /= shape[dim]) {
+      const std::string number = std::to_string(rest % shape[dim]);
+      index = index.empty() ? number : number + ", " + index;
+    }
+    text = fmt::format("largest difference {:.3g} ({} ULP) at [{}]; ", difference.value,
+                       difference.ulps < 1e6 ? fmt::format("{:.0f}", difference.ulps)
+                                             : fmt::format("{:.1e}", difference.ulps),
+                       index);
+  }
+  text += fmt::format("{} of {} differ", difference.differing, size);
+  if (difference.not_finite > 0) {
+    text += fmt::format(", {} by no finite number", difference.not_finite);
+  }
+  return text;
+}
+
+}  // namespace normscope::results
