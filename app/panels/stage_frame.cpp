@@ -59,28 +59,13 @@ void hold_scales(Workspace& workspace, const results::Evaluation& shown) {
 StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
     : ui_(ui), workspace_(workspace), shown_(workspace.shown), focus_(workspace.focus_card()) {
   hold_scales(workspace_, *shown_);
-  const Shape& whole = shown_->activations->shape();
-  const auto position = [&](std::size_t card, const document::Selection& at) {
-    return results::position_of(whole, step_of(card).shape, at);
-  };
-  const std::string& chosen = workspace_.view.selected_card;
-  selected_card_ = chosen.empty() ? focus_ : results::card_of(*shown_, chosen);
-  selected_ = position(selected_card_, workspace_.document().selection);
-  if (const auto& pointed = workspace_.view.pointed.cell) {
-    target_card_ = results::card_of(*shown_, pointed->card);
-    const Shape& shape = step_of(target_card_).shape;
-    const std::int64_t at = pointed->at.row * results::columns_of(shape) + pointed->at.column;
-    target_ =
-        std::clamp<std::int64_t>(at, 0, std::max<std::int64_t>(tensor::product(shape) - 1, 0));
-  } else {
-    target_card_ = selected_card_;
-    target_ = selected_;
-  }
-  workspace_.view.pointed_card = card(target_card_).id;
+  const auto& document = workspace_.document();
+  selected_ = workspace::selected_cell(*shown_, document, workspace_.view);
+  const workspace::Marked marked = workspace::marked_number(*shown_, document, workspace_.view);
+  target_ = marked.cell;
+  workspace_.view.pointed_card = card(target_.card).id;
   if (shown_->activations->size() > 0) {
-    const auto& parameter = workspace_.view.pointed.parameter;
-    provenance_ = parameter ? results::provenance_of(*shown_, *parameter)
-                            : results::provenance_of(*shown_, target_card_, target_);
+    provenance_ = marked.provenance(*shown_);
   }
   workspace::StageState& stage = workspace_.view.stage;
   if (stage.seen_revision != shown_->revision) {
@@ -134,7 +119,7 @@ ui::GridOptions StageFrame::options_of(std::size_t at) const {
       step_of(at).shape, results::position_of(shown_->activations->shape(), step_of(at).shape,
                                               workspace_.document().selection));
   if (const auto row = slice.own_row(own)) options.selected = ui::GridCell{*row, own.column};
-  options.shows_selection = at == selected_card_;
+  options.shows_selection = at == selected_.card;
   if (provenance_) {
     options.mark = [this, at, slice](ui::GridCell cell) {
       return mark_of(provenance_->of_cell(at, slice.position(cell.row, cell.column)));
