@@ -33,8 +33,8 @@ struct FigureRequest {
   /// evaluated with PyTorch's defaults.
   std::shared_ptr<const results::Evaluation> other{};
   std::string other_name{};
-  /// The number, or the element of a parameter, whose sources and results are marked; neither: no
-  /// marks.
+  /// The number, or the element of a parameter, whose sources and results are marked. In maps the
+  /// number has the frame, instead of the selected element in every map. Neither: no marks.
   std::optional<results::Cell> marked{};
   std::optional<results::ParameterElement> marked_parameter{};
   const document::Document* document = nullptr;  // of the evaluation, and its choice of digits

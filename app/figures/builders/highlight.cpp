@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,22 @@ results::Provenance provenance_of(const Evaluation& evaluation, const FigureRequ
 
 HeatMap* map_of(Panel& panel) {
   return panel.series.empty() ? nullptr : std::get_if<HeatMap>(&panel.series.front().shape);
+}
+
+/// The cell of a card's slice that has the frame: the marked number. Where none is marked, every
+/// card frames the cell at the selected indices.
+std::optional<document::Selection> framed_cell(const Evaluation& evaluation, std::size_t card,
+                                               const StepSlice& shown,
+                                               const FigureRequest& request) {
+  if (!request.marked) return shown.selected;
+  if (request.marked->card != card) return std::nullopt;
+  const Card& known = evaluation.cards[card];
+  const auto& steps = evaluation.stages[known.stage].trace.steps();
+  const document::Selection place = results::selection_of(
+      steps[static_cast<std::size_t>(known.step)].shape, request.marked->position);
+  const auto row = shown.slice.own_row(place);
+  if (!row) return std::nullopt;
+  return document::Selection{*row, place.column};
 }
 
 /// Marks the dots or points of a series.
@@ -98,11 +115,13 @@ Figure highlight_heatmap(Figure figure, const Evaluation& evaluation,
   const auto card = card_with(evaluation, request.step);
   HeatMap* const map = map_of(figure.panels.front());
   if (!card || map == nullptr) return figure;
-  const auto [slice, selected] = slice_of(evaluation, **card, request.selection);
-  map->selected.reset();
-  const MatrixView matrix{slice.rows, slice.columns};
-  if (selected) highlight_cell(*map, matrix, selected->row, selected->column);
+  const StepSlice shown = slice_of(evaluation, **card, request.selection);
+  const results::Slice& slice = shown.slice;
   const auto at = static_cast<std::size_t>(*card - evaluation.cards.data());
+  map->selected.reset();
+  if (const auto framed = framed_cell(evaluation, at, shown, request)) {
+    highlight_cell(*map, {slice.rows, slice.columns}, framed->row, framed->column);
+  }
   const auto [down, across] = blocks_of(slice.rows, slice.columns);
   map->related =
       in_blocks(related_cells(provenance_of(evaluation, request), at, slice), down, across);
@@ -132,11 +151,12 @@ Figure highlight_stage(Figure figure, const Evaluation& evaluation, const Figure
   for (std::size_t c = 0; c < evaluation.cards.size() && c < figure.panels.size(); ++c) {
     HeatMap* const map = map_of(figure.panels[c]);
     if (map == nullptr) continue;
-    const auto [slice, selected] = slice_of(evaluation, evaluation.cards[c], request.selection);
-    map->related = related_cells(provenance, c, slice);
+    const StepSlice shown = slice_of(evaluation, evaluation.cards[c], request.selection);
+    map->related = related_cells(provenance, c, shown.slice);
     map->selected.reset();
-    if (selected && selected->row < map->rows && selected->column < map->columns) {
-      map->selected = static_cast<std::size_t>(selected->row * map->columns + selected->column);
+    const auto framed = framed_cell(evaluation, c, shown, request);
+    if (framed && framed->row < map->rows && framed->column < map->columns) {
+      map->selected = static_cast<std::size_t>(framed->row * map->columns + framed->column);
     }
   }
   return figure;

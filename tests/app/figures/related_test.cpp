@@ -80,6 +80,8 @@ int check_stage(const Evaluation& evaluation) {
               << evaluation.cards[card].id << " " << position << ", " << evaluation.cards[other].id
               << " " << at;
           marks += related == Related::kNot ? 0 : 1;
+          EXPECT_EQ(map->selected == static_cast<std::size_t>(at), other == card && at == position)
+              << "only the number itself has a frame";
         }
       }
     }
