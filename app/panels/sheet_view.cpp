@@ -336,8 +336,11 @@ class View {
     const float base = cells.y - ui_.px(6);
     ui::draw_formula(ui_, *laid, {std::max(cells.x, x), base},
                      focus ? ui_.theme.colors.accent : ui_.theme.colors.text);
+    const ImVec2 min{cells.x, base - ui_.px(14)};
+    const ImVec2 max{cells.x + layout_.cell(), cells.y};
+    point_at_title(frame_, card, min, max);
     ui::report(ui_, {.id = stage_id(frame_, card) + "/symbol", .text = symbol, .kind = "formula"},
-               {cells.x, base - ui_.px(14)}, {cells.x + layout_.cell(), cells.y});
+               min, max);
   }
 
   // A statistic with a value for each column, its symbol in place of a row header.
@@ -359,6 +362,7 @@ class View {
                           ui_.measure, formula::Style::kInline);
       if (fitting) ui::draw_formula(ui_, *fitting, {at.x, base}, ui_.theme.colors.text);
     }
+    point_at_title(frame_, each.card, at, {at.x + layout_.header(), at.y + height});
     ui::GridOptions options = frame_.options_of(each.card);
     options.column_headers = options.row_headers = false;
     options.bars = false;
