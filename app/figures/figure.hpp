@@ -45,6 +45,13 @@ enum class Join { kStraight, kSteps };  // kSteps: level, with a step half-way b
 
 struct LineIndex;  // app/figures/reduce.hpp
 
+/// How a value is related to the selected one; neither for most.
+enum class Related {
+  kNot,
+  kSource,  // the selected value is made from it
+  kMade,    // it is made from the selected value
+};
+
 /// A line through points, interrupted where a value is not finite. `markers` draws the marker of
 /// the series' colour at each point, so that lines differ by more than colour.
 struct Line {
@@ -83,6 +90,7 @@ struct Dots {
   std::vector<double> values;
   std::vector<std::int64_t> elements;  // the element of the batch behind each value
   std::optional<std::size_t> selected{};
+  std::vector<Related> related{};  // of each value; may be empty
   bool operator==(const Dots&) const = default;
 };
 
@@ -92,7 +100,18 @@ struct Points {
   std::vector<double> y;
   std::vector<std::int64_t> elements;  // as Dots; may be empty
   std::optional<std::size_t> selected{};
+  std::vector<Related> related{};  // as Dots
   bool operator==(const Points&) const = default;
+};
+
+/// A rectangle of cells that are related to the selected one.
+struct RelatedCells {
+  std::int64_t row = 0;
+  std::int64_t column = 0;
+  std::int64_t rows = 1;
+  std::int64_t columns = 1;
+  Related related = Related::kSource;
+  bool operator==(const RelatedCells&) const = default;
 };
 
 /// A matrix as coloured cells, row 0 at the top. The centre of cell (r, c) is x = c, y = r; the
@@ -107,7 +126,8 @@ struct HeatMap {
   bool numbers = true;    // whether cells that are large enough show their number
   bool color_bar = true;
   std::optional<std::size_t> selected{};  // position in values
-  std::vector<std::int64_t> elements{};   // as Dots; may be empty
+  std::vector<RelatedCells> related{};
+  std::vector<std::int64_t> elements{};  // as Dots; may be empty
   bool operator==(const HeatMap&) const = default;
 };
 

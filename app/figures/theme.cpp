@@ -37,6 +37,8 @@ Theme theme(ThemeName name) {
               .grid = rgb(0xE6E9ED),
               .shade = rgb(0xF1F3F6),
               .accent = rgb(0x1B2430),
+              .source = rgb(0x612665),
+              .made = rgb(0x155003),
               .series = kOnLight};
   switch (name) {
     case ThemeName::kLight:
@@ -50,6 +52,8 @@ Theme theme(ThemeName name) {
               .grid = rgb(0x2A313A),
               .shade = rgb(0x20262E),
               .accent = rgb(0xFFFFFF),
+              .source = rgb(0xFED6FF),
+              .made = rgb(0xD5FFC6),
               .series = kOnDark};
     case ThemeName::kPrint:
       break;

@@ -18,6 +18,10 @@ std::span<const base::Name<ThemeName>> theme_names();
 /// are thin. Lines of one plot also differ by dash or marker.
 inline constexpr double kLeastSeriesDistance = 0.08;
 
+/// The least distance in OKLab of `source` and `made` of a theme, with colour-vision deficiencies,
+/// too: more than four times what is just noticeable, since their lines are thin.
+inline constexpr double kLeastMarkDistance = 0.085;
+
 struct Theme {
   ThemeName name = ThemeName::kLight;
   Color background{};
@@ -27,6 +31,11 @@ struct Theme {
   Color grid{};    // lines across the plot
   Color shade{};   // spans
   Color accent{};  // the selection
+  // Lines at the values that the selected one was made from, and at those made from it: on every
+  // diverging colour with a contrast of 3, and kLeastMarkDistance apart for every colour vision.
+  // Those of `made` are dashed as well: nothing is said by colour alone.
+  Color source{};
+  Color made{};
   /// As many colours as one figure has series at most. Any two are kLeastSeriesDistance apart for
   /// every colour vision, and each has a contrast of 3 to the background.
   std::array<Color, 5> series{};

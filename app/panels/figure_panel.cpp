@@ -136,7 +136,7 @@ void draw_figure(Context& ui, Workspace& workspace) {
                            static_cast<double>(room.y / ui.scale)};
   if (size.width < 40 || size.height < 30) return;
   const workspace::PlacedFigure* const figure =
-      workspace.figures.place(workspace.document().selection, workspace.view,
+      workspace.figures.place(workspace.document(), workspace.view,
                               {size, theme_of(ui), static_cast<double>(ui.scale)}, ui.measure);
   if (figure == nullptr) {
     if (const auto failure = workspace.figures.failure()) {
@@ -169,7 +169,8 @@ ui::Panel<Workspace> figure_panel() {
   return {
       "figure", "Figure",
       "The numbers as a picture: their distribution, a row on its way, a map, a difference. Click "
-      "a dot or a cell to select its number. The wheel zooms, with Ctrl where the figure is higher "
+      "a dot or a cell to select its number: solid lines mark the numbers that it was made from, "
+      "dashed lines those made from it. The wheel zooms, with Ctrl where the figure is higher "
       "than its panel; dragging moves, and with Shift picks a part; Fit or a double click shows "
       "all. "
       "Axes hold while numbers change.",

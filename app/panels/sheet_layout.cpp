@@ -16,6 +16,7 @@ using Kind = results::SheetBand::Kind;
 namespace {
 
 constexpr float kChangedRow = 37;   // points; a row of the output, with its change below the number
+constexpr float kComparedRow = 22;  // points; where A, B and A - B stand below the input
 constexpr float kBelowHeader = 44;  // points
 constexpr std::int64_t kNaturalRows = 4;  // rows that each band would like to show at least
 constexpr std::int64_t kMostBeside = 4;   // columns of a statistic beside its band; more scroll
@@ -78,9 +79,16 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       placed.columns = band.card == 0 ? input_slice().columns : slice.columns;
       const bool changes = shows_changes(band);
       if (changes) placed.row_height = std::round(ui_.px(kChangedRow));
+      if (frame_.compared() != nullptr) placed.row_height = std::round(ui_.px(kComparedRow));
       // All bands have the same columns, so the numbers above the first one serve all.
       placed.headers = band.card == 0;
-      if (placed.columns > kMapColumns) placed.map = wide_map_height(ui_, placed.rows);
+      // A and B are so alike that only the map of their difference says more than the input's.
+      const bool compared = band.side == results::SheetSide::kB ||
+                            (frame_.compared() != nullptr && band.card == frame_.focus() &&
+                             band.side == results::SheetSide::kA && band.card != 0);
+      if (placed.columns > kMapColumns && !compared) {
+        placed.map = wide_map_height(ui_, placed.rows);
+      }
       break;
     }
     case Kind::kGamma:

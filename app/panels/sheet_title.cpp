@@ -70,6 +70,7 @@ class Title {
       x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
     }
     const std::size_t card = card_of(band);
+    if (shows_step) point_at_title(frame_, card, at, {right, end.y});
     if (shows_step && frame_.card(card).source.line > 0) {
       draw_source(card, x, at.y, right - ui_.px(8));
     } else if (band.kind == Kind::kCard && band.card == 0) {
@@ -245,6 +246,11 @@ class Title {
 };
 
 }  // namespace
+
+void point_at_title(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
+  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(min, max)) return;
+  frame.workspace().view.pointed_card = frame.card(card).id;
+}
 
 void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 max) {
   const ui::WithFont font(ui, ui::Face::kText, 17);

@@ -9,6 +9,10 @@
 
 namespace normscope::panels {
 
+/// Notes whether the pointer is on a card's title or symbol: its line of code is lit with them, not
+/// with its numbers alone.
+void point_at_title(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max);
+
 /// Draws a sign of the equation into the middle of a rectangle.
 void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 max);
 

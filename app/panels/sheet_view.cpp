@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,30 +45,31 @@ class View {
         sheet_(results::sheet_of(frame.shown(), frame.focus())),
         from_(ImGui::GetCursorScreenPos()),
         size_(size),
-        layout_(frame, sheet_, size),
-        motion_(frame) {}
+        motion_(frame) {
+    layout_.emplace(frame, sheet_, size);
+    low_ = room_of_middle() < least_middle();
+    if (!low_) return;
+    size_.x -= ui_.px(14);  // the scroll bar
+    layout_.emplace(frame, sheet_, size_);
+  }
 
   void draw() {
-    frame_.workspace().view.stage.sheet_height = layout_.wanted_height() / ui_.scale;
-    const float top = layout_.height_of(SheetPart::kTop);
-    const float bottom = layout_.height_of(SheetPart::kBottom);
-    // In a low window the operands of the output give way; where that is not enough, or the step
-    // itself stands in the middle, the whole sheet scrolls.
-    const float wanted = layout_.height_of(SheetPart::kFocus);
+    frame_.workspace().view.stage.sheet_height = layout_->wanted_height() / ui_.scale;
+    const float top = layout_->height_of(SheetPart::kTop);
+    const float bottom = layout_->height_of(SheetPart::kBottom);
+    const float wanted = layout_->height_of(SheetPart::kFocus);
     const bool needed = !is_pinned(frame_.focus());
-    const float room = size_.y - top - bottom;
-    const bool low = room < (needed ? std::min(wanted, ui_.px(kLeastFocus)) : 0);
-    const float middle_room = low && needed ? wanted : room;
+    const float middle_room = low_ && needed ? wanted : room_of_middle();
     const bool shown = middle_room >= std::min(wanted, ui_.px(kLeastFocus));
     const float middle = shown ? std::min(wanted, middle_room) : 0;
-    used_ = low ? size_.y : top + middle + bottom;
-    const ui::Region region(ui_, "stage/sheet", {size_.x, used_},
+    used_ = low_ ? size_.y : top + middle + bottom;
+    const float bar = low_ ? ui_.px(14) : 0;
+    const ui::Region region(ui_, "stage/sheet", {size_.x + bar, used_},
                             {.ground = ui::Ground::kNone,
-                             .scroll = low ? ui::Scroll::kVertical : ui::Scroll::kNone,
+                             .scroll = low_ ? ui::Scroll::kVertical : ui::Scroll::kNone,
                              .padding = 0});
     if (!region) return;
     from_ = ImGui::GetCursorScreenPos();
-    if (low) size_.x -= ui_.px(14);  // the scroll bar
     draw_part(SheetPart::kTop, from_.y);
     if (middle > 0) draw_focus({from_.x, from_.y + top}, middle, wanted);
     draw_part(SheetPart::kBottom, from_.y + top + middle);
@@ -79,6 +81,17 @@ class View {
   float used() const { return used_; }
 
  private:
+  // The height that input and output leave to the middle, and the least that the step needs: in a
+  // low window the operands of the output give way; where that is not enough, or the step itself
+  // stands in the middle, the whole sheet scrolls.
+  float room_of_middle() const {
+    return size_.y - layout_->height_of(SheetPart::kTop) - layout_->height_of(SheetPart::kBottom);
+  }
+  float least_middle() const {
+    if (is_pinned(frame_.focus())) return 0;
+    return std::min(layout_->height_of(SheetPart::kFocus), ui_.px(kLeastFocus));
+  }
+
   // Whether a card stays in sight whatever step is looked at.
   bool is_pinned(std::size_t card) const {
     return std::ranges::any_of(sheet_.bands, [&](const SheetBand& band) {
@@ -90,7 +103,7 @@ class View {
   }
 
   void draw_part(SheetPart part, float y) {
-    for (const PlacedBand& each : layout_.bands()) {
+    for (const PlacedBand& each : layout_->bands()) {
       if (each.band->part == part) y = draw_band(each, {from_.x, y}) + ui_.px(kSheetGap);
     }
   }
@@ -124,38 +137,38 @@ class View {
   // Draws a band; returns its lower end.
   float draw_band(const PlacedBand& placed, ImVec2 at) {
     const SheetBand& band = *placed.band;
-    draw_band_title(frame_, sheet_, layout_, placed, at, size_.x);
+    draw_band_title(frame_, sheet_, *layout_, placed, at, size_.x);
     float y = at.y + ui_.px(kSheetTitle);
-    const float width = layout_.cells_width(placed);
+    const float width = layout_->cells_width(placed);
     if (placed.map > 0) {
-      ImGui::SetCursorScreenPos({at.x + layout_.header(), y});
+      ImGui::SetCursorScreenPos({at.x + layout_->header(), y});
       wide_map(frame_.side(band.side), band.card, {width, placed.map - ui_.px(4)},
-               {layout_.cell(), static_cast<float>(placed.shown_rows)});
+               {layout_->cell(), static_cast<float>(placed.shown_rows)});
       y += placed.map;
     }
-    const float headers = layout_.headers_height(placed);
+    const float headers = layout_->headers_height(placed);
     const float cells = static_cast<float>(placed.shown_rows) * placed.row_height;
     if (band.kind != Kind::kStatistics) {
       ImGui::SetCursorScreenPos({at.x, y});
-      draw_numbers(placed, {layout_.header() + width, headers + cells});
+      draw_numbers(placed, {layout_->header() + width, headers + cells});
     }
-    float x = at.x + layout_.header() + (band.kind == Kind::kStatistics ? 0 : width);
+    float x = at.x + layout_->header() + (band.kind == Kind::kStatistics ? 0 : width);
     for (const SheetStatistic& each : placed.beside) {
       const bool first = band.kind == Kind::kStatistics && &each == &placed.beside.front();
       if (!first) x += ui_.px(kSheetSideGap);
       if (!each.sign.empty()) {
-        const float sign = layout_.sign_width(each);
+        const float sign = layout_->sign_width(each);
         draw_sign(ui_, each.sign, {x, y + headers},
                   {x + sign - ui_.px(kSheetSideGap), y + headers + cells});
         x += sign;
       }
       draw_statistic(placed, each, {x, y + headers});
-      x += layout_.statistic_width(each);
+      x += layout_->statistic_width(each);
     }
     y += headers + cells;
     if (!placed.below.empty()) y += std::round(ui_.px(kSheetBelowGap));
     for (const SheetStatistic& each : placed.below) {
-      const float height = layout_.below_height(each, placed.shown_rows);
+      const float height = layout_->below_height(each, placed.shown_rows);
       draw_below(each, {at.x, y}, {width, height});
       y += height;
     }
@@ -180,7 +193,7 @@ class View {
   ui::GridOptions shared_options(const PlacedBand& placed, ui::GridOptions options) const {
     options.column_headers = placed.headers;
     options.row_headers = true;
-    options.header_width = layout_.header();
+    options.header_width = layout_->header();
     options.bars = false;
     options.row_height = placed.row_height / ui_.scale;
     return options;
@@ -209,9 +222,9 @@ class View {
     StageFrame& frame = frame_.side(placed.band->side);
     const std::string id = frame.id_of(card);
     ui::GridOptions options = shared_options(placed, frame.options_of(card));
-    if (layout_.shows_changes(*placed.band)) options.change = frame.changes_of(card);
+    if (layout_->shows_changes(*placed.band)) options.change = frame.changes_of(card);
     if (placed.band->side == results::SheetSide::kA) {
-      motion_.place(card, cells_at(size, placed), layout_.cell(), placed.row_height);
+      motion_.place(card, cells_at(size, placed), layout_->cell(), placed.row_height);
     }
     linked(id, [&](ui::GridState& state) {
       if (card == 0 && placed.band->side == results::SheetSide::kA) {
@@ -232,7 +245,7 @@ class View {
   ImVec2 cells_at(ImVec2 size, const PlacedBand& placed) const {
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float cells = static_cast<float>(placed.shown_rows) * placed.row_height;
-    return {from.x + layout_.header(), from.y + size.y - cells};
+    return {from.x + layout_->header(), from.y + size.y - cells};
   }
 
   void veil_if_waiting(ImVec2 from, ImVec2 size) const {
@@ -298,7 +311,7 @@ class View {
     StageFrame& frame = frame_.side(each.side);
     const results::Slice slice = frame.slice_of(each.card);
     const std::string id = id_of_statistic(each);
-    draw_column_symbol(each, {at.x + layout_.statistic_width(each) - layout_.cell(), at.y});
+    draw_column_symbol(each, {at.x + layout_->statistic_width(each) - layout_->cell(), at.y});
     ui::GridOptions options = frame.options_of(each.card);
     options.column_headers = options.row_headers = false;
     options.bars = false;
@@ -313,9 +326,9 @@ class View {
     }
     ImGui::SetCursorScreenPos(at);
     if (each.side == results::SheetSide::kA) {
-      motion_.place(each.card, at, layout_.cell(), options.row_height * ui_.scale);
+      motion_.place(each.card, at, layout_->cell(), options.row_height * ui_.scale);
     }
-    const ImVec2 size{layout_.statistic_width(each), height};
+    const ImVec2 size{layout_->statistic_width(each), height};
     const double share = slice.columns == 1 ? 1
                                             : static_cast<double>(slice.columns) /
                                                   static_cast<double>(placed.columns);
@@ -337,17 +350,20 @@ class View {
     const std::string& symbol = frame.step_of(each.card).symbol;
     auto laid = formula::layout(symbol, size, ui_.measure, formula::Style::kInline);
     if (!laid) return;
-    if (laid->width > static_cast<double>(layout_.cell())) {
-      laid = formula::layout(symbol, size * static_cast<double>(layout_.cell()) / laid->width,
+    if (laid->width > static_cast<double>(layout_->cell())) {
+      laid = formula::layout(symbol, size * static_cast<double>(layout_->cell()) / laid->width,
                              ui_.measure, formula::Style::kInline);
     }
     const bool focus = each.card == frame.focus();
-    const float x = cells.x + layout_.cell() - ui_.px(5) - static_cast<float>(laid->width);
+    const float x = cells.x + layout_->cell() - ui_.px(5) - static_cast<float>(laid->width);
     const float base = cells.y - ui_.px(6);
     ui::draw_formula(ui_, *laid, {std::max(cells.x, x), base},
                      focus ? ui_.theme.colors.accent : ui_.theme.colors.text);
+    const ImVec2 min{cells.x, base - ui_.px(14)};
+    const ImVec2 max{cells.x + layout_->cell(), cells.y};
+    if (each.side == results::SheetSide::kA) point_at_title(frame_, each.card, min, max);
     ui::report(ui_, {.id = frame.id_of(each.card) + "/symbol", .text = symbol, .kind = "formula"},
-               {cells.x, base - ui_.px(14)}, {cells.x + layout_.cell(), cells.y});
+               min, max);
   }
 
   // A statistic with a value for each column, its symbol in place of a row header.
@@ -359,21 +375,24 @@ class View {
     const auto laid = formula::layout(symbol, static_cast<double>(ui_.px(12)), ui_.measure,
                                       formula::Style::kInline);
     if (laid) {
-      const float scale = std::min(1.0F, layout_.header() / static_cast<float>(laid->width));
+      const float scale = std::min(1.0F, layout_->header() / static_cast<float>(laid->width));
       const float base =
           at.y + height / 2 + scale * static_cast<float>((laid->ascent - laid->descent) / 2);
       const auto fitting = formula::layout(symbol, static_cast<double>(ui_.px(12) * scale),
                                            ui_.measure, formula::Style::kInline);
       if (fitting) ui::draw_formula(ui_, *fitting, {at.x, base}, ui_.theme.colors.text);
     }
+    if (each.side == results::SheetSide::kA) {
+      point_at_title(frame_, each.card, at, {at.x + layout_->header(), at.y + height});
+    }
     ui::GridOptions options = frame.options_of(each.card);
     options.column_headers = options.row_headers = false;
     options.bars = false;
     const ui::GridData data = frame.data_of(each.card);
-    const ImVec2 from{at.x + layout_.header(), at.y};
+    const ImVec2 from{at.x + layout_->header(), at.y};
     ImGui::SetCursorScreenPos(from);
     if (each.side == results::SheetSide::kA) {
-      motion_.place(each.card, from, layout_.cell(), height);
+      motion_.place(each.card, from, layout_->cell(), height);
     }
     linked(id, [&](ui::GridState& state) {
       const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
@@ -388,7 +407,8 @@ class View {
   Sheet sheet_;
   ImVec2 from_;
   ImVec2 size_;
-  SheetLayout layout_;
+  std::optional<SheetLayout> layout_{};
+  bool low_ = false;  // the whole sheet scrolls
   StepMotionView motion_;
   float used_ = 0;
   std::vector<std::string> drawn_{};  // ids of statistics

@@ -51,7 +51,11 @@ ui::GridMark mark_of(Relation relation) {
 void hold_scales(Workspace& workspace, const results::Evaluation& shown) {
   workspace::HeldScales& held = workspace.view.stage.scales;
   const document::Subject subject = workspace.document().subject;
-  const results::Scales suits = results::scales_of(shown);
+  results::Scales suits = results::scales_of(shown);
+  if (shown.compared && shown.compared->b && !shown.compared->b->cards.empty()) {
+    const results::Scales of_b = results::scales_of(*shown.compared->b);
+    for (std::size_t i = 0; i < suits.size(); ++i) suits[i] = std::max(suits[i], of_b[i]);
+  }
   if (held.fit || held.opened != workspace.opened || held.subject != subject) {
     held = {suits, workspace.opened, subject, workspace.stale()};
   }
@@ -66,28 +70,13 @@ void hold_scales(Workspace& workspace, const results::Evaluation& shown) {
 StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
     : ui_(ui), workspace_(workspace), shown_(workspace.shown), focus_(workspace.focus_card()) {
   hold_scales(workspace_, *shown_);
-  const Shape& whole = shown_->activations->shape();
-  const auto position = [&](std::size_t card, const document::Selection& at) {
-    return results::position_of(whole, step_of(card).shape, at);
-  };
-  const std::string& chosen = workspace_.view.selected_card;
-  selected_card_ = chosen.empty() ? focus_ : results::card_of(*shown_, chosen);
-  selected_ = position(selected_card_, workspace_.document().selection);
-  if (const auto& pointed = workspace_.view.pointed.cell) {
-    target_card_ = results::card_of(*shown_, pointed->card);
-    const Shape& shape = step_of(target_card_).shape;
-    const std::int64_t at = pointed->at.row * results::columns_of(shape) + pointed->at.column;
-    target_ =
-        std::clamp<std::int64_t>(at, 0, std::max<std::int64_t>(tensor::product(shape) - 1, 0));
-  } else {
-    target_card_ = selected_card_;
-    target_ = selected_;
-  }
-  workspace_.view.pointed_card = card(target_card_).id;
+  const auto& document = workspace_.document();
+  selected_ = workspace::selected_cell(*shown_, document, workspace_.view);
+  const workspace::Marked marked = workspace::marked_number(*shown_, document, workspace_.view);
+  target_ = marked.cell;
+  workspace_.view.pointed_card = card(target_.card).id;
   if (shown_->activations->size() > 0) {
-    const auto& parameter = workspace_.view.pointed.parameter;
-    provenance_ = parameter ? results::provenance_of(*shown_, *parameter)
-                            : results::provenance_of(*shown_, target_card_, target_);
+    provenance_ = marked.provenance(*shown_);
   }
   workspace::StageState& stage = workspace_.view.stage;
   if (stage.seen_revision != shown_->revision) {
@@ -112,27 +101,27 @@ StageFrame::StageFrame(const StageFrame& a, SheetSide side)
       workspace_(a.workspace_),
       shown_(a.shown_),
       focus_(a.focus_),
-      selected_card_(a.selected_card_),
       selected_(a.selected_),
-      target_card_(a.target_card_),
       target_(a.target_),
       side_(side) {
   const Compared& compared = *a.compared();
   if (side != SheetSide::kB || !compared.b) return;
-  const auto counterpart = [&](std::size_t card) { return compared.pairs[card].b; };
-  const auto last = compared.b->cards.size() - 1;
-  const bool alike = counterpart(target_card_) && compared.pairs[target_card_].parting !=
-                                                      results::Parting::kOtherShape;
+  const std::size_t last = compared.b->cards.size() - 1;
+  const auto counterpart = [&](std::size_t card) { return compared.pairs[card].b.value_or(last); };
+  const results::StepPair& target = compared.pairs[a.target_.card];
   shown_ = compared.b;
-  focus_ = counterpart(a.focus_).value_or(last);
-  selected_card_ = counterpart(a.selected_card_).value_or(last);
-  const Shape& whole = shown_->activations->shape();
-  selected_ = results::position_of(whole, step_of(selected_card_).shape,
-                                   workspace_.document().selection);
-  target_card_ = counterpart(a.target_card_).value_or(last);
-  if (!alike) target_ = selected_;
-  if (alike && whole != Shape{} && shown_->activations->size() > 0) {
-    provenance_ = results::provenance_of(*shown_, target_card_, target_);
+  focus_ = counterpart(a.focus_);
+  selected_.card = counterpart(a.selected_.card);
+  selected_.position =
+      results::position_of(shown_->activations->shape(), step_of(selected_.card).shape,
+                           workspace_.document().selection);
+  if (!target.b || target.parting == results::Parting::kOtherShape) {
+    target_ = selected_;
+    return;
+  }
+  target_.card = *target.b;
+  if (shown_->activations->size() > 0) {
+    provenance_ = results::provenance_of(*shown_, target_.card, target_.position);
   }
 }
 
@@ -222,7 +211,7 @@ ui::GridOptions StageFrame::options_of(std::size_t at) const {
       step_of(at).shape, results::position_of(shown_->activations->shape(), step_of(at).shape,
                                               workspace_.document().selection));
   if (const auto row = slice.own_row(own)) options.selected = ui::GridCell{*row, own.column};
-  options.shows_selection = at == selected_card_;
+  options.shows_selection = at == selected_.card;
   if (provenance_) {
     options.mark = [this, at, slice](ui::GridCell cell) {
       return mark_of(provenance_->of_cell(at, slice.position(cell.row, cell.column)));

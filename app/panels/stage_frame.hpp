@@ -16,6 +16,7 @@
 #include "app/results/slice.hpp"
 #include "app/ui/grid/grid.hpp"
 #include "app/ui/grid/grid_format.hpp"
+#include "app/workspace/marked.hpp"
 #include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
@@ -66,11 +67,11 @@ class StageFrame {
   ui::GridOptions options_of(const ParameterGrid& grid) const;
 
   /// The cell that is pointed at, else the selected one.
-  std::size_t target_card() const { return target_card_; }
-  std::int64_t target_position() const { return target_; }
+  std::size_t target_card() const { return target_.card; }
+  std::int64_t target_position() const { return target_.position; }
   /// The selected cell, whatever is pointed at.
-  std::size_t selected_card() const { return selected_card_; }
-  std::int64_t selected_position() const { return selected_; }
+  std::size_t selected_card() const { return selected_.card; }
+  std::int64_t selected_position() const { return selected_.position; }
   /// The selected element of the operation's input.
   std::int64_t selected_element() const;
 
@@ -108,10 +109,8 @@ class StageFrame {
   // The pointer keeps the evaluation while an edit changes the document.
   std::shared_ptr<const results::Evaluation> shown_;
   std::size_t focus_;
-  std::size_t selected_card_ = 0;
-  std::int64_t selected_ = 0;
-  std::size_t target_card_ = 0;
-  std::int64_t target_ = 0;
+  results::Cell selected_{};
+  results::Cell target_{};
   std::optional<results::Provenance> provenance_{};
   float flash_ = 0;  // of changed numbers, from 1 to 0
   results::SheetSide side_ = results::SheetSide::kA;

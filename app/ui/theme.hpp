@@ -45,10 +45,7 @@ struct Palette {
   Color on_accent;   // text on accent
   Color hover;       // under the pointer
   Color selection;   // the selection shared by all panels; text stays readable on it
-  // Frames of the cells that the selected one was made from, and of those made from it: on every
-  // colour of a heat map with a contrast of 3, and kLeastMarkDistance apart for every colour
-  // vision. Give them different shapes as well, such as corners for `source`: nothing is said by
-  // colour alone.
+  // Of the cells that the selected one was made from, and of those made from it: the figures'.
   Color source;
   Color made;
   Color good;  // agreement
@@ -92,10 +89,6 @@ Theme make_theme(ThemeKind kind);
 /// The figures' colour of a heat map at t in [-1, 1]; NaN gives the warning colour, which stands
 /// out in the window.
 Color heat(const Palette& palette, double t);
-
-/// The least distance in OKLab of `source` and `made`, with colour-vision deficiencies, too: more
-/// than four times what is just noticeable, since frames are thin.
-inline constexpr double kLeastMarkDistance = 0.085;
 
 /// The two lines of the selection's frame, one around the other.
 struct FrameColors {

@@ -30,6 +30,21 @@ figures::FigureRequest request_of(const FigureChoice& choice, const Selection& s
           .step = choice.step};
 }
 
+// The request that highlights a selection, and marks what is related to a number.
+figures::FigureRequest request_of(const FigureChoice& choice, const Selection& selection,
+                                  const Marked& marked) {
+  figures::FigureRequest request = request_of(choice, selection);
+  request.marked = marked.cell;
+  request.marked_parameter = marked.parameter;
+  return request;
+}
+
+// On paper nothing is pointed at.
+Marked marked_on_paper(const results::Evaluation& shown, const Document& document,
+                       const ViewState& view) {
+  return {selected_cell(shown, document, view), {}};
+}
+
 template <class Value>
 Value found_or_none(const std::map<std::string, Value>& values, const std::string& name) {
   const auto found = values.find(name);
@@ -89,7 +104,8 @@ std::string chosen_figure(const results::Evaluation& shown, const Document& docu
 
 base::Expected<Figure> make_paper_figure(const std::string& name, const results::Evaluation& shown,
                                          const Document& document, const ViewState& view) {
-  figures::FigureRequest request = request_of(view.figure_choice, document.selection);
+  figures::FigureRequest request =
+      request_of(view.figure_choice, document.selection, marked_on_paper(shown, document, view));
   request.document = &document;
   auto figure = figures::make_figure(name, shown, request);
   if (!figure) return figure;
@@ -132,30 +148,32 @@ std::optional<base::Error> FigureCache::failure() const {
   return latest->value.figure.error();
 }
 
-const PlacedFigure* FigureCache::place(const Selection& selection, ViewState& view,
+const PlacedFigure* FigureCache::place(const Document& document, ViewState& view,
                                        const FigurePage& page, const formula::Measure& measure) {
   const auto latest = maker_.latest();
   if (latest == nullptr || !latest->value.figure) return nullptr;
   const auto& [key, whole] = latest->value;
   FigurePage fit = page;
   fit.size.height = std::max(page.size.height, readable_height(*whole));
+  const Selection& selection = document.selection;
+  const Marked marked = marked_number(*key.evaluation, document, view);
   const FigureView figure_view = view_of(view, whole->name);
   if (!placed_ || placed_->source != latest || !view.figure_holds.contains(whole->name)) {
     view.figure_holds[whole->name] = hold_of(view, *whole, *key.evaluation, key.choice);
   }
   const FigureHold& hold = view.figure_holds[whole->name];
   const bool same_series = placed_ && placed_->source == latest &&
-                           placed_->selection == selection && placed_->hold == hold &&
-                           placed_->view.hidden == figure_view.hidden;
+                           placed_->selection == selection && placed_->marked == marked &&
+                           placed_->hold == hold && placed_->view.hidden == figure_view.hidden;
   if (same_series && placed_->view == figure_view && placed_->page == fit) return &*placed_;
-  PlacedFigure next{latest, selection, figure_view, hold, fit, {}, {}};
+  PlacedFigure next{latest, selection, marked, figure_view, hold, fit, {}, {}};
   const FigureView filled = figures::held_view(figure_view, hold);
   if (same_series) {
     next.figure = std::move(placed_->figure);
     figures::set_view(next.figure, *whole, filled);
   } else {
     Figure figure =
-        figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection));
+        figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection, marked));
     next.figure = figures::viewed(figures::with_held_colors(std::move(figure), hold), filled);
   }
   next.layout = figures::lay_out(next.figure, fit.size, figures::theme(fit.theme), measure);
@@ -173,12 +191,17 @@ std::shared_ptr<const Figure> FigureCache::paper(const EvaluationRef& shown,
   const auto& [key, whole] = latest->value;
   const Selection& selection = document.selection;
   const FigureView figure_view = view_of(view, whole->name);
+  const Marked marked = marked_on_paper(*key.evaluation, document, view);
   const FigureHold hold = hold_of(view, *whole, *key.evaluation, key.choice);
   if (!paper_ || paper_->source != latest || paper_->selection != selection ||
-      paper_->view != figure_view || paper_->hold != hold) {
+      paper_->marked != marked || paper_->view != figure_view || paper_->hold != hold) {
     Figure figure =
-        figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection));
-    paper_ = {latest, selection, figure_view, hold,
+        figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection, marked));
+    paper_ = {latest,
+              selection,
+              marked,
+              figure_view,
+              hold,
               std::make_shared<const Figure>(on_held_paper(std::move(figure), figure_view, hold))};
   }
   return paper_->figure;

@@ -16,6 +16,7 @@
 #include "app/figures/theme.hpp"
 #include "app/results/background.hpp"
 #include "app/results/evaluation.hpp"
+#include "app/workspace/marked.hpp"
 #include "app/workspace/view_state.hpp"
 
 namespace normscope::workspace {
@@ -29,8 +30,8 @@ bool has_figures(const EvaluationRef& shown);
 /// shape   of an evaluation that has figures
 std::string chosen_figure(const results::Evaluation& shown, const document::Document& document);
 
-/// Builds a figure for a file: with the selection highlighted, and the zoom, axes and colours of
-/// the screen, without hidden parts.
+/// Builds a figure for a file: with the selected number and its relations marked, and the zoom,
+/// axes and colours of the screen, without hidden parts.
 /// errors  as figures::make_figure
 base::Expected<figures::Figure> make_paper_figure(const std::string& name,
                                                   const results::Evaluation& shown,
@@ -62,10 +63,11 @@ struct FigureResult {
 };
 using FigureMaker = results::Background<FigureResult>;
 
-/// A figure laid out on a page, with the selection highlighted.
+/// A figure laid out on a page, with the selection and the marked number's relations highlighted.
 struct PlacedFigure {
   std::shared_ptr<const FigureMaker::Ready> source;
   document::Selection selection{};
+  Marked marked{};
   figures::FigureView view{};
   figures::FigureHold hold{};  // axes and colours while values change
   FigurePage page{};
@@ -93,7 +95,7 @@ class FigureCache {
 
   /// Lays the newest ready figure out on this page; null where there is none. The view keeps what
   /// the figure holds.
-  const PlacedFigure* place(const document::Selection& selection, ViewState& view,
+  const PlacedFigure* place(const document::Document& document, ViewState& view,
                             const FigurePage& page, const formula::Measure& measure);
   /// The last result of place(); null before the first.
   const PlacedFigure* placed() const { return placed_ ? &*placed_ : nullptr; }
@@ -109,6 +111,7 @@ class FigureCache {
   struct Paper {
     std::shared_ptr<const FigureMaker::Ready> source;
     document::Selection selection{};
+    Marked marked{};
     figures::FigureView view{};
     figures::FigureHold hold{};
     std::shared_ptr<const figures::Figure> figure{};

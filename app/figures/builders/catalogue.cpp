@@ -11,6 +11,7 @@
 #include "app/figures/builders/backend_error.hpp"
 #include "app/figures/builders/difference.hpp"
 #include "app/figures/builders/heatmap.hpp"
+#include "app/figures/builders/highlight.hpp"
 #include "app/figures/builders/profile.hpp"
 #include "app/figures/builders/softmax.hpp"
 #include "app/figures/builders/stage.hpp"
@@ -84,15 +85,6 @@ Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRe
   return distribution(data);
 }
 
-Figure highlight_distribution(Figure figure, const Evaluation& evaluation,
-                              const FigureRequest& request) {
-  const auto place = selected_place(evaluation, request.selection);
-  if (!place) return figure;
-  const auto at = static_cast<std::size_t>(place->element);
-  return with_selected(std::move(figure), place->element, evaluation.activations->values()[at],
-                       after(evaluation)[at]);
-}
-
 Expected<Figure> build_profile(const Evaluation& evaluation, const FigureRequest& request) {
   const std::int64_t group = group_of(evaluation, request);
   auto steps = profile_steps(evaluation, group);
@@ -111,14 +103,6 @@ Expected<Figure> build_profile(const Evaluation& evaluation, const FigureRequest
   return profile(data);
 }
 
-Figure highlight_profile(Figure figure, const Evaluation& evaluation,
-                         const FigureRequest& request) {
-  const auto place = selected_place(evaluation, request.selection);
-  if (!place) return figure;
-  return with_profile_place(std::move(figure), place->place,
-                            profile_values(evaluation, place->element));
-}
-
 Expected<Figure> build_statistics(const Evaluation& evaluation, const FigureRequest& /*request*/) {
   return statistics({.before = evaluation.activations->values(),
                      .after = after(evaluation),
@@ -126,24 +110,6 @@ Expected<Figure> build_statistics(const Evaluation& evaluation, const FigureRequ
                      .title = "Mean and deviation of every group",
                      .before_title = "Before " + operation(evaluation),
                      .after_title = "After " + operation(evaluation)});
-}
-
-Figure highlight_statistics(Figure figure, const Evaluation& evaluation,
-                            const FigureRequest& request) {
-  const auto place = selected_place(evaluation, request.selection);
-  if (!place) return figure;
-  return with_group(std::move(figure), evaluation.layout, place->group);
-}
-
-Expected<const Card*> card_of(const Evaluation& evaluation, const std::string& id) {
-  if (id.empty()) return &evaluation.cards.back();
-  std::string known;
-  for (const Card& card : evaluation.cards) {
-    if (card.id == id) return &card;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", card.id);
-  }
-  return base::fail(ErrorKind::kNotFound, fmt::format("there is no step {}", id),
-                    fmt::format("the steps are {}", known));
 }
 
 const trace::Trace& trace_of(const Evaluation& evaluation, const Card& card) {
@@ -160,7 +126,7 @@ std::string formula_of(const Evaluation& evaluation, const Card& card) {
 }
 
 Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest& request) {
-  const auto card = card_of(evaluation, request.step);
+  const auto card = card_with(evaluation, request.step);
   if (!card) return tl::unexpected(card.error());
   const results::Slice slice = slice_of(evaluation, **card, request.selection).slice;
   const std::int64_t first = slice.position(0, 0);
@@ -185,21 +151,6 @@ Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest
   return figure;
 }
 
-HeatMap* map_of(Panel& panel) {
-  return panel.series.empty() ? nullptr : std::get_if<HeatMap>(&panel.series.front().shape);
-}
-
-Figure highlight_heatmap(Figure figure, const Evaluation& evaluation,
-                         const FigureRequest& request) {
-  const auto card = card_of(evaluation, request.step);
-  HeatMap* const map = map_of(figure.panels.front());
-  if (!card || map == nullptr) return figure;
-  const auto [slice, selected] = slice_of(evaluation, **card, request.selection);
-  map->selected.reset();
-  if (selected) highlight_cell(*map, {slice.rows, slice.columns}, selected->row, selected->column);
-  return figure;
-}
-
 bool is_softmax(const Evaluation& evaluation) {
   return evaluation.result && evaluation.stages.back().trace.find("exponential") >= 0;
 }
@@ -213,12 +164,6 @@ Expected<Figure> build_softmax(const Evaluation& evaluation, const FigureRequest
   data.title = group < 0 ? operation(evaluation)
                          : fmt::format("{} of group {}", operation(evaluation), group);
   return softmax(data);
-}
-
-Figure highlight_softmax(Figure figure, const Evaluation& evaluation,
-                         const FigureRequest& request) {
-  const auto place = selected_place(evaluation, request.selection);
-  return with_place(std::move(figure), place ? place->place : -1);
 }
 
 Expected<Figure> build_difference(const Evaluation& evaluation, const FigureRequest& request) {
@@ -272,18 +217,6 @@ Expected<Figure> build_backend_error(const Evaluation& evaluation, const FigureR
        .decimals = decimals(request)});
 }
 
-Figure highlight_difference(Figure figure, const Evaluation& evaluation,
-                            const FigureRequest& request) {
-  const auto place = selected_place(evaluation, request.selection);
-  HeatMap* const map = map_of(figure.panels.front());
-  if (!place || map == nullptr) return figure;
-  const tensor::Shape& shape = evaluation.activations->shape();
-  const results::Slice whole = results::whole_matrix(shape);
-  const document::Selection at = results::selection_of(shape, place->element);
-  highlight_cell(*map, {whole.rows, whole.columns}, at.row, at.column);
-  return figure;
-}
-
 Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& request) {
   StageData data{.decimals = decimals(request)};
   data.title = "Every step" + (evaluation.result ? " to " + operation(evaluation) : std::string());
@@ -311,19 +244,6 @@ Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& 
     data.cards.push_back(std::move(shown));
   }
   return stage(data);
-}
-
-Figure highlight_stage(Figure figure, const Evaluation& evaluation, const FigureRequest& request) {
-  for (std::size_t c = 0; c < evaluation.cards.size() && c < figure.panels.size(); ++c) {
-    HeatMap* const map = map_of(figure.panels[c]);
-    if (map == nullptr) continue;
-    const auto selected = slice_of(evaluation, evaluation.cards[c], request.selection).selected;
-    map->selected.reset();
-    if (selected && selected->row < map->rows && selected->column < map->columns) {
-      map->selected = static_cast<std::size_t>(selected->row * map->columns + selected->column);
-    }
-  }
-  return figure;
 }
 
 constexpr std::array kFigures = {

@@ -4,13 +4,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/figures/builders/distribution.hpp"
 #include "app/figures/figure.hpp"
+#include "app/results/cells.hpp"
 #include "app/results/evaluation.hpp"
+#include "app/results/provenance.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {
@@ -30,6 +33,10 @@ struct FigureRequest {
   /// evaluated with PyTorch's defaults.
   std::shared_ptr<const results::Evaluation> other{};
   std::string other_name{};
+  /// The number, or the element of a parameter, whose sources and results are marked. In maps the
+  /// number has the frame, instead of the selected element in every map. Neither: no marks.
+  std::optional<results::Cell> marked{};
+  std::optional<results::ParameterElement> marked_parameter{};
   const document::Document* document = nullptr;  // of the evaluation, and its choice of digits
 };
 
@@ -44,7 +51,8 @@ base::Expected<Figure> make_figure(std::string_view name, const results::Evaluat
                                    const FigureRequest& request);
 
 /// The figure with another element highlighted, without building it again: for a request that
-/// differs from the original one only in the selected element, within the same group and slice.
+/// differs from the original one only in the selected element, within the same group and slice, and
+/// in what is marked.
 Figure with_selection(Figure figure, const results::Evaluation& evaluation,
                       const FigureRequest& request);
 

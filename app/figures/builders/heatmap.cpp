@@ -20,20 +20,6 @@ std::int64_t ceil_divide(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-struct Blocks {
-  std::int64_t rows;  // of a block
-  std::int64_t columns;
-};
-
-/// Blocks first combine numbers along the longer side, so that a narrow matrix keeps its columns.
-Blocks blocks_of(std::int64_t rows, std::int64_t columns) {
-  constexpr std::int64_t kSide = 512;  // kMostCells is its square
-  const std::int64_t wide = columns <= kSide ? columns : std::max(kSide, kMostCells / rows);
-  const std::int64_t high = rows <= kSide ? rows : std::max(kSide, kMostCells / columns);
-  return {std::max<std::int64_t>(1, ceil_divide(rows, high)),
-          std::max<std::int64_t>(1, ceil_divide(columns, wide))};
-}
-
 bool outweighs(float value, float other) {
   if (std::isnan(other)) return false;
   return std::isnan(value) || std::abs(value) > std::abs(other);
@@ -68,6 +54,14 @@ Axis index_axis(std::string_view what, std::int64_t count, std::int64_t block) {
 }
 
 }  // namespace
+
+BlockSize blocks_of(std::int64_t rows, std::int64_t columns) {
+  constexpr std::int64_t kSide = 512;  // kMostCells is its square
+  const std::int64_t wide = columns <= kSide ? columns : std::max(kSide, kMostCells / rows);
+  const std::int64_t high = rows <= kSide ? rows : std::max(kSide, kMostCells / columns);
+  return {std::max<std::int64_t>(1, ceil_divide(rows, high)),
+          std::max<std::int64_t>(1, ceil_divide(columns, wide))};
+}
 
 HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf& element_of) {
   HeatBlocks blocks;

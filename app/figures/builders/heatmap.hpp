@@ -51,6 +51,14 @@ struct HeatBlocks {
 /// shape   rows * columns values
 HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf& element_of);
 
+/// The rows and columns of a matrix that one cell of its heat map shows.
+struct BlockSize {
+  std::int64_t rows = 1;
+  std::int64_t columns = 1;
+};
+/// Blocks first combine numbers along the longer side, so that a narrow matrix keeps its columns.
+BlockSize blocks_of(std::int64_t rows, std::int64_t columns);
+
 /// A panel with a heat map and the axes of its rows and columns, or with a message without values.
 /// Adds notes about blocks and numbers that are not finite.
 Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes);

@@ -26,16 +26,6 @@ bool has_all(const Evaluation& evaluation, const trace::Step& step) {
   return step.shape == evaluation.activations->shape();
 }
 
-/// The positions in the trace of the steps with a value for every element.
-std::vector<int> element_steps(const Evaluation& evaluation) {
-  std::vector<int> steps;
-  const auto& all = evaluation.stages.back().trace.steps();
-  for (std::size_t step = 0; step < all.size(); ++step) {
-    if (has_all(evaluation, all[step])) steps.push_back(static_cast<int>(step));
-  }
-  return steps;
-}
-
 /// The step in which a statistic is shown as a level.
 int step_for(const Evaluation& evaluation, int statistic) {
   const auto& all = evaluation.stages.back().trace.steps();
@@ -58,6 +48,15 @@ std::string input_name(const Evaluation& evaluation) {
 }
 
 }  // namespace
+
+std::vector<int> element_steps(const Evaluation& evaluation) {
+  std::vector<int> steps;
+  const auto& all = evaluation.stages.back().trace.steps();
+  for (std::size_t step = 0; step < all.size(); ++step) {
+    if (has_all(evaluation, all[step])) steps.push_back(static_cast<int>(step));
+  }
+  return steps;
+}
 
 std::optional<SelectedPlace> selected_place(const Evaluation& evaluation,
                                             const document::Selection& selection) {

@@ -54,6 +54,10 @@ base::Expected<StepValues> step_values(const trace::Trace& trace, int step, std:
 std::vector<float> values_of_group(std::span<const float> values, const tensor::GroupLayout& layout,
                                    std::int64_t group);
 
+/// The steps of the operation with a value for each element, in the order of their positions in the
+/// trace.
+std::vector<int> element_steps(const results::Evaluation& evaluation);
+
 /// One group in every step of the operation that has a value for each element. A statistic is a
 /// level of the step that it is subtracted from or divides, else of the step before it.
 /// errors  TooLarge: no memory for the values

@@ -13,6 +13,11 @@ namespace normscope::figures {
 inline constexpr double kHair = 0.05;
 inline constexpr double kThin = 0.09;
 inline constexpr double kCurve = 0.2;
+inline constexpr double kMarkLine = 0.16;  // at values related to the selected one
+/// Width of a line of the selection with its rim, in widths of the line. Both ends of a map are
+/// dark in one theme and light in the other: a rim of the opposite lightness makes a line visible
+/// on every colour.
+inline constexpr double kRim = 2;
 inline constexpr double kTickLength = 0.35;
 
 inline constexpr double kBarOpacity = 0.45;
@@ -62,9 +67,20 @@ class PagePainter {
   void draw(const PlacedLine& placed, const Line& shape, const Series& series,
             const PanelLayout& at);
   void draw(const PlacedHeatMap& placed, const HeatMap& shape);
+  void related_cells(const PlacedHeatMap& placed, const HeatMap& shape);
+  /// Draws a line for a relation, with a rim: solid for a source, dashed for what is made.
+  template <class Draw>
+  void related_line(Related related, const Draw& draw) {
+    const bool source = related == Related::kSource;
+    const LineStyle style = source ? LineStyle::kSolid : LineStyle::kDashed;
+    draw(stroke(theme_.background, kRim * kMarkLine, style));
+    draw(stroke(source ? theme_.source : theme_.made, kMarkLine, style));
+  }
   void dots(const Panel& panel, const PanelLayout& at);
   void mark_dot(Point center, double radius, Color fill, bool selected,
                 Marker mark = Marker::kCircle);
+  void mark_related(Point center, double radius, const std::vector<Related>& related,
+                    std::size_t at);
 
   void card(const PanelLayout& at);
   void spans_and_grid(const Panel& panel, const PanelLayout& at);

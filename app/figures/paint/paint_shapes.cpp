@@ -19,9 +19,10 @@ constexpr double kParted = 0.7;
 /// A cell reaches this far, in points, under its neighbours to the right and below, so that their
 /// antialiased edges show no background.
 constexpr double kUnder = 0.5;
-/// Width of the selection's frame with its rim, in widths of the frame.
-constexpr double kFrameRim = 2;
-constexpr double kMostBoxWidth = 8;  // in ems
+/// Cells larger than this in both directions, in ems, have a line of their own at their lower end.
+constexpr double kUnderlined = 1;
+constexpr double kBelowNumber = 0.25;  // from that line to the cell's lower end, in ems
+constexpr double kMostBoxWidth = 8;    // in ems
 /// Width of a box within a violin, as a share of the violin's.
 constexpr double kBoxInViolin = 0.3;
 
@@ -116,6 +117,16 @@ void PagePainter::mark_dot(Point center, double radius, Color fill, bool selecte
   painter_.marker(center, selected ? 1.35 * radius : radius, mark, fill, rim);
 }
 
+/// A line below a dot that is related to the selected one.
+void PagePainter::mark_related(Point center, double radius, const std::vector<Related>& related,
+                               std::size_t at) {
+  if (at >= related.size() || related[at] == Related::kNot) return;
+  const double half = 1.5 * radius;
+  const double level = center.y + radius + kMarkLine * em_;
+  const std::array line{Point{center.x - half, level}, Point{center.x + half, level}};
+  related_line(related[at], [&](const Stroke& with) { painter_.polyline(line, with); });
+}
+
 void PagePainter::draw(const Points& shape, const Series& series, const PanelLayout& at) {
   const std::size_t count = std::min(shape.x.size(), shape.y.size());
   const auto one = [&](std::size_t i) {
@@ -124,6 +135,7 @@ void PagePainter::draw(const Points& shape, const Series& series, const PanelLay
     const std::int64_t element = i < shape.elements.size() ? shape.elements[i] : -1;
     painter_.begin_group({"point", element});
     mark_dot(center, at.radius, color(series.color), shape.selected == i, marker_of(series.color));
+    mark_related(center, at.radius, shape.related, i);
     painter_.end_group();
   };
   for (std::size_t i = 0; i < count; ++i) {
@@ -163,6 +175,7 @@ void PagePainter::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
       if (named) painter_.end_group();
     }
   }
+  related_cells(placed, shape);
   if (!shape.selected || *shape.selected >= shape.values.size()) return;
   const auto at = static_cast<std::int64_t>(*shape.selected);
   const std::int64_t row = at / shape.columns - placed.row;
@@ -179,10 +192,43 @@ void PagePainter::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
   };
   const Rect box{within(cell.x + inset, across, area.x, area.right()),
                  within(cell.y + inset, down, area.y, area.bottom()), across, down};
-  // Both ends of a map are dark in one theme and light in the other: the frame has a rim of the
-  // opposite lightness, so that it is visible on every colour.
-  frame(box, stroke(theme_.background, kFrameRim * kCurve));
+  frame(box, stroke(theme_.background, kRim * kCurve));
   frame(box, stroke(theme_.accent, kCurve));
+}
+
+/// A line in each cell large enough for it, as on the stage; else a frame around the rectangle.
+void PagePainter::related_cells(const PlacedHeatMap& placed, const HeatMap& shape) {
+  const Rect& area = placed.area;
+  const double width = area.width / static_cast<double>(placed.columns);
+  const double height = area.height / static_cast<double>(placed.rows);
+  const bool single = !placed.as_image && width > kUnderlined * em_ && height > kUnderlined * em_;
+  for (const RelatedCells& cells : shape.related) {
+    const std::int64_t top = std::max(cells.row - placed.row, std::int64_t{0});
+    const std::int64_t left = std::max(cells.column - placed.column, std::int64_t{0});
+    const std::int64_t bottom = std::min(cells.row - placed.row + cells.rows, placed.rows);
+    const std::int64_t right =
+        std::min(cells.column - placed.column + cells.columns, placed.columns);
+    if (top >= bottom || left >= right) continue;
+    const auto x = [&](std::int64_t column) {
+      return area.x + width * static_cast<double>(column);
+    };
+    const auto y = [&](std::int64_t row) { return area.y + height * static_cast<double>(row); };
+    if (!single) {
+      const double inset = kRim * kMarkLine * em_ / 2;
+      const Rect box{x(left) + inset, y(top) + inset, std::max(0.0, x(right) - x(left) - 2 * inset),
+                     std::max(0.0, y(bottom) - y(top) - 2 * inset)};
+      related_line(cells.related, [&](const Stroke& with) { frame(box, with); });
+      continue;
+    }
+    for (std::int64_t row = top; row < bottom; ++row) {
+      for (std::int64_t column = left; column < right; ++column) {
+        const double inset = 0.15 * width;
+        const double level = y(row + 1) - kBelowNumber * em_;
+        const std::array line{Point{x(column) + inset, level}, Point{x(column + 1) - inset, level}};
+        related_line(cells.related, [&](const Stroke& with) { painter_.polyline(line, with); });
+      }
+    }
+  }
 }
 
 void PagePainter::violin(const Box& box, double width, Color fill, const PanelLayout& at) {
@@ -253,6 +299,7 @@ void PagePainter::dots(const Panel& panel, const PanelLayout& at) {
       if (!(center.x >= at.plot.x - at.radius && center.x <= at.plot.right() + at.radius)) return;
       painter_.begin_group({"value", i < shape.elements.size() ? shape.elements[i] : -1});
       mark_dot(center, at.radius, color(series.color), shape.selected == i);
+      mark_related(center, at.radius, shape.related, i);
       painter_.end_group();
     };
     for (std::size_t i = 0; i < placed.centers.size(); ++i) {

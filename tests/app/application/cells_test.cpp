@@ -158,6 +158,28 @@ TEST_F(CellsTest, ACardAndItsLineLightUpTogether) {
   EXPECT_EQ(application->workspace().view.pointed_line, (workspace::CodeLine{2, 5}));
 }
 
+TEST_F(CellsTest, TitlesOfTheSheetLightTheirLines) {
+  open({{kImport}, {kLayerNorm}});
+  next();
+  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/variable/y"); }));
+  driver->click("lesson/variable/y");
+  driver->settle();
+  driver->click("stage/layout/0");
+  driver->settle();
+  const std::string focus = document().view.step;
+  driver->hover("stage/mean/symbol");
+  driver->settle();
+  EXPECT_TRUE(lit("lesson/text/0/line/2"));
+  EXPECT_FALSE(lit("lesson/text/0/line/5"));
+  driver->hover("stage/input/title");
+  driver->settle();
+  EXPECT_FALSE(lit("lesson/text/0/line/2")) << "the input has no line in this cell";
+  driver->hover("stage/scaled/title");
+  driver->settle();
+  EXPECT_TRUE(lit("lesson/text/0/line/5"));
+  EXPECT_EQ(document().view.step, focus) << "pointing changes nothing";
+}
+
 TEST_F(CellsTest, OtherNumbersAndSettingsAreComputedHere) {
   open({{kImport}, {kLayerNorm}});
   next();

@@ -71,5 +71,20 @@ TEST(Theme, EveryNameHasATable) {
   }
 }
 
+TEST(Theme, MarksStandOutOnEverySignedColour) {
+  for (const auto& [name, word] : theme_names()) {
+    const Theme one = theme(name);
+    for (int i = -100; i <= 100; ++i) {
+      const Color ground = diverging(i / 100.0, name);
+      // 3 is WCAG's for parts of graphics.
+      EXPECT_GE(contrast(one.source, ground), 3) << word << " " << i;
+      EXPECT_GE(contrast(one.made, ground), 3) << word << " " << i;
+    }
+    // On the other colours the rim or the line itself is seen.
+    EXPECT_GE(contrast(one.source, one.background), 7) << word;
+    EXPECT_GE(contrast(one.made, one.background), 7) << word;
+  }
+}
+
 }  // namespace
 }  // namespace normscope::figures

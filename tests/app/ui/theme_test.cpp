@@ -77,12 +77,12 @@ TEST_P(EveryTheme, SourcesAndMadeCellsAreToldApartOnEveryHeat) {
     const auto apart = [&](Color a, Color b) {
       return figures::distance(figures::seen(a, vision), figures::seen(b, vision));
     };
-    EXPECT_GE(apart(colors.source, colors.made), kLeastMarkDistance) << vision;
+    EXPECT_GE(apart(colors.source, colors.made), figures::kLeastMarkDistance) << vision;
     for (int i = -100; i <= 100; ++i) {
       const Color ground = heat(colors, i / 100.0);
       // Twice as far as from each other.
-      EXPECT_GE(apart(colors.source, ground), 2 * kLeastMarkDistance) << vision << " " << i;
-      EXPECT_GE(apart(colors.made, ground), 2 * kLeastMarkDistance) << vision << " " << i;
+      EXPECT_GE(apart(colors.source, ground), 2 * figures::kLeastMarkDistance) << vision << " " << i;
+      EXPECT_GE(apart(colors.made, ground), 2 * figures::kLeastMarkDistance) << vision << " " << i;
     }
   }
   for (int i = -100; i <= 100; ++i) {

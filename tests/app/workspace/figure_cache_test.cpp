@@ -38,7 +38,7 @@ struct FigureCacheTest : ::testing::Test {
   }
   void choose(const std::string& name) { document.view.figure = name; }
   const PlacedFigure* place(FigurePage page = {{400, 300}, figures::ThemeName::kLight, 1}) {
-    return cache.place(document.selection, view, page, *measure);
+    return cache.place(document, view, page, *measure);
   }
   std::shared_ptr<const Figure> paper() { return cache.paper(shown, document, view); }
 };
@@ -111,6 +111,31 @@ TEST_F(FigureCacheTest, ASelectionWithinTheGroupIsLitWithoutMakingTheFigureAnew)
   document.selection = {0, 3};
   cache.ask(shown, document, view.figure_choice);
   EXPECT_EQ(selected(), 3U);
+  EXPECT_EQ(place()->source, source);
+}
+
+TEST_F(FigureCacheTest, SourcesAreMarkedWithoutMakingTheFigureAnew) {
+  choose("heatmap");
+  view.figure_choice.step = "input";
+  cache.ask(shown, document, view.figure_choice);
+  const auto related = [](const Figure& figure) {
+    return std::get<figures::HeatMap>(figure.panels.front().series.front().shape).related;
+  };
+  using figures::Related;
+  const auto source = place()->source;
+  // The output [0, 0] is made from the whole first row.
+  const std::vector<figures::RelatedCells> row = {{0, 0, 1, 5, Related::kSource}};
+  EXPECT_EQ(related(place()->figure), row);
+  EXPECT_EQ(related(*paper()), row);
+  view.pointed.cell = PointedCell{"input", {1, 2}};
+  EXPECT_TRUE(related(place()->figure).empty()) << "the pointed number has a frame on the stage";
+  view.pointed.cell = PointedCell{"mean", {1, 0}};
+  EXPECT_EQ(related(place()->figure),
+            (std::vector<figures::RelatedCells>{{1, 0, 1, 5, Related::kSource}}));
+  EXPECT_EQ(related(*paper()), row) << "nothing is pointed at on paper";
+  view.pointed.cell.reset();
+  view.selected_card = "input";
+  EXPECT_TRUE(related(place()->figure).empty());
   EXPECT_EQ(place()->source, source);
 }
 

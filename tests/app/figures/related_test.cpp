@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// The marks in figures are exactly the provenance of the marked number, for every number.
+#include "app/figures/builders/related.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/document/edits.hpp"
+#include "app/figures/builders/catalogue.hpp"
+#include "app/figures/layout/layout.hpp"
+#include "app/figures/paint/paint.hpp"
+#include "app/figures/theme.hpp"
+#include "tests/app/figures/support/recorder.hpp"
+#include "tests/app/figures/support/shapes_of.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::figures {
+namespace {
+
+using document::Document;
+using results::Evaluation;
+using results::Relation;
+
+Evaluation evaluated(const Document& document) {
+  return results::evaluate(document, 1, compute::make_backends(), compute::Device::kCpu);
+}
+
+Document on_shape(tensor::Shape shape) {
+  std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i * i % 7);
+  return document::fitted(document::document_of(
+      "x", document::Typed{}, testing::make(std::move(shape), std::move(values))));
+}
+
+/// A linear layer and a rectifier before the operation; a gamma of 0 leaves out a column.
+Document with_layers() {
+  Document document = document::welcome_document();
+  document.norm.gamma = {true, document::Array(testing::make({6}, {1, 0, 2, 1, 1, 1}))};
+  return document;
+}
+
+Related related_at(const HeatMap& map, std::int64_t row, std::int64_t column) {
+  Related found = Related::kNot;
+  for (const RelatedCells& each : map.related) {
+    if (row < each.row || row >= each.row + each.rows) continue;
+    if (column < each.column || column >= each.column + each.columns) continue;
+    EXPECT_EQ(found, Related::kNot) << "each cell is marked once";
+    found = each.related;
+  }
+  return found;
+}
+
+Related expected(Relation relation) {
+  if (relation == Relation::kSource) return Related::kSource;
+  return relation == Relation::kMadeFrom ? Related::kMade : Related::kNot;
+}
+
+std::int64_t size_of(const Evaluation& evaluation, std::size_t card) {
+  const results::Card& known = evaluation.cards[card];
+  const auto& steps = evaluation.stages[known.stage].trace.steps();
+  return tensor::product(steps[static_cast<std::size_t>(known.step)].shape);
+}
+
+/// Compares the stage's cards with the provenance of each number; returns the count of marks.
+int check_stage(const Evaluation& evaluation) {
+  int marks = 0;
+  for (std::size_t card = 0; card < evaluation.cards.size(); ++card) {
+    for (std::int64_t position = 0; position < size_of(evaluation, card); ++position) {
+      const auto provenance = results::provenance_of(evaluation, card, position);
+      const Figure figure = NORMSCOPE_VALUE_OR_FAIL(
+          make_figure("stage", evaluation, {.marked = results::Cell{card, position}}));
+      for (std::size_t other = 0; other < evaluation.cards.size(); ++other) {
+        const auto* const map = find<HeatMap>(figure.panels[other]);
+        for (std::int64_t at = 0; at < size_of(evaluation, other); ++at) {
+          if (at >= map->rows * map->columns) break;  // other slices
+          const Related related = related_at(*map, at / map->columns, at % map->columns);
+          EXPECT_EQ(related, expected(provenance.of_cell(other, at)))
+              << evaluation.cards[card].id << " " << position << ", " << evaluation.cards[other].id
+              << " " << at;
+          marks += related == Related::kNot ? 0 : 1;
+          EXPECT_EQ(map->selected == static_cast<std::size_t>(at), other == card && at == position)
+              << "only the number itself has a frame";
+        }
+      }
+    }
+  }
+  return marks;
+}
+
+TEST(Related, TheStageMarksExactlyTheProvenance) {
+  EXPECT_GT(check_stage(evaluated(with_layers())), 100);
+  EXPECT_GT(check_stage(evaluated(on_shape({2, 2, 3}))), 100);
+  EXPECT_GT(check_stage(evaluated(on_shape({5}))), 20);
+  Document columns = on_shape({3, 4});
+  columns.subject = document::Subject::kSoftmax;
+  columns.softmax.dim = 0;
+  EXPECT_GT(check_stage(evaluated(columns)), 50);
+}
+
+TEST(Related, AnotherSliceHasNoMarksOfARowOfThisOne) {
+  const Evaluation evaluation = evaluated(on_shape({2, 2, 3}));
+  const FigureRequest request{.selection = {3, 0},  // row 1 of slice 1
+                              .marked = results::Cell{evaluation.cards.size() - 1, 0}};
+  const Figure figure = NORMSCOPE_VALUE_OR_FAIL(make_figure("stage", evaluation, request));
+  for (const Panel& panel : figure.panels) EXPECT_TRUE(find<HeatMap>(panel)->related.empty());
+}
+
+TEST(Related, AParameterMarksWhatIsMadeFromIt) {
+  const Evaluation evaluation = evaluated(with_layers());
+  FigureRequest request;
+  request.marked_parameter = {trace::Parameter::kGamma, evaluation.stages.size() - 1, 2};
+  const Figure figure = NORMSCOPE_VALUE_OR_FAIL(make_figure("heatmap", evaluation, request));
+  EXPECT_EQ(find<HeatMap>(figure.panels[0])->related,
+            (std::vector<RelatedCells>{{0, 2, 2, 1, Related::kMade}}));
+}
+
+TEST(Related, PointsAndDotsAreMarkedOneByOne) {
+  const Evaluation evaluation = evaluated(document::welcome_document());
+  const results::Cell output{evaluation.cards.size() - 1, 3};
+  const Figure profile =
+      NORMSCOPE_VALUE_OR_FAIL(make_figure("profile", evaluation, {.marked = output}));
+  const std::vector<Related> all(6, Related::kSource);
+  EXPECT_EQ(find<Points>(profile.panels[0])->related, all) << "the input counts by the mean";
+  EXPECT_EQ(find<Points>(profile.panels.back())->related, std::vector<Related>{})
+      << "the number itself has a frame";
+  const Figure spread =
+      NORMSCOPE_VALUE_OR_FAIL(make_figure("distribution", evaluation, {.marked = output}));
+  const auto& before = find<Dots>(spread.panels[0])->related;
+  EXPECT_EQ(std::ranges::count(before, Related::kSource), 6);
+  EXPECT_EQ(before[6], Related::kNot) << "the other row";
+  const results::Cell input{results::card_of(evaluation, evaluation.stages.size() - 1, 0), 3};
+  const Figure made =
+      NORMSCOPE_VALUE_OR_FAIL(make_figure("distribution", evaluation, {.marked = input}));
+  EXPECT_EQ(std::ranges::count(find<Dots>(made.panels[1])->related, Related::kMade), 6);
+}
+
+TEST(Related, WithSelectionMovesAndClearsTheMarks) {
+  const Evaluation evaluation = evaluated(document::welcome_document());
+  const results::Cell output{evaluation.cards.size() - 1, 3};
+  for (const char* name : {"heatmap", "stage", "profile", "distribution"}) {
+    const Figure plain = NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluation, {.step = "input"}));
+    const FigureRequest request{.step = "input", .marked = output};
+    const Figure marked = with_selection(plain, evaluation, request);
+    EXPECT_FALSE(marked == plain) << name;
+    EXPECT_TRUE(marked == NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluation, request))) << name;
+    EXPECT_TRUE(with_selection(marked, evaluation, {.step = "input"}) == plain) << name;
+  }
+}
+
+TEST(Related, BlocksThatHoldACellAreMarked) {
+  EXPECT_EQ(in_blocks({{3, 4, 3, 1, Related::kSource}}, 2, 3),
+            (std::vector<RelatedCells>{{1, 1, 2, 1, Related::kSource}}));
+  EXPECT_EQ(in_blocks({{5, 5, 1, 2, Related::kMade}}, 1, 1),
+            (std::vector<RelatedCells>{{5, 5, 1, 2, Related::kMade}}));
+}
+
+/// The lines in a colour of the marks when a heat map is drawn on a page of this size.
+std::vector<DrawnLine> marks_of(const HeatMap& map, Size size, Color color) {
+  Figure figure{.name = "heatmap"};
+  Panel panel;
+  panel.x = {.low = -0.5, .high = static_cast<double>(map.columns) - 0.5};
+  panel.y = {.low = -0.5, .high = static_cast<double>(map.rows) - 0.5};
+  panel.series.push_back({{}, 0, map});
+  figure.panels.push_back(std::move(panel));
+  const EvenMeasure measure;
+  const Theme light = theme(ThemeName::kLight);
+  const Layout layout = lay_out(figure, size, light, measure);
+  Recorder recorder;
+  paint(figure, layout, light, recorder);
+  std::vector<DrawnLine> lines = recorder.all<DrawnLine>();
+  std::erase_if(lines, [&](const DrawnLine& line) { return line.stroke.color != color; });
+  for (const DrawnLine& line : lines) {
+    for (const Point& point : line.points) {
+      EXPECT_TRUE(layout.panels[0].heat_maps[0].area.contains(point));
+    }
+  }
+  return lines;
+}
+
+TEST(Related, SourcesHaveSolidLinesAndResultsDashedOnes) {
+  const Theme light = theme(ThemeName::kLight);
+  HeatMap map{.rows = 2, .columns = 3, .values = {1, 2, 3, 4, 5, 6}, .low = -6, .high = 6};
+  map.related = {{0, 0, 1, 3, Related::kSource}, {1, 1, 1, 1, Related::kMade}};
+  const auto sources = marks_of(map, {400, 300}, light.source);
+  ASSERT_EQ(sources.size(), 3U) << "a line in each cell";
+  EXPECT_EQ(sources[0].stroke.on, 0);
+  const auto made = marks_of(map, {400, 300}, light.made);
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_GT(made[0].stroke.on, 0);
+  EXPECT_LT(made[0].stroke.on + made[0].stroke.off,
+            made[0].points.back().x - made[0].points.front().x)
+      << "more than one dash";
+}
+
+TEST(Related, SmallCellsAreFramedTogether) {
+  const Theme light = theme(ThemeName::kLight);
+  HeatMap map{.rows = 40, .columns = 90, .low = -1, .high = 1};
+  map.values.assign(40 * 90, 0.5F);
+  map.related = {{7, 0, 1, 90, Related::kSource}, {20, 3, 10, 10, Related::kMade}};
+  EXPECT_EQ(marks_of(map, {400, 300}, light.source).size(), 1U);
+  const auto made = marks_of(map, {400, 300}, light.made);
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0].points.size(), 6U) << "a frame";
+}
+
+}  // namespace
+}  // namespace normscope::figures
