@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Writes the program in order: numbers, layers, operation.
 #include "app/document/torch_code.hpp"
+#include "app/document/comparison.hpp"
+#include "app/document/descriptions.hpp"
 #include "core/text/numbers.hpp"
 
 #include <fmt/format.h>
@@ -107,12 +109,10 @@ class Program {
       std::visit([&](const auto& known) { add(known, shape); }, layer);
     }
     code_ += "\n";
-    if (document_.subject == Subject::kSoftmax) {
-      add_softmax(document_.softmax);
-    } else {
-      add_norm(document_.norm, shape);
-    }
-    return code_ + "print(y)\n";
+    add_operation(operation_of(document_), shape);
+    if (!document_.comparison) return code_ + "print(y)\n";
+    add_comparison(*document_.comparison, shape);
+    return code_;
   }
 
  private:
@@ -183,6 +183,30 @@ class Program {
     shape.back() = layer.out_features;
   }
   void add(const ReluLayer& /*layer*/, Shape& /*shape*/) { code_ += "x = torch.relu(x)\n"; }
+
+  void add_operation(const Operation& operation, const Shape& shape) {
+    if (operation.subject == Subject::kSoftmax) {
+      add_softmax(operation.softmax);
+    } else {
+      add_norm(operation.norm, shape);
+    }
+  }
+
+  // B in the variables of A, which the program does not need any more.
+  void add_comparison(const Comparison& comparison, const Shape& shape) {
+    const auto* other = std::get_if<Operation>(&comparison.b);
+    const auto* given = std::get_if<GivenOutput>(&comparison.b);
+    code_ += "print(y)\n";
+    if (other == nullptr && given == nullptr) return;  // the same operation on another device
+    code_ += fmt::format("a = y\n\n# {}\n", comment(other_description(document_)));
+    if (other != nullptr) {
+      add_operation(*other, shape);
+      code_ += "b = y\n";
+    } else {
+      code_ += tensor_of("b", given->values);
+    }
+    code_ += "print(b)\nprint(a - b)\nprint((a - b).abs().max())\n";
+  }
 
   void add_softmax(const ops::SoftmaxOptions& options) {
     const std::string logits =

@@ -82,32 +82,24 @@ void point_at(StageFrame& frame, const LinkTarget& target) {
   }
 }
 
-}  // namespace
-
-float formula_strip_height(const ui::Context& ui) {
-  return std::round(ui.px(kStripHeight));
-}
-
-void draw_formula_strip(StageFrame& frame, float height) {
+// Draws the formula of one side from `from` on.
+void draw_side(StageFrame& frame, const std::string& id, ImVec2 from, float room, float height) {
   ui::Context& ui = frame.ui();
   const auto& colors = ui.theme.colors;
   const std::size_t card = frame.selected_card();
   const auto derived = results::derive(
       frame.shown(), {card, frame.selected_position()},
       [&](float value) { return frame.number_of(value).latex(); }, frame.selected_element());
-  const ImVec2 from = ImGui::GetCursorScreenPos();
-  const float room = ImGui::GetContentRegionAvail().x;
-  ImGui::GetWindowDrawList()->AddLine(from, {from.x + room, from.y}, ui::imgui_color(colors.border),
-                                      std::max(1.0F, ui.px(1)));
+  ImGui::SetCursorScreenPos(from);
   if (!derived) {
-    ui::caption(ui, derived.error().sentence, "stage/formula");
+    ui::caption(ui, derived.error().sentence, id);
     return;
   }
   const std::string source = derived->line();
   auto size = static_cast<double>(ui.px(kStripSize));
   auto laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
   if (!laid) {
-    ui::caption(ui, laid.error().sentence, "stage/formula");
+    ui::caption(ui, laid.error().sentence, id);
     return;
   }
   const double most_high = static_cast<double>(height - ui.px(4));
@@ -120,7 +112,7 @@ void draw_formula_strip(StageFrame& frame, float height) {
   }
 
   const ui::Area here =
-      ui::area(ui, "stage/formula", {room, height}, {.text = source, .kind = "formula"});
+      ui::area(ui, id, {room, height}, {.text = source, .kind = "formula"});
   float& scroll = frame.workspace().view.stage.formula_scroll;
   const float hidden = std::max(0.0F, static_cast<float>(laid->width) - room);
   if (here.hovered && hidden > 0) {
@@ -155,7 +147,7 @@ void draw_formula_strip(StageFrame& frame, float height) {
     list.AddRectFilled({low.x, high_end.y + ui.px(1)}, {high_end.x, high_end.y + ui.px(2)},
                        ui::imgui_color(figures::faded(colors.accent, hovered ? 1.0 : 0.35)));
     ui::report(ui,
-               {.id = fmt::format("stage/formula/link/{}", number),
+               {.id = fmt::format("{}/link/{}", id, number),
                 .text = fmt::format("{:.7g}", target.value),
                 .kind = "link"},
                low, high_end);
@@ -164,7 +156,40 @@ void draw_formula_strip(StageFrame& frame, float height) {
   ImGui::PopClipRect();
   if (over_link) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (here.focused && ui.focus.ring()) ui::draw_focus_ring(ui, here, ui.px(4));
-  ui::hover_card(ui, "stage/formula", kFormulaHelp, here.hovered && !over_link);
+  ui::hover_card(ui, id, kFormulaHelp, here.hovered && !over_link);
+}
+
+}  // namespace
+
+float formula_strip_height(const ui::Context& ui) {
+  return std::round(ui.px(kStripHeight));
+}
+
+void draw_formula_strip(StageFrame& frame, float height) {
+  ui::Context& ui = frame.ui();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::GetWindowDrawList()->AddLine(from, {from.x + room, from.y},
+                                      ui::imgui_color(ui.theme.colors.border),
+                                      std::max(1.0F, ui.px(1)));
+  const results::Compared* const compared = frame.compared();
+  const bool both =
+      compared != nullptr && compared->b && compared->pairs[frame.selected_card()].b.has_value();
+  if (!both) {
+    draw_side(frame, "stage/formula", from, room, height);
+    return;
+  }
+  // A and B beside each other, each below its letter.
+  const float letter = ui.px(20);
+  const float half = std::round(room / 2);
+  const auto draw = [&](StageFrame& side, std::string_view name, const std::string& id, float x) {
+    const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.text);
+    ui::draw_text({x, from.y}, {x + letter, from.y + height}, name, ui.theme.colors.accent,
+                  ui::Align::kLeft);
+    draw_side(side, id, {x + letter, from.y}, half - letter - ui.px(12), height);
+  };
+  draw(frame, "A", "stage/formula", from.x);
+  draw(frame.side(results::SheetSide::kB), "B", "stage/b/formula", from.x + half);
 }
 
 }  // namespace normscope::panels

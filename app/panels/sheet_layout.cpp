@@ -171,7 +171,7 @@ bool SheetLayout::shows_changes(const SheetBand& band) const {
 
 float SheetLayout::sign_width(const SheetStatistic& each) const {
   if (each.sign.empty()) return 0;
-  constexpr float kLongSign = 52;  // "A − B"
+  constexpr float kLongSign = 66;  // "A − B"
   return ui_.px(each.sign.size() > 3 ? kLongSign : kSheetSign);
 }
 

@@ -196,7 +196,10 @@ class Title {
   }
 
   void draw_explanation(float x, float y, float end) {
-    draw_line(sheet_.explanation, "stage/explanation", x, y, end);
+    const results::Compared* const compared = frame_.compared();
+    const bool same = compared != nullptr &&
+                      compared->pairs[frame_.focus()].parting == results::Parting::kSame;
+    draw_line(same ? "The same in A and B, bit by bit." : sheet_.explanation, "stage/explanation", x, y, end);
   }
 
   // The colours' scale: "−0.66 [map] 0.66", where there is room from `from` on. Returns its left

@@ -332,11 +332,14 @@ std::int64_t StageFrame::selected_element() const {
 }
 
 void StageFrame::point_at(std::size_t at, std::int64_t position) {
-  workspace_.view.pointed_next.cell = {card(at).id,
+  const auto of_a = card_of_a(at);
+  if (!of_a) return;
+  workspace_.view.pointed_next.cell = {workspace_.shown->cards[*of_a].id,
                                        results::selection_of(step_of(at).shape, position)};
 }
 
 void StageFrame::point_at(const results::ParameterElement& element) {
+  if (side_ != SheetSide::kA) return;  // gamma and beta of B are not on the sheet
   workspace_.view.pointed_next.parameter = element;
 }
 

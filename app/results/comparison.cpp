@@ -40,12 +40,17 @@ std::string role_of(const trace::Trace& trace, int step) {
   return name;
 }
 
+bool is_softmax(const Evaluation& evaluation) {
+  return evaluation.stages.back().trace.find("exponential") >= 0;
+}
+
 // The card of B in the role of this card of A: layers and outputs by their place, the steps between
 // by their part in the operation.
 std::optional<std::size_t> counterpart(const Evaluation& a, const Evaluation& b, std::size_t card) {
   const Card& of = a.cards[card];
   if (of.stage + 1 < a.stages.size()) return card;
   if (card + 1 == a.cards.size()) return b.cards.size() - 1;
+  if (is_softmax(a) != is_softmax(b)) return std::nullopt;  // their steps have other meanings
   const std::string role = role_of(a.stages.back().trace, of.step);
   for (std::size_t other = 0; other + 1 < b.cards.size(); ++other) {
     const Card& candidate = b.cards[other];

@@ -131,7 +131,9 @@ class Composer {
       return;
     }
     const StepPair& pair = compared.pairs[focus_];
-    if (!compares || !compared.b || pair.parting == Parting::kAlone) {
+    // The same numbers are shown once.
+    if (!compares || !compared.b || pair.parting == Parting::kAlone ||
+        pair.parting == Parting::kSame) {
       add_focus(card);
     } else if (is_statistic(evaluation_, focus_)) {
       SheetBand band{.kind = SheetBand::Kind::kStatistics};
@@ -143,10 +145,7 @@ class Composer {
     } else {
       add_sides(SheetPart::kFocus);
     }
-    add({.card = output,
-         .sign = "",
-         .part = SheetPart::kBottom,
-         .side = SheetSide::kDifference});
+    add({.card = output, .part = SheetPart::kBottom, .side = SheetSide::kDifference});
   }
 
   void add_sides(SheetPart part) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/figures/builders/backend_error.hpp"
+#include "app/figures/builders/compared.hpp"
 #include "app/figures/builders/difference.hpp"
 #include "app/figures/builders/heatmap.hpp"
 #include "app/figures/builders/highlight.hpp"
@@ -62,6 +63,7 @@ std::int64_t group_of(const Evaluation& evaluation, const FigureRequest& request
 }
 
 Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRequest& request) {
+  if (comparison_of(evaluation) != nullptr) return compared_distribution(evaluation, request);
   DistributionData data{evaluation.activations->values(), after(evaluation)};
   const std::int64_t group = group_of(evaluation, request);
   const bool of_group = request.of_group && group >= 0;
@@ -103,7 +105,8 @@ Expected<Figure> build_profile(const Evaluation& evaluation, const FigureRequest
   return profile(data);
 }
 
-Expected<Figure> build_statistics(const Evaluation& evaluation, const FigureRequest& /*request*/) {
+Expected<Figure> build_statistics(const Evaluation& evaluation, const FigureRequest& request) {
+  if (comparison_of(evaluation) != nullptr) return compared_statistics(evaluation, request);
   return statistics({.before = evaluation.activations->values(),
                      .after = after(evaluation),
                      .layout = evaluation.layout,
@@ -126,6 +129,7 @@ std::string formula_of(const Evaluation& evaluation, const Card& card) {
 }
 
 Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest& request) {
+  if (comparison_of(evaluation) != nullptr) return compared_heatmap(evaluation, request);
   const auto card = card_with(evaluation, request.step);
   if (!card) return tl::unexpected(card.error());
   const results::Slice slice = slice_of(evaluation, **card, request.selection).slice;
@@ -167,33 +171,23 @@ Expected<Figure> build_softmax(const Evaluation& evaluation, const FigureRequest
 }
 
 Expected<Figure> build_difference(const Evaluation& evaluation, const FigureRequest& request) {
-  auto other = request.other;
-  std::string name = request.other_name.empty() ? "other" : request.other_name;
-  if (!other) {
-    if (request.document == nullptr) {
-      return base::fail(ErrorKind::kInvalidArgument,
-                        "a difference needs a second variant to compare with");
-    }
-    name = "PyTorch's default";
-    other = std::make_shared<const Evaluation>(
-        results::evaluate(with_torch_defaults(*request.document), evaluation.revision,
-                          compute::make_backends(), compute::Device::kAuto));
-  }
-  if (!other->result) {
+  if (comparison_of(evaluation) != nullptr) return compared_difference(evaluation, request);
+  if (request.document == nullptr) {
     return base::fail(ErrorKind::kInvalidArgument,
-                      other->failure ? "the second variant: " + other->failure->sentence
-                                     : "the second variant has no result");
+                      "a difference needs a second variant to compare with");
   }
-  const tensor::Shape& shape = evaluation.result->y.shape();
-  if (other->result->y.shape() != shape) {
-    return base::fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("the variants differ in shape: {} and {}", tensor::shape_to_text(shape),
-                    tensor::shape_to_text(other->result->y.shape())));
+  const std::string name = "PyTorch's default";
+  const Evaluation other =
+      results::evaluate(with_torch_defaults(*request.document), evaluation.revision,
+                        compute::make_backends(), compute::Device::kAuto);
+  if (!other.result) {
+    return base::fail(ErrorKind::kInvalidArgument,
+                      other.failure ? "the second variant: " + other.failure->sentence
+                                    : "the second variant has no result");
   }
   return difference({.a = after(evaluation),
-                     .b = after(*other),
-                     .shape = shape,
+                     .b = after(other),
+                     .shape = evaluation.result->y.shape(),
                      .a_name = operation(evaluation),
                      .b_name = name,
                      .title = fmt::format("{} and {}", operation(evaluation), name),

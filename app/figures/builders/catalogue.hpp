@@ -29,15 +29,13 @@ struct FigureRequest {
   bool of_group = false;            // distribution: of the selected group instead of all values
   DistributionParts parts = DistributionParts::kBoth;  // distribution
   std::string step{};                                  // heatmap: id of a card; empty: the output
-  /// difference: the second variant, of the same input, and its name. Without one, `document` is
-  /// evaluated with PyTorch's defaults.
-  std::shared_ptr<const results::Evaluation> other{};
-  std::string other_name{};
   /// The number, or the element of a parameter, whose sources and results are marked. In maps the
   /// number has the frame, instead of the selected element in every map. Neither: no marks.
   std::optional<results::Cell> marked{};
   std::optional<results::ParameterElement> marked_parameter{};
-  const document::Document* document = nullptr;  // of the evaluation, and its choice of digits
+  /// Of the evaluation, and its choice of digits. Where it compares with nothing, `difference` is
+  /// that from PyTorch's defaults.
+  const document::Document* document = nullptr;
 };
 
 /// The figures that an evaluation has; of a failed one, those that need no result.
@@ -45,8 +43,8 @@ std::vector<FigureInfo> figures_of(const results::Evaluation& evaluation);
 
 /// The figure of this name.
 /// errors  NotFound: no figure of this name, or no card of this id; the hint lists the known ones;
-///         InvalidArgument: a figure that this evaluation does not have; `other` of another shape,
-///         or neither `other` nor a document for a difference; TooLarge: no memory for its values
+///         InvalidArgument: a figure that this evaluation does not have; no document for a
+///         difference of an evaluation without a comparison; TooLarge: no memory for its values
 base::Expected<Figure> make_figure(std::string_view name, const results::Evaluation& evaluation,
                                    const FigureRequest& request);
 

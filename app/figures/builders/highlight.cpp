@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/figures/builders/compared.hpp"
 #include "app/figures/builders/heatmap.hpp"
 #include "app/figures/builders/profile.hpp"
 #include "app/figures/builders/related.hpp"
@@ -77,6 +78,10 @@ Figure highlight_distribution(Figure figure, const Evaluation& evaluation,
   const auto place = selected_place(evaluation, request.selection);
   if (!place) return figure;
   const auto at = static_cast<std::size_t>(place->element);
+  if (const results::Compared* const compared = comparison_of(evaluation)) {
+    return with_selected(std::move(figure), place->element, compared->outputs[0]->values()[at],
+                         compared->outputs[1]->values()[at]);
+  }
   figure = with_selected(std::move(figure), place->element, evaluation.activations->values()[at],
                          evaluation.result->y.values()[at]);
   const results::Provenance provenance = provenance_of(evaluation, request);
@@ -118,6 +123,16 @@ Figure highlight_heatmap(Figure figure, const Evaluation& evaluation,
   const StepSlice shown = slice_of(evaluation, **card, request.selection);
   const results::Slice& slice = shown.slice;
   const auto at = static_cast<std::size_t>(*card - evaluation.cards.data());
+  if (comparison_of(evaluation) != nullptr) {
+    // The same cell of A, of B and of A - B.
+    for (Panel& panel : figure.panels) {
+      HeatMap* const side = map_of(panel);
+      if (side == nullptr || !shown.selected) continue;
+      highlight_cell(*side, {slice.rows, slice.columns}, shown.selected->row,
+                     shown.selected->column);
+    }
+    return figure;
+  }
   map->selected.reset();
   if (const auto framed = framed_cell(evaluation, at, shown, request)) {
     highlight_cell(*map, {slice.rows, slice.columns}, framed->row, framed->column);

@@ -3,6 +3,10 @@
 // figure needs.
 #include "app/figures/builders/catalogue.hpp"
 
+#include <cmath>
+
+#include "app/document/comparison.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -201,19 +205,43 @@ TEST(Catalogue, TheDifferenceIsFromPyTorchsDefault) {
   EXPECT_NEAR(map->values[1], 5e-6F, 1.2e-7F);
   EXPECT_NEAR(map->values[0], -5e-6F, 1.2e-7F);
 
-  const Figure other =
-      figure_of("difference", without,
-                {.other = std::make_shared<const Evaluation>(same), .other_name = "V3"});
-  EXPECT_EQ(other.panels[0].detail, "LayerNorm \u2212 V3");
-  EXPECT_EQ(find<HeatMap>(other.panels[0])->values, map->values);
-
   const auto alone = make_figure("difference", same, {});
   ASSERT_FALSE(alone);
   EXPECT_EQ(alone.error().sentence, "a difference needs a second variant to compare with");
-  const auto unlike = std::make_shared<const Evaluation>(evaluated(on_values({2}, {1, 2})));
-  const auto shapes = make_figure("difference", same, {.other = unlike});
-  ASSERT_FALSE(shapes);
-  EXPECT_EQ(shapes.error().sentence, "the variants differ in shape: (2, 2) and (2)");
+}
+
+TEST(Catalogue, AComparisonShowsAAndBInPlaceOfBeforeAndAfter) {
+  const Document alone = on_values({2, 4}, {1, 0, 0, 0, 4, 1, 2, 3});
+  const Document document = document::compare_with_preset(alone, "V6")->after;
+  const Evaluation both = evaluated(document);
+  ASSERT_TRUE(both.compared && !both.compared->failure);
+  // [1, 0, 0, 0]: sqrt(3) by the biased deviation, 1.5 by the unbiased one.
+  EXPECT_NEAR(both.compared->outputs[0]->values()[0], std::sqrt(3.0), 1e-4);
+  EXPECT_NEAR(both.compared->outputs[1]->values()[0], 1.5, 1e-4);
+
+  const Figure difference = figure_of("difference", both, {.document = &document});
+  EXPECT_NEAR(find<HeatMap>(difference.panels[0])->values[0], std::sqrt(3.0) - 1.5, 1e-4);
+
+  const Figure maps = figure_of("heatmap", both, {.document = &document});
+  ASSERT_EQ(maps.panels.size(), 3U);
+  EXPECT_EQ(maps.panels[2].title, "A − B");
+  const auto* const a = find<HeatMap>(maps.panels[0]);
+  const auto* const b = find<HeatMap>(maps.panels[1]);
+  EXPECT_EQ(a->high, b->high);
+  EXPECT_EQ(a->low, b->low);
+  EXPECT_LT(find<HeatMap>(maps.panels[2])->high, a->high);
+  for (std::size_t i = 0; i < a->values.size(); ++i) {
+    EXPECT_FLOAT_EQ(find<HeatMap>(maps.panels[2])->values[i], a->values[i] - b->values[i]);
+  }
+  const Figure deviations =
+      figure_of("heatmap", both, {.step = "standard-deviation", .document = &document});
+  EXPECT_EQ(deviations.panels.size(), 3U);
+  EXPECT_FALSE(make_figure("heatmap", both, {.step = "variance-plus-eps"}));
+
+  const Figure spread = figure_of("distribution", both, {.document = &document});
+  EXPECT_TRUE(spread.panels[0].title.starts_with("A: V3")) << spread.panels[0].title;
+  const Figure statistics = figure_of("statistics", both, {.document = &document});
+  EXPECT_EQ(statistics.title, "Mean and deviation of every group of the output");
 }
 
 TEST(Catalogue, PyTorchsDefaultsKeepWhatBelongsTogether) {
