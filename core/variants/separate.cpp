@@ -13,6 +13,7 @@
 #include "core/base/limits.hpp"
 #include "core/base/ulp.hpp"
 #include "core/compute/reference_group.hpp"
+#include "core/variants/formula.hpp"
 #include "core/variants/small_inputs.hpp"
 #include "core/variants/small_text.hpp"
 
@@ -37,37 +38,6 @@ constexpr std::array<base::Name<Visibility>, 5> kVisibilities{{
 // Most inputs of one shape whose permutations all count: 17^4 and 7^6 are below, 17^5 is above.
 constexpr std::int64_t kMostOfShape = 200'000;
 
-bool trailing(const ops::NormOptions& norm) {
-  return ops::rule_of(norm.kind).grouping == ops::Grouping::kTrailing;
-}
-
-// The operation with only those options that its formula depends on.
-Operation formula_of(const Operation& operation) {
-  if (const auto* given = std::get_if<ops::SoftmaxOptions>(&operation)) {
-    ops::SoftmaxOptions softmax = *given;
-    softmax.algorithm = {};
-    return softmax;
-  }
-  const auto& given = std::get<ops::NormOptions>(operation);
-  ops::NormOptions norm;
-  norm.returned = given.returned;
-  if (given.returned == ops::Returned::kInput) return norm;
-  norm.kind = trailing(given) ? ops::Normalization::kLayerNorm : given.kind;
-  if (trailing(given)) {
-    norm.normalized_shape = Shape(std::max<std::size_t>(given.normalized_shape.size(), 1), 1);
-  }
-  if (given.kind == ops::Normalization::kGroupNorm) norm.groups = given.groups;
-  if (given.returned == ops::Returned::kMean) return norm;
-  norm.centring = given.centred();
-  norm.estimator = given.estimator;
-  norm.epsilon_placement = ops::EpsilonPlacement::kNone;
-  if (given.epsilon != 0 && given.epsilon_placement != ops::EpsilonPlacement::kNone) {
-    norm.epsilon = given.epsilon;
-    norm.epsilon_placement = given.epsilon_placement;
-  }
-  return norm;
-}
-
 // Dimensions that an input needs for the operation to show all that it does: within a channel of an
 // instance norm there is more than one element only from the third dimension on.
 std::size_t needed_rank(const Operation& operation) {
@@ -77,7 +47,9 @@ std::size_t needed_rank(const Operation& operation) {
     return static_cast<std::size_t>(dim < 0 ? -dim : dim + 1);
   }
   const auto& norm = std::get<ops::NormOptions>(operation);
-  if (trailing(norm)) return norm.normalized_shape.size();
+  if (ops::rule_of(norm.kind).grouping == ops::Grouping::kTrailing) {
+    return norm.normalized_shape.size();
+  }
   return norm.kind == ops::Normalization::kInstanceNorm ? 3 : 2;
 }
 
@@ -282,8 +254,8 @@ class Search {
     }
     largest_gap_ = std::max(largest_gap_, absolute);
     const Visibility visibility = visibility_of(finite, absolute, ulps);
-    if (visibility == Visibility::kNone || found_[static_cast<std::size_t>(visibility)].input)
-      return false;
+    const bool known = found_[static_cast<std::size_t>(visibility)].input.has_value();
+    if (visibility == Visibility::kNone || known) return false;
     return confirm(space.shape, x, visibility) &&
            (failure_ || visibility == Visibility::kFourDecimals);
   }
@@ -343,10 +315,15 @@ std::string sentence_of(const Separation& separation, double largest_gap, bool f
            "them";
   }
   if (!fits) return fmt::format("no input of {} fits both", space);
+  const std::int64_t inputs = separation.inputs_searched;
+  if (largest_gap == 0) {
+    return fmt::format("no input of {} separates them: their exact results are the same on all {}",
+                       space, inputs);
+  }
   return fmt::format(
       "no input of {} separates them: of {} inputs none makes their exact results "
       "differ by more than {:.2g}",
-      space, separation.inputs_searched, largest_gap);
+      space, inputs, largest_gap);
 }
 
 }  // namespace
@@ -366,15 +343,15 @@ Expected<Separation> separate(const Operation& a, const Operation& b) {
   const bool fits =
       std::ranges::any_of(spaces, [](const auto& of_size) { return !of_size.empty(); });
   Search search(a, b);
-  const bool same_on_paper = formula_of(a) == formula_of(b);
-  if (!same_on_paper) {
+  const bool on_paper = same_on_paper(a, b);
+  if (!on_paper) {
     if (const auto ran = search.run(spaces); !ran) return tl::unexpected(ran.error());
   } else if (a != b) {
     search_rounding(search, spaces[2]);
   }
   if (search.failure()) return tl::unexpected(*search.failure());
   Separation separation = search.best();
-  separation.same_on_paper = same_on_paper;
+  separation.same_on_paper = on_paper;
   separation.sentence =
       a == b ? "they are the same operation" : sentence_of(separation, search.largest_gap(), fits);
   return separation;
