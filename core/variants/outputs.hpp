@@ -34,11 +34,11 @@ struct Parting {
     float a = 0;
     float b = 0;
   };
-  std::string after;  // the last step before which all steps are the same; empty: there is none
+  std::string after;  // the last step that is the same in both; empty: there is none
   std::string a;      // the next step of A, then of B; empty: the steps end there
   std::string b;
-  tensor::Shape shape{};           // of A's next step
-  std::optional<Values> values{};  // where both next steps have one name: their first difference
+  tensor::Shape shape{};           // of both next steps, where their names and shapes are the same
+  std::optional<Values> values{};  // and in that case their first difference
 };
 
 /// The first step, counted in the order of computation, whose name or values differ; nothing when

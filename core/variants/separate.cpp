@@ -280,9 +280,12 @@ void search_rounding(Search& search, const std::vector<Space>& spaces) {
   }
 }
 
-std::string sentence_of(const Separation& separation, double largest_gap, bool fits) {
-  const std::string space = fmt::format("up to {} integers from {} to {}", kMostElements,
-                                        -kLargestInteger, kLargestInteger);
+// `largest` is the magnitude up to which every space was searched; nothing: no input fits.
+std::string sentence_of(const Separation& separation, double largest_gap,
+                        std::optional<int> largest) {
+  const int limit = largest.value_or(kLargestInteger);
+  const std::string space =
+      fmt::format("up to {} integers from {} to {}", kMostElements, -limit, limit);
   const auto outputs = [&](int precision) {
     return fmt::format("{} with A and {} with B", small_text(separation.a, precision),
                        small_text(separation.b, precision));
@@ -314,7 +317,7 @@ std::string sentence_of(const Separation& separation, double largest_gap, bool f
            "part "
            "them";
   }
-  if (!fits) return fmt::format("no input of {} fits both", space);
+  if (!largest) return fmt::format("no input of {} fits both", space);
   const std::int64_t inputs = separation.inputs_searched;
   if (largest_gap == 0) {
     return fmt::format("no input of {} separates them: their exact results are the same on all {}",
@@ -340,8 +343,12 @@ Expected<Separation> separate(const Operation& a, const Operation& b) {
     }
   }
   const auto spaces = make_spaces(a, b, rank);
-  const bool fits =
-      std::ranges::any_of(spaces, [](const auto& of_size) { return !of_size.empty(); });
+  std::optional<int> largest;
+  for (const auto& of_size : spaces) {
+    for (const Space& space : of_size) {
+      largest = std::min(largest.value_or(kLargestInteger), space.largest);
+    }
+  }
   Search search(a, b);
   const bool on_paper = same_on_paper(a, b);
   if (!on_paper) {
@@ -352,8 +359,8 @@ Expected<Separation> separate(const Operation& a, const Operation& b) {
   if (search.failure()) return tl::unexpected(*search.failure());
   Separation separation = search.best();
   separation.same_on_paper = on_paper;
-  separation.sentence =
-      a == b ? "they are the same operation" : sentence_of(separation, search.largest_gap(), fits);
+  separation.sentence = a == b ? "they are the same operation"
+                               : sentence_of(separation, search.largest_gap(), largest);
   return separation;
 }
 

@@ -104,6 +104,16 @@ TEST(Parting, TheShorterOfTwoChainsEndsWithAnEmptyName) {
   EXPECT_EQ(parting->b, "scaled");
 }
 
+TEST(Parting, StepsOfOneNameMayHaveDifferentGroups) {
+  ops::NormOptions columns;
+  columns.kind = ops::Normalization::kBatchNorm;
+  const auto parting = parting_of(ops::NormOptions{}, columns, share(make({2, 2}, {1, 1, 1, 1})));
+  ASSERT_TRUE(parting);
+  EXPECT_EQ(parting->a, "mean");
+  EXPECT_EQ(parting->b, "mean");
+  EXPECT_FALSE(parting->values);
+}
+
 TEST(Parting, NothingPartsEqualChains) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const auto x = share(make({1, 3}, {1, nan, 0}));

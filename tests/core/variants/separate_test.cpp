@@ -363,6 +363,21 @@ TEST(Separate, NormalizationsWithChannels) {
   EXPECT_EQ(none.sentence, "no input of up to 6 integers from -8 to 8 fits both");
 }
 
+TEST(Separate, TheSentenceNamesOnlyWhatWasSearched) {
+  // Five groups need five channels, and a batch norm of one row is 0: of its 17^5 inputs those with
+  // integers up to 5 are searched, 11^5.
+  ops::NormOptions fifths;
+  fifths.kind = ops::Normalization::kGroupNorm;
+  fifths.groups = 5;
+  ops::NormOptions batch;
+  batch.kind = ops::Normalization::kBatchNorm;
+  const Separation found = separated(fifths, batch);
+  EXPECT_EQ(found.inputs_searched, 161051);
+  EXPECT_EQ(found.sentence,
+            "no input of up to 6 integers from -5 to 5 separates them: their exact results are the "
+            "same on all 161051");
+}
+
 TEST(Separate, GroupsThatAreRowsAreLayerNorm) {
   ops::NormOptions group;
   group.kind = ops::Normalization::kGroupNorm;
