@@ -171,7 +171,7 @@ Visibility visibility_of(bool finite, double absolute, double ulps) {
 // The search over all spaces: the first input of each kind, in the order of the spaces.
 class Search {
  public:
-  Search(const Operation& a, const Operation& b) : a_(a), b_(b) {}
+  Search(Operation a, Operation b) : a_(std::move(a)), b_(std::move(b)) {}
 
   Expected<void> run(const std::vector<std::vector<Space>>& spaces) {
     for (const auto& of_size : spaces) {
@@ -218,9 +218,10 @@ class Search {
 
   /// What was found, of the kind that comes first.
   Separation best() const {
-    const auto found = std::ranges::find_if(
-        found_, [](const Separation& separation) { return separation.input.has_value(); });
-    Separation best = found == found_.end() ? Separation{} : *found;
+    Separation best;
+    for (const Separation& separation : found_) {
+      if (!best.input) best = separation;
+    }
     best.inputs_searched = inputs_;
     return best;
   }

@@ -107,6 +107,7 @@ TEST(Usage, WhatIsWrongIsNamed) {
   expect_usage({"compute", "softmax", "--input", "", "--output", "y.npy"}, "--input");
   expect_usage({"compare"}, "the presets need --input");
   expect_usage({"compare", "V3"}, "compare needs A and B");
+  expect_usage({"compare", "", "V3", "--input", "x.npy"}, "compare needs A and B");
   expect_usage({"compare", "V3", "V6"}, "an operation needs --input");
   expect_usage({"compare", "V3", "V6", "V5", "--input", "x.npy"}, "V5");
   expect_usage({"compare", "V3", "V6", "--presets", "--input", "x.npy"}, "--presets");

@@ -120,7 +120,7 @@ OrFailure<void> compare_two(const CompareOptions& options, const Console& consol
   comparison.difference = *difference;
   if (comparison.a.computes() && comparison.b.computes()) {
     const auto compared = compare_operations(x, comparison);
-    if (!compared) return compared;
+    if (!compared) return tl::unexpected(compared.error());
   }
   say(console.out, options.json ? comparison_json(comparison) : comparison_text(comparison));
   return {};
@@ -144,7 +144,8 @@ OrFailure<void> compare_presets(const CompareOptions& options, const Console& co
 OrFailure<void> compare(const CompareOptions& options, const Console& console) {
   if (options.a.empty() && options.b.empty()) return compare_presets(options, console);
   if (options.presets) return wrong_usage("--presets compares all presets, without A and B");
-  if (options.b.empty()) return wrong_usage("compare needs A and B, or neither for all presets");
+  if (options.a.empty() || options.b.empty())
+    return wrong_usage("compare needs A and B, or neither for all presets");
   return compare_two(options, console);
 }
 

@@ -31,7 +31,7 @@ OrFailure<trace::TensorRef> read_shared(const std::string& path) {
 }
 
 OrFailure<Side> read_operation(const std::string& argument, const std::vector<std::string>& words,
-                               GivenOperation& given, Command grammar) {
+                               const GivenOperation& given, const Command& grammar) {
   std::vector<const char*> arguments{"compare"};
   for (const std::string& word : words) arguments.push_back(word.c_str());
   const Parsed parsed = parse(grammar, static_cast<int>(arguments.size()), arguments.data());
@@ -73,7 +73,7 @@ OrFailure<Side> read_side(const std::string& argument) {
   grammar.commands = operation_commands(given);
   if (!words.empty() && std::ranges::find(grammar.commands, words.front(), &Command::name) !=
                             grammar.commands.end()) {
-    return read_operation(argument, words, given, std::move(grammar));
+    return read_operation(argument, words, given, grammar);
   }
   auto output = read_shared(argument);
   if (!output && output.error().error.kind == base::ErrorKind::kNotFound) {

@@ -65,7 +65,7 @@ TEST(Side, AnythingElseIsAFile) {
 }
 
 TEST(Side, WhatIsNoneOfTheseSaysWhatThereIs) {
-  for (const char* argument : {"V11", "v3", "V3 --eps 1", "", "soft-max"}) {
+  for (const char* argument : {"V11", "v3", "V3 --eps 1", "soft-max"}) {
     const auto side = read_side(argument);
     ASSERT_FALSE(side) << argument;
     EXPECT_EQ(side.error().exit, Exit::kFailed);
