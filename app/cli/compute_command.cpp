@@ -30,10 +30,10 @@ OrFailure<void> add_input(compute::Request& request,
 }
 
 OrFailure<compute::Request> read_request(const ComputeOptions& options) {
-  compute::Request request{options.operation, nullptr};
+  compute::Request request{options.given.operation, nullptr};
   for (const auto& [place, path] : {std::pair(&compute::Request::x, &options.input),
-                                    std::pair(&compute::Request::gamma, &options.weight),
-                                    std::pair(&compute::Request::beta, &options.bias)}) {
+                                    std::pair(&compute::Request::gamma, &options.given.weight),
+                                    std::pair(&compute::Request::beta, &options.given.bias)}) {
     const auto added = add_input(request, place, *path);
     if (!added) return tl::unexpected(added.error());
   }

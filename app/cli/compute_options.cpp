@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/compute_options.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <cstdint>
-#include <memory>
+#include <iterator>
 #include <utility>
+#include <vector>
 
-#include "app/cli/operation_options.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "core/base/limits.hpp"
 
@@ -34,14 +33,7 @@ void add_common(Command& command, ComputeOptions& options) {
                                         "on a gpu beside a buffer copy of the same bytes"));
 }
 
-void add_norm_options(Command& command, ComputeOptions& options, ops::NormOptions& norm) {
-  const auto grouping = ops::rule_of(norm.kind).grouping;
-  if (grouping == ops::Grouping::kTrailing) add_normalized_shape(command, norm);
-  if (grouping == ops::Grouping::kChannelGroups) add_groups(command, norm);
-  add_norm_numbers(command, norm);
-  add_norm_algorithm(command, norm);
-  command.options.push_back(file_option("--weight", options.weight, "gamma (default: all 1)"));
-  command.options.push_back(file_option("--bias", options.bias, "beta (default: all 0)"));
+void add_statistics(Command& command, ComputeOptions& options) {
   command.options.push_back(
       file_option("--mean-output", options.mean_output, "where the means go"));
   command.options.push_back(file_option("--rstd-output", options.rstd_output,
@@ -52,25 +44,13 @@ void add_norm_options(Command& command, ComputeOptions& options, ops::NormOption
 
 Command compute_command(ComputeOptions& options) {
   Command command{"compute", "Run a normalization or a softmax on a file"};
-  for (const auto& [kind, name] : ops::normalization_names()) {
-    Command operation{std::string(name), fmt::format("Apply {} to the input", name)};
-    const auto norm = std::make_shared<ops::NormOptions>();
-    norm->kind = kind;
+  for (Command& operation : operation_commands(options.given)) {
+    std::vector<Option> own = std::move(operation.options);
+    operation.options.clear();
     add_common(operation, options);
-    add_norm_options(operation, options, *norm);
-    // The callback runs after parsing, and keeps the values alive until then.
-    operation.parsed = [&options, norm] { options.operation = *norm; };
-    command.commands.push_back(std::move(operation));
-  }
-  for (const bool log : {false, true}) {
-    const std::string name = log ? "log-softmax" : "softmax";
-    Command operation{name, fmt::format("Apply {} to the input", name)};
-    const auto softmax = std::make_shared<ops::SoftmaxOptions>();
-    softmax->log = log;
-    add_common(operation, options);
-    add_softmax_numbers(operation, *softmax);
-    add_softmax_algorithm(operation, *softmax);
-    operation.parsed = [&options, softmax] { options.operation = *softmax; };
+    std::ranges::move(own, std::back_inserter(operation.options));
+    const bool norm = base::value_of(ops::normalization_names(), operation.name).has_value();
+    if (norm) add_statistics(operation, options);
     command.commands.push_back(std::move(operation));
   }
   return command;

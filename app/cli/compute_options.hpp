@@ -6,16 +6,15 @@
 #include <string>
 
 #include "app/cli/command.hpp"
+#include "app/cli/operation_options.hpp"
 #include "core/compute/compute.hpp"
 
 namespace normscope::cli {
 
 struct ComputeOptions {
-  compute::Operation operation{ops::NormOptions{}};
+  GivenOperation given{};
   std::string input;
   std::string output;
-  std::string weight;       // empty: none
-  std::string bias;         // empty: none
   std::string mean_output;  // empty: not wanted
   std::string rstd_output;  // empty: not wanted
   compute::Settings settings{};

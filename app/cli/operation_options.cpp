@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/operation_options.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 #include "app/cli/option_kinds.hpp"
 #include "core/base/limits.hpp"
@@ -66,6 +70,47 @@ void add_softmax_algorithm(Command& command, ops::SoftmaxOptions& softmax) {
       "--algorithm", ops::softmax_algorithm_names(),
       [&softmax](ops::SoftmaxAlgorithm algorithm) { softmax.algorithm = algorithm; },
       "how it is computed (default max-subtracted)"));
+}
+
+namespace {
+
+Command norm_command(ops::Normalization kind, std::string_view name, GivenOperation& given) {
+  Command command{std::string(name), fmt::format("Apply {} to the input", name)};
+  const auto norm = std::make_shared<ops::NormOptions>();
+  norm->kind = kind;
+  const auto grouping = ops::rule_of(kind).grouping;
+  if (grouping == ops::Grouping::kTrailing) add_normalized_shape(command, *norm);
+  if (grouping == ops::Grouping::kChannelGroups) add_groups(command, *norm);
+  add_norm_numbers(command, *norm);
+  add_norm_algorithm(command, *norm);
+  command.options.push_back(file_option("--weight", given.weight, "gamma (default: all 1)"));
+  command.options.push_back(file_option("--bias", given.bias, "beta (default: all 0)"));
+  // The callback runs after parsing, and keeps the values alive until then.
+  command.parsed = [&given, norm] { given.operation = *norm; };
+  return command;
+}
+
+Command softmax_command(bool log, GivenOperation& given) {
+  const std::string name = log ? "log-softmax" : "softmax";
+  Command command{name, fmt::format("Apply {} to the input", name)};
+  const auto softmax = std::make_shared<ops::SoftmaxOptions>();
+  softmax->log = log;
+  add_softmax_numbers(command, *softmax);
+  add_softmax_algorithm(command, *softmax);
+  command.parsed = [&given, softmax] { given.operation = *softmax; };
+  return command;
+}
+
+}  // namespace
+
+std::vector<Command> operation_commands(GivenOperation& given) {
+  std::vector<Command> commands;
+  for (const auto& row : ops::normalization_names()) {
+    commands.push_back(norm_command(row.value, row.name, given));
+  }
+  commands.push_back(softmax_command(false, given));
+  commands.push_back(softmax_command(true, given));
+  return commands;
 }
 
 }  // namespace normscope::cli

@@ -27,7 +27,7 @@ TEST(Help, NamesTheCommandsAndTheExitStatus) {
   const Ended ended = run_normscope({"--help"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
-  for (const char* word : {"compute", "--version", "--help", "2 wrong usage"}) {
+  for (const char* word : {"compute", "compare", "--version", "--help", "2 wrong usage"}) {
     EXPECT_NE(ended.out.find(word), std::string::npos) << word;
   }
 }
@@ -44,6 +44,16 @@ TEST(Help, EveryOperationListsItsOptionsWithin90Columns) {
     std::istringstream lines(ended.out);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 90U) << line;
   }
+}
+
+TEST(Help, CompareListsItsOptionsWithin90Columns) {
+  const Ended ended = run_normscope({"compare", "--help"});
+  EXPECT_EQ(ended.status, 0);
+  for (const char* option : {"--input", "--presets", "--device", "--json"}) {
+    EXPECT_NE(ended.out.find(option), std::string::npos) << option;
+  }
+  std::istringstream lines(ended.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 90U) << line;
 }
 
 TEST(Version, IsOneLineAndMoreInDetail) {
@@ -95,6 +105,15 @@ TEST(Usage, WhatIsWrongIsNamed) {
   expect_usage(with("layer-norm", {"--weight", ""}), "--weight");
   expect_usage(with("group-norm", {"--groups", "0"}), "--groups");
   expect_usage({"compute", "softmax", "--input", "", "--output", "y.npy"}, "--input");
+  expect_usage({"compare"}, "the presets need --input");
+  expect_usage({"compare", "V3"}, "compare needs A and B");
+  expect_usage({"compare", "", "V3", "--input", "x.npy"}, "compare needs A and B");
+  expect_usage({"compare", "V3", "V6"}, "an operation needs --input");
+  expect_usage({"compare", "V3", "V6", "V5", "--input", "x.npy"}, "V5");
+  expect_usage({"compare", "V3", "V6", "--presets", "--input", "x.npy"}, "--presets");
+  expect_usage({"compare", "layer-norm --eps -1", "V6", "--input", "x.npy"}, "zero or more");
+  expect_usage({"compare", "V3", "softmax --help", "--input", "x.npy"}, "compute softmax --help");
+  expect_usage({"compare", "--input", "x.npy", "--device", "tpu"}, "auto, cpu, gpu, reference");
 }
 
 TEST(Usage, WithoutADisplayTheWindowSaysSoAndWhatNeedsNone) {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/compare/side.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "app/cli/command.hpp"
+#include "app/cli/operation_options.hpp"
+#include "core/io/tensor_file.hpp"
+#include "core/ops/presets.hpp"
+
+namespace normscope::cli {
+namespace {
+
+constexpr std::array<base::Name<SideKind>, 3> kSideKinds{{
+    {SideKind::kPreset, "preset"},
+    {SideKind::kOperation, "operation"},
+    {SideKind::kFile, "file"},
+}};
+
+OrFailure<trace::TensorRef> read_shared(const std::string& path) {
+  auto values = io::read_tensor(path);
+  if (!values) return tl::unexpected(Failure{path, values.error()});
+  return std::make_shared<const tensor::Tensor>(*std::move(values));
+}
+
+OrFailure<Side> read_operation(const std::string& argument, const std::vector<std::string>& words,
+                               const GivenOperation& given, const Command& grammar) {
+  std::vector<const char*> arguments{"compare"};
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  const Parsed parsed = parse(grammar, static_cast<int>(arguments.size()), arguments.data());
+  if (parsed.wrong || parsed.help) {
+    return tl::unexpected(
+        Failure{argument,
+                {base::ErrorKind::kInvalidArgument,
+                 parsed.wrong.value_or("a compared operation has no help of its own"),
+                 fmt::format("see normscope compute {} --help", words.front())},
+                Exit::kUsage});
+  }
+  Side side{SideKind::kOperation, argument, "", given.operation};
+  for (const auto& [place, path] :
+       {std::pair(&Side::gamma, &given.weight), std::pair(&Side::beta, &given.bias)}) {
+    if (path->empty()) continue;
+    auto values = read_shared(*path);
+    if (!values) return tl::unexpected(values.error());
+    side.*place = *std::move(values);
+  }
+  return side;
+}
+
+}  // namespace
+
+std::span<const base::Name<SideKind>> side_kind_names() {
+  return kSideKinds;
+}
+
+OrFailure<Side> read_side(const std::string& argument) {
+  if (const ops::Preset* preset = ops::find_preset(argument)) {
+    return Side{SideKind::kPreset, argument, std::string(preset->name), preset->options};
+  }
+  std::vector<std::string> words;
+  std::istringstream text(argument);
+  for (std::string word; text >> word;) words.push_back(std::move(word));
+
+  GivenOperation given;
+  Command grammar{"compare"};
+  grammar.commands = operation_commands(given);
+  if (!words.empty() && std::ranges::find(grammar.commands, words.front(), &Command::name) !=
+                            grammar.commands.end()) {
+    return read_operation(argument, words, given, grammar);
+  }
+  auto output = read_shared(argument);
+  if (!output && output.error().error.kind == base::ErrorKind::kNotFound) {
+    output.error().error.hint = fmt::format(
+        "A and B are presets, {} to {}, operations such as \"layer-norm --eps 1e-3\", or files",
+        ops::presets().front().id, ops::presets().back().id);
+  }
+  if (!output) return tl::unexpected(output.error());
+  Side side{SideKind::kFile, argument, ""};
+  side.output = *std::move(output);
+  return side;
+}
+
+}  // namespace normscope::cli

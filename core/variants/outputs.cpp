@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "core/variants/outputs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "core/base/limits.hpp"
+#include "core/trace/operations.hpp"
+
+namespace normscope::variants {
+
+using base::Expected;
+using tensor::Tensor;
+
+Expected<trace::Trace> trace_of(const compute::Request& request) {
+  if (const auto plan = compute::plan_request(request); !plan) {
+    return tl::unexpected(plan.error());
+  }
+  if (const auto* norm = std::get_if<ops::NormOptions>(&request.operation)) {
+    return trace::trace_norm(request.x, request.gamma, request.beta, *norm);
+  }
+  return trace::trace_softmax(request.x, std::get<ops::SoftmaxOptions>(request.operation));
+}
+
+Expected<Output> output_of(const compute::Request& request) {
+  if (request.x->size() > base::kWholeStepElements) {
+    auto result =
+        compute::compute(compute::make_backends(), request, {.device = compute::Device::kCpu});
+    if (!result) return tl::unexpected(result.error());
+    return Output{std::move(result->y), std::move(result->device)};
+  }
+  const auto trace = trace_of(request);
+  if (!trace) return tl::unexpected(trace.error());
+  auto y = trace->whole(static_cast<int>(trace->steps().size()) - 1);
+  if (!y) return tl::unexpected(y.error());
+  return Output{*std::move(y), "torch arithmetic, step by step"};
+}
+
+Expected<std::optional<Parting>> first_parting(const trace::Trace& a, const trace::Trace& b) {
+  Parting parting;
+  const std::size_t steps = std::max(a.steps().size(), b.steps().size());
+  for (std::size_t at = 0; at < steps; ++at) {
+    parting.a = at < a.steps().size() ? a.steps()[at].name : "";
+    parting.b = at < b.steps().size() ? b.steps()[at].name : "";
+    if (parting.a != parting.b) return parting;
+    const auto of_a = a.whole(static_cast<int>(at));
+    if (!of_a) return tl::unexpected(of_a.error());
+    const auto of_b = b.whole(static_cast<int>(at));
+    if (!of_b) return tl::unexpected(of_b.error());
+    const auto same = [](float x, float y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    const auto differs = std::ranges::mismatch(of_a->values(), of_b->values(), same);
+    if (of_a->shape() != of_b->shape()) return parting;
+    if (differs.in1 != of_a->values().end()) {
+      parting.shape = of_a->shape();
+      parting.values =
+          Parting::Values{differs.in1 - of_a->values().begin(), *differs.in1, *differs.in2};
+      return parting;
+    }
+    parting.after = parting.a;
+  }
+  return std::optional<Parting>{};
+}
+
+}  // namespace normscope::variants
