@@ -327,10 +327,11 @@ void Application::add_stage_actions() {
                       .label = always("Largest difference"),
                       .shortcuts = {{Key::kF3, {}}},
                       .run = [this] { workspace_.select_largest_difference(); },
-                      .enabled = [this] {
-                        return workspace_.shown && workspace_.shown->compared &&
-                               workspace_.shown->compared->difference.at.has_value();
-                      }});
+                      .enabled =
+                          [this] {
+                            return workspace_.shown && workspace_.shown->compared &&
+                                   workspace_.shown->compared->difference.at >= 0;
+                          }});
   (void)actions_.add({.id = "view/unfold",
                       .menu = Menu::kView,
                       .label = always("Unfold the selected number..."),

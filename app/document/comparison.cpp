@@ -58,10 +58,10 @@ MaybeEdit compare_with(const Document& document, Comparison comparison) {
   if (const auto* given = std::get_if<GivenOutput>(&comparison.b)) {
     const tensor::Shape shape = shape_after_layers(document);
     if (given->values.shape() != shape) {
-      return base::fail(base::ErrorKind::kInvalidArgument,
-                        fmt::format("the output to compare with must have the shape {}, but has {}",
-                                    tensor::shape_to_text(shape),
-                                    tensor::shape_to_text(given->values.shape())));
+      return base::fail(
+          base::ErrorKind::kInvalidArgument,
+          fmt::format("the output to compare with must have the shape {}, but has {}",
+                      tensor::shape_to_text(shape), tensor::shape_to_text(given->values.shape())));
     }
   }
   Edit edit{"", document};

@@ -22,8 +22,8 @@ std::string operation_name(const Document& document);
 /// over dimension -1".
 std::string operation_description(const Operation& operation);
 
-/// What a document's operation is compared with: as above, the name of a given output, or "PyTorch's
-/// own function", "the cpu".
+/// What a document's operation is compared with: as above, the name of a given output, or
+/// "PyTorch's own function", "the cpu".
 std::string other_description(const Document& document);
 
 /// How the numbers of a side are computed: "step by step", "PyTorch's own function", "the cpu".

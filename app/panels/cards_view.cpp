@@ -106,8 +106,9 @@ class Cards {
 
     const float padding = 2 * ui_.px(kCardPadding);
     const ImVec2 most{room_ - padding, ui_.px(kMostGridHeight)};
-    const ImVec2 wanted = item.input ? numbers_size(ui_, workspace_, {document::Target::kInput}, most)
-                                     : ui::grid_size(ui_, item.data, options, most);
+    const ImVec2 wanted = item.input
+                              ? numbers_size(ui_, workspace_, {document::Target::kInput}, most)
+                              : ui::grid_size(ui_, item.data, options, most);
     const ImVec2 formula = formula_size(item.step->formula);
     const ImVec2 source = source_size(card.source);
     item.head = ui_.px(kTitle) + formula.y + ui_.px(kBelowFormula) + source.y;

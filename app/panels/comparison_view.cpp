@@ -36,7 +36,8 @@ constexpr ui::Help kCompareHelp{
     "A − B", "Choose V6, the Annotated Transformer's, and press F3."};
 constexpr ui::Help kSideHelp{"A or B", "Which of the two the controls below change.", "",
                              "Take B and drag its eps."};
-constexpr ui::Help kExchangeHelp{"Exchange", "A becomes B, and B becomes A: A − B changes its sign."};
+constexpr ui::Help kExchangeHelp{"Exchange",
+                                 "A becomes B, and B becomes A: A − B changes its sign."};
 constexpr ui::Help kLargestHelp{"Largest difference",
                                 "Selects the number at which A and B are furthest apart.", "F3"};
 
@@ -73,8 +74,8 @@ std::vector<Choice> choices_of(const Document& document) {
   }
   for (const auto& [calculation, name] : document::calculation_names()) {
     if (calculation == Calculation::kSteps) continue;
-    choices.push_back({"A by " + document::calculation_description(calculation),
-                       {.b_calculation = calculation}});
+    choices.push_back(
+        {"A by " + document::calculation_description(calculation), {.b_calculation = calculation}});
   }
   return choices;
 }
@@ -119,7 +120,7 @@ void draw_comparison(Context& ui, Workspace& workspace) {
     const tensor::Shape& shape = workspace.shown->activations->shape();
     ui::paragraph(ui, results::difference_text(compared->difference, shape), ui::Tone::kText,
                   "inspector/difference");
-    if (compared->difference.at &&
+    if (compared->difference.at >= 0 &&
         ui::button(ui, "inspector/largest", "Largest difference", ui::ButtonLook::kQuiet,
                    {.help = kLargestHelp})) {
       workspace.select_largest_difference();

@@ -111,8 +111,7 @@ void draw_side(StageFrame& frame, const std::string& id, ImVec2 from, float room
     laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
   }
 
-  const ui::Area here =
-      ui::area(ui, id, {room, height}, {.text = source, .kind = "formula"});
+  const ui::Area here = ui::area(ui, id, {room, height}, {.text = source, .kind = "formula"});
   float& scroll = frame.workspace().view.stage.formula_scroll;
   const float hidden = std::max(0.0F, static_cast<float>(laid->width) - room);
   if (here.hovered && hidden > 0) {

@@ -44,8 +44,8 @@ class SheetLayout {
   float cells_width(const PlacedBand& placed) const;
   /// The room above the cells, for the numbers of columns or the symbols of statistics.
   float headers_height(const PlacedBand& placed) const;
-  /// Whether the numbers of a band have the change of the last edit below them: those of the output,
-  /// unless it is compared.
+  /// Whether the numbers of a band have the change of the last edit below them: those of the
+  /// output, unless it is compared.
   bool shows_changes(const results::SheetBand& band) const;
   /// The room of the sign in front of a statistic.
   float sign_width(const results::SheetStatistic& each) const;

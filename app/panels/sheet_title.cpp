@@ -54,8 +54,7 @@ class Title {
       const float width = ui::text_width(title);
       ui::draw_text({x, at.y}, {x + width + 1, end.y}, title, colors.text, ui::Align::kLeft);
       if (band.kind == Kind::kCard) {
-        ui::report(ui_,
-                   {.id = frame_.id_of(band.card) + "/title", .text = title, .kind = "text"},
+        ui::report(ui_, {.id = frame_.id_of(band.card) + "/title", .text = title, .kind = "text"},
                    {x, at.y}, {x + width, end.y});
       }
       x += width + ui_.px(10);
@@ -84,8 +83,8 @@ class Title {
   // Whether a band is one of the sides of a comparison.
   bool compares(const SheetBand& band) const {
     if (band.kind != Kind::kCard || band.side != SheetSide::kA) return band.side != SheetSide::kA;
-    const bool beside_b = std::ranges::find(sheet_.bands, SheetSide::kB, &SheetBand::side) !=
-                          sheet_.bands.end();
+    const bool beside_b =
+        std::ranges::find(sheet_.bands, SheetSide::kB, &SheetBand::side) != sheet_.bands.end();
     return beside_b && band.card == frame_.focus();
   }
 
@@ -104,15 +103,14 @@ class Title {
       ui::draw_text({x, at.y}, {x + width + 1, bottom}, text, color, ui::Align::kLeft);
       x += width + ui_.px(10);
     };
-    const std::string_view sign = difference                    ? "A − B"
-                                  : band.side == SheetSide::kB ? "B"
-                                                                : "A";
+    const std::string_view sign = difference ? "A − B" : band.side == SheetSide::kB ? "B" : "A";
     word(sign, ui::Face::kTextBold, difference ? colors.text : colors.accent);
     const bool has_step = !difference && (band.side == SheetSide::kA || compared.b);
     const std::string& title = frame.card(band.card).title;
     const bool output = band.card + 1 == frame.shown().cards.size();
     if (has_step && !output) word(title, ui::Face::kText, colors.text);
-    if (difference && band.card != frame_.focus()) word("of the output", ui::Face::kText, colors.text);
+    if (difference && band.card != frame_.focus())
+      word("of the output", ui::Face::kText, colors.text);
     const float cells = layout_.header() + layout_.cells_width(placed);
     float right = at.x + (placed.beside.empty() ? width_ : std::min(cells, width_));
     right = draw_legend(frame, band.card, {right, at.y}, x);
@@ -197,9 +195,10 @@ class Title {
 
   void draw_explanation(float x, float y, float end) {
     const results::Compared* const compared = frame_.compared();
-    const bool same = compared != nullptr &&
-                      compared->pairs[frame_.focus()].parting == results::Parting::kSame;
-    draw_line(same ? "The same in A and B, bit by bit." : sheet_.explanation, "stage/explanation", x, y, end);
+    const bool same =
+        compared != nullptr && compared->pairs[frame_.focus()].parting == results::Parting::kSame;
+    draw_line(same ? "The same in A and B, bit by bit." : sheet_.explanation, "stage/explanation",
+              x, y, end);
   }
 
   // The colours' scale: "−0.66 [map] 0.66", where there is room from `from` on. Returns its left
@@ -234,10 +233,9 @@ class Title {
     x -= width + ui_.px(5) + ui::text_width(low);
     ui::draw_text({x, at.y}, {at.x, at.y + ui_.px(kSheetTitle)}, low, palette.muted,
                   ui::Align::kLeft);
-    ui::report(
-        ui_,
-        {.id = frame.id_of(card) + "/legend", .text = low + " to " + high, .kind = "legend"},
-        {x, at.y}, {at.x, at.y + ui_.px(kSheetTitle)});
+    ui::report(ui_,
+               {.id = frame.id_of(card) + "/legend", .text = low + " to " + high, .kind = "legend"},
+               {x, at.y}, {at.x, at.y + ui_.px(kSheetTitle)});
     return x;
   }
 

@@ -260,9 +260,9 @@ class View {
                              placed.band->stage, placed.columns};
     linked(id, [&](ui::GridState& state) {
       if (own) {
-        frame_.take_events(
-            grid, edit_numbers(ui_, id, frame_.workspace(), {gamma ? Target::kGamma : Target::kBeta},
-                               size, state, shared_options(placed, frame_.options_of(grid))));
+        frame_.take_events(grid, edit_numbers(ui_, id, frame_.workspace(),
+                                              {gamma ? Target::kGamma : Target::kBeta}, size, state,
+                                              shared_options(placed, frame_.options_of(grid))));
         return;
       }
       const auto& bias = frame_.shown().stages[placed.band->stage].trace.parts().beta;

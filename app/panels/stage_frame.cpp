@@ -112,9 +112,8 @@ StageFrame::StageFrame(const StageFrame& a, SheetSide side)
   shown_ = compared.b;
   focus_ = counterpart(a.focus_);
   selected_.card = counterpart(a.selected_.card);
-  selected_.position =
-      results::position_of(shown_->activations->shape(), step_of(selected_.card).shape,
-                           workspace_.document().selection);
+  selected_.position = results::position_of(
+      shown_->activations->shape(), step_of(selected_.card).shape, workspace_.document().selection);
   if (!target.b || target.parting == results::Parting::kOtherShape) {
     target_ = selected_;
     return;
@@ -218,8 +217,8 @@ ui::GridOptions StageFrame::options_of(std::size_t at) const {
     };
   }
   if (side_ == SheetSide::kDifference && at + 1 == shown_->cards.size()) {
-    if (const auto largest = compared()->difference.at) {
-      const auto cell = results::selection_of(step_of(at).shape, *largest);
+    if (const std::int64_t largest = compared()->difference.at; largest >= 0) {
+      const auto cell = results::selection_of(step_of(at).shape, largest);
       if (const auto row = slice.own_row(cell)) options.callout = ui::GridCell{*row, cell.column};
     }
     options.help = kDifferenceHelp;

@@ -96,12 +96,13 @@ void draw_thumb(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
   }
 }
 
-// The sign in the corner of a step at which A and B part; empty for a step of A alone too, which has
-// nothing to part from.
+// The sign in the corner of a step at which A and B part; empty for a step of A alone too, which
+// has nothing to part from.
 std::string_view parting_sign(const StageFrame& frame, std::size_t card) {
   if (frame.compared() == nullptr) return {};
   const results::Parting parting = frame.compared()->pairs[card].parting;
-  const bool parts = parting == results::Parting::kApart || parting == results::Parting::kOtherShape;
+  const bool parts =
+      parting == results::Parting::kApart || parting == results::Parting::kOtherShape;
   return parts ? "≠" : "";
 }
 
@@ -127,12 +128,11 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   const std::string id = "stage/strip/" + frame.card(card).id;
   const bool chosen = card == frame.focus();
   const float height = ui.px(kThumbHeight + kSymbolHeight);
-  const ui::Area here =
-      ui::area(ui, id, {width, height},
-               {.text = frame.card(card).title,
-                .kind = "step",
-                .selected = chosen,
-                .mark = std::string(parting_sign(frame, card))});
+  const ui::Area here = ui::area(ui, id, {width, height},
+                                 {.text = frame.card(card).title,
+                                  .kind = "step",
+                                  .selected = chosen,
+                                  .mark = std::string(parting_sign(frame, card))});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float inset = ui.px(3);
   if (chosen || here.hovered) {

@@ -14,7 +14,6 @@
 #include "app/results/errors.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/base/limits.hpp"
-#include "core/base/ulp.hpp"
 
 namespace normscope::results {
 
@@ -66,8 +65,7 @@ bool same(float a, float b) {
 
 void compare_values(const trace::Trace& a, int a_step, const trace::Trace& b, int b_step,
                     StepPair& pair) {
-  const std::int64_t size =
-      tensor::product(a.steps()[static_cast<std::size_t>(a_step)].shape);
+  const std::int64_t size = tensor::product(a.steps()[static_cast<std::size_t>(a_step)].shape);
   const bool kept = !a.kept(a_step).empty() && !b.kept(b_step).empty();
   const std::int64_t stride =
       kept || size <= base::kWholeStepElements ? 1 : std::max<std::int64_t>(size / kSample, 1);
@@ -139,6 +137,16 @@ Expected<TensorRef> output_of(const Document& document, const Evaluation& evalua
   return output_of_steps(evaluation);
 }
 
+double largest_finite(const tensor::Tensor& a, const tensor::Tensor& b) {
+  double largest = 0;
+  for (std::size_t at = 0; at < a.values().size(); ++at) {
+    const double distance =
+        std::abs(static_cast<double>(a.values()[at]) - static_cast<double>(b.values()[at]));
+    if (std::isfinite(distance)) largest = std::max(largest, distance);
+  }
+  return largest;
+}
+
 std::array<std::string, 2> names_of(const Document& document) {
   const document::Comparison& comparison = *document.comparison;
   std::string a = document::operation_description(document::operation_of(document));
@@ -152,30 +160,8 @@ std::array<std::string, 2> names_of(const Document& document) {
 
 }  // namespace
 
-OutputDifference difference_of(const tensor::Tensor& a, const tensor::Tensor& b) {
-  OutputDifference result;
-  double most = -1;
-  for (std::int64_t at = 0; at < a.size(); ++at) {
-    const float from_a = a.values()[static_cast<std::size_t>(at)];
-    const float from_b = b.values()[static_cast<std::size_t>(at)];
-    if (same(from_a, from_b)) continue;
-    ++result.differing;
-    const double value = static_cast<double>(from_a) - static_cast<double>(from_b);
-    if (!std::isfinite(value)) {
-      ++result.not_finite;
-    } else if (std::abs(value) > most) {
-      most = std::abs(value);
-      result.at = at;
-      result.value = value;
-      result.ulps = base::ulp_error(from_a, static_cast<double>(from_b));
-    }
-  }
-  return result;
-}
-
-Compared compare(const Document& document, const Evaluation& a,
-                 std::shared_ptr<const Evaluation> b, const compute::Backends& backends,
-                 const Watch& watch) {
+Compared compare(const Document& document, const Evaluation& a, std::shared_ptr<const Evaluation> b,
+                 const compute::Backends& backends, const Watch& watch) {
   const document::Comparison& comparison = *document.comparison;
   Compared result{.names = names_of(document)};
   const auto fail = [&result](const base::Error& error) {
@@ -194,14 +180,9 @@ Compared compare(const Document& document, const Evaluation& a,
     if (!other) return fail(other.error());
     result.outputs[1] = *std::move(other);
   }
-  if (result.outputs[0]->shape() != result.outputs[1]->shape()) {
-    return fail({base::ErrorKind::kInvalidArgument,
-                 fmt::format("A has the shape {} and B {}",
-                             tensor::shape_to_text(result.outputs[0]->shape()),
-                             tensor::shape_to_text(result.outputs[1]->shape())),
-                 "give the output of this input"});
-  }
-  result.difference = difference_of(*result.outputs[0], *result.outputs[1]);
+  const auto difference = variants::largest_difference(*result.outputs[0], *result.outputs[1]);
+  if (!difference) return fail(difference.error());
+  result.difference = *difference;
   result.pairs.resize(a.cards.size());
   if (b && comparison.a_calculation == Calculation::kSteps &&
       comparison.b_calculation == Calculation::kSteps) {
@@ -212,31 +193,27 @@ Compared compare(const Document& document, const Evaluation& a,
   }
   StepPair& last = result.pairs.back();
   last.parting = result.difference.differing == 0 ? Parting::kSame : Parting::kApart;
-  last.largest = std::abs(result.difference.value);
+  last.largest = largest_finite(*result.outputs[0], *result.outputs[1]);
   return result;
 }
 
-std::string difference_text(const OutputDifference& difference, const tensor::Shape& shape) {
-  if (difference.differing == 0) return "A and B are the same, bit by bit";
-  const std::int64_t size = tensor::product(shape);
-  std::string text;
-  if (difference.at) {
-    std::string index;
-    std::int64_t rest = *difference.at;
-    for (std::size_t dim = shape.size(); dim-- > 0; rest /= shape[dim]) {
-      const std::string number = std::to_string(rest % shape[dim]);
-      index = index.empty() ? number : number + ", " + index;
-    }
-    text = fmt::format("largest difference {:.3g} ({} ULP) at [{}]; ", difference.value,
-                       difference.ulps < 1e6 ? fmt::format("{:.0f}", difference.ulps)
-                                             : fmt::format("{:.1e}", difference.ulps),
-                       index);
+std::string difference_text(const variants::Difference& difference, const tensor::Shape& shape) {
+  if (difference.at < 0) return "A and B are the same, bit by bit";
+  std::string index;
+  std::int64_t rest = difference.at;
+  for (std::size_t dim = shape.size(); dim-- > 0; rest /= shape[dim]) {
+    const std::string number = std::to_string(rest % shape[dim]);
+    index = index.empty() ? number : number + ", " + index;
   }
-  text += fmt::format("{} of {} differ", difference.differing, size);
-  if (difference.not_finite > 0) {
-    text += fmt::format(", {} by no finite number", difference.not_finite);
+  const std::string differ =
+      fmt::format("{} of {} differ", difference.differing, tensor::product(shape));
+  if (!std::isfinite(difference.absolute)) {
+    return fmt::format("{} against {} at [{}]; {}", difference.a, difference.b, index, differ);
   }
-  return text;
+  const double value = static_cast<double>(difference.a) - static_cast<double>(difference.b);
+  const std::string ulps = difference.ulps < 1e6 ? fmt::format("{:.0f}", difference.ulps)
+                                                 : fmt::format("{:.1e}", difference.ulps);
+  return fmt::format("largest difference {:.3g} ({} ULP) at [{}]; {}", value, ulps, index, differ);
 }
 
 }  // namespace normscope::results

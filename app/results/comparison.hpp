@@ -15,6 +15,7 @@
 #include "core/base/error.hpp"
 #include "core/compute/compute.hpp"
 #include "core/trace/trace.hpp"
+#include "core/variants/differences.hpp"
 
 namespace normscope::results {
 
@@ -36,27 +37,15 @@ struct StepPair {
   double largest = 0;  // the largest finite |A - B|
 };
 
-/// The differences of two outputs.
-struct OutputDifference {
-  std::optional<std::int64_t> at{};  // position of the largest finite one; none: nothing differs
-  double value = 0;                  // A - B there
-  double ulps = 0;                   // |A - B| there, in ULPs of max(1, |B|)
-  std::int64_t differing = 0;
-  std::int64_t not_finite = 0;  // differing values of which one at least is NaN or infinite
-};
-
 /// The comparison of an evaluation, which is A, with B.
 struct Compared {
   std::array<std::string, 2> names{};         // of A and B
   std::array<trace::TensorRef, 2> outputs{};  // of A and B; null where there is a failure
   std::shared_ptr<const Evaluation> b{};      // the steps of B; null where only its output is known
   std::vector<StepPair> pairs{};              // for each card of A
-  OutputDifference difference{};
-  std::optional<base::Error> failure{};  // why there is no output of A or B
+  variants::Difference difference{};          // of the outputs
+  std::optional<base::Error> failure{};       // why there is no output of A or B
 };
-
-/// The differences of two outputs of the same shape: NaN is like NaN, an infinity like itself.
-OutputDifference difference_of(const tensor::Tensor& a, const tensor::Tensor& b);
 
 /// Compares an evaluation with B.
 /// shape   document.comparison is set; `b` its evaluation, or null where B has no steps of its own
@@ -68,6 +57,6 @@ Compared compare(const document::Document& document, const Evaluation& a,
 
 /// "largest difference 2.9e-04 (2,431 ULP) at [0, 3]; 12 of 12 differ", or "A and B are the same,
 /// bit by bit".
-std::string difference_text(const OutputDifference& difference, const tensor::Shape& shape);
+std::string difference_text(const variants::Difference& difference, const tensor::Shape& shape);
 
 }  // namespace normscope::results

@@ -16,6 +16,7 @@
 #include "core/random/distributions.hpp"
 #include "core/stats/groups.hpp"
 #include "core/trace/operations.hpp"
+#include "core/variants/outputs.hpp"
 
 namespace normscope::results {
 
@@ -90,13 +91,6 @@ Expected<void> run_layers(const Document& document, Evaluation& result,
   return {};
 }
 
-Expected<trace::Trace> trace_of(const compute::Request& request) {
-  if (const auto* norm = std::get_if<ops::NormOptions>(&request.operation)) {
-    return trace::trace_norm(request.x, request.gamma, request.beta, *norm);
-  }
-  return trace::trace_softmax(request.x, std::get<ops::SoftmaxOptions>(request.operation));
-}
-
 // Progress at which each part is done, measured with a batch of ten million numbers.
 constexpr double kComputed = 0.4;
 constexpr double kTraced = 0.7;
@@ -139,7 +133,8 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   if (stop.stop_requested()) return {};
 
   auto hand_written = hand_written_trace(document, *plan);
-  auto traced = hand_written ? Expected<trace::Trace>(*std::move(hand_written)) : trace_of(request);
+  auto traced =
+      hand_written ? Expected<trace::Trace>(*std::move(hand_written)) : variants::trace_of(request);
   if (!traced) return tl::unexpected(traced.error());
   report(watch, kTraced);
   result.output_step = traced->steps().back().name;
@@ -235,9 +230,9 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
       if (!described && !result.failure) result.failure = described.error();
     }
     if (document.comparison && !result.failure && !stop.stop_requested()) {
-      result.compared = compare(document, result,
-                                evaluate_other(document, result, backends, device, watch), backends,
-                                watch);
+      result.compared =
+          compare(document, result, evaluate_other(document, result, backends, device, watch),
+                  backends, watch);
     }
     report(watch, 1);
   } catch (const std::bad_alloc&) {

@@ -59,8 +59,8 @@ bool is_statistic(const Evaluation& evaluation, std::size_t card);
 /// -1 (6)"; "over dims -2 (3) and -1 (8)"; of a group norm "over dims -2 (2 of 4) and -1 (8)".
 std::string shared_dimensions(const Evaluation& evaluation);
 
-/// The sheet of a step. Of a comparison: the input, the step of A and of B and their difference, and
-/// the difference of the outputs; a layer before the operation as without B.
+/// The sheet of a step. Of a comparison: the input, the step of A and of B and their difference,
+/// and the difference of the outputs; a layer before the operation as without B.
 /// shape   of an evaluation with cards; focus a position in them
 Sheet sheet_of(const Evaluation& evaluation, std::size_t focus);
 

@@ -54,13 +54,12 @@ void Workspace::apply_to(document::Side side, document::MaybeEdit edit, document
 }
 
 void Workspace::select_largest_difference() {
-  if (!shown || !shown->compared || !shown->compared->difference.at) return;
-  const std::int64_t at = *shown->compared->difference.at;
+  if (!shown || !shown->compared || shown->compared->difference.at < 0) return;
+  const std::int64_t at = shown->compared->difference.at;
   const tensor::Shape& shape = shown->activations->shape();
   focus_on(shown->cards.size() - 1);
   history.change_view([&](document::Document& document) {
-    document.selection =
-        results::selection_for(shape, shape, at, document.selection);
+    document.selection = results::selection_for(shape, shape, at, document.selection);
     // The slice that it lies in comes onto the stage.
     std::int64_t rest = results::slice_with(shape, at).number;
     for (std::size_t dim = document.view.outer.size(); dim-- > 0; rest /= shape[dim]) {

@@ -10,8 +10,8 @@
 namespace normscope::document {
 namespace {
 
-// Calls visit(origin) for the origin of each input, and of a compared output, that names a file. Other faults are ignored
-// here; from_session reports them.
+// Calls visit(origin) for the origin of each input, and of a compared output, that names a file.
+// Other faults are ignored here; from_session reports them.
 template <class Visit>
 void for_each_file(nlohmann::json& session, Visit visit) {
   const auto visit_input = [&visit](nlohmann::json& input) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The names of the kinds of origins, layers and compared operations, shared by the writer and the reader of sessions.
+// The names of the kinds of origins, layers and compared operations, shared by the writer and the
+// reader of sessions.
 #pragma once
 
 #include <array>

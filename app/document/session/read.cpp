@@ -257,8 +257,8 @@ Comparison read_comparison(const SessionNode& node) {
     case OtherKind::kOutput: {
       b.expect_keys({"kind", "output"});
       Input output = read_input(b.at("output"));
-      comparison.b = GivenOutput{std::move(output.name), std::move(output.origin),
-                                 std::move(output.values)};
+      comparison.b =
+          GivenOutput{std::move(output.name), std::move(output.origin), std::move(output.values)};
       break;
     }
   }

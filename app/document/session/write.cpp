@@ -205,8 +205,8 @@ std::string other_text(const SameOperation& /*same*/) {
 std::string other_text(const Operation& other) {
   return fmt::format(R"({{"kind": "{}", "subject": {}, "norm": {},
         "softmax": {}}})",
-                     kOtherKinds[1].name, name(subject_names(), other.subject), norm_text(other.norm),
-                     softmax_text(other.softmax));
+                     kOtherKinds[1].name, name(subject_names(), other.subject),
+                     norm_text(other.norm), softmax_text(other.softmax));
 }
 std::string other_text(const GivenOutput& given) {
   return fmt::format(R"({{"kind": "{}", "output":
@@ -217,14 +217,15 @@ std::string other_text(const GivenOutput& given) {
 // The line of the comparison; nothing without one.
 std::string comparison_text(const std::optional<Comparison>& comparison) {
   if (!comparison) return {};
-  return fmt::format(R"(  "comparison": {{
+  return fmt::format(
+      R"(  "comparison": {{
     "a_calculation": {}, "b_calculation": {},
     "b": {}
   }},
 )",
-                     name(calculation_names(), comparison->a_calculation),
-                     name(calculation_names(), comparison->b_calculation),
-                     std::visit([](const auto& known) { return other_text(known); }, comparison->b));
+      name(calculation_names(), comparison->a_calculation),
+      name(calculation_names(), comparison->b_calculation),
+      std::visit([](const auto& known) { return other_text(known); }, comparison->b));
 }
 
 }  // namespace
@@ -252,10 +253,11 @@ std::string to_session(const Document& document) {
 )",
       kSessionVersion, fmt::join(inputs, ",\n"), document.input, fmt::join(layers, ", "),
       name(subject_names(), document.subject), norm_text(document.norm),
-      softmax_text(document.softmax), comparison_text(document.comparison), document.selection.row, document.selection.column,
-      name(stage_layout_names(), document.view.layout), json_text(document.view.step),
-      name(digits_names(), document.view.digits), list(document.view.outer),
-      json_text(document.view.figure), json_text(document.lesson.lesson), document.lesson.step);
+      softmax_text(document.softmax), comparison_text(document.comparison), document.selection.row,
+      document.selection.column, name(stage_layout_names(), document.view.layout),
+      json_text(document.view.step), name(digits_names(), document.view.digits),
+      list(document.view.outer), json_text(document.view.figure), json_text(document.lesson.lesson),
+      document.lesson.step);
 }
 
 base::Expected<void> save_session(const std::filesystem::path& path, const Document& document) {

@@ -44,9 +44,10 @@ Expected<std::array<StepValues, 2>> sides_of(const Evaluation& evaluation, std::
   const std::int64_t first = slice.position(0, 0);
   if (card + 1 == evaluation.cards.size()) {
     const auto part = [&](std::size_t side) {
-      return StepValues{{}, output_of(compared, side).subspan(static_cast<std::size_t>(first),
-                                                              static_cast<std::size_t>(
-                                                                  slice.size()))};
+      return StepValues{
+          {},
+          output_of(compared, side)
+              .subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(slice.size()))};
     };
     return std::array{part(0), part(1)};
   }
@@ -79,8 +80,8 @@ Expected<Figure> compared_distribution(const Evaluation& evaluation, const Figur
   DistributionData data{output_of(compared, 0), output_of(compared, 1)};
   const auto place = selected_place(evaluation, request.selection);
   const bool of_group = request.of_group && place.has_value();
-  data.title = fmt::format("Distribution of {}", of_group ? fmt::format("group {}", place->group)
-                                                          : "the whole output");
+  data.title = fmt::format("Distribution of {}",
+                           of_group ? fmt::format("group {}", place->group) : "the whole output");
   auto titles = titles_of(compared);
   data.before_title = std::move(titles[0]);
   data.after_title = std::move(titles[1]);

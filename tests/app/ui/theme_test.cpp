@@ -81,7 +81,8 @@ TEST_P(EveryTheme, SourcesAndMadeCellsAreToldApartOnEveryHeat) {
     for (int i = -100; i <= 100; ++i) {
       const Color ground = heat(colors, i / 100.0);
       // Twice as far as from each other.
-      EXPECT_GE(apart(colors.source, ground), 2 * figures::kLeastMarkDistance) << vision << " " << i;
+      EXPECT_GE(apart(colors.source, ground), 2 * figures::kLeastMarkDistance)
+          << vision << " " << i;
       EXPECT_GE(apart(colors.made, ground), 2 * figures::kLeastMarkDistance) << vision << " " << i;
     }
   }
