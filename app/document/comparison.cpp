@@ -79,6 +79,14 @@ MaybeEdit compare_with_preset(const Document& document, std::string_view id) {
   return compare_with(document, {.b = operation_of(chosen->after)});
 }
 
+MaybeEdit compare_presets(const Document& document, std::string_view a, std::string_view b) {
+  const auto first = choose_preset(document, a);
+  if (!first) return first;
+  auto edit = compare_with_preset(first->after, b);
+  if (edit) edit->description = fmt::format("compare {} with {}", a, b);
+  return edit;
+}
+
 MaybeEdit exchange_sides(const Document& document) {
   if (other_operation(document) == nullptr) {
     return base::fail(base::ErrorKind::kInvalidArgument,

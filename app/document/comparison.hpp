@@ -36,6 +36,9 @@ MaybeEdit compare_with(const Document& document, Comparison comparison);
 /// Compares with a preset, with the axes of the document's operation.
 /// errors  NotFound: no such preset
 MaybeEdit compare_with_preset(const Document& document, std::string_view id);
+/// Compares one preset with another: A becomes the first.
+/// errors  NotFound: no such preset
+MaybeEdit compare_presets(const Document& document, std::string_view a, std::string_view b);
 /// Exchanges A and B.
 /// errors  InvalidArgument: B has no options of its own
 MaybeEdit exchange_sides(const Document& document);

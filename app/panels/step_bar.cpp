@@ -37,7 +37,7 @@ constexpr float kThumbGap = 10;
 constexpr float kSymbolSize = 13;
 constexpr float kStepsWidth = 126;  // of the buttons at the left of the strip
 constexpr float kDigitsWidth = 66;
-constexpr float kLayoutWidth = 150;
+constexpr float kLayoutWidth = 232;
 // Blocks of a small map.
 constexpr std::int64_t kThumbRows = 6;
 constexpr std::int64_t kThumbColumns = 12;
@@ -45,9 +45,10 @@ constexpr std::int64_t kThumbColumns = 12;
 constexpr ui::Help kStepsHelp{"Steps", "One step of the operation after the other.",
                               "Alt+Left   Alt+Right   F4 plays",
                               "Play, and watch the numbers being made."};
-constexpr ui::Help kLayoutHelp{"Sheet or all steps",
+constexpr ui::Help kLayoutHelp{"Sheet, all steps, variants",
                                "The sheet shows one step between input and output, in the same "
-                               "columns; all steps stand side by side as cards."};
+                               "columns; all steps stand side by side as cards; the variants show "
+                               "how far the ten presets are from each other on these numbers."};
 constexpr ui::Help kDigitsHelp{"Digits", "How many digits after the point each number shows.",
                                "4, 6, 9, as torch prints, or the bits of float32"};
 constexpr ui::Help kFitColorsHelp{
@@ -244,7 +245,7 @@ void view_bar(Context& ui, Workspace& workspace) {
     ImGui::SameLine(0, ui.px(ui.theme.metrics.gap));
     return ImGui::GetContentRegionAvail().x >= width;
   };
-  constexpr std::array<std::string_view, 2> kLayouts = {"Sheet", "All steps"};
+  constexpr std::array<std::string_view, 3> kLayouts = {"Sheet", "All steps", "Variants"};
   const StageLayout layout = workspace.document().view.layout;
   // A control without room here is in the View menu, too.
   if (!room(ui.px(kDigitsWidth))) return ImGui::NewLine();
@@ -262,10 +263,10 @@ void view_bar(Context& ui, Workspace& workspace) {
   }
   if (!room(ui.px(kLayoutWidth))) return ImGui::NewLine();
   const auto chosen =
-      ui::segments(ui, "stage/layout", kLayouts, layout == StageLayout::kAllSteps ? 1U : 0U,
+      ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(layout),
                    {.help = kLayoutHelp, .width = kLayoutWidth});
   if (chosen) {
-    const auto next = *chosen == 1 ? StageLayout::kAllSteps : StageLayout::kSheet;
+    const auto next = static_cast<StageLayout>(*chosen);
     workspace.history.change_view(
         [&](document::Document& document) { document.view.layout = next; });
   }

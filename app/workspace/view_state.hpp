@@ -146,6 +146,8 @@ struct ViewState {
   bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
 
+  std::optional<ui::GridCell> variants_pair{};  // selected in that table
+  bool variants_in_ulps = false;  // the table of the presets: in ULP instead of absolute
   document::Side edited_side = document::Side::kA;  // that the inspector edits, of a comparison
   FigureChoice figure_choice{};
   std::map<std::string, figures::FigureView> figure_views{};  // key: the figure's name
