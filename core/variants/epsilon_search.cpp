@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "core/variants/simplicity.hpp"
+
 namespace normscope::variants {
 namespace {
 
@@ -155,10 +157,15 @@ class LineSearch {
       return passes(0) ? std::optional(OptionRange{0, 0}) : std::nullopt;
     }
     const double best = least_squares_epsilon();
-    if (!(residual_ <= kHopeless * squared_deviations(rows_)) || !passes(best)) {
-      return std::nullopt;
+    if (!(residual_ <= kHopeless * squared_deviations(rows_))) return std::nullopt;
+    // The smallest sum of squares may still leave a point out, which a round number near it does
+    // not.
+    for (const double epsilon :
+         {best, rounded(best, 1), rounded(best, 2), rounded(best, 3), 0.0, 1e-8, 1e-6, 1e-5}) {
+      if (epsilon == 0 && rows_.needs_positive_epsilon) continue;
+      if (passes(epsilon)) return OptionRange{edge(epsilon, 0.01), edge(epsilon, 100)};
     }
-    return OptionRange{edge(best, 0.01), edge(best, 100)};
+    return std::nullopt;
   }
 
  private:
@@ -323,9 +330,10 @@ std::vector<NormFamily> search_plain(const NormRows& rows, const Tolerance& tole
       options.estimator = estimator;
       options.epsilon_placement = placement;
       auto range = with_constant_groups(rows, placement, epsilon_range(rows, bounds, options));
-      if (placement == EpsilonPlacement::kNone && range.low <= 0) range.high = range.low = 0;
-      if (range.low > range.high || (placement == EpsilonPlacement::kNone && range.low > 0)) {
-        continue;
+      if (range.low > range.high) continue;
+      if (placement == EpsilonPlacement::kNone) {
+        if (range.low > 0) continue;
+        range.high = 0;
       }
       families.push_back({options, Affine::kNone, range});
     }

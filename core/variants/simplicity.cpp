@@ -21,20 +21,19 @@ using ops::EpsilonPlacement;
 constexpr std::array<double, 10> kEpsilons{1e-5,  1e-6, 1e-3, 0x1p-23, 1e-8,
                                            1e-12, 1e-4, 1e-7, 1e-2,    1e-10};
 
+constexpr int kOneDigit = 3;
+constexpr int kTwoDigits = 5;
+
 bool inside(const OptionRange& range, double value) {
   return value >= range.low && value <= range.high;
 }
 
-double rounded(double value, int digits) {
-  return text::parse_double(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);
-}
-
-// 0 for a usual number, else 1 and 2 for each significant digit up to 3.
+// 0 for a usual number, else 1 and 2 for each significant digit, of which 3 count.
 int digits_cost(double value, std::span<const double> usual) {
   if (std::ranges::find(usual, value) != usual.end()) return 0;
   int digits = 1;
   while (digits < 3 && rounded(value, digits) != value) ++digits;
-  return 2 * digits - 1;
+  return 1 + 2 * digits;
 }
 
 int norm_deviations(const ops::NormOptions& options) {
@@ -45,7 +44,7 @@ int norm_deviations(const ops::NormOptions& options) {
   if (!options.normalized_shape.empty() || options.groups != defaults.groups) sum += 1;
   if (options.epsilon_placement != defaults.epsilon_placement) sum += 2;
   if (options.epsilon_placement != EpsilonPlacement::kNone && options.epsilon != defaults.epsilon) {
-    sum += 2 + digits_cost(options.epsilon, kEpsilons);
+    sum += 3 + digits_cost(options.epsilon, kEpsilons);
   }
   if (options.estimator != defaults.estimator) sum += 2;
   if (options.algorithm != defaults.algorithm) sum += 3;
@@ -55,6 +54,10 @@ int norm_deviations(const ops::NormOptions& options) {
 }
 
 }  // namespace
+
+double rounded(double value, int digits) {
+  return text::parse_double(fmt::format("{:.{}e}", value, digits - 1)).value_or(value);
+}
 
 double roundest(const OptionRange& range) {
   const double middle = range.low + 0.5 * (range.high - range.low);
@@ -109,7 +112,7 @@ bool has_round_number(const compute::Operation& operation) {
   if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) {
     return norm->returned != ops::Returned::kNormalized ||
            norm->epsilon_placement == EpsilonPlacement::kNone ||
-           digits_cost(norm->epsilon, kEpsilons) <= 1;
+           digits_cost(norm->epsilon, kEpsilons) <= kOneDigit;
   }
   return digits_cost(std::get<ops::SoftmaxOptions>(operation).temperature, usual_temperatures()) <=
          3;

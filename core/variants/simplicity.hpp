@@ -19,6 +19,9 @@ std::vector<double> epsilon_choices(const ops::NormOptions& options, const Optio
 /// A usual temperature of the range, else the roundest.
 double temperature_choice(const OptionRange& range);
 
+/// The number of so many significant digits nearest to a value.
+double rounded(double value, int digits);
+
 /// The number of the fewest significant digits between two positive numbers.
 double roundest(const OptionRange& range);
 
@@ -28,8 +31,8 @@ std::string preset_of(const compute::Operation& operation);
 /// Deviations from PyTorch's defaults, weighted; 0 for torch.nn.LayerNorm and torch.softmax.
 int deviations(const compute::Operation& operation);
 
-/// Whether epsilon or temperature is a usual value or has one significant digit. Such values are
-/// seldom found by chance.
+/// Whether epsilon or temperature is a usual value or has one significant digit (temperature:
+/// two). Such values are seldom found by chance.
 bool has_round_number(const compute::Operation& operation);
 
 }  // namespace normscope::variants
