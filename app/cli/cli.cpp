@@ -10,6 +10,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/compute_command.hpp"
 #include "app/cli/compute_options.hpp"
+#include "app/cli/explain_command.hpp"
 #include "app/cli/export_command.hpp"
 #include "app/cli/export_options.hpp"
 #include "app/cli/option_kinds.hpp"
@@ -36,13 +37,15 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   bool verbose = false;
   std::vector<std::string> files;
   ComputeOptions compute;
+  ExplainOptions explain_options;
   ExportOptions export_options;
   RunOptions run_options;
   Command program{"normscope",
                   "Normscope: layer normalization and softmax, with every number true"};
   program.footer =
       "normscope compute OPERATION --help lists the options of an operation,\n"
-      "normscope export --help those of a figure, normscope run --help what runs.\n"
+      "normscope export --help those of a figure, normscope run --help what runs,\n"
+      "normscope explain --help what finds the operation that made an output.\n"
       "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.";
   program.options = {
       flag_option("--version", version, "Say which version this is and end"),
@@ -53,8 +56,8 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
                "a notebook or script (.ipynb, .py), an exported figure,\n"
                "or numbers (.npy, .csv, .tsv)",
        .take_values = [&files](const std::vector<std::string>& given) { files = given; }}};
-  program.commands = {compute_command(compute), export_command(export_options),
-                      run_command(run_options)};
+  program.commands = {compute_command(compute), explain_command(explain_options),
+                      export_command(export_options), run_command(run_options)};
 
   const Parsed parsed = parse(program, argc, argv);
   if (parsed.help) {
@@ -75,6 +78,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
     }
     return run_compute(compute, console);
   }
+  if (command == "explain") return run_explain(explain_options, console);
   if (command == "export") return run_export(export_options, console);
   if (command == "run") return run_file(run_options, console);
   const auto shown = show_window(files);
