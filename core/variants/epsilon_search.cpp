@@ -149,15 +149,15 @@ class LineSearch {
              Affine affine)
       : rows_(rows), tolerance_(tolerance), options_(options), affine_(affine) {}
 
-  std::optional<OptionRange> run() {
+  std::optional<OptionRange> run() const {
     const bool without = options_.epsilon_placement == EpsilonPlacement::kNone;
     const bool counts = options_.epsilon_placement == EpsilonPlacement::kCount;
     if ((without || counts) && rows_.needs_positive_epsilon) return std::nullopt;
     if (without || rows_.needs_zero_epsilon) {
       return passes(0) ? std::optional(OptionRange{0, 0}) : std::nullopt;
     }
+    if (hopeless()) return std::nullopt;
     const double best = least_squares_epsilon();
-    if (!(residual_ <= kHopeless * squared_deviations(rows_))) return std::nullopt;
     // The smallest sum of squares may still leave a point out, which a round number near it does
     // not.
     for (const double epsilon :
@@ -181,19 +181,27 @@ class LineSearch {
     return squared_residuals(rows_, with(std::pow(10.0, log_epsilon)), affine_);
   }
 
-  double least_squares_epsilon() {
-    double best = 0;
-    residual_ =
+  // Whether no epsilon, in steps of two decades, comes near y.
+  bool hopeless() const {
+    const double most = kHopeless * squared_deviations(rows_);
+    for (int decade = -8; decade <= 4; decade += 2) {
+      if (residual(decade) <= most) return false;
+    }
+    return true;
+  }
+
+  double least_squares_epsilon() const {
+    double least =
         rows_.needs_positive_epsilon ? kInfinity : squared_residuals(rows_, with(0), affine_);
     std::optional<double> logarithm;
     for (int step = kGridFirst; step <= kGridLast; ++step) {
       const double here = residual(0.5 * step);
-      if (here < residual_) {
-        residual_ = here;
+      if (here < least) {
+        least = here;
         logarithm = 0.5 * step;
       }
     }
-    if (!logarithm) return best;
+    if (!logarithm) return 0;
     // Golden section between the neighbours.
     constexpr double kGolden = 0.6180339887498949;
     double low = *logarithm - 0.5;
@@ -217,9 +225,7 @@ class LineSearch {
         at_b = residual(b);
       }
     }
-    best = std::pow(10.0, at_a < at_b ? a : b);
-    residual_ = std::min(at_a, at_b);
-    return best;
+    return std::pow(10.0, at_a < at_b ? a : b);
   }
 
   // The epsilon farthest from a passing one, by factors below or above 1, that still passes.
@@ -238,7 +244,7 @@ class LineSearch {
       }
       outside *= factor;
     }
-    for (int step = 0; step < 20; ++step) {
+    for (int step = 0; step < 16; ++step) {
       const double middle = std::sqrt(inside * outside);
       (passes(middle) ? inside : outside) = middle;
     }
@@ -249,7 +255,6 @@ class LineSearch {
   const Tolerance& tolerance_;
   ops::NormOptions options_;
   Affine affine_;
-  double residual_ = 0;
 };
 
 // With gamma the estimator's factor n / (n - 1) belongs to gamma, and epsilon takes it along.

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace normscope::variants {
 namespace {
 
-// Bisections and thirds: enough for the 53 bits of a double.
+// Each step passes a corner of the room; a handful are enough.
 constexpr int kMostSteps = 100;
 
 struct Sums {
@@ -69,24 +70,54 @@ Bounds gamma_bounds(std::span<const Point> points) {
   return bounds;
 }
 
-// The gamma near the given one that leaves beta the most room, or the first that leaves any.
-double roomiest_gamma(std::span<const Point> points, double gamma) {
+// The room that gamma leaves beta, and how the room changes with gamma.
+struct Room {
+  double gamma = 0;
+  double room = 0;
+  double slope = 0;
+};
+
+Room room_of(std::span<const Point> points, double gamma) {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  double low_h = 0;
+  double high_h = 0;
+  for (const Point& point : points) {
+    const double rest = point.y - gamma * point.h;
+    if (rest - point.tolerance > low) {
+      low = rest - point.tolerance;
+      low_h = point.h;
+    }
+    if (rest + point.tolerance < high) {
+      high = rest + point.tolerance;
+      high_h = point.h;
+    }
+  }
+  return {gamma, high - low, low_h - high_h};
+}
+
+// A gamma near the given one that leaves beta any room; nothing when there is none. The room is
+// concave and made of straight pieces, so the tangents at two sides bound it where they meet.
+std::optional<double> gamma_with_room(std::span<const Point> points, double gamma) {
   double squares = 0;
   for (const Point& point : points) squares += point.tolerance * point.tolerance;
   const double hh = sums_of(points, true).hh;
-  if (hh == 0) return gamma;
-  double low = gamma - std::sqrt(squares / hh);
-  double high = gamma + std::sqrt(squares / hh);
-  for (int step = 0; step < kMostSteps && high > low; ++step) {
-    const double a = low + (high - low) / 3;
-    const double b = high - (high - low) / 3;
-    const double room_a = beta_bounds(points, a).room();
-    const double room_b = beta_bounds(points, b).room();
-    if (room_a >= 0) return a;
-    if (room_b >= 0) return b;
-    (room_a < room_b ? low : high) = room_a < room_b ? a : b;
+  const double farthest = hh > 0 ? std::sqrt(squares / hh) : 0.0;
+  Room left = room_of(points, gamma - farthest);
+  Room right = room_of(points, gamma + farthest);
+  for (int step = 0; step < kMostSteps; ++step) {
+    if (left.room >= 0) return left.gamma;
+    if (right.room >= 0) return right.gamma;
+    if (left.slope <= 0 || right.slope >= 0) return std::nullopt;
+    const double meet =
+        (right.room - left.room + left.slope * left.gamma - right.slope * right.gamma) /
+        (left.slope - right.slope);
+    if (left.room + left.slope * (meet - left.gamma) < 0) return std::nullopt;
+    if (!(meet > left.gamma && meet < right.gamma)) return std::nullopt;
+    const Room middle = room_of(points, meet);
+    (middle.slope > 0 ? left : right) = middle;
   }
-  return low + 0.5 * (high - low);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -124,7 +155,11 @@ bool fit_within(std::span<const Point> points, Affine affine, Line& line) {
   } else if (affine == Affine::kNone) {
     return false;
   } else {
-    if (affine == Affine::kBoth) moved.gamma = roomiest_gamma(points, line.gamma);
+    if (affine == Affine::kBoth) {
+      const auto gamma = gamma_with_room(points, line.gamma);
+      if (!gamma) return false;
+      moved.gamma = *gamma;
+    }
     const Bounds bounds = beta_bounds(points, moved.gamma);
     if (bounds.room() < 0) return false;
     moved.beta = bounds.middle();

@@ -61,8 +61,8 @@ class GroupReader {
     const double centre = rows_.plan.options.centred() ? sums_.mean : 0.0;
     const double d = returns_mean_ ? sums_.mean : x - centre;
     if (special_) {
-      // Infinite squares make 1 / denominator zero.
-      const double expected = returns_mean_ || std::isnan(sums_.squares) ? d : d * 0.0;
+      // Infinite squares make 1 / denominator zero, and NaN makes everything NaN.
+      const double expected = returns_mean_ ? d : d * (1.0 / sums_.squares);
       if (!std::isfinite(expected) ? !same_special(y, expected) : !std::isfinite(y)) {
         rows_.contradiction = true;
       }
