@@ -163,7 +163,7 @@ class LineSearch {
     for (const double epsilon :
          {best, rounded(best, 1), rounded(best, 2), rounded(best, 3), 0.0, 1e-8, 1e-6, 1e-5}) {
       if (epsilon == 0 && rows_.needs_positive_epsilon) continue;
-      if (passes(epsilon)) return OptionRange{edge(epsilon, 0.01), edge(epsilon, 100)};
+      if (passes(epsilon)) return OptionRange{edge(epsilon, -1), edge(epsilon, 1)};
     }
     return std::nullopt;
   }
@@ -228,27 +228,29 @@ class LineSearch {
     return std::pow(10.0, at_a < at_b ? a : b);
   }
 
-  // The epsilon farthest from a passing one, by factors below or above 1, that still passes.
-  double edge(double inside, double factor) const {
-    if (inside == 0) {
-      if (factor < 1) return 0;
-      if (!passes(kLeastEpsilon)) return 0;
-      inside = kLeastEpsilon;
+  // The epsilon farthest from a passing one, below (sign -1) or above (1), that still passes.
+  double edge(double passing, double sign) const {
+    if (passing == 0) {
+      if (sign < 0 || !passes(kLeastEpsilon)) return 0;
+      passing = kLeastEpsilon;
     }
-    double outside = inside * factor;
-    while (passes(outside)) {
+    // Logarithms of factors: growing steps, then halves.
+    double inside = 0;
+    double outside = 1e-8;
+    const auto moved = [&](double logarithm) { return passing * std::exp(sign * logarithm); };
+    while (passes(moved(outside))) {
       inside = outside;
-      if (inside > kMostEpsilon) return kInfinity;
-      if (inside < kLeastEpsilon) {
-        return !rows_.needs_positive_epsilon && passes(0) ? 0.0 : inside;
+      if (moved(inside) > kMostEpsilon) return kInfinity;
+      if (moved(inside) < kLeastEpsilon) {
+        return !rows_.needs_positive_epsilon && passes(0) ? 0.0 : moved(inside);
       }
-      outside *= factor;
+      outside = std::min(8 * outside, outside + 4);
     }
-    for (int step = 0; step < 16; ++step) {
-      const double middle = std::sqrt(inside * outside);
-      (passes(middle) ? inside : outside) = middle;
+    for (int step = 0; step < 10; ++step) {
+      const double middle = 0.5 * (inside + outside);
+      (passes(moved(middle)) ? inside : outside) = middle;
     }
-    return inside;
+    return moved(inside);
   }
 
   const NormRows& rows_;

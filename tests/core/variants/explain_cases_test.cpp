@@ -5,7 +5,6 @@
 
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <random>
 
 #include "tests/core/variants/explain_support.hpp"
@@ -101,7 +100,6 @@ std::string text_of_case(const Case& drawn) {
 TEST(ExplainCases, TheOperationIsNamedOrOneThatIsTheSame) {
   std::array<int, 5> hits{};
   double slowest = 0;
-  const bool verbose = std::getenv("EXPLAIN_VERBOSE") != nullptr;
   for (std::uint32_t seed = 0; seed < kCases; ++seed) {
     const Case drawn = draw_case(seed);
     const tensor::Tensor x = normal(seed, drawn.shape, drawn.scale, drawn.offset);
@@ -124,16 +122,23 @@ TEST(ExplainCases, TheOperationIsNamedOrOneThatIsTheSame) {
     slowest = std::max(slowest, seconds.count());
     const Hit hit = hit_of(answer, drawn.operation);
     ++hits[static_cast<std::size_t>(hit)];
-    if (verbose || hit == Hit::kUnexplained || hit == Hit::kOtherwise) {
+    if (hit == Hit::kUnexplained || hit == Hit::kOtherwise) {
       fmt::print("{} {}: {} [{:.2f} s]\n    {}\n", seed, static_cast<int>(hit), text_of_case(drawn),
-                 seconds.count(), verbose ? text_of(answer) : answer.sentence);
+                 seconds.count(), answer.sentence);
     }
   }
   fmt::print(
       "best {}, best by its range {}, same on these data {}, otherwise {}, unexplained {}; "
       "slowest {:.2f} s\n",
       hits[0], hits[1], hits[2], hits[3], hits[4], slowest);
+  // The operation explains its own output, so there is always an explanation.
   EXPECT_EQ(hits[4], 0);
+  // Least squares may end beside a range of epsilon that is narrower than its rounding: once in a
+  // hundred is allowed for, none was measured.
+  EXPECT_LE(hits[3], 2);
+  // 126 were measured. The others cannot be told apart: an epsilon that rounding hides, a factor of
+  // the estimator or the count in gamma, an instance norm that is a layer norm on this shape.
+  EXPECT_GE(hits[0] + hits[1], 120);
 }
 
 }  // namespace
