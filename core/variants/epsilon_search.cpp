@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/variants/simplicity.hpp"
 
@@ -147,7 +148,7 @@ class LineSearch {
  public:
   LineSearch(const NormRows& rows, const Tolerance& tolerance, ops::NormOptions options,
              Affine affine)
-      : rows_(rows), tolerance_(tolerance), options_(options), affine_(affine) {}
+      : rows_(rows), tolerance_(tolerance), options_(std::move(options)), affine_(affine) {}
 
   std::optional<OptionRange> run() const {
     const bool without = options_.epsilon_placement == EpsilonPlacement::kNone;

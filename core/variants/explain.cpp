@@ -41,6 +41,14 @@ constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
 // fitted by least squares, which do not minimize the largest error, and may err twice as much.
 constexpr std::int64_t kWholeFit = std::int64_t{1} << 22;
 
+bool contains(const std::vector<Explanation>& all, const compute::Operation& operation) {
+  return std::ranges::find(all, operation, &Explanation::operation) != all.end();
+}
+
+bool names(const Explanations& answer, const compute::Operation& operation) {
+  return contains(answer.ranked, operation) || contains(answer.same_on_these_data, operation);
+}
+
 class Answer {
  public:
   Answer(const tensor::Tensor& x, const tensor::Tensor& y)
@@ -55,6 +63,8 @@ class Answer {
     answer.y_decimals = search_.y_decimals();
     for (const Candidate& candidate : found) {
       if (answer.same_on_these_data.size() == kMostSame) break;
+      // The same operation with gamma, after that with beta, is no other answer.
+      if (names(answer, candidate.operation)) continue;
       auto explanation = explanation_of(candidate);
       if (!explanation) return tl::unexpected(explanation.error());
       if (!*explanation) continue;
@@ -159,12 +169,8 @@ class Answer {
     for (const auto& options : softmaxes_of(x_->shape())) all.emplace_back(options);
     std::vector<Explanation> nearest;
     for (const compute::Operation& operation : all) {
-      const auto is_this = [&](const Explanation& e) { return e.operation == operation; };
-      if (std::ranges::any_of(answer.ranked, is_this) ||
-          std::ranges::any_of(answer.same_on_these_data, is_this) ||
-          std::ranges::any_of(nearest, is_this)) {
-        continue;
-      }
+      if (names(answer, operation) || contains(nearest, operation)) continue;
+      if (normalizes_single_elements(operation)) continue;
       const auto gap = output_gap({operation, x_}, y_, search_.tolerance(1), kExplainSample);
       // A preset may need more dimensions than x has.
       if (!gap) continue;
@@ -179,6 +185,14 @@ class Answer {
     }
     answer.ranked.insert(answer.ranked.end(), nearest.begin(), nearest.end());
     return {};
+  }
+
+  // Their outputs are all zeros, which come near to everything.
+  bool normalizes_single_elements(const compute::Operation& operation) const {
+    const auto* norm = std::get_if<NormOptions>(&operation);
+    if (norm == nullptr || norm->returned != ops::Returned::kNormalized) return false;
+    const auto plan = ops::plan_norm(x_->shape(), *norm);
+    return plan && plan->groups.size < 2;
   }
 
   std::shared_ptr<const tensor::Tensor> x_;

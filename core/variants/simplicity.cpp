@@ -115,7 +115,7 @@ bool has_round_number(const compute::Operation& operation) {
            digits_cost(norm->epsilon, kEpsilons) <= kOneDigit;
   }
   return digits_cost(std::get<ops::SoftmaxOptions>(operation).temperature, usual_temperatures()) <=
-         3;
+         kTwoDigits;
 }
 
 }  // namespace normscope::variants

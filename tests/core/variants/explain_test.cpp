@@ -194,6 +194,22 @@ TEST(ExplainNothing, RandomNumbersAreNotExplained) {
   }
 }
 
+TEST(ExplainNothing, GroupsOfOneElementHaveNothingToNormalize) {
+  for (const Shape& shape : {Shape{1}, Shape{1, 1}, Shape{1, 5, 1}}) {
+    const Tensor x = normal(12, shape);
+    const Explanations answer = explained(x, normal(13, shape));
+    EXPECT_NE(answer.verdict, Fit::kExplained) << text_of(answer);
+    ASSERT_FALSE(answer.ranked.empty());
+    for (const auto& e : answer.ranked) {
+      const auto* norm = std::get_if<ops::NormOptions>(&e.operation);
+      if (norm == nullptr || norm->returned != ops::Returned::kNormalized) continue;
+      const auto plan = NORMSCOPE_VALUE_OR_FAIL(ops::plan_norm(shape, *norm));
+      EXPECT_GT(plan.groups.size, 1);
+    }
+    expect_best(explained(x, x), "V9");
+  }
+}
+
 TEST(ExplainNothing, ConstantOutputsDoNotDependOnX) {
   const Tensor x = normal(14, {16, 8});
   const Tensor y = make({16, 8}, std::vector<float>(128, 0.3F));
