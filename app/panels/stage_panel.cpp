@@ -41,8 +41,8 @@ void draw_stage(Context& ui, Workspace& workspace) {
   constexpr float kLow = 320;  // points
   const bool low = ImGui::GetWindowHeight() / ui.scale < kLow;
   step_bar(frame, low);
-  const bool variants = workspace.document().view.layout == document::StageLayout::kVariants;
-  const float strip = low || variants ? 0 : formula_strip_height(ui);
+  const bool has_strip = workspace.document().view.layout != document::StageLayout::kVariants;
+  const float strip = low || !has_strip ? 0 : formula_strip_height(ui);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{room.x, room.y - strip};
   // The stage's own padding is below the strip, too.
