@@ -114,6 +114,12 @@ void Application::add_edit_actions() {
        .shortcuts = {{Key::kZ, kCtrlShift}, {Key::kY, kCtrl}},
        .run = [this] { workspace_.history.redo(); },
        .enabled = [this] { return !workspace_.history.redo_description().empty(); }});
+  (void)actions_.add({.id = "edit/explain-output",
+                      .menu = Menu::kEdit,
+                      .label = always("Which one is it?..."),
+                      .run = [this] { output_.open(); },
+                      .enabled = [this] { return workspace_.shown != nullptr; },
+                      .begins_group = true});
   (void)actions_.add({.id = "edit/stop",
                       .menu = Menu::kEdit,
                       .label = always("Stop computing"),

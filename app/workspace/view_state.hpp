@@ -3,6 +3,7 @@
 // change it; it lasts until the program ends.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -19,6 +20,7 @@
 #include "app/results/provenance.hpp"
 #include "app/results/scales.hpp"
 #include "app/ui/grid_state/grid_state.hpp"
+#include "core/variants/separate.hpp"
 
 namespace normscope::workspace {
 
@@ -146,6 +148,12 @@ struct ViewState {
   bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
 
+  // The smallest input that separates two operations, as long as A and B are these.
+  struct Separated {
+    std::array<compute::Operation, 2> operations{};
+    base::Expected<variants::Separation> answer{};
+  };
+  std::optional<Separated> separated{};
   std::optional<ui::GridCell> variants_pair{};  // selected in that table
   bool variants_in_ulps = false;  // the table of the presets: in ULP instead of absolute
   document::Side edited_side = document::Side::kA;  // that the inspector edits, of a comparison
@@ -155,6 +163,7 @@ struct ViewState {
   std::map<std::string, figures::FigureHold> figure_holds{};
   std::optional<FigureDrag> figure_drag{};
   bool export_asked = false;  // the export dialog opens in the next frame
+  bool output_asked = false;  // the dialog for an output from elsewhere opens in the next frame
   bool open_asked = false;    // the dialog that opens a file opens in the next frame
 
   /// Forgets everything that belongs to the document; the window stays as it is.
