@@ -12,7 +12,7 @@
 #include "app/cli/compare/compare_options.hpp"
 #include "app/cli/compute_command.hpp"
 #include "app/cli/compute_options.hpp"
-#include "app/cli/explain_command.hpp"
+#include "app/cli/explain/explain_command.hpp"
 #include "app/cli/export_command.hpp"
 #include "app/cli/export_options.hpp"
 #include "app/cli/option_kinds.hpp"
@@ -60,8 +60,9 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
                "a notebook or script (.ipynb, .py), an exported figure,\n"
                "or numbers (.npy, .csv, .tsv)",
        .take_values = [&files](const std::vector<std::string>& given) { files = given; }}};
-  program.commands = {compute_command(compute), compare_command(compare), explain_command(explain_options),
-                      export_command(export_options), run_command(run_options)};
+  program.commands = {compute_command(compute), compare_command(compare),
+                      explain_command(explain_options), export_command(export_options),
+                      run_command(run_options)};
 
   const Parsed parsed = parse(program, argc, argv);
   if (parsed.help) {

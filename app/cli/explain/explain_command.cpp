@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/explain_command.hpp"
+#include "app/cli/explain/explain_command.hpp"
 
-#include "app/cli/explain_report.hpp"
+#include "app/cli/explain/explain_report.hpp"
 #include "app/cli/failure.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "core/io/tensor_file.hpp"
@@ -10,16 +10,16 @@
 namespace normscope::cli {
 namespace {
 
-OrFailure<tensor::Tensor> read_file(const std::string& path) {
+OrFailure<tensor::Tensor> read_compared(const std::string& path) {
   auto read = io::read_tensor(path);
   if (!read) return tl::unexpected(Failure{path, read.error()});
   return *std::move(read);
 }
 
 OrFailure<variants::Explanations> explain_files(const ExplainOptions& options) {
-  const auto x = read_file(options.input);
+  const auto x = read_compared(options.input);
   if (!x) return tl::unexpected(x.error());
-  const auto y = read_file(options.output);
+  const auto y = read_compared(options.output);
   if (!y) return tl::unexpected(y.error());
   auto answer = variants::explain(*x, *y);
   if (!answer) return tl::unexpected(Failure{options.output, answer.error()});

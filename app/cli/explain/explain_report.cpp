@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/explain_report.hpp"
+#include "app/cli/explain/explain_report.hpp"
 
 #include <fmt/format.h>
 
