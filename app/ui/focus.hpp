@@ -54,6 +54,9 @@ class Focus {
   /// The region of the focused widget in the last frame; empty: none.
   std::string_view region() const;
 
+  /// Whether this widget has the focus.
+  bool is(std::string_view id) const { return id_ == id; }
+
   /// Widgets between push and pop belong to a popup.
   void push_scope();
   void pop_scope();
