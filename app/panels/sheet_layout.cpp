@@ -15,8 +15,7 @@ using Kind = results::SheetBand::Kind;
 
 namespace {
 
-constexpr float kChangedRow = 37;   // points; a row of the output, with its change below the number
-constexpr float kBelowHeader = 44;  // points
+constexpr float kBelowHeader = 44;        // points
 constexpr std::int64_t kNaturalRows = 4;  // rows that each band would like to show at least
 constexpr std::int64_t kMostBeside = 4;   // columns of a statistic beside its band; more scroll
 constexpr std::int64_t kMapColumns = 12;  // above, a band has a map of all its columns
@@ -52,22 +51,13 @@ void SheetLayout::lay_out(const results::Sheet& sheet, ImVec2 size) {
 float SheetLayout::height_of(SheetPart part) const {
   float height = 0;
   for (const PlacedBand& each : bands_) {
-    if (each.band->part == part) height += each.height + ui_.px(kSheetGap);
+    if (each.band->part == part) height += each.height + gap();
   }
   return height;
 }
 
-float SheetLayout::wanted_height() const {
-  float wanted = 0;
-  for (const PlacedBand& each : bands_) {
-    wanted += height_with(each, kNaturalRows) + ui_.px(kSheetGap);
-  }
-  return wanted;
-}
-
 PlacedBand SheetLayout::measure(const SheetBand& band) const {
   PlacedBand placed{.band = &band};
-  placed.row_height = std::round(ui_.px(ui::kGridRowHeight));
   const auto& document = frame_.workspace().document();
   const trace::TraceParts& parts = frame_.shown().stages[band.stage].trace.parts();
   const std::int64_t columns = results::columns_of(frame_.shown().activations->shape());
@@ -76,8 +66,7 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       const results::Slice slice = frame_.slice_of(band.card);
       placed.rows = band.card == 0 ? input_slice().rows : slice.rows;
       placed.columns = band.card == 0 ? input_slice().columns : slice.columns;
-      const bool changes = band.part == SheetPart::kBottom && band.card != 0;
-      if (changes) placed.row_height = std::round(ui_.px(kChangedRow));
+      placed.changes = band.part == SheetPart::kBottom && band.card != 0;
       // All bands have the same columns, so the numbers above the first one serve all.
       placed.headers = band.card == 0;
       if (placed.columns > kMapColumns) placed.map = wide_map_height(ui_, placed.rows);
@@ -154,7 +143,7 @@ float SheetLayout::statistic_width(const SheetStatistic& each) const {
 
 float SheetLayout::below_height(const SheetStatistic& each, std::int64_t shown_rows) const {
   const std::int64_t rows = std::min(frame_.slice_of(each.card).rows, shown_rows);
-  return static_cast<float>(rows) * std::round(ui_.px(ui::kGridRowHeight));
+  return static_cast<float>(rows) * below_row();
 }
 
 float SheetLayout::sign_width(const SheetStatistic& each) const {
@@ -192,7 +181,7 @@ float SheetLayout::headers_height(const PlacedBand& placed) const {
 
 float SheetLayout::height_with(const PlacedBand& placed, std::int64_t rows) const {
   const std::int64_t shown = std::min(rows, placed.rows);
-  float height = ui_.px(kSheetTitle) + static_cast<float>(shown) * placed.row_height;
+  float height = title() + static_cast<float>(shown) * placed.row_height;
   height += headers_height(placed);
   for (const SheetStatistic& each : placed.below) height += below_height(each, shown);
   if (!placed.below.empty()) height += std::round(ui_.px(kSheetBelowGap));
@@ -200,20 +189,34 @@ float SheetLayout::height_with(const PlacedBand& placed, std::int64_t rows) cons
   return height;
 }
 
-// All rows where there is room, else the same number of rows of every band, at least two.
+float SheetLayout::total_with(std::int64_t rows) const {
+  float sum = 0;
+  for (const PlacedBand& each : bands_) sum += height_with(each, rows) + gap();
+  return sum;
+}
+
+void SheetLayout::set_heights(const SheetHeights& heights) {
+  heights_ = heights;
+  for (PlacedBand& each : bands_) {
+    each.row_height = std::round(ui_.px(each.changes ? heights.changed_row : heights.row));
+  }
+}
+
+// All rows where there is room, else the same number of rows of every band, at least two. Rows
+// become lower before there are fewer of them.
 void SheetLayout::share_height(float height) {
+  set_heights(kTightSheet);
+  tight_ = total_with(kNaturalRows);
+  set_heights({});
+  wanted_ = total_with(kNaturalRows);
   std::int64_t most = 1;
   for (const PlacedBand& each : bands_) most = std::max(most, each.rows);
-  const auto total = [&](std::int64_t rows) {
-    float sum = 0;
-    for (const PlacedBand& each : bands_) sum += height_with(each, rows) + ui_.px(kSheetGap);
-    return sum;
-  };
   std::int64_t rows = std::min<std::int64_t>(most, 64);  // more do not fit on any screen
-  while (rows > 2 && total(rows) > height) --rows;
+  if (total_with(rows) > height) set_heights(kTightSheet);
+  while (rows > 2 && total_with(rows) > height) --rows;
   // Maps of the middle give way first.
   for (PlacedBand& each : bands_) {
-    if (total(rows) > height && each.band->part == SheetPart::kFocus) each.map = 0;
+    if (total_with(rows) > height && each.band->part == SheetPart::kFocus) each.map = 0;
   }
   for (PlacedBand& each : bands_) {
     each.shown_rows = std::min(rows, each.rows);

@@ -89,7 +89,9 @@ struct StageState {
   bool play_asked = false;           // to play, or to stop playing
   std::optional<double> plays_at{};  // when the next step comes; none: not playing
   float sheet_height = 0;            // that the sheet would like to have, in points
+  float tight_sheet_height = 0;      // that it needs to show the same rows, in points
   double height = 0;                 // that the whole stage would like to have, in points
+  double tight_height = 0;           // that it needs
   MiddleShown middle{};              // what the sheet's middle was scrolled for
   double row = 0;                    // scroll place, shared by all bands of the sheet
   double column = 0;

@@ -87,7 +87,7 @@ class MenuRows {
 
   void group(std::string_view name, bool leaves) {
     const std::string id = group_id(name);
-    const bool activated = menu_row(ui_, id, name, "\u203a", false);
+    const bool activated = menu_row(ui_, id, name, "\u2192", false);
     const bool focused = ui_.focus.is(id);
     const bool asked = activated || pointer_moves_on_row(!ui_.menu.group.empty()) ||
                        (focused && ui_.input.take(Key::kRight));
