@@ -3,6 +3,7 @@
 // many rows of each band are shown.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 

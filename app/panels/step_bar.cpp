@@ -96,15 +96,21 @@ void draw_thumb(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
   }
 }
 
+void go(StageFrame& frame, std::size_t card) {
+  frame.workspace().view.stage.plays_at.reset();
+  frame.workspace().focus_on(card);
+  frame.ui().pacing.activity();
+}
+
 void thumb(StageFrame& frame, std::size_t card, float width) {
   Context& ui = frame.ui();
   const auto& palette = ui.theme.colors;
   const std::string id = "stage/strip/" + frame.card(card).id;
   const bool chosen = card == frame.focus();
   const float height = ui.px(kThumbHeight + kSymbolHeight);
-  const ui::Area here =
-      ui::area(ui, id, {width, height},
-               {.text = frame.card(card).title, .kind = "step", .selected = chosen});
+  const ui::Area here = ui::area(
+      ui, id, {width, height}, {.text = frame.card(card).title, .kind = "step", .selected = chosen},
+      {.tab_stop = chosen});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float inset = ui.px(3);
   if (chosen || here.hovered) {
@@ -137,11 +143,18 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   }
   ui::hover_card(ui, id, {frame.card(card).title, "A step of the operation; a click shows it."},
                  here.hovered);
-  if (here.activated) {
-    frame.workspace().view.stage.plays_at.reset();
-    frame.workspace().focus_on(card);
-    ui.pacing.activity();
-  }
+  if (here.activated) go(frame, card);
+  if (!here.focused) return;
+  // The strip is one stop of Tab: the arrows go through its steps.
+  const std::size_t last = frame.shown().cards.size() - 1;
+  std::size_t next = card;
+  if (ui.input.take(ui::Key::kLeft) && card > 0) next = card - 1;
+  if (ui.input.take(ui::Key::kRight) && card < last) next = card + 1;
+  if (ui.input.take(ui::Key::kHome)) next = 0;
+  if (ui.input.take(ui::Key::kEnd)) next = last;
+  if (next == card) return;
+  go(frame, next);
+  ui.focus.set("stage/strip/" + frame.card(next).id);
 }
 
 void draw_strip(StageFrame& frame) {
@@ -164,12 +177,6 @@ void draw_strip(StageFrame& frame) {
     list.AddLine({tip - wing, y - wing}, {tip, y}, color, ui.px(1.2F));
     list.AddLine({tip - wing, y + wing}, {tip, y}, color, ui.px(1.2F));
   }
-}
-
-void go(StageFrame& frame, std::size_t card) {
-  frame.workspace().view.stage.plays_at.reset();
-  frame.workspace().focus_on(card);
-  frame.ui().pacing.activity();
 }
 
 // Back, next and play, and below them the number of the step.
