@@ -16,7 +16,6 @@ using Kind = results::SheetBand::Kind;
 namespace {
 
 constexpr float kBelowHeader = 44;        // points
-constexpr std::int64_t kNaturalRows = 4;  // rows that each band would like to show at least
 constexpr std::int64_t kMostBeside = 4;   // columns of a statistic beside its band; more scroll
 constexpr std::int64_t kMapColumns = 12;  // above, a band has a map of all its columns
 
@@ -30,12 +29,11 @@ SheetLayout::SheetLayout(const StageFrame& frame, const results::Sheet& sheet, I
 }
 
 void SheetLayout::lay_out(const results::Sheet& sheet, ImVec2 size) {
-  std::int64_t most_rows = 1;
   for (const SheetBand& band : sheet.bands) {
     bands_.push_back(measure(band));
-    most_rows = std::max(most_rows, bands_.back().rows);
+    most_rows_ = std::max(most_rows_, bands_.back().rows);
   }
-  header_ = ui::grid_row_header_width(ui_, most_rows);
+  header_ = ui::grid_row_header_width(ui_, most_rows_);
   // Symbols of statistics stand in place of row headers.
   for (const PlacedBand& band : bands_) {
     for (const SheetStatistic& each : band.band->statistics) {
@@ -206,12 +204,10 @@ void SheetLayout::set_heights(const SheetHeights& heights) {
 // become lower before there are fewer of them.
 void SheetLayout::share_height(float height) {
   set_heights(kTightSheet);
-  tight_ = total_with(kNaturalRows);
+  tight_ = total_with(kSheetNaturalRows);
   set_heights({});
-  wanted_ = total_with(kNaturalRows);
-  std::int64_t most = 1;
-  for (const PlacedBand& each : bands_) most = std::max(most, each.rows);
-  std::int64_t rows = std::min<std::int64_t>(most, 64);  // more do not fit on any screen
+  wanted_ = total_with(kSheetNaturalRows);
+  std::int64_t rows = std::min<std::int64_t>(most_rows_, 64);  // more do not fit on any screen
   if (total_with(rows) > height) set_heights(kTightSheet);
   while (rows > 2 && total_with(rows) > height) --rows;
   // Maps of the middle give way first.

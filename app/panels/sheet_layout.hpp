@@ -25,6 +25,9 @@ struct SheetHeights {
 };
 inline constexpr SheetHeights kTightSheet{.title = 18, .gap = 4, .row = 21, .changed_row = 29};
 
+/// Rows that each band would like to show at least.
+inline constexpr std::int64_t kSheetNaturalRows = 4;
+
 /// The sizes of one band.
 struct PlacedBand {
   const results::SheetBand* band = nullptr;
@@ -69,8 +72,9 @@ class SheetLayout {
   float height_of(results::SheetPart part) const;
   /// The height at which every band shows all its rows, or the first few of many.
   float wanted_height() const { return wanted_; }
-  /// The same of a tight sheet.
+  /// The same of a tight sheet, and whether no band then has more rows than are shown.
   float tight_height() const { return tight_; }
+  bool shows_all_rows() const { return most_rows_ <= kSheetNaturalRows; }
 
  private:
   void lay_out(const results::Sheet& sheet, ImVec2 size);
@@ -94,6 +98,7 @@ class SheetLayout {
   SheetHeights heights_{};
   float wanted_ = 0;
   float tight_ = 0;
+  std::int64_t most_rows_ = 1;
   std::vector<PlacedBand> bands_{};
 };
 

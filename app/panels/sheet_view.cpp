@@ -80,7 +80,8 @@ class View {
 
  private:
   // The heights that the highest step would like to have: the room of the sheet stays the same
-  // while one steps through the operation. The weights of a layer may scroll in a tight sheet.
+  // while one steps through the operation. The weights of a layer may scroll in a tight sheet, as
+  // long batches do anyway.
   void note_heights() const {
     float wanted = layout_.wanted_height();
     float tight = 0;
@@ -89,7 +90,7 @@ class View {
       const SheetLayout layout(frame_, sheet, size_);
       wanted = std::max(wanted, layout.wanted_height());
       const bool layer = frame_.card(card).stage + 1 < frame_.shown().stages.size();
-      if (!layer) tight = std::max(tight, layout.tight_height());
+      if (!layer && layout.shows_all_rows()) tight = std::max(tight, layout.tight_height());
     }
     workspace::StageState& stage = frame_.workspace().view.stage;
     stage.sheet_height = wanted / ui_.scale;
