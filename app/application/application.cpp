@@ -100,7 +100,8 @@ void Application::draw_window(Context& ui) {
   const float top = ui::menu_bar(ui, actions_);
   const float height = ImGui::GetIO().DisplaySize.y - top - ui::status_bar_height(ui);
   ImGui::SetCursorPos({0, top});
-  columns_.draw(ui, height, workspace_.view.stage.height, shown_panels(ui));
+  const workspace::StageState& stage = workspace_.view.stage;
+  columns_.draw(ui, height, {stage.height, stage.tight_height}, shown_panels(ui));
   const auto clicked =
       ui::status_bar(ui, status_items(workspace_, {worker_.busy(), progress_}, notice_));
   if (clicked == "stop") stop_computing();

@@ -69,6 +69,7 @@ void draw_stage(Context& ui, Workspace& workspace) {
   workspace::StageState& stage = workspace.view.stage;
   const auto wanted = static_cast<double>(bars / ui.scale + stage.sheet_height);
   if (std::exchange(stage.height, wanted) != wanted) ui.pacing.activity();
+  stage.tight_height = static_cast<double>(bars / ui.scale + stage.tight_sheet_height);
   ImGui::SetCursorScreenPos({from.x, from.y + used});
   if (strip > 0) draw_formula_strip(frame, strip);
   cell_menu(frame);

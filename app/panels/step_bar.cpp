@@ -123,6 +123,12 @@ std::string parting_text(const StageFrame& frame, std::size_t card) {
   return fmt::format("Here A and B differ by up to {:.3g}.", pair.largest);
 }
 
+void go(StageFrame& frame, std::size_t card) {
+  frame.workspace().view.stage.plays_at.reset();
+  frame.workspace().focus_on(card);
+  frame.ui().pacing.activity();
+}
+
 void thumb(StageFrame& frame, std::size_t card, float width) {
   Context& ui = frame.ui();
   const auto& palette = ui.theme.colors;
@@ -133,7 +139,8 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
                                  {.text = frame.card(card).title,
                                   .kind = "step",
                                   .selected = chosen,
-                                  .mark = std::string(parting_sign(frame, card))});
+                                  .mark = std::string(parting_sign(frame, card))},
+                                 {.tab_stop = chosen});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float inset = ui.px(3);
   if (chosen || here.hovered) {
@@ -175,11 +182,18 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   }
   const std::string explanation = parting_text(frame, card);
   ui::hover_card(ui, id, {frame.card(card).title, explanation}, here.hovered);
-  if (here.activated) {
-    frame.workspace().view.stage.plays_at.reset();
-    frame.workspace().focus_on(card);
-    ui.pacing.activity();
-  }
+  if (here.activated) go(frame, card);
+  if (!here.focused) return;
+  // The strip is one stop of Tab: the arrows go through its steps.
+  const std::size_t last = frame.shown().cards.size() - 1;
+  std::size_t next = card;
+  if (ui.input.take(ui::Key::kLeft) && card > 0) next = card - 1;
+  if (ui.input.take(ui::Key::kRight) && card < last) next = card + 1;
+  if (ui.input.take(ui::Key::kHome)) next = 0;
+  if (ui.input.take(ui::Key::kEnd)) next = last;
+  if (next == card) return;
+  go(frame, next);
+  ui.focus.set("stage/strip/" + frame.card(next).id);
 }
 
 void draw_strip(StageFrame& frame) {
@@ -202,12 +216,6 @@ void draw_strip(StageFrame& frame) {
     list.AddLine({tip - wing, y - wing}, {tip, y}, color, ui.px(1.2F));
     list.AddLine({tip - wing, y + wing}, {tip, y}, color, ui.px(1.2F));
   }
-}
-
-void go(StageFrame& frame, std::size_t card) {
-  frame.workspace().view.stage.plays_at.reset();
-  frame.workspace().focus_on(card);
-  frame.ui().pacing.activity();
 }
 
 // Back, next and play, and below them the number of the step.

@@ -92,18 +92,21 @@ struct StageState {
   bool play_asked = false;           // to play, or to stop playing
   std::optional<double> plays_at{};  // when the next step comes; none: not playing
   float sheet_height = 0;            // that the sheet would like to have, in points
+  float tight_sheet_height = 0;      // that it needs to show the same rows, in points
   double height = 0;                 // that the whole stage would like to have, in points
+  double tight_height = 0;           // that it needs
   MiddleShown middle{};              // what the sheet's middle was scrolled for
   double row = 0;                    // scroll place, shared by all bands of the sheet
   double column = 0;
-  std::optional<PointedCell> unfolded{};  // the cell of the open unfolding
-  bool unfold_asked = false;              // it opens in this frame
-  float formula_scroll = 0;               // pixels of a formula that is too long
-  std::optional<PointedCell> menu{};      // the cell of the open menu
-  bool menu_asked = false;                // it opens in this frame
-  bool fill_asked = false;                // the form that fills the input opens
-  double changed = 0;                     // when numbers changed last, in seconds
-  std::uint64_t seen_revision = 0;        // of the evaluation of the last frame
+  std::optional<PointedCell> unfolded{};      // the cell of the open unfolding
+  bool unfold_asked = false;                  // it opens in this frame
+  float formula_scroll = 0;                   // pixels of a formula that is too long
+  std::optional<std::size_t> formula_link{};  // its number that the arrows are at
+  std::optional<PointedCell> menu{};          // the cell of the open menu
+  bool menu_asked = false;                    // it opens in this frame
+  bool fill_asked = false;                    // the form that fills the input opens
+  double changed = 0;                         // when numbers changed last, in seconds
+  std::uint64_t seen_revision = 0;            // of the evaluation of the last frame
   // Maps of whole cards, computed once for each evaluation. Key: the card's id and the map's size.
   struct CachedMap {
     std::uint64_t revision = 0;
