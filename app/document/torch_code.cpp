@@ -296,7 +296,8 @@ class Program {
     } else {
       add_quotient(options, dims);
     }
-    if (grouping == Grouping::kChannelGroups) code_ += "y = y.reshape(shape)\n";
+    if (grouping == Grouping::kChannelGroups)
+      code_ += "x, y = x.reshape(shape), y.reshape(shape)\n";
     const bool channels = grouping != Grouping::kTrailing;
     std::string view;
     if (channels) view = fmt::format(".reshape(-1{})", ones(shape.size()));

@@ -10,8 +10,8 @@ namespace normscope::document {
 
 /// The program. It calls PyTorch's function for the operation; a variant without one is written out
 /// in single steps. The result is in `y`, which the program prints; of a comparison with another
-/// operation or output, also B, a - b and the largest difference. numeric the input and the
-/// layers have the document's bits in PyTorch 1.13 on one thread; the
+/// operation or output, also B, a - b and the largest difference.
+/// numeric the input and the layers have the document's bits in PyTorch 1.13 on one thread; the
 ///         operation rounds in PyTorch's order
 std::string torch_code(const Document& document);
 

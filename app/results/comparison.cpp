@@ -26,8 +26,8 @@ namespace {
 
 constexpr std::int64_t kSample = 4096;
 
-// A step's part in its operation. A root mean square takes the part of a standard deviation, and
-// what the values are divided by has the same part whatever was added to it.
+// A step's part in its operation. Without a variance, the mean square takes its part; and what the
+// values are divided by has the same part whatever was added to it.
 std::string role_of(const trace::Trace& trace, int step) {
   const auto& steps = trace.steps();
   for (const trace::Step& other : steps) {
@@ -35,7 +35,8 @@ std::string role_of(const trace::Trace& trace, int step) {
   }
   std::string name = steps[static_cast<std::size_t>(step)].name;
   constexpr std::string_view kSquare = "mean square";
-  if (name.starts_with(kSquare)) name.replace(0, kSquare.size(), "variance");
+  const bool is_variance = name.starts_with(kSquare) && trace.find("variance") < 0;
+  if (is_variance) name.replace(0, kSquare.size(), "variance");
   return name;
 }
 
@@ -63,14 +64,23 @@ bool same(float a, float b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
+// A position in each of kSample equal parts of a step. Its place in the part changes by the golden
+// ratio, so that the positions cannot all lie in the same columns.
+std::int64_t sampled(std::int64_t part, std::int64_t size) {
+  constexpr double kGolden = 0.6180339887498949;
+  const auto number = static_cast<double>(part);
+  const double place = number + number * kGolden - std::floor(number * kGolden);
+  return static_cast<std::int64_t>(place * static_cast<double>(size) / kSample);
+}
+
 void compare_values(const trace::Trace& a, int a_step, const trace::Trace& b, int b_step,
                     StepPair& pair) {
   const std::int64_t size = tensor::product(a.steps()[static_cast<std::size_t>(a_step)].shape);
   const bool kept = !a.kept(a_step).empty() && !b.kept(b_step).empty();
-  const std::int64_t stride =
-      kept || size <= base::kWholeStepElements ? 1 : std::max<std::int64_t>(size / kSample, 1);
+  const bool whole = kept || size <= base::kWholeStepElements;
   pair.parting = Parting::kSame;
-  for (std::int64_t at = 0; at < size; at += stride) {
+  for (std::int64_t i = 0; i < (whole ? size : kSample); ++i) {
+    const std::int64_t at = whole ? i : sampled(i, size);
     const float from_a = a.value(a_step, at);
     const float from_b = b.value(b_step, at);
     if (same(from_a, from_b)) continue;
@@ -147,6 +157,11 @@ double largest_finite(const tensor::Tensor& a, const tensor::Tensor& b) {
   return largest;
 }
 
+// The sign of a NaN says nothing.
+std::string number(float value) {
+  return std::isnan(value) ? "nan" : fmt::format("{}", value);
+}
+
 std::array<std::string, 2> names_of(const Document& document) {
   const document::Comparison& comparison = *document.comparison;
   std::string a = document::operation_description(document::operation_of(document));
@@ -208,7 +223,8 @@ std::string difference_text(const variants::Difference& difference, const tensor
   const std::string differ =
       fmt::format("{} of {} differ", difference.differing, tensor::product(shape));
   if (!std::isfinite(difference.absolute)) {
-    return fmt::format("{} against {} at [{}]; {}", difference.a, difference.b, index, differ);
+    return fmt::format("{} against {} at [{}]; {}", number(difference.a), number(difference.b),
+                       index, differ);
   }
   const double value = static_cast<double>(difference.a) - static_cast<double>(difference.b);
   const std::string ulps = difference.ulps < 1e6 ? fmt::format("{:.0f}", difference.ulps)

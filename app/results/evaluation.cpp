@@ -230,9 +230,11 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
       if (!described && !result.failure) result.failure = described.error();
     }
     if (document.comparison && !result.failure && !stop.stop_requested()) {
-      result.compared =
-          compare(document, result, evaluate_other(document, result, backends, device, watch),
-                  backends, watch);
+      auto b = evaluate_other(document, result, backends, device, watch);
+      // A stopped B has neither all of its steps nor a failure.
+      if (!stop.stop_requested()) {
+        result.compared = compare(document, result, std::move(b), backends, watch);
+      }
     }
     report(watch, 1);
   } catch (const std::bad_alloc&) {

@@ -135,6 +135,7 @@ class Composer {
     if (!compares || !compared.b || pair.parting == Parting::kAlone ||
         pair.parting == Parting::kSame) {
       add_focus(card);
+      add_standing();
     } else if (is_statistic(evaluation_, focus_)) {
       SheetBand band{.kind = SheetBand::Kind::kStatistics};
       band.statistics = {{focus_, "A", true}, {*pair.b, "B", true, SheetSide::kB}};
@@ -172,6 +173,16 @@ class Composer {
     // Of a deviation and the deviation plus eps, the operation divides by the last.
     while (statistics.size() > 2) statistics.erase(statistics.end() - 2);
     return statistics;
+  }
+
+  // Beside the input of a comparison stand only the statistics that the equation counts on.
+  void add_standing() {
+    for (SheetBand& band : sheet_.bands) {
+      if (band.part != SheetPart::kTop || band.card != pinned_[1]) continue;
+      for (const std::size_t card : standing_) {
+        band.statistics.push_back({.card = card, .needed = true});
+      }
+    }
   }
 
   bool is_pinned(std::size_t card) const {

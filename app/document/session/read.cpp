@@ -257,6 +257,10 @@ Comparison read_comparison(const SessionNode& node) {
     case OtherKind::kOutput: {
       b.expect_keys({"kind", "output"});
       Input output = read_input(b.at("output"));
+      if (!std::holds_alternative<Typed>(output.origin) &&
+          !std::holds_alternative<File>(output.origin)) {
+        b.at("output").at("origin").at("kind").fail("must be typed or file for an output");
+      }
       comparison.b =
           GivenOutput{std::move(output.name), std::move(output.origin), std::move(output.values)};
       break;

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/document/comparison.hpp"
 #include "app/document/session/session.hpp"
 #include "tests/app/document/documents.hpp"
 
@@ -24,6 +25,19 @@ json whole_session() {
   }
   document = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kInput, 0, 4)).after;
   return json::parse(to_session(document));
+}
+
+// The same with each kind of comparison; the first one compares nothing.
+std::vector<json> whole_sessions() {
+  const Document document = NORMSCOPE_VALUE_OR_FAIL(from_session(whole_session().dump()));
+  const GivenOutput given{"y", Typed{}, Array(counting(shape_after_layers(document)))};
+  std::vector<json> sessions{whole_session()};
+  for (const auto& edit :
+       {compare_with_preset(document, "V6"), compare_with(document, Comparison{}),
+        compare_with(document, {.b = given})}) {
+    sessions.push_back(json::parse(to_session(NORMSCOPE_VALUE_OR_FAIL(edit).after)));
+  }
+  return sessions;
 }
 
 std::string sentence_of_text(const std::string& text) {
@@ -59,43 +73,47 @@ void for_each_key(const json& node, const json::json_pointer& at, const Visit& v
 }
 
 TEST(SessionErrors, TheWholeSessionIsOne) {
-  EXPECT_EQ(sentence_of_json(whole_session()), "no error");
+  for (const json& session : whole_sessions()) EXPECT_EQ(sentence_of_json(session), "no error");
 }
 
 TEST(SessionErrors, EachMissingKeyIsNamed) {
-  const json session = whole_session();
-  int keys = 0;
-  for_each_key(session, json::json_pointer(), [&](const json::json_pointer& at) {
-    json broken = session;
-    broken[at.parent_pointer()].erase(at.back());
-    EXPECT_EQ(sentence_of_json(broken), dotted(at) + " is missing");
-    ++keys;
-  });
-  EXPECT_GT(keys, 60);
+  for (const json& session : whole_sessions()) {
+    int keys = 0;
+    for_each_key(session, json::json_pointer(), [&](const json::json_pointer& at) {
+      if (at == json::json_pointer("/comparison")) return;  // no session needs one
+      json broken = session;
+      broken[at.parent_pointer()].erase(at.back());
+      EXPECT_EQ(sentence_of_json(broken), dotted(at) + " is missing");
+      ++keys;
+    });
+    EXPECT_GT(keys, 60);
+  }
 }
 
 TEST(SessionErrors, EachWrongTypeIsNamed) {
-  const json session = whole_session();
-  for_each_key(session, json::json_pointer(), [&](const json::json_pointer& at) {
-    json broken = session;
-    broken[at] = nullptr;
-    const std::string sentence = sentence_of_json(broken);
-    EXPECT_TRUE(sentence.starts_with(dotted(at) + " must be ")) << sentence;
-    EXPECT_TRUE(sentence.ends_with("is null")) << sentence;
-  });
+  for (const json& session : whole_sessions()) {
+    for_each_key(session, json::json_pointer(), [&](const json::json_pointer& at) {
+      json broken = session;
+      broken[at] = nullptr;
+      const std::string sentence = sentence_of_json(broken);
+      EXPECT_TRUE(sentence.starts_with(dotted(at) + " must be ")) << sentence;
+      EXPECT_TRUE(sentence.ends_with("is null")) << sentence;
+    });
+  }
 }
 
 TEST(SessionErrors, EachUnknownKeyIsNamed) {
-  const json session = whole_session();
-  const auto expect_unknown = [&](const json::json_pointer& at) {
-    if (!session[at].is_object()) return;
-    json broken = session;
-    broken[at]["colour"] = 1;
-    const std::string place = at.empty() ? "" : dotted(at) + ".";
-    EXPECT_EQ(sentence_of_json(broken), place + "colour is no key that this program knows");
-  };
-  expect_unknown(json::json_pointer());
-  for_each_key(session, json::json_pointer(), expect_unknown);
+  for (const json& session : whole_sessions()) {
+    const auto expect_unknown = [&](const json::json_pointer& at) {
+      if (!session[at].is_object()) return;
+      json broken = session;
+      broken[at]["colour"] = 1;
+      const std::string place = at.empty() ? "" : dotted(at) + ".";
+      EXPECT_EQ(sentence_of_json(broken), place + "colour is no key that this program knows");
+    };
+    expect_unknown(json::json_pointer());
+    for_each_key(session, json::json_pointer(), expect_unknown);
+  }
 }
 
 TEST(SessionErrors, EachTruncationIsAnError) {

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/ops/presets.hpp"
@@ -51,6 +52,63 @@ TEST(TorchCode, AVariantIsWrittenOut) {
             "var = squares / (n - 1)\n"
             "y = centred / (torch.sqrt(var) + 1e-06)\n"
             "print(y)\n");
+}
+
+TEST(TorchCode, AComparisonPrintsBothAndTheirDifference) {
+  const auto document = document::document_of("x", document::Typed{}, make({1, 3}, {1, 2, 4}));
+  const auto compared =
+      NORMSCOPE_VALUE_OR_FAIL(document::compare_with_preset(document, "V9")).after;
+  EXPECT_EQ(torch_code(compared),
+            "import torch\n"
+            "\n"
+            "x = torch.tensor([[1., 2., 4.]])\n"
+            "\n"
+            "y = torch.nn.functional.layer_norm(x, (3,), weight=None, bias=None, eps=1e-05)\n"
+            "print(y)\n"
+            "a = y\n"
+            "\n"
+            "# V9: the input unchanged\n"
+            "y = x.clone()\n"
+            "b = y\n"
+            "print(b)\n"
+            "print(a - b)\n"
+            "print((a - b).abs().max())\n");
+  const std::string alone = torch_code(document);
+  EXPECT_EQ(torch_code(NORMSCOPE_VALUE_OR_FAIL(
+                           document::compare_with(document,
+                                                  {.b_calculation = document::Calculation::kTorch}))
+                           .after),
+            alone)
+      << "the program has one way to compute it";
+  const auto given = NORMSCOPE_VALUE_OR_FAIL(document::compare_with(
+      document, {.b = document::GivenOutput{"by\nhand", document::Typed{},
+                                            document::Array(make({1, 3}, {-1, 0, 1.5F}))}}));
+  EXPECT_EQ(torch_code(given.after), alone +
+                                         "a = y\n"
+                                         "\n"
+                                         "# by hand\n"
+                                         "b = torch.tensor([[-1., 0., 1.5]])\n"
+                                         "print(b)\n"
+                                         "print(a - b)\n"
+                                         "print((a - b).abs().max())\n");
+}
+
+// A group norm in single steps works on x in another shape, which B must not find.
+TEST(TorchCode, BFindsXAsItWas) {
+  const auto numbers = document::document_of("x", document::Ramp{}, make({1, 4, 1}, {0, 1, 2, 3}));
+  document::NormSettings settings = numbers.norm;
+  settings.options.kind = ops::Normalization::kGroupNorm;
+  settings.options.groups = 2;
+  settings.options.estimator = ops::VarianceEstimator::kUnbiased;
+  const auto group = NORMSCOPE_VALUE_OR_FAIL(document::set_norm(numbers, settings)).after;
+  const auto compared = NORMSCOPE_VALUE_OR_FAIL(document::compare_with_preset(group, "V3")).after;
+  const std::string code = torch_code(compared);
+  const auto arranged = code.find("x = x.reshape(1, 2, -1)");
+  const auto back = code.find("x, y = x.reshape(shape), y.reshape(shape)");
+  const auto b = code.find("a = y");
+  EXPECT_NE(arranged, std::string::npos) << code;
+  EXPECT_LT(arranged, back) << code;
+  EXPECT_LT(back, b) << code;
 }
 
 Document images() {
@@ -97,6 +155,19 @@ void add_softmaxes(std::vector<Document>& all) {
   }
 }
 
+// Every kind in single steps and every softmax, against the next in the list: both sides of each.
+void add_comparisons(std::vector<Document>& all) {
+  std::vector<Document> sides;
+  add_norms(sides);
+  add_softmaxes(sides);
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const Document& other = sides[(i + 1) % sides.size()];
+    all.push_back(NORMSCOPE_VALUE_OR_FAIL(
+                      document::compare_with(sides[i], {.b = document::operation_of(other)}))
+                      .after);
+  }
+}
+
 // Every kind, variant and origin.
 std::vector<Document> documents() {
   std::vector<Document> all = {document::welcome_document()};
@@ -116,7 +187,13 @@ std::vector<Document> documents() {
   }
   add_norms(all);
   add_softmaxes(all);
+  add_comparisons(all);
   return all;
+}
+
+// The numbers that the program leaves in `y`: of a comparison, B's.
+Document of_y(const Document& document) {
+  return document.comparison ? document::other_alone(document) : document;
 }
 
 TEST(TorchCode, RunsAndGivesTheSameNumbers) {
@@ -130,7 +207,7 @@ TEST(TorchCode, RunsAndGivesTheSameNumbers) {
       "]\n"
       "for program in programs:\n"
       "    names = {}\n"
-      "    exec(program.replace('print(y)', ''), names)\n"
+      "    exec(program.replace('print(', 'str('), names)\n"
       "    values = names['y'].flatten().tolist()\n"
       "    print(' '.join(struct.pack('>f', v).hex() for v in values))\n";
   write_file(folder / "programs.py", programs);
@@ -146,7 +223,7 @@ TEST(TorchCode, RunsAndGivesTheSameNumbers) {
     std::string line;
     ASSERT_TRUE(std::getline(lines, line));
     const auto evaluation =
-        results::evaluate(document, 0, compute::make_backends(), compute::Device::kReference);
+        results::evaluate(of_y(document), 0, compute::make_backends(), compute::Device::kReference);
     ASSERT_FALSE(evaluation.failure) << torch_code(document);
     std::istringstream bits(line);
     for (const float value : evaluation.result->y.values()) {

@@ -166,6 +166,55 @@ TEST(Worker, WhatIsGivenUpDoesNotCome) {
   EXPECT_EQ(worker.progress(), 1);
 }
 
+// The gpu belongs to the background thread, whichever side of a comparison asks for it.
+TEST(Worker, AComparisonWithTheGpuGoesToTheBackground) {
+  using document::Calculation;
+  for (const bool first : {true, false}) {
+    std::atomic<int> prepared = 0;
+    const auto caller = std::this_thread::get_id();
+    Devices devices;
+    devices.prepare = [&](compute::Device device) {
+      EXPECT_EQ(device, compute::Device::kGpu);
+      EXPECT_EQ(std::this_thread::get_id(), caller);
+      ++prepared;
+    };
+    Worker worker([] {}, devices);
+    Document document = document::welcome_document();
+    document.comparison = document::Comparison{};
+    worker.request(document, 1, compute::Device::kCpu);
+    EXPECT_EQ(prepared, 0) << "step by step it takes no device";
+    EXPECT_EQ(worker.latest()->revision, 1U);
+    auto& calculation =
+        first ? document.comparison->a_calculation : document.comparison->b_calculation;
+    calculation = Calculation::kGpu;
+    worker.request(document, 2, compute::Device::kCpu);
+    EXPECT_EQ(prepared, 1);
+    ASSERT_TRUE(wait(worker));
+    ASSERT_EQ(worker.latest()->revision, 2U);
+    // These backends have no gpu; A is there all the same.
+    ASSERT_TRUE(worker.latest()->compared && worker.latest()->compared->failure);
+    EXPECT_TRUE(worker.latest()->result);
+  }
+}
+
+TEST(Worker, AComparisonIsTwiceTheWork) {
+  Document document = constant({100, 100}, 1);
+  const std::int64_t alone = work_of(document);
+  document.comparison = document::Comparison{};
+  EXPECT_EQ(work_of(document), 2 * alone);
+  ASSERT_GT(work_of(document), kInFrameWork);
+  ASSERT_LT(alone, kInFrameWork);
+  std::atomic<int> woken = 0;
+  Worker worker([&] { ++woken; });
+  worker.request(document, 1);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_TRUE(worker.latest()->compared);
+  for (int i = 0; i < 60'000 && woken == 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(woken, 1) << "it came from the background";
+}
+
 // Ends only when it is stopped.
 int until_stopped(const std::stop_token& stop) {
   while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
