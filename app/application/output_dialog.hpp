@@ -13,7 +13,7 @@
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/workspace/workspace.hpp"
-#include "core/variants/explain.hpp"
+#include "core/variants/explain/explain.hpp"
 
 namespace normscope::application {
 

@@ -5,7 +5,7 @@
 #include "app/cli/failure.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "core/io/tensor_file.hpp"
-#include "core/variants/explain.hpp"
+#include "core/variants/explain/explain.hpp"
 
 namespace normscope::cli {
 namespace {

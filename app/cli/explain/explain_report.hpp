@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/compute/compute.hpp"
-#include "core/variants/explain.hpp"
+#include "core/variants/explain/explain.hpp"
 
 namespace normscope::cli {
 

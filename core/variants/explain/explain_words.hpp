@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/variants/explain.hpp"
+#include "core/variants/explain/explain.hpp"
 
 namespace normscope::variants {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/core/variants/explain_support.hpp"
+#include "tests/core/variants/explain/explain_support.hpp"
 
 #include <fmt/format.h>
 

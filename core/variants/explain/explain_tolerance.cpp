@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/explain_tolerance.hpp"
+#include "core/variants/explain/explain_tolerance.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <random>
 
-#include "tests/core/variants/explain_support.hpp"
+#include "tests/core/variants/explain/explain_support.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {

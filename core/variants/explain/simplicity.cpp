@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/simplicity.hpp"
+#include "core/variants/explain/simplicity.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "core/ops/presets.hpp"
 #include "core/text/numbers.hpp"
-#include "core/variants/softmax_search.hpp"
+#include "core/variants/explain/softmax_search.hpp"
 
 namespace normscope::variants {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/norm_rows.hpp"
+#include "core/variants/explain/norm_rows.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/compute/compute.hpp"
-#include "core/variants/explain.hpp"
+#include "core/variants/explain/explain.hpp"
 
 namespace normscope::testing {
 

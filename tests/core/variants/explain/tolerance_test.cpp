@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/ops/presets.hpp"
-#include "core/variants/explain_tolerance.hpp"
-#include "core/variants/simplicity.hpp"
-#include "tests/core/variants/explain_support.hpp"
+#include "core/variants/explain/explain_tolerance.hpp"
+#include "core/variants/explain/simplicity.hpp"
+#include "tests/core/variants/explain/explain_support.hpp"
 
 namespace normscope::variants {
 namespace {

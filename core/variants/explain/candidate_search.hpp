@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/compute/compute.hpp"
-#include "core/variants/epsilon_search.hpp"
-#include "core/variants/explain.hpp"
-#include "core/variants/explain_tolerance.hpp"
+#include "core/variants/explain/epsilon_search.hpp"
+#include "core/variants/explain/explain.hpp"
+#include "core/variants/explain/explain_tolerance.hpp"
 
 namespace normscope::variants {
 

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "core/ops/presets.hpp"
-#include "tests/core/variants/explain_support.hpp"
+#include "tests/core/variants/explain/explain_support.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {

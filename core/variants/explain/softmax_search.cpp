@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/softmax_search.hpp"
+#include "core/variants/explain/softmax_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -83,16 +83,16 @@ class TemperatureSearch {
   // Least squares of log y over x with a constant for each group, weighted by the accuracy of the
   // logarithm; nothing when the line is not straight or does not rise.
   std::optional<double> inverse_temperature() {
-    struct Sums {
+    struct TiltedSums {
       double w = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
     };
-    std::vector<Sums> all(static_cast<std::size_t>(groups_));
+    std::vector<TiltedSums> all(static_cast<std::size_t>(groups_));
     std::vector<double> first_x(all.size());
     for_each(1, [&](double x, double y, double, double, std::int64_t group) {
       const double least = kMeaningful * tolerance_.of(0, 0, 0, 0, 0);
       const bool log = plan_.options.log;
       if (!std::isfinite(x) || !std::isfinite(y) || (!log && y < least)) return true;
-      Sums& sums = all[static_cast<std::size_t>(group)];
+      TiltedSums& sums = all[static_cast<std::size_t>(group)];
       double& origin = first_x[static_cast<std::size_t>(group)];
       if (sums.w == 0) origin = x;
       const double weight = log ? 1 : y * y;
@@ -109,7 +109,7 @@ class TemperatureSearch {
     double xx = 0;
     double xy = 0;
     double yy = 0;
-    for (const Sums& sums : all) {
+    for (const TiltedSums& sums : all) {
       if (sums.w == 0) continue;
       xx += sums.xx - sums.x * sums.x / sums.w;
       xy += sums.xy - sums.x * sums.y / sums.w;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/line_fit.hpp"
+#include "core/variants/explain/line_fit.hpp"
 
 #include <algorithm>
 #include <cmath>

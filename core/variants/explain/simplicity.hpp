@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/compute/compute.hpp"
-#include "core/variants/explain.hpp"
+#include "core/variants/explain/explain.hpp"
 
 namespace normscope::variants {
 

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "core/compute/compute.hpp"
-#include "core/variants/explain_tolerance.hpp"
-#include "core/variants/line_fit.hpp"
-#include "core/variants/norm_rows.hpp"
+#include "core/variants/explain/explain_tolerance.hpp"
+#include "core/variants/explain/line_fit.hpp"
+#include "core/variants/explain/norm_rows.hpp"
 
 namespace normscope::variants {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/candidate_search.hpp"
+#include "core/variants/explain/candidate_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "core/variants/simplicity.hpp"
-#include "core/variants/softmax_search.hpp"
+#include "core/variants/explain/simplicity.hpp"
+#include "core/variants/explain/softmax_search.hpp"
 
 namespace normscope::variants {
 namespace {

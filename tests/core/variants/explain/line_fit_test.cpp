@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lines through points with tolerances.
-#include "core/variants/line_fit.hpp"
+#include "core/variants/explain/line_fit.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/explain_words.hpp"
+#include "core/variants/explain/explain_words.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "core/text/numbers.hpp"
-#include "core/variants/explain_tolerance.hpp"
+#include "core/variants/explain/explain_tolerance.hpp"
 
 namespace normscope::variants {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/ops/softmax.hpp"
-#include "core/variants/explain.hpp"
-#include "core/variants/explain_tolerance.hpp"
+#include "core/variants/explain/explain.hpp"
+#include "core/variants/explain/explain_tolerance.hpp"
 
 namespace normscope::variants {
 

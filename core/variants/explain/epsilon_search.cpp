@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/epsilon_search.hpp"
+#include "core/variants/explain/epsilon_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/variants/simplicity.hpp"
+#include "core/variants/explain/simplicity.hpp"
 
 namespace normscope::variants {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/explain.hpp"
+#include "core/variants/explain/explain.hpp"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,10 @@
 
 #include "core/base/memory.hpp"
 #include "core/ops/presets.hpp"
-#include "core/variants/candidate_search.hpp"
-#include "core/variants/explain_verify.hpp"
-#include "core/variants/explain_words.hpp"
-#include "core/variants/simplicity.hpp"
+#include "core/variants/explain/candidate_search.hpp"
+#include "core/variants/explain/explain_verify.hpp"
+#include "core/variants/explain/explain_words.hpp"
+#include "core/variants/explain/simplicity.hpp"
 
 namespace normscope::variants {
 namespace {

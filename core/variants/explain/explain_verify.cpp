@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/variants/explain_verify.hpp"
+#include "core/variants/explain/explain_verify.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "core/variants/explain.hpp"
+#include "core/variants/explain/explain.hpp"
 
 namespace normscope::variants {
 
