@@ -3,6 +3,7 @@
 // change it; it lasts until the program ends.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -96,7 +97,7 @@ struct StageState {
   double column = 0;
   std::optional<PointedCell> unfolded{};  // the cell of the open unfolding
   bool unfold_asked = false;              // it opens in this frame
-  float formula_scroll = 0;               // pixels of a formula that is too long
+  std::array<float, 2> formula_scroll{};  // of A and B, pixels of a formula that is too long
   std::optional<PointedCell> menu{};      // the cell of the open menu
   bool menu_asked = false;                // it opens in this frame
   bool fill_asked = false;                // the form that fills the input opens
