@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,7 @@ namespace normscope::panels {
 using document::Calculation;
 using document::Comparison;
 using document::Document;
+using document::MaybeEdit;
 using document::Operation;
 using document::Side;
 using document::Subject;
@@ -47,11 +49,17 @@ constexpr ui::Help kSeparateHelp{
     "differ: it fits on a blackboard.",
     "", "Put it onto the stage and step through both."};
 
-// A row of the choice: what B becomes.
+// A row of the choice, and the edit that it makes of a document.
 struct Choice {
   std::string label;
-  Comparison comparison;
+  std::function<MaybeEdit(const Document&)> edit;
 };
+
+Choice with_b(std::string label, Comparison comparison) {
+  return {std::move(label), [comparison = std::move(comparison)](const Document& document) {
+            return document::compare_with(document, comparison);
+          }};
+}
 
 Operation of_kind(const Document& document, ops::Normalization kind) {
   Operation operation = document::operation_of(document);
@@ -62,28 +70,33 @@ Operation of_kind(const Document& document, ops::Normalization kind) {
 }
 
 std::vector<Choice> choices_of(const Document& document) {
-  std::vector<Choice> choices;
   const bool softmax = document.subject == Subject::kSoftmax;
-  choices.push_back({"a copy of A, to change", {.b = document::operation_of(document)}});
+  std::vector<Choice> choices{
+      with_b("a copy of A, to change", {.b = document::operation_of(document)})};
   for (const ops::Preset& preset : ops::presets()) {
-    auto edit = document::compare_with_preset(document, preset.id);
-    if (!edit) continue;
     choices.push_back(
-        {fmt::format("{}  {}", preset.id, preset.name), *std::move(edit->after.comparison)});
+        {fmt::format("{}  {}", preset.id, preset.name),
+         [id = preset.id](const Document& of) { return document::compare_with_preset(of, id); }});
   }
   Operation other = document::operation_of(document);
   other.subject = softmax ? Subject::kNorm : Subject::kSoftmax;
-  choices.push_back({softmax ? "normalization" : "softmax", {.b = other}});
+  choices.push_back(with_b(softmax ? "normalization" : "softmax", {.b = other}));
   for (const auto& [kind, name] : ops::normalization_names()) {
     if (softmax || kind == document.norm.options.kind) continue;
-    choices.push_back({std::string(name), {.b = of_kind(document, kind)}});
+    choices.push_back(with_b(std::string(name), {.b = of_kind(document, kind)}));
   }
   for (const auto& [calculation, name] : document::calculation_names()) {
     if (calculation == Calculation::kSteps) continue;
-    choices.push_back(
-        {"A by " + document::calculation_description(calculation), {.b_calculation = calculation}});
+    choices.push_back(with_b("A by " + document::calculation_description(calculation),
+                             {.b_calculation = calculation}));
   }
   return choices;
+}
+
+// Whether the document compares with what this choice makes of it.
+bool is_chosen(const Document& document, const Choice& choice) {
+  const MaybeEdit edit = choice.edit(document);
+  return edit && edit->after.comparison == document.comparison;
 }
 
 void draw_choice(Context& ui, Workspace& workspace) {
@@ -92,9 +105,8 @@ void draw_choice(Context& ui, Workspace& workspace) {
   std::vector<std::string> labels{"nothing: A alone"};
   std::size_t chosen = 0;
   for (const Choice& choice : choices) {
-    // The copy has the options of A only until one of them changes.
-    const bool copy = &choice == &choices.front();
-    if (document.comparison == choice.comparison && (!copy || chosen == 0)) chosen = labels.size();
+    // The last one that fits: a copy of a variant is called by the variant's name.
+    if (document.comparison && is_chosen(document, choice)) chosen = labels.size();
     labels.push_back(choice.label);
   }
   if (document.comparison && chosen == 0) {
@@ -112,7 +124,7 @@ void draw_choice(Context& ui, Workspace& workspace) {
     workspace.apply(document::stop_comparing(document));
     return;
   }
-  workspace.apply(document::compare_with(document, choices[*picked - 1].comparison));
+  workspace.apply(choices[*picked - 1].edit(document));
   if (*picked == 1) workspace.view.edited_side = Side::kB;
 }
 
@@ -156,7 +168,8 @@ void draw_separation(Context& ui, Workspace& workspace) {
 void draw_comparison(Context& ui, Workspace& workspace) {
   draw_choice(ui, workspace);
   if (!workspace.document().comparison) return;
-  const auto& compared = workspace.shown ? workspace.shown->compared : std::nullopt;
+  if (!workspace.shown) return;
+  const auto& compared = workspace.shown->compared;
   if (compared && compared->failure) {
     ui::paragraph(ui, compared->failure->sentence, ui::Tone::kError, "inspector/difference");
   } else if (compared) {

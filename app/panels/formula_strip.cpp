@@ -49,11 +49,12 @@ std::string_view option_of(LinkTarget::Kind kind) {
   }
 }
 
-// A click on a number selects the cell that it stands for, or the option.
-void follow(StageFrame& frame, const LinkTarget& target) {
+// A click on a number selects the cell that it stands for, or the option of its side.
+void follow(StageFrame& frame, document::Side side, const LinkTarget& target) {
   if (target.kind == LinkTarget::Kind::kCell) {
     frame.select(target.card, target.position);
   } else if (const auto option = option_of(target.kind); !option.empty()) {
+    frame.workspace().view.edited_side = side;
     frame.ui().focus.set(option);
   }
   frame.ui().pacing.activity();
@@ -100,7 +101,8 @@ std::optional<std::size_t> choose_link(StageFrame& frame, const std::string& id,
 }
 
 // Draws the formula of one side from `from` on.
-void draw_side(StageFrame& frame, const std::string& id, ImVec2 from, float room, float height) {
+void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, float height) {
+  const std::string id = side == document::Side::kB ? "stage/b/formula" : "stage/formula";
   ui::Context& ui = frame.ui();
   const auto& colors = ui.theme.colors;
   const std::size_t card = frame.selected_card();
@@ -129,7 +131,7 @@ void draw_side(StageFrame& frame, const std::string& id, ImVec2 from, float room
   }
 
   const ui::Area here = ui::area(ui, id, {room, height}, {.text = source, .kind = "formula"});
-  float& scroll = frame.workspace().view.stage.formula_scroll;
+  float& scroll = frame.workspace().view.stage.formula_scroll[static_cast<std::size_t>(side)];
   const float hidden = std::max(0.0F, static_cast<float>(laid->width) - room);
   if (here.hovered && hidden > 0) {
     scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(48);
@@ -165,7 +167,7 @@ void draw_side(StageFrame& frame, const std::string& id, ImVec2 from, float room
         // Another number's formula comes.
         const bool leaves = at_key && target.kind == LinkTarget::Kind::kCell;
         if (leaves) frame.workspace().view.stage.formula_link = 0;
-        follow(frame, target);
+        follow(frame, side, target);
       }
     }
     list.AddRectFilled(
@@ -202,20 +204,20 @@ void draw_formula_strip(StageFrame& frame, float height) {
   const bool both =
       compared != nullptr && compared->b && compared->pairs[frame.selected_card()].b.has_value();
   if (!both) {
-    draw_side(frame, "stage/formula", from, room, height);
+    draw_side(frame, document::Side::kA, from, room, height);
     return;
   }
   // A and B beside each other, each below its letter.
   const float letter = ui.px(20);
   const float half = std::round(room / 2);
-  const auto draw = [&](StageFrame& side, std::string_view name, const std::string& id, float x) {
+  const auto draw = [&](StageFrame& of, std::string_view name, document::Side side, float x) {
     const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.text);
     ui::draw_text({x, from.y}, {x + letter, from.y + height}, name, ui.theme.colors.accent,
                   ui::Align::kLeft);
-    draw_side(side, id, {x + letter, from.y}, half - letter - ui.px(12), height);
+    draw_side(of, side, {x + letter, from.y}, half - letter - ui.px(12), height);
   };
-  draw(frame, "A", "stage/formula", from.x);
-  draw(frame.side(results::SheetSide::kB), "B", "stage/b/formula", from.x + half);
+  draw(frame, "A", document::Side::kA, from.x);
+  draw(frame.side(results::SheetSide::kB), "B", document::Side::kB, from.x + half);
 }
 
 }  // namespace normscope::panels

@@ -21,6 +21,12 @@ constexpr std::int64_t kMapColumns = 12;  // above, a band has a map of all its 
 
 }  // namespace
 
+bool PlacedBand::compares_statistics() const {
+  return std::ranges::find(band->statistics, results::SheetSide::kB, &SheetStatistic::side) !=
+             band->statistics.end() &&
+         band->kind == Kind::kStatistics;
+}
+
 SheetLayout::SheetLayout(const StageFrame& frame, const results::Sheet& sheet, ImVec2 size)
     : frame_(frame),
       ui_(frame.ui()),
@@ -148,7 +154,9 @@ float SheetLayout::statistic_width(const SheetStatistic& each) const {
 }
 
 float SheetLayout::below_height(const SheetStatistic& each, std::int64_t shown_rows) const {
-  const std::int64_t rows = std::min(frame_.side(each.side).slice_of(each.card).rows, shown_rows);
+  // A band of statistics alone has no rows of its own.
+  const std::int64_t most = shown_rows > 0 ? shown_rows : kSheetNaturalRows;
+  const std::int64_t rows = std::min(frame_.side(each.side).slice_of(each.card).rows, most);
   return static_cast<float>(rows) * below_row();
 }
 

@@ -41,6 +41,9 @@ struct PlacedBand {
   std::int64_t shown_rows = 0;
   float map = 0;     // height of its map; 0: none
   float height = 0;  // of the band with title, headers and map
+
+  /// Whether statistics of A and B stand in this band, each with the letter of its side.
+  bool compares_statistics() const;
 };
 
 class SheetLayout {
@@ -66,7 +69,7 @@ class SheetLayout {
   float statistic_width(const results::SheetStatistic& each) const;
   /// The height of a row of a statistic below its band.
   float below_row() const { return std::round(ui_.px(heights_.row)); }
-  /// The height of a statistic below a band of so many rows in view.
+  /// The height of a statistic below a band of so many rows in view; 0: of statistics alone.
   float below_height(const results::SheetStatistic& each, std::int64_t shown_rows) const;
   /// The height of the bands of a part with the gaps after them.
   float height_of(results::SheetPart part) const;

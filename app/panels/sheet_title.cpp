@@ -37,9 +37,9 @@ class Title {
     const auto& colors = ui_.theme.colors;
     const ImVec2 end{at.x + width_, at.y + layout_.title()};
     float x = at.x;
-    // A statistic below its band has no sign beside it.
-    const bool alone =
-        band.kind == Kind::kStatistics && placed.rows == 0 && !band.statistics.empty();
+    // A statistic below its band has no sign beside it, unless it is the letter of a side.
+    const bool alone = band.kind == Kind::kStatistics && placed.rows == 0 &&
+                       !band.statistics.empty() && !placed.compares_statistics();
     const std::string_view sign = alone ? band.statistics.back().sign : band.sign;
     if (!sign.empty()) {
       draw_sign(ui_, sign, {x, at.y}, {x + ui_.px(18), end.y});

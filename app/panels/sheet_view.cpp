@@ -187,7 +187,7 @@ class View {
     if (!placed.below.empty()) y += std::round(ui_.px(kSheetBelowGap));
     for (const SheetStatistic& each : placed.below) {
       const float height = layout_->below_height(each, placed.shown_rows);
-      draw_below(each, {at.x, y}, {width, height});
+      draw_below(placed, each, {at.x, y}, {width, height});
       y += height;
     }
     return y;
@@ -320,7 +320,7 @@ class View {
   // A statistic may stand at the input and at the step: the second has an id of its own.
   std::string id_of_statistic(const SheetStatistic& each) {
     const std::string id = frame_.side(each.side).id_of(each.card);
-    if (is_drawn(id)) return "stage/focus/" + frame_.card(each.card).id;
+    if (is_drawn(id)) return "stage/focus/" + frame_.side(each.side).card(each.card).id;
     drawn_.push_back(id);
     return id;
   }
@@ -384,21 +384,33 @@ class View {
                min, max);
   }
 
-  // A statistic with a value for each column, its symbol in place of a row header.
-  void draw_below(const SheetStatistic& each, ImVec2 at, ImVec2 size) {
+  // A symbol in place of a row header.
+  void draw_row_symbol(const std::string& symbol, ImVec2 at, float height) const {
+    const auto laid = formula::layout(symbol, static_cast<double>(ui_.px(12)), ui_.measure,
+                                      formula::Style::kInline);
+    if (!laid) return;
+    const float scale = std::min(1.0F, layout_->header() / static_cast<float>(laid->width));
+    const float base =
+        at.y + height / 2 + scale * static_cast<float>((laid->ascent - laid->descent) / 2);
+    const auto fitting = formula::layout(symbol, static_cast<double>(ui_.px(12) * scale),
+                                         ui_.measure, formula::Style::kInline);
+    if (fitting) ui::draw_formula(ui_, *fitting, {at.x, base}, ui_.theme.colors.text);
+  }
+
+  // A statistic with a value for each column, its symbol or the letter of its side in place of a
+  // row header.
+  void draw_below(const PlacedBand& placed, const SheetStatistic& each, ImVec2 at, ImVec2 size) {
     const float height = layout_->below_row();
     StageFrame& frame = frame_.side(each.side);
     const std::string id = id_of_statistic(each);
-    const std::string& symbol = frame.step_of(each.card).symbol;
-    const auto laid = formula::layout(symbol, static_cast<double>(ui_.px(12)), ui_.measure,
-                                      formula::Style::kInline);
-    if (laid) {
-      const float scale = std::min(1.0F, layout_->header() / static_cast<float>(laid->width));
-      const float base =
-          at.y + height / 2 + scale * static_cast<float>((laid->ascent - laid->descent) / 2);
-      const auto fitting = formula::layout(symbol, static_cast<double>(ui_.px(12) * scale),
-                                           ui_.measure, formula::Style::kInline);
-      if (fitting) ui::draw_formula(ui_, *fitting, {at.x, base}, ui_.theme.colors.text);
+    if (placed.compares_statistics()) {
+      const ImVec2 end{at.x + layout_->header(), at.y + height};
+      const ui::WithFont font(ui_, ui::Face::kTextBold, ui_.theme.metrics.text);
+      ui::draw_text(at, end, each.sign, ui_.theme.colors.text, ui::Align::kLeft);
+      ui::report(ui_, {.id = id + "/side", .text = std::string(each.sign), .kind = "text"}, at,
+                 end);
+    } else {
+      draw_row_symbol(frame.step_of(each.card).symbol, at, height);
     }
     if (each.side == results::SheetSide::kA) {
       point_at_title(frame_, each.card, at, {at.x + layout_->header(), at.y + height});

@@ -116,7 +116,7 @@ std::string parting_text(const StageFrame& frame, std::size_t card) {
     case results::Parting::kOtherShape:
       return "B computes this step over other groups.";
     case results::Parting::kSame:
-      return "Up to here A and B are the same.";
+      return "Here A and B have the same numbers.";
     case results::Parting::kApart:
       break;
   }

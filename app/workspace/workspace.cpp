@@ -54,7 +54,8 @@ void Workspace::apply_to(document::Side side, document::MaybeEdit edit, document
 }
 
 void Workspace::select_largest_difference() {
-  if (!shown || !shown->compared || shown->compared->difference.at < 0) return;
+  // The place is one of the evaluation's shape, which a document that goes on may have changed.
+  if (!shown || stale() || !shown->compared || shown->compared->difference.at < 0) return;
   const std::int64_t at = shown->compared->difference.at;
   const tensor::Shape& shape = shown->activations->shape();
   focus_on(shown->cards.size() - 1);

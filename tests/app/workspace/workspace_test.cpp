@@ -40,6 +40,20 @@ TEST_F(WorkspaceTest, AnEditIsAnEntryAndAFaultASentence) {
   EXPECT_FALSE(workspace.error) << "shown until the next edit";
 }
 
+TEST_F(WorkspaceTest, TheLargestDifferenceIsOneOfTheNumbersThatAreThere) {
+  workspace.apply(document::compare_with_preset(workspace.document(), "V6"));
+  workspace.show(evaluated());
+  const std::int64_t at = workspace.shown->compared->difference.at;
+  ASSERT_GT(at, 0);
+  workspace.select_largest_difference();
+  EXPECT_EQ(workspace.document().selection, (document::Selection{at / 6, at % 6}));
+  // A document of more dimensions that has no evaluation yet has no such place.
+  workspace.apply(document::reshape(workspace.document(), {1, 1, 1, 5, 2}));
+  const document::Document before = workspace.document();
+  workspace.select_largest_difference();
+  EXPECT_EQ(workspace.document(), before);
+}
+
 TEST_F(WorkspaceTest, EditsOfOneGestureAreOneEntry) {
   const document::Document before = workspace.document();
   for (int i = 1; i <= 3; ++i) {
