@@ -43,6 +43,11 @@ constexpr ui::Help kExchangeHelp{"Exchange",
 constexpr ui::Help kLargestHelp{"Largest difference",
                                 "Selects the number at which A and B are furthest apart.", "F3"};
 
+constexpr ui::Help kCalculationHelp{
+    "How A is computed",
+    "Step by step as the sheet shows it (a cell's own numbers, where a cell wrote the operation), "
+    "by PyTorch's own function, or by a device: so two backends stand against each other.",
+    "", "Compare the cpu with the reference in double."};
 constexpr ui::Help kSeparateHelp{
     "What separates A and B",
     "Of all inputs of up to six whole numbers from -8 to 8, the smallest one on which the two "
@@ -163,12 +168,30 @@ void draw_separation(Context& ui, Workspace& workspace) {
   }
 }
 
+// How A is computed, where B is the same operation computed in another way.
+void draw_calculation(Context& ui, Workspace& workspace) {
+  Comparison comparison = *workspace.document().comparison;
+  if (!std::holds_alternative<document::SameOperation>(comparison.b)) return;
+  std::vector<std::string> labels;
+  for (const auto& [calculation, name] : document::calculation_names()) {
+    labels.push_back(document::calculation_description(calculation));
+  }
+  const std::vector<std::string_view> rows(labels.begin(), labels.end());
+  ui::label(ui, "A by", kCalculationHelp);
+  const auto picked =
+      ui::choice(ui, "inspector/a-calculation", rows,
+                 static_cast<std::size_t>(comparison.a_calculation), {.help = kCalculationHelp});
+  if (!picked) return;
+  comparison.a_calculation = document::calculation_names()[*picked].value;
+  workspace.apply(document::compare_with(workspace.document(), comparison));
+}
+
 }  // namespace
 
 void draw_comparison(Context& ui, Workspace& workspace) {
   draw_choice(ui, workspace);
-  if (!workspace.document().comparison) return;
-  if (!workspace.shown) return;
+  if (!workspace.document().comparison || !workspace.shown) return;
+  draw_calculation(ui, workspace);
   const auto& compared = workspace.shown->compared;
   if (compared && compared->failure) {
     ui::paragraph(ui, compared->failure->sentence, ui::Tone::kError, "inspector/difference");

@@ -8,7 +8,8 @@
 
 namespace normscope::panels {
 
-/// map  inspector/compare, the choice; inspector/side, A or B; inspector/exchange;
+/// map  inspector/compare, the choice; inspector/a-calculation, of one operation in two ways;
+///      inspector/side, A or B; inspector/exchange;
 ///      inspector/difference, the sentence; inspector/largest, which selects it;
 ///      inspector/separate, inspector/separation, inspector/separation/put
 void draw_comparison(ui::Context& ui, workspace::Workspace& workspace);

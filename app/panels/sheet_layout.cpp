@@ -75,11 +75,10 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
           band.part == SheetPart::kBottom && band.card != 0 && frame_.compared() == nullptr;
       // All bands have the same columns, so the numbers above the first one serve all.
       placed.headers = band.card == 0;
-      // A and B are so alike that only the map of their difference says more than the input's.
-      const bool compared = band.side == results::SheetSide::kB ||
-                            (frame_.compared() != nullptr && band.card == frame_.focus() &&
-                             band.side == results::SheetSide::kA && band.card != 0);
-      if (placed.columns > kMapColumns && !compared) {
+      // In a comparison the map of the difference says most, and serves all.
+      const bool has_map =
+          frame_.compared() == nullptr || band.side == results::SheetSide::kDifference;
+      if (placed.columns > kMapColumns && has_map) {
         placed.map = wide_map_height(ui_, placed.rows);
       }
       break;

@@ -48,6 +48,7 @@ void draw_stage(Context& ui, Workspace& workspace) {
   // The stage's own padding is below the strip, too.
   const float bars = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + strip + ui.px(12);
   const ImVec2 from = ImGui::GetCursorScreenPos();
+  workspace::StageState& stage = workspace.view.stage;
   float used = size.y;
   switch (workspace.document().view.layout) {
     case document::StageLayout::kSheet:
@@ -61,12 +62,13 @@ void draw_stage(Context& ui, Workspace& workspace) {
     case document::StageLayout::kVariants: {
       const ui::Region variants(ui, "stage/variants", size,
                                 {.ground = ui::Ground::kNone, .padding = 0});
-      if (variants) draw_variants(frame);
+      if (!variants) break;
+      draw_variants(frame);
+      stage.sheet_height = stage.tight_sheet_height = ImGui::GetCursorPosY() / ui.scale;
       break;
     }
   }
   // The window makes room for what the step needs, in the next frame.
-  workspace::StageState& stage = workspace.view.stage;
   const auto wanted = static_cast<double>(bars / ui.scale + stage.sheet_height);
   if (std::exchange(stage.height, wanted) != wanted) ui.pacing.activity();
   stage.tight_height = static_cast<double>(bars / ui.scale + stage.tight_sheet_height);

@@ -214,7 +214,7 @@ class PresetsView {
     return ui::grid_size(ui_, data, options, {ImGui::GetContentRegionAvail().x, FLT_MAX});
   }
 
-  static constexpr float kRow = 22;     // points
+  static constexpr float kRow = 20;     // points
   static constexpr float kNames = 256;  // points
 
   StageFrame& frame_;
