@@ -109,9 +109,12 @@ std::optional<std::size_t> segments(Context& ui, std::string_view id,
   std::optional<std::size_t> result;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i > 0) ImGui::SameLine(0, 0);
+    // One stop of Tab for the whole: the chosen segment, or the first where none is.
+    Extras part = extras;
+    part.tab_stop = extras.tab_stop && i == (chosen < rows.size() ? chosen : 0);
     const Area here =
         area(ui, fmt::format("{}/{}", id, i), {text_width(rows[i]) + 2 * padding, height},
-             {.text = std::string(rows[i]), .kind = "segment", .selected = i == chosen}, extras);
+             {.text = std::string(rows[i]), .kind = "segment", .selected = i == chosen}, part);
     draw_segment(ui, here, rows[i], i == chosen, extras.enabled);
     if (here.activated && i != chosen) result = i;
     if (here.focused) {

@@ -25,10 +25,13 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysAutoResize |
 constexpr float kDialogEdge = 12;  // least distance of a dialog from the window's edges, in points
 
 // Places the popup below its widget, or above it where there is more room; or at its right, else at
-// its left.
-void place(const PopupPlace& popup, float gap) {
+// its left. A longer list scrolls.
+void place(const PopupPlace& popup, float gap, float width) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const Rect& anchor = popup.anchor;
+  const float below = window.y - (anchor.y + anchor.h);
+  const float room = popup.beside ? window.y : std::max(below, anchor.y) - 2 * gap;
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width > 0 ? width : FLT_MAX, room});
   if (popup.beside) {
     const float after = anchor.x + anchor.w + gap;
     const float x = after + popup.width <= window.x ? after : anchor.x - gap - popup.width;
@@ -36,7 +39,6 @@ void place(const PopupPlace& popup, float gap) {
     ImGui::SetNextWindowPos({std::max(0.0F, x), std::max(0.0F, std::min(anchor.y - gap, lowest))});
     return;
   }
-  const float below = window.y - (anchor.y + anchor.h);
   const bool above = popup.height + gap > below && anchor.y > below;
   const float right = std::max(0.0F, window.x - popup.width);
   const float x = std::min(anchor.x, right);
@@ -104,10 +106,7 @@ Popup::Popup(Context& ui, std::string_view id, float width_points, float padding
     : ui_(ui), id_(id) {
   if (!is_popup_open(id)) return;
   const auto where = ui.popups.find(id);
-  if (where != ui.popups.end()) place(where->second, ui.px(4));
-  if (width_points > 0) {
-    ImGui::SetNextWindowSizeConstraints({ui.px(width_points), 0}, {ui.px(width_points), FLT_MAX});
-  }
+  if (where != ui.popups.end()) place(where->second, ui.px(4), ui.px(width_points));
   open_ = begin(ui, id, padding_points, 0);
 }
 

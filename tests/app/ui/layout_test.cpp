@@ -95,6 +95,34 @@ TEST(Popup, StaysInsideTheWindow) {
   EXPECT_LE(rect.y + rect.h, driver.widget("open").rect.y + 1);
 }
 
+TEST(Popup, OfALongListScrollsToItsLastRow) {
+  for (const float y : {100.0F, 380.0F}) {  // more room below, more room above
+    int chosen = -1;
+    Driver driver(
+        [&](Context& ui) {
+          ImGui::SetCursorPos({20, y});
+          if (button(ui, "open", "Open")) open_popup(ui, "popup");
+          if (const Popup popup(ui, "popup"); popup) {
+            for (int i = 0; i < 40; ++i) {
+              if (menu_row(ui, "popup/" + std::to_string(i), "Row")) chosen = i;
+            }
+          }
+        },
+        {}, {640, 480});
+    driver.click("open");
+    const Rect rect = driver.widget("popup").rect;
+    EXPECT_GE(rect.y, 0) << y;
+    EXPECT_LE(rect.y + rect.h, 480) << y;
+    const Rect button = driver.widget("open").rect;
+    EXPECT_TRUE(rect.y >= button.y + button.h || rect.y + rect.h <= button.y) << y;
+    EXPECT_FALSE(driver.widget("popup/39").visible);
+    driver.scroll("popup/0", -100);
+    EXPECT_TRUE(driver.widget("popup/39").visible) << y;
+    driver.click("popup/39");
+    EXPECT_EQ(chosen, 39) << y;
+  }
+}
+
 TEST(StatusBar, ItemsAreReportedAndNothingLeavesTheWindow) {
   Driver driver(
       [](Context& ui) {

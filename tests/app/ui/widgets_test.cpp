@@ -138,6 +138,35 @@ TEST(Widgets, SegmentsByPointerAndKeys) {
   EXPECT_EQ(fruit, Fruit::kPear);
 }
 
+TEST(Widgets, SegmentsAreOneStopOfTab) {
+  Fruit fruit = Fruit::kPear;
+  std::size_t none = kFruitNames.size();  // no segment is chosen
+  Driver driver([&](Context& ui) {
+    button(ui, "before", "Before");
+    if (const auto chosen = segments(ui, "fruit", kFruitNames, fruit, {.width = 300})) {
+      fruit = *chosen;
+    }
+    static constexpr std::array<std::string_view, 2> kRows{"one", "two"};
+    if (const auto chosen = segments(ui, "none", kRows, none, {.width = 300})) none = *chosen;
+  });
+  const auto focused = [&] { return driver.shell().focus().id(); };
+  driver.key(Key::kTab);
+  ASSERT_EQ(focused(), "before");
+  driver.key(Key::kTab);
+  EXPECT_EQ(focused(), "fruit/1");
+  driver.key(Key::kRight);
+  EXPECT_EQ(focused(), "fruit/2");
+  EXPECT_EQ(fruit, Fruit::kPlum);
+  driver.key(Key::kTab);
+  EXPECT_EQ(focused(), "none/0");
+  driver.key(Key::kSpace);
+  EXPECT_EQ(none, 0U);
+  driver.key(Key::kTab, {.shift = true});
+  EXPECT_EQ(focused(), "fruit/2");
+  driver.key(Key::kTab, {.shift = true});
+  EXPECT_EQ(focused(), "before");
+}
+
 TEST(Widgets, MenuRowsShowTheirShortcut) {
   int chosen = 0;
   Driver driver([&](Context& ui) { chosen += menu_row(ui, "row", "Undo", "Ctrl+Z") ? 1 : 0; });
