@@ -114,6 +114,12 @@ void Application::add_edit_actions() {
        .shortcuts = {{Key::kZ, kCtrlShift}, {Key::kY, kCtrl}},
        .run = [this] { workspace_.history.redo(); },
        .enabled = [this] { return !workspace_.history.redo_description().empty(); }});
+  (void)actions_.add({.id = "edit/explain-output",
+                      .menu = Menu::kEdit,
+                      .label = always("Which one is it?..."),
+                      .run = [this] { output_.open(); },
+                      .enabled = [this] { return workspace_.shown != nullptr; },
+                      .begins_group = true});
   (void)actions_.add({.id = "edit/stop",
                       .menu = Menu::kEdit,
                       .label = always("Stop computing"),
@@ -180,6 +186,7 @@ void Application::add_panel_action(std::string id, std::string label, Key key,
                                    std::function<bool()> possible) {
   (void)actions_.add({.id = std::move(id),
                       .menu = Menu::kView,
+                      .group = "Panels",
                       .label = always(std::move(label)),
                       .shortcuts = {{key, {}}},
                       .run =
@@ -236,17 +243,20 @@ void Application::add_view_actions() {
   };
   (void)actions_.add({.id = "view/larger",
                       .menu = Menu::kView,
+                      .group = "Scale",
                       .label = always("Larger"),
                       .shortcuts = {{Key::kPlus, kCtrl}, {Key::kPlus, kCtrlShift}},
                       .run = scale(1),
                       .begins_group = true});
   (void)actions_.add({.id = "view/smaller",
                       .menu = Menu::kView,
+                      .group = "Scale",
                       .label = always("Smaller"),
                       .shortcuts = {{Key::kMinus, kCtrl}},
                       .run = scale(-1)});
   (void)actions_.add({.id = "view/actual-size",
                       .menu = Menu::kView,
+                      .group = "Scale",
                       .label = always("Actual size"),
                       .shortcuts = {{Key::k0, kCtrl}},
                       .run = scale(0)});
@@ -256,6 +266,7 @@ void Application::add_view_actions() {
     (void)actions_.add(
         {.id = fmt::format("view/digits-{}", name),
          .menu = Menu::kView,
+         .group = "Digits",
          .label = always(digits_label(digits)),
          .run =
              [this, value = digits] {
@@ -285,6 +296,7 @@ void Application::add_stage_actions() {
   };
   (void)actions_.add({.id = "view/step-back",
                       .menu = Menu::kView,
+                      .group = "Steps",
                       .label = always("Step of the operation before"),
                       .shortcuts = {{Key::kLeft, kAlt}},
                       .run = go(-1),
@@ -292,12 +304,14 @@ void Application::add_stage_actions() {
                       .begins_group = true});
   (void)actions_.add({.id = "view/step-next",
                       .menu = Menu::kView,
+                      .group = "Steps",
                       .label = always("Next step of the operation"),
                       .shortcuts = {{Key::kRight, kAlt}},
                       .run = go(1),
                       .enabled = can_go(1)});
   (void)actions_.add({.id = "view/play",
                       .menu = Menu::kView,
+                      .group = "Steps",
                       .label = always("Play the steps"),
                       .shortcuts = {{Key::kF4, {}}},
                       .run = [this] { workspace_.view.stage.play_asked = true; },

@@ -39,6 +39,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       inspector_(panels::inspector_panel()),
       file_(workspace_, host_.close),
       export_(host_.wake, preferences_),
+      output_(host_.wake),
       cells_(host_.wake),
       worker_(host_.wake, host_.devices) {
   take_up_preferences();
@@ -54,6 +55,7 @@ base::Expected<void> Application::open_or_ask(const std::filesystem::path& path)
 }
 
 void Application::drop(std::vector<std::filesystem::path> files) {
+  if (!files.empty() && output_.take_dropped(files.front().string())) return;
   file_.drop(std::move(files));
 }
 
@@ -98,7 +100,8 @@ void Application::draw_window(Context& ui) {
   const float top = ui::menu_bar(ui, actions_);
   const float height = ImGui::GetIO().DisplaySize.y - top - ui::status_bar_height(ui);
   ImGui::SetCursorPos({0, top});
-  columns_.draw(ui, height, workspace_.view.stage.height, shown_panels(ui));
+  const workspace::StageState& stage = workspace_.view.stage;
+  columns_.draw(ui, height, {stage.height, stage.tight_height}, shown_panels(ui));
   const auto clicked =
       ui::status_bar(ui, status_items(workspace_, {worker_.busy(), progress_}, notice_));
   if (clicked == "stop") stop_computing();
@@ -165,6 +168,8 @@ void Application::draw_dialogs(Context& ui) {
   if (std::exchange(workspace_.view.open_asked, false)) file_.ask_what_to_open();
   if (std::exchange(workspace_.view.export_asked, false)) export_.open();
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
+  if (std::exchange(workspace_.view.output_asked, false)) output_.open();
+  output_.draw(ui, workspace_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
 }
 

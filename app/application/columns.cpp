@@ -40,8 +40,8 @@ void Columns::draw_region(Context& ui, std::string_view id, float height, ui::Gr
   ui.focus.end_region();
 }
 
-void Columns::draw(Context& ui, float height, double stage_height, const Panels& panels) {
-  stage_height_ = stage_height;
+void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& panels) {
+  stage_ = stage;
   const float top = ImGui::GetCursorPosY();
   const bool three = static_cast<double>(ImGui::GetIO().DisplaySize.x / ui.scale) >= kThreeColumns;
   // A lesson that begins, and a start page that opens, come forward.
@@ -128,10 +128,18 @@ void Columns::draw_middle(Context& ui, float height, double right, const Panels&
   }
 }
 
+// The figure's height beside the stage, in points: it gives way to the rows of the sheet, and only
+// its controls stay where what is left would be too low for a figure.
+double Columns::figure_height(double height) const {
+  const double suits = std::clamp(height - stage_.wanted, kLeastFigure, kFigureHeight);
+  const double left = height - stage_.tight;
+  if (left >= suits) return suits;
+  return left >= kLowFigure ? left : kFigureBar;
+}
+
 void Columns::draw_stage_above_figure(Context& ui, float height, const Panels& panels) {
   const float split = ui.px(ui::kSplitterPoints);
-  const double rest = static_cast<double>((height - split) / ui.scale) - stage_height_;
-  const double suits = std::clamp(rest, kLeastFigure, kFigureHeight);
+  const double suits = figure_height(static_cast<double>((height - split) / ui.scale));
   const double wanted = figure_height_.value_or(suits);
   // The stage keeps this height even in a very low window.
   const float least = std::min(ui.px(160), height / 2);
@@ -141,7 +149,7 @@ void Columns::draw_stage_above_figure(Context& ui, float height, const Panels& p
   ImGui::SetCursorPos({0, stage});
   const double moved =
       ui::splitter(ui, "split/figure", ui::Axis::kVertical, wanted,
-                   {.low = 120, .high = 900, .initial = suits, .grows_backward = true});
+                   {.low = kFigureBar, .high = 900, .initial = suits, .grows_backward = true});
   if (moved != wanted) figure_height_ = moved;
   ImGui::SetCursorPos({0, stage + split});
   draw_region(ui, "figure", figure, ui::Ground::kPanel, panels.figure);

@@ -25,12 +25,17 @@ class Columns {
     std::function<void()> inspector{};
   };
 
+  /// Heights of the stage in points: at which it shows all its parts, and at which these are tight.
+  struct StageHeights {
+    double wanted = 0;
+    double tight = 0;
+  };
+
   /// Draws at the cursor: as wide as the window, `height` in pixels.
   /// map  lesson, inspector, start, stage, figure: the regions of the panels; split/lesson,
   ///      split/inspector, split/figure; in a narrow window side, side/choose/N, split/side; in a
   ///      low one middle/choose/N
-  /// `stage_height`: the height in points at which the stage shows all its parts.
-  void draw(ui::Context& ui, float height, double stage_height, const Panels& panels);
+  void draw(ui::Context& ui, float height, StageHeights stage, const Panels& panels);
 
   /// Draws the presenter view into the whole window: the stage, beside it the lesson, if any.
   static void present(ui::Context& ui, const Panels& panels);
@@ -48,6 +53,7 @@ class Columns {
   void draw_turns(ui::Context& ui, const Panels& panels);
   void draw_inspector(ui::Context& ui, float height, const Panels& panels);
   void draw_middle(ui::Context& ui, float height, double right, const Panels& panels);
+  double figure_height(double height) const;
   void draw_stage_above_figure(ui::Context& ui, float height, const Panels& panels);
   void draw_stage_below_start(ui::Context& ui, float height, const Panels& panels);
   void draw_one_part(ui::Context& ui, const Panels& panels);
@@ -56,6 +62,8 @@ class Columns {
   static constexpr double kLessonWidth = 304;
   static constexpr double kInspectorWidth = 320;
   static constexpr double kLeastFigure = 172;     // height of the figure where the stage needs room
+  static constexpr double kLowFigure = 140;       // where even a tight stage needs it
+  static constexpr double kFigureBar = 54;        // of its controls alone, when that is not enough
   static constexpr double kFigureHeight = 400;    // and where it does not
   static constexpr double kSideWidth = 316;       // of the column that lesson and inspector share
   static constexpr double kThreeColumns = 1040;   // least window width with three columns
@@ -64,7 +72,7 @@ class Columns {
   double lesson_width_ = kLessonWidth;
   double inspector_width_ = kInspectorWidth;
   double side_width_ = kSideWidth;
-  double stage_height_ = 0;
+  StageHeights stage_{};
   std::optional<double> figure_height_{};  // none before a drag: fitted to the window
   float start_height_ = 0;                 // of the start page's content, in pixels
   bool inspector_shown_ = false;           // in place of the lesson

@@ -12,6 +12,7 @@
 #include "app/cli/compare/compare_options.hpp"
 #include "app/cli/compute_command.hpp"
 #include "app/cli/compute_options.hpp"
+#include "app/cli/explain/explain_command.hpp"
 #include "app/cli/export_command.hpp"
 #include "app/cli/export_options.hpp"
 #include "app/cli/option_kinds.hpp"
@@ -39,6 +40,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   std::vector<std::string> files;
   ComputeOptions compute;
   CompareOptions compare;
+  ExplainOptions explain_options;
   ExportOptions export_options;
   RunOptions run_options;
   Command program{"normscope",
@@ -47,6 +49,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
       "normscope compute OPERATION --help lists the options of an operation,\n"
       "normscope export --help those of a figure, normscope run --help what runs,\n"
       "normscope compare --help what can be compared.\n"
+      "normscope explain --help what finds the operation that made an output.\n"
       "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.";
   program.options = {
       flag_option("--version", version, "Say which version this is and end"),
@@ -58,7 +61,8 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
                "or numbers (.npy, .csv, .tsv)",
        .take_values = [&files](const std::vector<std::string>& given) { files = given; }}};
   program.commands = {compute_command(compute), compare_command(compare),
-                      export_command(export_options), run_command(run_options)};
+                      explain_command(explain_options), export_command(export_options),
+                      run_command(run_options)};
 
   const Parsed parsed = parse(program, argc, argv);
   if (parsed.help) {
@@ -80,6 +84,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
     return run_compute(compute, console);
   }
   if (command == "compare") return run_compare(compare, console);
+  if (command == "explain") return run_explain(explain_options, console);
   if (command == "export") return run_export(export_options, console);
   if (command == "run") return run_file(run_options, console);
   const auto shown = show_window(files);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/document/descriptions.hpp"
@@ -77,6 +78,45 @@ MaybeEdit compare_with_preset(const Document& document, std::string_view id) {
   const auto chosen = choose_preset(alone, id);
   if (!chosen) return tl::unexpected(chosen.error());
   return compare_with(document, {.b = operation_of(chosen->after)});
+}
+
+MaybeEdit compare_presets(const Document& document, std::string_view a, std::string_view b) {
+  const auto first = choose_preset(document, a);
+  if (!first) return first;
+  auto edit = compare_with_preset(first->after, b);
+  if (edit) edit->description = fmt::format("compare {} with {}", a, b);
+  return edit;
+}
+
+MaybeEdit take_operation(const Document& document, Operation operation, Comparison comparison) {
+  const tensor::Shape shape = shape_after_layers(document);
+  if (operation.subject == Subject::kSoftmax) {
+    const auto plan = ops::plan_softmax(shape, operation.softmax);
+    if (!plan) return tl::unexpected(plan.error());
+  } else {
+    const auto plan = ops::plan_norm(shape, operation.norm.options);
+    if (!plan) return tl::unexpected(plan.error());
+  }
+  Document after = document;
+  const std::string description = operation_description(operation);
+  set_operation(after, std::move(operation));
+  auto edit = compare_with(after, std::move(comparison));
+  if (edit) edit->description = "take " + description;
+  return edit;
+}
+
+MaybeEdit put_separating_input(const Document& document, tensor::Tensor values) {
+  std::string name = "separating";
+  const auto taken = [&] {
+    return std::ranges::find(document.inputs, name, &Input::name) != document.inputs.end();
+  };
+  for (int number = 2; taken(); ++number) name = fmt::format("separating {}", number);
+  auto edit = add_input(document, name, Typed{}, std::move(values));
+  if (!edit) return edit;
+  edit->after.layers.clear();
+  edit->after = fitted(std::move(edit->after));
+  edit->description = "put an input that separates A and B onto the stage";
+  return edit;
 }
 
 MaybeEdit exchange_sides(const Document& document) {

@@ -36,6 +36,15 @@ MaybeEdit compare_with(const Document& document, Comparison comparison);
 /// Compares with a preset, with the axes of the document's operation.
 /// errors  NotFound: no such preset
 MaybeEdit compare_with_preset(const Document& document, std::string_view id);
+/// Compares one preset with another: A becomes the first.
+/// errors  NotFound: no such preset
+MaybeEdit compare_presets(const Document& document, std::string_view a, std::string_view b);
+/// Makes an operation A and compares it: what explains an output, beside that output.
+/// errors  as ops::plan_norm, ops::plan_softmax and compare_with
+MaybeEdit take_operation(const Document& document, Operation operation, Comparison comparison);
+/// Puts an input that separates A and B onto the stage, without layers in front of them.
+/// errors  as add_input
+MaybeEdit put_separating_input(const Document& document, tensor::Tensor values);
 /// Exchanges A and B.
 /// errors  InvalidArgument: B has no options of its own
 MaybeEdit exchange_sides(const Document& document);

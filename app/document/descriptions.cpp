@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/document/checks.hpp"
-#include "core/ops/presets.hpp"
 
 namespace normscope::document {
 
@@ -145,13 +144,6 @@ std::string options_description(const ops::SoftmaxOptions& options) {
   return description;
 }
 
-bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
-  ops::NormOptions options = preset.options;
-  options.normalized_shape = norm.options.normalized_shape;
-  options.groups = norm.options.groups;
-  return options == norm.effective();
-}
-
 std::string dimensions_name(const Shape& normalized) {
   return normalized.empty() ? "the last dimension" : shape_to_text(normalized);
 }
@@ -237,6 +229,13 @@ std::string hand_written_description(const HandWritten& hand_written) {
   return hand_written.subject == Subject::kSoftmax
              ? options_description(hand_written.softmax)
              : options_description(hand_written.norm.effective());
+}
+
+bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
+  ops::NormOptions options = preset.options;
+  options.normalized_shape = norm.options.normalized_shape;
+  options.groups = norm.options.groups;
+  return options == norm.effective();
 }
 
 std::string operation_description(const Operation& operation) {

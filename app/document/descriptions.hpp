@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/document/document.hpp"
+#include "core/ops/presets.hpp"
 
 namespace normscope::document {
 
@@ -16,6 +17,9 @@ std::string layer_name(const Layer& layer, std::int64_t in_features);
 /// norm that subtracts no mean), "GroupNorm without centring", "Softmax", "LogSoftmax"; "Mean" and
 /// "Identity" of a normalization that returns the mean or the input.
 std::string operation_name(const Document& document);
+
+/// Whether these settings are a preset's, whatever their axes, gamma and beta.
+bool is_preset(const NormSettings& norm, const ops::Preset& preset);
 
 /// An operation with the options that tell it from its siblings: "layer norm, eps 1e-05, biased",
 /// "V6: layer norm, eps 1e-06 outside the root, unbiased" where it is one of the presets, "softmax

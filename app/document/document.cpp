@@ -26,9 +26,10 @@ constexpr std::array<Name<Subject>, 2> kSubjects{{
     {Subject::kNorm, "norm"},
     {Subject::kSoftmax, "softmax"},
 }};
-constexpr std::array<Name<StageLayout>, 2> kStageLayouts{{
+constexpr std::array<Name<StageLayout>, 3> kStageLayouts{{
     {StageLayout::kSheet, "sheet"},
     {StageLayout::kAllSteps, "all-steps"},
+    {StageLayout::kVariants, "variants"},
 }};
 constexpr std::array<Name<Calculation>, 5> kCalculations{{
     {Calculation::kSteps, "steps"},

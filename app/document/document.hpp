@@ -130,8 +130,9 @@ struct Selection {
 enum class Digits { kFour, kSix, kNine, kTorch, kBits };
 std::span<const base::Name<Digits>> digits_names();
 
-/// How the stage shows the steps: one of them with input and output, or all as cards.
-enum class StageLayout { kSheet, kAllSteps };
+/// What the stage shows: one step with input and output, all steps as cards, or the ten presets
+/// against each other.
+enum class StageLayout { kSheet, kAllSteps, kVariants };
 std::span<const base::Name<StageLayout>> stage_layout_names();
 
 struct View {

@@ -43,6 +43,12 @@ constexpr ui::Help kExchangeHelp{"Exchange",
 constexpr ui::Help kLargestHelp{"Largest difference",
                                 "Selects the number at which A and B are furthest apart.", "F3"};
 
+constexpr ui::Help kSeparateHelp{
+    "What separates A and B",
+    "Of all inputs of up to six whole numbers from -8 to 8, the smallest one on which the two "
+    "differ: it fits on a blackboard.",
+    "", "Put it onto the stage and step through both."};
+
 // A row of the choice, and the edit that it makes of a document.
 struct Choice {
   std::string label;
@@ -107,9 +113,11 @@ void draw_choice(Context& ui, Workspace& workspace) {
     chosen = labels.size();
     labels.push_back(document::other_description(document));
   }
+  labels.emplace_back("an output from elsewhere...");
   const std::vector<std::string_view> rows(labels.begin(), labels.end());
-  ui::label(ui, "Compare with", kCompareHelp);
+  ui::label(ui, "Compare", kCompareHelp);
   const auto picked = ui::choice(ui, "inspector/compare", rows, chosen, {.help = kCompareHelp});
+  if (picked && *picked + 1 == labels.size()) workspace.view.output_asked = true;
   if (!picked || *picked == chosen || *picked > choices.size()) return;
   if (*picked == 0) {
     workspace.view.edited_side = Side::kA;
@@ -118,6 +126,41 @@ void draw_choice(Context& ui, Workspace& workspace) {
   }
   workspace.apply(choices[*picked - 1].edit(document));
   if (*picked == 1) workspace.view.edited_side = Side::kB;
+}
+
+// The operation of a side as the core takes it.
+compute::Operation core_operation(const Operation& operation) {
+  if (operation.subject == Subject::kSoftmax) return operation.softmax;
+  return operation.norm.effective();
+}
+
+// What separates A and B on a blackboard, on request: the search may take some frames.
+void draw_separation(Context& ui, Workspace& workspace) {
+  const Operation* const other = document::other_operation(workspace.document());
+  if (other == nullptr) return;
+  const std::array operations = {core_operation(document::operation_of(workspace.document())),
+                                 core_operation(*other)};
+  auto& known = workspace.view.separated;
+  if (known && known->operations != operations) known.reset();
+  if (!known) {
+    if (ui::button(ui, "inspector/separate", "Smallest input that separates them",
+                   ui::ButtonLook::kQuiet, {.help = kSeparateHelp})) {
+      known = {operations, variants::separate(operations[0], operations[1])};
+      ui.pacing.activity();
+    }
+    return;
+  }
+  if (!known->answer) {
+    ui::paragraph(ui, known->answer.error().sentence, ui::Tone::kError, "inspector/separation");
+    return;
+  }
+  const variants::Separation& found = *known->answer;
+  ui::paragraph(ui, found.sentence, ui::Tone::kText, "inspector/separation");
+  if (found.input && ui::button(ui, "inspector/separation/put", "Put it onto the stage",
+                                ui::ButtonLook::kQuiet, {.help = kSeparateHelp})) {
+    workspace.apply(document::put_separating_input(workspace.document(), *found.input));
+    ui.pacing.activity();
+  }
 }
 
 }  // namespace
@@ -151,6 +194,7 @@ void draw_comparison(Context& ui, Workspace& workspace) {
       workspace.apply(document::exchange_sides(workspace.document()));
     }
   }
+  draw_separation(ui, workspace);
   ui::separator(ui);
 }
 

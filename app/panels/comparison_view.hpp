@@ -9,7 +9,8 @@
 namespace normscope::panels {
 
 /// map  inspector/compare, the choice; inspector/side, A or B; inspector/exchange;
-///      inspector/difference, the sentence; inspector/largest, which selects it
+///      inspector/difference, the sentence; inspector/largest, which selects it;
+///      inspector/separate, inspector/separation, inspector/separation/put
 void draw_comparison(ui::Context& ui, workspace::Workspace& workspace);
 
 }  // namespace normscope::panels

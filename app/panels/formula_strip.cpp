@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "app/results/derivation.hpp"
@@ -33,7 +34,9 @@ constexpr ui::Help kFormulaHelp{
     "Formula",
     "The selected number with the numbers that it is made from, as they stand "
     "on the sheet.",
-    "", "Click a number in it: its own formula comes, down to the inputs."};
+    "",
+    "Click a number in it, or go there by the arrows and press Enter: its own formula comes, down "
+    "to the inputs."};
 
 std::string_view option_of(LinkTarget::Kind kind) {
   switch (kind) {
@@ -83,6 +86,20 @@ void point_at(StageFrame& frame, const LinkTarget& target) {
   }
 }
 
+// The formula is one stop of Tab; the arrows go through its numbers. Returns the number that they
+// are at: the one to point at, and to follow by Enter.
+std::optional<std::size_t> choose_link(StageFrame& frame, const std::string& id,
+                                       const ui::Area& here, std::size_t count) {
+  auto& at = frame.workspace().view.stage.formula_link;
+  ui::Context& ui = frame.ui();
+  if (!here.focused || !ui.focus.ring() || count == 0) return std::nullopt;
+  if (ui.focus.arrived(id)) at.reset();
+  if (at) at = std::min(*at, count - 1);
+  if (ui.input.take(ui::Key::kRight)) at = at ? std::min(*at + 1, count - 1) : 0;
+  if (ui.input.take(ui::Key::kLeft)) at = at && *at > 0 ? *at - 1 : 0;
+  return at;
+}
+
 // Draws the formula of one side from `from` on.
 void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, float height) {
   const std::string id = side == document::Side::kB ? "stage/b/formula" : "stage/formula";
@@ -126,10 +143,12 @@ void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, 
   const ImVec2 origin{from.x - scroll, std::round(from.y + height / 2 + middle)};
   ImGui::PushClipRect(here.min, here.max, true);
 
+  const std::optional<std::size_t> chosen = choose_link(frame, id, here, laid->links.size());
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   bool over_link = false;
-  for (const formula::Link& link : laid->links) {
+  for (std::size_t at = 0; at < laid->links.size(); ++at) {
+    const formula::Link& link = laid->links[at];
     const ImVec2 low{origin.x + static_cast<float>(link.x), origin.y + static_cast<float>(link.y)};
     const ImVec2 high_end{low.x + static_cast<float>(link.width),
                           low.y + static_cast<float>(link.height)};
@@ -137,20 +156,28 @@ void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, 
     const LinkTarget& target = derived->links[number];
     const bool hovered = here.hovered && pointer.x >= low.x && pointer.x < high_end.x &&
                          pointer.y >= low.y && pointer.y < high_end.y;
-    if (hovered) {
-      over_link = true;
+    const bool at_key = chosen == at;
+    if (hovered || at_key) {
+      over_link = over_link || hovered;
       point_at(frame, target);
       const float out = ui.px(2);
       ui::draw_box(ui, {low.x - out, low.y - out}, {high_end.x + out, high_end.y + out},
                    colors.selection, {0, 0, 0, 0}, ui.px(3));
-      if (here.activated) follow(frame, side, target);
+      if (here.activated && (at_key || !chosen)) {
+        // Another number's formula comes.
+        const bool leaves = at_key && target.kind == LinkTarget::Kind::kCell;
+        if (leaves) frame.workspace().view.stage.formula_link = 0;
+        follow(frame, side, target);
+      }
     }
-    list.AddRectFilled({low.x, high_end.y + ui.px(1)}, {high_end.x, high_end.y + ui.px(2)},
-                       ui::imgui_color(figures::faded(colors.accent, hovered ? 1.0 : 0.35)));
+    list.AddRectFilled(
+        {low.x, high_end.y + ui.px(1)}, {high_end.x, high_end.y + ui.px(2)},
+        ui::imgui_color(figures::faded(colors.accent, hovered || at_key ? 1.0 : 0.35)));
     ui::report(ui,
                {.id = fmt::format("{}/link/{}", id, number),
                 .text = fmt::format("{:.7g}", target.value),
-                .kind = "link"},
+                .kind = "link",
+                .focused = at_key},
                low, high_end);
   }
   ui::draw_formula(ui, *laid, origin, colors.text);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/document/descriptions.hpp"
 #include "app/document/number_expression.hpp"
 #include "app/panels/comparison_view.hpp"
 #include "app/panels/parameter_editor.hpp"
@@ -123,10 +124,7 @@ bool draw_preset(Context& ui, Workspace& workspace, const Document& document) {
   for (std::size_t i = 0; i < ops::presets().size(); ++i) {
     const ops::Preset& preset = ops::presets()[i];
     labels.push_back(fmt::format("{}  {}", preset.id, preset.name));
-    ops::NormOptions options = preset.options;
-    options.normalized_shape = settings.options.normalized_shape;
-    options.groups = settings.options.groups;
-    if (options == settings.effective()) chosen = i;
+    if (document::is_preset(settings, preset)) chosen = i;
   }
   if (chosen == ops::presets().size()) labels.emplace_back("a variant of your own");
   const std::vector<std::string_view> rows(labels.begin(), labels.end());

@@ -112,8 +112,9 @@ void select(Workspace& workspace, Target target, const NumberMatrix& matrix, ui:
 void copy_numbers(const ui::GridData& data, const ui::GridEvents& events) {
   if (!events.copied) return;
   const tensor::Tensor part = ui::part_of(data, *events.copied);
-  const std::string text =
-      events.as_print ? document::to_torch_print(part) : document::to_tsv(part);
+  std::string text = events.as_print ? document::to_torch_print(part) : document::to_tsv(part);
+  // A single number goes into a line of text, not into a table.
+  if (part.size() == 1 && text.ends_with('\n')) text.pop_back();
   ImGui::SetClipboardText(text.c_str());
 }
 

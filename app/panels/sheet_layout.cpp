@@ -15,10 +15,7 @@ using Kind = results::SheetBand::Kind;
 
 namespace {
 
-constexpr float kChangedRow = 37;   // points; a row of the output, with its change below the number
-constexpr float kComparedRow = 22;  // points; where A, B and A - B stand below the input
-constexpr float kBelowHeader = 44;  // points
-constexpr std::int64_t kNaturalRows = 4;  // rows that each band would like to show at least
+constexpr float kBelowHeader = 44;        // points
 constexpr std::int64_t kMostBeside = 4;   // columns of a statistic beside its band; more scroll
 constexpr std::int64_t kMapColumns = 12;  // above, a band has a map of all its columns
 
@@ -38,12 +35,11 @@ SheetLayout::SheetLayout(const StageFrame& frame, const results::Sheet& sheet, I
 }
 
 void SheetLayout::lay_out(const results::Sheet& sheet, ImVec2 size) {
-  std::int64_t most_rows = 1;
   for (const SheetBand& band : sheet.bands) {
     bands_.push_back(measure(band));
-    most_rows = std::max(most_rows, bands_.back().rows);
+    most_rows_ = std::max(most_rows_, bands_.back().rows);
   }
-  header_ = ui::grid_row_header_width(ui_, most_rows);
+  header_ = ui::grid_row_header_width(ui_, most_rows_);
   // Symbols of statistics stand in place of row headers.
   for (const PlacedBand& band : bands_) {
     for (const SheetStatistic& each : band.band->statistics) {
@@ -59,22 +55,13 @@ void SheetLayout::lay_out(const results::Sheet& sheet, ImVec2 size) {
 float SheetLayout::height_of(SheetPart part) const {
   float height = 0;
   for (const PlacedBand& each : bands_) {
-    if (each.band->part == part) height += each.height + ui_.px(kSheetGap);
+    if (each.band->part == part) height += each.height + gap();
   }
   return height;
 }
 
-float SheetLayout::wanted_height() const {
-  float wanted = 0;
-  for (const PlacedBand& each : bands_) {
-    wanted += height_with(each, kNaturalRows) + ui_.px(kSheetGap);
-  }
-  return wanted;
-}
-
 PlacedBand SheetLayout::measure(const SheetBand& band) const {
   PlacedBand placed{.band = &band};
-  placed.row_height = std::round(ui_.px(ui::kGridRowHeight));
   const auto& document = frame_.workspace().document();
   const trace::TraceParts& parts = frame_.shown().stages[band.stage].trace.parts();
   const std::int64_t columns = results::columns_of(frame_.shown().activations->shape());
@@ -83,9 +70,9 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       const results::Slice slice = frame_.side(band.side).slice_of(band.card);
       placed.rows = band.card == 0 ? input_slice().rows : slice.rows;
       placed.columns = band.card == 0 ? input_slice().columns : slice.columns;
-      const bool changes = shows_changes(band);
-      if (changes) placed.row_height = std::round(ui_.px(kChangedRow));
-      if (frame_.compared() != nullptr) placed.row_height = std::round(ui_.px(kComparedRow));
+      // The output, unless it is compared.
+      placed.changes =
+          band.part == SheetPart::kBottom && band.card != 0 && frame_.compared() == nullptr;
       // All bands have the same columns, so the numbers above the first one serve all.
       placed.headers = band.card == 0;
       // A and B are so alike that only the map of their difference says more than the input's.
@@ -168,13 +155,9 @@ float SheetLayout::statistic_width(const SheetStatistic& each) const {
 
 float SheetLayout::below_height(const SheetStatistic& each, std::int64_t shown_rows) const {
   // A band of statistics alone has no rows of its own.
-  const std::int64_t most = shown_rows > 0 ? shown_rows : kNaturalRows;
+  const std::int64_t most = shown_rows > 0 ? shown_rows : kSheetNaturalRows;
   const std::int64_t rows = std::min(frame_.side(each.side).slice_of(each.card).rows, most);
-  return static_cast<float>(rows) * std::round(ui_.px(ui::kGridRowHeight));
-}
-
-bool SheetLayout::shows_changes(const SheetBand& band) const {
-  return band.part == SheetPart::kBottom && band.card != 0 && frame_.compared() == nullptr;
+  return static_cast<float>(rows) * below_row();
 }
 
 float SheetLayout::sign_width(const SheetStatistic& each) const {
@@ -214,7 +197,7 @@ float SheetLayout::headers_height(const PlacedBand& placed) const {
 
 float SheetLayout::height_with(const PlacedBand& placed, std::int64_t rows) const {
   const std::int64_t shown = std::min(rows, placed.rows);
-  float height = ui_.px(kSheetTitle) + static_cast<float>(shown) * placed.row_height;
+  float height = title() + static_cast<float>(shown) * placed.row_height;
   height += headers_height(placed);
   for (const SheetStatistic& each : placed.below) height += below_height(each, shown);
   if (!placed.below.empty()) height += std::round(ui_.px(kSheetBelowGap));
@@ -222,20 +205,32 @@ float SheetLayout::height_with(const PlacedBand& placed, std::int64_t rows) cons
   return height;
 }
 
-// All rows where there is room, else the same number of rows of every band, at least two.
+float SheetLayout::total_with(std::int64_t rows) const {
+  float sum = 0;
+  for (const PlacedBand& each : bands_) sum += height_with(each, rows) + gap();
+  return sum;
+}
+
+void SheetLayout::set_heights(const SheetHeights& heights) {
+  heights_ = heights;
+  for (PlacedBand& each : bands_) {
+    each.row_height = std::round(ui_.px(each.changes ? heights.changed_row : heights.row));
+  }
+}
+
+// All rows where there is room, else the same number of rows of every band, at least two. Rows
+// become lower before there are fewer of them.
 void SheetLayout::share_height(float height) {
-  std::int64_t most = 1;
-  for (const PlacedBand& each : bands_) most = std::max(most, each.rows);
-  const auto total = [&](std::int64_t rows) {
-    float sum = 0;
-    for (const PlacedBand& each : bands_) sum += height_with(each, rows) + ui_.px(kSheetGap);
-    return sum;
-  };
-  std::int64_t rows = std::min<std::int64_t>(most, 64);  // more do not fit on any screen
-  while (rows > 2 && total(rows) > height) --rows;
+  set_heights(kTightSheet);
+  tight_ = total_with(kSheetNaturalRows);
+  set_heights({});
+  wanted_ = total_with(kSheetNaturalRows);
+  std::int64_t rows = std::min<std::int64_t>(most_rows_, 64);  // more do not fit on any screen
+  if (total_with(rows) > height) set_heights(kTightSheet);
+  while (rows > 2 && total_with(rows) > height) --rows;
   // Maps of the middle give way first.
   for (PlacedBand& each : bands_) {
-    if (total(rows) > height && each.band->part == SheetPart::kFocus) each.map = 0;
+    if (total_with(rows) > height && each.band->part == SheetPart::kFocus) each.map = 0;
   }
   for (PlacedBand& each : bands_) {
     each.shown_rows = std::min(rows, each.rows);

@@ -35,7 +35,7 @@ class Title {
     const SheetBand& band = *placed.band;
     if (compares(band)) return draw_side(placed, at);
     const auto& colors = ui_.theme.colors;
-    const ImVec2 end{at.x + width_, at.y + ui_.px(kSheetTitle)};
+    const ImVec2 end{at.x + width_, at.y + layout_.title()};
     float x = at.x;
     // A statistic below its band has no sign beside it, unless it is the letter of a side.
     const bool alone = band.kind == Kind::kStatistics && placed.rows == 0 &&
@@ -96,7 +96,7 @@ class Title {
     const results::Compared& compared = *frame_.compared();
     const auto& colors = ui_.theme.colors;
     float x = at.x;
-    const float bottom = at.y + ui_.px(kSheetTitle);
+    const float bottom = at.y + layout_.title();
     const auto word = [&](std::string_view text, ui::Face face, figures::Color color) {
       const ui::WithFont font(ui_, face, ui_.theme.metrics.text);
       const float width = ui::text_width(text);
@@ -158,7 +158,7 @@ class Title {
                                       formula::Style::kInline);
     if (!laid || at.x + static_cast<float>(laid->width) > end) return at.x;
     const float base =
-        at.y + ui_.px(kSheetTitle) / 2 + static_cast<float>((laid->ascent - laid->descent) / 2);
+        at.y + layout_.title() / 2 + static_cast<float>((laid->ascent - laid->descent) / 2);
     ui::draw_formula(ui_, *laid, {at.x, base}, ui_.theme.colors.muted);
     return at.x + static_cast<float>(laid->width) + ui_.px(12);
   }
@@ -167,7 +167,7 @@ class Title {
     if (end - x < ui_.px(60)) return;
     const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
     const ImVec2 min{x, y};
-    const ImVec2 max{end, y + ui_.px(kSheetTitle)};
+    const ImVec2 max{end, y + layout_.title()};
     ui::draw_text(min, max, text, ui_.theme.colors.muted, ui::Align::kLeft);
     ui::report(ui_, {.id = id, .text = text, .kind = "text"}, min, max);
   }
@@ -187,8 +187,8 @@ class Title {
     draw_line(text, frame_.id_of(card) + "/source", x, y, end);
     const workspace::CodeLine line{source.cell, source.line};
     if (frame_.workspace().view.pointed_line == line) {
-      ImGui::GetWindowDrawList()->AddRectFilled({x, y + ui_.px(kSheetTitle - 3)},
-                                                {end, y + ui_.px(kSheetTitle - 1)},
+      ImGui::GetWindowDrawList()->AddRectFilled({x, y + layout_.title() - ui_.px(3)},
+                                                {end, y + layout_.title() - ui_.px(1)},
                                                 ui::imgui_color(ui_.theme.colors.accent));
     }
   }
@@ -212,9 +212,9 @@ class Title {
     const float needed = 2 * ui::text_width(low) + ui_.px(kLegendWidth + 10);
     if (at.x - needed < from) return at.x;
     const auto& palette = ui_.theme.colors;
-    const float middle = at.y + ui_.px(kSheetTitle) / 2;
+    const float middle = at.y + layout_.title() / 2;
     float x = at.x - ui::text_width(high);
-    ui::draw_text({x, at.y}, {at.x + 1, at.y + ui_.px(kSheetTitle)}, high, palette.muted,
+    ui::draw_text({x, at.y}, {at.x + 1, at.y + layout_.title()}, high, palette.muted,
                   ui::Align::kLeft);
     x -= ui_.px(5);
     const float width = ui_.px(kLegendWidth);
@@ -231,11 +231,10 @@ class Title {
     list.AddRect({x - width, middle - height / 2}, {x, middle + height / 2},
                  ui::imgui_color(palette.border));
     x -= width + ui_.px(5) + ui::text_width(low);
-    ui::draw_text({x, at.y}, {at.x, at.y + ui_.px(kSheetTitle)}, low, palette.muted,
-                  ui::Align::kLeft);
+    ui::draw_text({x, at.y}, {at.x, at.y + layout_.title()}, low, palette.muted, ui::Align::kLeft);
     ui::report(ui_,
                {.id = frame.id_of(card) + "/legend", .text = low + " to " + high, .kind = "legend"},
-               {x, at.y}, {at.x, at.y + ui_.px(kSheetTitle)});
+               {x, at.y}, {at.x, at.y + layout_.title()});
     return x;
   }
 

@@ -54,7 +54,7 @@ class View {
   }
 
   void draw() {
-    frame_.workspace().view.stage.sheet_height = layout_->wanted_height() / ui_.scale;
+    note_heights();
     const float top = layout_->height_of(SheetPart::kTop);
     const float bottom = layout_->height_of(SheetPart::kBottom);
     const float wanted = layout_->height_of(SheetPart::kFocus);
@@ -92,6 +92,24 @@ class View {
     return std::min(layout_->height_of(SheetPart::kFocus), ui_.px(kLeastFocus));
   }
 
+  // The heights that the highest step would like to have: the room of the sheet stays the same
+  // while one steps through the operation. The weights of a layer may scroll in a tight sheet, as
+  // long batches do anyway.
+  void note_heights() const {
+    float wanted = layout_->wanted_height();
+    float tight = 0;
+    for (std::size_t card = 0; card < frame_.shown().cards.size(); ++card) {
+      const Sheet sheet = results::sheet_of(frame_.shown(), card);
+      const SheetLayout layout(frame_, sheet, size_);
+      wanted = std::max(wanted, layout.wanted_height());
+      const bool layer = frame_.card(card).stage + 1 < frame_.shown().stages.size();
+      if (!layer && layout.shows_all_rows()) tight = std::max(tight, layout.tight_height());
+    }
+    workspace::StageState& stage = frame_.workspace().view.stage;
+    stage.sheet_height = wanted / ui_.scale;
+    stage.tight_sheet_height = std::min(wanted, tight) / ui_.scale;
+  }
+
   // Whether a card stays in sight whatever step is looked at.
   bool is_pinned(std::size_t card) const {
     return std::ranges::any_of(sheet_.bands, [&](const SheetBand& band) {
@@ -104,7 +122,7 @@ class View {
 
   void draw_part(SheetPart part, float y) {
     for (const PlacedBand& each : layout_->bands()) {
-      if (each.band->part == part) y = draw_band(each, {from_.x, y}) + ui_.px(kSheetGap);
+      if (each.band->part == part) y = draw_band(each, {from_.x, y}) + layout_->gap();
     }
   }
 
@@ -122,7 +140,7 @@ class View {
     const ImVec2 before = std::exchange(from_, from);
     draw_part(SheetPart::kFocus, from.y);
     from_ = before;
-    ImGui::SetCursorScreenPos({from.x, from.y + wanted - ui_.px(kSheetGap)});
+    ImGui::SetCursorScreenPos({from.x, from.y + wanted - layout_->gap()});
     ImGui::Dummy({1, 1});
   }
 
@@ -138,7 +156,7 @@ class View {
   float draw_band(const PlacedBand& placed, ImVec2 at) {
     const SheetBand& band = *placed.band;
     draw_band_title(frame_, sheet_, *layout_, placed, at, size_.x);
-    float y = at.y + ui_.px(kSheetTitle);
+    float y = at.y + layout_->title();
     const float width = layout_->cells_width(placed);
     if (placed.map > 0) {
       ImGui::SetCursorScreenPos({at.x + layout_->header(), y});
@@ -222,7 +240,7 @@ class View {
     StageFrame& frame = frame_.side(placed.band->side);
     const std::string id = frame.id_of(card);
     ui::GridOptions options = shared_options(placed, frame.options_of(card));
-    if (layout_->shows_changes(*placed.band)) options.change = frame.changes_of(card);
+    if (placed.changes) options.change = frame.changes_of(card);
     if (placed.band->side == results::SheetSide::kA) {
       motion_.place(card, cells_at(size, placed), layout_->cell(), placed.row_height);
     }
@@ -382,7 +400,7 @@ class View {
   // A statistic with a value for each column, its symbol or the letter of its side in place of a
   // row header.
   void draw_below(const PlacedBand& placed, const SheetStatistic& each, ImVec2 at, ImVec2 size) {
-    const float height = std::round(ui_.px(ui::kGridRowHeight));
+    const float height = layout_->below_row();
     StageFrame& frame = frame_.side(each.side);
     const std::string id = id_of_statistic(each);
     if (placed.compares_statistics()) {
@@ -400,6 +418,7 @@ class View {
     ui::GridOptions options = frame.options_of(each.card);
     options.column_headers = options.row_headers = false;
     options.bars = false;
+    options.row_height = height / ui_.scale;
     const ui::GridData data = frame.data_of(each.card);
     const ImVec2 from{at.x + layout_->header(), at.y};
     ImGui::SetCursorScreenPos(from);

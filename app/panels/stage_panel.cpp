@@ -12,6 +12,7 @@
 #include "app/panels/stage_frame.hpp"
 #include "app/panels/step_bar.hpp"
 #include "app/panels/unfold_view.hpp"
+#include "app/panels/variants_view.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 
@@ -40,25 +41,37 @@ void draw_stage(Context& ui, Workspace& workspace) {
   constexpr float kLow = 320;  // points
   const bool low = ImGui::GetWindowHeight() / ui.scale < kLow;
   step_bar(frame, low);
-  const float strip = low ? 0 : formula_strip_height(ui);
+  const bool has_strip = workspace.document().view.layout != document::StageLayout::kVariants;
+  const float strip = low || !has_strip ? 0 : formula_strip_height(ui);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{room.x, room.y - strip};
   // The stage's own padding is below the strip, too.
   const float bars = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + strip + ui.px(12);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   float used = size.y;
-  if (workspace.document().view.layout == document::StageLayout::kSheet) {
-    used = draw_sheet(frame, size);
-  } else {
-    const ui::Region cards(ui, "stage/cards", size, {.ground = ui::Ground::kNone, .padding = 0});
-    if (cards) draw_cards(frame);
+  switch (workspace.document().view.layout) {
+    case document::StageLayout::kSheet:
+      used = draw_sheet(frame, size);
+      break;
+    case document::StageLayout::kAllSteps: {
+      const ui::Region cards(ui, "stage/cards", size, {.ground = ui::Ground::kNone, .padding = 0});
+      if (cards) draw_cards(frame);
+      break;
+    }
+    case document::StageLayout::kVariants: {
+      const ui::Region variants(ui, "stage/variants", size,
+                                {.ground = ui::Ground::kNone, .padding = 0});
+      if (variants) draw_variants(frame);
+      break;
+    }
   }
   // The window makes room for what the step needs, in the next frame.
   workspace::StageState& stage = workspace.view.stage;
   const auto wanted = static_cast<double>(bars / ui.scale + stage.sheet_height);
   if (std::exchange(stage.height, wanted) != wanted) ui.pacing.activity();
+  stage.tight_height = static_cast<double>(bars / ui.scale + stage.tight_sheet_height);
   ImGui::SetCursorScreenPos({from.x, from.y + used});
-  if (!low) draw_formula_strip(frame, strip);
+  if (strip > 0) draw_formula_strip(frame, strip);
   cell_menu(frame);
   unfold_view(frame);
 }

@@ -37,7 +37,7 @@ constexpr float kThumbGap = 10;
 constexpr float kSymbolSize = 13;
 constexpr float kStepsWidth = 126;  // of the buttons at the left of the strip
 constexpr float kDigitsWidth = 66;
-constexpr float kLayoutWidth = 150;
+constexpr float kLayoutWidth = 232;
 // Blocks of a small map.
 constexpr std::int64_t kThumbRows = 6;
 constexpr std::int64_t kThumbColumns = 12;
@@ -45,9 +45,10 @@ constexpr std::int64_t kThumbColumns = 12;
 constexpr ui::Help kStepsHelp{"Steps", "One step of the operation after the other.",
                               "Alt+Left   Alt+Right   F4 plays",
                               "Play, and watch the numbers being made."};
-constexpr ui::Help kLayoutHelp{"Sheet or all steps",
+constexpr ui::Help kLayoutHelp{"Sheet, all steps, variants",
                                "The sheet shows one step between input and output, in the same "
-                               "columns; all steps stand side by side as cards."};
+                               "columns; all steps stand side by side as cards; the variants show "
+                               "how far the ten presets are from each other on these numbers."};
 constexpr ui::Help kDigitsHelp{"Digits", "How many digits after the point each number shows.",
                                "4, 6, 9, as torch prints, or the bits of float32"};
 constexpr ui::Help kFitColorsHelp{
@@ -122,6 +123,12 @@ std::string parting_text(const StageFrame& frame, std::size_t card) {
   return fmt::format("Here A and B differ by up to {:.3g}.", pair.largest);
 }
 
+void go(StageFrame& frame, std::size_t card) {
+  frame.workspace().view.stage.plays_at.reset();
+  frame.workspace().focus_on(card);
+  frame.ui().pacing.activity();
+}
+
 void thumb(StageFrame& frame, std::size_t card, float width) {
   Context& ui = frame.ui();
   const auto& palette = ui.theme.colors;
@@ -132,7 +139,8 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
                                  {.text = frame.card(card).title,
                                   .kind = "step",
                                   .selected = chosen,
-                                  .mark = std::string(parting_sign(frame, card))});
+                                  .mark = std::string(parting_sign(frame, card))},
+                                 {.tab_stop = chosen});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float inset = ui.px(3);
   if (chosen || here.hovered) {
@@ -174,11 +182,18 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   }
   const std::string explanation = parting_text(frame, card);
   ui::hover_card(ui, id, {frame.card(card).title, explanation}, here.hovered);
-  if (here.activated) {
-    frame.workspace().view.stage.plays_at.reset();
-    frame.workspace().focus_on(card);
-    ui.pacing.activity();
-  }
+  if (here.activated) go(frame, card);
+  if (!here.focused) return;
+  // The strip is one stop of Tab: the arrows go through its steps.
+  const std::size_t last = frame.shown().cards.size() - 1;
+  std::size_t next = card;
+  if (ui.input.take(ui::Key::kLeft) && card > 0) next = card - 1;
+  if (ui.input.take(ui::Key::kRight) && card < last) next = card + 1;
+  if (ui.input.take(ui::Key::kHome)) next = 0;
+  if (ui.input.take(ui::Key::kEnd)) next = last;
+  if (next == card) return;
+  go(frame, next);
+  ui.focus.set("stage/strip/" + frame.card(next).id);
 }
 
 void draw_strip(StageFrame& frame) {
@@ -201,12 +216,6 @@ void draw_strip(StageFrame& frame) {
     list.AddLine({tip - wing, y - wing}, {tip, y}, color, ui.px(1.2F));
     list.AddLine({tip - wing, y + wing}, {tip, y}, color, ui.px(1.2F));
   }
-}
-
-void go(StageFrame& frame, std::size_t card) {
-  frame.workspace().view.stage.plays_at.reset();
-  frame.workspace().focus_on(card);
-  frame.ui().pacing.activity();
 }
 
 // Back, next and play, and below them the number of the step.
@@ -244,7 +253,7 @@ void view_bar(Context& ui, Workspace& workspace) {
     ImGui::SameLine(0, ui.px(ui.theme.metrics.gap));
     return ImGui::GetContentRegionAvail().x >= width;
   };
-  constexpr std::array<std::string_view, 2> kLayouts = {"Sheet", "All steps"};
+  constexpr std::array<std::string_view, 3> kLayouts = {"Sheet", "All steps", "Variants"};
   const StageLayout layout = workspace.document().view.layout;
   // A control without room here is in the View menu, too.
   if (!room(ui.px(kDigitsWidth))) return ImGui::NewLine();
@@ -262,10 +271,10 @@ void view_bar(Context& ui, Workspace& workspace) {
   }
   if (!room(ui.px(kLayoutWidth))) return ImGui::NewLine();
   const auto chosen =
-      ui::segments(ui, "stage/layout", kLayouts, layout == StageLayout::kAllSteps ? 1U : 0U,
+      ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(layout),
                    {.help = kLayoutHelp, .width = kLayoutWidth});
   if (chosen) {
-    const auto next = *chosen == 1 ? StageLayout::kAllSteps : StageLayout::kSheet;
+    const auto next = static_cast<StageLayout>(*chosen);
     workspace.history.change_view(
         [&](document::Document& document) { document.view.layout = next; });
   }

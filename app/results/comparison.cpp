@@ -24,7 +24,7 @@ using trace::TensorRef;
 
 namespace {
 
-constexpr std::int64_t kSample = 4096;
+constexpr std::int64_t kComparedSample = 4096;
 
 // A step's part in its operation. Without a variance, the mean square takes its part; and what the
 // values are divided by has the same part whatever was added to it.
@@ -64,13 +64,13 @@ bool same(float a, float b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-// A position in each of kSample equal parts of a step. Its place in the part changes by the golden
+// A position in each of kComparedSample equal parts of a step. Its place in the part changes by the golden
 // ratio, so that the positions cannot all lie in the same columns.
 std::int64_t sampled(std::int64_t part, std::int64_t size) {
   constexpr double kGolden = 0.6180339887498949;
   const auto number = static_cast<double>(part);
   const double place = number + number * kGolden - std::floor(number * kGolden);
-  return static_cast<std::int64_t>(place * static_cast<double>(size) / kSample);
+  return static_cast<std::int64_t>(place * static_cast<double>(size) / kComparedSample);
 }
 
 void compare_values(const trace::Trace& a, int a_step, const trace::Trace& b, int b_step,
@@ -79,7 +79,7 @@ void compare_values(const trace::Trace& a, int a_step, const trace::Trace& b, in
   const bool kept = !a.kept(a_step).empty() && !b.kept(b_step).empty();
   const bool whole = kept || size <= base::kWholeStepElements;
   pair.parting = Parting::kSame;
-  for (std::int64_t i = 0; i < (whole ? size : kSample); ++i) {
+  for (std::int64_t i = 0; i < (whole ? size : kComparedSample); ++i) {
     const std::int64_t at = whole ? i : sampled(i, size);
     const float from_a = a.value(a_step, at);
     const float from_b = b.value(b_step, at);

@@ -65,9 +65,12 @@ struct Draft {
   std::string error{};     // the error sentence shown under that field
 };
 
-/// The id of the open menu of the menu bar, and whether the list of shortcuts is open.
+/// The menu bar and the list of shortcuts.
 struct MenuState {
-  std::string open{};
+  std::string open{};         // the id of the open menu
+  std::string group{};        // the id of its open sub-menu
+  bool on_group = false;      // the focus is on a sub-menu's name
+  bool leaves_group = false;  // the pointer is on another row: the sub-menu closes
   bool shortcuts = false;
   float shortcuts_height = 0;  // of the rows, in pixels; 0: not measured yet
 };
@@ -77,7 +80,8 @@ struct PopupPlace {
   Rect anchor{};
   float width = 0;
   float height = 0;
-  bool fresh = true;  // not drawn yet
+  bool fresh = true;    // not drawn yet
+  bool beside = false;  // at the right of the widget instead of below it
 };
 using PopupPlaces = std::map<std::string, PopupPlace, std::less<>>;
 

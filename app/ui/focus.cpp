@@ -8,9 +8,9 @@
 
 namespace normscope::ui {
 
-bool Focus::stop(std::string_view id) {
+bool Focus::stop(std::string_view id, bool by_tab) {
   if (std::exchange(entering_, false)) set(id);
-  order_.push_back({std::string(id), depth_, region_});
+  order_.push_back({std::string(id), depth_, region_, by_tab});
   return id_ == id;
 }
 
@@ -72,7 +72,8 @@ void Focus::step(int direction) {
   std::vector<const Stop*> stops;
   const int depth = std::max(deepest_, deepest_last_);
   for (const auto& stop : order_) {
-    if (stop.depth == depth) stops.push_back(&stop);
+    const bool counts = stop.by_tab || stop.id == id_;
+    if (stop.depth == depth && counts) stops.push_back(&stop);
   }
   if (stops.empty()) return;
   const auto here =

@@ -14,8 +14,9 @@ namespace normscope::ui {
 
 class Focus {
  public:
-  /// Reports a widget that can have the focus (a tab stop); true when it has the focus.
-  bool stop(std::string_view id);
+  /// Reports a widget that can have the focus; true when it has the focus. Tab stops at it, unless
+  /// it is a part that the arrows of its control lead to.
+  bool stop(std::string_view id, bool by_tab = true);
   /// Moves the focus to a widget; a text field then starts editing.
   void set(std::string_view id);
   /// Moves the focus to a clicked widget: no ring is drawn, and `arrived` stays false.
@@ -54,6 +55,9 @@ class Focus {
   /// The region of the focused widget in the last frame; empty: none.
   std::string_view region() const;
 
+  /// Whether this widget has the focus.
+  bool is(std::string_view id) const { return id_ == id; }
+
   /// Widgets between push and pop belong to a popup.
   void push_scope();
   void pop_scope();
@@ -66,6 +70,7 @@ class Focus {
     std::string id;
     int depth;
     std::string region;
+    bool by_tab;
   };
   void step(int direction);
   void step_region(int direction);

@@ -62,6 +62,9 @@ std::string subject_of(const results::Evaluation& evaluation, const std::string&
                                     static_cast<int>(choice.parts), choice.step,
                                     evaluation.layout.count, evaluation.layout.size);
   for (const results::Stage& stage : evaluation.stages) subject += ", " + stage.name;
+  if (evaluation.compared) {
+    subject += fmt::format(", {} - {}", evaluation.compared->names[0], evaluation.compared->names[1]);
+  }
   if (evaluation.activations) subject += tensor::shape_to_text(evaluation.activations->shape());
   return subject;
 }

@@ -20,6 +20,7 @@
 #include "app/results/provenance.hpp"
 #include "app/results/scales.hpp"
 #include "app/ui/grid_state/grid_state.hpp"
+#include "core/variants/separate.hpp"
 
 namespace normscope::workspace {
 
@@ -91,18 +92,21 @@ struct StageState {
   bool play_asked = false;           // to play, or to stop playing
   std::optional<double> plays_at{};  // when the next step comes; none: not playing
   float sheet_height = 0;            // that the sheet would like to have, in points
+  float tight_sheet_height = 0;      // that it needs to show the same rows, in points
   double height = 0;                 // that the whole stage would like to have, in points
+  double tight_height = 0;           // that it needs
   MiddleShown middle{};              // what the sheet's middle was scrolled for
   double row = 0;                    // scroll place, shared by all bands of the sheet
   double column = 0;
-  std::optional<PointedCell> unfolded{};  // the cell of the open unfolding
-  bool unfold_asked = false;              // it opens in this frame
-  std::array<float, 2> formula_scroll{};  // of A and B, pixels of a formula that is too long
-  std::optional<PointedCell> menu{};      // the cell of the open menu
-  bool menu_asked = false;                // it opens in this frame
-  bool fill_asked = false;                // the form that fills the input opens
-  double changed = 0;                     // when numbers changed last, in seconds
-  std::uint64_t seen_revision = 0;        // of the evaluation of the last frame
+  std::optional<PointedCell> unfolded{};      // the cell of the open unfolding
+  bool unfold_asked = false;                  // it opens in this frame
+  std::array<float, 2> formula_scroll{};      // of A and B, pixels of a formula that is too long
+  std::optional<std::size_t> formula_link{};  // its number that the arrows are at
+  std::optional<PointedCell> menu{};          // the cell of the open menu
+  bool menu_asked = false;                    // it opens in this frame
+  bool fill_asked = false;                    // the form that fills the input opens
+  double changed = 0;                         // when numbers changed last, in seconds
+  std::uint64_t seen_revision = 0;            // of the evaluation of the last frame
   // Maps of whole cards, computed once for each evaluation. Key: the card's id and the map's size.
   struct CachedMap {
     std::uint64_t revision = 0;
@@ -147,6 +151,14 @@ struct ViewState {
   bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
 
+  // The smallest input that separates two operations, as long as A and B are these.
+  struct Separated {
+    std::array<compute::Operation, 2> operations{};
+    base::Expected<variants::Separation> answer{};
+  };
+  std::optional<Separated> separated{};
+  std::optional<ui::GridCell> variants_pair{};  // selected in that table
+  bool variants_in_ulps = false;  // the table of the presets: in ULP instead of absolute
   document::Side edited_side = document::Side::kA;  // that the inspector edits, of a comparison
   FigureChoice figure_choice{};
   std::map<std::string, figures::FigureView> figure_views{};  // key: the figure's name
@@ -154,6 +166,7 @@ struct ViewState {
   std::map<std::string, figures::FigureHold> figure_holds{};
   std::optional<FigureDrag> figure_drag{};
   bool export_asked = false;  // the export dialog opens in the next frame
+  bool output_asked = false;  // the dialog for an output from elsewhere opens in the next frame
   bool open_asked = false;    // the dialog that opens a file opens in the next frame
 
   /// Forgets everything that belongs to the document; the window stays as it is.

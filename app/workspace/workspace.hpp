@@ -18,6 +18,7 @@
 #include "app/lessons/lesson.hpp"
 #include "app/results/summary.hpp"
 #include "app/workspace/figure_cache.hpp"
+#include "app/workspace/preset_cache.hpp"
 #include "app/workspace/view_state.hpp"
 #include "core/compute/compute.hpp"
 
@@ -53,6 +54,7 @@ struct Workspace {
 
   ViewState view{};
   FigureCache figures;
+  PresetCache presets;
 
   const document::Document& document() const { return history.document(); }
   /// Whether the evaluation on the stage belongs to an older version of the document.

@@ -20,6 +20,7 @@ std::span<const base::Name<Menu>> menu_names();
 struct Action {
   std::string id;  // "edit/undo": menu and name; in the UI map "menu/edit/undo"
   Menu menu = Menu::kFile;
+  std::string_view group{};            // the sub-menu that holds it: "Digits"; empty: none
   std::function<std::string()> label;  // "Undo set row 1, column 3 to 0.5"
   std::vector<KeyPress> shortcuts{};   // the first is shown
   std::function<void()> run{};
@@ -47,7 +48,10 @@ class Actions {
 };
 
 /// Draws the menu bar at the top of the window; its height in pixels.
-/// map  "menu/edit" the menu's name; "menu/edit/undo" a row while it is open. F10 opens the first.
+/// A sub-menu stands where its first action would; the pointer, Enter and Right open it, Left
+/// closes it.
+/// map  "menu/edit" the menu's name; "menu/edit/undo" a row while it is open; "menu/view/digits" a
+///      sub-menu's name. F10 opens the first.
 float menu_bar(Context& ui, const Actions& actions);
 
 /// The list of shortcuts over the window, while `open`.

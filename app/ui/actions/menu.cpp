@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/ui/actions/actions.hpp"
 #include "app/ui/drawing/draw.hpp"
@@ -27,24 +30,106 @@ std::string menu_id(const base::Name<Menu>& menu) {
   return id;
 }
 
-// Draws the rows of an open menu and returns the chosen action.
-const Action* menu_rows(Context& ui, const Actions& actions, Menu menu, Popup& popup) {
-  const Action* chosen = nullptr;
-  bool first = true;
-  for (const auto& action : actions.all()) {
-    if (action.menu != menu) continue;
-    if (action.begins_group && !first) separator(ui);
-    first = false;
+// Whether the pointer moves on the last row. On its way to an open sub-menu, at the side, it may
+// cross other rows: only a steep move counts then.
+bool pointer_moves_on_row(bool to_side) {
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  const bool counts =
+      to_side ? std::abs(moved.y) > std::abs(moved.x) : moved.x != 0 || moved.y != 0;
+  return counts &&
+         ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), false);
+}
+
+// The rows of an open menu. A row that is chosen closes the menu.
+class MenuRows {
+ public:
+  MenuRows(Context& ui, const Actions& actions, Menu menu, std::string_view id)
+      : ui_(ui), actions_(actions), menu_(menu), id_(id) {}
+
+  // Returns the chosen action.
+  const Action* draw(Popup& popup) {
+    const bool leaves = std::exchange(ui_.menu.leaves_group, false);
+    ui_.menu.on_group = false;
+    std::vector<std::string_view> groups;
+    bool first = true;
+    for (const auto& action : actions_.all()) {
+      if (action.menu != menu_) continue;
+      const bool known = std::ranges::find(groups, action.group) != groups.end();
+      if (!action.group.empty() && known) continue;
+      if (action.begins_group && !first) separator(ui_);
+      first = false;
+      if (action.group.empty()) {
+        row(action);
+        if (!ui_.menu.group.empty() && pointer_moves_on_row(true)) leave();
+      } else {
+        groups.push_back(action.group);
+        group(action.group, leaves);
+      }
+    }
+    if (chosen_ != nullptr) popup.close();
+    return chosen_;
+  }
+
+ private:
+  void row(const Action& action) {
     const bool enabled = !action.enabled || action.enabled();
     const bool checked = action.checked && action.checked();
-    if (menu_row(ui, "menu/" + action.id, action.label(), first_shortcut(action), checked,
+    if (menu_row(ui_, "menu/" + action.id, action.label(), first_shortcut(action), checked,
                  {.enabled = enabled})) {
-      chosen = &action;
-      popup.close();
+      chosen_ = &action;
     }
   }
-  return chosen;
-}
+
+  void leave() {
+    ui_.menu.leaves_group = true;
+    ui_.pacing.activity();
+  }
+
+  void group(std::string_view name, bool leaves) {
+    const std::string id = group_id(name);
+    const bool activated = menu_row(ui_, id, name, "\u2192", false);
+    const bool focused = ui_.focus.is(id);
+    const bool asked = activated || pointer_moves_on_row(!ui_.menu.group.empty()) ||
+                       (focused && ui_.input.take(Key::kRight));
+    ui_.menu.on_group = ui_.menu.on_group || focused;
+    const bool was_open = ui_.menu.group == id;
+    // A press outside of a popup closes it, but a press on the name of a sub-menu asks for it.
+    const bool button =
+        ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
+    const bool pressed = button && ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(),
+                                                              ImGui::GetItemRectMax(), false);
+    const bool closed = was_open && !is_popup_open(id + "/list");
+    if (was_open ? closed && (pressed || activated) : asked) {
+      open_popup(ui_, id + "/list", true);
+      ui_.menu.group = id;
+    } else if (closed) {
+      ui_.menu.group.clear();
+    }
+    if (ui_.menu.group != id) return;
+    Popup list(ui_, id + "/list");
+    if (!list) return;
+    const Action* const before = chosen_;
+    for (const auto& action : actions_.all()) {
+      if (action.menu == menu_ && action.group == name) row(action);
+    }
+    if (chosen_ != before || ui_.input.take(Key::kLeft) || (leaves && !asked)) {
+      list.close();
+      ui_.menu.group.clear();
+    }
+  }
+
+  std::string group_id(std::string_view name) const {
+    std::string id = id_ + "/" + std::string(name);
+    std::transform(id.begin(), id.end(), id.begin(), text::to_lowercase);
+    return id;
+  }
+
+  Context& ui_;
+  const Actions& actions_;
+  Menu menu_;
+  std::string id_;
+  const Action* chosen_ = nullptr;
+};
 
 // The index of the open menu, or the number of menus when none is open.
 std::size_t open_menu(std::span<const base::Name<Menu>> menus, const Context& ui) {
@@ -71,8 +156,9 @@ float menu_bar(Context& ui, const Actions& actions) {
     }
     if (was_open) {
       const std::size_t count = menus.size();
-      if (ui.input.take(Key::kRight)) open = (open + 1) % count;
-      if (ui.input.take(Key::kLeft)) open = (open + count - 1) % count;
+      // On a sub-menu's name Right opens it, and in it Left closes it.
+      if (!ui.menu.on_group && ui.input.take(Key::kRight)) open = (open + 1) % count;
+      if (ui.menu.group.empty() && ui.input.take(Key::kLeft)) open = (open + count - 1) % count;
     }
     ImGui::SetCursorPosX(ui.px(ui.theme.metrics.panel_padding - 14));
     std::string next = open < menus.size() ? menu_id(menus[open]) : std::string();
@@ -88,6 +174,7 @@ float menu_bar(Context& ui, const Actions& actions) {
       if (next == id && ui.menu.open != id) {
         open_popup(ui, id + "/list");
         ui.menu.open = id;
+        ui.menu.group.clear();
       }
       beside(ui, 2);
     }
@@ -97,9 +184,10 @@ float menu_bar(Context& ui, const Actions& actions) {
         const auto menu = std::find_if(menus.begin(), menus.end(), [&](const auto& row) {
           return menu_id(row) == ui.menu.open;
         });
-        chosen = menu_rows(ui, actions, menu->value, popup);
+        chosen = MenuRows(ui, actions, menu->value, ui.menu.open).draw(popup);
       } else {
         ui.menu.open.clear();
+        ui.menu.group.clear();
       }
     }
   }

@@ -63,6 +63,12 @@ class Picture {
       if (std::isinf(value)) return heat(palette_, value > 0 ? 1 : 0);
       return heat(palette_, high > low ? (x - low) / (high - low) : 0);
     }
+    if (options.heat == GridHeat::kSymmetricLog) {
+      if (std::isinf(value)) return heat(palette_, value > 0 ? 1 : -1);
+      if (!(high > low && low > 0)) return heat(palette_, 0);
+      const double share = std::log1p(std::abs(x) / low) / std::log1p(high / low);
+      return heat(palette_, std::copysign(share, x));
+    }
     const double limit = std::max(std::abs(low), std::abs(high));
     if (std::isinf(value)) return heat(palette_, value > 0 ? 1 : -1);
     return heat(palette_, limit > 0 ? x / limit : 0);
@@ -255,7 +261,7 @@ class Picture {
       for (std::int64_t column = seen.column; column < seen.column + seen.columns; ++column) {
         const float left = frame_.low_of({0, column}).x;
         const bool lit = column >= range_.column && column < range_.column + range_.columns;
-        draw_header("column", column, {left, view.min.y},
+        draw_header("column", column, frame_.options.column_names, {left, view.min.y},
                     {left + view.cell_width, view.cells_min.y}, lit, kGridCellPadding);
       }
       ImGui::PopClipRect();
@@ -265,20 +271,23 @@ class Picture {
     for (std::int64_t row = seen.row; row < seen.row + seen.rows; ++row) {
       const float top = frame_.low_of({row, 0}).y;
       const bool lit = row >= range_.row && row < range_.row + range_.rows;
-      draw_header("row", row, {view.min.x, top}, {view.cells_min.x, top + view.row_height}, lit,
+      draw_header("row", row, frame_.options.row_names, {view.min.x, top}, {view.cells_min.x, top + view.row_height}, lit,
                   kGridCellPadding);
     }
     ImGui::PopClipRect();
   }
 
-  void draw_header(std::string_view kind, std::int64_t at, ImVec2 low, ImVec2 high, bool lit,
-                   float padding) {
+  void draw_header(std::string_view kind, std::int64_t at, std::span<const std::string> names,
+                   ImVec2 low, ImVec2 high, bool lit, float padding) {
     lit = lit && (frame_.options.shows_selection || frame_.focused);
     if (lit && frame_.cursor) list_.AddRectFilled(low, high, imgui_color(palette_.selection));
-    const std::string text = fmt::format("{}", at);
+    const std::string text =
+        names.empty() ? fmt::format("{}", at) : names[static_cast<std::size_t>(at)];
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     const Color color = lit ? text_on(palette_, palette_.selection) : palette_.muted;
-    list_.AddText({std::round(high.x - ui_.px(padding) - width),
+    // Names in front of rows begin at one edge, numbers end at one.
+    const bool name = kind == "row" && !names.empty();
+    list_.AddText({name ? low.x + ui_.px(2) : std::round(high.x - ui_.px(padding) - width),
                    std::round(low.y + (high.y - low.y - ImGui::GetFontSize()) / 2)},
                   imgui_color(color), text.data(), text.data() + text.size());
     if (!ui_.map.on()) return;

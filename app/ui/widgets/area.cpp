@@ -34,7 +34,7 @@ Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe, const 
     area.held = ImGui::IsItemActive();
     area.pressed = ImGui::IsItemActivated();
     area.released = ImGui::IsItemDeactivated();
-    area.focused = ui.focus.stop(id);
+    area.focused = ui.focus.stop(id, extras.tab_stop);
   } else {
     ImGui::Dummy(real);
   }

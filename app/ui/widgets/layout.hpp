@@ -59,8 +59,8 @@ struct Split {
 };
 double splitter(Context& ui, std::string_view id, Axis axis, double size, const Split& split);
 
-/// Opens the popup of this id under the last widget.
-void open_popup(Context& ui, std::string_view id);
+/// Opens the popup of this id under the last widget, or beside it.
+void open_popup(Context& ui, std::string_view id, bool at_side = false);
 
 /// Whether a popup or dialog of this id is open: not any more after a click outside or Escape.
 bool is_popup_open(std::string_view id);

@@ -24,10 +24,18 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysAutoResize |
 
 constexpr float kDialogEdge = 12;  // least distance of a dialog from the window's edges, in points
 
-// Places the popup below its widget, or above it where there is more room.
+// Places the popup below its widget, or above it where there is more room; or at its right, else at
+// its left.
 void place(const PopupPlace& popup, float gap) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const Rect& anchor = popup.anchor;
+  if (popup.beside) {
+    const float after = anchor.x + anchor.w + gap;
+    const float x = after + popup.width <= window.x ? after : anchor.x - gap - popup.width;
+    const float lowest = window.y - popup.height;
+    ImGui::SetNextWindowPos({std::max(0.0F, x), std::max(0.0F, std::min(anchor.y - gap, lowest))});
+    return;
+  }
   const float below = window.y - (anchor.y + anchor.h);
   const bool above = popup.height + gap > below && anchor.y > below;
   const float right = std::max(0.0F, window.x - popup.width);
@@ -78,10 +86,12 @@ void end(Context& ui, std::string_view id) {
 
 }  // namespace
 
-void open_popup(Context& ui, std::string_view id) {
+void open_popup(Context& ui, std::string_view id, bool at_side) {
   const ImVec2 min = ImGui::GetItemRectMin();
   const ImVec2 size = ImGui::GetItemRectSize();
-  ui.popups.insert_or_assign(std::string(id), PopupPlace{{min.x, min.y, size.x, size.y}});
+  PopupPlace place{{min.x, min.y, size.x, size.y}};
+  place.beside = at_side;
+  ui.popups.insert_or_assign(std::string(id), place);
   ImGui::OpenPopup(hash(id));
   ui.pacing.activity();
 }

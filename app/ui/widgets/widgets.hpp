@@ -28,7 +28,8 @@ struct Help {
 struct Extras {
   Help help{};
   bool enabled = true;
-  float width = 0;  // points; 0: as wide as the label (buttons) or the room (fields)
+  bool tab_stop = true;  // false: a part that the arrows of its control lead to
+  float width = 0;       // points; 0: as wide as the label (buttons) or the room (fields)
 };
 
 enum class ButtonLook {

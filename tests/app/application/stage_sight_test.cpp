@@ -107,6 +107,26 @@ TEST_F(StageSightTest, AnEditItsStatisticsAndItsOutputForEverySoftmax) {
 }
 
 // In a window that has room for all rows.
+TEST_F(StageSightTest, FourRowsAreInSightInEveryStepAndTheSplitStays) {
+  reduce_motion();
+  for (const std::int64_t rows : {std::int64_t{2}, std::int64_t{3}, std::int64_t{4}}) {
+    show(batch({rows, 8}));
+    const auto split = [&] { return driver->widget("split/figure").rect.y; };
+    const float first = split();
+    for (std::size_t step = cards().size(); step-- > 0;) {
+      SCOPED_TRACE(fmt::format("{} rows at {}", rows, cards()[step].title));
+      for (const std::string& id : {std::string("stage/input"), output()}) {
+        EXPECT_TRUE(visible(fmt::format("{}/cell/{}/7", id, rows - 1)));
+      }
+      const bool statistic = results::is_statistic(shown(), step);
+      EXPECT_TRUE(visible(
+          fmt::format("stage/{}/cell/{}/{}", cards()[step].id, rows - 1, statistic ? 0 : 7)));
+      EXPECT_EQ(split(), first);
+      step_back();
+    }
+  }
+}
+
 TEST_F(StageSightTest, StatisticsOfRowsStandAtTheRightOfTheirRows) {
   reduce_motion();
   driver->resize({1280, 1300});

@@ -118,6 +118,54 @@ TEST_F(StageTest, TheCellsThatANumberWasMadeFromAreMarkedAndThoseMadeFromIt) {
   EXPECT_EQ(marks("stage/input", 1), "ssssss");
 }
 
+TEST_F(StageTest, TheStripIsOneStopOfTab) {
+  reduce_motion();
+  show(batch({2, 6}));
+  driver->click("stage/strip/mean");
+  driver->key(ui::Key::kRight);
+  EXPECT_EQ(document().view.step, "centred");
+  EXPECT_TRUE(driver->widget("stage/strip/centred").focused);
+  driver->key(ui::Key::kHome);
+  EXPECT_EQ(document().view.step, "input");
+  driver->key(ui::Key::kLeft);
+  EXPECT_EQ(document().view.step, "input") << "the first step";
+  driver->key(ui::Key::kTab);
+  for (const results::Card& card : cards()) {
+    EXPECT_FALSE(driver->widget("stage/strip/" + card.id).focused) << card.id;
+  }
+  driver->key(ui::Key::kTab, {.shift = true});
+  EXPECT_TRUE(driver->widget("stage/strip/input").focused) << "Tab comes back to the step";
+}
+
+TEST_F(StageTest, TheArrowsGoThroughTheFormulaDownToTheInput) {
+  reduce_motion();
+  show(batch({2, 6}));
+  driver->click("stage/strip/centred");
+  driver->click("stage/centred/cell/0/3");
+  ASSERT_EQ(selected_card(), "centred");
+  // x - mu: the first number is the input's, the second the mean.
+  for (int tab = 0; tab < 40 && !driver->widget("stage/formula").focused; ++tab) {
+    driver->key(ui::Key::kTab);
+  }
+  ASSERT_TRUE(driver->widget("stage/formula").focused);
+  driver->key(ui::Key::kEnter);
+  EXPECT_EQ(selected_card(), "centred") << "no number is chosen yet";
+  driver->key(ui::Key::kRight);
+  EXPECT_TRUE(driver->widget("stage/formula/link/0").focused);
+  driver->key(ui::Key::kRight);
+  EXPECT_TRUE(driver->widget("stage/formula/link/1").focused);
+  EXPECT_EQ(mark("stage/mean/cell/0/0"), "self") << "the number is pointed at";
+  driver->key(ui::Key::kEnter);
+  EXPECT_EQ(selected_card(), "mean");
+  EXPECT_TRUE(driver->widget("stage/formula").focused);
+  // Among the numbers of the mean is the count of its addends, too, which leads nowhere.
+  for (int link = 0; link < 8 && selected_card() == "mean"; ++link) {
+    driver->key(ui::Key::kEnter);
+    if (selected_card() == "mean") driver->key(ui::Key::kRight);
+  }
+  EXPECT_EQ(selected_card(), "input");
+}
+
 TEST_F(StageTest, TheFormulaLeadsDownToTheInput) {
   reduce_motion();
   show(batch({2, 6}));
@@ -250,7 +298,7 @@ TEST_F(StageTest, TheMenuOfACellDoesWhatItSays) {
   const auto clipboard = [] { return std::string(ImGui::GetClipboardText()); };
   using Values = std::vector<float>;
   pick("stage/input/cell/1/2", "copy");
-  EXPECT_EQ(clipboard(), "9\n");
+  EXPECT_EQ(clipboard(), "9") << "without a new line, as it goes into a text";
   pick("stage/input/cell/1/2", "copy-row");
   EXPECT_EQ(clipboard(), "4\t5\t9\n");
   pick("stage/mean/cell/1/0", "copy-print");

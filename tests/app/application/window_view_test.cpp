@@ -159,6 +159,8 @@ TEST_F(WindowViewTest, PanelsArePutAwayAndTheNextStartRemembers) {
   driver->key(ui::Key::kF7);
   EXPECT_FALSE(driver->has("lesson/title"));
   driver->click("menu/view");
+  driver->click("menu/view/panels");
+  driver->settle();
   EXPECT_EQ(driver->widget("menu/view/figure").selected, false);
   EXPECT_EQ(driver->widget("menu/view/inspector").selected, false);
   driver->click("menu/view/reduced-motion");

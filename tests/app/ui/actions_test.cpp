@@ -150,6 +150,94 @@ TEST(Actions, MenusByKeysAlone) {
   EXPECT_EQ(desk.log, "undo ");
 }
 
+struct DeskWithGroups : Desk {
+  DeskWithGroups() {
+    const auto logs = [this](const std::string& what) {
+      return [this, what] { log += what + " "; };
+    };
+    add({.id = "view/dark", .menu = Menu::kView, .label = always("Dark"), .run = logs("dark")});
+    add({.id = "view/four",
+         .menu = Menu::kView,
+         .group = "Digits",
+         .label = always("4"),
+         .run = logs("four")});
+    add({.id = "view/plain", .menu = Menu::kView, .label = always("Plain"), .run = logs("plain")});
+    add({.id = "view/six",
+         .menu = Menu::kView,
+         .group = "Digits",
+         .label = always("6"),
+         .run = logs("six")});
+    add({.id = "view/larger",
+         .menu = Menu::kView,
+         .group = "Scale",
+         .label = always("Larger"),
+         .run = logs("larger")});
+  }
+};
+
+TEST(Actions, ASubMenuOpensByThePointer) {
+  DeskWithGroups desk;
+  Driver driver = desk.driver();
+  driver.click("menu/view");
+  EXPECT_TRUE(driver.has("menu/view/plain"));
+  EXPECT_FALSE(driver.has("menu/view/four"));
+  driver.hover("menu/view/digits");
+  driver.settle();
+  ASSERT_TRUE(driver.has("menu/view/four"));
+  const Rect name = driver.widget("menu/view/digits").rect;
+  const Rect row = driver.widget("menu/view/four").rect;
+  EXPECT_GE(row.x, name.x + name.w) << "beside its name";
+  // Another row, and another sub-menu, take its place.
+  driver.hover("menu/view/scale");
+  driver.settle();
+  EXPECT_FALSE(driver.has("menu/view/four"));
+  EXPECT_TRUE(driver.has("menu/view/larger"));
+  driver.hover("menu/view/plain");
+  driver.settle();
+  EXPECT_FALSE(driver.has("menu/view/larger"));
+  driver.click("menu/view/digits");
+  driver.settle();
+  driver.click("menu/view/six");
+  EXPECT_EQ(desk.log, "six ");
+  EXPECT_FALSE(driver.has("menu/view/plain")) << "the whole menu closes";
+  driver.key(Key::kS, {.ctrl = true});
+  EXPECT_EQ(desk.log, "six save ") << "no popup has the keys any more";
+}
+
+TEST(Actions, ASubMenuOpensByKeys) {
+  DeskWithGroups desk;
+  Driver driver = desk.driver();
+  driver.key(Key::kF10);
+  driver.key(Key::kRight);
+  driver.key(Key::kRight);
+  ASSERT_TRUE(driver.widget("menu/view/dark").focused);
+  driver.key(Key::kDown);
+  ASSERT_TRUE(driver.widget("menu/view/digits").focused);
+  driver.key(Key::kRight);
+  driver.settle();
+  ASSERT_TRUE(driver.widget("menu/view/four").focused);
+  driver.key(Key::kLeft);
+  driver.settle();
+  EXPECT_FALSE(driver.has("menu/view/four"));
+  EXPECT_TRUE(driver.widget("menu/view/digits").focused) << "the menu itself stays";
+  driver.key(Key::kEnter);
+  driver.settle();
+  driver.key(Key::kDown);
+  driver.key(Key::kEnter);
+  EXPECT_EQ(desk.log, "six ");
+  EXPECT_FALSE(driver.has("menu/view/dark"));
+  driver.key(Key::kF10);
+  driver.key(Key::kRight);
+  driver.key(Key::kRight);
+  driver.key(Key::kDown);
+  driver.key(Key::kRight);
+  driver.settle();
+  driver.key(Key::kEscape);
+  driver.settle();
+  EXPECT_FALSE(driver.has("menu/view/four"));
+  EXPECT_TRUE(driver.has("menu/view/dark"));
+}
+
 TEST(Actions, ATextBeingEditedHasItsKeysFirst) {
   Desk desk;
   Driver driver = desk.driver();

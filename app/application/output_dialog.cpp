@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/output_dialog.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "app/document/clipboard.hpp"
+#include "app/document/comparison.hpp"
+#include "app/document/file_digest.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "core/io/tensor_file.hpp"
+
+namespace normscope::application {
+
+using document::GivenOutput;
+using document::Operation;
+using document::Subject;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr std::string_view kId = "output";
+constexpr float kWidth = 620;             // points
+constexpr std::size_t kMostAnswers = 4;  // explanations that are listed
+
+// The document's operation as an explanation names it.
+Operation operation_of(const document::Document& document, const variants::Explanation& answer) {
+  Operation operation = document::operation_of(document);
+  if (const auto* softmax = std::get_if<ops::SoftmaxOptions>(&answer.operation)) {
+    operation.subject = Subject::kSoftmax;
+    operation.softmax = *softmax;
+    return operation;
+  }
+  operation.subject = Subject::kNorm;
+  operation.norm.options = std::get<ops::NormOptions>(answer.operation);
+  // Without eps the placement is kept for switching it on again.
+  operation.norm.epsilon_on =
+      operation.norm.options.epsilon_placement != ops::EpsilonPlacement::kNone;
+  if (!operation.norm.epsilon_on) {
+    operation.norm.options.epsilon_placement = ops::EpsilonPlacement::kInside;
+  }
+  const auto parameter = [](const std::optional<tensor::Tensor>& values) {
+    return values ? document::Parameter{true, document::Array(*values)} : document::Parameter{};
+  };
+  operation.norm.gamma = parameter(answer.gamma);
+  operation.norm.beta = parameter(answer.beta);
+  return operation;
+}
+
+std::string text_of(const variants::Explanation& answer) {
+  std::string text = variants::describe(answer.operation);
+  if (!answer.preset.empty()) text = answer.preset + ": " + text;
+  if (answer.gamma) text += ", gamma";
+  if (answer.beta) text += ", beta";
+  return fmt::format("{}; largest error {:.2g} ({:.3g} ULP)", text, answer.largest_error,
+                     answer.ulps);
+}
+
+// All that explain the output; where none does, the nearest.
+std::vector<variants::Explanation> listed_answers(const variants::Explanations& answers) {
+  std::vector<variants::Explanation> listed = answers.ranked;
+  if (answers.verdict == variants::Fit::kExplained) {
+    listed.resize(1);
+    listed.insert(listed.end(), answers.same_on_these_data.begin(),
+                  answers.same_on_these_data.end());
+  }
+  if (listed.size() > kMostAnswers) listed.resize(kMostAnswers);
+  return listed;
+}
+
+}  // namespace
+
+bool OutputDialog::take_dropped(const std::string& path) {
+  if (!open_) return false;
+  path_ = path;
+  return true;
+}
+
+void OutputDialog::take(const Workspace& workspace, GivenOutput given) {
+  complaint_.clear();
+  const auto& activations = workspace.shown->activations;
+  // A file of one row may have been written with or without its leading dimensions of 1.
+  if (given.values.size() == activations->size()) {
+    if (const auto shaped = given.values.reshaped(activations->shape())) given.values = *shaped;
+  }
+  given_ = std::move(given);
+  const auto y = given_->values.values();
+  search_.request(++asked_, [x = activations, y](const std::stop_token&) -> Answer {
+    try {
+      return variants::explain(*x, *y);
+    } catch (const std::bad_alloc&) {
+      return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for the search");
+    }
+  });
+}
+
+void OutputDialog::read_file(const Workspace& workspace) {
+  auto values = io::read_tensor(path_);
+  if (!values) {
+    complaint_ = values.error().sentence;
+    return;
+  }
+  const std::filesystem::path path = std::filesystem::absolute(path_);
+  auto digest = document::sha256_of_file(path);
+  if (!digest) {
+    complaint_ = digest.error().sentence;
+    return;
+  }
+  take(workspace,
+       {path.filename().string(), document::File{path.string(), *std::move(digest)},
+        document::Array(*std::move(values))});
+}
+
+void OutputDialog::read_clipboard(const Workspace& workspace) {
+  const char* const text = ImGui::GetClipboardText();
+  auto values = document::parse_pasted(text == nullptr ? "" : text);
+  if (!values) {
+    complaint_ = "the clipboard: " + values.error().sentence;
+    return;
+  }
+  take(workspace, {"pasted output", document::Typed{}, document::Array(*std::move(values))});
+}
+
+void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
+  const std::string shape = tensor::shape_to_text(workspace.shown->activations->shape());
+  ui::paragraph(ui,
+                fmt::format("An output that was computed elsewhere from the numbers on the stage, "
+                            "of shape {}: a file (.npy, .csv, .tsv, .txt), or copied text.",
+                            shape),
+                ui::Tone::kMuted, "output/words");
+  ui::space(ui, 8);
+  const ui::TextEdit edit = ui::text_field(ui, "output/path", path_, "path of the file");
+  ui::space(ui, 8);
+  const bool read = ui::button(ui, "output/read", "Read the file", ui::ButtonLook::kPlain,
+                               {.enabled = !path_.empty()});
+  ui::beside(ui);
+  const bool pasted = ui::button(ui, "output/paste", "Paste from the clipboard");
+  if (read || (edit.submitted && !path_.empty())) read_file(workspace);
+  if (pasted) read_clipboard(workspace);
+  if (!complaint_.empty()) {
+    ui::paragraph(ui, complaint_, ui::Tone::kError, "output/complaint");
+  }
+}
+
+void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& dialog) {
+  ui::space(ui, 8);
+  ui::paragraph(ui,
+                fmt::format("{}, of shape {}", given_->name,
+                            tensor::shape_to_text(given_->values.shape())),
+                ui::Tone::kText, "output/given");
+  const auto latest = search_.latest();
+  const bool ready = latest != nullptr && latest->number == asked_;
+  if (!ready) {
+    ui::caption(ui, "The options are being searched.", "output/sentence");
+  } else if (!latest->value) {
+    ui::paragraph(ui, latest->value.error().sentence, ui::Tone::kError, "output/sentence");
+  } else {
+    const variants::Explanations& answers = *latest->value;
+    ui::paragraph(ui, answers.sentence, ui::Tone::kText, "output/sentence");
+    const std::vector<variants::Explanation> listed = listed_answers(answers);
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+      ui::space(ui, 6);
+      const bool taken = ui::button(ui, fmt::format("output/take/{}", i), "Take");
+      ui::beside(ui);
+      ui::paragraph(ui, text_of(listed[i]), ui::Tone::kMuted,
+                    fmt::format("output/answer/{}", i));
+      if (!taken) continue;
+      workspace.apply(document::take_operation(
+          workspace.document(), operation_of(workspace.document(), listed[i]), {*given_}));
+      dialog.close();
+    }
+  }
+  ui::space(ui, 12);
+  if (ui::button(ui, "output/compare", "Compare with A", ui::ButtonLook::kPrimary)) {
+    workspace.apply(document::compare_with(workspace.document(), {.b = *given_}));
+    dialog.close();
+  }
+  ui::beside(ui);
+}
+
+void OutputDialog::draw(Context& ui, Workspace& workspace) {
+  if (std::exchange(opening_, false)) {
+    complaint_.clear();
+    given_.reset();
+    ui::open_popup(ui, kId);
+    ui.focus.set("output/path");
+  }
+  ui::Dialog dialog(ui, kId, "Which one is it?", kWidth);
+  open_ = static_cast<bool>(dialog);
+  if (!open_ || !workspace.shown || !workspace.shown->activations) return;
+  draw_reading(ui, workspace);
+  if (given_) draw_answer(ui, workspace, dialog);
+  if (!given_) ui::space(ui, 12);
+  if (ui::button(ui, "output/close", "Close")) dialog.close();
+}
+
+}  // namespace normscope::application

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The dialog for an output that somebody else computed from the numbers on the stage: "what did
+// they compute?". It reads a file or the clipboard, names the options that explain the output, and
+// puts it beside the document's own operation. A background thread searches the options.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/results/background.hpp"
+#include "app/ui/context.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/workspace/workspace.hpp"
+#include "core/variants/explain/explain.hpp"
+
+namespace normscope::application {
+
+class OutputDialog {
+ public:
+  /// `wake` is called on the background thread when the search ends.
+  explicit OutputDialog(std::function<void()> wake) : search_(std::move(wake)) {}
+
+  /// Opens the dialog in the next draw.
+  void open() { opening_ = true; }
+  /// Takes the path of a file that was dropped while the dialog is open; false when it is closed.
+  bool take_dropped(const std::string& path);
+
+  /// Draws the dialog while it is open.
+  /// map  output/path, output/read, output/paste, output/complaint, output/given, output/compare,
+  ///      output/sentence, output/take/N, output/close
+  void draw(ui::Context& ui, workspace::Workspace& workspace);
+
+ private:
+  using Answer = base::Expected<variants::Explanations>;
+
+  void read_file(const workspace::Workspace& workspace);
+  void read_clipboard(const workspace::Workspace& workspace);
+  void take(const workspace::Workspace& workspace, document::GivenOutput given);
+  void draw_reading(ui::Context& ui, const workspace::Workspace& workspace);
+  void draw_answer(ui::Context& ui, workspace::Workspace& workspace, ui::Dialog& dialog);
+
+  bool opening_ = false;
+  bool open_ = false;
+  std::string path_{};
+  std::string complaint_{};
+  std::optional<document::GivenOutput> given_{};
+  std::uint64_t asked_ = 0;  // number of the last search
+  results::Background<Answer> search_;  // last: its thread ends before the others are destroyed
+};
+
+}  // namespace normscope::application

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/explain/explain_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/text/numbers.hpp"
+
+namespace normscope::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using variants::Explanation;
+
+constexpr std::size_t kMostShown = 8;
+
+// The table's columns but the last, which needs no padding.
+using Cells = std::array<std::string, 6>;
+
+std::string_view kind_of(const compute::Operation& operation) {
+  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) {
+    return base::name_of(ops::normalization_names(), norm->kind);
+  }
+  return std::get<ops::SoftmaxOptions>(operation).log ? "log-softmax" : "softmax";
+}
+
+std::string norm_arguments(const ops::NormOptions& norm) {
+  const ops::NormOptions defaults;
+  std::string arguments;
+  const auto add = [&arguments](std::string_view option, std::string_view value) {
+    arguments += fmt::format(" {} {}", option, value);
+  };
+  if (!norm.normalized_shape.empty()) {
+    add("--normalized-shape", text::joined(norm.normalized_shape, ","));
+  }
+  if (norm.groups != defaults.groups) add("--groups", fmt::format("{}", norm.groups));
+  const bool none = norm.epsilon_placement == ops::EpsilonPlacement::kNone;
+  if (!none && norm.epsilon != defaults.epsilon) add("--eps", fmt::format("{}", norm.epsilon));
+  if (norm.epsilon_placement != defaults.epsilon_placement) {
+    add("--eps-placement", base::name_of(ops::epsilon_placement_names(), norm.epsilon_placement));
+  }
+  if (norm.estimator != defaults.estimator) {
+    add("--variance", base::name_of(ops::variance_estimator_names(), norm.estimator));
+  }
+  if (norm.algorithm != defaults.algorithm) {
+    add("--algorithm", base::name_of(ops::variance_algorithm_names(), norm.algorithm));
+  }
+  if (!norm.centring) arguments += " --no-centring";
+  return arguments;
+}
+
+std::string softmax_arguments(const ops::SoftmaxOptions& softmax) {
+  std::string arguments;
+  if (softmax.dim != -1) arguments += fmt::format(" --dim {}", softmax.dim);
+  if (softmax.temperature != 1) arguments += fmt::format(" --temperature {}", softmax.temperature);
+  return arguments;
+}
+
+std::string affine_cell(const Explanation& e) {
+  if (e.gamma && e.beta) return "gamma, beta";
+  if (e.gamma) return "gamma";
+  return e.beta ? "beta" : "-";
+}
+
+Cells row_of(const std::string& rank, const Explanation& e) {
+  const std::string arguments = compute_arguments(e.operation);
+  return {rank,
+          e.preset.empty() ? "-" : e.preset,
+          fmt::format("{:.3g}", e.largest_error),
+          fmt::format("{:.3g}", e.ulps),
+          affine_cell(e),
+          fmt::format("{} [{}]", variants::describe(e.operation),
+                      arguments.empty() ? "not by compute" : arguments)};
+}
+
+std::string aligned(const std::vector<Cells>& rows) {
+  std::array<std::size_t, std::tuple_size_v<Cells>> widths{};
+  for (const Cells& row : rows) {
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) {
+      widths[k] = std::max(widths[k], row[k].size());
+    }
+  }
+  std::string table;
+  for (const Cells& row : rows) {
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) {
+      table += fmt::format("{:<{}}  ", row[k], widths[k]);
+    }
+    table += row.back() + "\n";
+  }
+  return table;
+}
+
+std::string values_line(std::string_view name, const tensor::Tensor& values) {
+  std::string line = fmt::format("{}:", name);
+  const auto shown = values.values().first(std::min(values.values().size(), kMostShown));
+  for (const float value : shown) line += " " + text::float_to_text(value);
+  if (values.values().size() > kMostShown) {
+    line += fmt::format(" ... ({} values)", text::grouped_digits(values.size()));
+  }
+  return line + "\n";
+}
+
+Json json_of(const compute::Operation& operation) {
+  Json json;
+  json["kind"] = kind_of(operation);
+  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) {
+    // Empty: the last dimension.
+    json["normalized_shape"] = norm->normalized_shape;
+    json["groups"] = norm->groups;
+    json["eps"] = norm->epsilon;
+    json["eps_placement"] = base::name_of(ops::epsilon_placement_names(), norm->epsilon_placement);
+    json["variance"] = base::name_of(ops::variance_estimator_names(), norm->estimator);
+    json["algorithm"] = base::name_of(ops::variance_algorithm_names(), norm->algorithm);
+    json["centring"] = norm->centring;
+    json["returned"] = base::name_of(ops::returned_names(), norm->returned);
+  } else {
+    const auto& softmax = std::get<ops::SoftmaxOptions>(operation);
+    json["dim"] = softmax.dim;
+    json["temperature"] = softmax.temperature;
+  }
+  return json;
+}
+
+Json json_of(const std::optional<tensor::Tensor>& values) {
+  if (!values) return nullptr;
+  return {{"shape", values->shape()},
+          {"values", std::vector<float>(values->values().begin(), values->values().end())}};
+}
+
+template <class T>
+Json json_or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json json_of(const Explanation& e) {
+  Json json;
+  json["operation"] = json_of(e.operation);
+  json["words"] = variants::describe(e.operation);
+  const std::string arguments = compute_arguments(e.operation);
+  json["compute"] = arguments.empty() ? Json(nullptr) : Json(arguments);
+  json["preset"] = e.preset.empty() ? Json(nullptr) : Json(e.preset);
+  json["fit"] = base::name_of(variants::fit_names(), e.fit);
+  json["gamma"] = json_of(e.gamma);
+  json["beta"] = json_of(e.beta);
+  json["largest_error"] = e.largest_error;
+  json["ulps"] = e.ulps;
+  json["range"] = e.range ? Json{{"low", e.range->low}, {"high", e.range->high}} : Json(nullptr);
+  return json;
+}
+
+Json json_of(const std::vector<Explanation>& all) {
+  Json json = Json::array();
+  for (const Explanation& e : all) json.push_back(json_of(e));
+  return json;
+}
+
+}  // namespace
+
+std::string compute_arguments(const compute::Operation& operation) {
+  const std::string kind(kind_of(operation));
+  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) {
+    return norm->returned == ops::Returned::kNormalized ? kind + norm_arguments(*norm) : "";
+  }
+  return kind + softmax_arguments(std::get<ops::SoftmaxOptions>(operation));
+}
+
+std::string explanations_table(const variants::Explanations& answer) {
+  std::vector<Cells> rows{{"rank", "preset", "error", "ULP", "solved", "operation [compute ...]"}};
+  for (std::size_t k = 0; k < answer.ranked.size(); ++k) {
+    rows.push_back(row_of(fmt::format("{}", k + 1), answer.ranked[k]));
+    if (k > 0) continue;
+    for (const Explanation& same : answer.same_on_these_data) rows.push_back(row_of("=", same));
+  }
+  std::string table = aligned(rows) + "\n";
+  if (!answer.ranked.empty()) {
+    const Explanation& best = answer.ranked.front();
+    if (best.gamma) table += values_line("gamma", *best.gamma);
+    if (best.beta) table += values_line("beta", *best.beta);
+  }
+  return table + answer.sentence + "\n";
+}
+
+std::string explanations_json(const variants::Explanations& answer) {
+  Json json;
+  json["verdict"] = base::name_of(variants::fit_names(), answer.verdict);
+  json["sentence"] = answer.sentence;
+  json["bound"] = answer.bound;
+  json["arithmetic"] = base::name_of(variants::arithmetic_names(), answer.arithmetic);
+  json["searched"] = answer.searched;
+  json["x_decimals"] = json_or_null(answer.x_decimals);
+  json["y_decimals"] = json_or_null(answer.y_decimals);
+  json["ranked"] = json_of(answer.ranked);
+  json["same_on_these_data"] = json_of(answer.same_on_these_data);
+  return json.dump() + "\n";
+}
+
+}  // namespace normscope::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Explanations as text: a table for people, JSON for scripts.
+#pragma once
+
+#include <string>
+
+#include "core/compute/compute.hpp"
+#include "core/variants/explain/explain.hpp"
+
+namespace normscope::cli {
+
+/// The arguments that make `normscope compute` run an operation: "layer-norm --eps 0.001"; empty
+/// where the mean or the input is returned, which `compute` does not do.
+std::string compute_arguments(const compute::Operation& operation);
+
+/// A line for each explanation, then gamma and beta, then the verdict's sentence.
+std::string explanations_table(const variants::Explanations& answer);
+
+/// One object on one line with the keys verdict, sentence, bound, arithmetic, searched, x_decimals,
+/// y_decimals, ranked and same_on_these_data. An infinite number is null.
+std::string explanations_json(const variants::Explanations& answer);
+
+}  // namespace normscope::cli

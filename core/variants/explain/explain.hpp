@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// "Which one is it?": finds the options of a normalization or softmax that explain an output which
+// somebody else computed, at full precision or printed with a few decimals.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.hpp"
+#include "core/base/names.hpp"
+#include "core/compute/compute.hpp"
+#include "core/tensor/tensor.hpp"
+
+namespace normscope::variants {
+
+/// Not determined: gamma and beta have as many values as y has equations for them, so that they fit
+/// any y and the fit proves nothing.
+enum class Fit { kExplained, kNotDetermined, kNotExplained };
+
+/// The arithmetic that an explanation allows for, from the strictest. Printed decimals of y always
+/// add half a unit of the last digit.
+enum class Arithmetic {
+  kRoundedOnce,   // exact values, rounded to float32 once
+  kFloat32,       // a few float32 roundings in each step
+  kFloat32Loops,  // float32 sums in plain loops
+  kInputDecimals  // as float32-loops, and x itself was printed with a few decimals
+};
+
+std::span<const base::Name<Fit>> fit_names();
+std::span<const base::Name<Arithmetic>> arithmetic_names();
+
+/// The values of epsilon or temperature that explain y as well; high may be infinite.
+struct OptionRange {
+  double low = 0;
+  double high = 0;
+};
+
+struct Explanation {
+  compute::Operation operation{ops::NormOptions{}};
+  std::string preset{};  // "V3"; empty: no preset has these options
+  Fit fit = Fit::kNotExplained;
+  std::optional<tensor::Tensor> gamma{};  // solved for; empty: not needed
+  std::optional<tensor::Tensor> beta{};
+  double largest_error = 0;            // |y - r|; infinite where only one of both is a number
+  double ulps = 0;                     // the same in ULPs of max(1, |r|)
+  std::optional<OptionRange> range{};  // of epsilon or temperature; empty: not searched
+};
+
+struct Explanations {
+  Fit verdict = Fit::kNotExplained;
+  std::vector<Explanation> ranked{};              // best first; never empty
+  std::vector<Explanation> same_on_these_data{};  // explain y as well as the best, simplest first
+  Arithmetic arithmetic = Arithmetic::kRoundedOnce;  // allowed for in the verdict
+  std::optional<int> x_decimals{};  // x was printed with so many; empty: full precision
+  std::optional<int> y_decimals{};
+  std::string bound{};     // the reason for the allowed error
+  std::string searched{};  // the searched options
+  std::string sentence{};  // the answer for people
+};
+
+/// Elements of the sample on which a larger input is searched.
+inline constexpr std::int64_t kExplainSample = 100'000;
+
+/// Finds the options that turn x into y. Searched: every kind of normalization over every shape
+/// that x has, estimator, epsilon and its placement, centring, the mean or the input returned,
+/// gamma and beta where there are more equations than unknowns, one-pass variance where two passes
+/// explain nothing; softmax and log-softmax over every dimension, with their temperature. Where
+/// several explain y, the best is the one without gamma and beta, then a named preset, then the one
+/// nearest to PyTorch's defaults. Above kExplainSample elements evenly spaced groups are searched,
+/// and the best are verified on all.
+/// shape   x and y the same
+/// math    without gamma and beta each element of y bounds 1 / denominator of its group, and each
+///         group bounds epsilon: the range of epsilon is the intersection. With gamma or beta each
+///         of their values is a line y = gamma h + beta that has to pass every point within its
+///         bound.
+/// errors  InvalidArgument: shapes differ, or no elements
+/// numeric bounds are first-order, from the size of the group and of its values
+base::Expected<Explanations> explain(const tensor::Tensor& x, const tensor::Tensor& y);
+
+/// An operation in words: "layer norm over the last dimension, biased variance, eps 1e-05 inside
+/// the root".
+std::string describe(const compute::Operation& operation);
+
+}  // namespace normscope::variants

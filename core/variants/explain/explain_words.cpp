@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "core/variants/explain/explain_words.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/text/numbers.hpp"
+#include "core/variants/explain/explain_tolerance.hpp"
+
+namespace normscope::variants {
+namespace {
+
+using ops::EpsilonPlacement;
+using ops::Normalization;
+
+std::string kind_words(const ops::NormOptions& norm) {
+  switch (norm.kind) {
+    case Normalization::kLayerNorm:
+    case Normalization::kRmsNorm: {
+      const char* const name = norm.kind == Normalization::kRmsNorm ? "RMS norm" : "layer norm";
+      if (norm.normalized_shape.empty()) return fmt::format("{} over the last dimension", name);
+      return fmt::format("{} over {}", name, tensor::shape_to_text(norm.normalized_shape));
+    }
+    case Normalization::kBatchNorm:
+      return "batch norm";
+    case Normalization::kInstanceNorm:
+      return "instance norm";
+    case Normalization::kGroupNorm:
+      break;
+  }
+  return fmt::format("group norm of {} group{}", norm.groups, norm.groups == 1 ? "" : "s");
+}
+
+std::string epsilon_words(const ops::NormOptions& norm) {
+  switch (norm.epsilon_placement) {
+    case EpsilonPlacement::kInside:
+      return fmt::format("eps {} inside the root", norm.epsilon);
+    case EpsilonPlacement::kOutside:
+      return fmt::format("eps {} outside the root", norm.epsilon);
+    case EpsilonPlacement::kCount:
+      return fmt::format("eps {} added to the count", norm.epsilon);
+    case EpsilonPlacement::kNone:
+      break;
+  }
+  return "no eps";
+}
+
+std::string norm_words(const ops::NormOptions& norm) {
+  if (norm.returned == ops::Returned::kInput) return "the input itself";
+  if (norm.returned == ops::Returned::kMean) {
+    return fmt::format("the mean that {} subtracts", kind_words(norm));
+  }
+  std::string words = kind_words(norm);
+  const bool unbiased = norm.estimator == ops::VarianceEstimator::kUnbiased;
+  const char* const moment = norm.centred() ? "variance" : "mean square";
+  words += fmt::format(", {} {}", unbiased ? "unbiased" : "biased", moment);
+  if (norm.algorithm == ops::VarianceAlgorithm::kOnePass) words += " in one pass";
+  words += ", " + epsilon_words(norm);
+  if (!norm.centring) words += ", the mean not subtracted";
+  return words;
+}
+
+std::string affine_words(const Explanation& best) {
+  if (best.gamma && best.beta) return " with gamma and beta solved for";
+  if (best.gamma) return " with gamma solved for";
+  return best.beta ? " with beta solved for" : "";
+}
+
+std::string range_words(const Explanation& best) {
+  if (!best.range) return "";
+  const auto [low, high] = *best.range;
+  const auto* norm = std::get_if<ops::NormOptions>(&best.operation);
+  if (norm != nullptr && norm->epsilon_placement == EpsilonPlacement::kNone) return "";
+  const char* const name = norm != nullptr ? "eps" : "temperature";
+  const bool from_zero = low < 1e-300;
+  if (std::isinf(high)) {
+    if (from_zero) return fmt::format("; any {} explains these numbers as well", name);
+    return fmt::format("; {} anywhere above {:.3g} explains these numbers as well", name, low);
+  }
+  if (from_zero) {
+    return fmt::format("; {} anywhere below {:.3g} explains these numbers as well", name, high);
+  }
+  // Nothing to say where the range rounds to one number.
+  if (high - low < 1e-3 * high) return "";
+  return fmt::format("; {} anywhere from {:.3g} to {:.3g} explains these numbers as well", name,
+                     low, high);
+}
+
+std::string others_words(const Explanations& explanations) {
+  std::string presets;
+  std::size_t unnamed = 0;
+  for (const Explanation& other : explanations.same_on_these_data) {
+    if (other.preset.empty()) {
+      ++unnamed;
+    } else {
+      presets += (presets.empty() ? "" : ", ") + other.preset;
+    }
+  }
+  if (presets.empty() && unnamed == 0) return "";
+  std::string rest;
+  if (unnamed > 0) {
+    rest = fmt::format("{}{} variant{} without a name", presets.empty() ? "" : " and ", unnamed,
+                       unnamed == 1 ? "" : "s");
+  }
+  return fmt::format(". The same on these data: {}{}", presets, rest);
+}
+
+std::string nearest_words(const Explanation& nearest) {
+  if (std::isinf(nearest.largest_error)) return "";
+  return fmt::format("; the nearest is {}, with errors up to {:.3g}", describe(nearest.operation),
+                     nearest.largest_error);
+}
+
+}  // namespace
+
+std::string describe(const compute::Operation& operation) {
+  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) return norm_words(*norm);
+  const auto& softmax = std::get<ops::SoftmaxOptions>(operation);
+  const std::string over =
+      softmax.dim == -1 ? "the last dimension" : fmt::format("dimension {}", softmax.dim);
+  return fmt::format("{} over {}, temperature {}", softmax.log ? "log-softmax" : "softmax", over,
+                     softmax.temperature);
+}
+
+std::string bound_words(const Explanations& explanations) {
+  if (explanations.arithmetic == Arithmetic::kInputDecimals) {
+    return fmt::format(
+        "the rounding of x to {} decimals{}", *explanations.x_decimals,
+        explanations.y_decimals ? fmt::format(" and of y to {}", *explanations.y_decimals) : "");
+  }
+  if (explanations.y_decimals) {
+    return fmt::format("the rounding to {} decimal{}, half a unit of which is {:.0e}",
+                       *explanations.y_decimals, *explanations.y_decimals == 1 ? "" : "s",
+                       half_unit(explanations.y_decimals));
+  }
+  switch (explanations.arithmetic) {
+    case Arithmetic::kRoundedOnce:
+      return "one rounding to float32";
+    case Arithmetic::kFloat32:
+      return "a few float32 roundings a step";
+    case Arithmetic::kFloat32Loops:
+    case Arithmetic::kInputDecimals:
+      break;
+  }
+  return "the roundings of float32 sums in plain loops";
+}
+
+std::string searched_words(const tensor::Shape& shape) {
+  std::string kinds = "layer and RMS norm over every trailing shape";
+  if (shape.size() > 1) kinds += ", batch, instance and group norm";
+  return kinds +
+         ", softmax and log-softmax over every dimension at any temperature, each variance with "
+         "eps "
+         "of any size inside, outside, on the count or nowhere, the mean or the input returned, "
+         "and "
+         "gamma and beta where there are more equations than unknowns";
+}
+
+std::string answer_words(const Explanations& explanations, std::int64_t elements) {
+  const Explanation& best = explanations.ranked.front();
+  switch (explanations.verdict) {
+    case Fit::kExplained:
+      return fmt::format("{}{}{} explains all {} numbers within {}{}{}.", describe(best.operation),
+                         best.preset.empty() ? "" : " (" + best.preset + ")", affine_words(best),
+                         text::grouped_digits(elements), explanations.bound, range_words(best),
+                         others_words(explanations));
+    case Fit::kNotDetermined:
+      return fmt::format(
+          "Nothing explains these numbers without gamma and beta, and gamma and beta would explain "
+          "any: each has as many values as equations, so they are not determined{}.",
+          nearest_words(best));
+    case Fit::kNotExplained:
+      break;
+  }
+  return fmt::format("Nothing explains these numbers within {}{}. Searched: {}.",
+                     explanations.bound, nearest_words(best), explanations.searched);
+}
+
+}  // namespace normscope::variants

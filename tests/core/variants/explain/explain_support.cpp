@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "tests/core/variants/explain/explain_support.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/random/distributions.hpp"
+#include "core/text/numbers.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using variants::Explanation;
+
+// Whether these are the options, or the options but for a number that the range has.
+bool covers(const Explanation& explanation, const compute::Operation& truth) {
+  if (explanation.operation == truth) return true;
+  compute::Operation given = explanation.operation;
+  compute::Operation wanted = truth;
+  double number = 0;
+  if (auto* norm = std::get_if<ops::NormOptions>(&wanted)) {
+    number = std::exchange(norm->epsilon, 0.0);
+    if (auto* other = std::get_if<ops::NormOptions>(&given)) other->epsilon = 0.0;
+  } else {
+    number = std::exchange(std::get<ops::SoftmaxOptions>(wanted).temperature, 1.0);
+    if (auto* other = std::get_if<ops::SoftmaxOptions>(&given)) other->temperature = 1.0;
+  }
+  return given == wanted && explanation.range && number >= explanation.range->low &&
+         number <= explanation.range->high;
+}
+
+}  // namespace
+
+tensor::Tensor normal(std::uint64_t seed, const tensor::Shape& shape, float scale, float offset) {
+  random::Generator generator(seed);
+  tensor::Tensor x = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, shape));
+  for (float& value : x.values()) value = value * scale + offset;
+  return x;
+}
+
+tensor::Tensor output_of(const compute::Operation& operation, const tensor::Tensor& x,
+                         const std::shared_ptr<const tensor::Tensor>& gamma,
+                         const std::shared_ptr<const tensor::Tensor>& beta) {
+  compute::Settings settings;
+  settings.device = compute::Device::kCpu;
+  const compute::Request request{operation, std::make_shared<const tensor::Tensor>(x), gamma, beta};
+  return NORMSCOPE_VALUE_OR_FAIL(compute::compute(compute::make_backends(), request, settings)).y;
+}
+
+tensor::Tensor printed(const tensor::Tensor& values, int decimals) {
+  tensor::Tensor rounded = values;
+  for (float& value : rounded.values()) {
+    const auto text = fmt::format("{:.{}f}", value, decimals);
+    value = static_cast<float>(text::parse_double(text).value());
+  }
+  return rounded;
+}
+
+variants::Explanations explained(const tensor::Tensor& x, const tensor::Tensor& y) {
+  return NORMSCOPE_VALUE_OR_FAIL(variants::explain(x, y));
+}
+
+Hit hit_of(const variants::Explanations& answer, const compute::Operation& truth) {
+  if (answer.verdict != variants::Fit::kExplained) return Hit::kUnexplained;
+  if (answer.ranked.front().operation == truth) return Hit::kBest;
+  if (covers(answer.ranked.front(), truth)) return Hit::kRange;
+  const bool same = std::ranges::any_of(answer.same_on_these_data,
+                                        [&](const Explanation& e) { return covers(e, truth); });
+  return same ? Hit::kSame : Hit::kOtherwise;
+}
+
+std::string text_of(const variants::Explanations& answer) {
+  std::string text = answer.sentence;
+  for (const Explanation& e : answer.ranked) {
+    text += fmt::format("\n  {} {} error {:.3g} {:.3g} ULP", variants::describe(e.operation),
+                        e.preset, e.largest_error, e.ulps);
+  }
+  for (const Explanation& e : answer.same_on_these_data) {
+    text += fmt::format("\n  = {} {} error {:.3g}", variants::describe(e.operation), e.preset,
+                        e.largest_error);
+  }
+  return text;
+}
+
+}  // namespace normscope::testing

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// `normscope explain` as a shell sees it: the table, the JSON, the exit status.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/io/tensor_file.hpp"
+#include "tests/e2e/process.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+class Explain : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    write_file(folder_ / "x.csv", "1,2,4,8\n0.5,-1,3,2\n0.25,7,1,-2\n3,1,4,1.5\n");
+  }
+  // Computes y.csv from x.csv.
+  void compute(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "compute");
+    arguments.insert(arguments.end(), {"--input", "x.csv", "--output", "y.csv"});
+    const Ended ended = run_normscope(arguments, folder_.path());
+    ASSERT_EQ(ended.status, 0) << ended.err;
+  }
+  Ended explain(std::vector<std::string> more = {}, const std::string& output = "y.csv") const {
+    std::vector<std::string> arguments{"explain", "--input", "x.csv", "--output", output};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_normscope(arguments, folder_.path());
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Explain, TheTableBeginsWithTheOperationAndEndsWithASentence) {
+  compute({"layer-norm", "--eps", "1e-6", "--eps-placement", "outside", "--variance", "unbiased"});
+  const Ended ended = explain();
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.err, "");
+  std::istringstream lines(ended.out);
+  std::string header;
+  std::string best;
+  std::getline(lines, header);
+  std::getline(lines, best);
+  EXPECT_TRUE(header.starts_with("rank  preset  error")) << header;
+  EXPECT_TRUE(best.starts_with("1     V6")) << best;
+  EXPECT_NE(best.find("[layer-norm --eps 1e-06 --eps-placement outside --variance unbiased]"),
+            std::string::npos)
+      << best;
+  EXPECT_NE(ended.out.find("(V6) explains all 16 numbers within one rounding to float32"),
+            std::string::npos)
+      << ended.out;
+  EXPECT_TRUE(ended.out.ends_with(".\n"));
+}
+
+TEST_F(Explain, WhatComputeIsToldIsWhatExplainAnswers) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"layer-norm", "--normalized-shape", "4,4", "--eps", "0.001"},
+      {"rms-norm", "--eps", "1e-06"},
+      {"batch-norm", "--eps", "0.01"},
+      {"softmax", "--dim", "0", "--temperature", "0.5"},
+      {"log-softmax"}};
+  for (const auto& command : commands) {
+    compute(command);
+    const auto json = nlohmann::json::parse(explain({"--json"}).out);
+    std::string words;
+    for (const std::string& word : command) words += (words.empty() ? "" : " ") + word;
+    EXPECT_EQ(json["ranked"][0]["compute"], words) << json.dump(1);
+  }
+}
+
+TEST_F(Explain, TheJsonHasStableKeys) {
+  ASSERT_TRUE(io::write_tensor(folder_ / "gamma.npy", make({4}, {2, 1, 0.5F, 3})));
+  compute({"layer-norm", "--weight", "gamma.npy"});
+  const Ended ended = explain({"--json"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(std::ranges::count(ended.out, '\n'), 1);
+  const auto json = nlohmann::json::parse(ended.out);
+  for (const char* key : {"verdict", "sentence", "bound", "arithmetic", "searched", "x_decimals",
+                          "y_decimals", "ranked", "same_on_these_data"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  EXPECT_EQ(json["verdict"], "explained");
+  EXPECT_EQ(json["y_decimals"], nullptr);
+  const auto& best = json["ranked"][0];
+  for (const char* key : {"operation", "words", "compute", "preset", "fit", "gamma", "beta",
+                          "largest_error", "ulps", "range"}) {
+    EXPECT_TRUE(best.contains(key)) << key;
+  }
+  EXPECT_EQ(best["preset"], "V3");
+  EXPECT_EQ(best["operation"]["kind"], "layer-norm");
+  EXPECT_EQ(best["operation"]["eps_placement"], "inside");
+  EXPECT_EQ(best["beta"], nullptr);
+  EXPECT_EQ(best["gamma"]["shape"], nlohmann::json({4}));
+  // Solved from four roundings to float32.
+  EXPECT_NEAR(best["gamma"]["values"][3].get<double>(), 3, 1e-6);
+}
+
+TEST_F(Explain, ThatNothingExplainsIsAnAnswer) {
+  write_file(folder_ / "y.csv",
+             "0.13,2.71,-1.4,0.2\n1.7,3.3,9.1,-2.4\n0.3,0.4,7.7,1\n2,9,-3,0.1\n");
+  const Ended ended = explain();
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_NE(ended.out.find("Nothing explains these numbers"), std::string::npos) << ended.out;
+  EXPECT_NE(ended.out.find("Searched: layer and RMS norm"), std::string::npos);
+  const auto json = nlohmann::json::parse(explain({"--json"}).out);
+  EXPECT_EQ(json["verdict"], "not-explained");
+  EXPECT_FALSE(json["ranked"].empty());
+}
+
+TEST_F(Explain, OneRowWithGammaIsNotDetermined) {
+  write_file(folder_ / "x.csv", "1,2,4,8\n");
+  write_file(folder_ / "y.csv", "0.3,-2,0.9,4\n");
+  const auto json = nlohmann::json::parse(explain({"--json"}).out);
+  EXPECT_EQ(json["verdict"], "not-determined");
+}
+
+TEST_F(Explain, ReportedVectorsAreRecognized) {
+  // [1, 0, 0, 0] with the Annotated Transformer's norm, and with PyTorch's.
+  write_file(folder_ / "x.csv", "1,0,0,0\n");
+  write_file(folder_ / "y.csv", "1.5,-0.5,-0.5,-0.5\n");
+  EXPECT_NE(explain().out.find("unbiased variance"), std::string::npos) << explain().out;
+  write_file(folder_ / "y.csv", "1.7320,-0.5773,-0.5773,-0.5773\n");
+  EXPECT_NE(explain().out.find("(V3)"), std::string::npos) << explain().out;
+  write_file(folder_ / "x.csv", "0.09484422,0.16441762\n");
+  write_file(folder_ / "y.csv", "-0.73995596,0.73995596\n");
+  EXPECT_NE(explain().out.find("(V7)"), std::string::npos) << explain().out;
+}
+
+TEST_F(Explain, FilesThatCannotBeComparedAreNamed) {
+  write_file(folder_ / "y.csv", "1,2,3\n");
+  const auto expect_failure = [](const Ended& ended, const std::string& words) {
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_EQ(ended.out, "");
+    EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+    EXPECT_NE(ended.err.find(words), std::string::npos) << ended.err;
+  };
+  expect_failure(explain(),
+                 "normscope: y.csv: the output's shape (1, 3) is not the input's shape (4, 4)");
+  expect_failure(explain({}, "missing.npy"), "normscope: missing.npy: ");
+  write_file(folder_ / "y.csv", "1,two,3\n");
+  expect_failure(explain(), "normscope: y.csv: ");
+  EXPECT_EQ(run_normscope({"explain", "--input", "x.csv"}).status, 2);
+  EXPECT_EQ(run_normscope({"explain", "--frobnicate"}).status, 2);
+}
+
+TEST_F(Explain, HelpNamesTheOptions) {
+  const Ended ended = run_normscope({"explain", "--help"});
+  EXPECT_EQ(ended.status, 0);
+  for (const char* option : {"--input", "--output", "--json", "Exit status"}) {
+    EXPECT_NE(ended.out.find(option), std::string::npos) << option;
+  }
+  std::istringstream lines(ended.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 90U) << line;
+}
+
+}  // namespace
+}  // namespace normscope::testing
