@@ -27,8 +27,8 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr std::string_view kId = "output";
-constexpr float kWidth = 620;             // points
+constexpr std::string_view kOutputId = "output";
+constexpr float kOutputWidth = 620;             // points
 constexpr std::size_t kMostAnswers = 4;  // explanations that are listed
 
 // The document's operation as an explanation names it.
@@ -190,10 +190,10 @@ void OutputDialog::draw(Context& ui, Workspace& workspace) {
   if (std::exchange(opening_, false)) {
     complaint_.clear();
     given_.reset();
-    ui::open_popup(ui, kId);
+    ui::open_popup(ui, kOutputId);
     ui.focus.set("output/path");
   }
-  ui::Dialog dialog(ui, kId, "Which one is it?", kWidth);
+  ui::Dialog dialog(ui, kOutputId, "Which one is it?", kOutputWidth);
   open_ = static_cast<bool>(dialog);
   if (!open_ || !workspace.shown || !workspace.shown->activations) return;
   draw_reading(ui, workspace);

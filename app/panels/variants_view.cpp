@@ -46,9 +46,9 @@ constexpr ui::Help kMatrixHelp{
 constexpr ui::Help kOutputsHelp{"Ten outputs", "What each variant makes of the selected row.", "",
                                 "Look for the rows that are alike."};
 
-class View {
+class PresetsView {
  public:
-  View(StageFrame& frame, const PresetTable& table)
+  PresetsView(StageFrame& frame, const PresetTable& table)
       : frame_(frame), ui_(frame.ui()), workspace_(frame.workspace()), table_(table) {
     for (const ops::Preset& preset : ops::presets()) {
       ids_.emplace_back(preset.id);
@@ -243,7 +243,7 @@ void draw_variants(StageFrame& frame) {
     ui::paragraph(frame.ui(), table->failure->sentence, ui::Tone::kError, "variants/none");
     return;
   }
-  View(frame, *table).draw();
+  PresetsView(frame, *table).draw();
 }
 
 }  // namespace normscope::panels

@@ -97,7 +97,7 @@ std::string aligned(const std::vector<Cells>& rows) {
 std::string values_line(std::string_view name, const tensor::Tensor& values) {
   std::string line = fmt::format("{}:", name);
   const auto shown = values.values().first(std::min(values.values().size(), kMostShown));
-  for (const float value : shown) line += " " + text::float_to_text(value);
+  for (const float value : shown) line += fmt::format(" {}", text::float_to_text(value));
   if (values.values().size() > kMostShown) {
     line += fmt::format(" ... ({} values)", text::grouped_digits(values.size()));
   }

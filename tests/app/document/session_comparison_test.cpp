@@ -17,6 +17,7 @@
 #include "core/io/tensor_file.hpp"
 #include "core/ops/presets.hpp"
 #include "tests/app/document/documents.hpp"
+#include "tests/app/document/round_trip.hpp"
 
 namespace normscope::document {
 namespace {
@@ -25,14 +26,6 @@ using nlohmann::json;
 
 Document against(const Document& document, Comparison comparison) {
   return NORMSCOPE_VALUE_OR_FAIL(compare_with(document, std::move(comparison))).after;
-}
-
-void expect_same_after_round_trip(const Document& document) {
-  const std::string text = to_session(document);
-  const auto back = from_session(text);
-  ASSERT_TRUE(back) << back.error().sentence << "\n" << text;
-  EXPECT_EQ(*back, document) << text;
-  EXPECT_EQ(to_session(*back), text);
 }
 
 std::string sentence_of_json(const json& session) {

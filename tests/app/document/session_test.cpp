@@ -9,17 +9,10 @@
 #include "app/document/file_digest.hpp"
 #include "core/io/tensor_file.hpp"
 #include "tests/app/document/documents.hpp"
+#include "tests/app/document/round_trip.hpp"
 
 namespace normscope::document {
 namespace {
-
-void expect_same_after_round_trip(const Document& document) {
-  const std::string text = to_session(document);
-  const auto back = from_session(text);
-  ASSERT_TRUE(back) << back.error().sentence << "\n" << text;
-  EXPECT_EQ(*back, document) << text;
-  EXPECT_EQ(to_session(*back), text);
-}
 
 TEST(Session, TheWelcomeDocumentReadsWell) {
   EXPECT_EQ(to_session(welcome_document()), R"({

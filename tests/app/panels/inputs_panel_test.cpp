@@ -33,8 +33,8 @@ struct InputsPanel : ::testing::Test {
   void SetUp() override {
     window_.emplace([this](ui::Context& ui) {
       inputs_bar(ui, workspace, state);
-      edit_numbers(ui, "x", workspace, document::Target::kInput,
-                   numbers_size(ui, workspace, document::Target::kInput, {900, 400}), cells);
+      edit_numbers(ui, "x", workspace, {document::Target::kInput},
+                   numbers_size(ui, workspace, {document::Target::kInput}, {900, 400}), cells);
     });
   }
   Driver& window() { return *window_; }
@@ -289,8 +289,8 @@ TEST_F(InputsPanel, GammaIsEditedInTheSelectedColumn) {
   ASSERT_FALSE(workspace.error);
   ui::GridState gamma;
   Driver parameters([&](ui::Context& ui) {
-    edit_numbers(ui, "gamma", workspace, document::Target::kGamma,
-                 numbers_size(ui, workspace, document::Target::kGamma), gamma);
+    edit_numbers(ui, "gamma", workspace, {document::Target::kGamma},
+                 numbers_size(ui, workspace, {document::Target::kGamma}), gamma);
   });
   workspace.history.change_view([](Document& document) { document.selection = {1, 0}; });
   parameters.click("gamma/cell/0/2");

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/app/figures/support/built.hpp"
 
-#include <memory>
 #include <utility>
 
-#include "app/document/edits.hpp"
+#include "app/document/comparison.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
@@ -44,12 +43,12 @@ std::vector<float> spread(std::int64_t count) {
 }
 
 Figure build_figure(std::string_view name, const Document& document) {
-  const FigureRequest request{
-      .selection = {1, 2},
-      .other = std::make_shared<const Evaluation>(evaluated(variant(document))),
-      .other_name = "other eps",
-      .document = &document};
-  return NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluated(document), request));
+  Document shown = document;
+  if (name == "difference") {
+    shown.comparison = {.b = document::operation_of(variant(document))};
+  }
+  const FigureRequest request{.selection = {1, 2}, .document = &shown};
+  return NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluated(shown), request));
 }
 
 std::vector<Built> built_figures() {
