@@ -168,7 +168,8 @@ void draw_separation(Context& ui, Workspace& workspace) {
 void draw_comparison(Context& ui, Workspace& workspace) {
   draw_choice(ui, workspace);
   if (!workspace.document().comparison) return;
-  const auto& compared = workspace.shown ? workspace.shown->compared : std::nullopt;
+  if (!workspace.shown) return;
+  const auto& compared = workspace.shown->compared;
   if (compared && compared->failure) {
     ui::paragraph(ui, compared->failure->sentence, ui::Tone::kError, "inspector/difference");
   } else if (compared) {

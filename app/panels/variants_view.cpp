@@ -123,6 +123,8 @@ class PresetsView {
     const std::string id(kMatrix);
     ui::GridState& state = workspace_.view.grids[id];
     options.selected = workspace_.view.variants_pair.value_or(compared_pair().value_or(ui::GridCell{}));
+    // Enter opens the pair; a grid would go down.
+    const bool entered = ui_.focus.id() == id && ui_.input.take(ui::Key::kEnter);
     const ui::GridEvents events = ui::grid(ui_, id, data, fitting(data, options), state, options);
     copy_numbers(data, events);
     if (events.selected) workspace_.view.variants_pair = *events.selected;
@@ -130,7 +132,6 @@ class PresetsView {
     ui::caption(ui_, sentence_of(shown), "variants/pair");
     const bool clicked = events.hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
                          events.hovered == workspace_.view.variants_pair;
-    const bool entered = ui_.focus.id() == id && ui_.input.take(ui::Key::kEnter);
     if (clicked || entered) open(clicked ? *events.hovered : *options.selected);
   }
 

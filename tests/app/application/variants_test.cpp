@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// The ten presets against each other, an output from elsewhere, and the smallest input that
+// separates two operations, by pointer and keys.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "app/document/comparison.hpp"
+#include "app/document/edits.hpp"
+#include "core/ops/presets.hpp"
+#include "tests/app/application/stage_fixture.hpp"
+
+namespace normscope::testing {
+namespace {
+
+struct VariantsTest : public StageTest {
+  Document rows() const {
+    return document::document_of("x", document::Typed{},
+                                 make({2, 4}, {1, 0, 0, 0, 0.5F, 2, -1, 3}));
+  }
+  void show_variants() {
+    reduce_motion();
+    show(rows());
+    driver->click("stage/layout/2");
+    driver->settle();
+  }
+  double number(const std::string& id) const {
+    return std::stod(driver->widget(id).value.value_or("nan"));
+  }
+  static std::string pair(int a, int b) {
+    return fmt::format("variants/matrix/cell/{}/{}", a - 1, b - 1);
+  }
+};
+
+TEST_F(VariantsTest, EachCellIsTheLargestDifferenceOfTwoOutputs) {
+  show_variants();
+  // The outputs by the formulas: of [1, 0, 0, 0] V3 gives sqrt(3), V6 1.5.
+  EXPECT_NEAR(number("variants/outputs/cell/2/0"), std::sqrt(3.0), 1e-4);
+  EXPECT_NEAR(number("variants/outputs/cell/5/0"), 1.5, 1e-5);
+  EXPECT_NEAR(number("variants/outputs/cell/8/0"), 1, 0) << "V9 returns the input";
+  EXPECT_NEAR(number("variants/outputs/cell/0/0"), 0.25, 0) << "V1 returns the mean";
+  EXPECT_NEAR(number(pair(3, 6)), std::sqrt(3.0) - 1.5, 1e-4);
+  EXPECT_NEAR(number(pair(6, 3)), 1.5 - std::sqrt(3.0), 1e-4);
+  for (int id = 1; id <= 10; ++id) EXPECT_EQ(number(pair(id, id)), 0) << id;
+  driver->hover(pair(3, 6));
+  EXPECT_TRUE(text("variants/pair").starts_with("V3 − V6: largest difference 0.232"))
+      << text("variants/pair");
+
+  // In ULP of numbers up to 2: 2^-22; parts count as one.
+  driver->click("variants/unit/1");
+  const double ulps = number(pair(3, 6));
+  EXPECT_EQ(ulps, std::floor(ulps));
+  EXPECT_NEAR(ulps, (std::sqrt(3.0) - 1.5) * 0x1p23, 2000) << "1 ULP of 1.5 and 1.73 is 2^-23";
+  EXPECT_GE(std::abs(number(pair(3, 5))), 1);
+}
+
+TEST_F(VariantsTest, AClickPutsBothOnTheSheetAndUndoTakesThemBack) {
+  show_variants();
+  const Document before = document();
+  driver->click(pair(5, 10));
+  driver->settle();
+  EXPECT_EQ(document().view.layout, document::StageLayout::kSheet);
+  EXPECT_EQ(text("inspector/preset"), "V5  eps outside, biased deviation");
+  EXPECT_EQ(text("inspector/compare"), "V10  RMSNorm: no centring");
+  EXPECT_TRUE(driver->has("stage/difference/normalized"));
+  driver->key(ui::Key::kZ, {.ctrl = true});
+  EXPECT_EQ(document().norm, before.norm);
+  EXPECT_FALSE(document().comparison);
+
+  // A preset with itself: that preset alone.
+  driver->click("stage/layout/2");
+  driver->click(pair(7, 7));
+  driver->settle();
+  EXPECT_EQ(text("inspector/preset"), "V7  eps = 1e-3");
+  EXPECT_FALSE(document().comparison);
+}
+
+TEST_F(VariantsTest, TheKeyboardChoosesAPair) {
+  show_variants();
+  driver->shell().focus().set("variants/matrix");
+  driver->settle();
+  for (int i = 0; i < 2; ++i) driver->key(ui::Key::kDown);
+  for (int i = 0; i < 5; ++i) driver->key(ui::Key::kRight);
+  EXPECT_EQ(document().view.layout, document::StageLayout::kVariants) << "arrows only move";
+  driver->key(ui::Key::kEnter);
+  driver->settle();
+  EXPECT_EQ(document().view.layout, document::StageLayout::kSheet);
+  EXPECT_EQ(text("inspector/preset"), "V3  reference: biased, eps inside");
+  EXPECT_EQ(text("inspector/compare"), "V6  eps outside, unbiased deviation");
+}
+
+TEST_F(VariantsTest, TheTableFollowsTheNumbersAndSaysWhereThereIsNone) {
+  show_variants();
+  const double before = number(pair(3, 6));
+  show(document::set_value(document(), document::Target::kInput, 0, 8)->after);
+  EXPECT_NE(number(pair(3, 6)), before);
+  EXPECT_NEAR(number("variants/outputs/cell/8/0"), 8, 0);
+  driver->click("inspector/subject/1");
+  draw();
+  EXPECT_FALSE(driver->has("variants/matrix"));
+  EXPECT_TRUE(driver->has("variants/none"));
+}
+
+TEST_F(VariantsTest, TheSmallestInputThatSeparatesGoesOntoTheStage) {
+  reduce_motion();
+  show(document::compare_presets(rows(), "V3", "V6")->after);
+  driver->click("inspector/separate");
+  EXPECT_TRUE(text("inspector/separation").starts_with("[1, 0] separates them"))
+      << text("inspector/separation");
+  driver->click("inspector/separation/put");
+  driver->settle();
+  EXPECT_EQ(text("stage/input/cell/0/0"), "1");
+  EXPECT_EQ(text("stage/normalized/cell/0/0"), "1.0000");
+  EXPECT_EQ(text("stage/b/normalized/cell/0/0"), "0.7071");
+  // Another pair needs another search.
+  choose("inspector/compare", "inspector/compare/5");
+  EXPECT_FALSE(driver->has("inspector/separation"));
+  driver->click("inspector/separate");
+  EXPECT_NE(text("inspector/separation").find("paper"), std::string::npos)
+      << text("inspector/separation");
+}
+
+TEST_F(VariantsTest, AnOutputFromElsewhereIsExplainedAndTaken) {
+  reduce_motion();
+  show(rows());
+  const std::string path = (folder / "theirs.csv").string();
+  std::ofstream(path) << "1.5,-0.5,-0.5,-0.5\n-0.3571,0.5,-1.2143,1.0714\n";
+  driver->click("menu/edit");
+  driver->click("menu/edit/explain-output");
+  driver->settle();
+  driver->replace_text("output/path", path + ".no");
+  driver->key(ui::Key::kEnter);
+  EXPECT_TRUE(driver->has("output/complaint"));
+  driver->replace_text("output/path", path);
+  driver->key(ui::Key::kEnter);
+  for (int i = 0; i < 600 && !driver->has("output/take/0"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    driver->shell().pacing().activity();
+    driver->settle();
+  }
+  ASSERT_TRUE(driver->has("output/take/0"));
+  EXPECT_FALSE(driver->has("output/complaint"));
+  EXPECT_NE(text("output/sentence").find("unbiased"), std::string::npos) << text("output/sentence");
+  driver->click("output/take/0");
+  driver->settle();
+  EXPECT_EQ(document().norm.options.estimator, ops::VarianceEstimator::kUnbiased);
+  ASSERT_TRUE(document().comparison);
+  EXPECT_EQ(std::get<document::GivenOutput>(document().comparison->b).name, "theirs.csv");
+  EXPECT_EQ(text("stage/b/normalized/cell/0/0"), "1.5000");
+  EXPECT_LE(std::abs(number("stage/difference/normalized/cell/1/3")), 5.1e-5);
+}
+
+}  // namespace
+}  // namespace normscope::testing
