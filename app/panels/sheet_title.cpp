@@ -257,6 +257,17 @@ void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 
   ui::draw_text(min, max, sign, ui.theme.colors.muted, ui::Align::kCenter);
 }
 
+void draw_row_symbol(const ui::Context& ui, const std::string& symbol, ImVec2 at, ImVec2 size) {
+  const auto points = static_cast<double>(ui.px(12));
+  const auto laid = formula::layout(symbol, points, ui.measure, formula::Style::kInline);
+  if (!laid) return;
+  const double scale = std::min(1.0, static_cast<double>(size.x) / laid->width);
+  const auto fitting = formula::layout(symbol, points * scale, ui.measure, formula::Style::kInline);
+  const auto rise = static_cast<float>(scale * (laid->ascent - laid->descent) / 2);
+  const ImVec2 base{at.x, at.y + size.y / 2 + rise};
+  if (fitting) ui::draw_formula(ui, *fitting, base, ui.theme.colors.text);
+}
+
 void draw_band_title(StageFrame& frame, const results::Sheet& sheet, const SheetLayout& layout,
                      const PlacedBand& placed, ImVec2 at, float width) {
   Title(frame, sheet, layout, width).draw(placed, at);

@@ -3,6 +3,7 @@
 // its colours.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "app/panels/sheet_layout.hpp"
@@ -20,5 +21,8 @@ void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 
 /// map  stage/CARD/title, source, legend; stage/explanation; inputs/origin
 void draw_band_title(StageFrame& frame, const results::Sheet& sheet, const SheetLayout& layout,
                      const PlacedBand& placed, ImVec2 at, float width);
+
+/// Draws a symbol in place of a row header, smaller where it is wider than that.
+void draw_row_symbol(const ui::Context& ui, const std::string& symbol, ImVec2 at, ImVec2 size);
 
 }  // namespace normscope::panels

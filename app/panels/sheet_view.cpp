@@ -384,19 +384,6 @@ class View {
                min, max);
   }
 
-  // A symbol in place of a row header.
-  void draw_row_symbol(const std::string& symbol, ImVec2 at, float height) const {
-    const auto laid = formula::layout(symbol, static_cast<double>(ui_.px(12)), ui_.measure,
-                                      formula::Style::kInline);
-    if (!laid) return;
-    const float scale = std::min(1.0F, layout_->header() / static_cast<float>(laid->width));
-    const float base =
-        at.y + height / 2 + scale * static_cast<float>((laid->ascent - laid->descent) / 2);
-    const auto fitting = formula::layout(symbol, static_cast<double>(ui_.px(12) * scale),
-                                         ui_.measure, formula::Style::kInline);
-    if (fitting) ui::draw_formula(ui_, *fitting, {at.x, base}, ui_.theme.colors.text);
-  }
-
   // A statistic with a value for each column, its symbol or the letter of its side in place of a
   // row header.
   void draw_below(const PlacedBand& placed, const SheetStatistic& each, ImVec2 at, ImVec2 size) {
@@ -410,7 +397,7 @@ class View {
       ui::report(ui_, {.id = id + "/side", .text = std::string(each.sign), .kind = "text"}, at,
                  end);
     } else {
-      draw_row_symbol(frame.step_of(each.card).symbol, at, height);
+      draw_row_symbol(ui_, frame.step_of(each.card).symbol, at, {layout_->header(), height});
     }
     if (each.side == results::SheetSide::kA) {
       point_at_title(frame_, each.card, at, {at.x + layout_->header(), at.y + height});

@@ -98,15 +98,15 @@ struct StageState {
   MiddleShown middle{};              // what the sheet's middle was scrolled for
   double row = 0;                    // scroll place, shared by all bands of the sheet
   double column = 0;
-  std::optional<PointedCell> unfolded{};  // the cell of the open unfolding
-  bool unfold_asked = false;              // it opens in this frame
-  std::array<float, 2> formula_scroll{};  // of A and B, pixels of a formula that is too long
+  std::optional<PointedCell> unfolded{};      // the cell of the open unfolding
+  bool unfold_asked = false;                  // it opens in this frame
+  std::array<float, 2> formula_scroll{};      // of A and B, pixels of a formula that is too long
   std::optional<std::size_t> formula_link{};  // its number that the arrows are at
-  std::optional<PointedCell> menu{};      // the cell of the open menu
-  bool menu_asked = false;                // it opens in this frame
-  bool fill_asked = false;                // the form that fills the input opens
-  double changed = 0;                     // when numbers changed last, in seconds
-  std::uint64_t seen_revision = 0;        // of the evaluation of the last frame
+  std::optional<PointedCell> menu{};          // the cell of the open menu
+  bool menu_asked = false;                    // it opens in this frame
+  bool fill_asked = false;                    // the form that fills the input opens
+  double changed = 0;                         // when numbers changed last, in seconds
+  std::uint64_t seen_revision = 0;            // of the evaluation of the last frame
   // Maps of whole cards, computed once for each evaluation. Key: the card's id and the map's size.
   struct CachedMap {
     std::uint64_t revision = 0;

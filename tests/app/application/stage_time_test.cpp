@@ -145,7 +145,7 @@ TEST_F(StageTimeTest, AMillionColumnsAreReadOnce) {
   driver->type("7");
   driver->key(ui::Key::kEnter);
   wait_for_result();
-  EXPECT_NE(maps().at("input/6/12"), first.at("input/6/12"));
+  EXPECT_NE(maps().at("stage/input/6/12"), first.at("stage/input/6/12"));
 }
 
 TEST_F(StageTimeTest, ALargeBatchStaysUsable) {
