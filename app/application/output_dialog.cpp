@@ -30,6 +30,7 @@ namespace {
 constexpr std::string_view kOutputId = "output";
 constexpr float kOutputWidth = 620;             // points
 constexpr std::size_t kMostAnswers = 4;  // explanations that are listed
+constexpr ui::Help kTakeHelp{"Take as A", "This operation becomes A, and the output read here B."};
 
 // The document's operation as an explanation names it.
 Operation operation_of(const document::Document& document, const variants::Explanation& answer) {
@@ -168,7 +169,8 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
     const std::vector<variants::Explanation> listed = listed_answers(answers);
     for (std::size_t i = 0; i < listed.size(); ++i) {
       ui::space(ui, 6);
-      const bool taken = ui::button(ui, fmt::format("output/take/{}", i), "Take");
+      const bool taken = ui::button(ui, fmt::format("output/take/{}", i), "Take as A",
+                                    ui::ButtonLook::kPlain, {.help = kTakeHelp});
       ui::beside(ui);
       ui::paragraph(ui, text_of(listed[i]), ui::Tone::kMuted,
                     fmt::format("output/answer/{}", i));

@@ -149,7 +149,7 @@ void draw_separation(Context& ui, Workspace& workspace) {
   if (known && known->operations != operations) known.reset();
   if (!known) {
     if (ui::button(ui, "inspector/separate", "Smallest input that separates them",
-                   ui::ButtonLook::kQuiet, {.help = kSeparateHelp})) {
+                   ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
       known = {operations, variants::separate(operations[0], operations[1])};
       ui.pacing.activity();
     }
@@ -162,7 +162,7 @@ void draw_separation(Context& ui, Workspace& workspace) {
   const variants::Separation& found = *known->answer;
   ui::paragraph(ui, found.sentence, ui::Tone::kText, "inspector/separation");
   if (found.input && ui::button(ui, "inspector/separation/put", "Put it onto the stage",
-                                ui::ButtonLook::kQuiet, {.help = kSeparateHelp})) {
+                                ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
     workspace.apply(document::put_separating_input(workspace.document(), *found.input));
     ui.pacing.activity();
   }
@@ -200,7 +200,7 @@ void draw_comparison(Context& ui, Workspace& workspace) {
     ui::paragraph(ui, results::difference_text(compared->difference, shape), ui::Tone::kText,
                   "inspector/difference");
     if (compared->difference.at >= 0 &&
-        ui::button(ui, "inspector/largest", "Largest difference", ui::ButtonLook::kQuiet,
+        ui::button(ui, "inspector/largest", "Largest difference", ui::ButtonLook::kPlain,
                    {.help = kLargestHelp})) {
       workspace.select_largest_difference();
       ui.pacing.activity();
@@ -213,7 +213,7 @@ void draw_comparison(Context& ui, Workspace& workspace) {
         ui::segments(ui, "inspector/side", kSides, b ? 1U : 0U, {.help = kSideHelp, .width = 110});
     if (side) workspace.view.edited_side = *side == 1 ? Side::kB : Side::kA;
     ui::beside(ui);
-    if (ui::button(ui, "inspector/exchange", "Exchange", ui::ButtonLook::kQuiet,
+    if (ui::button(ui, "inspector/exchange", "Exchange", ui::ButtonLook::kPlain,
                    {.help = kExchangeHelp})) {
       workspace.apply(document::exchange_sides(workspace.document()));
     }

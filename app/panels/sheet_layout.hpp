@@ -23,7 +23,7 @@ struct SheetHeights {
   float row = ui::kGridRowHeight;
   float changed_row = 37;  // of the output, with its change below the number
 };
-inline constexpr SheetHeights kTightSheet{.title = 18, .gap = 4, .row = 21, .changed_row = 29};
+inline constexpr SheetHeights kTightSheet{.title = 18, .gap = 3, .row = 21, .changed_row = 29};
 
 /// Rows that each band would like to show at least.
 inline constexpr std::int64_t kSheetNaturalRows = 4;

@@ -75,8 +75,7 @@ GridFormat::GridFormat(Digits digits, const tensor::FloatRange& range, bool whol
     }
     return;
   }
-  integers_ =
-      whole && (range.empty() || range.all_whole()) && range.largest() < std::pow(10.0, width_ - 1);
+  integers_ = whole && (range.empty() || range.all_whole());
 }
 
 // With a power of ten, and as many decimals as fit.
@@ -98,8 +97,8 @@ NumberText GridFormat::number(float value) const {
     torch_.append(number, text);
     return {text.erase(0, text.find_first_not_of(' '))};
   }
-  if (integers_ || !std::isfinite(value)) return {fmt::format("{:.0f}", number)};
-  std::string fixed = fmt::format("{:.{}f}", number, precision_);
+  if (!std::isfinite(value)) return {fmt::format("{:.0f}", number)};
+  std::string fixed = fmt::format("{:.{}f}", number, integers_ ? 0 : precision_);
   const bool small = number != 0 && std::abs(number) < smallest_fixed(precision_);
   if (small || static_cast<int>(fixed.size()) > longest()) return shortened(number);
   return {std::move(fixed)};

@@ -127,9 +127,10 @@ void label(Context& ui, std::string_view text, const Help& help) {
   const float down = (ui.px(ui.theme.metrics.control) - ImGui::GetTextLineHeight()) / 2;
   ImGui::SetCursorPosY(top + down);
   write(ui, text, ui.theme.colors.muted, {}, {});
+  const float width = ImGui::GetItemRectSize().x + ui.px(ui.theme.metrics.gap);
   hover_card(ui, text, help, ImGui::IsItemHovered());
   ImGui::SameLine();
-  ImGui::SetCursorPos({left + ui.px(ui.theme.metrics.label_column), top});
+  ImGui::SetCursorPos({left + std::max(ui.px(ui.theme.metrics.label_column), width), top});
 }
 
 void separator(Context& ui) {
