@@ -28,7 +28,7 @@ using workspace::Workspace;
 namespace {
 
 constexpr std::string_view kOutputId = "output";
-constexpr float kOutputWidth = 620;             // points
+constexpr float kOutputWidth = 620;      // points
 constexpr std::size_t kMostAnswers = 4;  // explanations that are listed
 constexpr ui::Help kTakeHelp{"Take as A", "This operation becomes A, and the output read here B."};
 
@@ -115,9 +115,8 @@ void OutputDialog::read_file(const Workspace& workspace) {
     complaint_ = digest.error().sentence;
     return;
   }
-  take(workspace,
-       {path.filename().string(), document::File{path.string(), *std::move(digest)},
-        document::Array(*std::move(values))});
+  take(workspace, {path.filename().string(), document::File{path.string(), *std::move(digest)},
+                   document::Array(*std::move(values))});
 }
 
 void OutputDialog::read_clipboard(const Workspace& workspace) {
@@ -153,10 +152,10 @@ void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
 
 void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& dialog) {
   ui::space(ui, 8);
-  ui::paragraph(ui,
-                fmt::format("{}, of shape {}", given_->name,
-                            tensor::shape_to_text(given_->values.shape())),
-                ui::Tone::kText, "output/given");
+  ui::paragraph(
+      ui,
+      fmt::format("{}, of shape {}", given_->name, tensor::shape_to_text(given_->values.shape())),
+      ui::Tone::kText, "output/given");
   const auto latest = search_.latest();
   const bool ready = latest != nullptr && latest->number == asked_;
   if (!ready) {
@@ -172,8 +171,7 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
       const bool taken = ui::button(ui, fmt::format("output/take/{}", i), "Take as A",
                                     ui::ButtonLook::kPlain, {.help = kTakeHelp});
       ui::beside(ui);
-      ui::paragraph(ui, text_of(listed[i]), ui::Tone::kMuted,
-                    fmt::format("output/answer/{}", i));
+      ui::paragraph(ui, text_of(listed[i]), ui::Tone::kMuted, fmt::format("output/answer/{}", i));
       if (!taken) continue;
       workspace.apply(document::take_operation(
           workspace.document(), operation_of(workspace.document(), listed[i]), {*given_}));

@@ -46,7 +46,7 @@ class OutputDialog {
   std::string path_{};
   std::string complaint_{};
   std::optional<document::GivenOutput> given_{};
-  std::uint64_t asked_ = 0;  // number of the last search
+  std::uint64_t asked_ = 0;             // number of the last search
   results::Background<Answer> search_;  // last: its thread ends before the others are destroyed
 };
 

@@ -270,9 +270,8 @@ void view_bar(Context& ui, Workspace& workspace) {
     ui.pacing.activity();
   }
   if (!room(ui.px(kLayoutWidth))) return ImGui::NewLine();
-  const auto chosen =
-      ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(layout),
-                   {.help = kLayoutHelp, .width = kLayoutWidth});
+  const auto chosen = ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(layout),
+                                   {.help = kLayoutHelp, .width = kLayoutWidth});
   if (chosen) {
     const auto next = static_cast<StageLayout>(*chosen);
     workspace.history.change_view(

@@ -73,8 +73,7 @@ class PresetsView {
     const variants::Difference* const found = table_.differences.find(a, b);
     if (found == nullptr) return std::numeric_limits<float>::quiet_NaN();
     // Parts of an ULP count as one, so that a difference never looks like none.
-    const double size =
-        workspace_.view.variants_in_ulps ? std::ceil(found->ulps) : found->absolute;
+    const double size = workspace_.view.variants_in_ulps ? std::ceil(found->ulps) : found->absolute;
     return static_cast<float>(found->a < found->b ? -size : size);
   }
 
@@ -122,7 +121,8 @@ class PresetsView {
     options.help = kMatrixHelp;
     const std::string id(kMatrix);
     ui::GridState& state = workspace_.view.grids[id];
-    options.selected = workspace_.view.variants_pair.value_or(compared_pair().value_or(ui::GridCell{}));
+    options.selected =
+        workspace_.view.variants_pair.value_or(compared_pair().value_or(ui::GridCell{}));
     // Enter opens the pair; a grid would go down.
     const bool entered = ui_.focus.id() == id && ui_.input.take(ui::Key::kEnter);
     const ui::GridEvents events = ui::grid(ui_, id, data, fitting(data, options), state, options);
@@ -175,7 +175,8 @@ class PresetsView {
     const std::int64_t columns = results::columns_of(shape);
     const document::Selection at = workspace_.document().selection;
     const std::int64_t rows = columns > 0 ? tensor::product(shape) / columns : 0;
-    const std::int64_t row = std::clamp<std::int64_t>(at.row, 0, std::max<std::int64_t>(rows - 1, 0));
+    const std::int64_t row =
+        std::clamp<std::int64_t>(at.row, 0, std::max<std::int64_t>(rows - 1, 0));
     if (frame_.shown().activations->size() > base::kWholeStepElements || rows == 0) {
       ui::caption(ui_, "The ten outputs are kept for batches of up to a million numbers.",
                   "variants/outputs/none");
@@ -201,13 +202,12 @@ class PresetsView {
                                     std::min(at.column, columns - 1)};
     options.shows_selection = false;
     const std::string id(kOutputs);
-    const ui::GridEvents events = ui::grid(ui_, id, data, fitting(data, options),
-                                           workspace_.view.grids[id], options);
+    const ui::GridEvents events =
+        ui::grid(ui_, id, data, fitting(data, options), workspace_.view.grids[id], options);
     copy_numbers(data, events);
     if (!events.selected) return;
-    workspace_.history.change_view([&](document::Document& document) {
-      document.selection.column = events.selected->column;
-    });
+    workspace_.history.change_view(
+        [&](document::Document& document) { document.selection.column = events.selected->column; });
   }
 
   ImVec2 fitting(const ui::GridData& data, const ui::GridOptions& options) const {

@@ -64,8 +64,8 @@ bool same(float a, float b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-// A position in each of kComparedSample equal parts of a step. Its place in the part changes by the golden
-// ratio, so that the positions cannot all lie in the same columns.
+// A position in each of kComparedSample equal parts of a step. Its place in the part changes by the
+// golden ratio, so that the positions cannot all lie in the same columns.
 std::int64_t sampled(std::int64_t part, std::int64_t size) {
   constexpr double kGolden = 0.6180339887498949;
   const auto number = static_cast<double>(part);

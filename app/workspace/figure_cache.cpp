@@ -63,7 +63,8 @@ std::string subject_of(const results::Evaluation& evaluation, const std::string&
                                     evaluation.layout.count, evaluation.layout.size);
   for (const results::Stage& stage : evaluation.stages) subject += ", " + stage.name;
   if (evaluation.compared) {
-    subject += fmt::format(", {} - {}", evaluation.compared->names[0], evaluation.compared->names[1]);
+    subject +=
+        fmt::format(", {} - {}", evaluation.compared->names[0], evaluation.compared->names[1]);
   }
   if (evaluation.activations) subject += tensor::shape_to_text(evaluation.activations->shape());
   return subject;

@@ -15,7 +15,10 @@ namespace normscope::workspace {
 
 Workspace::Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
                      std::function<void()> wake)
-    : history(std::move(document)), lessons(std::move(known_lessons)), figures(wake), presets(wake) {}
+    : history(std::move(document)),
+      lessons(std::move(known_lessons)),
+      figures(wake),
+      presets(wake) {}
 
 void Workspace::show(EvaluationRef evaluation) {
   if (evaluation == nullptr) return;

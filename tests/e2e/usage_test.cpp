@@ -27,7 +27,8 @@ TEST(Help, NamesTheCommandsAndTheExitStatus) {
   const Ended ended = run_normscope({"--help"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
-  for (const char* word : {"compute", "compare", "explain", "--version", "--help", "2 wrong usage"}) {
+  for (const char* word :
+       {"compute", "compare", "explain", "--version", "--help", "2 wrong usage"}) {
     EXPECT_NE(ended.out.find(word), std::string::npos) << word;
   }
 }

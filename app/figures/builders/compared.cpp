@@ -29,6 +29,12 @@ std::array<std::string, 2> titles_of(const Compared& compared) {
   return {"A: " + compared.names[0], "B: " + compared.names[1]};
 }
 
+// The names of both sides, which are too long for a panel's title.
+void add_names(const Compared& compared, Figure& figure) {
+  auto titles = titles_of(compared);
+  figure.notes.insert(figure.notes.begin(), {titles[0] + ".", titles[1] + "."});
+}
+
 int decimals_in(const FigureRequest& request) {
   return request.document == nullptr ? kDecimals : decimals_of(request.document->view.digits);
 }
@@ -105,14 +111,16 @@ Expected<Figure> compared_statistics(const Evaluation& evaluation,
 
 Expected<Figure> compared_difference(const Evaluation& evaluation, const FigureRequest& request) {
   const Compared& compared = *evaluation.compared;
-  return difference({.a = output_of(compared, 0),
-                     .b = output_of(compared, 1),
-                     .shape = compared.outputs[0]->shape(),
-                     .a_name = compared.names[0],
-                     .b_name = compared.names[1],
-                     .title = "A − B",
-                     .element_of = [](std::int64_t position) { return position; },
-                     .decimals = decimals_in(request)});
+  auto figure = difference({.a = output_of(compared, 0),
+                            .b = output_of(compared, 1),
+                            .shape = compared.outputs[0]->shape(),
+                            .a_name = "A",
+                            .b_name = "B",
+                            .title = "Difference of A and B",
+                            .element_of = [](std::int64_t position) { return position; },
+                            .decimals = decimals_in(request)});
+  if (figure) add_names(compared, *figure);
+  return figure;
 }
 
 Expected<Figure> compared_heatmap(const Evaluation& evaluation, const FigureRequest& request) {
@@ -159,13 +167,12 @@ Expected<Figure> compared_heatmap(const Evaluation& evaluation, const FigureRequ
   }
   std::vector<std::string> notes;
   const std::array<std::string, 3> titles = {"A", "B", "A − B"};
-  const std::array<std::string, 3> details = {compared.names[0], compared.names[1], ""};
   for (std::size_t side = 0; side < blocks.size(); ++side) {
     Panel panel = heat_panel(std::move(blocks[side]), side == 0 ? figure.notes : notes);
     panel.title = titles[side];
-    panel.detail = details[side];
     figure.panels.push_back(std::move(panel));
   }
+  add_names(compared, figure);
   return figure;
 }
 

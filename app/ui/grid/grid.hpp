@@ -39,8 +39,8 @@ inline constexpr float kGridRowHeight = 24;  // points
 
 enum class GridHeat {
   kNone,
-  kDiverging,   // around 0, as far as the largest magnitude
-  kSequential,  // from the least value to the greatest
+  kDiverging,     // around 0, as far as the largest magnitude
+  kSequential,    // from the least value to the greatest
   kSymmetricLog,  // around 0, by orders of magnitude: from the first of heat_ends to the second
 };
 
@@ -75,7 +75,7 @@ struct GridOptions {
   bool shows_selection = true;
   std::function<GridMark(GridCell)> mark{};                     // null: no marks
   std::function<std::optional<GridChange>(GridCell)> change{};  // null: no changes
-  std::span<const std::string> row_names{};     // in place of numbers; empty: none
+  std::span<const std::string> row_names{};                     // in place of numbers; empty: none
   std::span<const std::string> column_names{};
   std::optional<GridCell> callout{};  // a cell with a corner, such as the largest difference
   /// The width of the row headers in pixels, where several grids share their columns.

@@ -271,8 +271,8 @@ class Picture {
     for (std::int64_t row = seen.row; row < seen.row + seen.rows; ++row) {
       const float top = frame_.low_of({row, 0}).y;
       const bool lit = row >= range_.row && row < range_.row + range_.rows;
-      draw_header("row", row, frame_.options.row_names, {view.min.x, top}, {view.cells_min.x, top + view.row_height}, lit,
-                  kGridCellPadding);
+      draw_header("row", row, frame_.options.row_names, {view.min.x, top},
+                  {view.cells_min.x, top + view.row_height}, lit, kGridCellPadding);
     }
     ImGui::PopClipRect();
   }

@@ -10,7 +10,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
-#include "core/ops/presets.hpp"
+#include "core/text/numbers.hpp"
 #include "tests/app/application/stage_fixture.hpp"
 
 namespace normscope::testing {
@@ -28,7 +28,7 @@ struct VariantsTest : public StageTest {
     driver->settle();
   }
   double number(const std::string& id) const {
-    return std::stod(driver->widget(id).value.value_or("nan"));
+    return text::parse_double(driver->widget(id).value.value_or("nan")).value_or(std::nan(""));
   }
   static std::string pair(int a, int b) {
     return fmt::format("variants/matrix/cell/{}/{}", a - 1, b - 1);
