@@ -47,6 +47,7 @@ void SheetLayout::lay_out(const results::Sheet& sheet, ImVec2 size) {
     }
   }
   room_ = size.x - header_;
+  fit_cells(sheet);
   for (PlacedBand& each : bands_) fit_statistics(each);
   cells_room_ = room_of_cells();
   share_height(size.y);
@@ -120,6 +121,22 @@ bool SheetLayout::is_below(const SheetStatistic& statistic, const PlacedBand& pl
   return placed.columns > 1 && slice.columns == placed.columns;
 }
 
+// A comparison is read across: narrower cells, and no statistics beside them, where all columns
+// then fit.
+void SheetLayout::fit_cells(const results::Sheet& sheet) {
+  const bool compares =
+      std::ranges::find(sheet.bands, results::SheetSide::kB, &SheetBand::side) != sheet.bands.end();
+  if (!compares) return;
+  std::int64_t columns = 1;
+  for (const PlacedBand& each : bands_) columns = std::max(columns, each.columns);
+  const auto count = static_cast<float>(columns);
+  const float least =
+      ui::grid_least_cell_width(ui_, frame_.workspace().document().view.digits);
+  if (count * cell_ <= room_ || count * least > room_) return;
+  narrow_ = true;
+  cell_ = std::floor(room_ / count);
+}
+
 void SheetLayout::fit_statistics(PlacedBand& placed) const {
   const SheetBand& band = *placed.band;
   const auto width = [&](const SheetStatistic& each) {
@@ -135,6 +152,7 @@ void SheetLayout::fit_statistics(PlacedBand& placed) const {
   const float free = room_ - std::min(used, room_ - needed) - needed;
   float left = free;
   for (const SheetStatistic& each : band.statistics) {
+    if (narrow_ && band.kind == Kind::kCard && !is_below(each, placed)) continue;
     if (is_below(each, placed)) {
       if (each.needed) placed.below.push_back(each);
       continue;

@@ -84,6 +84,7 @@ class SheetLayout {
   PlacedBand measure(const results::SheetBand& band) const;
   results::Slice input_slice() const;
   bool is_below(const results::SheetStatistic& statistic, const PlacedBand& placed) const;
+  void fit_cells(const results::Sheet& sheet);
   void fit_statistics(PlacedBand& placed) const;
   float room_of_cells() const;
   bool scrolls(const PlacedBand& placed) const;
@@ -96,6 +97,7 @@ class SheetLayout {
   const ui::Context& ui_;
   float cell_;
   float header_ = 0;
+  bool narrow_ = false;   // cells so narrow that all columns fit, without statistics beside them
   float room_ = 0;        // right of the row headers
   float cells_room_ = 0;  // of that, for cells
   SheetHeights heights_{};

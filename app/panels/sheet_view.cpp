@@ -214,6 +214,7 @@ class View {
     options.header_width = layout_->header();
     options.bars = false;
     options.row_height = placed.row_height / ui_.scale;
+    options.cell_width = layout_->cell();
     return options;
   }
 

@@ -75,6 +75,7 @@ struct GridOptions {
   bool shows_selection = true;
   std::function<GridMark(GridCell)> mark{};                     // null: no marks
   std::function<std::optional<GridChange>(GridCell)> change{};  // null: no changes
+  std::optional<float> cell_width{};  // in pixels; empty: as grid_cell_width
   std::span<const std::string> row_names{};                     // in place of numbers; empty: none
   std::span<const std::string> column_names{};
   std::optional<GridCell> callout{};  // a cell with a corner, such as the largest difference
@@ -128,6 +129,9 @@ float grid_header_height(const Context& ui);
 
 /// The width of every cell at these digits, in pixels.
 float grid_cell_width(const Context& ui, document::Digits digits);
+
+/// The least width at which the digits of neighbouring cells do not touch, in pixels.
+float grid_least_cell_width(const Context& ui, document::Digits digits);
 
 /// The width of the row headers of a grid of so many rows, in pixels.
 float grid_row_header_width(const Context& ui, std::int64_t rows);

@@ -85,7 +85,10 @@ class Picture {
     const float share = std::min(1.0F, room / static_cast<float>(std::max<std::size_t>(length, 1)));
     const float size = ImGui::GetFontSize() * share;
     const float width = static_cast<float>(length) * frame_.measures.digit * share;
-    const ImVec2 at{std::round(high.x - ui_.px(kGridCellPadding) - width),
+    // In a narrow cell the number stands in the middle.
+    const float padding =
+        std::min(ui_.px(kGridCellPadding), std::max((high.x - low.x - width) / 2, 0.0F));
+    const ImVec2 at{std::round(high.x - padding - width),
                     std::round(low.y + (high.y - low.y - size) / 2)};
     list_.AddText(ImGui::GetFont(), size, at, imgui_color(color), text.data(),
                   text.data() + text.size());

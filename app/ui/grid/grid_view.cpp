@@ -81,6 +81,10 @@ float grid_cell_width(const Context& ui, document::Digits digits) {
          std::round(ui.px(2 * kGridCellPadding));
 }
 
+float grid_least_cell_width(const Context& ui, document::Digits digits) {
+  return grid_cell_width(ui, digits) - std::round(ui.px(2 * kGridCellPadding)) + ui.px(2);
+}
+
 float grid_row_header_width(const Context& ui, std::int64_t rows) {
   const std::string last = fmt::format("{}", std::max<std::int64_t>(rows - 1, 0));
   const WithFont font(ui, Face::kNumber, kGridHeaderPoints);
@@ -93,7 +97,7 @@ GridMeasures measure_grid(const Context& ui, const GridData& data, const GridOpt
   GridMeasures measures{GridFormat(options.digits, read.range, small), small};
   measures.ends = ends_of(read, options);
   measures.digit = digit_width(ui);
-  measures.cell_width = grid_cell_width(ui, options.digits);
+  measures.cell_width = options.cell_width.value_or(grid_cell_width(ui, options.digits));
   measures.row_height = std::round(ui.px(options.row_height));
   if (options.column_headers) {
     measures.header_height = grid_header_height(ui);
