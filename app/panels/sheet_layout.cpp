@@ -130,8 +130,7 @@ void SheetLayout::fit_cells(const results::Sheet& sheet) {
   std::int64_t columns = 1;
   for (const PlacedBand& each : bands_) columns = std::max(columns, each.columns);
   const auto count = static_cast<float>(columns);
-  const float least =
-      ui::grid_least_cell_width(ui_, frame_.workspace().document().view.digits);
+  const float least = ui::grid_least_cell_width(ui_, frame_.workspace().document().view.digits);
   if (count * cell_ <= room_ || count * least > room_) return;
   narrow_ = true;
   cell_ = std::floor(room_ / count);

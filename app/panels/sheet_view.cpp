@@ -46,11 +46,7 @@ class View {
         from_(ImGui::GetCursorScreenPos()),
         size_(size),
         motion_(frame) {
-    layout_.emplace(frame, sheet_, size);
-    low_ = room_of_middle() < least_middle();
-    if (!low_) return;
-    size_.x -= ui_.px(14);  // the scroll bar
-    layout_.emplace(frame, sheet_, size_);
+    lay_out();
   }
 
   void draw() {
@@ -81,6 +77,14 @@ class View {
   float used() const { return used_; }
 
  private:
+  void lay_out() {
+    layout_.emplace(frame_, sheet_, size_);
+    low_ = room_of_middle() < least_middle();
+    if (!low_) return;
+    size_.x -= ui_.px(14);  // the scroll bar
+    layout_.emplace(frame_, sheet_, size_);
+  }
+
   // The height that input and output leave to the middle, and the least that the step needs: in a
   // low window the operands of the output give way; where that is not enough, or the step itself
   // stands in the middle, the whole sheet scrolls.
@@ -320,7 +324,7 @@ class View {
   }
   // A statistic may stand at the input and at the step: the second has an id of its own.
   std::string id_of_statistic(const SheetStatistic& each) {
-    const std::string id = frame_.side(each.side).id_of(each.card);
+    std::string id = frame_.side(each.side).id_of(each.card);
     if (is_drawn(id)) return "stage/focus/" + frame_.side(each.side).card(each.card).id;
     drawn_.push_back(id);
     return id;

@@ -14,7 +14,7 @@
 namespace normscope::workspace {
 
 Workspace::Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
-                     std::function<void()> wake)
+                     const std::function<void()>& wake)
     : history(std::move(document)),
       lessons(std::move(known_lessons)),
       figures(wake),

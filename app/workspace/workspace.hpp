@@ -30,7 +30,7 @@ enum class CellsAsked { kNothing, kStop, kRunAgain };
 struct Workspace {
   /// `wake` is called on the background thread when a figure is ready, as Background's.
   Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
-            std::function<void()> wake);
+            const std::function<void()>& wake);
 
   document::History history;
   EvaluationRef shown{};                 // the newest that is ready; null before the first

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -35,9 +36,11 @@ double smallest_fixed(int precision) {
 }
 
 std::string superscript(int exponent) {
-  static constexpr std::string_view kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  static constexpr std::array<std::string_view, 10> kDigits = {"⁰", "¹", "²", "³", "⁴",
+                                                               "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text(exponent < 0 ? "⁻" : "");
-  for (const char digit : std::to_string(std::abs(exponent))) text += kDigits[digit - '0'];
+  for (const char digit : std::to_string(std::abs(exponent)))
+    text += kDigits[static_cast<std::size_t>(digit - '0')];
   return text;
 }
 
