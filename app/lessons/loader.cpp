@@ -132,7 +132,7 @@ Expected<void> read_block(Block& block, Step& step, int& hints, StepNumbers& num
 }
 
 Expected<Step> make_step(Section section, const std::optional<document::Document>& before,
-                         std::vector<std::string>& printed) {
+                         document::LessonPosition position, std::vector<std::string>& printed) {
   const auto block = find_scene(section);
   if (!block) return tl::unexpected(block.error());
   const bool has_block = *block != nullptr;
@@ -141,6 +141,7 @@ Expected<Step> make_step(Section section, const std::optional<document::Document
   auto scene = read_scene(has_block ? std::string_view((*block)->text) : std::string_view(),
                           has_block ? (*block)->line : section.line, before);
   if (!scene) return tl::unexpected(scene.error());
+  scene->lesson = std::move(position);
   std::erase_if(section.blocks, [](const Block& each) { return each.language == "normscope"; });
   collect_printed(section.blocks, printed);
   Step step{std::move(section.title), section.line, std::move(section.blocks), *std::move(scene)};
@@ -199,9 +200,9 @@ Expected<Lesson> read_lesson(std::string_view bytes) {
   std::optional<document::Document> document;
   std::vector<std::string> printed;
   for (Section& section : *sections) {
-    auto step = make_step(std::move(section), document, printed);
+    auto step = make_step(std::move(section), document,
+                          {lesson->id, static_cast<int>(lesson->steps.size())}, printed);
     if (!step) return tl::unexpected(step.error());
-    step->document.lesson = {lesson->id, static_cast<int>(lesson->steps.size())};
     document = step->document;
     lesson->steps.push_back(*std::move(step));
   }

@@ -21,9 +21,10 @@ std::string verdict_of(const NumberQuestion& question, double answer) {
                     : fmt::format("Right: you said {}, it is {}.", answer, question.text);
   }
   std::string sentence = fmt::format("You said {}; it is {}", answer, question.text);
-  // Four digits of a gap are as many as anybody compares.
   if (std::isfinite(gap)) {
-    sentence += fmt::format(", {:.4g} {}", gap, question.value > answer ? "more" : "less");
+    // Two digits tell how large a gap is.
+    const std::string size = gap < 100 ? fmt::format("{:.2g}", gap) : fmt::format("{:.0f}", gap);
+    sentence += fmt::format(", {} {}", size, question.value > answer ? "more" : "less");
   }
   return sentence + ".";
 }

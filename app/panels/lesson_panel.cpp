@@ -61,8 +61,8 @@ void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
   ui::separator(ui);
   if (workspace.differs_from_step()) {
     const ImVec2 at = ImGui::GetCursorPos();
-    ImGui::AlignTextToFramePadding();
-    ui::line(ui, "These numbers are now your own.", ui::Tone::kMuted, "lesson/own");
+    const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+    ui::line(ui, "The numbers are your own.", ui::Tone::kMuted, "lesson/own");
     constexpr const char* kRestore = "Restore this step";
     ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - ui::text_width(kRestore), at.y});
     if (ui::link(ui, "lesson/restore", kRestore, {.help = kRestoreHelp})) workspace.restore_step();

@@ -28,12 +28,12 @@ using workspace::Workspace;
 namespace {
 
 // In points.
-constexpr float kBar = 3;      // the bar at the left of a task
-constexpr float kIndent = 14;  // of the task's text
-constexpr float kMark = 22;    // the width of the mark before a choice or an act
+constexpr float kTaskBar = 3;      // the bar at the left of a task
+constexpr float kTaskIndent = 14;  // of the task's text
+constexpr float kTaskMark = 22;    // the width of the mark before a choice or an act
 
 constexpr ui::Help kAnswerHelp{"Answer", "The lesson then says what it is.", "", ""};
-constexpr ui::Help kShowHelp{"Show on the stage",
+constexpr ui::Help kShowAnswerHelp{"Show on the stage",
                              "The stage is set so that the answer can be seen.", "",
                              "Undo, or \"Restore this step\", goes back."};
 
@@ -42,7 +42,7 @@ class TaskFrame {
  public:
   TaskFrame(Context& ui, std::string_view title, ui::Color color)
       : ui_(ui), color_(color), from_(ImGui::GetCursorScreenPos()) {
-    ImGui::Indent(ui_.px(kIndent));
+    ImGui::Indent(ui_.px(kTaskIndent));
     if (title.empty()) return;
     const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.small);
     ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(color));
@@ -52,10 +52,10 @@ class TaskFrame {
   TaskFrame(const TaskFrame&) = delete;
   TaskFrame& operator=(const TaskFrame&) = delete;
   ~TaskFrame() {
-    ImGui::Unindent(ui_.px(kIndent));
+    ImGui::Unindent(ui_.px(kTaskIndent));
     const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
-    ImGui::GetWindowDrawList()->AddRectFilled(from_, {from_.x + ui_.px(kBar), bottom},
-                                              ui::imgui_color(color_), ui_.px(kBar / 2));
+    ImGui::GetWindowDrawList()->AddRectFilled(from_, {from_.x + ui_.px(kTaskBar), bottom},
+                                              ui::imgui_color(color_), ui_.px(kTaskBar / 2));
   }
 
  private:
@@ -66,9 +66,9 @@ class TaskFrame {
 
 // The mark of an act or a choice, in a square of the text's height: an open circle, a tick or a
 // cross.
-enum class Mark { kOpen, kTick, kCross };
+enum class TaskMark { kOpen, kTick, kCross };
 
-void draw_mark(const Context& ui, ImVec2 at, Mark mark) {
+void draw_task_mark(const Context& ui, ImVec2 at, TaskMark mark) {
   ImDrawList* const draw = ImGui::GetWindowDrawList();
   const float r = ui.px(6.5F);
   const ImVec2 c{at.x + r + ui.px(1), at.y + ui.px(11)};
@@ -77,9 +77,9 @@ void draw_mark(const Context& ui, ImVec2 at, Mark mark) {
     draw->AddLine({c.x + from.x * r, c.y + from.y * r}, {c.x + to.x * r, c.y + to.y * r}, color,
                   thick);
   };
-  if (mark == Mark::kOpen) {
+  if (mark == TaskMark::kOpen) {
     draw->AddCircle(c, r, ui::imgui_color(ui.theme.colors.muted), 0, ui.px(1.4F));
-  } else if (mark == Mark::kTick) {
+  } else if (mark == TaskMark::kTick) {
     const ImU32 color = ui::imgui_color(ui.theme.colors.good);
     line({-0.8F, 0.05F}, {-0.2F, 0.65F}, color);
     line({-0.2F, 0.65F}, {0.85F, -0.65F}, color);
@@ -124,8 +124,12 @@ class PredictionView {
     }
     if (answer != nullptr) draw_verdict(*answer);
     // An answer of this frame is kept last: `answer` points into the map.
-    if (given_) work_.answers.insert_or_assign(place_, *given_);
-    if (given_) ui_.pacing.activity();
+    if (!given_) return;
+    work_.answers.insert_or_assign(place_, *given_);
+    work_.judged = place_;
+    // In the first frame the region does not know yet how far it can scroll.
+    work_.judged_frames = 2;
+    ui_.pacing.activity();
   }
 
  private:
@@ -156,9 +160,14 @@ class PredictionView {
       const lessons::Choice& choice = question.choices[i];
       if (draw_choice(choice, fmt::format("{}/choice/{}", id_, i), chosen, i)) given_ = i;
     }
-    if (chosen != nullptr && *chosen < question.choices.size()) {
-      draw_reported(ui_, question.choices[*chosen].why, id("why"));
-    }
+  }
+
+  // The misconception behind a wrong choice, or what is said of the right one.
+  void draw_why(const Answer& answer) {
+    const auto* choices = std::get_if<lessons::ChoiceQuestion>(&prediction_.question);
+    const auto* chosen = std::get_if<std::size_t>(&answer);
+    if (choices == nullptr || chosen == nullptr || *chosen >= choices->choices.size()) return;
+    draw_reported(ui_, choices->choices[*chosen].why, id("why"));
   }
 
   // A row with a mark and text; before the answer it is a button.
@@ -169,7 +178,7 @@ class PredictionView {
     ImDrawList* const draw = ImGui::GetWindowDrawList();
     draw->ChannelsSplit(2);
     draw->ChannelsSetCurrent(1);
-    draw_paragraph(ui_, choice.text, kMark);
+    draw_paragraph(ui_, choice.text, kTaskMark);
     const ImVec2 after = ImGui::GetCursorPos();
     const ImVec2 size{ImGui::GetContentRegionAvail().x,
                       after.y - local.y - ImGui::GetStyle().ItemSpacing.y};
@@ -185,13 +194,13 @@ class PredictionView {
                             ui_.px(ui_.theme.metrics.rounding));
       }
       draw->ChannelsSetCurrent(1);
-      draw_mark(ui_, from, Mark::kOpen);
+      draw_task_mark(ui_, from, TaskMark::kOpen);
       ui::draw_focus_ring(ui_, here, ui_.px(ui_.theme.metrics.rounding));
     } else {
       if (choice.right) {
-        draw_mark(ui_, from, Mark::kTick);
+        draw_task_mark(ui_, from, TaskMark::kTick);
       } else if (*chosen == index) {
-        draw_mark(ui_, from, Mark::kCross);
+        draw_task_mark(ui_, from, TaskMark::kCross);
       }
       ui::report(ui_,
                  {.id = row,
@@ -209,12 +218,20 @@ class PredictionView {
   void draw_verdict(const Answer& answer) {
     const bool right = lessons::is_right(prediction_, answer);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_mark(ui_, at, right ? Mark::kTick : Mark::kCross);
+    draw_task_mark(ui_, at, right ? TaskMark::kTick : TaskMark::kCross);
     draw_reported(ui_, {{.text = lessons::verdict_sentence(prediction_, answer), .strong = true}},
-                  id("verdict"), kMark);
+                  id("verdict"), kTaskMark);
+    draw_why(answer);
     draw_reported(ui_, prediction_.reveal, id("reveal"));
+    draw_show();
+    if (work_.judged != place_ || work_.judged_frames == 0) return;
+    --work_.judged_frames;
+    ui::scroll_into_view(ui_, at, ImGui::GetCursorScreenPos());
+  }
+
+  void draw_show() {
     if (!prediction_.shows || *prediction_.shows == workspace_.document()) return;
-    if (ui::link(ui_, id("show"), "Show on the stage", {.help = kShowHelp})) {
+    if (ui::link(ui_, id("show"), "Show on the stage", {.help = kShowAnswerHelp})) {
       document::Document after = *prediction_.shows;
       after.view.digits = workspace_.document().view.digits;
       after.view.layout = workspace_.document().view.layout;
@@ -235,8 +252,8 @@ class PredictionView {
 void draw_act(Context& ui, const lessons::Act& act, bool done, const std::string& id) {
   const TaskFrame frame(ui, {}, done ? ui.theme.colors.good : ui.theme.colors.muted);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  draw_paragraph(ui, act.what, kMark);
-  draw_mark(ui, from, done ? Mark::kTick : Mark::kOpen);
+  draw_paragraph(ui, act.what, kTaskMark);
+  draw_task_mark(ui, from, done ? TaskMark::kTick : TaskMark::kOpen);
   const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
   ui::report(ui, {.id = id, .text = plain_text(act.what), .kind = "act", .checked = done}, from,
              to);

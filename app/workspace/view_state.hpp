@@ -131,8 +131,10 @@ struct PanelsShown {
 struct LessonWork {
   std::map<lessons::BlockPlace, std::string> typed{};  // of a number question, before the answer
   std::map<lessons::BlockPlace, lessons::Answer> answers{};
-  std::set<lessons::BlockPlace> done{};   // acts that were met once
-  std::set<lessons::BlockPlace> hints{};  // that were asked for
+  std::optional<lessons::BlockPlace> judged{};  // the last answer, brought into sight
+  int judged_frames = 0;                        // that are left for it
+  std::set<lessons::BlockPlace> done{};         // acts that were met once
+  std::set<lessons::BlockPlace> hints{};        // that were asked for
 };
 
 struct ViewState {
