@@ -7,30 +7,21 @@
 #include <vector>
 
 #include "app/document/document.hpp"
+#include "app/lessons/act.hpp"
+#include "app/lessons/inline.hpp"
+#include "app/lessons/predict.hpp"
 
 namespace normscope::lessons {
 
-/// A piece of a paragraph in one style. Line breaks of the file become spaces; "\n" is a hard line
-/// break.
-struct Inline {
-  std::string text;  // of a formula: its source, already checked
-  bool emphasis = false;
-  bool strong = false;
-  bool code = false;
-  bool formula = false;
-  std::string link{};  // the target; empty: no link
-
-  bool operator==(const Inline&) const = default;
-};
-
-enum class BlockKind { kParagraph, kItem, kCode, kFormula };
+enum class BlockKind { kParagraph, kItem, kCode, kFormula, kPrediction, kAct, kHint };
 
 struct Block {
   BlockKind kind = BlockKind::kParagraph;
   int line = 0;                   // in the file, counted from 1
   int depth = 0;                  // the number of lists around the block
-  int number = 0;                 // of an item: its number; 0 for a bullet
-  std::vector<Inline> inlines{};  // of paragraphs and items
+  int number = 0;                 // of an item: its number; 0 for a bullet. Of a prediction, an act
+                                  // or a hint: its index among those of the step
+  std::vector<Inline> inlines{};  // of paragraphs, items and hints
   std::string text{};             // of code and formulas
   std::string language{};         // of code
 
@@ -42,6 +33,8 @@ struct Step {
   int line = 0;
   std::vector<Block> blocks{};
   document::Document document{};
+  std::vector<Prediction> predictions{};
+  std::vector<Act> acts{};
   bool operator==(const Step&) const = default;
 };
 

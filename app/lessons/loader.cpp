@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
 #include "app/lessons/markdown.hpp"
 #include "app/lessons/scene.hpp"
+#include "app/lessons/task_reader.hpp"
 #include "app/lessons/toml_table.hpp"
 #include "core/io/read_file.hpp"
 #include "core/text/utf8.hpp"
@@ -23,9 +23,6 @@ using base::fail;
 namespace {
 
 constexpr std::string_view kFence = "+++\n";
-
-// Blocks of the format that this version does not support.
-constexpr std::array<std::string_view, 1> kUnsupportedBlocks{"predict"};
 
 struct Parts {
   std::string_view front;
@@ -77,10 +74,6 @@ Expected<const Block*> find_scene(const Section& section) {
   const Block* found = nullptr;
   for (const Block& block : section.blocks) {
     if (block.kind != BlockKind::kCode) continue;
-    if (std::ranges::find(kUnsupportedBlocks, block.language) != kUnsupportedBlocks.end()) {
-      return fail(ErrorKind::kUnsupported, fmt::format("line {}: this version has no '{}' blocks",
-                                                       block.line, block.language));
-    }
     if (block.language != "normscope") continue;
     if (found != nullptr) {
       return fail(ErrorKind::kMalformed,
@@ -91,7 +84,55 @@ Expected<const Block*> find_scene(const Section& section) {
   return found;
 }
 
-Expected<Step> make_step(Section section, const std::optional<document::Document>& before) {
+// Adds the output blocks of a step to those of the lesson's cells.
+void collect_printed(const std::vector<Block>& blocks, std::vector<std::string>& printed) {
+  for (const Block& block : blocks) {
+    if (block.kind != BlockKind::kCode) continue;
+    if (block.language == "python") printed.emplace_back();
+    if (block.language == "output" && !printed.empty()) printed.back() = block.text;
+  }
+}
+
+// Puts a task of a step at its place among the step's tasks.
+template <class Task>
+Expected<void> take_task(Block& block, BlockKind kind, Expected<Task> task,
+                         std::vector<Task>& tasks) {
+  if (!task) return tl::unexpected(task.error());
+  block = {.kind = kind, .line = block.line, .number = static_cast<int>(tasks.size())};
+  tasks.push_back(*std::move(task));
+  return {};
+}
+
+// Reads a block that asks something, or the numbers that a block of prose names.
+Expected<void> read_block(Block& block, Step& step, int& hints, StepNumbers& numbers) {
+  if (block.kind == BlockKind::kCode && block.language == "predict") {
+    return take_task(block, BlockKind::kPrediction, read_prediction(block, numbers),
+                     step.predictions);
+  }
+  if (block.kind == BlockKind::kCode && block.language == "act") {
+    return take_task(block, BlockKind::kAct, read_act(block, numbers), step.acts);
+  }
+  if (block.kind == BlockKind::kCode && block.language == "hint") {
+    auto text = read_hint(block, numbers);
+    if (!text) return tl::unexpected(text.error());
+    block = {.kind = BlockKind::kHint,
+             .line = block.line,
+             .number = hints++,
+             .inlines = *std::move(text)};
+    return {};
+  }
+  auto replaced = numbers.replaced(block.inlines);
+  if (!replaced) {
+    base::Error error = replaced.error();
+    error.sentence = fmt::format("line {}: {}", block.line, error.sentence);
+    return tl::unexpected(std::move(error));
+  }
+  block.inlines = *std::move(replaced);
+  return {};
+}
+
+Expected<Step> make_step(Section section, const std::optional<document::Document>& before,
+                         document::LessonPosition position, std::vector<std::string>& printed) {
   const auto block = find_scene(section);
   if (!block) return tl::unexpected(block.error());
   const bool has_block = *block != nullptr;
@@ -100,8 +141,17 @@ Expected<Step> make_step(Section section, const std::optional<document::Document
   auto scene = read_scene(has_block ? std::string_view((*block)->text) : std::string_view(),
                           has_block ? (*block)->line : section.line, before);
   if (!scene) return tl::unexpected(scene.error());
+  scene->lesson = std::move(position);
   std::erase_if(section.blocks, [](const Block& each) { return each.language == "normscope"; });
-  return Step{std::move(section.title), section.line, std::move(section.blocks), *std::move(scene)};
+  collect_printed(section.blocks, printed);
+  Step step{std::move(section.title), section.line, std::move(section.blocks), *std::move(scene)};
+  StepNumbers numbers(step.document, printed);
+  int hints = 0;
+  for (Block& each : step.blocks) {
+    const auto read = read_block(each, step, hints, numbers);
+    if (!read) return tl::unexpected(read.error());
+  }
+  return step;
 }
 
 std::string with_plain_ends(std::string_view text) {
@@ -148,10 +198,11 @@ Expected<Lesson> read_lesson(std::string_view bytes) {
                 "begin each step with a heading: ## The batch");
   }
   std::optional<document::Document> document;
+  std::vector<std::string> printed;
   for (Section& section : *sections) {
-    auto step = make_step(std::move(section), document);
+    auto step = make_step(std::move(section), document,
+                          {lesson->id, static_cast<int>(lesson->steps.size())}, printed);
     if (!step) return tl::unexpected(step.error());
-    step->document.lesson = {lesson->id, static_cast<int>(lesson->steps.size())};
     document = step->document;
     lesson->steps.push_back(*std::move(step));
   }

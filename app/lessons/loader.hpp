@@ -2,7 +2,9 @@
 // Reads lessons from files: built-in ones and the user's own. The format: front matter in TOML
 // between two lines of +++, then Markdown, whose headings of the second level are the steps.
 // Formulas are $...$ in a line and $$...$$ on their own; a fenced block of language `normscope`
-// sets the stage (scene.hpp); other fenced blocks are shown as code.
+// sets the stage (scene.hpp); `predict`, `act` and `hint` ask something of the reader
+// (task_reader.hpp); other fenced blocks are shown as code. {mean[0]} in prose is a number of the
+// step (reference.hpp).
 #pragma once
 
 #include <cstddef>
@@ -21,7 +23,7 @@ inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
 
 /// Reads a lesson and builds the document of every step.
 /// errors  Malformed: not UTF-8, no front matter, unknown or missing keys, no steps; as
-///         read_sections and read_scene; Unsupported: predict blocks; TooLarge: more than
+///         read_sections, read_scene, read_prediction and StepNumbers; TooLarge: more than
 ///         kMaxLessonBytes. All but the last begin with the line of the fault.
 base::Expected<Lesson> read_lesson(std::string_view bytes);
 

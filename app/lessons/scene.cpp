@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/document/edits.hpp"
 #include "app/lessons/input_settings.hpp"
 #include "app/lessons/toml_table.hpp"
 #include "core/base/limits.hpp"
@@ -118,6 +119,32 @@ void read_softmax(TomlTable& settings, ops::SoftmaxOptions& softmax) {
   }
 }
 
+// Changes single numbers of the input, which then is typed.
+void read_changed_numbers(TomlTable& settings, TomlFaults& faults, Document& document) {
+  const toml::array* const list = settings.array("set");
+  if (list == nullptr || faults.error) return;
+  const std::int64_t columns = document.inputs[document.input].values.shape().back();
+  const std::int64_t rows = document.inputs[document.input].values.size() / columns;
+  for (const toml::node& node : *list) {
+    const toml::table* const table = node.as_table();
+    if (table == nullptr) {
+      return settings.refuse("set", "'set' is a list of tables { row = 0, column = 3, value = 5 }");
+    }
+    TomlTable place(*table, faults);
+    const auto row = place.whole("row", 0, rows - 1);
+    const auto column = place.whole("column", 0, columns - 1);
+    const auto value = place.number("value");
+    place.finish();
+    if (!row || !column || !value) {
+      return place.refuse("value", "'set' needs a row, a column and a value");
+    }
+    auto edit = document::set_value(document, document::Target::kInput, *row * columns + *column,
+                                    static_cast<float>(*value));
+    if (!edit) return keep_fault(settings, "set", edit.error());
+    document = std::move(edit->after);
+  }
+}
+
 // Checks that the weights and values of each linear layer are within a lesson's limit.
 void check_layers(TomlTable& settings, const Document& document) {
   const tensor::Shape& shape = document.inputs[document.input].values.shape();
@@ -162,11 +189,11 @@ void read_selection(TomlTable& settings, TomlFaults& faults, Document& document)
   const tensor::Shape x = document::shape_after_layers(document);
   const std::int64_t columns = x.back();
   TomlTable place(*table, faults);
-  const auto row = place.whole("row", 1, tensor::product(x) / columns);
-  const auto column = place.whole("column", 1, columns);
+  const auto row = place.whole("row", 0, tensor::product(x) / columns - 1);
+  const auto column = place.whole("column", 0, columns - 1);
   place.finish();
   if (!row || !column) return place.refuse("row", "'select' needs a row and a column");
-  document.selection = {*row - 1, *column - 1};
+  document.selection = {*row, *column};
 }
 
 void read_figure(TomlTable& settings, Document& document) {
@@ -215,14 +242,9 @@ std::string read_focus(TomlTable& settings, const TomlFaults& faults, const Docu
   return *focus;
 }
 
-}  // namespace
-
-Expected<Document> read_scene(std::string_view toml, int first_line,
-                              const std::optional<Document>& before) {
-  const auto table = parse_toml(toml, first_line);
-  if (!table) return tl::unexpected(table.error());
-  TomlFaults faults{.first_line = first_line};
-  TomlTable settings(*table, faults);
+Expected<Document> read_settings(const toml::table& table, TomlFaults& faults,
+                                 const std::optional<Document>& before) {
+  TomlTable settings(table, faults);
 
   auto input = std::optional<document::Input>();
   if (const toml::table* inner = settings.table("input")) input = read_input(*inner, faults);
@@ -232,6 +254,8 @@ Expected<Document> read_scene(std::string_view toml, int first_line,
   Document document;
   if (before) document = *before;
   if (input) document.inputs = {*std::move(input)};
+  read_changed_numbers(settings, faults, document);
+  if (faults.error) return tl::unexpected(*faults.error);
   if (const toml::array* list = settings.array("layers")) {
     document.layers = read_layers(*list, faults).value_or(document.layers);
   }
@@ -259,6 +283,23 @@ Expected<Document> read_scene(std::string_view toml, int first_line,
   settings.finish();
   if (faults.error) return tl::unexpected(*faults.error);
   return document;
+}
+
+}  // namespace
+
+Expected<Document> read_scene(std::string_view toml, int first_line,
+                              const std::optional<Document>& before) {
+  const auto table = parse_toml(toml, first_line);
+  if (!table) return tl::unexpected(table.error());
+  TomlFaults faults{.first_line = first_line};
+  return read_settings(*table, faults, before);
+}
+
+Expected<Document> read_changes(const toml::table& table, TomlFaults& faults,
+                                const Document& before) {
+  auto changed = read_settings(table, faults, before);
+  if (changed && !table.contains("focus")) changed->view.step = before.view.step;
+  return changed;
 }
 
 }  // namespace normscope::lessons

@@ -5,6 +5,7 @@
 //   input    = { name = "x", values = [[1, 2], [3, 4]] }, or values = "tensor([[1., 2.]])", or
 //              { distribution = "rand", shape = [2, 5], seed = 123, position = 0 }; uniform and
 //              integers also have low and high, normal has mean and deviation
+//   set      = [{ row = 0, column = 3, value = 5 }]: changes of single numbers of the input
 //   layers   = [{ linear = 6, seed = 123, position = 10 }, "relu"]
 //   operation = "layer-norm", any other of the command line, "softmax" or "log-softmax"; naming it
 //              starts from PyTorch's options, without gamma and beta
@@ -12,7 +13,7 @@
 //              normalized-shape (layer and RMS norm), groups (group norm), gamma, beta (a list of
 //              values, or true or false)
 //   of a softmax: dim, temperature, algorithm
-//   select   = { row = 1, column = 4 }, counted from 1 as the window does
+//   select   = { row = 1, column = 4 }, counted from 0 as the window does
 //   figure   = "distribution"
 //   focus    = a step of the operation ("variance"), "linear" or "relu": the card to bring into
 //   view
@@ -26,6 +27,7 @@
 #include <string_view>
 
 #include "app/document/document.hpp"
+#include "app/lessons/toml_table.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::lessons {
@@ -41,5 +43,10 @@ inline constexpr std::int64_t kMaxLessonPosition = std::int64_t{1} << 24;
 ///         generator and the plans. Sentences begin with the file's line.
 base::Expected<document::Document> read_scene(std::string_view toml, int first_line,
                                               const std::optional<document::Document>& before);
+
+/// Reads such settings from a table inside another block. The focus stays where none is named.
+/// errors  as read_scene; also kept in `faults`
+base::Expected<document::Document> read_changes(const toml::table& table, TomlFaults& faults,
+                                                const document::Document& before);
 
 }  // namespace normscope::lessons

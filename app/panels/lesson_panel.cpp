@@ -8,7 +8,9 @@
 
 #include "app/panels/cell_view.hpp"
 #include "app/panels/prose.hpp"
+#include "app/panels/task_view.hpp"
 #include "app/panels/variables_view.hpp"
+#include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -29,7 +31,13 @@ constexpr ui::Help kCellBackHelp{"Cell before", "It shows what it gave; nothing 
 constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
                              ""};
 
+constexpr ui::Help kRestoreHelp{"Restore this step",
+                                "The numbers and settings become those of the step again.", "",
+                                "Undo brings yours back."};
+
+// In points.
 constexpr float kFootHeight = 54;
+constexpr float kOwnHeight = 32;  // of the line that says whose numbers these are
 
 // Draws the progress as a row of bars, one per step, filled up to the current step.
 void draw_progress(Context& ui, int step, int count) {
@@ -51,6 +59,15 @@ void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
   const lessons::Lesson* const lesson = workspace.lesson();
   const bool sets_stage = lesson == nullptr || lesson->sets_stage;
   ui::separator(ui);
+  if (workspace.differs_from_step()) {
+    const ImVec2 at = ImGui::GetCursorPos();
+    const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+    ui::line(ui, "The numbers are your own.", ui::Tone::kMuted, "lesson/own");
+    constexpr const char* kRestore = "Restore this step";
+    ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - ui::text_width(kRestore), at.y});
+    if (ui::link(ui, "lesson/restore", kRestore, {.help = kRestoreHelp})) workspace.restore_step();
+    ImGui::SetCursorPos({at.x, at.y + ui.px(kOwnHeight)});
+  }
   if (ui::button(
           ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
           {.help = sets_stage ? kBackHelp : kCellBackHelp, .enabled = step > 0, .width = 92})) {
@@ -78,9 +95,12 @@ void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
   const int step = std::clamp(workspace.document().lesson.step, 0, last);
   const lessons::Step& now = lesson.steps[static_cast<std::size_t>(step)];
   const bool presenting = workspace.view.presenting;
+  const bool own = workspace.differs_from_step();
   {
-    const ui::Region text(ui, "lesson/text", {0, presenting ? 0 : -ui.px(kFootHeight)},
-                          {.ground = ui::Ground::kNone, .padding = 0});
+    const ui::Region text(
+        ui, "lesson/text",
+        {0, presenting ? 0 : -ui.px(own ? kFootHeight + kOwnHeight : kFootHeight)},
+        {.ground = ui::Ground::kNone, .padding = 0});
     const Page shown{workspace.document().lesson, workspace.opened};
     if (!(page == shown)) ImGui::SetScrollY(0);
     page = shown;
@@ -91,8 +111,13 @@ void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
     ui::title(ui, now.title, "lesson/title");
     ui::space(ui, 6);
     draw_prose(ui, now.blocks, "lesson/text", [&](std::size_t block) {
-      draw_cell(ui, workspace, {step, block}, now.blocks[block].text,
-                fmt::format("lesson/text/{}", block));
+      const lessons::BlockPlace place{step, block};
+      if (now.blocks[block].kind == lessons::BlockKind::kCode) {
+        draw_cell(ui, workspace, place, now.blocks[block].text,
+                  fmt::format("lesson/text/{}", block));
+      } else {
+        draw_task(ui, workspace, now, place);
+      }
     });
     if (!presenting) draw_variables(ui, workspace);
     if (step == last && !lesson.source.empty()) {

@@ -188,10 +188,13 @@ class Flow {
   bool breaks_ = false;
 };
 
-std::string plain_text(const Block& block) {
-  std::string text = block.text;
-  for (const Inline& part : block.inlines) text += part.text;
-  return text;
+float prose_size(const Context& ui) {
+  return ui.px(ui.theme.metrics.text + 0.5F);
+}
+
+bool is_task(const Block& block) {
+  return block.kind == BlockKind::kPrediction || block.kind == BlockKind::kAct ||
+         block.kind == BlockKind::kHint;
 }
 
 void draw_item_mark(Context& ui, const Block& block, float size, float indent) {
@@ -204,30 +207,46 @@ void draw_item_mark(Context& ui, const Block& block, float size, float indent) {
 
 }  // namespace
 
+void draw_paragraph(Context& ui, const std::vector<Inline>& text, float indent) {
+  Flow flow(ui, prose_size(ui));
+  flow.draw(flow.pieces(text), ui.px(indent));
+}
+
+std::string plain_text(const std::vector<Inline>& text) {
+  std::string plain;
+  for (const Inline& part : text) plain += part.text;
+  return plain;
+}
+
 void draw_prose(Context& ui, const std::vector<Block>& blocks, std::string_view id,
-                const std::function<void(std::size_t)>& draw_cell) {
-  const float size = ui.px(ui.theme.metrics.text + 0.5F);
+                const std::function<void(std::size_t)>& draw_live) {
+  const float size = prose_size(ui);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Block& block = blocks[i];
+    const bool code = block.kind == BlockKind::kCode;
     // The expected output of a cell is omitted: the cell shows its real output.
-    if (draw_cell && block.kind == BlockKind::kCode && block.language == "output") continue;
+    if (draw_live && code && block.language == "output") continue;
+    if (!draw_live && is_task(block)) continue;
     if (i > 0) ImGui::Dummy({1, size * kParagraphGap - ImGui::GetStyle().ItemSpacing.y});
     const ImVec2 from = ImGui::GetCursorScreenPos();
     if (block.kind == BlockKind::kFormula) {
       ui::formula(ui, "", block.text);
-    } else if (block.kind == BlockKind::kCode && draw_cell && block.language == "python") {
-      draw_cell(i);
-    } else if (block.kind == BlockKind::kCode) {
+    } else if (draw_live && (is_task(block) || (code && block.language == "python"))) {
+      draw_live(i);
+    } else if (code) {
       draw_code(ui, fmt::format("{}/{}", id, i), block.text, {}, block.language == "python");
     } else {
-      const float indent = ui.px(kIndent) * static_cast<float>(block.depth);
-      if (block.kind == BlockKind::kItem) draw_item_mark(ui, block, size, indent);
-      Flow flow(ui, size);
-      flow.draw(flow.pieces(block.inlines), indent);
+      if (block.kind == BlockKind::kItem) {
+        draw_item_mark(ui, block, size, ui.px(kIndent) * static_cast<float>(block.depth));
+      }
+      draw_paragraph(ui, block.inlines, kIndent * static_cast<float>(block.depth));
     }
     if (!id.empty() && ui.map.on()) {
       const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
-      ui::report(ui, {.id = fmt::format("{}/{}", id, i), .text = plain_text(block), .kind = "text"},
+      ui::report(ui,
+                 {.id = fmt::format("{}/{}", id, i),
+                  .text = block.text + plain_text(block.inlines),
+                  .kind = "text"},
                  from, to);
     }
   }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "app/figures/builders/distribution.hpp"
 #include "app/figures/layout/hold.hpp"
 #include "app/figures/layout/view.hpp"
+#include "app/lessons/cells.hpp"
 #include "app/results/overview.hpp"
 #include "app/results/provenance.hpp"
 #include "app/results/scales.hpp"
@@ -125,6 +127,16 @@ struct PanelsShown {
   bool operator==(const PanelsShown&) const = default;
 };
 
+/// What the reader did at the tasks of a lesson; kept when the reader goes to another step.
+struct LessonWork {
+  std::map<lessons::BlockPlace, std::string> typed{};  // of a number question, before the answer
+  std::map<lessons::BlockPlace, lessons::Answer> answers{};
+  std::optional<lessons::BlockPlace> judged{};  // the last answer, brought into sight
+  int judged_frames = 0;                        // that are left for it
+  std::set<lessons::BlockPlace> done{};         // acts that were met once
+  std::set<lessons::BlockPlace> hints{};        // that were asked for
+};
+
 struct ViewState {
   // State of the window, which outlasts the document.
   bool start_page = true;       // the lessons to begin with, above the stage
@@ -150,6 +162,8 @@ struct ViewState {
   std::string selected_card{};  // the card of the last selection; empty: the sheet's step
   bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
+
+  std::map<std::string, LessonWork> lesson_work{};  // key: the lesson's id
 
   // The smallest input that separates two operations, as long as A and B are these.
   struct Separated {

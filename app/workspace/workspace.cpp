@@ -31,6 +31,21 @@ void Workspace::show(EvaluationRef evaluation) {
     summarized = document().selection;
     summary = results::summarize(*shown, *summarized);
   }
+  mark_done_acts();
+}
+
+void Workspace::mark_done_acts() {
+  const lessons::Step* const step = lesson_step();
+  if (step == nullptr || step->acts.empty() || !shown || stale()) return;
+  auto& done = view.lesson_work[document().lesson.lesson].done;
+  for (std::size_t i = 0; i < step->blocks.size(); ++i) {
+    const lessons::Block& block = step->blocks[i];
+    const lessons::BlockPlace place{document().lesson.step, i};
+    if (block.kind != lessons::BlockKind::kAct || done.contains(place)) continue;
+    if (lessons::met(step->acts[static_cast<std::size_t>(block.number)], document(), *shown)) {
+      done.insert(place);
+    }
+  }
 }
 
 void Workspace::apply(document::MaybeEdit edit, document::Gesture gesture) {
@@ -75,6 +90,33 @@ void Workspace::select_largest_difference() {
 const lessons::Lesson* Workspace::lesson() const {
   const auto found = std::ranges::find(lessons, document().lesson.lesson, &lessons::Lesson::id);
   return found == lessons.end() ? nullptr : &*found;
+}
+
+const lessons::Step* Workspace::lesson_step() const {
+  const lessons::Lesson* const at = lesson();
+  const int step = document().lesson.step;
+  if (at == nullptr || !at->sets_stage || step < 0 || step > at->last_step()) return nullptr;
+  return &at->steps[static_cast<std::size_t>(step)];
+}
+
+bool Workspace::differs_from_step() const {
+  const lessons::Step* const step = lesson_step();
+  if (step == nullptr) return false;
+  document::Document own = document();
+  own.selection = step->document.selection;
+  own.view = step->document.view;
+  return !(own == step->document);
+}
+
+void Workspace::restore_step() {
+  const lessons::Step* const step = lesson_step();
+  if (step == nullptr) return;
+  document::Document after = step->document;
+  after.view.digits = document().view.digits;
+  after.view.layout = document().view.layout;
+  apply(document::Edit{.description = fmt::format("restore step {}", document().lesson.step + 1),
+                       .after = std::move(after),
+                       .from_lesson = true});
 }
 
 void Workspace::go_to_step(std::string_view lesson, int step) {

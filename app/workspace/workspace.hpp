@@ -78,12 +78,18 @@ struct Workspace {
 
   /// The lesson that the document is at; null without one, or when that lesson is not loaded.
   const lessons::Lesson* lesson() const;
+  /// The step that the document is at; null where no lesson sets the stage.
+  const lessons::Step* lesson_step() const;
   /// Goes to a step of a lesson. Where the lesson sets the stage, the document becomes the step's.
   /// Does nothing for a step that does not exist or a lesson that is not loaded.
   void go_to_step(std::string_view lesson, int step);
   /// Go to a neighbouring step of the lesson that the document is at.
   void next_step();
   void step_back();
+  /// Whether the user has changed numbers or settings of the step that the document is at.
+  bool differs_from_step() const;
+  /// Makes the document the step's again, as an edit.
+  void restore_step();
   bool has_next_step() const;
   bool has_step_before() const;
 
@@ -92,6 +98,9 @@ struct Workspace {
   std::size_t focus_card() const;
   /// Puts the step of this card onto the sheet.
   void focus_on(std::size_t card);
+
+  /// Marks the acts of the lesson's step that the document and its evaluation meet.
+  void mark_done_acts();
 
   /// Keeps what is shown as `before`, where `next` can be compared with it.
   void keep_before(const results::Evaluation& next);

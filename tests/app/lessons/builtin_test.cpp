@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/lessons/check.hpp"
 #include "app/lessons/loader.hpp"
 #include "tests/support/support.hpp"
 
@@ -39,14 +40,32 @@ TEST(Builtin, FilesAreNamedByTheirLessonsAndAreWhatLiesOnTheDisk) {
   }
 }
 
-// Every step ends with something to try, introduced by the same words.
-TEST(Builtin, EveryStepEndsWithSomethingToTry) {
+TEST(Builtin, LessonsHaveNoFindings) {
   for (const Lesson& lesson : builtin()) {
-    for (const Step& step : lesson.steps) {
-      const Inline& first = step.blocks.back().inlines.at(0);
-      EXPECT_EQ(first.text, "Try it:") << step.title;
-      EXPECT_TRUE(first.emphasis) << step.title;
+    for (const Finding& finding : check_lesson(lesson)) {
+      ADD_FAILURE() << lesson.id << ", line " << finding.line << ": " << finding.sentence;
     }
+  }
+}
+
+// Learners who act and predict learn: 5 to 12 steps, at least three predictions, no two steps in a
+// row that ask for nothing, and an act at every second step.
+TEST(Builtin, LessonsAskForPredictionsAndActs) {
+  for (const Lesson& lesson : builtin()) {
+    EXPECT_GE(lesson.steps.size(), 5U) << lesson.id;
+    EXPECT_LE(lesson.steps.size(), 12U) << lesson.id;
+    std::size_t predictions = 0;
+    std::size_t acts = 0;
+    bool asked = true;
+    for (const Step& step : lesson.steps) {
+      const bool asks = !step.predictions.empty() || !step.acts.empty();
+      EXPECT_TRUE(asks || asked) << step.title;
+      asked = asks;
+      predictions += step.predictions.size();
+      if (!step.acts.empty()) ++acts;
+    }
+    EXPECT_GE(predictions, 3U) << lesson.id;
+    EXPECT_GE(acts, lesson.steps.size() / 2) << lesson.id;
   }
 }
 

@@ -70,11 +70,6 @@ TEST(Loader, AStepHasOneBlockOfSettings) {
             "line 11: a step has one normscope block at most");
 }
 
-TEST(Loader, QuestionsAreRefusedForNow) {
-  EXPECT_EQ(fault_of(with_front("## One\n```predict\n1 + 1\n```\n")),
-            "line 8: this version has no 'predict' blocks");
-}
-
 TEST(Loader, CellsAreBlocksOfTheirStep) {
   const Lesson lesson = lesson_of(
       with_front("## One\n```python\nprint(1)\n```\n\n```output\n1\n```\n" + std::string(kBlock)));
@@ -112,7 +107,9 @@ TEST(Loader, RandomTextsNeverHarm) {
     const auto pieces = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
         "## Step\n", "text ", "*", "**", "`", "$", "$$", "x^2", "\n\n", "- ", "1. ",
         "```normscope\n", "```\n", "input = { values = [1, 2] }\n", "eps = 1\n", "[a](b)", "<p>",
-        "&amp;", "\\", "> ", "![", "---\n", "# ", "|"));
+        "&amp;", "\\", "> ", "![", "---\n", "# ", "|", "{mean[0]}", "{", "}", "```predict\n",
+        "```act\n", "```hint\n", "ask = \"a\"\n", "number = \"mean[0]\"\n", "within = 1\n",
+        "text = \"{x}\"\n"));
     std::string body = "## One\n" + std::string(kBlock);
     for (const std::string& piece : pieces) body += piece;
     const auto lesson = read_lesson(with_front(body));

@@ -150,14 +150,25 @@ TEST(Scene, GammaAndBetaAreGivenOrSwitched) {
             "line 9: gamma must have the normalized shape (3), but has (2)");
 }
 
-TEST(Scene, TheSelectionCountsFromOne) {
-  const Document found = document_with("select = { row = 2, column = 3 }");
+TEST(Scene, RowsAndColumnsCountFromZeroAsInTheWindow) {
+  const Document found = document_with("select = { row = 1, column = 2 }");
   EXPECT_EQ(found.selection, (document::Selection{1, 2}));
-  EXPECT_EQ(fault_with("select = { row = 0, column = 3 }"),
-            "line 9: 'row' must be a whole number from 1 to 2");
-  EXPECT_EQ(fault_with("select = { row = 1, column = 4 }"),
-            "line 9: 'column' must be a whole number from 1 to 3");
+  EXPECT_EQ(fault_with("select = { row = 2, column = 2 }"),
+            "line 9: 'row' must be a whole number from 0 to 1");
+  EXPECT_EQ(fault_with("select = { row = 1, column = 3 }"),
+            "line 9: 'column' must be a whole number from 0 to 2");
   EXPECT_EQ(fault_with("select = { row = 1 }"), "line 9: 'select' needs a row and a column");
+}
+
+TEST(Scene, SingleNumbersOfTheInputAreSet) {
+  const Document found = document_with("set = [{ row = 1, column = 2, value = -0.5 }]");
+  EXPECT_EQ(values_of(found.inputs[0].values), (std::vector<float>{1, 2, 3, 4, 5, -0.5F}));
+  EXPECT_EQ(fault_with("set = [{ row = 2, column = 2, value = 1 }]"),
+            "line 9: 'row' must be a whole number from 0 to 1");
+  EXPECT_EQ(fault_with("set = [{ row = 1, column = 2 }]"),
+            "line 9: 'set' needs a row, a column and a value");
+  EXPECT_EQ(fault_with("set = [3]"),
+            "line 9: 'set' is a list of tables { row = 0, column = 3, value = 5 }");
 }
 
 TEST(Scene, FocusAndFigureMustExist) {

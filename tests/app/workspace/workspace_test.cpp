@@ -163,5 +163,32 @@ TEST_F(WorkspaceTest, AnotherDocumentLeavesOnlyTheWindowsOwnState) {
   EXPECT_EQ(view.stage.column, 0);
 }
 
+TEST_F(WorkspaceTest, AnActIsMarkedOnlyByWhatIsComputed) {
+  const std::string id = first().id;
+  workspace.go_to_step(id, 1);
+  workspace.show(evaluated());
+  EXPECT_TRUE(workspace.view.lesson_work[id].done.empty());
+  workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, 5));
+  workspace.show(workspace.shown);
+  EXPECT_TRUE(workspace.view.lesson_work[id].done.empty()) << "the numbers are older";
+  workspace.show(evaluated());
+  EXPECT_EQ(workspace.view.lesson_work[id].done.size(), 1U);
+}
+
+TEST_F(WorkspaceTest, AStepIsRestoredWithTheReadersDigits) {
+  workspace.restore_step();
+  EXPECT_TRUE(workspace.history.undo_description().empty()) << "there is no step";
+  EXPECT_FALSE(workspace.differs_from_step());
+  workspace.go_to_step(first().id, 1);
+  workspace.history.change_view(
+      [](document::Document& document) { document.view.digits = document::Digits::kNine; });
+  EXPECT_FALSE(workspace.differs_from_step()) << "the view is the reader's";
+  workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, 5));
+  EXPECT_TRUE(workspace.differs_from_step());
+  workspace.restore_step();
+  EXPECT_FALSE(workspace.differs_from_step());
+  EXPECT_EQ(workspace.document().view.digits, document::Digits::kNine);
+}
+
 }  // namespace
 }  // namespace normscope::workspace

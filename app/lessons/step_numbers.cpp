@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "app/lessons/step_numbers.hpp"
+
+#include <fmt/format.h>
+
+#include "core/compute/backend.hpp"
+#include "core/text/numbers.hpp"
+
+namespace normscope::lessons {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+std::size_t after_digits(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+// The end of the fraction that begins at a point; `at` itself where there is none.
+std::size_t after_fraction(std::string_view text, std::size_t at) {
+  const bool has = at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1]);
+  return has ? after_digits(text, at + 1) : at;
+}
+
+// The same for an exponent: "e-05".
+std::size_t after_exponent(std::string_view text, std::size_t at) {
+  if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) return at;
+  const bool sign = at + 1 < text.size() && (text[at + 1] == '-' || text[at + 1] == '+');
+  const std::size_t digits = at + (sign ? 2 : 1);
+  const std::size_t end = after_digits(text, digits);
+  return end > digits ? end : at;
+}
+
+// A sign in front of a number; behind a letter or a digit it is a hyphen or a minus.
+bool has_sign(std::string_view text, std::size_t at) {
+  if (at == 0 || text[at - 1] != '-') return false;
+  return at == 1 || (!is_letter(text[at - 2]) && !is_digit(text[at - 2]));
+}
+
+}  // namespace
+
+std::vector<std::string_view> numbers_in(std::string_view text) {
+  std::vector<std::string_view> numbers;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_digit(text[at])) {
+      ++at;
+      continue;
+    }
+    const bool in_name = at > 0 && is_letter(text[at - 1]);
+    std::size_t end = after_fraction(text, after_digits(text, at));
+    const bool version = after_fraction(text, end) != end;
+    for (std::size_t next = after_fraction(text, end); next != end; end = next) {
+      next = after_fraction(text, end);
+    }
+    end = after_exponent(text, end);
+    const std::size_t begin = has_sign(text, at) ? at - 1 : at;
+    if (!in_name && !version) numbers.push_back(text.substr(begin, end - begin));
+    at = end;
+    // The rest of a word that begins with a digit.
+    while (at < text.size() && is_letter(text[at])) ++at;
+  }
+  return numbers;
+}
+
+std::string_view typed_decimal(std::string_view text) {
+  for (const std::string_view number : numbers_in(text)) {
+    if (number.find_first_of(".eE") != std::string_view::npos) return number;
+  }
+  return {};
+}
+
+const results::Evaluation& StepNumbers::evaluation() {
+  if (!evaluation_) {
+    evaluation_ =
+        results::evaluate(document_, 0, compute::make_backends(), compute::Device::kReference);
+  }
+  return *evaluation_;
+}
+
+Expected<ShownNumber> StepNumbers::find(std::string_view reference) {
+  const auto parsed = parse_reference(reference);
+  if (!parsed) return tl::unexpected(parsed.error());
+  if (parsed->card == "printed") return find_printed(*parsed);
+  const auto value = value_of(*parsed, document_, evaluation());
+  if (!value) return tl::unexpected(value.error());
+  return ShownNumber{*value, number_text(*parsed, *value)};
+}
+
+Expected<ShownNumber> StepNumbers::find_printed(const Reference& reference) const {
+  const auto cell = static_cast<std::size_t>(reference.row);
+  if (cell == 0 || cell > printed_.size() || printed_[cell - 1].empty()) {
+    return fail(ErrorKind::kNotFound,
+                fmt::format("no output block of a cell {} precedes this", cell),
+                "cells count from 1");
+  }
+  const auto numbers = numbers_in(printed_[cell - 1]);
+  const auto at = static_cast<std::size_t>(reference.column.value_or(0));
+  if (at >= numbers.size()) {
+    return fail(
+        ErrorKind::kNotFound,
+        fmt::format("cell {} prints {} numbers; there is no number {}", cell, numbers.size(), at),
+        "they count from 0");
+  }
+  return ShownNumber{text::parse_double(numbers[at]).value_or(0), std::string(numbers[at])};
+}
+
+Expected<std::vector<Inline>> StepNumbers::replaced(const std::vector<Inline>& prose) {
+  std::vector<Inline> result;
+  for (const Inline& piece : prose) {
+    if (piece.code || piece.formula) {
+      result.push_back(piece);
+      continue;
+    }
+    const auto add = [&](std::string text, std::string reference) {
+      if (text.empty()) return;
+      result.push_back(piece);
+      result.back().text = std::move(text);
+      result.back().reference = std::move(reference);
+    };
+    std::string_view rest = piece.text;
+    while (!rest.empty()) {
+      const std::size_t open = rest.find_first_of("{}");
+      add(std::string(rest.substr(0, open)), {});
+      if (open == std::string_view::npos) break;
+      const std::size_t close = rest.find('}', open);
+      if (rest[open] == '}' || close == std::string_view::npos) {
+        return fail(ErrorKind::kMalformed, fmt::format("a '{}' without its partner", rest[open]),
+                    "braces name a number, as in {mean[0]}; write others as code");
+      }
+      const std::string_view reference = rest.substr(open + 1, close - open - 1);
+      auto number = find(reference);
+      if (!number) return tl::unexpected(number.error());
+      add(std::move(number->text), std::string(reference));
+      rest.remove_prefix(close + 1);
+    }
+  }
+  return result;
+}
+
+}  // namespace normscope::lessons

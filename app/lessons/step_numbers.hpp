@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The numbers that a step's text may name, and the text with these numbers in it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lessons/inline.hpp"
+#include "app/lessons/reference.hpp"
+
+namespace normscope::lessons {
+
+/// A number and its text.
+struct ShownNumber {
+  double value = 0;
+  std::string text;
+};
+
+class StepNumbers {
+ public:
+  /// `printed` are the output blocks of the lesson's cells, from cell 1 on; it must outlive this.
+  StepNumbers(document::Document document, const std::vector<std::string>& printed)
+      : document_(std::move(document)), printed_(printed) {}
+
+  const document::Document& document() const { return document_; }
+  /// Computed when it is first needed: most steps of large documents name no number.
+  const results::Evaluation& evaluation();
+  /// The same printed texts with another document.
+  StepNumbers of(document::Document document) const { return {std::move(document), printed_}; }
+
+  /// The number that a reference names.
+  /// errors  as parse_reference and value_of; NotFound: no such printed number
+  base::Expected<ShownNumber> find(std::string_view reference);
+
+  /// Replaces each {reference} in the prose by its number; code and formulas stay as they are.
+  /// errors  Malformed: a brace without its partner; as find
+  base::Expected<std::vector<Inline>> replaced(const std::vector<Inline>& prose);
+
+ private:
+  base::Expected<ShownNumber> find_printed(const Reference& reference) const;
+
+  document::Document document_;
+  const std::vector<std::string>& printed_;
+  std::optional<results::Evaluation> evaluation_{};
+};
+
+/// The numbers in a text as it writes them; neither versions ("1.13.1") nor names ("float32").
+std::vector<std::string_view> numbers_in(std::string_view text);
+
+/// The first number of a text that is typed with decimals or a power of ten; empty: none. A number
+/// in prose must be a reference, so that it is checked.
+std::string_view typed_decimal(std::string_view text);
+
+}  // namespace normscope::lessons
