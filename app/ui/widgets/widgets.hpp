@@ -61,7 +61,8 @@ std::optional<std::size_t> choice(Context& ui, std::string_view id,
                                   std::span<const std::string_view> rows, std::size_t chosen,
                                   const Extras& extras = {});
 
-/// Two to five options side by side. Tab stops at the chosen one, and the arrows lead to the others.
+/// Two to five options side by side. Tab stops at the chosen one, and the arrows lead to the
+/// others.
 /// map  ID/0, ID/1, ...
 std::optional<std::size_t> segments(Context& ui, std::string_view id,
                                     std::span<const std::string_view> rows, std::size_t chosen,
