@@ -152,11 +152,13 @@ class Title {
     return {};
   }
 
-  // Draws a small formula on the title's line; returns its right end.
+  // Draws a small formula on the title's line, unless it is too high for a tight sheet; returns its
+  // right end.
   float draw_symbol(const std::string& source, ImVec2 at, float end) const {
     const auto laid = formula::layout(source, static_cast<double>(ui_.px(kSymbol)), ui_.measure,
                                       formula::Style::kInline);
     if (!laid || at.x + static_cast<float>(laid->width) > end) return at.x;
+    if (static_cast<float>(laid->ascent + laid->descent) > layout_.title()) return at.x;
     const float base =
         at.y + layout_.title() / 2 + static_cast<float>((laid->ascent - laid->descent) / 2);
     ui::draw_formula(ui_, *laid, {at.x, base}, ui_.theme.colors.muted);

@@ -153,6 +153,7 @@ void draw_start(Context& ui, Workspace& workspace) {
   if (ui::button(ui, "welcome/numbers", "Start with these numbers", ui::ButtonLook::kPlain,
                  {.help = kNumbersHelp})) {
     workspace.view.start_page = false;
+    ui.focus.set("stage/input");
   }
   draw_drop(ui);
 }

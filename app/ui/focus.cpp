@@ -94,12 +94,15 @@ std::string_view Focus::region() const {
 
 void Focus::step_region(int direction) {
   if (std::max(deepest_, deepest_last_) > 0) return;
-  std::vector<const Stop*> firsts;  // of each region, in drawing order
+  std::vector<const Stop*> firsts;  // by Tab of each region, in drawing order
   std::ptrdiff_t after = 0;         // the number of regions up to the focused widget
   for (const auto& stop : order_) {
-    const auto same = [&](const Stop* first) { return first->region == stop.region; };
-    if (!stop.region.empty() && std::none_of(firsts.begin(), firsts.end(), same)) {
-      firsts.push_back(&stop);
+    const auto same = [&](const Stop* other) { return other->region == stop.region; };
+    const auto first = std::find_if(firsts.begin(), firsts.end(), same);
+    if (first == firsts.end()) {
+      if (!stop.region.empty()) firsts.push_back(&stop);
+    } else if (stop.by_tab && !(*first)->by_tab) {
+      *first = &stop;
     }
     if (stop.id == id_) after = static_cast<std::ptrdiff_t>(firsts.size());
   }

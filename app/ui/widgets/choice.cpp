@@ -73,6 +73,11 @@ std::optional<std::size_t> choice(Context& ui, std::string_view id,
     result = neighbour(ui, chosen, rows.size(), Key::kUp, Key::kDown);
   }
   if (Popup list(ui, popup); list) {
+    // A list opened by key begins at the chosen row.
+    const auto place = ui.popups.find(popup);
+    if (place->second.fresh && ui.focus.ring() && chosen < rows.size()) {
+      ui.focus.set(fmt::format("{}/{}", id, chosen));
+    }
     const float room = width / ui.scale - 12;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::string row = fmt::format("{}/{}", id, i);

@@ -84,6 +84,7 @@ TEST_F(WindowViewTest, TheStartPageIsClosedAndComesBackByTheHelpMenu) {
   ASSERT_TRUE(reopen());
   driver->click("welcome/numbers");
   EXPECT_FALSE(driver->has("welcome/title"));
+  EXPECT_TRUE(driver->widget("stage/input").focused) << "the numbers can be typed over at once";
   ASSERT_TRUE(reopen());
   driver->key(ui::Key::kEscape);
   EXPECT_FALSE(driver->has("welcome/title"));

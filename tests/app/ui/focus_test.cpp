@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -228,6 +229,18 @@ TEST(Focus, F6GoesFromRegionToRegionAndRemembersThePlace) {
   driver.settle();
   EXPECT_EQ(press(), "menu/0");
   EXPECT_EQ(press(), "inspector/0");
+}
+
+TEST(Focus, F6LeadsToTheChosenPartOfAControl) {
+  Driver driver([](Context& ui) {
+    ui.focus.begin_region("side");
+    constexpr std::array<std::string_view, 2> kParts{"Lesson", "Inspector"};
+    segments(ui, "choose", kParts, 1, {.width = 200});
+    button(ui, "after", "After");
+    ui.focus.end_region();
+  });
+  driver.key(Key::kF6);
+  EXPECT_EQ(driver.shell().focus().id(), "choose/1");
 }
 
 TEST(Focus, F6StaysInAPopup) {

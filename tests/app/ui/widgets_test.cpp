@@ -115,6 +115,7 @@ TEST(Widgets, AChoiceByKeys) {
   EXPECT_EQ(fruit, Fruit::kPlum);
   driver.key(Key::kEnter);
   ASSERT_TRUE(driver.has("fruit/0"));
+  EXPECT_TRUE(driver.widget("fruit/2").focused) << "the list begins at the chosen row";
   driver.key(Key::kEscape);
   EXPECT_FALSE(driver.has("fruit/0"));
   EXPECT_EQ(fruit, Fruit::kPlum);
