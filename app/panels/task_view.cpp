@@ -34,8 +34,8 @@ constexpr float kTaskMark = 22;    // the width of the mark before a choice or a
 
 constexpr ui::Help kAnswerHelp{"Answer", "The lesson then says what it is.", "", ""};
 constexpr ui::Help kShowAnswerHelp{"Show on the stage",
-                             "The stage is set so that the answer can be seen.", "",
-                             "Undo, or \"Restore this step\", goes back."};
+                                   "The stage is set so that the answer can be seen.", "",
+                                   "Undo, or \"Restore this step\", goes back."};
 
 // A bar at the left of everything that is drawn while this object lives, on a ground of its own.
 class TaskFrame {

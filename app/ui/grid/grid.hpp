@@ -75,8 +75,8 @@ struct GridOptions {
   bool shows_selection = true;
   std::function<GridMark(GridCell)> mark{};                     // null: no marks
   std::function<std::optional<GridChange>(GridCell)> change{};  // null: no changes
-  std::optional<float> cell_width{};  // in pixels; empty: as grid_cell_width
-  std::span<const std::string> row_names{};                     // in place of numbers; empty: none
+  std::optional<float> cell_width{};         // in pixels; empty: as grid_cell_width
+  std::span<const std::string> row_names{};  // in place of numbers; empty: none
   std::span<const std::string> column_names{};
   std::optional<GridCell> callout{};  // a cell with a corner, such as the largest difference
   /// The width of the row headers in pixels, where several grids share their columns.
