@@ -316,22 +316,22 @@ void Application::add_stage_actions() {
                       .shortcuts = {{Key::kF4, {}}},
                       .run = [this] { workspace_.view.stage.play_asked = true; },
                       .checked = [this] { return workspace_.view.stage.plays_at.has_value(); }});
-  (void)actions_.add(
-      {.id = "view/all-steps",
-       .menu = Menu::kView,
-       .label = always("All steps as cards"),
-       .run =
-           [this] {
-             using document::StageLayout;
-             workspace_.history.change_view([](document::Document& document) {
-               const bool all = document.view.layout == StageLayout::kAllSteps;
-               document.view.layout = all ? StageLayout::kSheet : StageLayout::kAllSteps;
-             });
-           },
-       .checked =
-           [this] {
-             return workspace_.document().view.layout == document::StageLayout::kAllSteps;
-           }});
+  const auto add_layout = [this](std::string id, std::string label, document::StageLayout layout) {
+    (void)actions_.add(
+        {.id = std::move(id),
+         .menu = Menu::kView,
+         .label = always(std::move(label)),
+         .run =
+             [this, layout] {
+               workspace_.history.change_view([layout](document::Document& document) {
+                 const bool shown = document.view.layout == layout;
+                 document.view.layout = shown ? document::StageLayout::kSheet : layout;
+               });
+             },
+         .checked = [this, layout] { return workspace_.document().view.layout == layout; }});
+  };
+  add_layout("view/all-steps", "All steps as cards", document::StageLayout::kAllSteps);
+  add_layout("view/variants", "Ten variants", document::StageLayout::kVariants);
   (void)actions_.add({.id = "view/fit-colors",
                       .menu = Menu::kView,
                       .label = always("Fit the colours"),
