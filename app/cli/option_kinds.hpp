@@ -26,10 +26,10 @@ namespace normscope::cli {
 // Numbers are read by text::parse_double: CLI11's own reader follows the locale's decimal comma.
 template <class Accepts, class Store>
 Option number_option(const std::string& name, std::string_view needed, Accepts accepts, Store store,
-                     std::string help) {
+                     const std::string& help) {
   return {.name = name,
           .type_name = "NUMBER",
-          .help = std::move(help),
+          .help = help,
           .take_value = [=](const std::string& text) {
             const auto value = text::parse_double(text);
             if (!value || !accepts(*value)) refuse(name, needed, text);
@@ -39,11 +39,8 @@ Option number_option(const std::string& name, std::string_view needed, Accepts a
 
 template <class Store>
 Option integer_option(const std::string& name, std::int64_t least, std::int64_t most, Store store,
-                      std::string help) {
-  return {.name = name,
-          .type_name = "N",
-          .help = std::move(help),
-          .take_value = [=](const std::string& text) {
+                      const std::string& help) {
+  return {.name = name, .type_name = "N", .help = help, .take_value = [=](const std::string& text) {
             const auto value = text::parse_int(text);
             if (!value) refuse(name, "a whole number", text);
             if (*value < least || *value > most) {
@@ -66,10 +63,10 @@ std::string alternatives(std::span<const base::Name<Enum>> names) {
 
 template <class Enum, class Store>
 Option choice_option(const std::string& name, std::span<const base::Name<Enum>> names, Store store,
-                     std::string help) {
+                     const std::string& help) {
   return {.name = name,
           .type_name = alternatives(names),
-          .help = std::move(help),
+          .help = help,
           .take_value = [=](const std::string& text) {
             const auto value = base::value_of(names, text);
             if (!value) refuse(name, "one of " + base::list_names(names), text);
@@ -78,25 +75,25 @@ Option choice_option(const std::string& name, std::span<const base::Name<Enum>> 
 }
 
 inline Option text_option(const std::string& name, std::string type_name, std::string& text,
-                          std::string help) {
+                          const std::string& help) {
   return {.name = name,
           .type_name = std::move(type_name),
-          .help = std::move(help),
+          .help = help,
           .take_value = [&text](const std::string& given) { text = given; }};
 }
 
-inline Option file_option(const std::string& name, std::string& path, std::string help) {
+inline Option file_option(const std::string& name, std::string& path, const std::string& help) {
   return {.name = name,
           .type_name = "FILE",
-          .help = std::move(help),
+          .help = help,
           .take_value = [name, &path](const std::string& text) {
             if (text.empty()) refuse(name, "the name of a file", text);
             path = text;
           }};
 }
 
-inline Option flag_option(const std::string& name, bool& flag, std::string help) {
-  return {.name = name, .help = std::move(help), .take_flag = [&flag] { flag = true; }};
+inline Option flag_option(const std::string& name, bool& flag, const std::string& help) {
+  return {.name = name, .help = help, .take_flag = [&flag] { flag = true; }};
 }
 
 inline Option required(Option option) {
