@@ -9,11 +9,11 @@
 
 #include "app/application/status.hpp"
 #include "app/lessons/loader.hpp"
-#include "app/panels/figure_panel.hpp"
-#include "app/panels/inputs_panel.hpp"
-#include "app/panels/inspector_panel.hpp"
-#include "app/panels/lesson_panel.hpp"
-#include "app/panels/stage_panel.hpp"
+#include "app/panels/figure/figure_panel.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
+#include "app/panels/lesson/lesson_panel.hpp"
+#include "app/panels/stage/inputs_panel.hpp"
+#include "app/panels/stage/stage_panel.hpp"
 #include "app/panels/start_panel.hpp"
 #include "app/ui/widgets/layout.hpp"
 

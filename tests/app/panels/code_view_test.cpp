@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // All of a lesson's code is in sight, in the colours of Python.
-#include "app/panels/code_view.hpp"
+#include "app/panels/lesson/code_view.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/panels/python_colors.hpp"
+#include "app/panels/lesson/python_colors.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "tests/app/ui/driver.hpp"
 

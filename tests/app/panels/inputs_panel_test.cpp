@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Editing a batch through the widgets of the inputs bar.
-#include "app/panels/inputs_panel.hpp"
+#include "app/panels/stage/inputs_panel.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The table of statistics: nothing lies over anything else, whatever the numbers.
-#include "app/panels/statistics_view.hpp"
+#include "app/panels/inspector/statistics_view.hpp"
 
 #include <gtest/gtest.h>
 

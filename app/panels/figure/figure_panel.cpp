@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/figure/figure_panel.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/figures/builders/catalogue.hpp"
+#include "app/figures/paint/paint.hpp"
+#include "app/figures/theme.hpp"
+#include "app/panels/figure/figure_pointer.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr ui::Help kScopeHelp{"What is shown",
+                              "All numbers of the batch, or those that share a mean and variance "
+                              "with the selected one.",
+                              "", "Choose the group and click into another row."};
+
+constexpr ui::Help kShowHelp{"Bars or curve",
+                             "The histogram counts, the density smooths: both say where the "
+                             "numbers lie.",
+                             "f(x) = 1 / (n h) sum phi((x - x_i) / h)",
+                             "Look at either of them alone."};
+constexpr ui::Help kStepHelp{"Step", "Which card is shown as a map.", "",
+                             "Take Centred: colours now show both signs."};
+
+constexpr ui::Help kFitHelp{"Fit",
+                            "Shows all of the figure, with axes and colours for the numbers as "
+                            "they are now. While numbers change they hold, so that it shows.",
+                            "", "A double click on the figure does the same."};
+
+constexpr ui::Help kExportHelp{"Export", "Writes the figure to SVG, PDF, PNG or CSV, at any size.",
+                               "", "Ctrl+E does the same; an exported figure can be opened."};
+
+// In points.
+constexpr float kNameWidth = 160;
+constexpr float kScopeWidth = 130;
+constexpr float kShowWidth = 120;
+constexpr float kCardWidth = 200;
+
+float room_points(const Context& ui) {
+  return ImGui::GetContentRegionAvail().x / ui.scale;
+}
+
+figures::ThemeName theme_of(const Context& ui) {
+  return ui.theme.kind == ui::ThemeKind::kDark ? figures::ThemeName::kDark
+                                               : figures::ThemeName::kLight;
+}
+
+// Draws the choice of the figure and of its parts.
+void choose(Context& ui, Workspace& workspace) {
+  const auto infos = figures::figures_of(*workspace.shown);
+  std::vector<std::string_view> names;
+  names.reserve(infos.size());
+  for (const auto& info : infos) names.emplace_back(info.name);
+  std::string name = workspace::chosen_figure(*workspace.shown, workspace.document());
+  const auto at = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  const ui::Help help{"Figure", infos[at].description, "",
+                      "Take another one: all show the same numbers."};
+  if (const auto chosen =
+          ui::choice(ui, "figure/choose", names, at, {.help = help, .width = kNameWidth})) {
+    name = infos[*chosen].name;
+    workspace.history.change_view(
+        [&](document::Document& document) { document.view.figure = name; });
+  }
+  workspace::FigureChoice& choice = workspace.view.figure_choice;
+  if (name == "distribution") {
+    constexpr std::array<std::string_view, 2> kScopes = {"batch", "group"};
+    ui::beside_if_room(ui, ui.px(kScopeWidth));
+    const auto scope =
+        ui::segments(ui, "figure/scope", kScopes, choice.of_group ? 1U : 0U,
+                     {.help = kScopeHelp, .width = std::min(kScopeWidth, room_points(ui))});
+    if (scope) choice.of_group = *scope == 1;
+    ui::beside_if_room(ui, ui.px(kShowWidth));
+    const auto parts =
+        ui::choice(ui, "figure/show", figures::distribution_parts_names(), choice.parts,
+                   {.help = kShowHelp, .width = std::min(kShowWidth, room_points(ui))});
+    if (parts) choice.parts = *parts;
+  }
+  if (name == "heatmap") {
+    std::vector<std::string_view> titles;
+    std::size_t card = workspace.shown->cards.size() - 1;
+    for (std::size_t i = 0; i < workspace.shown->cards.size(); ++i) {
+      titles.emplace_back(workspace.shown->cards[i].title);
+      if (workspace.shown->cards[i].id == choice.step) card = i;
+    }
+    ui::beside_if_room(ui, ui.px(kCardWidth));
+    const auto step =
+        ui::choice(ui, "figure/step", titles, card,
+                   {.help = kStepHelp, .width = std::min(kCardWidth, room_points(ui))});
+    if (step) choice.step = workspace.shown->cards[*step].id;
+  }
+  constexpr std::string_view kFit = "Fit";
+  ui::beside_if_room(ui, ui::button_width(ui, kFit));
+  if (ui::button(ui, "figure/fit", kFit, ui::ButtonLook::kPlain, {.help = kFitHelp})) {
+    workspace.view.fit_figure(name);
+    ui.pacing.activity();
+  }
+  constexpr std::string_view kExport = "Export";
+  ui::beside_if_room(ui, ui::button_width(ui, kExport));
+  if (ui::button(ui, "figure/export", kExport, ui::ButtonLook::kPlain, {.help = kExportHelp})) {
+    workspace.view.export_asked = true;
+  }
+}
+
+void draw_figure(Context& ui, Workspace& workspace) {
+  if (!workspace::has_figures(workspace.shown)) {
+    ui::caption(ui, "There is no figure without a result.");
+    return;
+  }
+  choose(ui, workspace);
+  workspace.figures.ask(workspace.shown, workspace.document(), workspace.view.figure_choice);
+
+  // The figure begins at a whole pixel, as its grid lines do.
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  at = {std::round(at.x), std::round(at.y)};
+  ImVec2 room = ImGui::GetContentRegionAvail();
+  const figures::Size size{static_cast<double>(room.x / ui.scale),
+                           static_cast<double>(room.y / ui.scale)};
+  if (size.width < 40 || size.height < 30) return;
+  const workspace::PlacedFigure* const figure =
+      workspace.figures.place(workspace.document(), workspace.view,
+                              {size, theme_of(ui), static_cast<double>(ui.scale)}, ui.measure);
+  if (figure == nullptr) {
+    if (const auto failure = workspace.figures.failure()) {
+      ui::paragraph(ui, failure->sentence, ui::Tone::kError, "figure/complaint");
+    } else {
+      ui::caption(ui, "The figure is being made.");
+    }
+    return;
+  }
+  room.y = static_cast<float>(figure->page.size.height) * ui.scale;
+  const ui::Area area = ui::area(ui, "figure/" + figure->figure.name, room,
+                                 {.text = figure->figure.title, .kind = "figure"});
+  ui::FigurePainter painter(ui, at, static_cast<double>(ui.scale));
+  figures::paint(figure->figure, figure->layout, figures::theme(figure->page.theme), painter);
+  if (workspace.view.waiting || workspace.figures.busy()) ui::veil(ui, at, room);
+  for (const figures::LegendEntry& entry : figure->layout.legend) {
+    if (!figure->view.hidden.contains(entry.name)) continue;
+    const ImVec2 min = {at.x + static_cast<float>(entry.area.x) * ui.scale,
+                        at.y + static_cast<float>(entry.area.y) * ui.scale};
+    ui::veil(ui, min,
+             {static_cast<float>(entry.area.width) * ui.scale,
+              static_cast<float>(entry.area.height) * ui.scale});
+  }
+  point_at_figure(ui, workspace, *figure, area, at);
+}
+
+}  // namespace
+
+ui::Panel<Workspace> figure_panel() {
+  return {
+      "figure", "Figure",
+      "The numbers as a picture: their distribution, a row on its way, a map, a difference. Click "
+      "a dot or a cell to select its number: solid lines mark the numbers that it was made from, "
+      "dashed lines those made from it. The wheel zooms, with Ctrl where the figure is higher "
+      "than its panel; dragging moves, and with Shift picks a part; Fit or a double click shows "
+      "all. "
+      "Axes hold while numbers change.",
+      draw_figure};
+}
+
+}  // namespace normscope::panels

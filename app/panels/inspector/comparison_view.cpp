@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/inspector/comparison_view.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/document/descriptions.hpp"
+#include "app/results/comparison.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "core/ops/presets.hpp"
+
+namespace normscope::panels {
+
+using document::Calculation;
+using document::Comparison;
+using document::Document;
+using document::MaybeEdit;
+using document::Operation;
+using document::Side;
+using document::Subject;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr ui::Help kCompareHelp{
+    "Compare with",
+    "A is the operation of the sheet. B is another one on the same numbers, or the same one "
+    "computed in another way. The sheet then shows A, B and A − B in the same columns.",
+    "A − B", "Choose V6, the Annotated Transformer's, and press F3."};
+constexpr ui::Help kSideHelp{"A or B", "Which of the two the controls below change.", "",
+                             "Take B and drag its eps."};
+constexpr ui::Help kExchangeHelp{"Exchange",
+                                 "A becomes B, and B becomes A: A − B changes its sign."};
+constexpr ui::Help kLargestHelp{"Largest difference",
+                                "Selects the number at which A and B are furthest apart.", "F3"};
+
+constexpr ui::Help kCalculationHelp{
+    "How A is computed",
+    "Step by step as the sheet shows it (a cell's own numbers, where a cell wrote the operation), "
+    "by PyTorch's own function, or by a device: so two backends stand against each other.",
+    "", "Compare the cpu with the reference in double."};
+constexpr ui::Help kSeparateHelp{
+    "What separates A and B",
+    "Of all inputs of up to six whole numbers from -8 to 8, the smallest one on which the two "
+    "differ: it fits on a blackboard.",
+    "", "Put it onto the stage and step through both."};
+
+// A row of the choice, and the edit that it makes of a document.
+struct Choice {
+  std::string label;
+  std::function<MaybeEdit(const Document&)> edit;
+};
+
+Choice with_b(std::string label, Comparison comparison) {
+  return {std::move(label), [comparison = std::move(comparison)](const Document& document) {
+            return document::compare_with(document, comparison);
+          }};
+}
+
+Operation of_kind(const Document& document, ops::Normalization kind) {
+  Operation operation = document::operation_of(document);
+  operation.subject = Subject::kNorm;
+  operation.norm.options = {.kind = kind};
+  operation.norm.epsilon_on = true;
+  return operation;
+}
+
+std::vector<Choice> choices_of(const Document& document) {
+  const bool softmax = document.subject == Subject::kSoftmax;
+  std::vector<Choice> choices{
+      with_b("a copy of A, to change", {.b = document::operation_of(document)})};
+  for (const ops::Preset& preset : ops::presets()) {
+    choices.push_back(
+        {fmt::format("{}  {}", preset.id, preset.name),
+         [id = preset.id](const Document& of) { return document::compare_with_preset(of, id); }});
+  }
+  Operation other = document::operation_of(document);
+  other.subject = softmax ? Subject::kNorm : Subject::kSoftmax;
+  choices.push_back(with_b(softmax ? "normalization" : "softmax", {.b = other}));
+  for (const auto& [kind, name] : ops::normalization_names()) {
+    if (softmax || kind == document.norm.options.kind) continue;
+    choices.push_back(with_b(std::string(name), {.b = of_kind(document, kind)}));
+  }
+  for (const auto& [calculation, name] : document::calculation_names()) {
+    if (calculation == Calculation::kSteps) continue;
+    choices.push_back(with_b("A by " + document::calculation_description(calculation),
+                             {.b_calculation = calculation}));
+  }
+  return choices;
+}
+
+// Whether the document compares with what this choice makes of it.
+bool is_chosen(const Document& document, const Choice& choice) {
+  const MaybeEdit edit = choice.edit(document);
+  return edit && edit->after.comparison == document.comparison;
+}
+
+void draw_choice(Context& ui, Workspace& workspace) {
+  const Document& document = workspace.document();
+  const std::vector<Choice> choices = choices_of(document);
+  std::vector<std::string> labels{"nothing: A alone"};
+  std::size_t chosen = 0;
+  for (const Choice& choice : choices) {
+    // The last one that fits: a copy of a variant is called by the variant's name.
+    if (document.comparison && is_chosen(document, choice)) chosen = labels.size();
+    labels.push_back(choice.label);
+  }
+  if (document.comparison && chosen == 0) {
+    chosen = labels.size();
+    labels.push_back(document::other_description(document));
+  }
+  labels.emplace_back("an output from elsewhere...");
+  const std::vector<std::string_view> rows(labels.begin(), labels.end());
+  ui::label(ui, "Compare", kCompareHelp);
+  const auto picked = ui::choice(ui, "inspector/compare", rows, chosen, {.help = kCompareHelp});
+  if (picked && *picked + 1 == labels.size()) workspace.view.output_asked = true;
+  if (!picked || *picked == chosen || *picked > choices.size()) return;
+  if (*picked == 0) {
+    workspace.view.edited_side = Side::kA;
+    workspace.apply(document::stop_comparing(document));
+    return;
+  }
+  workspace.apply(choices[*picked - 1].edit(document));
+  if (*picked == 1) workspace.view.edited_side = Side::kB;
+}
+
+// The operation of a side as the core takes it.
+compute::Operation core_operation(const Operation& operation) {
+  if (operation.subject == Subject::kSoftmax) return operation.softmax;
+  return operation.norm.effective();
+}
+
+// What separates A and B on a blackboard, on request: the search may take some frames.
+void draw_separation(Context& ui, Workspace& workspace) {
+  const Operation* const other = document::other_operation(workspace.document());
+  if (other == nullptr) return;
+  const std::array operations = {core_operation(document::operation_of(workspace.document())),
+                                 core_operation(*other)};
+  auto& known = workspace.view.separated;
+  if (known && known->operations != operations) known.reset();
+  if (!known) {
+    if (ui::button(ui, "inspector/separate", "Smallest input that separates them",
+                   ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
+      known = {operations, variants::separate(operations[0], operations[1])};
+      ui.pacing.activity();
+    }
+    return;
+  }
+  if (!known->answer) {
+    ui::paragraph(ui, known->answer.error().sentence, ui::Tone::kError, "inspector/separation");
+    return;
+  }
+  const variants::Separation& found = *known->answer;
+  ui::paragraph(ui, found.sentence, ui::Tone::kText, "inspector/separation");
+  if (found.input && ui::button(ui, "inspector/separation/put", "Put it onto the stage",
+                                ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
+    workspace.apply(document::put_separating_input(workspace.document(), *found.input));
+    ui.pacing.activity();
+  }
+}
+
+// How A is computed, where B is the same operation computed in another way.
+void draw_calculation(Context& ui, Workspace& workspace) {
+  Comparison comparison = *workspace.document().comparison;
+  if (!std::holds_alternative<document::SameOperation>(comparison.b)) return;
+  std::vector<std::string> labels;
+  for (const auto& [calculation, name] : document::calculation_names()) {
+    labels.push_back(document::calculation_description(calculation));
+  }
+  const std::vector<std::string_view> rows(labels.begin(), labels.end());
+  ui::label(ui, "A by", kCalculationHelp);
+  const auto picked =
+      ui::choice(ui, "inspector/a-calculation", rows,
+                 static_cast<std::size_t>(comparison.a_calculation), {.help = kCalculationHelp});
+  if (!picked) return;
+  comparison.a_calculation = document::calculation_names()[*picked].value;
+  workspace.apply(document::compare_with(workspace.document(), comparison));
+}
+
+}  // namespace
+
+void draw_comparison(Context& ui, Workspace& workspace) {
+  draw_choice(ui, workspace);
+  if (!workspace.document().comparison || !workspace.shown) return;
+  draw_calculation(ui, workspace);
+  const auto& compared = workspace.shown->compared;
+  if (compared && compared->failure) {
+    ui::paragraph(ui, compared->failure->sentence, ui::Tone::kError, "inspector/difference");
+  } else if (compared) {
+    const tensor::Shape& shape = workspace.shown->activations->shape();
+    ui::paragraph(ui, results::difference_text(compared->difference, shape), ui::Tone::kText,
+                  "inspector/difference");
+    if (compared->difference.at >= 0 &&
+        ui::button(ui, "inspector/largest", "Largest difference", ui::ButtonLook::kPlain,
+                   {.help = kLargestHelp})) {
+      workspace.select_largest_difference();
+      ui.pacing.activity();
+    }
+  }
+  if (document::other_operation(workspace.document()) != nullptr) {
+    constexpr std::array<std::string_view, 2> kSides = {"A", "B"};
+    const bool b = workspace.edited_side() == Side::kB;
+    const auto side =
+        ui::segments(ui, "inspector/side", kSides, b ? 1U : 0U, {.help = kSideHelp, .width = 110});
+    if (side) workspace.view.edited_side = *side == 1 ? Side::kB : Side::kA;
+    ui::beside(ui);
+    if (ui::button(ui, "inspector/exchange", "Exchange", ui::ButtonLook::kPlain,
+                   {.help = kExchangeHelp})) {
+      workspace.apply(document::exchange_sides(workspace.document()));
+    }
+  }
+  draw_separation(ui, workspace);
+  ui::separator(ui);
+}
+
+}  // namespace normscope::panels

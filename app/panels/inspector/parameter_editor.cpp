@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/inspector/parameter_editor.hpp"
+
+#include <imgui.h>
+
+#include "app/panels/stage/inputs_panel.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+using document::Target;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr ui::Help kGammaHelp{
+    "gamma", "A factor for each normalized number, learned in training (PyTorch calls it weight).",
+    "y = gamma * x_hat + beta", "Set one number to 2 and find the column that grew."};
+constexpr ui::Help kBetaHelp{
+    "beta", "What is added to each normalized number, learned in training (PyTorch: bias).",
+    "y = gamma * x_hat + beta", "Set one number to 1: that column moves up by 1."};
+constexpr ui::Help kResetHelp{"Reset", "gamma back to ones, beta back to zeros: the identity.",
+                              "y = 1 * x_hat + 0",
+                              "Change some numbers, reset, and take that back by Ctrl+Z."};
+
+// The largest height of the numbers of gamma or beta, in points; more rows scroll.
+constexpr float kMostHeight = 150;
+
+}  // namespace
+
+void draw_parameter(Context& ui, Workspace& workspace, Target target) {
+  const bool gamma = target == Target::kGamma;
+  const document::Side side = workspace.edited_side();
+  const document::Document document = workspace.seen_from(side);
+  document::NormSettings next = document.norm;
+  document::Parameter& parameter = gamma ? next.gamma : next.beta;
+  const std::string id = gamma ? "inspector/gamma" : "inspector/beta";
+  const ui::Help& help = gamma ? kGammaHelp : kBetaHelp;
+  if (ui::checkbox(ui, id + "/on", gamma ? "gamma" : "beta", parameter.on, {.help = help})) {
+    parameter.on = !parameter.on;
+    workspace.apply_to(side, document::set_norm(document, next));
+    return;
+  }
+  if (!parameter.on) return;
+  ui::beside(ui);
+  if (ui::button(ui, id + "/reset", "Reset", ui::ButtonLook::kQuiet, {.help = kResetHelp})) {
+    workspace.apply_to(side, document::reset_parameter(document, target));
+    return;
+  }
+  const ImVec2 most{ImGui::GetContentRegionAvail().x, ui.px(kMostHeight)};
+  const ImVec2 size = numbers_size(ui, workspace, {target, side}, most);
+  edit_numbers(ui, id + "/values", workspace, {target, side}, size, workspace.view.grids[id],
+               {.row_headers = false, .help = help});
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/inspector/statistics_view.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/grid/grid_format.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+using stats::Moments;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr ui::Help kSelectedHelp{
+    "The selected number",
+    "One place, followed through every step. The same place is lit on every card.", "",
+    "Click another number on a card, or move with the arrow keys."};
+constexpr ui::Help kStatisticsHelp{
+    "Statistics", "Of the numbers that share a mean and a variance, before and after, in double.",
+    "", "After layer norm the mean is 0 and the variance just below 1: var / (var + eps)."};
+
+constexpr int kDecimals = 4;
+// Magnitudes below the first, and from the second on, are written with a power of ten.
+constexpr double kSmallestFixed = 1e-3;
+constexpr double kLeastPower = 1e5;
+
+// "0.2432"; a number that these decimals do not suit as "1.885×10⁴".
+ui::NumberText number_of(double value) {
+  const double magnitude = std::abs(value);
+  const bool fixed = !std::isfinite(value) || magnitude == 0 ||
+                     (magnitude >= kSmallestFixed && magnitude < kLeastPower);
+  if (!fixed) return ui::with_power_of_ten(value, kDecimals - 1);
+  return {std::isnan(value) ? "nan" : fmt::format("{:.{}f}", value, kDecimals)};
+}
+
+// In points.
+constexpr float kColumnGap = 14;
+constexpr float kLeastLabel = 72;  // the longest word of a label
+
+struct Row {
+  std::string_view label;
+  double Moments::*value;
+};
+constexpr std::array<Row, 9> kRows{{
+    {"mean", &Moments::mean},
+    {"variance, biased", &Moments::biased_variance},
+    {"variance, unbiased", &Moments::unbiased_variance},
+    {"deviation, biased", &Moments::biased_deviation},
+    {"deviation, unbiased", &Moments::unbiased_deviation},
+    {"minimum", &Moments::minimum},
+    {"maximum", &Moments::maximum},
+    {"skewness", &Moments::skewness},
+    {"excess kurtosis", &Moments::excess_kurtosis},
+}};
+
+struct Line {
+  std::string id;
+  std::string_view label;
+  std::string before;
+  std::string after;
+};
+
+std::vector<Line> lines_of(const results::GroupMoments& moments, std::string_view id) {
+  const auto& [before, after] = moments;
+  std::vector<Line> lines;
+  lines.push_back({fmt::format("{}/head", id), "", "before", "after"});
+  for (std::size_t row = 0; row < kRows.size(); ++row) {
+    lines.push_back({fmt::format("{}/{}", id, row), kRows[row].label,
+                     number_of(before.*kRows[row].value).text(),
+                     number_of(after.*kRows[row].value).text()});
+  }
+  lines.push_back({fmt::format("{}/zeros", id), "zeros", fmt::format("{}", before.zero_count),
+                   fmt::format("{}", after.zero_count)});
+  const auto lost = [](const Moments& m) { return m.count - m.finite_count(); };
+  if (lost(before) + lost(after) > 0) {
+    lines.push_back({fmt::format("{}/lost", id), "nan and inf", fmt::format("{}", lost(before)),
+                     fmt::format("{}", lost(after))});
+  }
+  return lines;
+}
+
+// Draws a number that ends at `right`, so that decimal points are aligned.
+void draw_right(Context& ui, std::string_view text, float right, const std::string& id) {
+  const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
+  ImGui::SetCursorPosX(right - ui::text_width(text));
+  ui::number(ui, text, ui::Tone::kText, id);
+}
+
+// The widest value sets the width of a column. A label that does not fit beside the values is
+// wrapped; where even its words do not fit, the values stand below it.
+void draw_table(Context& ui, const results::GroupMoments& moments, std::string_view id) {
+  const std::vector<Line> lines = lines_of(moments, id);
+  const float gap = ui.px(kColumnGap);
+  const float right = ImGui::GetContentRegionMax().x;
+  float before = 0;
+  float after = 0;
+  {
+    const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
+    for (const Line& line : lines) {
+      before = std::max(before, ui::text_width(line.before));
+      after = std::max(after, ui::text_width(line.after));
+    }
+  }
+  const float left = ImGui::GetCursorPosX();
+  const float room = right - after - gap - before - gap - left;
+  const bool beside = room >= ui.px(kLeastLabel);
+  for (const Line& line : lines) {
+    const float top = ImGui::GetCursorPosY();
+    ImGui::PushTextWrapPos(beside ? left + room : 0.0F);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(ui.theme.colors.muted));
+    ImGui::TextUnformatted(line.label.data(), line.label.data() + line.label.size());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    ui::report(ui, {.id = line.id + "/label", .text = std::string(line.label), .kind = "text"},
+               ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    const float below = ImGui::GetCursorPosY();
+    const float values = beside || line.label.empty() ? top : below;
+    ImGui::SetCursorPosY(values);
+    draw_right(ui, line.before, right - after - gap, line.id + "/before");
+    ImGui::SetCursorPosY(values);
+    draw_right(ui, line.after, right, line.id + "/after");
+    ImGui::SetCursorPosY(std::max(below, ImGui::GetCursorPosY()));
+  }
+}
+
+}  // namespace
+
+void draw_statistics(Context& ui, Workspace& workspace) {
+  if (!workspace.shown || workspace.shown->stages.empty() || workspace.summary.numbers.empty()) {
+    ui::caption(ui, "There are no numbers to describe yet.");
+    return;
+  }
+  const document::Selection& at = workspace.document().selection;
+  ui::heading(ui, fmt::format("Row {}, column {}", at.row, at.column), kSelectedHelp,
+              "inspector/selected");
+  ui::heading(ui, fmt::format("Group {}", workspace.summary.group), kStatisticsHelp,
+              "inspector/group");
+  draw_table(ui, workspace.summary.group_moments, "statistics/group");
+  ui::space(ui, 8);
+  ui::heading(ui, "Whole batch", kStatisticsHelp, "inspector/whole");
+  draw_table(ui, {workspace.shown->before, workspace.shown->after}, "statistics/whole");
+}
+
+}  // namespace normscope::panels

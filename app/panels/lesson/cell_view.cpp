@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/lesson/cell_view.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/panels/lesson/code_view.hpp"
+#include "app/results/sheet.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+using notebook::check::Agreement;
+using results::Card;
+using ui::Context;
+using workspace::CellsAsked;
+using workspace::CodeLine;
+using workspace::Workspace;
+
+namespace {
+
+constexpr float kHead = 20;  // height of the line above the code, in points
+
+constexpr ui::Help kStopHelp{"Stop", "Interrupts this cell; those after it do not run.", "",
+                             "Shift+F5 does the same."};
+constexpr ui::Help kAgainHelp{"Run again", "All cells run again, from the first.", "",
+                              "Ctrl+F5 does the same."};
+
+struct StateLabel {
+  std::string text;
+  ui::Tone tone = ui::Tone::kMuted;
+};
+
+StateLabel agreement_label(const cells::CellResult& result) {
+  if (!result.check) return {"done"};
+  switch (result.check->agreement) {
+    case Agreement::kIdentical:
+      return {"\xe2\x9c\x93 as expected", ui::Tone::kGood};
+    case Agreement::kEqualNumbers:
+      return {"\xe2\x9c\x93 the same numbers", ui::Tone::kGood};
+    case Agreement::kDifferent:
+      return {"not as expected", ui::Tone::kWarning};
+    case Agreement::kNotStored:
+      break;
+  }
+  return {"done"};
+}
+
+StateLabel state_label(const cells::CellResults& cells, const cells::CellResult& result) {
+  switch (result.state) {
+    case cells::CellState::kWaiting:
+      return {"waiting"};
+    case cells::CellState::kRunning:
+      if (!cells.seconds) return {};
+      return {cells::running_text(*cells.seconds), ui::Tone::kAccent};
+    case cells::CellState::kDone:
+      return agreement_label(result);
+    case cells::CellState::kError:
+      // An error that the lesson itself shows is the expected result.
+      if (result.check && result.check->agreement == Agreement::kIdentical) {
+        return agreement_label(result);
+      }
+      return {"error", ui::Tone::kError};
+    case cells::CellState::kStopped:
+      return {"stopped", ui::Tone::kError};
+    case cells::CellState::kNotRun:
+      break;
+  }
+  return {"did not run"};
+}
+
+// "Cell 2" at the left, the state at the right. The height is constant, so that the code below does
+// not move.
+void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& result,
+               std::string_view id) {
+  const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 local = ImGui::GetCursorPos();
+  const ImVec2 end{at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(kHead)};
+  const auto& colors = ui.theme.colors;
+  ui::draw_text(at, end, fmt::format("Cell {}", result.number), colors.muted, ui::Align::kLeft);
+
+  const StateLabel state = state_label(*workspace.cells, result);
+  const bool stop = result.state == cells::CellState::kRunning && !state.text.empty();
+  const bool again =
+      result.state == cells::CellState::kStopped || result.state == cells::CellState::kNotRun;
+  const char* const action = stop ? "Stop" : "Run again";
+  float right = end.x;
+  if (stop || again) {
+    const float width = ui::text_width(action);
+    const float down = (ui.px(kHead) - ImGui::GetTextLineHeight()) / 2;
+    ImGui::SetCursorPos({local.x + end.x - at.x - width, local.y + std::floor(down)});
+    if (ui::link(ui, fmt::format("{}/{}", id, stop ? "stop" : "again"), action,
+                 {.help = stop ? kStopHelp : kAgainHelp})) {
+      workspace.cells_asked = stop ? CellsAsked::kStop : CellsAsked::kRunAgain;
+    }
+    right -= width + ui.px(10);
+  }
+  ui::draw_text(at, {right, end.y}, state.text, ui::tone_color(colors, state.tone),
+                ui::Align::kRight);
+  ui::report(ui, {.id = fmt::format("{}/state", id), .text = state.text, .kind = "text"},
+             {right - ui::text_width(state.text), at.y}, {right, end.y});
+  ImGui::SetCursorPos({local.x, local.y + ui.px(kHead)});
+}
+
+// The first line that differs, as expected by the lesson and as printed.
+void draw_difference(Context& ui, const cells::OutputCheck& check, std::string_view id) {
+  const auto shown = [](const std::string& line) { return line.empty() ? "(nothing)" : line; };
+  {
+    const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+    ui::paragraph(ui, fmt::format("Line {} of the output differs:", check.line), ui::Tone::kWarning,
+                  fmt::format("{}/head", id));
+  }
+  draw_output(ui, id,
+              fmt::format("expected  {}\ngot       {}", shown(check.expected), shown(check.got)),
+              ui::Tone::kWarning);
+}
+
+// The cards that lines of this cell computed.
+std::vector<const Card*> cards_of(const Workspace& workspace, int cell) {
+  std::vector<const Card*> cards;
+  const auto* written = document::hand_written_operation(workspace.document());
+  if (!workspace.shown || written == nullptr) return cards;
+  const auto& input = workspace.document().inputs[workspace.document().input];
+  // Cells are numbered in each lesson, so the lesson must be the same.
+  if (std::get<document::Variable>(input.origin).lesson != workspace.cells->lesson) return cards;
+  for (const Card& card : workspace.shown->cards) {
+    if (card.source.cell == cell) cards.push_back(&card);
+  }
+  return cards;
+}
+
+void draw_linked_code(Context& ui, Workspace& workspace, int cell, std::string_view code,
+                      std::string_view id) {
+  const std::vector<const Card*> cards = cards_of(workspace, cell);
+  const auto lines = 1 + std::count(code.begin(), code.end(), '\n');
+  std::vector<LinkedLine> linked;
+  for (const Card* const card : cards) {
+    if (card->source.line > lines) continue;
+    const bool pointed = card->id == workspace.view.pointed_card;
+    const bool lit = pointed || workspace.view.pointed_line == CodeLine{cell, card->source.line};
+    const bool reveal = pointed && workspace.view.card_selected;
+    const auto known = std::ranges::find(linked, card->source.line, &LinkedLine::line);
+    if (known == linked.end()) {
+      linked.push_back({card->source.line, lit, reveal});
+    } else {
+      known->lit = known->lit || lit;
+      known->reveal = known->reveal || reveal;
+    }
+  }
+  const CodeEvents events = draw_code(ui, id, code, linked);
+  if (events.hovered) workspace.view.pointed_line = CodeLine{cell, *events.hovered};
+  if (!events.clicked) return;
+  const auto card = std::ranges::find_if(
+      cards, [&](const Card* each) { return each->source.line == *events.clicked; });
+  if (card != cards.end()) {
+    workspace.focus_on(results::card_of(*workspace.shown, (*card)->id));
+  }
+}
+
+}  // namespace
+
+void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& place,
+               std::string_view code, std::string_view id) {
+  const cells::CellResults* const cells = workspace.cells.get();
+  const auto found =
+      cells != nullptr ? cells->cells.find(place) : decltype(cells->cells.find(place))();
+  if (cells == nullptr || found == cells->cells.end()) {
+    draw_code(ui, id, code);
+    return;
+  }
+  // The pointer keeps the result until the end of this frame: "Run again" replaces it in the next.
+  const std::shared_ptr<const cells::CellResult> result = found->second;
+  draw_head(ui, workspace, *result, id);
+  draw_linked_code(ui, workspace, result->number, code, id);
+  if (!result->output.empty()) {
+    draw_output(ui, fmt::format("{}/output", id), result->output, ui::Tone::kText);
+  }
+  if (!result->cut.empty()) ui::caption(ui, result->cut, fmt::format("{}/cut", id));
+  if (!result->error.empty()) {
+    draw_output(ui, fmt::format("{}/error", id), result->error, ui::Tone::kError);
+  }
+  if (result->check && result->check->agreement == Agreement::kDifferent) {
+    draw_difference(ui, *result->check, fmt::format("{}/difference", id));
+  }
+}
+
+}  // namespace normscope::panels

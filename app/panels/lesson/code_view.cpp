@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/lesson/code_view.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/panels/lesson/python_colors.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "core/text/lines.hpp"
+#include "core/text/utf8.hpp"
+
+namespace normscope::panels {
+
+using ui::Context;
+
+namespace {
+
+constexpr ui::Help kLineHelp{"A step on the stage", "This line made a card.", "",
+                             "Click it: the card comes into view."};
+
+// A part of a line of code that fits into the column.
+struct CodeRow {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  int line = 1;
+  std::size_t indent = 0;  // in characters, before a part that continues a line
+};
+
+// The byte after `count` characters of the line.
+std::size_t after_characters(std::string_view line, std::size_t count) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < count && at < line.size(); ++i) {
+    at += text::first_character(line.substr(at)).bytes;
+  }
+  return at;
+}
+
+// Breaks lines of more than `columns` characters, after a space where there is one. The rest of a
+// line is indented by two more than its beginning, so that it is not read as a line of its own.
+std::vector<CodeRow> code_rows(std::string_view code, std::size_t columns) {
+  constexpr std::size_t kHanging = 2;
+  std::vector<CodeRow> rows;
+  std::size_t begin = 0;
+  for (int number = 1; begin <= code.size(); ++number) {
+    const std::size_t end = std::min(code.find('\n', begin), code.size());
+    const std::string_view line = code.substr(begin, end - begin);
+    const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t hanging = std::min(spaces + kHanging, columns / 2);
+    std::size_t at = 0;
+    do {
+      const std::size_t indent = at == 0 ? 0 : hanging;
+      const std::string_view rest = line.substr(at);
+      std::size_t taken = after_characters(rest, columns - indent);
+      if (taken < rest.size()) {
+        const std::size_t space = rest.rfind(' ', taken);
+        const std::size_t least = at == 0 ? spaces : 0;
+        if (space != std::string_view::npos && space > least) taken = space + 1;
+      }
+      rows.push_back({begin + at, begin + at + taken, number, indent});
+      at += taken;
+    } while (at < line.size());
+    begin = end + 1;
+  }
+  return rows;
+}
+
+ui::Color code_color(const ui::Palette& colors, CodeKind kind) {
+  switch (kind) {
+    case CodeKind::kKeyword:
+      return colors.accent;
+    case CodeKind::kString:
+      return colors.good;
+    case CodeKind::kNumber:
+      return ui::mix(colors.text, colors.accent, 0.55);
+    case CodeKind::kComment:
+      return colors.muted;
+    case CodeKind::kPlain:
+      break;
+  }
+  return colors.text;
+}
+
+void draw_row(const Context& ui, std::string_view code, const CodeRow& row,
+              std::span<const CodeSpan> spans, ImVec2 at) {
+  for (const CodeSpan& span : spans) {
+    const std::size_t begin = std::max(span.begin, row.begin);
+    const std::size_t end = std::min(span.end, row.end);
+    if (begin >= end) continue;
+    const std::string_view part = code.substr(begin, end - begin);
+    ImGui::GetWindowDrawList()->AddText(at, ui::imgui_color(code_color(ui.theme.colors, span.kind)),
+                                        part.data(), part.data() + part.size());
+    at.x += ui::text_width(part);
+  }
+}
+
+// Draws the place of a line that made a card; tells where the pointer is on it.
+void draw_link(Context& ui, std::string_view id, const LinkedLine& mark, std::string_view text,
+               ImVec2 size, float pad, CodeEvents& events) {
+  const ui::Area here = ui::area(ui, fmt::format("{}/line/{}", id, mark.line), size,
+                                 {.text = std::string(text), .kind = "line", .selected = mark.lit},
+                                 {.help = kLineHelp});
+  const auto& colors = ui.theme.colors;
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  if (mark.lit || here.hovered) {
+    draw->AddRectFilled({here.min.x - pad, here.min.y}, {here.max.x + pad, here.max.y},
+                        ui::imgui_color(colors.selection));
+  }
+  // Nearer to the edge the bar would be cut off.
+  draw->AddRectFilled({here.min.x - ui.px(5), here.min.y + ui.px(1)},
+                      {here.min.x - ui.px(3), here.max.y - ui.px(1)},
+                      ui::imgui_color(colors.accent));
+  ui::draw_focus_ring(ui, here, ui.px(2));
+  if (here.hovered) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    events.hovered = mark.line;
+  }
+  if (here.activated) events.clicked = mark.line;
+  if (mark.reveal) ui::scroll_into_view(ui, here.min, here.max);
+}
+
+// Draws printed text in a region of its own, which scrolls sideways where the text is wide.
+void draw_lines(Context& ui, std::string_view id, std::string_view text, float pad,
+                ui::Color color) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
+  const bool wide = size.x + 2 * pad > room;
+  const float bar = wide ? ImGui::GetStyle().ScrollbarSize : 0;
+  const ui::Region lines(ui, id, {0, size.y + 2 * pad + bar},
+                         {.ground = ui::Ground::kNone,
+                          .scroll = wide ? ui::Scroll::kBoth : ui::Scroll::kNone,
+                          .padding = pad / ui.scale,
+                          .rounding = 6});
+  if (!lines) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(color));
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
+                     std::span<const LinkedLine> linked, bool python) {
+  const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
+  while (code.ends_with('\n')) code.remove_suffix(1);
+  constexpr float kLeastColumns = 16;
+  const float pad = ui.px(10);
+  const float step = ImGui::GetTextLineHeight();
+  const float character = ui::text_width("0");
+  const ImVec2 at = ImGui::GetCursorPos();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float columns = std::max(kLeastColumns, std::floor((width - 2 * pad) / character));
+  const std::vector<CodeRow> rows = code_rows(code, static_cast<std::size_t>(columns));
+  const float height = step * static_cast<float>(rows.size()) + 2 * pad;
+  ui::draw_box(ui, from, {from.x + width, from.y + height}, ui.theme.colors.background, {},
+               ui.px(6));
+  const auto top = [&](std::size_t row) { return pad + step * static_cast<float>(row); };
+
+  CodeEvents events;
+  for (const LinkedLine& mark : linked) {
+    const auto first = std::ranges::find(rows, mark.line, &CodeRow::line);
+    if (first == rows.end()) continue;
+    const auto count = std::ranges::count(rows, mark.line, &CodeRow::line);
+    const auto row = static_cast<std::size_t>(first - rows.begin());
+    ImGui::SetCursorPos({at.x + pad, at.y + top(row)});
+    draw_link(ui, id, mark, text::nth_line(code, mark.line),
+              {width - 2 * pad, step * static_cast<float>(count)}, pad, events);
+  }
+  const std::vector<CodeSpan> spans =
+      python ? python_spans(code) : std::vector<CodeSpan>{{0, code.size(), CodeKind::kPlain}};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const float x = from.x + pad + character * static_cast<float>(rows[i].indent);
+    draw_row(ui, code, rows[i], spans, {x, from.y + top(i)});
+  }
+  ImGui::SetCursorPos(at);
+  ImGui::Dummy({width, height});
+  ui::report(ui, {.id = fmt::format("{}/code", id), .text = std::string(code), .kind = "code"},
+             from, {from.x + width, from.y + height});
+  return events;
+}
+
+void draw_output(Context& ui, std::string_view id, std::string_view text, ui::Tone tone) {
+  const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.small);
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const auto& colors = ui.theme.colors;
+  const ui::Color bar = tone == ui::Tone::kText ? colors.accent : ui::tone_color(colors, tone);
+  draw_lines(ui, fmt::format("{}/lines", id), text, ui.px(8),
+             tone == ui::Tone::kError ? colors.error : colors.text);
+  const ImVec2 end = ImGui::GetItemRectMax();
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + ui.px(2), end.y}, ui::imgui_color(bar));
+  ui::report(ui, {.id = std::string(id), .text = std::string(text), .kind = "text"}, at, end);
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/lesson/lesson_panel.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/lesson/cell_view.hpp"
+#include "app/panels/lesson/prose.hpp"
+#include "app/panels/lesson/task_view.hpp"
+#include "app/panels/lesson/variables_view.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step says.", "",
+                             "The arrow keys do the same; undo brings your own numbers back."};
+constexpr ui::Help kNextCellHelp{"Next cell", "It runs when it is read; the stage stays as it is.",
+                                 "", "The arrow keys do the same."};
+constexpr ui::Help kCellBackHelp{"Cell before", "It shows what it gave; nothing runs again.", "",
+                                 ""};
+constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
+                             ""};
+
+constexpr ui::Help kRestoreHelp{"Restore this step",
+                                "The numbers and settings become those of the step again.", "",
+                                "Undo brings yours back."};
+
+// In points.
+constexpr float kFootHeight = 54;
+constexpr float kOwnHeight = 32;  // of the line that says whose numbers these are
+
+// Draws the progress as a row of bars, one per step, filled up to the current step.
+void draw_progress(Context& ui, int step, int count) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  // With very many steps the gap shrinks.
+  const float gap = std::min(ui.px(4), room / (4 * static_cast<float>(count)));
+  const float width = (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  for (int i = 0; i < count; ++i) {
+    const float x = at.x + static_cast<float>(i) * (width + gap);
+    const ui::Color color = i <= step ? ui.theme.colors.accent : ui.theme.colors.border;
+    draw->AddRectFilled({x, at.y}, {x + width, at.y + ui.px(4)}, ui::imgui_color(color), ui.px(2));
+  }
+  ImGui::Dummy({room, ui.px(4)});
+}
+
+void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
+  const lessons::Lesson* const lesson = workspace.lesson();
+  const bool sets_stage = lesson == nullptr || lesson->sets_stage;
+  ui::separator(ui);
+  if (workspace.differs_from_step()) {
+    const ImVec2 at = ImGui::GetCursorPos();
+    const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+    ui::line(ui, "The numbers are your own.", ui::Tone::kMuted, "lesson/own");
+    constexpr const char* kRestore = "Restore this step";
+    ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - ui::text_width(kRestore), at.y});
+    if (ui::link(ui, "lesson/restore", kRestore, {.help = kRestoreHelp})) workspace.restore_step();
+    ImGui::SetCursorPos({at.x, at.y + ui.px(kOwnHeight)});
+  }
+  if (ui::button(
+          ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
+          {.help = sets_stage ? kBackHelp : kCellBackHelp, .enabled = step > 0, .width = 92})) {
+    workspace.step_back();
+  }
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(128));
+  if (ui::button(
+          ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,
+          {.help = sets_stage ? kNextHelp : kNextCellHelp, .enabled = step < last, .width = 128})) {
+    workspace.next_step();
+  }
+}
+
+// The step whose text the column shows, so that a text that is read anew begins at its top.
+struct Page {
+  document::LessonPosition position{};
+  std::uint64_t opened = 0;
+  bool operator==(const Page&) const = default;
+};
+
+void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
+  if (workspace.lesson() == nullptr) return;
+  const lessons::Lesson& lesson = *workspace.lesson();
+  const int last = lesson.last_step();
+  const int step = std::clamp(workspace.document().lesson.step, 0, last);
+  const lessons::Step& now = lesson.steps[static_cast<std::size_t>(step)];
+  const bool presenting = workspace.view.presenting;
+  const bool own = workspace.differs_from_step();
+  {
+    const ui::Region text(
+        ui, "lesson/text",
+        {0, presenting ? 0 : -ui.px(own ? kFootHeight + kOwnHeight : kFootHeight)},
+        {.ground = ui::Ground::kNone, .padding = 0});
+    const Page shown{workspace.document().lesson, workspace.opened};
+    if (!(page == shown)) ImGui::SetScrollY(0);
+    page = shown;
+    ui::caption(ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1, last + 1),
+                "lesson/step");
+    draw_progress(ui, step, last + 1);
+    ui::space(ui, 12);
+    ui::title(ui, now.title, "lesson/title");
+    ui::space(ui, 6);
+    draw_prose(ui, now.blocks, "lesson/text", [&](std::size_t block) {
+      const lessons::BlockPlace place{step, block};
+      if (now.blocks[block].kind == lessons::BlockKind::kCode) {
+        draw_cell(ui, workspace, place, now.blocks[block].text,
+                  fmt::format("lesson/text/{}", block));
+      } else {
+        draw_task(ui, workspace, now, place);
+      }
+    });
+    if (!presenting) draw_variables(ui, workspace);
+    if (step == last && !lesson.source.empty()) {
+      ui::space(ui, 16);
+      ui::caption(ui, lesson.source, "lesson/source");
+    }
+  }
+  workspace.view.card_selected = false;
+  // The presenter turns the pages by key, as with slides.
+  if (!presenting) draw_foot(ui, workspace, step, last);
+}
+
+}  // namespace
+
+ui::Panel<Workspace> lesson_panel() {
+  return {"lesson", "Lesson",
+          "What to read, one step at a time. Each step sets the stage; nothing you do there can "
+          "harm the lesson.",
+          [page = Page{}](Context& ui, Workspace& workspace) mutable {
+            draw_lesson(ui, workspace, page);
+          }};
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/lesson/task_view.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/document/number_expression.hpp"
+#include "app/panels/lesson/prose.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+using lessons::Answer;
+using lessons::BlockPlace;
+using lessons::Inline;
+using lessons::Prediction;
+using ui::Context;
+using workspace::LessonWork;
+using workspace::Workspace;
+
+namespace {
+
+// In points.
+constexpr float kTaskBar = 3;      // the bar at the left of a task
+constexpr float kTaskIndent = 14;  // of the task's text
+constexpr float kTaskMark = 22;    // the width of the mark before a choice or an act
+
+constexpr ui::Help kAnswerHelp{"Answer", "The lesson then says what it is.", "", ""};
+constexpr ui::Help kShowAnswerHelp{"Show on the stage",
+                                   "The stage is set so that the answer can be seen.", "",
+                                   "Undo, or \"Restore this step\", goes back."};
+
+// A bar at the left of everything that is drawn while this object lives, on a ground of its own.
+class TaskFrame {
+ public:
+  TaskFrame(Context& ui, std::string_view title, ui::Color color)
+      : ui_(ui), color_(color), from_(ImGui::GetCursorScreenPos()) {
+    ImGui::Indent(ui_.px(kTaskIndent));
+    if (title.empty()) return;
+    const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(color));
+    ImGui::TextUnformatted(title.data(), title.data() + title.size());
+    ImGui::PopStyleColor();
+  }
+  TaskFrame(const TaskFrame&) = delete;
+  TaskFrame& operator=(const TaskFrame&) = delete;
+  ~TaskFrame() {
+    ImGui::Unindent(ui_.px(kTaskIndent));
+    const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
+    ImGui::GetWindowDrawList()->AddRectFilled(from_, {from_.x + ui_.px(kTaskBar), bottom},
+                                              ui::imgui_color(color_), ui_.px(kTaskBar / 2));
+  }
+
+ private:
+  Context& ui_;
+  ui::Color color_;
+  ImVec2 from_;
+};
+
+// The mark of an act or a choice, in a square of the text's height: an open circle, a tick or a
+// cross.
+enum class TaskMark { kOpen, kTick, kCross };
+
+void draw_task_mark(const Context& ui, ImVec2 at, TaskMark mark) {
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  const float r = ui.px(6.5F);
+  const ImVec2 c{at.x + r + ui.px(1), at.y + ui.px(11)};
+  const float thick = ui.px(1.8F);
+  const auto line = [&](ImVec2 from, ImVec2 to, ImU32 color) {
+    draw->AddLine({c.x + from.x * r, c.y + from.y * r}, {c.x + to.x * r, c.y + to.y * r}, color,
+                  thick);
+  };
+  if (mark == TaskMark::kOpen) {
+    draw->AddCircle(c, r, ui::imgui_color(ui.theme.colors.muted), 0, ui.px(1.4F));
+  } else if (mark == TaskMark::kTick) {
+    const ImU32 color = ui::imgui_color(ui.theme.colors.good);
+    line({-0.8F, 0.05F}, {-0.2F, 0.65F}, color);
+    line({-0.2F, 0.65F}, {0.85F, -0.65F}, color);
+  } else {
+    const ImU32 color = ui::imgui_color(ui.theme.colors.error);
+    line({-0.6F, -0.6F}, {0.6F, 0.6F}, color);
+    line({-0.6F, 0.6F}, {0.6F, -0.6F}, color);
+  }
+}
+
+// A paragraph that is reported under an id.
+void draw_reported(Context& ui, const std::vector<Inline>& text, const std::string& id,
+                   float indent = 0) {
+  if (text.empty()) return;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  draw_paragraph(ui, text, indent);
+  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
+  ui::report(ui, {.id = id, .text = plain_text(text), .kind = "text"}, from, to);
+}
+
+class PredictionView {
+ public:
+  PredictionView(Context& ui, Workspace& workspace, const Prediction& prediction,
+                 const BlockPlace& place, std::string id)
+      : ui_(ui),
+        workspace_(workspace),
+        prediction_(prediction),
+        place_(place),
+        id_(std::move(id)),
+        work_(workspace.view.lesson_work[workspace.document().lesson.lesson]) {}
+
+  void draw() {
+    const TaskFrame frame(ui_, "Predict", ui_.theme.colors.accent);
+    draw_reported(ui_, prediction_.ask, id_);
+    const auto found = work_.answers.find(place_);
+    const Answer* const answer = found == work_.answers.end() ? nullptr : &found->second;
+    if (const auto* choices = std::get_if<lessons::ChoiceQuestion>(&prediction_.question)) {
+      draw_choices(*choices, answer);
+    } else if (answer == nullptr) {
+      std::holds_alternative<lessons::NumberQuestion>(prediction_.question) ? draw_number()
+                                                                            : draw_cell();
+    }
+    if (answer != nullptr) draw_verdict(*answer);
+    // An answer of this frame is kept last: `answer` points into the map.
+    if (!given_) return;
+    work_.answers.insert_or_assign(place_, *given_);
+    work_.judged = place_;
+    // In the first frame the region does not know yet how far it can scroll.
+    work_.judged_frames = 2;
+    ui_.pacing.activity();
+  }
+
+ private:
+  std::string id(std::string_view part) const { return fmt::format("{}/{}", id_, part); }
+
+  void draw_number() {
+    std::string& typed = work_.typed[place_];
+    const ui::TextEdit edit = ui::text_field(ui_, id("field"), typed, "a number", {.width = 150});
+    ui::beside(ui_);
+    const auto number = document::parse_number_expression(typed);
+    const bool pressed = ui::button(ui_, id("answer"), "Answer", ui::ButtonLook::kPlain,
+                                    {.help = kAnswerHelp, .enabled = number.has_value()});
+    if ((pressed || edit.submitted) && number) given_ = *number;
+  }
+
+  void draw_cell() {
+    const document::Selection at = workspace_.document().selection;
+    const std::string label = fmt::format("Answer: row {}, column {}", at.row, at.column);
+    ui::caption(ui_, "Select it on the stage.");
+    if (ui::button(ui_, id("answer"), label, ui::ButtonLook::kPlain, {.help = kAnswerHelp})) {
+      given_ = at;
+    }
+  }
+
+  void draw_choices(const lessons::ChoiceQuestion& question, const Answer* answer) {
+    const auto* chosen = answer == nullptr ? nullptr : std::get_if<std::size_t>(answer);
+    for (std::size_t i = 0; i < question.choices.size(); ++i) {
+      const lessons::Choice& choice = question.choices[i];
+      if (draw_choice(choice, fmt::format("{}/choice/{}", id_, i), chosen, i)) given_ = i;
+    }
+  }
+
+  // The misconception behind a wrong choice, or what is said of the right one.
+  void draw_why(const Answer& answer) {
+    const auto* choices = std::get_if<lessons::ChoiceQuestion>(&prediction_.question);
+    const auto* chosen = std::get_if<std::size_t>(&answer);
+    if (choices == nullptr || chosen == nullptr || *chosen >= choices->choices.size()) return;
+    draw_reported(ui_, choices->choices[*chosen].why, id("why"));
+  }
+
+  // A row with a mark and text; before the answer it is a button.
+  bool draw_choice(const lessons::Choice& choice, const std::string& row, const std::size_t* chosen,
+                   std::size_t index) {
+    const ImVec2 local = ImGui::GetCursorPos();
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    ImDrawList* const draw = ImGui::GetWindowDrawList();
+    draw->ChannelsSplit(2);
+    draw->ChannelsSetCurrent(1);
+    draw_paragraph(ui_, choice.text, kTaskMark);
+    const ImVec2 after = ImGui::GetCursorPos();
+    const ImVec2 size{ImGui::GetContentRegionAvail().x,
+                      after.y - local.y - ImGui::GetStyle().ItemSpacing.y};
+    bool activated = false;
+    if (chosen == nullptr) {
+      ImGui::SetCursorPos(local);
+      const ui::Area here =
+          ui::area(ui_, row, size, {.text = plain_text(choice.text), .kind = "button"});
+      activated = here.activated;
+      draw->ChannelsSetCurrent(0);
+      if (here.hovered) {
+        draw->AddRectFilled(here.min, here.max, ui::imgui_color(ui_.theme.colors.hover),
+                            ui_.px(ui_.theme.metrics.rounding));
+      }
+      draw->ChannelsSetCurrent(1);
+      draw_task_mark(ui_, from, TaskMark::kOpen);
+      ui::draw_focus_ring(ui_, here, ui_.px(ui_.theme.metrics.rounding));
+    } else {
+      if (choice.right) {
+        draw_task_mark(ui_, from, TaskMark::kTick);
+      } else if (*chosen == index) {
+        draw_task_mark(ui_, from, TaskMark::kCross);
+      }
+      ui::report(ui_,
+                 {.id = row,
+                  .text = plain_text(choice.text),
+                  .kind = "text",
+                  .checked = choice.right,
+                  .selected = *chosen == index},
+                 from, {from.x + size.x, from.y + size.y});
+    }
+    draw->ChannelsMerge();
+    ImGui::SetCursorPos(after);
+    return activated;
+  }
+
+  void draw_verdict(const Answer& answer) {
+    const bool right = lessons::is_right(prediction_, answer);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_task_mark(ui_, at, right ? TaskMark::kTick : TaskMark::kCross);
+    draw_reported(ui_, {{.text = lessons::verdict_sentence(prediction_, answer), .strong = true}},
+                  id("verdict"), kTaskMark);
+    draw_why(answer);
+    draw_reported(ui_, prediction_.reveal, id("reveal"));
+    draw_show();
+    if (work_.judged != place_ || work_.judged_frames == 0) return;
+    --work_.judged_frames;
+    ui::scroll_into_view(ui_, at, ImGui::GetCursorScreenPos());
+  }
+
+  void draw_show() {
+    if (!prediction_.shows || *prediction_.shows == workspace_.document()) return;
+    if (ui::link(ui_, id("show"), "Show on the stage", {.help = kShowAnswerHelp})) {
+      document::Document after = *prediction_.shows;
+      after.view.digits = workspace_.document().view.digits;
+      after.view.layout = workspace_.document().view.layout;
+      workspace_.apply(document::Edit{
+          .description = "show the answer", .after = std::move(after), .from_lesson = true});
+    }
+  }
+
+  Context& ui_;
+  Workspace& workspace_;
+  const Prediction& prediction_;
+  BlockPlace place_;
+  std::string id_;
+  LessonWork& work_;
+  std::optional<Answer> given_{};
+};
+
+void draw_act(Context& ui, const lessons::Act& act, bool done, const std::string& id) {
+  const TaskFrame frame(ui, {}, done ? ui.theme.colors.good : ui.theme.colors.muted);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  draw_paragraph(ui, act.what, kTaskMark);
+  draw_task_mark(ui, from, done ? TaskMark::kTick : TaskMark::kOpen);
+  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
+  ui::report(ui, {.id = id, .text = plain_text(act.what), .kind = "act", .checked = done}, from,
+             to);
+}
+
+void draw_hint(Context& ui, const std::vector<Inline>& text, bool& shown, const std::string& id) {
+  if (ui::link(ui, id, shown ? "Hide the hint" : "Hint")) shown = !shown;
+  if (shown) draw_reported(ui, text, id + "/text");
+}
+
+}  // namespace
+
+void draw_task(Context& ui, Workspace& workspace, const lessons::Step& step,
+               const BlockPlace& place) {
+  const lessons::Block& block = step.blocks[place.block];
+  const auto number = static_cast<std::size_t>(block.number);
+  LessonWork& work = workspace.view.lesson_work[workspace.document().lesson.lesson];
+  if (block.kind == lessons::BlockKind::kPrediction) {
+    PredictionView(ui, workspace, step.predictions[number], place,
+                   fmt::format("lesson/predict/{}", number))
+        .draw();
+  } else if (block.kind == lessons::BlockKind::kAct) {
+    draw_act(ui, step.acts[number], work.done.contains(place),
+             fmt::format("lesson/act/{}", number));
+  } else {
+    bool shown = work.hints.contains(place);
+    draw_hint(ui, block.inlines, shown, fmt::format("lesson/hint/{}", number));
+    if (shown) {
+      work.hints.insert(place);
+    } else {
+      work.hints.erase(place);
+    }
+  }
+}
+
+}  // namespace normscope::panels

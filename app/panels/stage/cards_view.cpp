@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// All steps as cards, side by side with arrows between them, as in the figure `stage`.
+#include "app/panels/stage/cards_view.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "app/panels/stage/inputs_panel.hpp"
+#include "app/results/slice.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/hover_card.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/math_view.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+using results::Card;
+using tensor::Shape;
+using ui::Context;
+using workspace::CodeLine;
+
+namespace {
+
+// Heights and widths in points. A grid higher than kMostGridHeight scrolls inside its card.
+constexpr float kMostGridHeight = 236;
+constexpr float kCardPadding = 12;
+constexpr float kTitle = 24;
+constexpr float kFormulaSize = 14;
+constexpr float kBelowFormula = 6;
+constexpr float kArrow = 26;  // width of the arrow between neighbouring cards
+// The line of code that computed a card: its place, and below it its text.
+constexpr float kSourceLine = 17;
+constexpr float kBelowSource = 7;
+constexpr float kMostSourceWidth = 176;
+constexpr std::size_t kMostSource = 160;  // bytes; more than can be seen at that width
+
+void draw_arrow(Context& ui, ImVec2 from, float height) {
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  const ImU32 color = ui::imgui_color(ui.theme.colors.muted);
+  const float middle = from.y + height / 2;
+  const float tip = from.x + ui.px(kArrow - 7);
+  const float tail = from.x + ui.px(7);
+  const float wing = ui.px(4);
+  draw->AddLine({tail, middle}, {tip, middle}, color, ui.px(1.5F));
+  draw->AddLine({tip - wing, middle - wing}, {tip, middle}, color, ui.px(1.5F));
+  draw->AddLine({tip - wing, middle + wing}, {tip, middle}, color, ui.px(1.5F));
+}
+
+// One card of this frame: its content, size and position.
+struct Item {
+  std::size_t at_card = 0;
+  const Card* card = nullptr;
+  const trace::Step* step = nullptr;
+  results::Slice slice{};  // the slice of the step's values
+  ui::GridData data{};
+  ui::GridOptions options{};
+  bool input = false;
+  ImVec2 grid{};       // size of the numbers
+  float head = 0;      // height of title, formula and source
+  float lead = 0;      // blank height in place of the column headers of other cards of the row
+  ImVec2 size{};       // of the card
+  ImVec2 at{};         // top left corner, relative to the stage's
+  bool arrow = false;  // an arrow leads here from the card at the left
+};
+
+class Cards {
+ public:
+  explicit Cards(StageFrame& frame)
+      : frame_(frame), ui_(frame.ui()), workspace_(frame.workspace()) {}
+
+  void draw() {
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    room_ = ImGui::GetContentRegionAvail().x;
+    std::vector<Item> items;
+    for (std::size_t card = 0; card < frame_.shown().cards.size(); ++card) {
+      items.push_back(item_of(card));
+    }
+    const float height = place(items);
+    for (const Item& item : items) draw_card(item, from);
+    // Extends the scrolling region to the last row of cards.
+    ImGui::SetCursorScreenPos({from.x, from.y + height});
+    ImGui::Dummy({1, ui_.px(4)});
+  }
+
+ private:
+  Item item_of(std::size_t at) const {
+    const Card& card = frame_.card(at);
+    Item item;
+    item.at_card = at;
+    item.card = &card;
+    item.step = &frame_.step_of(at);
+    item.input = at == 0;
+    item.slice = frame_.slice_of(at);
+    item.data = frame_.data_of(at);
+    item.options = frame_.options_of(at);
+    ui::GridOptions& options = item.options;
+    options.row_headers = options.column_headers = item.slice.columns > 1 || item.input;
+
+    const float padding = 2 * ui_.px(kCardPadding);
+    const ImVec2 most{room_ - padding, ui_.px(kMostGridHeight)};
+    const ImVec2 wanted = item.input
+                              ? numbers_size(ui_, workspace_, {document::Target::kInput}, most)
+                              : ui::grid_size(ui_, item.data, options, most);
+    const ImVec2 formula = formula_size(item.step->formula);
+    const ImVec2 source = source_size(card.source);
+    item.head = ui_.px(kTitle) + formula.y + ui_.px(kBelowFormula) + source.y;
+    item.grid = {
+        std::min(std::max({wanted.x, formula.x, title_width(card.title), source.x, ui_.px(64)}),
+                 most.x),
+        wanted.y};
+    item.size.x = item.grid.x + padding;
+    return item;
+  }
+
+  // Places the cards side by side with arrows between them, and begins a new row where the width
+  // ends. In a row of cards all heads and all cards have the same height, so that the numbers of a
+  // batch row are at one height. Returns the total height.
+  float place(std::vector<Item>& items) const {
+    const float arrow = ui_.px(kArrow);
+    const float gap = ui_.px(ui_.theme.metrics.gap * 1.5F);
+    float top = 0;
+    for (std::size_t first = 0; first < items.size();) {
+      std::size_t end = first;
+      float x = 0;
+      while (end < items.size() && (end == first || x + arrow + items[end].size.x <= room_)) {
+        items[end].arrow = end > first;
+        if (items[end].arrow) x += arrow;
+        items[end].at = {x, top};
+        x += items[end].size.x;
+        ++end;
+      }
+      const float height = align(std::span(items).subspan(first, end - first));
+      top += height + (end < items.size() ? gap : 0);
+      first = end;
+    }
+    return top;
+  }
+
+  float align(std::span<Item> row) const {
+    float head = ui_.px(kTitle);
+    bool headers = false;
+    for (const Item& item : row) {
+      head = std::max(head, item.head);
+      headers = headers || item.options.column_headers;
+    }
+    float height = 0;
+    for (Item& item : row) {
+      item.head = head;
+      item.lead = headers && !item.options.column_headers ? ui::grid_header_height(ui_) : 0;
+      height = std::max(height, head + item.lead + item.grid.y + 2 * ui_.px(kCardPadding));
+    }
+    for (Item& item : row) item.size.y = height;
+    return height;
+  }
+
+  void draw_card(const Item& item, ImVec2 from) {
+    const ImVec2 at{from.x + item.at.x, from.y + item.at.y};
+    if (item.arrow) draw_arrow(ui_, {at.x - ui_.px(kArrow), at.y}, item.size.y);
+    const std::string id = "stage/" + item.card->id;
+    ImGui::SetCursorScreenPos(at);
+    {
+      const ui::Region region(ui_, id, item.size,
+                              {.ground = ui::Ground::kRaised,
+                               .scroll = ui::Scroll::kNone,
+                               .padding = kCardPadding,
+                               .rounding = ui_.theme.metrics.card_rounding,
+                               .border = true});
+      if (region) {
+        // Its line of code is lit with all of a card, not with its numbers alone.
+        if (ImGui::IsWindowHovered()) workspace_.view.pointed_card = item.card->id;
+        ui::line(ui_, item.card->title, ui::Tone::kText, id + "/title");
+        ImGui::SetCursorPosY(ui_.px(kCardPadding + kTitle));
+        if (!item.input) {
+          ui::formula(ui_, id + "/formula", item.step->formula, {}, kFormulaSize,
+                      formula::Style::kDisplay);
+        }
+        draw_source(id, item);
+        ImGui::SetCursorPosY(ui_.px(kCardPadding) + item.head + item.lead);
+        draw_numbers(id, item);
+        // The input is never greyed: it is typed, not computed.
+        if (workspace_.view.waiting && !item.input) {
+          ui::veil(ui_, ImGui::GetWindowPos(), ImGui::GetWindowSize());
+        }
+      }
+    }
+    draw_lit(item, at);
+    // The step that a lesson or the steps' bar goes to comes into sight.
+    if (item.at_card == frame_.focus() && workspace_.view.stage.scrolled_to != item.card->id) {
+      workspace_.view.stage.scrolled_to = item.card->id;
+      ImGui::SetCursorScreenPos(at);
+      ImGui::SetScrollHereY(0.0F);
+      ui_.pacing.activity();
+    }
+  }
+
+  // Draws the line of a lesson's cell that computed this step; the tooltip has the whole line.
+  void draw_source(const std::string& id, const Item& item) {
+    const results::SourceLine& source = item.card->source;
+    if (source.line == 0) return;
+    const auto& colors = ui_.theme.colors;
+    const ImVec2 window = ImGui::GetWindowPos();
+    const float bottom = window.y + ui_.px(kCardPadding - kBelowSource) + item.head;
+    const ImVec2 from{window.x + ui_.px(kCardPadding), bottom - 2 * ui_.px(kSourceLine)};
+    const ImVec2 end{window.x + item.size.x - ui_.px(kCardPadding), bottom};
+    const std::string place = source_place(source);
+    {
+      const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
+      ui::draw_text(from, {end.x, from.y + ui_.px(kSourceLine)}, place, colors.muted,
+                    ui::Align::kLeft);
+    }
+    const ui::WithFont font(ui_, ui::Face::kNumber, ui_.theme.metrics.small);
+    const std::string_view text = std::string_view(source.text).substr(0, kMostSource);
+    ui::draw_text({from.x, end.y - ui_.px(kSourceLine)}, end, text, colors.accent,
+                  ui::Align::kLeft);
+    ui::report(ui_, {.id = id + "/source", .text = place + ": " + source.text, .kind = "text"},
+               from, end);
+    const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, end);
+    ui::hover_card(ui_, id + "/source", {place, source.text}, over);
+  }
+
+  // Draws a frame around the card whose line of code is under the pointer.
+  void draw_lit(const Item& item, ImVec2 at) const {
+    const results::SourceLine& source = item.card->source;
+    if (source.line == 0 || workspace_.view.pointed_line != CodeLine{source.cell, source.line})
+      return;
+    const float thick = ui_.px(2);
+    ImGui::GetWindowDrawList()->AddRect(
+        {at.x - thick / 2, at.y - thick / 2},
+        {at.x + item.size.x + thick / 2, at.y + item.size.y + thick / 2},
+        ui::imgui_color(ui_.theme.colors.accent),
+        ui_.px(ui_.theme.metrics.card_rounding) + thick / 2, 0, thick);
+  }
+
+  static std::string source_place(const results::SourceLine& source) {
+    return fmt::format("cell {}, line {}", source.cell, source.line);
+  }
+
+  ImVec2 source_size(const results::SourceLine& source) const {
+    if (source.line == 0) return {0, 0};
+    float width = 0;
+    {
+      const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
+      width = ui::text_width(source_place(source));
+    }
+    const ui::WithFont font(ui_, ui::Face::kNumber, ui_.theme.metrics.small);
+    const std::string_view text = std::string_view(source.text).substr(0, kMostSource);
+    width = std::max(width, std::min(ui::text_width(text), ui_.px(kMostSourceWidth)));
+    return {width, ui_.px(2 * kSourceLine + kBelowSource)};
+  }
+
+  void draw_numbers(const std::string& id, const Item& item) {
+    ui::GridState& state = workspace_.view.grids[id];
+    if (item.input) {
+      frame_.take_events_of_input(edit_numbers(ui_, id, workspace_, {document::Target::kInput},
+                                               item.grid, state, item.options));
+      return;
+    }
+    const ui::GridEvents events = ui::grid(ui_, id, item.data, item.grid, state, item.options);
+    frame_.take_events(item.at_card, events);
+    copy_numbers(item.data, events);
+  }
+
+  ImVec2 formula_size(const std::string& formula) const {
+    const auto laid = formula::layout(formula, static_cast<double>(ui_.px(kFormulaSize)),
+                                      ui_.measure, formula::Style::kDisplay);
+    if (!laid) return {0, 0};
+    return {static_cast<float>(laid->width), static_cast<float>(laid->ascent + laid->descent)};
+  }
+
+  float title_width(const std::string& title) const {
+    const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.text);
+    return ImGui::CalcTextSize(title.c_str()).x;
+  }
+
+  StageFrame& frame_;
+  Context& ui_;
+  workspace::Workspace& workspace_;
+  float room_ = 0;
+};
+
+}  // namespace
+
+void draw_cards(StageFrame& frame) {
+  Cards(frame).draw();
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/stage/cell_menu.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/document/clipboard.hpp"
+#include "app/panels/stage/inputs_panel.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+namespace {
+
+constexpr std::string_view kMenuId = "stage/menu";
+constexpr float kMenuWidth = 230;  // points
+
+}  // namespace
+
+void cell_menu(StageFrame& frame) {
+  ui::Context& ui = frame.ui();
+  workspace::Workspace& workspace = frame.workspace();
+  workspace::StageState& stage = workspace.view.stage;
+  if (!stage.menu) return;
+  if (stage.menu_asked) {
+    stage.menu_asked = false;
+    // A popup opens under the last widget: here, under the pointer.
+    const ImVec2 back = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos(ImGui::GetIO().MousePos);
+    ImGui::Dummy({1, 1});
+    ui::open_popup(ui, kMenuId);
+    ImGui::SetCursorScreenPos(back);
+  }
+  ui::Popup menu(ui, kMenuId, kMenuWidth);
+  if (!menu) {
+    stage.menu.reset();
+    return;
+  }
+  const workspace::PointedCell cell = *stage.menu;
+  const std::size_t card = results::card_of(frame.shown(), cell.card);
+  const bool input = card == 0;
+  const auto entry = [&](std::string_view part, const std::string& label, bool enabled = true) {
+    const bool chosen = ui::menu_row(ui, fmt::format("{}/{}", kMenuId, part), label, {}, false,
+                                     {.enabled = enabled});
+    if (chosen) menu.close();
+    return chosen;
+  };
+  const results::Slice slice = frame.slice_of(card);
+  const ui::GridData data = frame.data_of(card);
+  const std::int64_t row = cell.at.row - slice.first_row();
+  const auto copy = [&](const ui::GridRange& range, bool as_print) {
+    ui::GridEvents events;
+    events.copied = range;
+    events.as_print = as_print;
+    copy_numbers(data, events);
+  };
+  if (entry("copy", "Copy the number")) copy({row, cell.at.column, 1, 1}, false);
+  if (entry("copy-row", "Copy its row", slice.columns > 1)) copy({row, 0, 1, slice.columns}, false);
+  if (entry("copy-print", "Copy all as PyTorch prints")) {
+    copy({0, 0, slice.rows, slice.columns}, true);
+  }
+  if (entry("unfold", "Unfold to the inputs...")) {
+    stage.unfolded = cell;
+    stage.unfold_asked = true;
+  }
+  if (!input) return;
+  const document::Document& document = workspace.document();
+  const auto& shape = document.inputs[document.input].values.shape();
+  const auto set = [&](float value) {
+    workspace.apply(document::set_value(document, document::Target::kInput,
+                                        cell.at.row * results::columns_of(shape) + cell.at.column,
+                                        value));
+  };
+  if (entry("zero", "Set to 0")) {
+    set(0);
+  } else if (entry("negate", "Change its sign")) {
+    set(-data.value(row, cell.at.column));
+  } else if (entry("fill", "Fill all numbers...")) {
+    stage.fill_asked = true;
+    ui.pacing.activity();
+  } else if (entry("row-insert", "Insert a row above", !shape.empty())) {
+    workspace.apply(document::insert_line(document, document::Line::kRow, row));
+  } else if (entry("row-remove", "Remove its row", slice.rows > 1)) {
+    workspace.apply(document::remove_line(document, document::Line::kRow, row));
+  } else if (entry("column-insert", "Insert a column at the left", !shape.empty())) {
+    workspace.apply(document::insert_line(document, document::Line::kColumn, cell.at.column));
+  } else if (entry("column-remove", "Remove its column", slice.columns > 1)) {
+    workspace.apply(document::remove_line(document, document::Line::kColumn, cell.at.column));
+  }
+}
+
+}  // namespace normscope::panels

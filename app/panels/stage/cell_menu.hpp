@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The menu of a cell, by a right click: copy, unfold, and on the input what changes numbers.
+#pragma once
+
+#include "app/panels/stage/stage_frame.hpp"
+
+namespace normscope::panels {
+
+/// Opens the menu where a right click asked for it, and draws it while it is open.
+/// map  stage/menu/copy, copy-row, copy-print, unfold; on the input zero, negate, fill, row-insert,
+///      row-remove, column-insert, column-remove
+void cell_menu(StageFrame& frame);
+
+}  // namespace normscope::panels

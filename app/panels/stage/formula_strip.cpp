@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/stage/formula_strip.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "app/results/derivation.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/hover_card.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/math_view.hpp"
+#include "app/ui/widgets/text.hpp"
+
+namespace normscope::panels {
+
+using results::Derivation;
+using results::LinkTarget;
+
+namespace {
+
+// In points.
+constexpr float kStripHeight = 58;
+constexpr float kStripSize = 18;
+constexpr float kLeastStripSize = 12;  // a longer line is moved by the wheel or by dragging
+
+constexpr ui::Help kFormulaHelp{
+    "Formula",
+    "The selected number with the numbers that it is made from, as they stand "
+    "on the sheet.",
+    "",
+    "Click a number in it, or go there by the arrows and press Enter: its own formula comes, down "
+    "to the inputs."};
+
+std::string_view option_of(LinkTarget::Kind kind) {
+  switch (kind) {
+    case LinkTarget::Kind::kEpsilon:
+      return "inspector/eps";
+    case LinkTarget::Kind::kTemperature:
+      return "inspector/temperature";
+    default:
+      return {};
+  }
+}
+
+// A click on a number selects the cell that it stands for, or the option of its side.
+void follow(StageFrame& frame, document::Side side, const LinkTarget& target) {
+  if (target.kind == LinkTarget::Kind::kCell) {
+    frame.select(target.card, target.position);
+  } else if (const auto option = option_of(target.kind); !option.empty()) {
+    frame.workspace().view.edited_side = side;
+    frame.ui().focus.set(option);
+  }
+  frame.ui().pacing.activity();
+}
+
+void point_at(StageFrame& frame, const LinkTarget& target) {
+  using trace::Parameter;
+  const std::size_t operation = frame.shown().stages.size() - 1;
+  switch (target.kind) {
+    case LinkTarget::Kind::kCell:
+      frame.point_at(target.card, target.position);
+      break;
+    case LinkTarget::Kind::kGamma:
+      frame.point_at({Parameter::kGamma, operation, target.position});
+      break;
+    case LinkTarget::Kind::kBeta:
+      frame.point_at({Parameter::kBeta, operation, target.position});
+      break;
+    case LinkTarget::Kind::kWeight:
+      frame.point_at({Parameter::kWeight, target.stage, target.position});
+      break;
+    case LinkTarget::Kind::kBias:
+      frame.point_at({Parameter::kBeta, target.stage, target.position});
+      break;
+    case LinkTarget::Kind::kEpsilon:
+    case LinkTarget::Kind::kCount:
+    case LinkTarget::Kind::kTemperature:
+      break;
+  }
+}
+
+// The formula is one stop of Tab; the arrows go through its numbers. Returns the number that they
+// are at: the one to point at, and to follow by Enter.
+std::optional<std::size_t> choose_link(StageFrame& frame, const std::string& id,
+                                       const ui::Area& here, std::size_t count) {
+  auto& at = frame.workspace().view.stage.formula_link;
+  ui::Context& ui = frame.ui();
+  if (!here.focused || !ui.focus.ring() || count == 0) return std::nullopt;
+  if (ui.focus.arrived(id)) at.reset();
+  if (at) at = std::min(*at, count - 1);
+  if (ui.input.take(ui::Key::kRight)) at = at ? std::min(*at + 1, count - 1) : 0;
+  if (ui.input.take(ui::Key::kLeft)) at = at && *at > 0 ? *at - 1 : 0;
+  return at;
+}
+
+// Draws the formula of one side from `from` on.
+void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, float height) {
+  const std::string id = side == document::Side::kB ? "stage/b/formula" : "stage/formula";
+  ui::Context& ui = frame.ui();
+  const auto& colors = ui.theme.colors;
+  const std::size_t card = frame.selected_card();
+  const auto derived = results::derive(
+      frame.shown(), {card, frame.selected_position()},
+      [&](float value) { return frame.number_of(value).latex(); }, frame.selected_element());
+  ImGui::SetCursorScreenPos(from);
+  if (!derived) {
+    ui::caption(ui, derived.error().sentence, id);
+    return;
+  }
+  const std::string source = derived->line();
+  auto size = static_cast<double>(ui.px(kStripSize));
+  auto laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
+  if (!laid) {
+    ui::caption(ui, laid.error().sentence, id);
+    return;
+  }
+  const double most_high = static_cast<double>(height - ui.px(4));
+  const double wide = static_cast<double>(room) / laid->width;
+  const double high = most_high / (laid->ascent + laid->descent);
+  if (const double fits = std::min(wide, high); fits < 1) {
+    size =
+        std::max(size * fits, std::min(static_cast<double>(ui.px(kLeastStripSize)), size * high));
+    laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
+  }
+
+  const ui::Area here = ui::area(ui, id, {room, height}, {.text = source, .kind = "formula"});
+  float& scroll = frame.workspace().view.stage.formula_scroll[static_cast<std::size_t>(side)];
+  const float hidden = std::max(0.0F, static_cast<float>(laid->width) - room);
+  if (here.hovered && hidden > 0) {
+    scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(48);
+    ui::keep_wheel();
+  }
+  if (here.held && hidden > 0) scroll -= ImGui::GetIO().MouseDelta.x;
+  scroll = std::clamp(scroll, 0.0F, hidden);
+  const auto middle = static_cast<float>((laid->ascent - laid->descent) / 2);
+  const ImVec2 origin{from.x - scroll, std::round(from.y + height / 2 + middle)};
+  ImGui::PushClipRect(here.min, here.max, true);
+
+  const std::optional<std::size_t> chosen = choose_link(frame, id, here, laid->links.size());
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  bool over_link = false;
+  for (std::size_t at = 0; at < laid->links.size(); ++at) {
+    const formula::Link& link = laid->links[at];
+    const ImVec2 low{origin.x + static_cast<float>(link.x), origin.y + static_cast<float>(link.y)};
+    const ImVec2 high_end{low.x + static_cast<float>(link.width),
+                          low.y + static_cast<float>(link.height)};
+    const auto number = static_cast<std::size_t>(std::stoul(link.id));
+    const LinkTarget& target = derived->links[number];
+    const bool hovered = here.hovered && pointer.x >= low.x && pointer.x < high_end.x &&
+                         pointer.y >= low.y && pointer.y < high_end.y;
+    const bool at_key = chosen == at;
+    if (hovered || at_key) {
+      over_link = over_link || hovered;
+      point_at(frame, target);
+      const float out = ui.px(2);
+      ui::draw_box(ui, {low.x - out, low.y - out}, {high_end.x + out, high_end.y + out},
+                   colors.selection, {0, 0, 0, 0}, ui.px(3));
+      if (here.activated && (at_key || !chosen)) {
+        // Another number's formula comes.
+        const bool leaves = at_key && target.kind == LinkTarget::Kind::kCell;
+        if (leaves) frame.workspace().view.stage.formula_link = 0;
+        follow(frame, side, target);
+      }
+    }
+    list.AddRectFilled(
+        {low.x, high_end.y + ui.px(1)}, {high_end.x, high_end.y + ui.px(2)},
+        ui::imgui_color(figures::faded(colors.accent, hovered || at_key ? 1.0 : 0.35)));
+    ui::report(ui,
+               {.id = fmt::format("{}/link/{}", id, number),
+                .text = fmt::format("{:.7g}", target.value),
+                .kind = "link",
+                .focused = at_key},
+               low, high_end);
+  }
+  ui::draw_formula(ui, *laid, origin, colors.text);
+  ImGui::PopClipRect();
+  if (over_link) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (here.focused && ui.focus.ring()) ui::draw_focus_ring(ui, here, ui.px(4));
+  ui::hover_card(ui, id, kFormulaHelp, here.hovered && !over_link);
+}
+
+}  // namespace
+
+float formula_strip_height(const ui::Context& ui) {
+  return std::round(ui.px(kStripHeight));
+}
+
+void draw_formula_strip(StageFrame& frame, float height) {
+  ui::Context& ui = frame.ui();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::GetWindowDrawList()->AddLine(from, {from.x + room, from.y},
+                                      ui::imgui_color(ui.theme.colors.border),
+                                      std::max(1.0F, ui.px(1)));
+  const results::Compared* const compared = frame.compared();
+  const bool both =
+      compared != nullptr && compared->b && compared->pairs[frame.selected_card()].b.has_value();
+  if (!both) {
+    draw_side(frame, document::Side::kA, from, room, height);
+    return;
+  }
+  // A and B beside each other, each below its letter.
+  const float letter = ui.px(20);
+  const float half = std::round(room / 2);
+  const auto draw = [&](StageFrame& of, std::string_view name, document::Side side, float x) {
+    const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.text);
+    ui::draw_text({x, from.y}, {x + letter, from.y + height}, name, ui.theme.colors.accent,
+                  ui::Align::kLeft);
+    draw_side(of, side, {x + letter, from.y}, half - letter - ui.px(12), height);
+  };
+  draw(frame, "A", document::Side::kA, from.x);
+  draw(frame.side(results::SheetSide::kB), "B", document::Side::kB, from.x + half);
+}
+
+}  // namespace normscope::panels

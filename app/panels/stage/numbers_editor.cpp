@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// The grid of a document's own numbers. The grid's events become edits of the document.
+#include <utility>
+#include <vector>
+
+#include "app/document/clipboard.hpp"
+#include "app/panels/stage/inputs_panel.hpp"
+#include "app/results/slice.hpp"
+
+namespace normscope::panels {
+
+using document::Target;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr ui::Help kHelp{
+    "Numbers to edit",
+    "Type a number or a little arithmetic, Enter takes it, Escape leaves it. Arrows move, with "
+    "Shift they select a range; Ctrl+C copies, Ctrl+V pastes tables and prints of PyTorch and "
+    "NumPy.",
+    "0.5*3   sqrt(2)   1e-3",
+    "Drag the small arrows in the selected cell up or down (or any cell with Alt): everything "
+    "follows. A right click on a header adds, moves or removes its row or column."};
+
+// The matrix that the grid shows: the input's slice on the stage, or all of gamma or beta.
+struct NumberMatrix {
+  const document::Array* values;
+  results::Slice slice;
+};
+
+NumberMatrix matrix_of(const document::Document& document, Target target) {
+  if (target == Target::kInput) {
+    const document::Array& values = document.inputs[document.input].values;
+    return {&values, results::slice_at(values.shape(), document.view.outer)};
+  }
+  const document::Array& values =
+      target == Target::kGamma ? document.norm.gamma.values : document.norm.beta.values;
+  return {&values, results::whole_matrix(values.shape())};
+}
+
+ui::GridData data_of(const NumberMatrix& matrix) {
+  return {matrix.slice.rows, matrix.slice.columns, [matrix](std::int64_t row, std::int64_t column) {
+            return matrix.values->at(matrix.slice.position(row, column));
+          }};
+}
+
+ui::GridOptions options_of(const document::Document& document, Target target,
+                           const NumberMatrix& matrix, ui::GridOptions look) {
+  look.editable = true;
+  look.lines = target == Target::kInput && !matrix.values->shape().empty();
+  look.digits = document.view.digits;
+  const document::Selection& at = document.selection;
+  if (target == Target::kInput) {
+    const auto row = matrix.slice.own_row(at);
+    look.selected = row ? std::optional(ui::GridCell{*row, at.column}) : std::nullopt;
+  } else {
+    // gamma and beta repeat over the rows of the input.
+    const std::int64_t rows = matrix.slice.rows;
+    look.selected = ui::GridCell{rows > 0 ? at.row % rows : 0, at.column};
+  }
+  if (look.help.title.empty() || target == Target::kInput) look.help = kHelp;
+  return look;
+}
+
+document::MaybeEdit fill_range(const document::Document& document, Target target,
+                               const NumberMatrix& matrix, const ui::GridRange& range,
+                               float value) {
+  auto block = tensor::Tensor::full({range.rows, range.columns}, value);
+  if (!block) return tl::unexpected(block.error());
+  return document::set_block(document, target, matrix.slice.first_row() + range.row, range.column,
+                             *block);
+}
+
+document::MaybeEdit paste(const document::Document& document, Target target,
+                          const NumberMatrix& matrix, const ui::GridPaste& paste,
+                          const ui::GridRange& range) {
+  const auto values = document::parse_pasted(paste.text);
+  if (!values) return tl::unexpected(values.error());
+  // A single pasted number fills the whole range.
+  if (values->size() == 1) {
+    return fill_range(document, target, matrix, range, values->values()[0]);
+  }
+  return document::set_block(document, target, matrix.slice.first_row() + paste.cell.row,
+                             paste.cell.column, *values);
+}
+
+document::MaybeEdit change_line(const document::Document& document,
+                                const ui::GridLineEvent& event) {
+  using Kind = ui::GridLineEvent::Kind;
+  const document::Line line =
+      event.line == ui::GridLine::kRow ? document::Line::kRow : document::Line::kColumn;
+  if (event.kind == Kind::kInsert) return document::insert_line(document, line, event.at);
+  if (event.kind == Kind::kRemove) return document::remove_line(document, line, event.at);
+  return document::move_line(document, line, event.at, event.to);
+}
+
+void select(Workspace& workspace, Target target, const NumberMatrix& matrix, ui::GridCell cell) {
+  workspace.history.change_view([&](document::Document& document) {
+    document.selection.column = cell.column;
+    if (target == Target::kInput) {
+      document.selection.row = matrix.slice.first_row() + cell.row;
+    } else if (matrix.slice.rows > 1) {
+      document.selection.row += cell.row - document.selection.row % matrix.slice.rows;
+    }
+  });
+}
+
+}  // namespace
+
+void copy_numbers(const ui::GridData& data, const ui::GridEvents& events) {
+  if (!events.copied) return;
+  const tensor::Tensor part = ui::part_of(data, *events.copied);
+  std::string text = events.as_print ? document::to_torch_print(part) : document::to_tsv(part);
+  // A single number goes into a line of text, not into a table.
+  if (part.size() == 1 && text.ends_with('\n')) text.pop_back();
+  ImGui::SetClipboardText(text.c_str());
+}
+
+ImVec2 numbers_size(const Context& ui, const Workspace& workspace, EditedNumbers numbers,
+                    ImVec2 most) {
+  const document::Document document = workspace.seen_from(numbers.side);
+  const NumberMatrix matrix = matrix_of(document, numbers.target);
+  return ui::grid_size(ui, data_of(matrix), options_of(document, numbers.target, matrix, {}), most);
+}
+
+ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspace,
+                            EditedNumbers numbers, ImVec2 size, ui::GridState& state,
+                            const ui::GridOptions& look) {
+  const Target target = numbers.target;
+  const document::Document drawn = workspace.seen_from(numbers.side);
+  const NumberMatrix matrix = matrix_of(drawn, target);
+  const ui::GridEvents events =
+      ui::grid(ui, id, data_of(matrix), size, state, options_of(drawn, target, matrix, look));
+  copy_numbers(data_of(matrix), events);
+  if (events.selected) select(workspace, target, matrix, *events.selected);
+  const document::Document document = workspace.seen_from(numbers.side);
+  const auto apply = [&](document::MaybeEdit edit, document::Gesture gesture = {}) {
+    workspace.apply_to(numbers.side, std::move(edit), gesture);
+  };
+  if (events.edited) {
+    const auto& [cell, value, gesture] = *events.edited;
+    const std::int64_t at = matrix.slice.position(cell.row, cell.column);
+    apply(document::set_value(document, target, at, static_cast<float>(value)), gesture);
+  } else if (events.cleared) {
+    apply(fill_range(document, target, matrix, *events.cleared, 0));
+  } else if (events.pasted) {
+    apply(paste(document, target, matrix, *events.pasted, events.range));
+  } else if (events.line) {
+    apply(change_line(document, *events.line));
+  }
+  return events;
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/stage/sheet_title.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/document/descriptions.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/math_view.hpp"
+#include "app/ui/widgets/text.hpp"
+
+namespace normscope::panels {
+
+using results::SheetBand;
+using results::SheetSide;
+using Kind = results::SheetBand::Kind;
+
+namespace {
+
+// In points.
+constexpr float kLeastTitle = 420;  // the width of the line above a narrow band
+constexpr float kSymbol = 14;
+constexpr float kLegendWidth = 56;
+constexpr float kLegendHeight = 8;
+
+class Title {
+ public:
+  Title(StageFrame& frame, const results::Sheet& sheet, const SheetLayout& layout, float width)
+      : frame_(frame), ui_(frame.ui()), sheet_(sheet), layout_(layout), width_(width) {}
+
+  void draw(const PlacedBand& placed, ImVec2 at) {
+    const SheetBand& band = *placed.band;
+    if (compares(band)) return draw_side(placed, at);
+    const auto& colors = ui_.theme.colors;
+    const ImVec2 end{at.x + width_, at.y + layout_.title()};
+    float x = at.x;
+    // A statistic below its band has no sign beside it, unless it is the letter of a side.
+    const bool alone = band.kind == Kind::kStatistics && placed.rows == 0 &&
+                       !band.statistics.empty() && !placed.compares_statistics();
+    const std::string_view sign = alone ? band.statistics.back().sign : band.sign;
+    if (!sign.empty()) {
+      draw_sign(ui_, sign, {x, at.y}, {x + ui_.px(18), end.y});
+      x += ui_.px(20);
+    }
+    const bool shows_step = band.kind == Kind::kCard || band.kind == Kind::kStatistics;
+    const bool focus = shows_step && card_of(band) == frame_.focus();
+    const std::string title = title_of(band);
+    {
+      const ui::WithFont font(ui_, focus ? ui::Face::kTextBold : ui::Face::kText,
+                              ui_.theme.metrics.text);
+      const float width = ui::text_width(title);
+      ui::draw_text({x, at.y}, {x + width + 1, end.y}, title, colors.text, ui::Align::kLeft);
+      if (band.kind == Kind::kCard) {
+        ui::report(ui_, {.id = frame_.id_of(band.card) + "/title", .text = title, .kind = "text"},
+                   {x, at.y}, {x + width, end.y});
+      }
+      x += width + ui_.px(10);
+    }
+    // The text above a narrow band may be wider than the band.
+    const float cells = layout_.header() + layout_.cells_width(placed);
+    // Symbols of statistics stand at the right of the cells.
+    const float least = placed.beside.empty() ? ui_.px(kLeastTitle) : 0;
+    float right = at.x + std::min(std::max(cells, least), width_);
+    if (band.kind == Kind::kCard) right = draw_legend(frame_, band.card, {right, at.y}, x);
+    if (band.kind == Kind::kCard && band.card != 0) {
+      x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
+    }
+    const std::size_t card = card_of(band);
+    if (shows_step) point_at_title(frame_, card, at, {right, end.y});
+    if (shows_step && frame_.card(card).source.line > 0) {
+      draw_source(card, x, at.y, right - ui_.px(8));
+    } else if (band.kind == Kind::kCard && band.card == 0) {
+      draw_origin(x, at.y, right - ui_.px(8));
+    } else if (focus) {
+      draw_explanation(x, at.y, right - ui_.px(8));
+    }
+  }
+
+ private:
+  // Whether a band is one of the sides of a comparison.
+  bool compares(const SheetBand& band) const {
+    if (band.kind != Kind::kCard || band.side != SheetSide::kA) return band.side != SheetSide::kA;
+    const bool beside_b =
+        std::ranges::find(sheet_.bands, SheetSide::kB, &SheetBand::side) != sheet_.bands.end();
+    return beside_b && band.card == frame_.focus();
+  }
+
+  // "A  Normalized   V6: layer norm, ...", "A − B   largest difference ...".
+  void draw_side(const PlacedBand& placed, ImVec2 at) {
+    const SheetBand& band = *placed.band;
+    StageFrame& frame = frame_.side(band.side);
+    const bool difference = band.side == SheetSide::kDifference;
+    const results::Compared& compared = *frame_.compared();
+    const auto& colors = ui_.theme.colors;
+    float x = at.x;
+    const float bottom = at.y + layout_.title();
+    const auto word = [&](std::string_view text, ui::Face face, figures::Color color) {
+      const ui::WithFont font(ui_, face, ui_.theme.metrics.text);
+      const float width = ui::text_width(text);
+      ui::draw_text({x, at.y}, {x + width + 1, bottom}, text, color, ui::Align::kLeft);
+      x += width + ui_.px(10);
+    };
+    const std::string_view sign = difference ? "A − B" : band.side == SheetSide::kB ? "B" : "A";
+    word(sign, ui::Face::kTextBold, difference ? colors.text : colors.accent);
+    const bool has_step = !difference && (band.side == SheetSide::kA || compared.b);
+    const std::string& title = frame.card(band.card).title;
+    const bool output = band.card + 1 == frame.shown().cards.size();
+    if (has_step && !output) word(title, ui::Face::kText, colors.text);
+    if (difference && band.card != frame_.focus())
+      word("of the output", ui::Face::kText, colors.text);
+    const float cells = layout_.header() + layout_.cells_width(placed);
+    float right = at.x + (placed.beside.empty() ? width_ : std::min(cells, width_));
+    right = draw_legend(frame, band.card, {right, at.y}, x);
+    const std::string text = difference ? text_of_difference(compared, band.card)
+                                        : compared.names[band.side == SheetSide::kB ? 1 : 0];
+    draw_line(text, frame.id_of(band.card) + "/title", x, at.y, right - ui_.px(8));
+  }
+
+  std::string text_of_difference(const results::Compared& compared, std::size_t card) const {
+    if (card + 1 == frame_.shown().cards.size()) {
+      return results::difference_text(compared.difference, frame_.shown().activations->shape());
+    }
+    const results::StepPair& pair = compared.pairs[card];
+    if (pair.parting == results::Parting::kSame) return "the same, bit by bit";
+    return fmt::format("largest {:.3g}", pair.largest);
+  }
+
+  // The card that a band is about.
+  std::size_t card_of(const SheetBand& band) const {
+    if (band.kind != Kind::kStatistics) return band.card;
+    // B's cards are numbered apart.
+    const bool of_a = !band.statistics.empty() && band.statistics.back().side != SheetSide::kB;
+    return of_a ? band.statistics.back().card : frame_.focus();
+  }
+
+  std::string title_of(const SheetBand& band) const {
+    switch (band.kind) {
+      case Kind::kCard:
+        return frame_.card(band.card).title;
+      case Kind::kGamma:
+        return "gamma";
+      case Kind::kBeta:
+        return band.stage + 1 == frame_.shown().stages.size() ? "beta" : "bias";
+      case Kind::kWeight:
+        return "Transposed weights";
+      case Kind::kStatistics:
+        return frame_.card(card_of(band)).title;
+    }
+    return {};
+  }
+
+  // Draws a small formula on the title's line, unless it is too high for a tight sheet; returns its
+  // right end.
+  float draw_symbol(const std::string& source, ImVec2 at, float end) const {
+    const auto laid = formula::layout(source, static_cast<double>(ui_.px(kSymbol)), ui_.measure,
+                                      formula::Style::kInline);
+    if (!laid || at.x + static_cast<float>(laid->width) > end) return at.x;
+    if (static_cast<float>(laid->ascent + laid->descent) > layout_.title()) return at.x;
+    const float base =
+        at.y + layout_.title() / 2 + static_cast<float>((laid->ascent - laid->descent) / 2);
+    ui::draw_formula(ui_, *laid, {at.x, base}, ui_.theme.colors.muted);
+    return at.x + static_cast<float>(laid->width) + ui_.px(12);
+  }
+
+  void draw_line(const std::string& text, const std::string& id, float x, float y, float end) {
+    if (end - x < ui_.px(60)) return;
+    const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
+    const ImVec2 min{x, y};
+    const ImVec2 max{end, y + layout_.title()};
+    ui::draw_text(min, max, text, ui_.theme.colors.muted, ui::Align::kLeft);
+    ui::report(ui_, {.id = id, .text = text, .kind = "text"}, min, max);
+  }
+
+  void draw_origin(float x, float y, float end) {
+    const auto& document = frame_.workspace().document();
+    const auto& input = document.inputs[document.input];
+    draw_line(document::origin_description(input.origin, input.values.shape()), "inputs/origin", x,
+              y, end);
+  }
+
+  // The line of a lesson's cell that computed the step.
+  void draw_source(std::size_t card, float x, float y, float end) {
+    const results::SourceLine& source = frame_.card(card).source;
+    const std::string text =
+        fmt::format("cell {}, line {}: {}", source.cell, source.line, source.text);
+    draw_line(text, frame_.id_of(card) + "/source", x, y, end);
+    const workspace::CodeLine line{source.cell, source.line};
+    if (frame_.workspace().view.pointed_line == line) {
+      ImGui::GetWindowDrawList()->AddRectFilled({x, y + layout_.title() - ui_.px(3)},
+                                                {end, y + layout_.title() - ui_.px(1)},
+                                                ui::imgui_color(ui_.theme.colors.accent));
+    }
+  }
+
+  void draw_explanation(float x, float y, float end) {
+    const results::Compared* const compared = frame_.compared();
+    const bool same =
+        compared != nullptr && compared->pairs[frame_.focus()].parting == results::Parting::kSame;
+    draw_line(same ? "The same in A and B, bit by bit." : sheet_.explanation, "stage/explanation",
+              x, y, end);
+  }
+
+  // The colours' scale: "−0.66 [map] 0.66", where there is room from `from` on. Returns its left
+  // end.
+  float draw_legend(StageFrame& frame, std::size_t card, ImVec2 at, float from) {
+    const double scale = frame.scale_of(card);
+    if (scale <= 0 || tensor::product(frame.step_of(card).shape) < 2) return at.x;
+    const ui::WithFont font(ui_, ui::Face::kNumber, 11.5F);
+    const std::string high = fmt::format("{:.3g}", scale);
+    const std::string low = "−" + high;
+    const float needed = 2 * ui::text_width(low) + ui_.px(kLegendWidth + 10);
+    if (at.x - needed < from) return at.x;
+    const auto& palette = ui_.theme.colors;
+    const float middle = at.y + layout_.title() / 2;
+    float x = at.x - ui::text_width(high);
+    ui::draw_text({x, at.y}, {at.x + 1, at.y + layout_.title()}, high, palette.muted,
+                  ui::Align::kLeft);
+    x -= ui_.px(5);
+    const float width = ui_.px(kLegendWidth);
+    const float height = ui_.px(kLegendHeight);
+    constexpr int kParts = 28;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (int part = 0; part < kParts; ++part) {
+      const float left = x - width + width * static_cast<float>(part) / kParts;
+      const float right = x - width + width * static_cast<float>(part + 1) / kParts;
+      const double t = 2.0 * (part + 0.5) / kParts - 1;
+      list.AddRectFilled({left, middle - height / 2}, {right, middle + height / 2},
+                         ui::imgui_color(heat(palette, t)));
+    }
+    list.AddRect({x - width, middle - height / 2}, {x, middle + height / 2},
+                 ui::imgui_color(palette.border));
+    x -= width + ui_.px(5) + ui::text_width(low);
+    ui::draw_text({x, at.y}, {at.x, at.y + layout_.title()}, low, palette.muted, ui::Align::kLeft);
+    ui::report(ui_,
+               {.id = frame.id_of(card) + "/legend", .text = low + " to " + high, .kind = "legend"},
+               {x, at.y}, {at.x, at.y + layout_.title()});
+    return x;
+  }
+
+  StageFrame& frame_;
+  ui::Context& ui_;
+  const results::Sheet& sheet_;
+  const SheetLayout& layout_;
+  float width_;
+};
+
+}  // namespace
+
+void point_at_title(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
+  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(min, max)) return;
+  frame.workspace().view.pointed_card = frame.card(card).id;
+}
+
+void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 max) {
+  const ui::WithFont font(ui, ui::Face::kText, 17);
+  ui::draw_text(min, max, sign, ui.theme.colors.muted, ui::Align::kCenter);
+}
+
+void draw_row_symbol(const ui::Context& ui, const std::string& symbol, ImVec2 at, ImVec2 size) {
+  const auto points = static_cast<double>(ui.px(12));
+  const auto laid = formula::layout(symbol, points, ui.measure, formula::Style::kInline);
+  if (!laid) return;
+  const double scale = std::min(1.0, static_cast<double>(size.x) / laid->width);
+  const auto fitting = formula::layout(symbol, points * scale, ui.measure, formula::Style::kInline);
+  const auto rise = static_cast<float>(scale * (laid->ascent - laid->descent) / 2);
+  const ImVec2 base{at.x, at.y + size.y / 2 + rise};
+  if (fitting) ui::draw_formula(ui, *fitting, base, ui.theme.colors.text);
+}
+
+void draw_band_title(StageFrame& frame, const results::Sheet& sheet, const SheetLayout& layout,
+                     const PlacedBand& placed, ImVec2 at, float width) {
+  Title(frame, sheet, layout, width).draw(placed, at);
+}
+
+}  // namespace normscope::panels

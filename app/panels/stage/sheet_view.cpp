@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/stage/sheet_view.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panels/stage/inputs_panel.hpp"
+#include "app/panels/stage/sheet_layout.hpp"
+#include "app/panels/stage/sheet_title.hpp"
+#include "app/panels/stage/step_motion.hpp"
+#include "app/panels/stage/wide_map.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/math_view.hpp"
+#include "app/ui/widgets/text.hpp"
+
+namespace normscope::panels {
+
+using document::Target;
+using results::Sheet;
+using results::SheetBand;
+using results::SheetPart;
+using results::SheetStatistic;
+using ui::Context;
+using Kind = results::SheetBand::Kind;
+
+namespace {
+
+// In points.
+constexpr float kColumnSymbol = 14;  // of statistics, above their columns
+constexpr float kLeastFocus = 64;    // the middle is left out below this height
+
+class View {
+ public:
+  View(StageFrame& frame, ImVec2 size)
+      : frame_(frame),
+        ui_(frame.ui()),
+        sheet_(results::sheet_of(frame.shown(), frame.focus())),
+        from_(ImGui::GetCursorScreenPos()),
+        size_(size),
+        motion_(frame) {
+    lay_out();
+  }
+
+  void draw() {
+    note_heights();
+    const float top = layout_->height_of(SheetPart::kTop);
+    const float bottom = layout_->height_of(SheetPart::kBottom);
+    const float wanted = layout_->height_of(SheetPart::kFocus);
+    const bool needed = !is_pinned(frame_.focus());
+    const float middle_room = low_ && needed ? wanted : room_of_middle();
+    const bool shown = middle_room >= std::min(wanted, ui_.px(kLeastFocus));
+    const float middle = shown ? std::min(wanted, middle_room) : 0;
+    used_ = low_ ? size_.y : top + middle + bottom;
+    const float bar = low_ ? ui_.px(14) : 0;
+    const ui::Region region(ui_, "stage/sheet", {size_.x + bar, used_},
+                            {.ground = ui::Ground::kNone,
+                             .scroll = low_ ? ui::Scroll::kVertical : ui::Scroll::kNone,
+                             .padding = 0});
+    if (!region) return;
+    from_ = ImGui::GetCursorScreenPos();
+    draw_part(SheetPart::kTop, from_.y);
+    if (middle > 0) draw_focus({from_.x, from_.y + top}, middle, wanted);
+    draw_part(SheetPart::kBottom, from_.y + top + middle);
+    motion_.draw();
+    ImGui::SetCursorScreenPos(from_);
+    ImGui::Dummy({1, top + middle + bottom});
+  }
+
+  float used() const { return used_; }
+
+ private:
+  void lay_out() {
+    layout_.emplace(frame_, sheet_, size_);
+    low_ = room_of_middle() < least_middle();
+    if (!low_) return;
+    size_.x -= ui_.px(14);  // the scroll bar
+    layout_.emplace(frame_, sheet_, size_);
+  }
+
+  // The height that input and output leave to the middle, and the least that the step needs: in a
+  // low window the operands of the output give way; where that is not enough, or the step itself
+  // stands in the middle, the whole sheet scrolls.
+  float room_of_middle() const {
+    return size_.y - layout_->height_of(SheetPart::kTop) - layout_->height_of(SheetPart::kBottom);
+  }
+  float least_middle() const {
+    if (is_pinned(frame_.focus())) return 0;
+    return std::min(layout_->height_of(SheetPart::kFocus), ui_.px(kLeastFocus));
+  }
+
+  // The heights that the highest step would like to have: the room of the sheet stays the same
+  // while one steps through the operation. The weights of a layer may scroll in a tight sheet, as
+  // long batches do anyway.
+  void note_heights() const {
+    float wanted = layout_->wanted_height();
+    float tight = 0;
+    for (std::size_t card = 0; card < frame_.shown().cards.size(); ++card) {
+      const Sheet sheet = results::sheet_of(frame_.shown(), card);
+      const SheetLayout layout(frame_, sheet, size_);
+      wanted = std::max(wanted, layout.wanted_height());
+      const bool layer = frame_.card(card).stage + 1 < frame_.shown().stages.size();
+      if (!layer && layout.shows_all_rows()) tight = std::max(tight, layout.tight_height());
+    }
+    workspace::StageState& stage = frame_.workspace().view.stage;
+    stage.sheet_height = wanted / ui_.scale;
+    stage.tight_sheet_height = std::min(wanted, tight) / ui_.scale;
+  }
+
+  // Whether a card stays in sight whatever step is looked at.
+  bool is_pinned(std::size_t card) const {
+    return std::ranges::any_of(sheet_.bands, [&](const SheetBand& band) {
+      const bool stays = band.part != SheetPart::kFocus;
+      const bool beside = std::ranges::any_of(
+          band.statistics, [&](const SheetStatistic& each) { return each.card == card; });
+      return stays && ((band.kind == Kind::kCard && band.card == card) || beside);
+    });
+  }
+
+  void draw_part(SheetPart part, float y) {
+    for (const PlacedBand& each : layout_->bands()) {
+      if (each.band->part == part) y = draw_band(each, {from_.x, y}) + layout_->gap();
+    }
+  }
+
+  // The middle, which scrolls where it has less than the wanted height.
+  void draw_focus(ImVec2 at, float height, float wanted) {
+    ImGui::SetCursorScreenPos(at);
+    const ui::Region region(
+        ui_, "stage/middle", {size_.x, height},
+        {.ground = ui::Ground::kNone,
+         .scroll = wanted > height + 1 ? ui::Scroll::kVertical : ui::Scroll::kNone,
+         .padding = 0});
+    if (!region) return;
+    show_result(wanted - height);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 before = std::exchange(from_, from);
+    draw_part(SheetPart::kFocus, from.y);
+    from_ = before;
+    ImGui::SetCursorScreenPos({from.x, from.y + wanted - layout_->gap()});
+    ImGui::Dummy({1, 1});
+  }
+
+  // A new step, or another height of the window, brings the result into sight, below its operands.
+  void show_result(float hidden) {
+    const workspace::MiddleShown now{frame_.card(frame_.focus()).id, hidden};
+    if (std::exchange(frame_.workspace().view.stage.middle, now) == now) return;
+    ImGui::SetScrollY(std::max(hidden, 0.0F));
+    ui_.pacing.activity();
+  }
+
+  // Draws a band; returns its lower end.
+  float draw_band(const PlacedBand& placed, ImVec2 at) {
+    const SheetBand& band = *placed.band;
+    draw_band_title(frame_, sheet_, *layout_, placed, at, size_.x);
+    float y = at.y + layout_->title();
+    const float width = layout_->cells_width(placed);
+    if (placed.map > 0) {
+      ImGui::SetCursorScreenPos({at.x + layout_->header(), y});
+      wide_map(frame_.side(band.side), band.card, {width, placed.map - ui_.px(4)},
+               {layout_->cell(), static_cast<float>(placed.shown_rows)});
+      y += placed.map;
+    }
+    const float headers = layout_->headers_height(placed);
+    const float cells = static_cast<float>(placed.shown_rows) * placed.row_height;
+    if (band.kind != Kind::kStatistics) {
+      ImGui::SetCursorScreenPos({at.x, y});
+      draw_numbers(placed, {layout_->header() + width, headers + cells});
+    }
+    float x = at.x + layout_->header() + (band.kind == Kind::kStatistics ? 0 : width);
+    for (const SheetStatistic& each : placed.beside) {
+      const bool first = band.kind == Kind::kStatistics && &each == &placed.beside.front();
+      if (!first) x += ui_.px(kSheetSideGap);
+      if (!each.sign.empty()) {
+        const float sign = layout_->sign_width(each);
+        draw_sign(ui_, each.sign, {x, y + headers},
+                  {x + sign - ui_.px(kSheetSideGap), y + headers + cells});
+        x += sign;
+      }
+      draw_statistic(placed, each, {x, y + headers});
+      x += layout_->statistic_width(each);
+    }
+    y += headers + cells;
+    if (!placed.below.empty()) y += std::round(ui_.px(kSheetBelowGap));
+    for (const SheetStatistic& each : placed.below) {
+      const float height = layout_->below_height(each, placed.shown_rows);
+      draw_below(placed, each, {at.x, y}, {width, height});
+      y += height;
+    }
+    return y;
+  }
+
+  // Grids of the sheet scroll together. `share` is the columns of the grid for one of its band: a
+  // statistic may have one for several.
+  template <class Draw>
+  void linked(const std::string& id, const Draw& draw, double share = 1) {
+    ui::GridState& state = frame_.workspace().view.grids[id];
+    workspace::StageState& stage = frame_.workspace().view.stage;
+    state.row = stage.row;
+    state.column = stage.column * share;
+    draw(state);
+    // A grid with fewer rows or columns clamps its own place only.
+    if (state.scrolled_rows) stage.row = state.row;
+    if (state.scrolled_columns) stage.column = state.column / share;
+    if (state.scrolled_rows || state.scrolled_columns) ui_.pacing.activity();
+  }
+
+  ui::GridOptions shared_options(const PlacedBand& placed, ui::GridOptions options) const {
+    options.column_headers = placed.headers;
+    options.row_headers = true;
+    options.header_width = layout_->header();
+    options.bars = false;
+    options.row_height = placed.row_height / ui_.scale;
+    options.cell_width = layout_->cell();
+    return options;
+  }
+
+  void draw_numbers(const PlacedBand& placed, ImVec2 size) {
+    const SheetBand& band = *placed.band;
+    switch (band.kind) {
+      case Kind::kCard:
+        draw_card(placed, size);
+        break;
+      case Kind::kGamma:
+      case Kind::kBeta:
+        draw_parameter(placed, size);
+        break;
+      case Kind::kWeight:
+        draw_weight(placed, size);
+        break;
+      case Kind::kStatistics:
+        break;
+    }
+  }
+
+  void draw_card(const PlacedBand& placed, ImVec2 size) {
+    const std::size_t card = placed.band->card;
+    StageFrame& frame = frame_.side(placed.band->side);
+    const std::string id = frame.id_of(card);
+    ui::GridOptions options = shared_options(placed, frame.options_of(card));
+    if (placed.changes) options.change = frame.changes_of(card);
+    if (placed.band->side == results::SheetSide::kA) {
+      motion_.place(card, cells_at(size, placed), layout_->cell(), placed.row_height);
+    }
+    linked(id, [&](ui::GridState& state) {
+      if (card == 0 && placed.band->side == results::SheetSide::kA) {
+        const ui::GridEvents events =
+            edit_numbers(ui_, id, frame_.workspace(), {Target::kInput}, size, state, options);
+        frame_.take_events_of_input(events);
+        return;
+      }
+      const ImVec2 from = ImGui::GetCursorScreenPos();
+      const ui::GridData data = frame.data_of(card);
+      const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
+      copy_numbers(data, events);
+      frame.take_events(card, events);
+      veil_if_waiting(from, size);
+    });
+  }
+
+  ImVec2 cells_at(ImVec2 size, const PlacedBand& placed) const {
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float cells = static_cast<float>(placed.shown_rows) * placed.row_height;
+    return {from.x + layout_->header(), from.y + size.y - cells};
+  }
+
+  void veil_if_waiting(ImVec2 from, ImVec2 size) const {
+    if (frame_.workspace().view.waiting) ui::veil(ui_, from, size);
+  }
+
+  void draw_parameter(const PlacedBand& placed, ImVec2 size) {
+    const bool own = placed.band->stage + 1 == frame_.shown().stages.size();
+    const bool gamma = placed.band->kind == Kind::kGamma;
+    const std::string id = gamma ? "stage/gamma" : own ? "stage/beta" : "stage/bias";
+    const ParameterGrid grid{gamma ? trace::Parameter::kGamma : trace::Parameter::kBeta,
+                             placed.band->stage, placed.columns};
+    linked(id, [&](ui::GridState& state) {
+      if (own) {
+        frame_.take_events(grid, edit_numbers(ui_, id, frame_.workspace(),
+                                              {gamma ? Target::kGamma : Target::kBeta}, size, state,
+                                              shared_options(placed, frame_.options_of(grid))));
+        return;
+      }
+      const auto& bias = frame_.shown().stages[placed.band->stage].trace.parts().beta;
+      const ui::GridData data{1, placed.columns, [&bias](std::int64_t, std::int64_t column) {
+                                return bias->values()[static_cast<std::size_t>(column)];
+                              }};
+      draw_fixed(id, placed, grid, data, size, state);
+    });
+  }
+
+  void draw_weight(const PlacedBand& placed, ImVec2 size) {
+    const auto& weight = frame_.shown().stages[placed.band->stage].trace.parts().weight;
+    const ParameterGrid grid{trace::Parameter::kWeight, placed.band->stage, placed.columns,
+                             weight->shape()[1]};
+    const ui::GridData data{placed.rows, placed.columns,
+                            [&weight, grid](std::int64_t row, std::int64_t column) {
+                              const std::int64_t at = grid.position({row, column});
+                              return weight->values()[static_cast<std::size_t>(at)];
+                            }};
+    linked("stage/weight", [&](ui::GridState& state) {
+      draw_fixed("stage/weight", placed, grid, data, size, state);
+    });
+  }
+
+  // A parameter of a layer, drawn from its seed: it cannot be edited.
+  void draw_fixed(const std::string& id, const PlacedBand& placed, const ParameterGrid& grid,
+                  const ui::GridData& data, ImVec2 size, ui::GridState& state) {
+    const ui::GridEvents events =
+        ui::grid(ui_, id, data, size, state, shared_options(placed, frame_.options_of(grid)));
+    copy_numbers(data, events);
+    frame_.take_events(grid, events);
+  }
+
+  bool is_drawn(const std::string& id) const {
+    return std::ranges::find(drawn_, id) != drawn_.end();
+  }
+  // A statistic may stand at the input and at the step: the second has an id of its own.
+  std::string id_of_statistic(const SheetStatistic& each) {
+    std::string id = frame_.side(each.side).id_of(each.card);
+    if (is_drawn(id)) return "stage/focus/" + frame_.side(each.side).card(each.card).id;
+    drawn_.push_back(id);
+    return id;
+  }
+
+  void draw_statistic(const PlacedBand& placed, const SheetStatistic& each, ImVec2 at) {
+    StageFrame& frame = frame_.side(each.side);
+    const results::Slice slice = frame.slice_of(each.card);
+    const std::string id = id_of_statistic(each);
+    draw_column_symbol(each, {at.x + layout_->statistic_width(each) - layout_->cell(), at.y});
+    ui::GridOptions options = frame.options_of(each.card);
+    options.column_headers = options.row_headers = false;
+    options.bars = false;
+    // A statistic of several rows is as high as they are together.
+    const std::int64_t span = std::max<std::int64_t>(1, placed.rows / slice.rows);
+    options.row_height = placed.row_height / ui_.scale;
+    ui::GridData data = frame.data_of(each.card);
+    float height = static_cast<float>(std::min(placed.shown_rows, slice.rows)) * placed.row_height;
+    if (span > 1 && slice.rows * span == placed.rows && placed.shown_rows == placed.rows) {
+      options.row_height *= static_cast<float>(span);
+      height = static_cast<float>(placed.shown_rows) * placed.row_height;
+    }
+    ImGui::SetCursorScreenPos(at);
+    if (each.side == results::SheetSide::kA) {
+      motion_.place(each.card, at, layout_->cell(), options.row_height * ui_.scale);
+    }
+    const ImVec2 size{layout_->statistic_width(each), height};
+    const double share = slice.columns == 1 ? 1
+                                            : static_cast<double>(slice.columns) /
+                                                  static_cast<double>(placed.columns);
+    linked(
+        id,
+        [&](ui::GridState& state) {
+          const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
+          copy_numbers(data, events);
+          frame.take_events(each.card, events);
+          veil_if_waiting(at, size);
+        },
+        share);
+  }
+
+  // Above a column of statistics; the step's own one stands out.
+  void draw_column_symbol(const SheetStatistic& each, ImVec2 cells) const {
+    const StageFrame& frame = frame_.side(each.side);
+    const auto size = static_cast<double>(ui_.px(kColumnSymbol));
+    const std::string& symbol = frame.step_of(each.card).symbol;
+    auto laid = formula::layout(symbol, size, ui_.measure, formula::Style::kInline);
+    if (!laid) return;
+    if (laid->width > static_cast<double>(layout_->cell())) {
+      laid = formula::layout(symbol, size * static_cast<double>(layout_->cell()) / laid->width,
+                             ui_.measure, formula::Style::kInline);
+    }
+    const bool focus = each.card == frame.focus();
+    const float x = cells.x + layout_->cell() - ui_.px(5) - static_cast<float>(laid->width);
+    const float base = cells.y - ui_.px(6);
+    ui::draw_formula(ui_, *laid, {std::max(cells.x, x), base},
+                     focus ? ui_.theme.colors.accent : ui_.theme.colors.text);
+    const ImVec2 min{cells.x, base - ui_.px(14)};
+    const ImVec2 max{cells.x + layout_->cell(), cells.y};
+    if (each.side == results::SheetSide::kA) point_at_title(frame_, each.card, min, max);
+    ui::report(ui_, {.id = frame.id_of(each.card) + "/symbol", .text = symbol, .kind = "formula"},
+               min, max);
+  }
+
+  // A statistic with a value for each column, its symbol or the letter of its side in place of a
+  // row header.
+  void draw_below(const PlacedBand& placed, const SheetStatistic& each, ImVec2 at, ImVec2 size) {
+    const float height = layout_->below_row();
+    StageFrame& frame = frame_.side(each.side);
+    const std::string id = id_of_statistic(each);
+    if (placed.compares_statistics()) {
+      const ImVec2 end{at.x + layout_->header(), at.y + height};
+      const ui::WithFont font(ui_, ui::Face::kTextBold, ui_.theme.metrics.text);
+      ui::draw_text(at, end, each.sign, ui_.theme.colors.text, ui::Align::kLeft);
+      ui::report(ui_, {.id = id + "/side", .text = std::string(each.sign), .kind = "text"}, at,
+                 end);
+    } else {
+      draw_row_symbol(ui_, frame.step_of(each.card).symbol, at, {layout_->header(), height});
+    }
+    if (each.side == results::SheetSide::kA) {
+      point_at_title(frame_, each.card, at, {at.x + layout_->header(), at.y + height});
+    }
+    ui::GridOptions options = frame.options_of(each.card);
+    options.column_headers = options.row_headers = false;
+    options.bars = false;
+    options.row_height = height / ui_.scale;
+    const ui::GridData data = frame.data_of(each.card);
+    const ImVec2 from{at.x + layout_->header(), at.y};
+    ImGui::SetCursorScreenPos(from);
+    if (each.side == results::SheetSide::kA) {
+      motion_.place(each.card, from, layout_->cell(), height);
+    }
+    linked(id, [&](ui::GridState& state) {
+      const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
+      copy_numbers(data, events);
+      frame.take_events(each.card, events);
+      veil_if_waiting(from, size);
+    });
+  }
+
+  StageFrame& frame_;
+  Context& ui_;
+  Sheet sheet_;
+  ImVec2 from_;
+  ImVec2 size_;
+  std::optional<SheetLayout> layout_{};
+  bool low_ = false;  // the whole sheet scrolls
+  StepMotionView motion_;
+  float used_ = 0;
+  std::vector<std::string> drawn_{};  // ids of statistics
+};
+
+}  // namespace
+
+float draw_sheet(StageFrame& frame, ImVec2 size) {
+  View view(frame, size);
+  view.draw();
+  return view.used();
+}
+
+}  // namespace normscope::panels

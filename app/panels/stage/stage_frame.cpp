@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/stage/stage_frame.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/panels/stage/inputs_panel.hpp"
+
+namespace normscope::panels {
+
+using results::Compared;
+using results::Relation;
+using results::SheetSide;
+using tensor::Shape;
+using workspace::Workspace;
+
+namespace {
+
+// How long changed numbers flash, in seconds.
+constexpr double kFlash = 0.6;
+
+constexpr ui::Help kCellHelp{"A number of a step",
+                             "Solid frames are the numbers that it was made from, dashed frames "
+                             "those made from it. Blue is above zero, orange below.",
+                             "", "Click it: its formula stands below with its own numbers."};
+
+constexpr ui::Help kDifferenceHelp{"A − B",
+                                   "The number of A less the number of B, coloured on a scale of "
+                                   "its own. The largest difference has a corner.",
+                                   "F3 selects the largest difference"};
+
+ui::GridMark mark_of(Relation relation) {
+  switch (relation) {
+    case Relation::kNone:
+      break;
+    case Relation::kSelf:
+      return ui::GridMark::kSelf;
+    case Relation::kSource:
+      return ui::GridMark::kSource;
+    case Relation::kMadeFrom:
+      return ui::GridMark::kMade;
+  }
+  return ui::GridMark::kNone;
+}
+
+// The scales are held until another document or operation comes, or the user fits the colours.
+void hold_scales(Workspace& workspace, const results::Evaluation& shown) {
+  workspace::HeldScales& held = workspace.view.stage.scales;
+  const document::Subject subject = workspace.document().subject;
+  results::Scales suits = results::scales_of(shown);
+  if (shown.compared && shown.compared->b && !shown.compared->b->cards.empty()) {
+    const results::Scales of_b = results::scales_of(*shown.compared->b);
+    for (std::size_t i = 0; i < suits.size(); ++i) suits[i] = std::max(suits[i], of_b[i]);
+  }
+  if (held.fit || held.opened != workspace.opened || held.subject != subject) {
+    held = {suits, workspace.opened, subject, workspace.stale()};
+  }
+  // A quantity without a scale so far, such as the numbers after a new layer, gets one.
+  for (std::size_t i = 0; i < suits.size(); ++i) {
+    if (held.ends[i] == 0) held.ends[i] = suits[i];
+  }
+}
+
+}  // namespace
+
+StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
+    : ui_(ui), workspace_(workspace), shown_(workspace.shown), focus_(workspace.focus_card()) {
+  hold_scales(workspace_, *shown_);
+  const auto& document = workspace_.document();
+  selected_ = workspace::selected_cell(*shown_, document, workspace_.view);
+  const workspace::Marked marked = workspace::marked_number(*shown_, document, workspace_.view);
+  target_ = marked.cell;
+  workspace_.view.pointed_card = card(target_.card).id;
+  if (shown_->activations->size() > 0) {
+    provenance_ = marked.provenance(*shown_);
+  }
+  workspace::StageState& stage = workspace_.view.stage;
+  if (stage.seen_revision != shown_->revision) {
+    stage.seen_revision = shown_->revision;
+    stage.changed = ui_.time;
+  }
+  const double since = ui_.time - stage.changed;
+  if (workspace_.before && !workspace_.view.reduced_motion && since < kFlash) {
+    flash_ = static_cast<float>(1 - since / kFlash);
+    ui_.pacing.wake_at(ui_.time + 1.0 / 30);
+  }
+  if (compared() == nullptr) return;
+  for (const SheetSide side : {SheetSide::kB, SheetSide::kDifference}) {
+    others_[side == SheetSide::kB ? 0 : 1] =
+        std::unique_ptr<StageFrame>(new StageFrame(*this, side));
+  }
+}
+
+// B shows the counterparts of what A shows. Its own steps have a provenance of their own.
+StageFrame::StageFrame(const StageFrame& a, SheetSide side)
+    : ui_(a.ui_),
+      workspace_(a.workspace_),
+      shown_(a.shown_),
+      focus_(a.focus_),
+      selected_(a.selected_),
+      target_(a.target_),
+      side_(side) {
+  const Compared& compared = *a.compared();
+  if (side != SheetSide::kB || !compared.b) return;
+  const std::size_t last = compared.b->cards.size() - 1;
+  const auto counterpart = [&](std::size_t card) { return compared.pairs[card].b.value_or(last); };
+  const results::StepPair& target = compared.pairs[a.target_.card];
+  shown_ = compared.b;
+  focus_ = counterpart(a.focus_);
+  selected_.card = counterpart(a.selected_.card);
+  selected_.position = results::position_of(
+      shown_->activations->shape(), step_of(selected_.card).shape, workspace_.document().selection);
+  if (!target.b || target.parting == results::Parting::kOtherShape) {
+    target_ = selected_;
+    return;
+  }
+  target_.card = *target.b;
+  if (shown_->activations->size() > 0) {
+    provenance_ = results::provenance_of(*shown_, target_.card, target_.position);
+  }
+}
+
+StageFrame& StageFrame::side(SheetSide side) {
+  return side == SheetSide::kA ? *this : *others_[side == SheetSide::kB ? 0 : 1];
+}
+const StageFrame& StageFrame::side(SheetSide side) const {
+  return side == SheetSide::kA ? *this : *others_[side == SheetSide::kB ? 0 : 1];
+}
+
+const Compared* StageFrame::compared() const {
+  const auto& compared = workspace_.shown->compared;
+  return compared && !compared->failure ? &*compared : nullptr;
+}
+
+std::string StageFrame::id_of(std::size_t at) const {
+  constexpr std::array<std::string_view, 3> kSides = {"stage/", "stage/b/", "stage/difference/"};
+  return std::string(kSides[static_cast<std::size_t>(side_)]) + card(at).id;
+}
+
+float StageFrame::value_of(std::size_t at, std::int64_t position) const {
+  const auto of_steps = [&](const results::Evaluation& evaluation, std::size_t card) {
+    const results::Card& of = evaluation.cards[card];
+    return evaluation.stages[of.stage].trace.value(of.step, position);
+  };
+  if (compared() == nullptr) return of_steps(*shown_, at);
+  const Compared& compared = *this->compared();
+  const bool output = at + 1 == shown_->cards.size();
+  const auto of_output = [&](std::size_t which) {
+    return compared.outputs[which]->values()[static_cast<std::size_t>(position)];
+  };
+  if (side_ != SheetSide::kDifference) {
+    return output ? of_output(side_ == SheetSide::kA ? 0 : 1) : of_steps(*shown_, at);
+  }
+  const float a = output ? of_output(0) : of_steps(*shown_, at);
+  const float b = output ? of_output(1) : of_steps(*compared.b, *compared.pairs[at].b);
+  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;  // equal infinities, too
+  return static_cast<float>(static_cast<double>(a) - static_cast<double>(b));
+}
+
+std::optional<std::size_t> StageFrame::card_of_a(std::size_t at) const {
+  if (side_ != SheetSide::kB || !compared()->b) return at;
+  const auto& pairs = compared()->pairs;
+  for (std::size_t card = 0; card < pairs.size(); ++card) {
+    if (pairs[card].b == at && pairs[card].parting != results::Parting::kOtherShape) return card;
+  }
+  return std::nullopt;
+}
+
+const trace::Trace& StageFrame::trace_of(std::size_t at) const {
+  return shown_->stages[card(at).stage].trace;
+}
+
+const trace::Step& StageFrame::step_of(std::size_t at) const {
+  return trace_of(at).steps()[static_cast<std::size_t>(card(at).step)];
+}
+
+results::Slice StageFrame::slice_of(std::size_t at) const {
+  return results::slice_of_step(shown_->activations->shape(), step_of(at).shape,
+                                workspace_.document().view.outer);
+}
+
+ui::GridData StageFrame::data_of(std::size_t at) const {
+  const results::Slice slice = slice_of(at);
+  return {slice.rows, slice.columns, [this, at, slice](std::int64_t row, std::int64_t column) {
+            return value_of(at, slice.position(row, column));
+          }};
+}
+
+double StageFrame::scale_of(std::size_t at) const {
+  // Differences are shown as strong as they are among each other, however small.
+  if (side_ == SheetSide::kDifference) return compared()->pairs[at].largest;
+  return workspace_.view.stage.scales
+      .ends[static_cast<std::size_t>(results::quantity_of(*shown_, at))];
+}
+
+ui::GridOptions StageFrame::options_of(std::size_t at) const {
+  const results::Slice slice = slice_of(at);
+  ui::GridOptions options;
+  options.digits = workspace_.document().view.digits;
+  // The strength of the colour of a single number would say nothing.
+  options.heat =
+      tensor::product(step_of(at).shape) > 1 ? ui::GridHeat::kDiverging : ui::GridHeat::kNone;
+  options.heat_ends = {{-scale_of(at), scale_of(at)}};
+  options.help = kCellHelp;
+  const document::Selection own = results::selection_of(
+      step_of(at).shape, results::position_of(shown_->activations->shape(), step_of(at).shape,
+                                              workspace_.document().selection));
+  if (const auto row = slice.own_row(own)) options.selected = ui::GridCell{*row, own.column};
+  options.shows_selection = at == selected_.card;
+  if (provenance_) {
+    options.mark = [this, at, slice](ui::GridCell cell) {
+      return mark_of(provenance_->of_cell(at, slice.position(cell.row, cell.column)));
+    };
+  }
+  if (side_ == SheetSide::kDifference && at + 1 == shown_->cards.size()) {
+    if (const std::int64_t largest = compared()->difference.at; largest >= 0) {
+      const auto cell = results::selection_of(step_of(at).shape, largest);
+      if (const auto row = slice.own_row(cell)) options.callout = ui::GridCell{*row, cell.column};
+    }
+    options.help = kDifferenceHelp;
+  }
+  return options;
+}
+
+ui::GridOptions StageFrame::options_of(const ParameterGrid& grid) const {
+  ui::GridOptions options;
+  options.digits = workspace_.document().view.digits;
+  options.shows_selection = false;
+  if (!provenance_) return options;
+  options.mark = [this, grid](ui::GridCell cell) {
+    return mark_of(provenance_->of({grid.parameter, grid.stage, grid.position(cell)}));
+  };
+  return options;
+}
+
+void StageFrame::take_events(const ParameterGrid& grid, const ui::GridEvents& events) {
+  if (!events.hovered) return;
+  point_at({grid.parameter, grid.stage, grid.position(*events.hovered)});
+}
+
+std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t position) const {
+  const auto& before = workspace_.before;
+  if (!before) return std::nullopt;
+  const results::Card& was = before->cards[at];
+  const float old = before->stages[was.stage].trace.value(was.step, position);
+  const float now = value_of(at, position);
+  if (old == now || (std::isnan(old) && std::isnan(now))) return std::nullopt;
+  const std::string text = number_of(now - old).text();
+  const bool signless = text.starts_with('-') || text == "nan" || text == "inf";
+  return ui::GridChange{signless ? text : "+" + text, flash_};
+}
+
+ui::NumberText StageFrame::number_of(float value) const {
+  tensor::FloatRange range;
+  range.add(static_cast<double>(value));
+  return ui::GridFormat(workspace_.document().view.digits, range, false).number(value);
+}
+
+void StageFrame::select(std::size_t at, std::int64_t position) {
+  workspace_.history.change_view([&](document::Document& document) {
+    document.selection = results::selection_for(shown_->activations->shape(), step_of(at).shape,
+                                                position, document.selection);
+  });
+  const auto of_a = card_of_a(at);
+  if (of_a) workspace_.view.selected_card = workspace_.shown->cards[*of_a].id;
+  workspace_.view.card_selected = true;
+  ui_.pacing.activity();
+}
+
+void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
+  const results::Slice slice = slice_of(at);
+  const auto of_a = card_of_a(at);
+  if (events.hovered && of_a) {
+    workspace_.view.pointed_next.cell = {
+        workspace_.shown->cards[*of_a].id,
+        {events.hovered->row + slice.first_row(), events.hovered->column}};
+  }
+  if (events.selected) {
+    const std::int64_t columns = std::max<std::int64_t>(slice.columns, 1);
+    const std::int64_t row = std::min(events.selected->row, slice.rows - 1);
+    const std::int64_t column = std::min(events.selected->column, columns - 1);
+    select(at, slice.position(row, column));
+  }
+  if (events.asked && side_ == SheetSide::kA) {
+    ui_.pacing.activity();
+    workspace_.view.stage.menu = {card(at).id,
+                                  {events.asked->row + slice.first_row(), events.asked->column}};
+    workspace_.view.stage.menu_asked = true;
+  }
+}
+
+void StageFrame::take_events_of_input(const ui::GridEvents& events) {
+  ui::GridEvents rest = events;
+  if (events.selected) {
+    workspace_.view.selected_card = card(0).id;
+    workspace_.view.card_selected = true;
+    rest.selected.reset();
+  }
+  take_events(0, rest);
+}
+
+std::function<std::optional<ui::GridChange>(ui::GridCell)> StageFrame::changes_of(
+    std::size_t at) const {
+  return [this, at, slice = slice_of(at)](ui::GridCell cell) {
+    return change_of(at, slice.position(cell.row, cell.column));
+  };
+}
+
+const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_rows,
+                                            std::int64_t most_columns) {
+  const results::Slice slice = slice_of(at);
+  auto& cached =
+      workspace_.view.stage.maps[fmt::format("{}/{}/{}", id_of(at), most_rows, most_columns)];
+  const bool known = !cached.map.values.empty() && cached.revision == shown_->revision &&
+                     cached.opened == workspace_.opened && cached.slice == slice.number;
+  if (!known) {
+    const ui::GridData data = data_of(at);
+    cached = {shown_->revision, workspace_.opened, slice.number,
+              results::overview_of(data.rows, data.columns, most_rows, most_columns, data.value)};
+  }
+  return cached.map;
+}
+
+std::int64_t StageFrame::selected_element() const {
+  const Shape& whole = shown_->activations->shape();
+  return results::position_of(whole, whole, workspace_.document().selection);
+}
+
+void StageFrame::point_at(std::size_t at, std::int64_t position) {
+  const auto of_a = card_of_a(at);
+  if (!of_a) return;
+  workspace_.view.pointed_next.cell = {workspace_.shown->cards[*of_a].id,
+                                       results::selection_of(step_of(at).shape, position)};
+}
+
+void StageFrame::point_at(const results::ParameterElement& element) {
+  if (side_ != SheetSide::kA) return;  // gamma and beta of B are not on the sheet
+  workspace_.view.pointed_next.parameter = element;
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/stage/stage_panel.hpp"
+
+#include <imgui.h>
+
+#include <utility>
+
+#include "app/panels/stage/cards_view.hpp"
+#include "app/panels/stage/cell_menu.hpp"
+#include "app/panels/stage/formula_strip.hpp"
+#include "app/panels/stage/sheet_view.hpp"
+#include "app/panels/stage/stage_frame.hpp"
+#include "app/panels/stage/step_bar.hpp"
+#include "app/panels/stage/unfold_view.hpp"
+#include "app/panels/stage/variants_view.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+
+namespace normscope::panels {
+
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+void draw_stage(Context& ui, Workspace& workspace) {
+  if (!workspace.shown) {
+    ui::caption(ui, "The first result is being computed.");
+    return;
+  }
+  if (workspace.shown->failure) {
+    ui::paragraph(ui, workspace.shown->failure->sentence, ui::Tone::kError, "stage/failure");
+    if (!workspace.shown->failure->hint.empty()) {
+      ui::caption(ui, workspace.shown->failure->hint);
+    }
+  }
+  if (workspace.shown->cards.empty()) return;
+  StageFrame frame(ui, workspace);
+  play_steps(frame);
+  // A window that is lower than this keeps its room for numbers.
+  constexpr float kLow = 320;  // points
+  const bool low = ImGui::GetWindowHeight() / ui.scale < kLow;
+  step_bar(frame, low);
+  const bool has_strip = workspace.document().view.layout != document::StageLayout::kVariants;
+  const float strip = low || !has_strip ? 0 : formula_strip_height(ui);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 size{room.x, room.y - strip};
+  // The stage's own padding is below the strip, too.
+  const float bars = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + strip + ui.px(12);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  workspace::StageState& stage = workspace.view.stage;
+  float used = size.y;
+  switch (workspace.document().view.layout) {
+    case document::StageLayout::kSheet:
+      used = draw_sheet(frame, size);
+      break;
+    case document::StageLayout::kAllSteps: {
+      const ui::Region cards(ui, "stage/cards", size, {.ground = ui::Ground::kNone, .padding = 0});
+      if (cards) draw_cards(frame);
+      break;
+    }
+    case document::StageLayout::kVariants: {
+      const ui::Region variants(ui, "stage/variants", size,
+                                {.ground = ui::Ground::kNone, .padding = 0});
+      if (!variants) break;
+      draw_variants(frame);
+      stage.sheet_height = stage.tight_sheet_height = ImGui::GetCursorPosY() / ui.scale;
+      break;
+    }
+  }
+  // The window makes room for what the step needs, in the next frame.
+  const auto wanted = static_cast<double>(bars / ui.scale + stage.sheet_height);
+  if (std::exchange(stage.height, wanted) != wanted) ui.pacing.activity();
+  stage.tight_height = static_cast<double>(bars / ui.scale + stage.tight_sheet_height);
+  ImGui::SetCursorScreenPos({from.x, from.y + used});
+  if (strip > 0) draw_formula_strip(frame, strip);
+  cell_menu(frame);
+  unfold_view(frame);
+}
+
+}  // namespace
+
+ui::Panel<Workspace> stage_panel() {
+  return {"stage", "Stage",
+          "Every step from the input to the output. Edit the input; everything after it follows. "
+          "Step through the operation and watch each number being made.",
+          draw_stage};
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/stage/step_bar.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/hover_card.hpp"
+#include "app/ui/widgets/math_view.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+using document::StageLayout;
+using ui::ButtonLook;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+// How long a step stays while playing, in seconds: time to read one formula.
+constexpr double kPlayStep = 1.6;
+
+// In points.
+constexpr float kMostThumb = 92;
+constexpr float kLeastThumb = 30;
+constexpr float kThumbHeight = 30;
+constexpr float kSymbolHeight = 20;
+constexpr float kThumbGap = 10;
+constexpr float kSymbolSize = 13;
+constexpr float kStepsWidth = 126;  // of the buttons at the left of the strip
+constexpr float kDigitsWidth = 66;
+constexpr float kLayoutWidth = 232;
+// Blocks of a small map.
+constexpr std::int64_t kThumbRows = 6;
+constexpr std::int64_t kThumbColumns = 12;
+
+constexpr ui::Help kStepsHelp{"Steps", "One step of the operation after the other.",
+                              "Alt+Left   Alt+Right   F4 plays",
+                              "Play, and watch the numbers being made."};
+constexpr ui::Help kLayoutHelp{"Sheet, all steps, variants",
+                               "The sheet shows one step between input and output, in the same "
+                               "columns; all steps stand side by side as cards; the variants show "
+                               "how far the ten presets are from each other on these numbers."};
+constexpr ui::Help kDigitsHelp{"Digits", "How many digits after the point each number shows.",
+                               "4, 6, 9, as torch prints, or the bits of float32"};
+constexpr ui::Help kFitColorsHelp{
+    "Colours",
+    "Colours keep their scale while numbers change, so that a change is seen. Fit takes the scale "
+    "anew from the numbers that are there now.",
+    "", "Make one number ten times as large, then fit."};
+
+// The formula in the hover card of a thumbnail.
+std::string symbol_of(const StageFrame& frame, std::size_t card) {
+  const trace::Step& step = frame.step_of(card);
+  const bool layer = frame.card(card).stage + 1 < frame.shown().stages.size();
+  if (card == 0) return "x";
+  if (!layer) return step.symbol;
+  const bool last =
+      frame.card(card).step + 1 == static_cast<int>(frame.trace_of(card).steps().size());
+  if (!last) return "x W^\\top";
+  const bool relu = frame.shown().stages[frame.card(card).stage].name == "ReLU";
+  return relu ? "\\max(x, 0)" : "x W^\\top + b";
+}
+
+void draw_thumb(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
+  Context& ui = frame.ui();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto& palette = ui.theme.colors;
+  const results::Overview& map = frame.map_of(card, kThumbRows, kThumbColumns);
+  if (map.values.empty()) return;
+  const double scale = frame.scale_of(card);
+  const float width = (max.x - min.x) / static_cast<float>(map.columns);
+  const float height = (max.y - min.y) / static_cast<float>(map.rows);
+  // A column of statistics is as wide as one column of the others.
+  const bool narrow = map.columns == 1;
+  const float used = narrow ? std::min(width, (max.x - min.x) / 5) : width;
+  const float left = narrow ? min.x + (max.x - min.x - used) / 2 : min.x;
+  for (std::int64_t row = 0; row < map.rows; ++row) {
+    for (std::int64_t column = 0; column < map.columns; ++column) {
+      const auto value = static_cast<double>(map.at(row, column));
+      const double share = scale > 0 ? std::clamp(value / scale, -1.0, 1.0) : 0;
+      const ImVec2 from{std::floor(left + used * static_cast<float>(column)),
+                        std::floor(min.y + height * static_cast<float>(row))};
+      const ImVec2 to{std::floor(left + used * static_cast<float>(column + 1)),
+                      std::floor(min.y + height * static_cast<float>(row + 1))};
+      list.AddRectFilled(from, to,
+                         ui::imgui_color(heat(palette, std::isnan(value) ? value : share)));
+    }
+  }
+}
+
+// The sign in the corner of a step at which A and B part; empty for a step of A alone too, which
+// has nothing to part from.
+std::string_view parting_sign(const StageFrame& frame, std::size_t card) {
+  if (frame.compared() == nullptr) return {};
+  const results::Parting parting = frame.compared()->pairs[card].parting;
+  const bool parts =
+      parting == results::Parting::kApart || parting == results::Parting::kOtherShape;
+  return parts ? "≠" : "";
+}
+
+std::string parting_text(const StageFrame& frame, std::size_t card) {
+  if (frame.compared() == nullptr) return "A step of the operation; a click shows it.";
+  const results::StepPair& pair = frame.compared()->pairs[card];
+  switch (pair.parting) {
+    case results::Parting::kAlone:
+      return "A step of A that B does not have.";
+    case results::Parting::kOtherShape:
+      return "B computes this step over other groups.";
+    case results::Parting::kSame:
+      return "Here A and B have the same numbers.";
+    case results::Parting::kApart:
+      break;
+  }
+  return fmt::format("Here A and B differ by up to {:.3g}.", pair.largest);
+}
+
+void go(StageFrame& frame, std::size_t card) {
+  frame.workspace().view.stage.plays_at.reset();
+  frame.workspace().focus_on(card);
+  frame.ui().pacing.activity();
+}
+
+void thumb(StageFrame& frame, std::size_t card, float width) {
+  Context& ui = frame.ui();
+  const auto& palette = ui.theme.colors;
+  const std::string id = "stage/strip/" + frame.card(card).id;
+  const bool chosen = card == frame.focus();
+  const float height = ui.px(kThumbHeight + kSymbolHeight);
+  const ui::Area here = ui::area(ui, id, {width, height},
+                                 {.text = frame.card(card).title,
+                                  .kind = "step",
+                                  .selected = chosen,
+                                  .mark = std::string(parting_sign(frame, card))},
+                                 {.tab_stop = chosen});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float inset = ui.px(3);
+  if (chosen || here.hovered) {
+    ui::draw_box(ui, here.min, here.max, chosen ? palette.raised : palette.hover,
+                 chosen ? palette.accent : palette.hover, ui.px(5));
+  }
+  const ImVec2 low{here.min.x + inset, here.min.y + inset};
+  const ImVec2 high{here.max.x - inset, here.min.y + ui.px(kThumbHeight)};
+  draw_thumb(frame, card, low, high);
+  if (chosen) {
+    list.AddRectFilled({here.min.x + inset, here.max.y - ui.px(2.5F)},
+                       {here.max.x - inset, here.max.y - ui.px(0.5F)},
+                       ui::imgui_color(palette.accent), ui.px(1));
+  }
+  if (here.focused && ui.focus.ring()) ui::draw_focus_ring(ui, here, ui.px(5));
+
+  const std::string symbol = symbol_of(frame, card);
+  auto size = static_cast<double>(ui.px(kSymbolSize));
+  auto laid = formula::layout(symbol, size, ui.measure, formula::Style::kInline);
+  const double room = static_cast<double>(width) - static_cast<double>(ui.px(2));
+  if (laid && laid->width > room) {
+    size *= std::max(0.55, room / laid->width);
+    laid = formula::layout(symbol, size, ui.measure, formula::Style::kInline);
+  }
+  if (laid && laid->width <= room + 1) {
+    const float middle = high.y + (here.max.y - high.y) / 2;
+    const auto rise = static_cast<float>((laid->ascent - laid->descent) / 2);
+    const float x = here.min.x + (width - static_cast<float>(laid->width)) / 2;
+    ui::draw_formula(ui, *laid, {x, middle + rise}, chosen ? palette.text : palette.muted);
+  }
+  if (const std::string_view sign = parting_sign(frame, card); !sign.empty()) {
+    const float side = ui.px(14);
+    const ImVec2 corner{here.max.x - side, here.min.y};
+    list.AddRectFilled(corner, {here.max.x, here.min.y + side}, ui::imgui_color(palette.warning),
+                       ui.px(3));
+    const ui::WithFont font(ui, ui::Face::kTextBold, 12);
+    ui::draw_text(corner, {here.max.x, here.min.y + side}, sign, palette.background,
+                  ui::Align::kCenter);
+  }
+  const std::string explanation = parting_text(frame, card);
+  ui::hover_card(ui, id, {frame.card(card).title, explanation}, here.hovered);
+  if (here.activated) go(frame, card);
+  if (!here.focused) return;
+  // The strip is one stop of Tab: the arrows go through its steps.
+  const std::size_t last = frame.shown().cards.size() - 1;
+  std::size_t next = card;
+  if (ui.input.take(ui::Key::kLeft) && card > 0) next = card - 1;
+  if (ui.input.take(ui::Key::kRight) && card < last) next = card + 1;
+  if (ui.input.take(ui::Key::kHome)) next = 0;
+  if (ui.input.take(ui::Key::kEnd)) next = last;
+  if (next == card) return;
+  go(frame, next);
+  ui.focus.set("stage/strip/" + frame.card(next).id);
+}
+
+void draw_strip(StageFrame& frame) {
+  Context& ui = frame.ui();
+  const auto count = static_cast<float>(frame.shown().cards.size());
+  const float gap = ui.px(kThumbGap);
+  const float room = ImGui::GetContentRegionAvail().x - gap * (count - 1);
+  const float width = std::floor(std::clamp(room / count, ui.px(kLeastThumb), ui.px(kMostThumb)));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  for (std::size_t card = 0; card < frame.shown().cards.size(); ++card) {
+    const float x = from.x + (width + gap) * static_cast<float>(card);
+    ImGui::SetCursorScreenPos({x, from.y});
+    thumb(frame, card, width);
+    if (card == 0) continue;
+    const float y = from.y + ui.px(kThumbHeight) / 2;
+    const float wing = ui.px(2.5F);
+    const float tip = x - gap / 2 + wing / 2;
+    const ImU32 color = ui::imgui_color(ui.theme.colors.muted);
+    list.AddLine({tip - wing, y - wing}, {tip, y}, color, ui.px(1.2F));
+    list.AddLine({tip - wing, y + wing}, {tip, y}, color, ui.px(1.2F));
+  }
+}
+
+// Back, next and play, and below them the number of the step.
+void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
+  Context& ui = frame.ui();
+  const std::size_t last = frame.shown().cards.size() - 1;
+  const bool playing = frame.workspace().view.stage.plays_at.has_value();
+  const float width = ui.px(kStepsWidth);
+  const auto button = [&](std::string_view id, std::string_view label, bool enabled, float points) {
+    const bool pressed = ui::button(ui, id, label, ButtonLook::kPlain,
+                                    {.help = kStepsHelp, .enabled = enabled, .width = points});
+    ImGui::SameLine(0, ui.px(4));
+    return pressed;
+  };
+  if (button("stage/back", "←", frame.focus() > 0, 32)) go(frame, frame.focus() - 1);
+  if (button("stage/next", "→", frame.focus() < last, 32)) go(frame, frame.focus() + 1);
+  if (button("stage/play", playing ? "stop" : "play", true, kStepsWidth - 72)) {
+    frame.workspace().view.stage.play_asked = true;
+  }
+  const std::string place = fmt::format("step {} of {}", frame.focus() + 1, last + 1);
+  const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+  // Below the buttons; in a low window beside them.
+  const float control = ui.px(ui.theme.metrics.control);
+  const ImVec2 min = low ? ImVec2{from.x + width, from.y} : ImVec2{from.x, from.y + control};
+  const ImVec2 max = low ? ImVec2{min.x + width, from.y + control}
+                         : ImVec2{from.x + width, from.y + ui.px(kThumbHeight + kSymbolHeight)};
+  ui::draw_text(min, max, place, ui.theme.colors.muted, ui::Align::kCenter);
+  ui::report(ui, {.id = "stage/step", .text = place, .kind = "text"}, min, max);
+}
+
+}  // namespace
+
+void view_bar(Context& ui, Workspace& workspace) {
+  const auto room = [&](float width) {
+    ImGui::SameLine(0, ui.px(ui.theme.metrics.gap));
+    return ImGui::GetContentRegionAvail().x >= width;
+  };
+  constexpr std::array<std::string_view, 3> kLayouts = {"Sheet", "All steps", "Variants"};
+  const StageLayout layout = workspace.document().view.layout;
+  // A control without room here is in the View menu, too.
+  if (!room(ui.px(kDigitsWidth))) return ImGui::NewLine();
+  const auto digits =
+      ui::choice(ui, "stage/digits", document::digits_names(), workspace.document().view.digits,
+                 {.help = kDigitsHelp, .width = kDigitsWidth});
+  if (digits) {
+    workspace.history.change_view(
+        [&](document::Document& document) { document.view.digits = *digits; });
+  }
+  if (!room(ui::button_width(ui, "Fit"))) return ImGui::NewLine();
+  if (ui::button(ui, "stage/fit", "Fit", ButtonLook::kQuiet, {.help = kFitColorsHelp})) {
+    workspace.view.stage.scales.fit = true;
+    ui.pacing.activity();
+  }
+  if (!room(ui.px(kLayoutWidth))) return ImGui::NewLine();
+  const auto chosen = ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(layout),
+                                   {.help = kLayoutHelp, .width = kLayoutWidth});
+  if (chosen) {
+    const auto next = static_cast<StageLayout>(*chosen);
+    workspace.history.change_view(
+        [&](document::Document& document) { document.view.layout = next; });
+  }
+}
+
+void step_bar(StageFrame& frame, bool low) {
+  Context& ui = frame.ui();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = ui.px(kStepsWidth);
+  draw_steps(frame, from, low);
+  if (!low) {
+    ImGui::SetCursorScreenPos({from.x + width + ui.px(10), from.y});
+    draw_strip(frame);
+  }
+  ImGui::SetCursorScreenPos(from);
+  ImGui::Dummy({1, low ? ui.px(ui.theme.metrics.control) : ui.px(kThumbHeight + kSymbolHeight)});
+}
+
+namespace {
+
+// Starts playing, from the first step where the last one is on the sheet; or stops.
+void toggle_play(Context& ui, Workspace& workspace) {
+  auto& plays_at = workspace.view.stage.plays_at;
+  if (plays_at) {
+    plays_at.reset();
+  } else if (workspace.shown && !workspace.shown->cards.empty()) {
+    if (workspace.focus_card() + 1 == workspace.shown->cards.size()) workspace.focus_on(0);
+    plays_at = ui.time + kPlayStep;
+  }
+  ui.pacing.activity();
+}
+
+}  // namespace
+
+void play_steps(StageFrame& frame) {
+  if (std::exchange(frame.workspace().view.stage.play_asked, false)) {
+    toggle_play(frame.ui(), frame.workspace());
+  }
+  auto& plays_at = frame.workspace().view.stage.plays_at;
+  if (!plays_at) return;
+  if (frame.ui().time >= *plays_at) {
+    frame.workspace().focus_on(std::min(frame.focus() + 1, frame.shown().cards.size() - 1));
+    plays_at = frame.ui().time + kPlayStep;
+    if (frame.focus() + 2 >= frame.shown().cards.size()) plays_at.reset();
+    frame.ui().pacing.activity();
+  }
+  if (plays_at) frame.ui().pacing.wake_at(*plays_at);
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// A number unfolded: a dialog with every step from the inputs to the number, in all arithmetics.
+#pragma once
+
+#include "app/panels/stage/stage_frame.hpp"
+
+namespace normscope::panels {
+
+/// Opens the dialog when a menu or a key asked for it, and draws it while it is open.
+/// map  stage/unfold/ROW for each step; stage/unfold/copy, stage/unfold/close
+void unfold_view(StageFrame& frame);
+
+}  // namespace normscope::panels
