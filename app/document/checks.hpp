@@ -3,19 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <string_view>
 #include <vector>
 
 #include "app/document/document.hpp"
 
 namespace normscope::document {
-
-/// An index as error sentences count it, from 1; safe for any value, because an index out of range
-/// may be the largest integer.
-inline std::int64_t from_one(std::int64_t index) {
-  return index == std::numeric_limits<std::int64_t>::max() ? index : index + 1;
-}
 
 /// The options as they go over to a kind of normalization: those that it does not have (groups,
 /// normalized shape, centring, what is returned) at their defaults. What some tutorials' classes

@@ -302,16 +302,16 @@ std::string origin_description(const Origin& origin, const Shape& shape) {
 
 std::string place_name(const Shape& shape, std::int64_t index) {
   if (shape.empty()) return "the number";
-  if (shape.size() == 1) return fmt::format("number {}", index + 1);
+  if (shape.size() == 1) return fmt::format("number {}", index);
   const std::int64_t columns = shape.back();
   const std::int64_t rows = shape[shape.size() - 2];
   std::string description =
-      fmt::format("row {}, column {}", index / columns % rows + 1, index % columns + 1);
+      fmt::format("row {}, column {}", index / columns % rows, index % columns);
   if (shape.size() == 2) return description;
   Shape slice;
   std::int64_t rest = index / columns / rows;
   for (std::size_t d = shape.size() - 2; d-- > 0;) {
-    slice.insert(slice.begin(), rest % shape[d] + 1);
+    slice.insert(slice.begin(), rest % shape[d]);
     rest /= shape[d];
   }
   const std::string name = slice.size() == 1 ? std::to_string(slice.front()) : shape_to_text(slice);

@@ -71,7 +71,7 @@ Document with_input(Document document, Tensor values) {
 
 tl::unexpected<base::Error> no_input(const Document& document, std::size_t at) {
   return fail(ErrorKind::kInvalidArgument,
-              fmt::format("there is no input {}; there are {}", at + 1, document.inputs.size()));
+              fmt::format("there is no input {}; there are {}", at, document.inputs.size()));
 }
 
 // The input enlarged to `size`, new values 0.
@@ -99,9 +99,8 @@ bool can_grow(const Shape& shape, Target target, Extent old_size, Extent size) {
 MaybeEdit set_value(const Document& document, Target target, std::int64_t index, float value) {
   const Array& array = array_of(document, target);
   if (index < 0 || index >= array.size()) {
-    return fail(ErrorKind::kInvalidArgument,
-                fmt::format("there is no number {}: {} has {}", from_one(index),
-                            target_name(target), array.size()));
+    return fail(ErrorKind::kInvalidArgument, fmt::format("there is no number {}: {} has {}", index,
+                                                         target_name(target), array.size()));
   }
   Edit edit{fmt::format("set {}{} to {}", place_name(array.shape(), index), whose(target, "of"),
                         text::float_to_text(value)),
@@ -117,9 +116,8 @@ MaybeEdit set_block(const Document& document, Target target, std::int64_t row, s
   const Extent block = extent_of(values.shape());
   if (values.size() == 0) return fail(ErrorKind::kInvalidArgument, "there are no numbers to paste");
   if (row < 0 || column < 0 || row > base::kMaxElements || column > base::kMaxElements) {
-    return fail(ErrorKind::kInvalidArgument,
-                fmt::format("row {}, column {} is no place of {}", from_one(row), from_one(column),
-                            target_name(target)));
+    return fail(ErrorKind::kInvalidArgument, fmt::format("row {}, column {} is no place of {}", row,
+                                                         column, target_name(target)));
   }
   const Extent size{std::max(old_size.rows, row + block.rows),
                     std::max(old_size.columns, column + block.columns)};
@@ -132,7 +130,7 @@ MaybeEdit set_block(const Document& document, Target target, std::int64_t row, s
       return fail(ErrorKind::kInvalidArgument,
                   fmt::format("{} x {} numbers at row {}, column {} reach beyond {}, whose shape "
                               "is {}",
-                              block.rows, block.columns, row + 1, column + 1, target_name(target),
+                              block.rows, block.columns, row, column, target_name(target),
                               tensor::shape_to_text(array.shape())),
                   target == Target::kInput ? "reshape the input to a matrix first" : "");
     }

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "app/document/checks.hpp"
 #include "app/document/edits.hpp"
 
 namespace normscope::document {
@@ -56,8 +55,8 @@ Expected<Lines> lines_of(const Document& document, Line line) {
 
 Expected<void> check_line(Line line, std::int64_t at, std::int64_t count) {
   if (at >= 0 && at < count) return {};
-  return fail(ErrorKind::kInvalidArgument, fmt::format("there is no {} {}; there are {}",
-                                                       name_of_line(line), from_one(at), count));
+  return fail(ErrorKind::kInvalidArgument,
+              fmt::format("there is no {} {}; there are {}", name_of_line(line), at, count));
 }
 
 std::vector<std::int64_t> all_lines(std::int64_t count) {
@@ -118,7 +117,7 @@ MaybeEdit remove_line(const Document& document, Line line, std::int64_t at) {
   auto order = all_lines(lines->count);
   order.erase(order.begin() + static_cast<std::ptrdiff_t>(at));
   return reordered(document, lines->dimension, order,
-                   fmt::format("remove {} {}", name_of_line(line), at + 1));
+                   fmt::format("remove {} {}", name_of_line(line), at));
 }
 
 MaybeEdit move_line(const Document& document, Line line, std::int64_t from, std::int64_t to) {
@@ -135,7 +134,7 @@ MaybeEdit move_line(const Document& document, Line line, std::int64_t from, std:
   const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::max(from, to)) + 1;
   std::rotate(first, from < to ? first + 1 : last - 1, last);
   return reordered(document, lines->dimension, order,
-                   fmt::format("move {} {} to {}", name_of_line(line), from + 1, to + 1));
+                   fmt::format("move {} {} to {}", name_of_line(line), from, to));
 }
 
 }  // namespace normscope::document

@@ -23,15 +23,16 @@ namespace {
 class TaskTable {
  public:
   TaskTable(const toml::table& table, TomlFaults& faults, StepNumbers& numbers)
-      : keys(table, faults), table_(table), faults_(faults), numbers_(&numbers) {}
+      : keys_(table, faults), table_(table), faults_(faults), numbers_(&numbers) {}
 
   // Texts from now on name numbers of another document.
   void take_numbers_of(StepNumbers& numbers) { numbers_ = &numbers; }
   StepNumbers& numbers() { return *numbers_; }
+  TomlTable& keys() { return keys_; }
 
   // A paragraph; empty when the key is absent.
   std::vector<Inline> prose(std::string_view key) {
-    const auto text = keys.text(key);
+    const auto text = keys_.text(key);
     if (!text || faults_.error) return {};
     const toml::node& node = *table_.get(key);
     // The text begins in the third line, below a title and an empty line.
@@ -42,30 +43,30 @@ class TaskTable {
     }
     if (sections->size() != 1 || sections->front().blocks.size() != 1 ||
         sections->front().blocks.front().kind != BlockKind::kParagraph) {
-      keys.refuse(key, fmt::format("'{}' must be one paragraph of text", key));
+      keys_.refuse(key, fmt::format("'{}' must be one paragraph of text", key));
       return {};
     }
     auto replaced = numbers_->replaced(sections->front().blocks.front().inlines);
-    if (!replaced) keys.keep(key, replaced.error());
+    if (!replaced) keys_.keep(key, replaced.error());
     return std::move(replaced).value_or(std::vector<Inline>());
   }
 
   std::vector<Inline> required_prose(std::string_view key) {
     auto text = prose(key);
-    if (text.empty()) keys.refuse(key, fmt::format("'{}' is missing: a sentence", key));
+    if (text.empty()) keys_.refuse(key, fmt::format("'{}' is missing: a sentence", key));
     return text;
   }
 
   // A value such as "mean[0]"; 0 and a fault where there is no such number.
   ShownNumber number(std::string_view key, std::string_view reference) {
     const auto found = numbers_->find(reference);
-    if (!found) keys.keep(key, found.error());
+    if (!found) keys_.keep(key, found.error());
     return found.value_or(ShownNumber{});
   }
 
   // A row and, where `column` may be absent, perhaps a column of the operation's input.
   std::optional<Selected> cell(std::string_view key, bool column_needed) {
-    const toml::table* place = keys.table(key);
+    const toml::table* place = keys_.table(key);
     if (place == nullptr || faults_.error) return std::nullopt;
     const tensor::Shape x = document::shape_after_layers(numbers_->document());
     TomlTable inner(*place, faults_);
@@ -73,8 +74,8 @@ class TaskTable {
     const auto column = inner.whole("column", 0, x.back() - 1);
     inner.finish();
     if (!row || (column_needed && !column)) {
-      keys.refuse(key,
-                  fmt::format("'{}' needs a row{}", key, column_needed ? " and a column" : ""));
+      keys_.refuse(key,
+                   fmt::format("'{}' needs a row{}", key, column_needed ? " and a column" : ""));
     }
     return Selected{row.value_or(0), column};
   }
@@ -89,9 +90,8 @@ class TaskTable {
                    fmt::format("exactly one of {} is needed here", fmt::join(choices, ", ")));
   }
 
-  TomlTable keys;
-
  private:
+  TomlTable keys_;
   const toml::table& table_;
   TomlFaults& faults_;
   StepNumbers* numbers_;
@@ -99,16 +99,16 @@ class TaskTable {
 
 NumberQuestion read_number(TaskTable& task) {
   NumberQuestion question;
-  const toml::node* const node = task.keys.any("number");
+  const toml::node* const node = task.keys().any("number");
   if (const auto* reference = node->as_string()) {
     const ShownNumber number = task.number("number", reference->get());
     question = {.value = number.value, .text = number.text};
-  } else if (const auto value = task.keys.number("number")) {
+  } else if (const auto value = task.keys().number("number")) {
     question = {.value = *value, .text = fmt::format("{}", *value)};
   }
-  const auto within = task.keys.number("within");
+  const auto within = task.keys().number("within");
   if (!within || !(*within >= 0)) {
-    task.keys.refuse("within", "a number needs 'within': how far off an answer may be");
+    task.keys().refuse("within", "a number needs 'within': how far off an answer may be");
   }
   question.within = within.value_or(0);
   return question;
@@ -116,29 +116,30 @@ NumberQuestion read_number(TaskTable& task) {
 
 ChoiceQuestion read_choices(TaskTable& task, TomlFaults& faults) {
   ChoiceQuestion question;
-  const toml::array* const list = task.keys.array("choices");
+  const toml::array* const list = task.keys().array("choices");
   if (list == nullptr) return question;
   for (const toml::node& node : *list) {
     const toml::table* const table = node.as_table();
     if (table == nullptr) {
       faults.refuse(node, ErrorKind::kMalformed,
-                    "a choice must be a table such as { text = \"...\", why = \"...\" }");
+                    R"(a choice must be a table such as { text = "...", why = "..." })");
       return question;
     }
     TaskTable inner(*table, faults, task.numbers());
     Choice choice;
     choice.text = inner.required_prose("text");
-    choice.right = inner.keys.flag("right").value_or(false);
+    choice.right = inner.keys().flag("right").value_or(false);
     choice.why = inner.prose("why");
     if (!choice.right && choice.why.empty()) {
-      inner.keys.refuse("why", "a wrong choice needs 'why': the misconception behind it");
+      inner.keys().refuse("why", "a wrong choice needs 'why': the misconception behind it");
     }
-    inner.keys.finish();
+    inner.keys().finish();
     question.choices.push_back(std::move(choice));
   }
-  if (question.choices.size() < 2) task.keys.refuse("choices", "there must be two choices or more");
+  if (question.choices.size() < 2)
+    task.keys().refuse("choices", "there must be two choices or more");
   if (std::ranges::count(question.choices, true, &Choice::right) != 1) {
-    task.keys.refuse("choices", "exactly one choice must have right = true");
+    task.keys().refuse("choices", "exactly one choice must have right = true");
   }
   return question;
 }
@@ -159,29 +160,30 @@ void read_tests(TomlTable& keys, Condition& condition) {
 }
 
 void read_value(TaskTable& task, Condition& condition) {
-  const std::string source = task.keys.text("value").value_or("");
+  const std::string source = task.keys().text("value").value_or("");
   const ShownNumber now = task.number("value", source);
-  read_tests(task.keys, condition);
-  condition.within = task.keys.number("within").value_or(0);
-  const bool changed = task.keys.flag("changed").value_or(false);
+  read_tests(task.keys(), condition);
+  condition.within = task.keys().number("within").value_or(0);
+  const bool changed = task.keys().flag("changed").value_or(false);
   if (changed) condition.not_now = now.value;
   if (condition.is && !std::holds_alternative<double>(*condition.is)) {
-    task.keys.refuse("is", "a value is a number");
+    task.keys().refuse("is", "a value is a number");
   }
   if (!condition.above && !condition.below && !condition.is && !changed) {
-    task.keys.refuse("value", "a value needs above, below, is or changed = true");
+    task.keys().refuse("value", "a value needs above, below, is or changed = true");
   }
   condition.subject = parse_reference(source).value_or(Reference{});
 }
 
 void read_option(TaskTable& task, Condition& condition) {
-  const std::string name = task.keys.text("option").value_or("");
-  read_tests(task.keys, condition);
+  const std::string name = task.keys().text("option").value_or("");
+  read_tests(task.keys(), condition);
   const bool ordered = condition.above || condition.below;
   const auto wanted = ordered ? std::optional<Setting>(0.0) : condition.is;
-  if (!wanted) task.keys.refuse("option", "an option needs is, above or below");
+  if (!wanted) task.keys().refuse("option", "an option needs is, above or below");
   const auto known = check_option(task.numbers().document(), name, wanted);
-  if (!known) task.keys.keep(ordered ? "option" : task.has("is") ? "is" : "option", known.error());
+  if (!known)
+    task.keys().keep(ordered ? "option" : task.has("is") ? "is" : "option", known.error());
   condition.subject = Option{name};
 }
 
@@ -204,15 +206,15 @@ Condition read_condition(const toml::node& node, TomlFaults& faults, StepNumbers
   } else if (task.has("selected")) {
     condition.subject = task.cell("selected", false).value_or(Selected{});
   } else {
-    const std::string card = task.keys.text("focus").value_or("");
+    const std::string card = task.keys().text("focus").value_or("");
     const auto names = card_names(numbers.evaluation());
     if (std::ranges::find(names, card) == names.end()) {
-      task.keys.refuse("focus", fmt::format("'focus' must be one of the steps {}, but is '{}'",
-                                            fmt::join(names, ", "), card));
+      task.keys().refuse("focus", fmt::format("'focus' must be one of the steps {}, but is '{}'",
+                                              fmt::join(names, ", "), card));
     }
     condition.subject = Focus{card};
   }
-  task.keys.finish();
+  task.keys().finish();
   return condition;
 }
 
@@ -226,7 +228,7 @@ Expected<Prediction> read_prediction(const Block& block, StepNumbers& numbers) {
   Prediction prediction;
   prediction.ask = task.required_prose("ask");
   std::optional<StepNumbers> after;
-  if (const toml::table* changes = task.keys.table("with"); changes != nullptr && !faults.error) {
+  if (const toml::table* changes = task.keys().table("with"); changes != nullptr && !faults.error) {
     prediction.shows =
         read_changes(*changes, faults, numbers.document()).value_or(numbers.document());
     after.emplace(numbers.of(*prediction.shows));
@@ -243,7 +245,7 @@ Expected<Prediction> read_prediction(const Block& block, StepNumbers& numbers) {
     prediction.question = CellQuestion{{cell->row, cell->column.value_or(0)}};
   }
   prediction.reveal = task.prose("reveal");
-  task.keys.finish();
+  task.keys().finish();
   if (faults.error) return tl::unexpected(*faults.error);
   return prediction;
 }
@@ -255,16 +257,16 @@ Expected<Act> read_act(const Block& block, StepNumbers& numbers) {
   TaskTable task(*table, faults, numbers);
   Act act;
   act.what = task.required_prose("do");
-  if (const toml::array* changes = task.keys.array("changes")) {
+  if (const toml::array* changes = task.keys().array("changes")) {
     for (const toml::node& node : *changes) {
       act.changes.push_back(read_condition(node, faults, numbers));
       if (faults.error) break;
     }
   }
   if (act.changes.empty()) {
-    task.keys.refuse("changes", "'changes' is missing: a list of what must change");
+    task.keys().refuse("changes", "'changes' is missing: a list of what must change");
   }
-  task.keys.finish();
+  task.keys().finish();
   if (faults.error) return tl::unexpected(*faults.error);
   return act;
 }
@@ -275,7 +277,7 @@ Expected<std::vector<Inline>> read_hint(const Block& block, StepNumbers& numbers
   TomlFaults faults{.first_line = block.line};
   TaskTable task(*table, faults, numbers);
   auto text = task.required_prose("text");
-  task.keys.finish();
+  task.keys().finish();
   if (faults.error) return tl::unexpected(*faults.error);
   return text;
 }

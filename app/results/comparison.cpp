@@ -40,10 +40,6 @@ std::string role_of(const trace::Trace& trace, int step) {
   return name;
 }
 
-bool is_softmax(const Evaluation& evaluation) {
-  return evaluation.stages.back().trace.find("exponential") >= 0;
-}
-
 // The card of B in the role of this card of A: layers and outputs by their place, the steps between
 // by their part in the operation.
 std::optional<std::size_t> counterpart(const Evaluation& a, const Evaluation& b, std::size_t card) {
@@ -58,10 +54,6 @@ std::optional<std::size_t> counterpart(const Evaluation& a, const Evaluation& b,
     if (role_of(b.stages.back().trace, candidate.step) == role) return other;
   }
   return std::nullopt;
-}
-
-bool same(float a, float b) {
-  return a == b || (std::isnan(a) && std::isnan(b));
 }
 
 // A position in each of kComparedSample equal parts of a step. Its place in the part changes by the
@@ -81,11 +73,10 @@ void compare_values(const trace::Trace& a, int a_step, const trace::Trace& b, in
   pair.parting = Parting::kSame;
   for (std::int64_t i = 0; i < (whole ? size : kComparedSample); ++i) {
     const std::int64_t at = whole ? i : sampled(i, size);
-    const float from_a = a.value(a_step, at);
-    const float from_b = b.value(b_step, at);
-    if (same(from_a, from_b)) continue;
+    const double distance =
+        std::abs(variants::difference_of(a.value(a_step, at), b.value(b_step, at)));
+    if (distance == 0) continue;
     pair.parting = Parting::kApart;
-    const double distance = std::abs(static_cast<double>(from_a) - static_cast<double>(from_b));
     if (std::isfinite(distance)) pair.largest = std::max(pair.largest, distance);
   }
 }
@@ -150,8 +141,7 @@ Expected<TensorRef> output_of(const Document& document, const Evaluation& evalua
 double largest_finite(const tensor::Tensor& a, const tensor::Tensor& b) {
   double largest = 0;
   for (std::size_t at = 0; at < a.values().size(); ++at) {
-    const double distance =
-        std::abs(static_cast<double>(a.values()[at]) - static_cast<double>(b.values()[at]));
+    const double distance = std::abs(variants::difference_of(a.values()[at], b.values()[at]));
     if (std::isfinite(distance)) largest = std::max(largest, distance);
   }
   return largest;

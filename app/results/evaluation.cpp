@@ -193,6 +193,10 @@ std::shared_ptr<const Evaluation> evaluate_other(const Document& document, const
 
 }  // namespace
 
+bool is_softmax(const Evaluation& evaluation) {
+  return evaluation.stages.back().trace.find("exponential") >= 0;
+}
+
 std::int64_t work_of(const Document& document) {
   // In double, because products of sizes can exceed 2^63.
   const auto& shape = document.inputs[document.input].values.shape();

@@ -49,6 +49,9 @@ struct Evaluation {
   std::optional<Compared> compared{};      // with B, where the document compares
 };
 
+/// Whether the operation is a softmax, by the steps that it has.
+bool is_softmax(const Evaluation& evaluation);
+
 /// An estimate of the work of an evaluation: elements of the input and of each layer's output,
 /// products of linear layers, and random numbers drawn before their weights.
 std::int64_t work_of(const document::Document& document);

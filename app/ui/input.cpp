@@ -47,53 +47,57 @@ void Input::feed() {
           std::count(buttons_down_.begin(), buttons_down_.end(), true) > 0;
 }
 
-void Input::feed_events() {
+// One frame can show one pointer position and one change of each button and key. So the frame's
+// events end before a pointer move that follows a button change, before the second change of a
+// button or key, and before a change of the modifiers with which a key or button was pressed: ImGui
+// only knows one state of them, and Ctrl released early would make Ctrl+A an A.
+bool Input::must_wait(const Event& event, const Changed& changed) const {
+  const bool any_button = std::count(changed.buttons.begin(), changed.buttons.end(), true) > 0;
+  if (std::holds_alternative<PointerEvent>(event)) return any_button;
+  if (const auto* button = std::get_if<ButtonEvent>(&event)) {
+    // ImGui knows the hovered widget one frame after a pointer move, and a click needs it.
+    return changed.pointer || changed.buttons[static_cast<std::size_t>(button->button)];
+  }
+  const auto* key = std::get_if<KeyEvent>(&event);
+  if (key == nullptr) return false;
+  const bool again = std::count(changed.keys.begin(), changed.keys.end(), key->key) > 0;
+  return again || ((any_button || !changed.keys.empty()) && key->modifiers != modifiers_);
+}
+
+void Input::pass_on(const Event& event, Changed& changed) {
   ImGuiIO& io = ImGui::GetIO();
+  if (const auto* pointer = std::get_if<PointerEvent>(&event)) {
+    imgui_version::set_pointer(io, {pointer->x, pointer->y});
+    changed.pointer = true;
+  } else if (const auto* button = std::get_if<ButtonEvent>(&event)) {
+    const auto which = static_cast<std::size_t>(button->button);
+    imgui_version::set_button(io, static_cast<int>(which), button->down);
+    changed.buttons[which] = true;
+    buttons_down_[which] = button->down;
+  } else if (const auto* key = std::get_if<KeyEvent>(&event)) {
+    changed.keys.push_back(key->key);
+    modifiers_ = key->modifiers;
+    imgui_version::set_modifiers(io, modifiers_);
+    imgui_version::set_key(io, key->key, key->down);
+    if (key->down && key->key != Key::kNone) pressed_.push_back(press_of(*key));
+  } else if (const auto* text = std::get_if<TextEvent>(&event)) {
+    io.AddInputCharacter(static_cast<unsigned>(text->codepoint));
+    typed_ += text->codepoint;
+  } else if (const auto* wheel = std::get_if<ScrollEvent>(&event)) {
+    imgui_version::scroll(io, {wheel->x, wheel->y});
+    busy_ = true;
+  } else if (const auto* focus = std::get_if<FocusEvent>(&event)) {
+    io.AddFocusEvent(focus->focused);
+    if (!focus->focused) modifiers_ = {};
+  }
+}
+
+void Input::feed_events() {
   pressed_.clear();
   typed_.clear();
-
-  // One frame can show one pointer position and one change of each button and key. So the frame's
-  // events end before a pointer move that follows a button change, before the second change of a
-  // button or key, and before a change of the modifiers with which a key or button was pressed:
-  // ImGui only knows one state of them, and Ctrl released early would make Ctrl+A an A.
-  bool pointer_moved = false;
-  std::array<bool, 3> button_changed{};
-  std::vector<Key> keys_changed;
-  bool any_button = false;
-
-  while (!events_.empty()) {
-    const Event& event = events_.front();
-    if (const auto* pointer = std::get_if<PointerEvent>(&event)) {
-      if (any_button) return;
-      imgui_version::set_pointer(io, {pointer->x, pointer->y});
-      pointer_moved = true;
-    } else if (const auto* button = std::get_if<ButtonEvent>(&event)) {
-      const auto which = static_cast<std::size_t>(button->button);
-      // ImGui knows the hovered widget one frame after a pointer move, and a click needs it.
-      if (button_changed[which] || pointer_moved) return;
-      imgui_version::set_button(io, static_cast<int>(which), button->down);
-      button_changed[which] = any_button = true;
-      buttons_down_[which] = button->down;
-    } else if (const auto* key = std::get_if<KeyEvent>(&event)) {
-      if (std::find(keys_changed.begin(), keys_changed.end(), key->key) != keys_changed.end()) {
-        return;
-      }
-      if ((any_button || !keys_changed.empty()) && key->modifiers != modifiers_) return;
-      keys_changed.push_back(key->key);
-      modifiers_ = key->modifiers;
-      imgui_version::set_modifiers(io, modifiers_);
-      imgui_version::set_key(io, key->key, key->down);
-      if (key->down && key->key != Key::kNone) pressed_.push_back(press_of(*key));
-    } else if (const auto* text = std::get_if<TextEvent>(&event)) {
-      io.AddInputCharacter(static_cast<unsigned>(text->codepoint));
-      typed_ += text->codepoint;
-    } else if (const auto* wheel = std::get_if<ScrollEvent>(&event)) {
-      imgui_version::scroll(io, {wheel->x, wheel->y});
-      busy_ = true;
-    } else if (const auto* focus = std::get_if<FocusEvent>(&event)) {
-      io.AddFocusEvent(focus->focused);
-      if (!focus->focused) modifiers_ = {};
-    }
+  Changed changed;
+  while (!events_.empty() && !must_wait(events_.front(), changed)) {
+    pass_on(events_.front(), changed);
     events_.pop_front();
   }
 }

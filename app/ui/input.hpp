@@ -72,8 +72,17 @@ class Input {
   using Event =
       std::variant<KeyEvent, TextEvent, PointerEvent, ButtonEvent, ScrollEvent, FocusEvent>;
 
+  // What the events of this frame have changed.
+  struct Changed {
+    bool pointer = false;
+    std::array<bool, 3> buttons{};
+    std::vector<Key> keys{};
+  };
+
   static KeyPress press_of(const KeyEvent& event);
   void feed_events();
+  bool must_wait(const Event& event, const Changed& changed) const;
+  void pass_on(const Event& event, Changed& changed);
 
   std::deque<Event> events_;
   std::vector<KeyPress> pressed_;

@@ -53,10 +53,6 @@ std::span<const float> after(const Evaluation& evaluation) {
 }
 
 /// The digits after the point that the document chooses for its cards.
-int decimals(const FigureRequest& request) {
-  return request.document == nullptr ? kDecimals : decimals_of(request.document->view.digits);
-}
-
 /// The selected group; -1 without one.
 std::int64_t group_of(const Evaluation& evaluation, const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
@@ -73,7 +69,7 @@ Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRe
   data.before_title = "Before " + operation(evaluation);
   data.after_title = "After " + operation(evaluation);
   data.parts = request.parts;
-  data.decimals = decimals(request);
+  data.decimals = decimals_of(request);
   if (of_group) {
     data.group = {evaluation.layout, group};
     if (!evaluation.large_groups.empty()) {
@@ -92,7 +88,7 @@ Expected<Figure> build_profile(const Evaluation& evaluation, const FigureRequest
   const std::int64_t group = group_of(evaluation, request);
   auto steps = profile_steps(evaluation, group);
   if (!steps) return tl::unexpected(steps.error());
-  ProfileData data{.steps = *std::move(steps), .decimals = decimals(request)};
+  ProfileData data{.steps = *std::move(steps), .decimals = decimals_of(request)};
   std::vector<std::int64_t> elements;
   const tensor::GroupLayout& layout = evaluation.layout;
   if (group >= 0 && layout.size <= kMostPoints) {
@@ -139,7 +135,7 @@ Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest
   if (!values) return tl::unexpected(values.error());
   const tensor::Shape& shape = step_of(evaluation, **card).shape;
   HeatmapData data{.matrix = {slice.rows, slice.columns, values->values},
-                   .decimals = decimals(request)};
+                   .decimals = decimals_of(request)};
   data.title = evaluation.stages[(*card)->stage].name;
   data.step = (*card)->title;
   data.formula = formula_of(evaluation, **card);
@@ -156,15 +152,11 @@ Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest
   return figure;
 }
 
-bool is_softmax(const Evaluation& evaluation) {
-  return evaluation.result && evaluation.stages.back().trace.find("exponential") >= 0;
-}
-
 Expected<Figure> build_softmax(const Evaluation& evaluation, const FigureRequest& request) {
   const std::int64_t group = group_of(evaluation, request);
   const auto logits = values_of_group(evaluation.activations->values(), evaluation.layout, group);
   const auto output = values_of_group(after(evaluation), evaluation.layout, group);
-  SoftmaxData data{.logits = logits, .output = output, .decimals = decimals(request)};
+  SoftmaxData data{.logits = logits, .output = output, .decimals = decimals_of(request)};
   data.log = operation(evaluation) == "LogSoftmax";
   data.title = group < 0 ? operation(evaluation)
                          : fmt::format("{} of group {}", operation(evaluation), group);
@@ -193,7 +185,7 @@ Expected<Figure> build_difference(const Evaluation& evaluation, const FigureRequ
                      .b_name = name,
                      .title = fmt::format("{} and {}", operation(evaluation), name),
                      .element_of = [](std::int64_t position) { return position; },
-                     .decimals = decimals(request)});
+                     .decimals = decimals_of(request)});
 }
 
 Expected<Figure> build_backend_error(const Evaluation& evaluation, const FigureRequest& request) {
@@ -209,11 +201,11 @@ Expected<Figure> build_backend_error(const Evaluation& evaluation, const FigureR
        .device = evaluation.result->device,
        .title = fmt::format("{} against the reference in double precision", operation(evaluation)),
        .element_of = [](std::int64_t position) { return position; },
-       .decimals = decimals(request)});
+       .decimals = decimals_of(request)});
 }
 
 Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& request) {
-  StageData data{.decimals = decimals(request)};
+  StageData data{.decimals = decimals_of(request)};
   data.title = "Every step" + (evaluation.result ? " to " + operation(evaluation) : std::string());
   std::vector<std::vector<float>> corners;  // the storage of the cards' values
   for (const Card& card : evaluation.cards) {
@@ -266,7 +258,7 @@ bool available(const Entry& entry, const Evaluation& evaluation) {
     case Needs::kResult:
       return evaluation.result.has_value();
     case Needs::kSoftmax:
-      return is_softmax(evaluation);
+      return evaluation.result && results::is_softmax(evaluation);
   }
   return false;
 }
@@ -338,6 +330,10 @@ int decimals_of(document::Digits digits) {
       break;
   }
   return kDecimals;
+}
+
+int decimals_of(const FigureRequest& request) {
+  return request.document == nullptr ? kDecimals : decimals_of(request.document->view.digits);
 }
 
 document::Document with_torch_defaults(document::Document document) {

@@ -63,6 +63,8 @@ std::int64_t selected_group(const results::Evaluation& evaluation,
 
 /// The digits after the point in figures for a choice of digits on the cards.
 int decimals_of(document::Digits digits);
+/// Those of the request's document.
+int decimals_of(const FigureRequest& request);
 
 /// The document with PyTorch's defaults for the operation. Options that define the groups
 /// (normalized shape, groups, dim), log, gamma and beta stay.

@@ -16,6 +16,7 @@
 #include "app/figures/builders/statistics.hpp"
 #include "app/figures/builders/steps.hpp"
 #include "app/results/comparison.hpp"
+#include "core/variants/differences.hpp"
 
 namespace normscope::figures {
 
@@ -33,10 +34,6 @@ std::array<std::string, 2> titles_of(const Compared& compared) {
 void add_names(const Compared& compared, Figure& figure) {
   auto titles = titles_of(compared);
   figure.notes.insert(figure.notes.begin(), {titles[0] + ".", titles[1] + "."});
-}
-
-int decimals_in(const FigureRequest& request) {
-  return request.document == nullptr ? kDecimals : decimals_of(request.document->view.digits);
 }
 
 std::span<const float> output_of(const Compared& compared, std::size_t side) {
@@ -92,7 +89,7 @@ Expected<Figure> compared_distribution(const Evaluation& evaluation, const Figur
   data.before_title = std::move(titles[0]);
   data.after_title = std::move(titles[1]);
   data.parts = request.parts;
-  data.decimals = decimals_in(request);
+  data.decimals = decimals_of(request);
   if (of_group) data.group = {evaluation.layout, place->group};
   return distribution(data);
 }
@@ -118,7 +115,7 @@ Expected<Figure> compared_difference(const Evaluation& evaluation, const FigureR
                             .b_name = "B",
                             .title = "Difference of A and B",
                             .element_of = [](std::int64_t position) { return position; },
-                            .decimals = decimals_in(request)});
+                            .decimals = decimals_of(request)});
   if (figure) add_names(compared, *figure);
   return figure;
 }
@@ -134,10 +131,7 @@ Expected<Figure> compared_heatmap(const Evaluation& evaluation, const FigureRequ
   const auto& [a, b] = *sides;
   std::vector<float> differences(a.values.size());
   for (std::size_t i = 0; i < differences.size(); ++i) {
-    const auto from_a = static_cast<double>(a.values[i]);
-    const auto from_b = static_cast<double>(b.values[i]);
-    const bool same = from_a == from_b || (std::isnan(from_a) && std::isnan(from_b));
-    differences[i] = same ? 0.0F : static_cast<float>(from_a - from_b);
+    differences[i] = static_cast<float>(variants::difference_of(a.values[i], b.values[i]));
   }
   ElementOf element_of;
   if (const ElementOf whole = elements_of(evaluation, **card)) {
@@ -147,7 +141,7 @@ Expected<Figure> compared_heatmap(const Evaluation& evaluation, const FigureRequ
   }
   Figure figure{.name = "heatmap",
                 .title = (*card)->title + ": A, B and A − B",
-                .decimals = decimals_in(request)};
+                .decimals = decimals_of(request)};
   const auto blocks_of_values = [&](std::span<const float> values, HeatEnds ends) {
     return heat_blocks({slice.rows, slice.columns, values}, ends, element_of);
   };
@@ -165,10 +159,14 @@ Expected<Figure> compared_heatmap(const Evaluation& evaluation, const FigureRequ
     map.low = diverging ? -end : low;
     map.high = diverging ? end : high;
   }
-  std::vector<std::string> notes;
   const std::array<std::string, 3> titles = {"A", "B", "A − B"};
   for (std::size_t side = 0; side < blocks.size(); ++side) {
-    Panel panel = heat_panel(std::move(blocks[side]), side == 0 ? figure.notes : notes);
+    std::vector<std::string> notes;
+    Panel panel = heat_panel(std::move(blocks[side]), notes);
+    for (std::string& note : notes) {
+      const bool said = std::ranges::find(figure.notes, note) != figure.notes.end();
+      if (!said) figure.notes.push_back(std::move(note));
+    }
     panel.title = titles[side];
     figure.panels.push_back(std::move(panel));
   }

@@ -15,6 +15,7 @@
 #include "app/figures/ticks.hpp"
 #include "app/results/slice.hpp"
 #include "core/base/memory.hpp"
+#include "core/variants/differences.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -35,13 +36,8 @@ Differences subtract(const DifferenceData& data) {
   differences.values.resize(data.a.size());
   double most = 0;
   for (std::size_t at = 0; at < data.a.size(); ++at) {
-    const auto a = static_cast<double>(data.a[at]);
-    const auto b = static_cast<double>(data.b[at]);
-    double difference = a == b ? 0 : a - b;  // of equal infinities, too
-    if (std::isnan(a) && std::isnan(b)) {
-      difference = 0;
-      ++differences.both_nan;
-    }
+    const double difference = variants::difference_of(data.a[at], data.b[at]);
+    if (std::isnan(data.a[at]) && std::isnan(data.b[at])) ++differences.both_nan;
     differences.values[at] = static_cast<float>(difference);
     if (difference != 0) ++differences.differing;  // NaN, too
     if (!std::isfinite(difference)) {

@@ -20,7 +20,6 @@
 
 namespace normscope::panels {
 
-using results::Derivation;
 using results::LinkTarget;
 
 namespace {
@@ -100,11 +99,84 @@ std::optional<std::size_t> choose_link(StageFrame& frame, const std::string& id,
   return at;
 }
 
+// The formula in the strip's size, or smaller where it has no room, but not without end.
+std::optional<formula::Layout> lay_out(ui::Context& ui, const std::string& source, float room,
+                                       float height) {
+  const auto most = static_cast<double>(ui.px(kStripSize));
+  auto laid = formula::layout(source, most, ui.measure, formula::Style::kDisplay);
+  if (!laid) return std::nullopt;
+  const double wide = static_cast<double>(room) / laid->width;
+  const double high = static_cast<double>(height - ui.px(4)) / (laid->ascent + laid->descent);
+  if (const double fits = std::min(wide, high); fits < 1) {
+    const auto least = static_cast<double>(ui.px(kLeastStripSize));
+    const double size = std::max(most * fits, std::min(least, most * high));
+    laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
+  }
+  return laid ? std::optional(*std::move(laid)) : std::nullopt;
+}
+
+// Moves a formula that has no room, by the wheel or a drag. Returns the pixels that are hidden at
+// its left.
+float scrolled(ui::Context& ui, const ui::Area& here, float hidden, float& scroll) {
+  if (here.hovered && hidden > 0) {
+    scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(48);
+    ui::keep_wheel();
+  }
+  if (here.held && hidden > 0) scroll -= ImGui::GetIO().MouseDelta.x;
+  scroll = std::clamp(scroll, 0.0F, hidden);
+  return scroll;
+}
+
+// A formula on the strip.
+struct DrawnFormula {
+  document::Side side;
+  const std::string& id;
+  const ui::Area& area;
+  ImVec2 origin;                        // of its base line
+  std::optional<std::size_t> chosen{};  // the number that the arrows are at
+};
+
+// Draws a number of the formula as a link, and does what the link does. Returns whether the pointer
+// is on it.
+bool draw_link(StageFrame& frame, const DrawnFormula& drawn, std::size_t at,
+               const formula::Link& link, const LinkTarget& target) {
+  ui::Context& ui = frame.ui();
+  const auto& colors = ui.theme.colors;
+  const ImVec2 low{drawn.origin.x + static_cast<float>(link.x),
+                   drawn.origin.y + static_cast<float>(link.y)};
+  const ImVec2 end{low.x + static_cast<float>(link.width), low.y + static_cast<float>(link.height)};
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const bool hovered = drawn.area.hovered && pointer.x >= low.x && pointer.x < end.x &&
+                       pointer.y >= low.y && pointer.y < end.y;
+  const bool at_key = drawn.chosen == at;
+  if (hovered || at_key) {
+    point_at(frame, target);
+    const float out = ui.px(2);
+    ui::draw_box(ui, {low.x - out, low.y - out}, {end.x + out, end.y + out}, colors.selection,
+                 {0, 0, 0, 0}, ui.px(3));
+    if (drawn.area.activated && (at_key || !drawn.chosen)) {
+      // Another number's formula comes.
+      const bool leaves = at_key && target.kind == LinkTarget::Kind::kCell;
+      if (leaves) frame.workspace().view.stage.formula_link = 0;
+      follow(frame, drawn.side, target);
+    }
+  }
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {low.x, end.y + ui.px(1)}, {end.x, end.y + ui.px(2)},
+      ui::imgui_color(figures::faded(colors.accent, hovered || at_key ? 1.0 : 0.35)));
+  ui::report(ui,
+             {.id = fmt::format("{}/link/{}", drawn.id, link.id),
+              .text = fmt::format("{:.7g}", target.value),
+              .kind = "link",
+              .focused = at_key},
+             low, end);
+  return hovered;
+}
+
 // Draws the formula of one side from `from` on.
 void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, float height) {
   const std::string id = side == document::Side::kB ? "stage/b/formula" : "stage/formula";
   ui::Context& ui = frame.ui();
-  const auto& colors = ui.theme.colors;
   const std::size_t card = frame.selected_card();
   const auto derived = results::derive(
       frame.shown(), {card, frame.selected_position()},
@@ -115,72 +187,31 @@ void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, 
     return;
   }
   const std::string source = derived->line();
-  auto size = static_cast<double>(ui.px(kStripSize));
-  auto laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
+  const auto laid = lay_out(ui, source, room, height);
   if (!laid) {
-    ui::caption(ui, laid.error().sentence, id);
+    ui::caption(ui, source, id);
     return;
-  }
-  const double most_high = static_cast<double>(height - ui.px(4));
-  const double wide = static_cast<double>(room) / laid->width;
-  const double high = most_high / (laid->ascent + laid->descent);
-  if (const double fits = std::min(wide, high); fits < 1) {
-    size =
-        std::max(size * fits, std::min(static_cast<double>(ui.px(kLeastStripSize)), size * high));
-    laid = formula::layout(source, size, ui.measure, formula::Style::kDisplay);
   }
 
   const ui::Area here = ui::area(ui, id, {room, height}, {.text = source, .kind = "formula"});
-  float& scroll = frame.workspace().view.stage.formula_scroll[static_cast<std::size_t>(side)];
   const float hidden = std::max(0.0F, static_cast<float>(laid->width) - room);
-  if (here.hovered && hidden > 0) {
-    scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(48);
-    ui::keep_wheel();
-  }
-  if (here.held && hidden > 0) scroll -= ImGui::GetIO().MouseDelta.x;
-  scroll = std::clamp(scroll, 0.0F, hidden);
+  const float left =
+      scrolled(ui, here, hidden,
+               frame.workspace().view.stage.formula_scroll[static_cast<std::size_t>(side)]);
   const auto middle = static_cast<float>((laid->ascent - laid->descent) / 2);
-  const ImVec2 origin{from.x - scroll, std::round(from.y + height / 2 + middle)};
+  const DrawnFormula drawn{side,
+                           id,
+                           here,
+                           {from.x - left, std::round(from.y + height / 2 + middle)},
+                           choose_link(frame, id, here, laid->links.size())};
   ImGui::PushClipRect(here.min, here.max, true);
-
-  const std::optional<std::size_t> chosen = choose_link(frame, id, here, laid->links.size());
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   bool over_link = false;
   for (std::size_t at = 0; at < laid->links.size(); ++at) {
     const formula::Link& link = laid->links[at];
-    const ImVec2 low{origin.x + static_cast<float>(link.x), origin.y + static_cast<float>(link.y)};
-    const ImVec2 high_end{low.x + static_cast<float>(link.width),
-                          low.y + static_cast<float>(link.height)};
-    const auto number = static_cast<std::size_t>(std::stoul(link.id));
-    const LinkTarget& target = derived->links[number];
-    const bool hovered = here.hovered && pointer.x >= low.x && pointer.x < high_end.x &&
-                         pointer.y >= low.y && pointer.y < high_end.y;
-    const bool at_key = chosen == at;
-    if (hovered || at_key) {
-      over_link = over_link || hovered;
-      point_at(frame, target);
-      const float out = ui.px(2);
-      ui::draw_box(ui, {low.x - out, low.y - out}, {high_end.x + out, high_end.y + out},
-                   colors.selection, {0, 0, 0, 0}, ui.px(3));
-      if (here.activated && (at_key || !chosen)) {
-        // Another number's formula comes.
-        const bool leaves = at_key && target.kind == LinkTarget::Kind::kCell;
-        if (leaves) frame.workspace().view.stage.formula_link = 0;
-        follow(frame, side, target);
-      }
-    }
-    list.AddRectFilled(
-        {low.x, high_end.y + ui.px(1)}, {high_end.x, high_end.y + ui.px(2)},
-        ui::imgui_color(figures::faded(colors.accent, hovered || at_key ? 1.0 : 0.35)));
-    ui::report(ui,
-               {.id = fmt::format("{}/link/{}", id, number),
-                .text = fmt::format("{:.7g}", target.value),
-                .kind = "link",
-                .focused = at_key},
-               low, high_end);
+    const LinkTarget& target = derived->links[std::stoul(link.id)];
+    if (draw_link(frame, drawn, at, link, target)) over_link = true;
   }
-  ui::draw_formula(ui, *laid, origin, colors.text);
+  ui::draw_formula(ui, *laid, drawn.origin, ui.theme.colors.text);
   ImGui::PopClipRect();
   if (over_link) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (here.focused && ui.focus.ring()) ui::draw_focus_ring(ui, here, ui.px(4));

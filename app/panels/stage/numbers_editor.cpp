@@ -131,7 +131,7 @@ ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspa
   const Target target = numbers.target;
   const document::Document drawn = workspace.seen_from(numbers.side);
   const NumberMatrix matrix = matrix_of(drawn, target);
-  const ui::GridEvents events =
+  ui::GridEvents events =
       ui::grid(ui, id, data_of(matrix), size, state, options_of(drawn, target, matrix, look));
   copy_numbers(data_of(matrix), events);
   if (events.selected) select(workspace, target, matrix, *events.selected);

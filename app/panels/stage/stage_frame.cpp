@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/panels/stage/inputs_panel.hpp"
+#include "core/variants/differences.hpp"
 
 namespace normscope::panels {
 
@@ -157,8 +158,7 @@ float StageFrame::value_of(std::size_t at, std::int64_t position) const {
   }
   const float a = output ? of_output(0) : of_steps(*shown_, at);
   const float b = output ? of_output(1) : of_steps(*compared.b, *compared.pairs[at].b);
-  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;  // equal infinities, too
-  return static_cast<float>(static_cast<double>(a) - static_cast<double>(b));
+  return static_cast<float>(variants::difference_of(a, b));
 }
 
 std::optional<std::size_t> StageFrame::card_of_a(std::size_t at) const {
@@ -248,7 +248,7 @@ std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t
   const results::Card& was = before->cards[at];
   const float old = before->stages[was.stage].trace.value(was.step, position);
   const float now = value_of(at, position);
-  if (old == now || (std::isnan(old) && std::isnan(now))) return std::nullopt;
+  if (variants::difference_of(old, now) == 0) return std::nullopt;
   const std::string text = number_of(now - old).text();
   const bool signless = text.starts_with('-') || text == "nan" || text == "inf";
   return ui::GridChange{signless ? text : "+" + text, flash_};

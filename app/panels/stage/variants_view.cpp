@@ -86,7 +86,7 @@ class PresetsView {
     return most;
   }
 
-  std::optional<std::size_t> preset_of(const document::NormSettings& norm) const {
+  static std::optional<std::size_t> preset_of(const document::NormSettings& norm) {
     for (std::size_t i = 0; i < ops::presets().size(); ++i) {
       if (document::is_preset(norm, ops::presets()[i])) return i;
     }

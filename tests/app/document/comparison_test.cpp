@@ -181,7 +181,7 @@ TEST(Comparison, AnEditOfBLeavesAAlone) {
       {[](const Document& seen) { return set_softmax(seen, {.dim = 0, .temperature = 2}); },
        "B: dimension -1 to 0, temperature 1 to 2"},
       {[](const Document& seen) { return set_value(seen, Target::kGamma, 1, 7); },
-       "B: set number 2 of gamma to 7"},
+       "B: set number 1 of gamma to 7"},
       {[](const Document& seen) {
          return set_block(seen, Target::kBeta, 0, 1, testing::make({1, 2}, {3, 4}));
        },

@@ -34,7 +34,7 @@ TEST(History, UndoesAndRedoesWithDescriptions) {
   EXPECT_FALSE(history.redo());
 
   EXPECT_TRUE(history.undo());
-  EXPECT_EQ(history.undo_description(), "set row 1, column 1 to 9");
+  EXPECT_EQ(history.undo_description(), "set row 0, column 0 to 9");
   EXPECT_EQ(history.redo_description(), "eps 1e-05 to 0.5");
   EXPECT_TRUE(history.undo());
   EXPECT_EQ(history.document(), start);
@@ -99,11 +99,11 @@ TEST(History, AGestureIsOneEntry) {
   EXPECT_EQ(history.undo_description(), "eps 1e-05 to 0.3");
   history.apply(set(history, 1, 5), 8);
   history.apply(set(history, 1, 6), 8);
-  EXPECT_EQ(history.undo_description(), "set row 1, column 2 to 6");
+  EXPECT_EQ(history.undo_description(), "set row 0, column 1 to 6");
   EXPECT_TRUE(history.undo());
   EXPECT_EQ(history.undo_description(), "eps 1e-05 to 0.3");
   EXPECT_TRUE(history.undo());
-  EXPECT_EQ(history.undo_description(), "set row 1, column 1 to 1");
+  EXPECT_EQ(history.undo_description(), "set row 0, column 0 to 1");
   EXPECT_TRUE(history.undo());
   EXPECT_FALSE(history.undo());
 }

@@ -14,7 +14,7 @@ using testing::make;
 TEST(SetValue, ChangesOneNumberAndSaysWhich) {
   const Document document = counting_document({2, 3});
   const Edit edit = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kInput, 5, 0.5F));
-  EXPECT_EQ(edit.description, "set row 2, column 3 to 0.5");
+  EXPECT_EQ(edit.description, "set row 1, column 2 to 0.5");
   EXPECT_EQ(numbers(edit.after), (std::vector<float>{0, 1, 2, 3, 4, 0.5F}));
   EXPECT_EQ(numbers(document), (std::vector<float>{0, 1, 2, 3, 4, 5}));
 }
@@ -25,27 +25,27 @@ TEST(SetValue, NamesThePlaceInAnyShape) {
     return NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kInput, index, -1e-5F)).description;
   };
   EXPECT_EQ(description({}, 0), "set the number to -1e-05");
-  EXPECT_EQ(description({4}, 3), "set number 4 to -1e-05");
-  EXPECT_EQ(description({4, 3, 8}, 24 * 2 + 8 + 7), "set row 2, column 8 of slice 3 to -1e-05");
-  EXPECT_EQ(description({2, 2, 3, 4}, 47), "set row 3, column 4 of slice (2, 2) to -1e-05");
+  EXPECT_EQ(description({4}, 3), "set number 3 to -1e-05");
+  EXPECT_EQ(description({4, 3, 8}, 24 * 2 + 8 + 7), "set row 1, column 7 of slice 2 to -1e-05");
+  EXPECT_EQ(description({2, 2, 3, 4}, 47), "set row 2, column 3 of slice (1, 1) to -1e-05");
 }
 
 TEST(SetValue, ReachesGammaAndBeta) {
   const Document document = counting_document({2, 3});
   const Edit gamma = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kGamma, 1, 2.0F));
-  EXPECT_EQ(gamma.description, "set number 2 of gamma to 2");
+  EXPECT_EQ(gamma.description, "set number 1 of gamma to 2");
   EXPECT_EQ(numbers(gamma.after.norm.gamma.values), (std::vector<float>{1, 2, 1}));
   const Edit beta = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kBeta, 0, 2.0F));
-  EXPECT_EQ(beta.description, "set number 1 of beta to 2");
+  EXPECT_EQ(beta.description, "set number 0 of beta to 2");
   EXPECT_EQ(numbers(beta.after.norm.beta.values), (std::vector<float>{2, 0, 0}));
 }
 
 TEST(SetValue, RefusesPlacesOutside) {
   const Document document = counting_document({2, 3});
   EXPECT_EQ(sentence_of(set_value(document, Target::kInput, 6, 0)),
-            "there is no number 7: the input has 6");
+            "there is no number 6: the input has 6");
   EXPECT_EQ(sentence_of(set_value(document, Target::kGamma, 3, 0)),
-            "there is no number 4: gamma has 3");
+            "there is no number 3: gamma has 3");
   EXPECT_FALSE(set_value(document, Target::kInput, -1, 0));
   EXPECT_FALSE(set_value(document, Target::kInput, INT64_MAX, 0));
 }
@@ -87,16 +87,16 @@ TEST(SetBlock, EnlargesOneRowToTheSideOnly) {
   EXPECT_EQ(current(edit.after).shape(), (Shape{4}));
   EXPECT_EQ(numbers(edit.after), (std::vector<float>{0, 1, 0, 9}));
   EXPECT_EQ(sentence_of(set_block(document, Target::kInput, 1, 0, make({1}, {9}))),
-            "1 x 1 numbers at row 2, column 1 reach beyond the input, whose shape is (2)");
+            "1 x 1 numbers at row 1, column 0 reach beyond the input, whose shape is (2)");
 }
 
 TEST(SetBlock, RefusesToEnlargeAnythingElse) {
   const Document deep = counting_document({2, 2, 2});
   EXPECT_EQ(sentence_of(set_block(deep, Target::kInput, 3, 1, make({1, 2}, {9, 9}))),
-            "1 x 2 numbers at row 4, column 2 reach beyond the input, whose shape is (2, 2, 2)");
+            "1 x 2 numbers at row 3, column 1 reach beyond the input, whose shape is (2, 2, 2)");
   EXPECT_TRUE(set_block(deep, Target::kInput, 3, 0, make({1, 2}, {9, 9})));
   EXPECT_EQ(sentence_of(set_block(deep, Target::kGamma, 0, 1, make({1, 2}, {9, 9}))),
-            "1 x 2 numbers at row 1, column 2 reach beyond gamma, whose shape is (2)");
+            "1 x 2 numbers at row 0, column 1 reach beyond gamma, whose shape is (2)");
   EXPECT_FALSE(set_block(deep, Target::kInput, -1, 0, make({1}, {9})));
   EXPECT_FALSE(set_block(deep, Target::kInput, INT64_MAX, INT64_MAX, make({1}, {9})));
   EXPECT_EQ(sentence_of(set_block(deep, Target::kInput, 0, 0, make({0}, {}))),
@@ -173,9 +173,9 @@ TEST(Inputs, HaveNamesOfTheirOwn) {
   const Document two =
       NORMSCOPE_VALUE_OR_FAIL(add_input(document, "y", Typed{}, counting({2}))).after;
   EXPECT_EQ(sentence_of(rename_input(two, 1, "x")), "there is an input called x already");
-  EXPECT_EQ(sentence_of(rename_input(two, 2, "z")), "there is no input 3; there are 2");
-  EXPECT_EQ(sentence_of(choose_input(two, 2)), "there is no input 3; there are 2");
-  EXPECT_EQ(sentence_of(remove_input(two, 2)), "there is no input 3; there are 2");
+  EXPECT_EQ(sentence_of(rename_input(two, 2, "z")), "there is no input 2; there are 2");
+  EXPECT_EQ(sentence_of(choose_input(two, 2)), "there is no input 2; there are 2");
+  EXPECT_EQ(sentence_of(remove_input(two, 2)), "there is no input 2; there are 2");
   EXPECT_EQ(sentence_of(remove_input(document, 0)), "the only input cannot be removed");
 }
 
