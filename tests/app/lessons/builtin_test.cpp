@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string_view>
 
 #include "app/lessons/check.hpp"
 #include "app/lessons/loader.hpp"
@@ -16,12 +15,6 @@ namespace {
 
 std::vector<Lesson> builtin() {
   return NORMSCOPE_VALUE_OR_FAIL(builtin_lessons());
-}
-
-Lesson builtin_lesson(std::string_view id) {
-  const auto lessons = builtin();
-  const auto found = std::ranges::find(lessons, id, &Lesson::id);
-  return found == lessons.end() ? Lesson{} : *found;
 }
 
 TEST(Builtin, LessonsLoadAndAreDistinct) {
@@ -90,7 +83,7 @@ TEST(Builtin, LessonsAskForPredictionsAndActs) {
 }
 
 TEST(DocumentAt, BackAndForthGivesTheSameDocuments) {
-  const Lesson lesson = builtin_lesson("lecture-20-by-hand");
+  const Lesson lesson = builtin().at(0);
   const int count = static_cast<int>(lesson.steps.size());
   ASSERT_EQ(count, 9);
   std::vector<document::Document> forth;
@@ -100,11 +93,11 @@ TEST(DocumentAt, BackAndForthGivesTheSameDocuments) {
     EXPECT_EQ(document_at(lesson, step), forth[static_cast<std::size_t>(step)]);
   }
   // Reading the file again gives an equal lesson.
-  EXPECT_EQ(builtin_lesson("lecture-20-by-hand"), lesson);
+  EXPECT_EQ(builtin().at(0), lesson);
 }
 
 TEST(DocumentAt, ADocumentKnowsItsStep) {
-  const Lesson lesson = builtin_lesson("lecture-20-by-hand");
+  const Lesson lesson = builtin().at(0);
   const document::LessonPosition third{lesson.id, 2};
   EXPECT_EQ(document_at(lesson, 2).lesson, third);
   EXPECT_EQ(document_at(lesson, -5), document_at(lesson, 0));
