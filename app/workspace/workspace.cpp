@@ -130,6 +130,8 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
   document::Document after = found->sets_stage ? lessons::document_at(*found, step) : document();
   after.lesson = {found->id, step};
   after = with_own_view(std::move(after), *found);
+  // Another input is no change of the numbers before it: held scales would give it no colours.
+  if (after.inputs != document().inputs) view.stage.scales.fit = true;
   view.selected_card.clear();
   const std::string description =
       step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);

@@ -3,6 +3,7 @@
 // from the stage; here they stand as typed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
@@ -37,7 +38,12 @@ class Lecture20 : public ::testing::Test {
   }
 
  private:
-  Lesson lesson_ = NORMSCOPE_VALUE_OR_FAIL(builtin_lessons()).at(0);
+  static Lesson lecture() {
+    const auto lessons = NORMSCOPE_VALUE_OR_FAIL(builtin_lessons());
+    return *std::ranges::find(lessons, "lecture-20-by-hand", &Lesson::id);
+  }
+
+  Lesson lesson_ = lecture();
   std::vector<std::string> printed_{};
 };
 
