@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/document/edits.hpp"
 #include "app/lessons/loader.hpp"
 #include "core/compute/compute.hpp"
@@ -15,7 +17,9 @@ namespace {
 struct WorkspaceTest : ::testing::Test {
   Workspace workspace{document::welcome_document(),
                       NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons()), [] {}};
-  const lessons::Lesson& first() const { return workspace.lessons.front(); }
+  const lessons::Lesson& lecture() const {
+    return *std::ranges::find(workspace.lessons, "lecture-20-by-hand", &lessons::Lesson::id);
+  }
   EvaluationRef evaluated() const {
     return std::make_shared<const results::Evaluation>(
         results::evaluate(workspace.document(), workspace.history.revision(),
@@ -88,14 +92,14 @@ TEST_F(WorkspaceTest, ALessonIsReadFromItsFirstStepToItsLast) {
   EXPECT_FALSE(workspace.has_next_step());
   EXPECT_FALSE(workspace.has_step_before());
 
-  workspace.go_to_step(first().id, 0);
-  ASSERT_EQ(workspace.lesson(), &first());
-  EXPECT_EQ(workspace.history.undo_description(), "begin " + first().title);
+  workspace.go_to_step(lecture().id, 0);
+  ASSERT_EQ(workspace.lesson(), &lecture());
+  EXPECT_EQ(workspace.history.undo_description(), "begin " + lecture().title);
   EXPECT_FALSE(workspace.has_step_before());
-  for (int step = 0; step < first().last_step(); ++step) {
+  for (int step = 0; step < lecture().last_step(); ++step) {
     EXPECT_EQ(workspace.document().lesson.step, step);
     EXPECT_EQ(workspace.document().view.step,
-              first().steps[static_cast<std::size_t>(step)].document.view.step);
+              lecture().steps[static_cast<std::size_t>(step)].document.view.step);
     ASSERT_TRUE(workspace.has_next_step());
     workspace.next_step();
   }
@@ -104,34 +108,34 @@ TEST_F(WorkspaceTest, ALessonIsReadFromItsFirstStepToItsLast) {
   workspace.next_step();
   EXPECT_EQ(workspace.history.revision(), revision) << "there is nothing beyond the end";
   workspace.step_back();
-  EXPECT_EQ(workspace.document().lesson.step, first().last_step() - 1);
+  EXPECT_EQ(workspace.document().lesson.step, lecture().last_step() - 1);
 }
 
 TEST_F(WorkspaceTest, AStepKeepsHowNumbersAreWritten) {
   workspace.history.change_view(
       [](document::Document& document) { document.view.digits = document::Digits::kNine; });
-  workspace.go_to_step(first().id, 1);
-  document::Document expected = lessons::document_at(first(), 1);
+  workspace.go_to_step(lecture().id, 1);
+  document::Document expected = lessons::document_at(lecture(), 1);
   expected.view.digits = document::Digits::kNine;
-  expected.lesson = {first().id, 1};
+  expected.lesson = {lecture().id, 1};
   EXPECT_EQ(workspace.document(), expected);
 }
 
 TEST_F(WorkspaceTest, AnUnknownLessonChangesNothing) {
   const std::uint64_t revision = workspace.history.revision();
   workspace.go_to_step("nowhere", 0);
-  workspace.go_to_step(first().id, -1);
-  workspace.go_to_step(first().id, first().last_step() + 1);
+  workspace.go_to_step(lecture().id, -1);
+  workspace.go_to_step(lecture().id, lecture().last_step() + 1);
   EXPECT_EQ(workspace.history.revision(), revision);
 }
 
 TEST_F(WorkspaceTest, TheLessonsStepOfTheOperationComesBackByBackAndByUndo) {
   const auto step_of = [&](int at) {
-    return first().steps[static_cast<std::size_t>(at)].document.view.step;
+    return lecture().steps[static_cast<std::size_t>(at)].document.view.step;
   };
   ASSERT_NE(step_of(2), step_of(1));
-  workspace.go_to_step(first().id, 1);
-  workspace.go_to_step(first().id, 2);
+  workspace.go_to_step(lecture().id, 1);
+  workspace.go_to_step(lecture().id, 2);
   EXPECT_EQ(workspace.document().view.step, step_of(2));
   // Another step of the operation, by the reader, stays while numbers are edited.
   workspace.history.change_view([](document::Document& document) { document.view.step = "input"; });
@@ -164,7 +168,7 @@ TEST_F(WorkspaceTest, AnotherDocumentLeavesOnlyTheWindowsOwnState) {
 }
 
 TEST_F(WorkspaceTest, AnActIsMarkedOnlyByWhatIsComputed) {
-  const std::string id = first().id;
+  const std::string id = lecture().id;
   workspace.go_to_step(id, 1);
   workspace.show(evaluated());
   EXPECT_TRUE(workspace.view.lesson_work[id].done.empty());
@@ -179,7 +183,7 @@ TEST_F(WorkspaceTest, AStepIsRestoredWithTheReadersDigits) {
   workspace.restore_step();
   EXPECT_TRUE(workspace.history.undo_description().empty()) << "there is no step";
   EXPECT_FALSE(workspace.differs_from_step());
-  workspace.go_to_step(first().id, 1);
+  workspace.go_to_step(lecture().id, 1);
   workspace.history.change_view(
       [](document::Document& document) { document.view.digits = document::Digits::kNine; });
   EXPECT_FALSE(workspace.differs_from_step()) << "the view is the reader's";
