@@ -93,7 +93,7 @@ TEST(Builtin, LessonsAskForPredictionsAndActs) {
 TEST(DocumentAt, BackAndForthGivesTheSameDocuments) {
   const Lesson lesson = lecture();
   const int count = static_cast<int>(lesson.steps.size());
-  ASSERT_EQ(count, 9);
+  ASSERT_EQ(count, 11);
   std::vector<document::Document> forth;
   forth.reserve(lesson.steps.size());
   for (int step = 0; step < count; ++step) forth.push_back(document_at(lesson, step));
@@ -109,7 +109,7 @@ TEST(DocumentAt, ADocumentKnowsItsStep) {
   const document::LessonPosition third{lesson.id, 2};
   EXPECT_EQ(document_at(lesson, 2).lesson, third);
   EXPECT_EQ(document_at(lesson, -5), document_at(lesson, 0));
-  EXPECT_EQ(document_at(lesson, 99).lesson.step, 8);
+  EXPECT_EQ(document_at(lesson, 99).lesson.step, 10);
 }
 
 TEST(DocumentAt, EveryDocumentIsFitted) {
