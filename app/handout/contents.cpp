@@ -23,8 +23,9 @@ using lessons::BlockKind;
 using lessons::Inline;
 using lessons::Step;
 
-/// The least height that is left on a page on which a step begins.
-constexpr double kStepRoom = 130;
+/// The least height that is left on a page on which a step begins, or the hints.
+constexpr double kStepRoom = 100;
+constexpr double kHintsRoom = 60;
 /// Code of at most this many lines stays on one page; of longer code this many lines do.
 constexpr std::size_t kWholeCode = 16;
 constexpr std::size_t kLeastCode = 4;
@@ -74,9 +75,13 @@ class Contents {
 
  private:
   Block& add(std::vector<Line> lines, double before = kGap) {
+    if (lines.empty()) lines.emplace_back();
     blocks_.push_back({.lines = std::move(lines), .before = before});
     return blocks_.back();
   }
+
+  // The last block's end stays on the page of what follows.
+  void keep_last() { blocks_.back().lines.back().keeps_next = true; }
 
   void put_title() {
     add(setter_.paragraph(lesson_.title, {.size = kTitleSize, .bold = true}));
@@ -90,19 +95,22 @@ class Contents {
     add({std::move(rule)}, 1.4 * kGap);
   }
 
-  void put_heading(const std::string& text) {
+  void put_heading(const std::string& text, double room) {
     Block& block = add(setter_.paragraph(text, {.size = kHeadingSize, .bold = true}), kBeforeStep);
     for (Line& line : block.lines) line.keeps_next = true;
-    block.room = kStepRoom;
+    block.room = room;
   }
 
   void put_step(std::size_t index) {
     const Step& step = lesson_.steps[index];
-    put_heading(fmt::format("{}. {}", index + 1, step.title));
+    put_heading(fmt::format("{}. {}", index + 1, step.title), kStepRoom);
     bool stage = lesson_.sets_stage;  // still to be put: the first task needs it
     for (std::size_t i = 0; i < step.blocks.size(); ++i) {
       const lessons::Block& block = step.blocks[i];
-      if (is_task(block.kind) && std::exchange(stage, false)) put_stage(step);
+      if (is_task(block.kind) && std::exchange(stage, false)) {
+        put_stage(step);
+        keep_last();
+      }
       const bool output_follows =
           i + 1 < step.blocks.size() && step.blocks[i + 1].language == "output";
       put_block(block, step, static_cast<int>(index) + 1, output_follows);
@@ -131,6 +139,7 @@ class Contents {
         return;
       case BlockKind::kHint:
         hints_.push_back({step_number, &block.inlines});
+        keep_last();
         add(setter_.paragraph(fmt::format("Hint {} is at the end.", hints_.size()),
                               {.size = kSmallSize, .color = kMuted}),
             0.6 * kGap);
@@ -143,13 +152,12 @@ class Contents {
     keep_ends(put.lines);
     // What a colon announces stands on the same page.
     const bool announces = !block.inlines.empty() && block.inlines.back().text.ends_with(':');
-    if (announces && !put.lines.empty()) put.lines.back().keeps_next = true;
+    if (announces) keep_last();
   }
 
   void put_item(const lessons::Block& block) {
     const double indent = kIndent * block.depth;
     Block& put = add(setter_.paragraph(block.inlines, {.indent = indent}), 0.6 * kGap);
-    if (put.lines.empty()) put.lines.push_back({.height = kLeading * kTextSize});
     keep_ends(put.lines);
     Line& first = put.lines.front();
     const double baseline = first.texts.empty() ? kTextSize : first.texts.front().origin.y;
@@ -170,7 +178,7 @@ class Contents {
     } else {
       put.ground = kGround;
     }
-    if (output_follows && !output) put.lines.back().keeps_next = true;
+    if (output_follows && !output) keep_last();
   }
 
   void put_stage(const Step& step) {
@@ -198,7 +206,7 @@ class Contents {
 
   void put_hints() {
     if (hints_.empty()) return;
-    put_heading("Hints");
+    put_heading("Hints", kHintsRoom);
     for (std::size_t i = 0; i < hints_.size(); ++i) {
       std::vector<Inline> text = {
           {.text = fmt::format("Hint {} (step {}). ", i + 1, hints_[i].step), .strong = true}};

@@ -25,6 +25,7 @@ constexpr double kAscent = 0.95;  // of a line, above its baseline
 constexpr double kDescent = 0.35;
 constexpr double kCodePad = 0.16;    // of the ground behind code, at both sides
 constexpr double kFormulaAir = 0.1;  // above and below a formula in a line of text
+constexpr double kBelowFormula = 3;  // in points
 constexpr double kMonoPad = 9;       // of code, in points, at both sides
 
 // A piece of a line that is never broken: a word in one style, or a formula.
@@ -297,7 +298,7 @@ Line Setter::formula(const std::string& latex, double indent) const {
   if (laid->width > room) {
     laid = formula::layout(latex, size * room / laid->width * (1 - 1e-9), measure_);
   }
-  Line line{.height = laid->ascent + laid->descent};
+  Line line{.height = laid->ascent + laid->descent + kBelowFormula};
   put_formula(*laid, {indent, laid->ascent}, kInk, *this, line);
   return line;
 }

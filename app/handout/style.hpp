@@ -7,7 +7,7 @@
 namespace normscope::handout {
 
 inline constexpr figures::Size kPaper{595.276, 841.890};  // A4
-inline constexpr double kSide = 62;                       // margins
+inline constexpr double kSide = 58;                       // margins
 inline constexpr double kTop = 58;
 inline constexpr double kBottom = 70;
 inline constexpr double kFooter = 40;  // from the paper's lower edge to the footer's baseline
@@ -20,7 +20,7 @@ inline constexpr double kTitleSize = 21;
 inline constexpr double kHeadingSize = 13.5;
 inline constexpr double kCodeSize = 8.8;
 inline constexpr double kLeastCodeSize = 6.5;  // of printed lines that are wide
-inline constexpr double kTableSize = 8.6;
+inline constexpr double kTableSize = 8.2;
 inline constexpr double kMathShare = 1.14;    // of the text around: STIX has small letters
 inline constexpr double kDisplayShare = 1.3;  // of the text: a formula on a line of its own
 inline constexpr double kCodeShare = 0.9;     // code in a line of text

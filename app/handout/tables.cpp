@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "app/figures/builders/catalogue.hpp"
-#include "app/figures/builders/highlight.hpp"
 #include "app/figures/builders/steps.hpp"
 #include "app/figures/ticks.hpp"
+#include "app/results/sheet.hpp"
 
 namespace normscope::handout {
 namespace {
@@ -23,8 +23,8 @@ using results::Card;
 using results::Evaluation;
 
 constexpr double kRowHeight = 1.5 * kTableSize;
-constexpr double kBetweenColumns = 9;
-constexpr double kBetweenTables = 26;
+constexpr double kBetweenColumns = 8;
+constexpr double kBetweenTables = 18;
 constexpr double kCaption = 1.7 * kSmallSize;  // height of the line above a table
 constexpr double kRuleWidth = 0.6;
 
@@ -80,9 +80,7 @@ class Tables {
       : evaluation_(evaluation), document_(document), setter_(setter) {}
 
   std::vector<Table> all() const {
-    std::vector<const Card*> cards;
-    const auto focus = figures::card_with(evaluation_, document_.view.step);
-    const Card& last = focus ? **focus : evaluation_.cards.back();
+    const Card& last = evaluation_.cards[results::card_of(evaluation_, document_.view.step)];
     // Before a step of a layer stands the input, before one of the operation what the layers made.
     const std::size_t operation = evaluation_.stages.size() - 1;
     const Card* first = &evaluation_.cards.front();
@@ -216,19 +214,34 @@ double table_width(const Table& table, const Widths& widths, const Setter& sette
 std::vector<Line> sheet_tables(const Evaluation& evaluation, const document::Document& document,
                                const Setter& setter) {
   if (evaluation.cards.empty()) return {};
-  std::vector<Line> lines;
-  double x = 0;
-  for (const Table& table : Tables(evaluation, document, setter).all()) {
-    const Widths widths = widths_of(table, setter);
-    const double width = table_width(table, widths, setter);
-    if (lines.empty() || x + width > kColumn) {
-      if (!lines.empty()) lines.push_back({.height = kGap, .keeps_next = true});
-      lines.emplace_back();
-      x = 0;
+  const std::vector<Table> tables = Tables(evaluation, document, setter).all();
+  std::vector<Widths> widths;
+  widths.reserve(tables.size());
+  double all = 0;
+  for (const Table& table : tables) {
+    widths.push_back(widths_of(table, setter));
+    all += table_width(table, widths.back(), setter) + kBetweenTables;
+  }
+  if (all - kBetweenTables <= kColumn) {
+    Line line;
+    double x = 0;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      line.height = std::max(line.height, put_table(tables[i], x, widths[i], setter, line));
+      x += table_width(tables[i], widths[i], setter) + kBetweenTables;
     }
-    Line& line = lines.back();
-    line.height = std::max(line.height, put_table(table, x, widths, setter, line));
-    x += width + kBetweenTables;
+    return {std::move(line)};
+  }
+  // One below the other they share their columns, as on the stage.
+  Widths widest;
+  for (const Widths& each : widths) {
+    widest = {std::max(widest.label, each.label), std::max(widest.number, each.number)};
+  }
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const bool fits = table_width(tables[i], widest, setter) <= kColumn;
+    if (i > 0) lines.push_back({.height = kGap});
+    Line& line = lines.emplace_back();
+    line.height = put_table(tables[i], 0, fits ? widest : widths[i], setter, line);
   }
   return lines;
 }

@@ -55,6 +55,8 @@ class Task {
     append(block_.lines, setter_.paragraph(prose, style));
   }
   void air() { block_.lines.push_back({.height = kAir}); }
+  // A page may end here.
+  void may_part() { parts_.push_back(block_.lines.size() - 1); }
 
   void boxed(const std::vector<Inline>& prose, bool ticked, bool bold = false) {
     std::vector<Line> lines =
@@ -85,12 +87,14 @@ class Task {
     block_.ground = kTaskGround;
     block_.bar = kTask;
     keep_whole(block_.lines);
+    for (const std::size_t part : parts_) block_.lines[part].keeps_next = false;
     return std::move(block_);
   }
 
  private:
   const Setter& setter_;
   Block block_{};
+  std::vector<std::size_t> parts_{};
 };
 
 // The place for the answer, or the answer.
@@ -108,6 +112,8 @@ class AnswerPart {
   }
   void operator()(const lessons::ChoiceQuestion& asked) const {
     for (const lessons::Choice& choice : asked.choices) {
+      // With the reasons a question may be as high as a page.
+      if (answers_ && &choice != asked.choices.data()) task_.may_part();
       task_.air();
       task_.boxed(choice.text, answers_ && choice.right, answers_ && choice.right);
       if (!answers_) continue;
@@ -133,6 +139,7 @@ Block question(const Prediction& prediction, int number, bool answers, const Set
   task.text(prediction.ask);
   std::visit(AnswerPart(task, answers), prediction.question);
   if (answers && !prediction.reveal.empty()) {
+    if (std::holds_alternative<lessons::ChoiceQuestion>(prediction.question)) task.may_part();
     task.air();
     task.text(prediction.reveal);
   }
