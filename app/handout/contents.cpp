@@ -23,7 +23,8 @@ using lessons::BlockKind;
 using lessons::Inline;
 using lessons::Step;
 
-/// The least height that is left on a page on which a step begins, or the hints.
+/// The least height that is left on a page on which a step begins, or the
+/// hints.
 constexpr double kStepRoom = 100;
 constexpr double kHintsRoom = 60;
 /// Code of at most this many lines stays on one page; of longer code this many lines do.
@@ -69,6 +70,7 @@ class Contents {
   std::vector<Block> all() {
     put_title();
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) put_step(i);
+    put_then();
     put_hints();
     return std::move(blocks_);
   }
@@ -89,6 +91,7 @@ class Contents {
     if (answers_) {
       add(setter_.paragraph("With answers", {.size = kTextSize, .color = kTask, .bold = true}), 2);
     }
+    if (!lesson_.about.empty()) add(setter_.paragraph(lesson_.about), 4);
     add(setter_.paragraph(lesson_.source, {.size = kSmallSize, .color = kMuted}), 5);
     Line rule{.height = 1};
     rule.paths.push_back({{{0, 0.5}, {kColumn, 0.5}}, {kRule, 0.8}});
@@ -185,23 +188,38 @@ class Contents {
     const results::Evaluation evaluation =
         results::evaluate(step.document, 0, compute::make_backends(), compute::Device::kCpu);
     if (evaluation.failure) return;
-    std::vector<Line> tables = sheet_tables(evaluation, step.document, setter_);
-    if (!tables.empty()) {
+    // The answers are shown anyway.
+    const std::string reveals = answers_ ? "" : step.reveals;
+    const bool all_steps = step.document.view.layout == document::StageLayout::kAllSteps;
+    if (all_steps && reveals.empty()) {
+      put_figure("stage", step, evaluation);
+    } else {
+      std::vector<Line> tables =
+          set_tables(stage_tables(evaluation, step.document, reveals), setter_);
       keep_whole(tables);
-      add(std::move(tables), 1.8 * kGap);
+      if (!tables.empty()) add(std::move(tables), 1.8 * kGap);
     }
-    put_figure(step, evaluation);
+    if (names_figure_ && reveals.empty()) {
+      put_figure(step.document.view.figure, step, evaluation);
+    }
   }
 
   // A figure that is the same as the one before is not repeated.
-  void put_figure(const Step& step, const results::Evaluation& evaluation) {
-    if (!names_figure_) return;
+  void put_figure(const std::string& name, const Step& step,
+                  const results::Evaluation& evaluation) {
     const figures::FigureRequest request{.selection = step.document.selection,
                                          .document = &step.document};
-    auto made = figures::make_figure(step.document.view.figure, evaluation, request);
+    auto made = figures::make_figure(name, evaluation, request);
     if (!made || (last_figure_ && *last_figure_ == *made)) return;
     last_figure_ = std::make_shared<const figures::Figure>(*std::move(made));
     add({{.height = height_of(*last_figure_), .figure = last_figure_}}, 1.8 * kGap);
+  }
+
+  // What the lesson says at its end to those who want to go on.
+  void put_then() {
+    if (lesson_.then.empty()) return;
+    put_heading("One more thing to try", kHintsRoom);
+    keep_ends(add(setter_.paragraph(lesson_.then)).lines);
   }
 
   void put_hints() {

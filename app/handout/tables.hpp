@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What the stage shows at a step of a lesson, on paper: the numbers of the sheet as tables, and the
-// figure that the lesson names.
+// Sets tables into lines.
 #pragma once
 
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "app/handout/page.hpp"
 #include "app/handout/setter.hpp"
-#include "app/results/evaluation.hpp"
+#include "app/handout/stage_tables.hpp"
 
 namespace normscope::handout {
 
-/// Most rows of a table. Of longer ones the first are printed, and their number.
-inline constexpr std::int64_t kMostRows = 8;
-
-/// The input of the operation and the step on the sheet, each once, with the document's digits and
-/// the selected cell in a frame. Tables stand side by side where there is room. Empty for an
-/// evaluation that failed.
-std::vector<Line> sheet_tables(const results::Evaluation& evaluation,
-                               const document::Document& document, const Setter& setter);
+/// The tables side by side where the column has room for all, else one below the other with common
+/// columns. A table that is wider than the column loses its last columns. The selected cells have a
+/// frame.
+std::vector<Line> set_tables(std::vector<Table> tables, const Setter& setter);
 
 }  // namespace normscope::handout

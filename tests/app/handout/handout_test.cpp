@@ -143,6 +143,7 @@ TEST_F(HandoutTest, SaysEverythingInReadingOrder) {
                          "Does the sum change?",
                          "Yes, it does",
                          "No, it stays",
+                         "1 of 2",
                          "Hints",
                          "Hint 1 (step 1). Double-click it.",
                          "1 of 1"});
