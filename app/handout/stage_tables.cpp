@@ -24,17 +24,6 @@ using results::Evaluation;
 /// The value at a position of a tensor.
 using ValueAt = std::function<float(std::int64_t position)>;
 
-// "(1000, 768), 8 of 1000 rows, 10 of 768 columns".
-std::string about(const tensor::Shape& shape, const results::Slice& slice) {
-  std::string text = tensor::shape_to_text(shape);
-  const auto add = [&](std::int64_t printed, std::int64_t all, std::string_view what) {
-    if (printed < all) text += fmt::format(", {} of {} {}", printed, all, what);
-  };
-  add(kMostRows, slice.rows, "rows");
-  add(kMostColumns, slice.columns, "columns");
-  return text;
-}
-
 ValueAt values_of(const Evaluation& evaluation, const Card& card) {
   return [&trace = evaluation.stages[card.stage].trace, step = card.step](std::int64_t at) {
     return trace.value(step, at);
@@ -84,8 +73,11 @@ class Tables {
     const tensor::Shape& shape = steps[static_cast<std::size_t>(card.step)].shape;
     const figures::StepSlice shown = figures::slice_of(evaluation_, card, document_.selection);
     const results::Slice& slice = shown.slice;
-    Table table{
-        .title = std::move(title), .about = about(shape, slice), .selected = shown.selected};
+    Table table{.title = std::move(title),
+                .about = tensor::shape_to_text(shape),
+                .all_rows = slice.rows,
+                .all_columns = slice.columns,
+                .selected = shown.selected};
     const std::int64_t rows = std::min(slice.rows, kMostRows);
     const std::int64_t columns = std::min(slice.columns, kMostColumns);
     bool whole = true;
@@ -110,20 +102,23 @@ class Tables {
   void add_compared(std::vector<Table>& tables, const Card& focus) const {
     const results::Compared& compared = *evaluation_.compared;
     const results::StepPair& pair = compared.pairs[focus_];
-    const std::string& a = compared.names[0];
-    const std::string& b = compared.names[1];
+    const std::string a = "A: " + compared.names[0];
+    const std::string b = "B: " + compared.names[1];
     const bool step = focus_ + 1 < evaluation_.cards.size();
     if (step && pair.b && compared.b && pair.parting != results::Parting::kOtherShape) {
       const ValueAt of_a = values_of(evaluation_, focus);
       const ValueAt of_b = values_of(*compared.b, compared.b->cards[*pair.b]);
-      return add_sides(tables, focus, {a + ": " + focus.title, of_a},
-                       {b + ": " + focus.title, of_b});
+      add_sides(tables, focus, {a, of_a}, {b, of_b});
+      for (Table& table : tables) {
+        if (&table != tables.data()) table.about = focus.title + " " + table.about;
+      }
+      return;
     }
     const auto value_of = [](const trace::TensorRef& output) {
       return [output](std::int64_t at) { return output->values()[static_cast<std::size_t>(at)]; };
     };
-    add_sides(tables, evaluation_.cards.back(), {"A: " + a, value_of(compared.outputs[0])},
-              {"B: " + b, value_of(compared.outputs[1])});
+    add_sides(tables, evaluation_.cards.back(), {a, value_of(compared.outputs[0])},
+              {b, value_of(compared.outputs[1])});
   }
 
   using Side = std::pair<std::string, ValueAt>;
@@ -142,7 +137,8 @@ class Tables {
         figures::slice_of(evaluation_, evaluation_.cards.back(), document_.selection);
     const std::int64_t row = shown.selected ? shown.selected->row : 0;
     Table table{.title = "Ten variants",
-                .about = fmt::format("row {}", shown.slice.first_row() + row)};
+                .about = fmt::format("row {}", shown.slice.first_row() + row),
+                .all_columns = shown.slice.columns};
     if (!presets.failure) {
       for (std::size_t i = 0; i < presets.outputs.size(); ++i) {
         const trace::TensorRef& output = presets.outputs[i];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,9 @@ inline constexpr std::int64_t kMostColumns = 10;
 /// A matrix of numbers as texts.
 struct Table {
   std::string title;
-  std::string about;                              // its shape, and how much of it is printed
+  std::string about{};        // its shape
+  std::int64_t all_rows = 0;  // of the matrix; fewer may be printed
+  std::int64_t all_columns = 0;
   std::vector<std::string> labels{};              // of the rows
   std::vector<std::vector<std::string>> rows{};   // of equal lengths
   std::optional<document::Selection> selected{};  // row and column in the table

@@ -146,7 +146,7 @@ TEST_F(HandoutTest, SaysEverythingInReadingOrder) {
                          "1 of 2",
                          "Hints",
                          "Hint 1 (step 1). Double-click it.",
-                         "1 of 1"});
+                         "2 of 2"});
   for (const char* secret : {"secret", "0.6667", "The three", "Every number", "balance"}) {
     EXPECT_EQ(text.find(secret), std::string::npos) << secret;
   }
@@ -221,7 +221,7 @@ TEST_F(HandoutTest, ALargeStepIsCutToThePage) {
   large.steps[0].document.selection = {25, 0};
   const std::string text = read(large);
   expect_in_order(text,
-                  {"(3, 20, 700), 8 of 20 rows", "of 700 columns", "row 20", "0.2500", "row 27"});
+                  {"(3, 20, 700), 8 of 20 rows", " of 700 columns", "row 20", "0.2500", "row 27"});
   EXPECT_EQ(text.find("row 28"), std::string::npos);
 }
 

@@ -153,7 +153,8 @@ TEST_F(SetterTest, CodeKeepsItsLinesAndHasColours) {
   EXPECT_EQ(colors.size(), 5U) << "plain, keyword, string, number, comment";
   expect_within(
       setter.code("x = " + std::string(300, '1') + "\n" + std::string(500, ' ') + "y", true));
-  for (const TextRun& run : setter.code("for", false)[0].texts) EXPECT_EQ(run.color, kInk);
+  const auto plain = setter.code("for", false);
+  EXPECT_EQ(plain[0].texts[0].color, kInk);
 }
 
 TEST_F(SetterTest, WidePrintedLinesAreSmallerBeforeTheyAreWrapped) {
