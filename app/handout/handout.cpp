@@ -132,8 +132,8 @@ base::Expected<std::string> make_handout(const lessons::Lesson& lesson, bool ans
   const auto pixels = [](double points) {
     return static_cast<int>(std::round(points * kDpi / 72));
   };
-  const auto pdf = figures::draw_pdf(kPaper, pixels(kPaper.width), pixels(kPaper.height), title,
-                                     fonts, drawings);
+  auto pdf = figures::draw_pdf(kPaper, pixels(kPaper.width), pixels(kPaper.height), title, fonts,
+                               drawings);
   if (!pdf) return pdf;
   return figures::finish_pdf(*pdf, "");
 }
