@@ -32,7 +32,7 @@ base::Expected<std::string> save_handout(const lessons::Lesson& lesson, bool ans
   }
   const auto fonts = figures::FontMeasure::load();
   if (!fonts) return tl::unexpected(fonts.error());
-  const auto bytes = handout::make_handout(lesson, answers, **fonts);
+  auto bytes = handout::make_handout(lesson, answers, **fonts);
   if (!bytes) return bytes;
   if (const auto written = io::write_file(path, *bytes); !written) {
     return tl::unexpected(written.error());
