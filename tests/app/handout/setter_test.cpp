@@ -37,7 +37,7 @@ std::string text_of(const Line& line) {
 }
 
 struct SetterTest : ::testing::Test {
-  void expect_within(const std::vector<Line>& lines) const {
+  static void expect_within(const std::vector<Line>& lines) {
     for (const Line& line : lines) {
       for (const TextRun& run : line.texts) {
         // Sums of a hundred advances, in doubles.
@@ -124,11 +124,11 @@ TEST_F(SetterTest, LinksNameTheirTarget) {
 
 TEST_F(SetterTest, FormulasFitIntoTheirLines) {
   const auto prose = setter.paragraph(
-      {{.text = "A high "}, {.text = "\\frac{\\frac{a}{b}}{\\frac{c}{d}}", .formula = true}});
+      {{.text = "A high "}, {.text = R"(\frac{\frac{a}{b}}{\frac{c}{d}})", .formula = true}});
   ASSERT_EQ(prose.size(), 1U);
   EXPECT_GT(prose[0].height, kLeading * kTextSize);
   expect_within(prose);
-  const Line shown = setter.formula("\\mu = \\frac{1}{n} \\sum x", kIndent);
+  const Line shown = setter.formula(R"(\mu = \frac{1}{n} \sum x)", kIndent);
   EXPECT_GE(shown.texts.size(), 5U);
   EXPECT_FALSE(shown.fills.empty()) << "the bar of the fraction";
   expect_within({shown});
