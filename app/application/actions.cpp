@@ -389,6 +389,12 @@ void Application::add_lesson_actions() {
                       .shortcuts = {{Key::kF5, kCtrl}},
                       .run = ask(workspace::CellsAsked::kRunAgain),
                       .enabled = [this] { return cells_.has_cells(); }});
+  (void)actions_.add({.id = "lesson/handout",
+                      .menu = Menu::kLesson,
+                      .label = always("Handout..."),
+                      .run = [this] { handout_.open(); },
+                      .enabled = [this] { return workspace_.lesson_step() != nullptr; },
+                      .begins_group = true});
   bool first = true;
   for (const lessons::Lesson& lesson : workspace_.lessons) {
     (void)actions_.add({.id = "lesson/open-" + lesson.id,

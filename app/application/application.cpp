@@ -39,6 +39,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       inspector_(panels::inspector_panel()),
       file_(workspace_, host_.close),
       export_(host_.wake, preferences_),
+      handout_(host_.wake),
       output_(host_.wake),
       cells_(host_.wake),
       worker_(host_.wake, host_.devices) {
@@ -171,6 +172,7 @@ void Application::draw_dialogs(Context& ui) {
   if (std::exchange(workspace_.view.output_asked, false)) output_.open();
   output_.draw(ui, workspace_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
+  if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
 }
 
 bool Application::may_close() {

@@ -13,6 +13,7 @@
 
 #include "app/application/columns.hpp"
 #include "app/application/export_dialog.hpp"
+#include "app/application/handout_dialog.hpp"
 #include "app/application/output_dialog.hpp"
 #include "app/application/session_file.hpp"
 #include "app/cells/cell_runner.hpp"
@@ -99,6 +100,7 @@ class Application {
   std::string notice_{};  // the last completed action: "saved to x.json"
 
   ExportDialog export_;
+  HandoutDialog handout_;
   OutputDialog output_;
   bool shortcuts_ = false;
   std::string lesson_id_{};  // of the last frame

@@ -15,6 +15,7 @@
 #include "app/cli/explain/explain_command.hpp"
 #include "app/cli/export_command.hpp"
 #include "app/cli/export_options.hpp"
+#include "app/cli/handout_command.hpp"
 #include "app/cli/lessons_command.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/run_command.hpp"
@@ -43,6 +44,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   CompareOptions compare;
   ExplainOptions explain_options;
   ExportOptions export_options;
+  HandoutOptions handout_options;
   LessonsOptions lessons_options;
   RunOptions run_options;
   Command program{"normscope",
@@ -52,7 +54,8 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
       "normscope export --help those of a figure, normscope run --help what runs,\n"
       "normscope compare --help what can be compared.\n"
       "normscope explain --help what finds the operation that made an output,\n"
-      "normscope lessons --help what is checked in a lesson.\n"
+      "normscope lessons --help what is checked in a lesson,\n"
+      "normscope handout --help how a lesson goes on paper.\n"
       "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.";
   program.options = {
       flag_option("--version", version, "Say which version this is and end"),
@@ -65,7 +68,8 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
        .take_values = [&files](const std::vector<std::string>& given) { files = given; }}};
   program.commands = {compute_command(compute),         compare_command(compare),
                       explain_command(explain_options), export_command(export_options),
-                      lessons_command(lessons_options), run_command(run_options)};
+                      handout_command(handout_options), lessons_command(lessons_options),
+                      run_command(run_options)};
 
   const Parsed parsed = parse(program, argc, argv);
   if (parsed.help) {
@@ -89,6 +93,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   if (command == "compare") return run_compare(compare, console);
   if (command == "explain") return run_explain(explain_options, console);
   if (command == "export") return run_export(export_options, console);
+  if (command == "handout") return run_handout(handout_options, console);
   if (command == "lessons") {
     if (parsed.commands.size() == 1) return fail_usage(console, "lessons needs: list or check");
     return run_lessons(lessons_options, parsed.commands.back() == "check", console);

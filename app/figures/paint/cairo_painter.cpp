@@ -284,11 +284,14 @@ tl::unexpected<base::Error> cairo_error(cairo_status_t status) {
 }
 
 base::Expected<void> draw(cairo_surface_t* surface, Size density, Target target,
-                          const FontMeasure& fonts, const Drawing& drawing) {
+                          const FontMeasure& fonts, std::span<const Drawing> pages) {
   const Context cairo(cairo_create(surface));
   if (target == Target::kPixels) cairo_scale(cairo.get(), density.width, density.height);
   CairoPainter painter(cairo.get(), target, density, fonts);
-  drawing(painter);
+  for (const Drawing& drawing : pages) {
+    drawing(painter);
+    if (target == Target::kPage) cairo_show_page(cairo.get());
+  }
   const cairo_status_t status = cairo_status(cairo.get());
   if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
   if (!painter.fonts_found()) {
@@ -311,7 +314,7 @@ cairo_status_t collect(void* file, const unsigned char* bytes, unsigned int coun
 }  // namespace
 
 base::Expected<std::string> draw_pdf(Size page, int width, int height, std::string_view title,
-                                     const FontMeasure& fonts, const Drawing& drawing) {
+                                     const FontMeasure& fonts, std::span<const Drawing> pages) {
   std::string file;
   const Surface surface(
       cairo_pdf_surface_create_for_stream(collect, &file, page.width, page.height));
@@ -320,7 +323,7 @@ base::Expected<std::string> draw_pdf(Size page, int width, int height, std::stri
   cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, printable(title).c_str());
   const Size density{width / page.width, height / page.height};
-  if (auto done = draw(surface.get(), density, Target::kPage, fonts, drawing); !done) {
+  if (auto done = draw(surface.get(), density, Target::kPage, fonts, pages); !done) {
     cairo_surface_finish(surface.get());
     return tl::unexpected(done.error());
   }
@@ -328,6 +331,11 @@ base::Expected<std::string> draw_pdf(Size page, int width, int height, std::stri
   const cairo_status_t status = cairo_surface_status(surface.get());
   if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
   return file;
+}
+
+base::Expected<std::string> draw_pdf(Size page, int width, int height, std::string_view title,
+                                     const FontMeasure& fonts, const Drawing& drawing) {
+  return draw_pdf(page, width, height, title, fonts, std::span(&drawing, 1));
 }
 
 base::Expected<Pixels> draw_pixels(Size page, int width, int height, const FontMeasure& fonts,
@@ -342,7 +350,7 @@ base::Expected<Pixels> draw_pixels(Size page, int width, int height, const FontM
       reinterpret_cast<unsigned char*>(pixels.argb.data()), CAIRO_FORMAT_ARGB32, width, height,
       width * static_cast<int>(sizeof(std::uint32_t))));
   const Size density{width / page.width, height / page.height};
-  if (auto done = draw(surface.get(), density, Target::kPixels, fonts, drawing); !done) {
+  if (auto done = draw(surface.get(), density, Target::kPixels, fonts, {&drawing, 1}); !done) {
     return tl::unexpected(done.error());
   }
   cairo_surface_finish(surface.get());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,10 +17,12 @@ namespace normscope::figures {
 /// Draws a whole figure with a painter.
 using Drawing = std::function<void(Painter&)>;
 
-/// A PDF of one page, with its texts as text in embedded fonts. Images are stored at width x height
-/// pixels for the whole page: shown at this size, the page looks as draw_pixels draws it.
+/// A PDF with a page for each drawing, with its texts as text in embedded fonts. Images are stored
+/// at width x height pixels for a whole page: shown at this size, it looks as draw_pixels draws it.
 /// units   page in points; width and height in pixels
 /// errors  Unwritable: Cairo fails, with its message; Unreadable: a font's file has no outlines
+base::Expected<std::string> draw_pdf(Size page, int width, int height, std::string_view title,
+                                     const FontMeasure& fonts, std::span<const Drawing> pages);
 base::Expected<std::string> draw_pdf(Size page, int width, int height, std::string_view title,
                                      const FontMeasure& fonts, const Drawing& drawing);
 

@@ -9,67 +9,25 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/lesson/python_colors.hpp"
+#include "app/lessons/code_rows.hpp"
+#include "app/lessons/python_colors.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "core/text/lines.hpp"
-#include "core/text/utf8.hpp"
 
 namespace normscope::panels {
 
+using lessons::code_rows;
+using lessons::CodeKind;
+using lessons::CodeRow;
+using lessons::CodeSpan;
 using ui::Context;
 
 namespace {
 
 constexpr ui::Help kLineHelp{"A step on the stage", "This line made a card.", "",
                              "Click it: the card comes into view."};
-
-// A part of a line of code that fits into the column.
-struct CodeRow {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  int line = 1;
-  std::size_t indent = 0;  // in characters, before a part that continues a line
-};
-
-// The byte after `count` characters of the line.
-std::size_t after_characters(std::string_view line, std::size_t count) {
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < count && at < line.size(); ++i) {
-    at += text::first_character(line.substr(at)).bytes;
-  }
-  return at;
-}
-
-// Breaks lines of more than `columns` characters, after a space where there is one. The rest of a
-// line is indented by two more than its beginning, so that it is not read as a line of its own.
-std::vector<CodeRow> code_rows(std::string_view code, std::size_t columns) {
-  constexpr std::size_t kHanging = 2;
-  std::vector<CodeRow> rows;
-  std::size_t begin = 0;
-  for (int number = 1; begin <= code.size(); ++number) {
-    const std::size_t end = std::min(code.find('\n', begin), code.size());
-    const std::string_view line = code.substr(begin, end - begin);
-    const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
-    const std::size_t hanging = std::min(spaces + kHanging, columns / 2);
-    std::size_t at = 0;
-    do {
-      const std::size_t indent = at == 0 ? 0 : hanging;
-      const std::string_view rest = line.substr(at);
-      std::size_t taken = after_characters(rest, columns - indent);
-      if (taken < rest.size()) {
-        const std::size_t space = rest.rfind(' ', taken);
-        const std::size_t least = at == 0 ? spaces : 0;
-        if (space != std::string_view::npos && space > least) taken = space + 1;
-      }
-      rows.push_back({begin + at, begin + at + taken, number, indent});
-      at += taken;
-    } while (at < line.size());
-    begin = end + 1;
-  }
-  return rows;
-}
 
 ui::Color code_color(const ui::Palette& colors, CodeKind kind) {
   switch (kind) {
@@ -174,7 +132,8 @@ CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
               {width - 2 * pad, step * static_cast<float>(count)}, pad, events);
   }
   const std::vector<CodeSpan> spans =
-      python ? python_spans(code) : std::vector<CodeSpan>{{0, code.size(), CodeKind::kPlain}};
+      python ? lessons::python_spans(code)
+             : std::vector<CodeSpan>{{0, code.size(), CodeKind::kPlain}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const float x = from.x + pad + character * static_cast<float>(rows[i].indent);
     draw_row(ui, code, rows[i], spans, {x, from.y + top(i)});

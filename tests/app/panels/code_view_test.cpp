@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// All of a lesson's code is in sight, in the colours of Python.
+// All of a lesson's code is in sight.
 #include "app/panels/lesson/code_view.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "app/panels/lesson/python_colors.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "tests/app/ui/driver.hpp"
 
@@ -16,45 +14,6 @@ namespace normscope::panels {
 namespace {
 
 using normscope::testing::Driver;
-
-// The parts that are no plain code: "k:for", "s:'x'", "n:1", "c:# note".
-std::vector<std::string> parts(std::string_view code) {
-  std::vector<std::string> words;
-  std::size_t at = 0;
-  for (const CodeSpan& span : python_spans(code)) {
-    EXPECT_EQ(span.begin, at) << "no gaps";
-    at = span.end;
-    if (span.kind == CodeKind::kPlain) continue;
-    const char kind = span.kind == CodeKind::kKeyword  ? 'k'
-                      : span.kind == CodeKind::kString ? 's'
-                      : span.kind == CodeKind::kNumber ? 'n'
-                                                       : 'c';
-    words.push_back(std::string{kind, ':'} + std::string(code.substr(span.begin, at - span.begin)));
-  }
-  EXPECT_EQ(at, code.size()) << "all of it";
-  return words;
-}
-
-using Words = std::vector<std::string>;
-
-TEST(PythonColors, TellThePartsOfALineApart) {
-  EXPECT_EQ(parts("x = x.mean(dim=-1)  # of a row"), (Words{"n:1", "c:# of a row"}));
-  EXPECT_EQ(parts("for i in range(10): pass"), (Words{"k:for", "k:in", "n:10", "k:pass"}));
-  EXPECT_EQ(parts("import numpy as np\nformat_x = None"), (Words{"k:import", "k:as", "k:None"}));
-  EXPECT_EQ(parts("eps = 1e-5 + .5 + 0x1F + 1_000"),
-            (Words{"n:1e-5", "n:.5", "n:0x1F", "n:1_000"}));
-  EXPECT_EQ(parts("x2 = layer1"), Words{}) << "digits of a name are no number";
-}
-
-TEST(PythonColors, StringsEndWhereTheyEnd) {
-  EXPECT_EQ(parts("print('a # b', \"it's\")"), (Words{"s:'a # b'", "s:\"it's\""}));
-  EXPECT_EQ(parts(R"(s = 'a\'b' + rb"x")"), (Words{R"(s:'a\'b')", R"(s:rb"x")"}));
-  EXPECT_EQ(parts("d = \"\"\"one\n'two'\n\"\"\"\nif d: d"),
-            (Words{"s:\"\"\"one\n'two'\n\"\"\"", "k:if"}));
-  EXPECT_EQ(parts("s = 'open\nfor"), (Words{"s:'open", "k:for"})) << "at the line's end";
-  EXPECT_EQ(parts("s = '\\"), (Words{"s:'\\"}));
-  EXPECT_EQ(parts(""), Words{});
-}
 
 TEST(CodeView, ALongLineIsWrappedIntoTheColumn) {
   const std::string code =

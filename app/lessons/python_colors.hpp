@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace normscope::panels {
+namespace normscope::lessons {
 
 enum class CodeKind { kPlain, kKeyword, kString, kNumber, kComment };
 
@@ -22,4 +22,4 @@ struct CodeSpan {
 /// source  The Python Language Reference 3.11, section 2, Lexical analysis
 std::vector<CodeSpan> python_spans(std::string_view code);
 
-}  // namespace normscope::panels
+}  // namespace normscope::lessons

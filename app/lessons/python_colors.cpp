@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/panels/lesson/python_colors.hpp"
+#include "app/lessons/python_colors.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-namespace normscope::panels {
+namespace normscope::lessons {
 namespace {
 
 constexpr std::array<std::string_view, 35> kKeywords = {
@@ -115,4 +115,4 @@ std::vector<CodeSpan> python_spans(std::string_view code) {
   return Scanner(code).spans();
 }
 
-}  // namespace normscope::panels
+}  // namespace normscope::lessons

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/handout_command.hpp"
+
+#include <filesystem>
+
+#include "app/cli/failure.hpp"
+#include "app/cli/option_kinds.hpp"
+#include "app/figures/layout/font_measure.hpp"
+#include "app/handout/handout.hpp"
+#include "app/lessons/loader.hpp"
+#include "app/open_save/save_figure.hpp"
+#include "core/io/write_files.hpp"
+
+namespace normscope::cli {
+namespace {
+
+// A file of this name, else the built-in lesson of this id.
+base::Expected<lessons::Lesson> find_lesson(const std::string& name) {
+  auto loaded = lessons::load_lesson(name);
+  if (loaded || std::filesystem::exists(name)) return loaded;
+  auto builtin = lessons::builtin_lessons();
+  if (!builtin) return tl::unexpected(builtin.error());
+  std::string ids;
+  for (lessons::Lesson& lesson : *builtin) {
+    if (lesson.id == name) return std::move(lesson);
+    ids += (ids.empty() ? "" : ", ") + lesson.id;
+  }
+  base::Error error = loaded.error();
+  error.hint = "built-in lessons: " + ids;
+  return tl::unexpected(std::move(error));
+}
+
+OrFailure<void> write_handout(const HandoutOptions& options) {
+  const auto lesson = find_lesson(options.lesson);
+  if (!lesson) return tl::unexpected(Failure{options.lesson, lesson.error()});
+  const auto fonts = figures::FontMeasure::load();
+  if (!fonts) return tl::unexpected(Failure{"", fonts.error()});
+  const auto bytes = handout::make_handout(*lesson, options.answers, **fonts);
+  if (!bytes) return tl::unexpected(Failure{options.lesson, bytes.error()});
+  const auto written = io::write_file(options.output, *bytes);
+  if (!written) return tl::unexpected(Failure{options.output, written.error()});
+  return {};
+}
+
+}  // namespace
+
+Command handout_command(HandoutOptions& options) {
+  return {.name = "handout",
+          .help = "Write a lesson as a PDF to be handed out in class",
+          .options = {required(text_option("LESSON", "", options.lesson,
+                                           "a lesson (.md), or the id of a built-in one")),
+                      required({.name = "--output",
+                                .type_name = "FILE",
+                                .help = "where it goes, a .pdf",
+                                .take_value =
+                                    [&options](const std::string& text) {
+                                      if (open_save::extension_of(text) != ".pdf") {
+                                        refuse("--output", "a file whose name ends in .pdf", text);
+                                      }
+                                      options.output = text;
+                                    }}),
+                      flag_option("--answers", options.answers,
+                                  "With the right answers and their reasons")}};
+}
+
+Exit run_handout(const HandoutOptions& options, const Console& console) {
+  const auto done = write_handout(options);
+  if (done) return Exit::kDone;
+  return report(console, done.error());
+}
+
+}  // namespace normscope::cli
