@@ -35,6 +35,7 @@ struct Step {
   document::Document document{};
   std::vector<Prediction> predictions{};
   std::vector<Act> acts{};
+  std::string reveals{};  // the last card that the stage shows; empty: all
   bool operator==(const Step&) const = default;
 };
 
