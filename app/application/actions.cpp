@@ -316,22 +316,28 @@ void Application::add_stage_actions() {
                       .shortcuts = {{Key::kF4, {}}},
                       .run = [this] { workspace_.view.stage.play_asked = true; },
                       .checked = [this] { return workspace_.view.stage.plays_at.has_value(); }});
-  const auto add_layout = [this](std::string id, std::string label, document::StageLayout layout) {
+  struct LayoutAction {
+    const char* id;
+    const char* label;
+    document::StageLayout layout;
+  };
+  for (const auto& [id, label, layout] :
+       {LayoutAction{"view/all-steps", "All steps as cards", document::StageLayout::kAllSteps},
+        LayoutAction{"view/variants", "Ten variants", document::StageLayout::kVariants}}) {
     (void)actions_.add(
-        {.id = std::move(id),
+        {.id = id,
          .menu = Menu::kView,
-         .label = always(std::move(label)),
+         .label = always(label),
          .run =
-             [this, layout] {
-               workspace_.history.change_view([layout](document::Document& document) {
-                 const bool shown = document.view.layout == layout;
-                 document.view.layout = shown ? document::StageLayout::kSheet : layout;
+             [this, wanted = layout] {
+               workspace_.history.change_view([wanted](document::Document& document) {
+                 const bool shown = document.view.layout == wanted;
+                 document.view.layout = shown ? document::StageLayout::kSheet : wanted;
                });
              },
-         .checked = [this, layout] { return workspace_.document().view.layout == layout; }});
-  };
-  add_layout("view/all-steps", "All steps as cards", document::StageLayout::kAllSteps);
-  add_layout("view/variants", "Ten variants", document::StageLayout::kVariants);
+         .checked = [this,
+                     wanted = layout] { return workspace_.document().view.layout == wanted; }});
+  }
   (void)actions_.add({.id = "view/fit-colors",
                       .menu = Menu::kView,
                       .label = always("Fit the colours"),

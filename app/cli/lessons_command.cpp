@@ -24,6 +24,7 @@ struct Named {
 
 std::vector<Named> read_lessons(const std::vector<std::string>& files) {
   std::vector<Named> lessons;
+  lessons.reserve(files.size());
   for (const std::string& file : files) lessons.push_back({file, lessons::load_lesson(file)});
   if (!files.empty()) return lessons;
   for (const base::EmbeddedFile& file : lessons::builtin_lesson_files()) {

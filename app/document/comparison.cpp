@@ -81,7 +81,7 @@ MaybeEdit compare_with_preset(const Document& document, std::string_view id) {
 }
 
 MaybeEdit compare_presets(const Document& document, std::string_view a, std::string_view b) {
-  const auto first = choose_preset(document, a);
+  auto first = choose_preset(document, a);
   if (!first) return first;
   auto edit = compare_with_preset(first->after, b);
   if (edit) edit->description = fmt::format("compare {} with {}", a, b);

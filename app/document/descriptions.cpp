@@ -270,7 +270,7 @@ std::string other_description(const Document& document) {
   if (!document.comparison) return {};
   const Comparison& comparison = *document.comparison;
   if (const auto* given = std::get_if<GivenOutput>(&comparison.b)) return given->name;
-  const std::string how = calculation_description(comparison.b_calculation);
+  std::string how = calculation_description(comparison.b_calculation);
   const auto* other = std::get_if<Operation>(&comparison.b);
   if (other == nullptr) return how;
   std::string description = operation_description(*other);

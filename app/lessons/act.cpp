@@ -94,7 +94,7 @@ constexpr std::array<NamedOption, 16> kOptions{{
 }};
 
 const NamedOption* find_option(const Document& document, std::string_view name) {
-  const auto found = std::ranges::find_if(kOptions, [&](const NamedOption& option) {
+  const auto* const found = std::ranges::find_if(kOptions, [&](const NamedOption& option) {
     return option.name == name && (!option.subject || *option.subject == document.subject);
   });
   return found == kOptions.end() ? nullptr : &*found;

@@ -33,6 +33,7 @@ struct Step {
   int line = 0;
   std::vector<Block> blocks{};
   document::Document document{};
+  std::string reveals{};  // the last card that the stage shows before the reader asks; empty: all
   std::vector<Prediction> predictions{};
   std::vector<Act> acts{};
   std::string reveals{};  // the last card that the stage shows; empty: all
@@ -44,8 +45,15 @@ struct Lesson {
   std::string title;
   std::string source;           // the credit line: the source of the numbers
   std::string language = "en";  // of the prose, as in HTML's lang
+  std::string about{};          // one sentence for who chooses a lesson
+  std::string next{};           // the id of the lesson to go on with; empty: none
+  std::string then{};           // something to try without a lesson
+  int order = 0;                // among the lessons; 0: after those that have a place
+  int minutes = 0;              // that it takes; 0: not said
   std::vector<Step> steps{};    // never empty
   bool sets_stage = true;       // false (notebooks): steps leave the stage unchanged
+  bool sets_digits = false;     // some step names the digits; else they are the reader's choice
+  bool sets_layout = false;     // the same of the stage's layout
 
   /// The number of the last step, counted from 0.
   int last_step() const { return static_cast<int>(steps.size()) - 1; }

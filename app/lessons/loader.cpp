@@ -64,6 +64,11 @@ Expected<Lesson> read_front_matter(std::string_view front) {
   lesson.title = required("title");
   lesson.source = required("source");
   lesson.language = keys.text("language").value_or(lesson.language);
+  lesson.about = keys.text("about").value_or("");
+  lesson.next = keys.text("next").value_or("");
+  lesson.then = keys.text("then").value_or("");
+  lesson.order = static_cast<int>(keys.whole("order", 1, 999).value_or(0));
+  lesson.minutes = static_cast<int>(keys.whole("minutes", 1, 999).value_or(0));
   keys.finish();
   if (faults.error) return tl::unexpected(*faults.error);
   return lesson;
@@ -131,26 +136,56 @@ Expected<void> read_block(Block& block, Step& step, int& hints, StepNumbers& num
   return {};
 }
 
-Expected<Step> make_step(Section section, const std::optional<document::Document>& before,
-                         document::LessonPosition position, std::vector<std::string>& printed) {
+// Refuses an act that asks for a card which the step does not reveal.
+Expected<void> check_acts(const Step& step, StepNumbers& numbers) {
+  if (step.reveals.empty()) return {};
+  const auto cards = card_names(numbers.evaluation());
+  const auto last = std::ranges::find(cards, step.reveals);
+  for (const Act& act : step.acts) {
+    for (const Condition& condition : act.changes) {
+      std::string card;
+      if (const auto* value = std::get_if<Reference>(&condition.subject)) card = value->card;
+      if (const auto* focus = std::get_if<Focus>(&condition.subject)) card = focus->card;
+      const auto found = std::ranges::find(cards, card);
+      if (found == cards.end() || found <= last) continue;
+      return fail(ErrorKind::kMalformed,
+                  fmt::format("line {}: an act looks at {}, which comes after the card that the "
+                              "step reveals, {}",
+                              step.line, card, step.reveals));
+    }
+  }
+  return {};
+}
+
+Expected<Step> make_step(Section section, Lesson& lesson, std::vector<std::string>& printed) {
   const auto block = find_scene(section);
   if (!block) return tl::unexpected(block.error());
   const bool has_block = *block != nullptr;
   // A step without a block is read as an empty block: it keeps the document of the step before; in
   // the first step the missing input is an error.
+  std::optional<document::Document> before;
+  if (!lesson.steps.empty()) before = lesson.steps.back().document;
   auto scene = read_scene(has_block ? std::string_view((*block)->text) : std::string_view(),
                           has_block ? (*block)->line : section.line, before);
   if (!scene) return tl::unexpected(scene.error());
-  scene->lesson = std::move(position);
+  scene->document.lesson = {lesson.id, static_cast<int>(lesson.steps.size())};
+  lesson.sets_digits = lesson.sets_digits || scene->sets_digits;
+  lesson.sets_layout = lesson.sets_layout || scene->sets_layout;
   std::erase_if(section.blocks, [](const Block& each) { return each.language == "normscope"; });
   collect_printed(section.blocks, printed);
-  Step step{std::move(section.title), section.line, std::move(section.blocks), *std::move(scene)};
+  Step step{.title = std::move(section.title),
+            .line = section.line,
+            .blocks = std::move(section.blocks),
+            .document = std::move(scene->document),
+            .reveals = std::move(scene->reveals)};
   StepNumbers numbers(step.document, printed);
   int hints = 0;
   for (Block& each : step.blocks) {
     const auto read = read_block(each, step, hints, numbers);
     if (!read) return tl::unexpected(read.error());
   }
+  const auto acts = check_acts(step, numbers);
+  if (!acts) return tl::unexpected(acts.error());
   return step;
 }
 
@@ -197,13 +232,10 @@ Expected<Lesson> read_lesson(std::string_view bytes) {
                 fmt::format("line {}: the lesson has no steps", parts->body_line),
                 "begin each step with a heading: ## The batch");
   }
-  std::optional<document::Document> document;
   std::vector<std::string> printed;
   for (Section& section : *sections) {
-    auto step = make_step(std::move(section), document,
-                          {lesson->id, static_cast<int>(lesson->steps.size())}, printed);
+    auto step = make_step(std::move(section), *lesson, printed);
     if (!step) return tl::unexpected(step.error());
-    document = step->document;
     lesson->steps.push_back(*std::move(step));
   }
   return lesson;

@@ -2,15 +2,14 @@
 #include "app/lessons/scene.hpp"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <utility>
 
 #include "app/document/edits.hpp"
+#include "app/figures/builders/catalogue.hpp"
 #include "app/lessons/input_settings.hpp"
+#include "app/lessons/operation_settings.hpp"
 #include "app/lessons/toml_table.hpp"
-#include "core/base/limits.hpp"
-#include "core/ops/presets.hpp"
 #include "core/trace/operations.hpp"
 
 namespace normscope::lessons {
@@ -21,103 +20,6 @@ using document::NormSettings;
 using document::Subject;
 
 namespace {
-
-// The figures that this version draws.
-constexpr std::array<std::string_view, 1> kFigures{"distribution"};
-
-void keep_fault(TomlTable& settings, std::string_view key, const base::Error& error) {
-  settings.refuse(key, error.sentence, error.hint);
-}
-
-void read_operation(TomlTable& settings, Document& document) {
-  const auto word = settings.text("operation");
-  if (!word) return;
-  if (*word == "softmax" || *word == "log-softmax") {
-    document.subject = Subject::kSoftmax;
-    document.softmax = {.log = *word == "log-softmax"};
-    return;
-  }
-  const auto kind = base::value_of(ops::normalization_names(), *word);
-  if (!kind) {
-    settings.refuse("operation",
-                    fmt::format("'operation' must be one of {}, softmax, log-softmax, but is '{}'",
-                                base::list_names(ops::normalization_names()), *word));
-    return;
-  }
-  document.subject = Subject::kNorm;
-  document.norm = NormSettings{};
-  document.norm.options.kind = *kind;
-}
-
-// Placement "none" switches epsilon off; its placement is then "inside", for when it is switched on
-// again.
-void place_epsilon(NormSettings& norm, ops::EpsilonPlacement placement) {
-  norm.epsilon_on = placement != ops::EpsilonPlacement::kNone;
-  norm.options.epsilon_placement = norm.epsilon_on ? placement : ops::EpsilonPlacement::kInside;
-}
-
-void read_preset(TomlTable& settings, NormSettings& norm) {
-  const auto id = settings.text("preset");
-  if (!id) return;
-  const ops::Preset* preset = ops::find_preset(*id);
-  if (preset == nullptr) {
-    settings.refuse("preset", fmt::format("'preset' must be V1 to V10, but is '{}'", *id));
-    return;
-  }
-  const NormSettings before = norm;
-  norm.options = preset->options;
-  norm.options.normalized_shape = before.options.normalized_shape;
-  norm.options.groups = before.options.groups;
-  place_epsilon(norm, preset->options.epsilon_placement);
-}
-
-void read_parameter(TomlTable& settings, TomlFaults& faults, std::string_view key,
-                    document::Parameter& parameter) {
-  const toml::node* node = settings.any(key);
-  if (node == nullptr) return;
-  if (const auto* on = node->as_boolean()) {
-    parameter.on = on->get();
-    return;
-  }
-  auto values = read_values(*node, faults);
-  if (!values) return;
-  parameter.on = true;
-  parameter.values = document::Array(*std::move(values));
-}
-
-void read_norm(TomlTable& settings, NormSettings& norm) {
-  read_preset(settings, norm);
-  if (const auto epsilon = settings.number("eps")) norm.options.epsilon = *epsilon;
-  if (const auto place = settings.choice("eps-placement", ops::epsilon_placement_names())) {
-    place_epsilon(norm, *place);
-  }
-  if (const auto estimator = settings.choice("variance", ops::variance_estimator_names())) {
-    norm.options.estimator = *estimator;
-  }
-  if (const auto algorithm = settings.choice("algorithm", ops::variance_algorithm_names())) {
-    norm.options.algorithm = *algorithm;
-  }
-  if (const auto off = settings.flag("no-centring")) norm.options.centring = !*off;
-  const ops::Grouping grouping = ops::rule_of(norm.options.kind).grouping;
-  if (grouping == ops::Grouping::kTrailing) {
-    if (auto shape = settings.sizes("normalized-shape")) {
-      norm.options.normalized_shape = *std::move(shape);
-    }
-  } else if (grouping == ops::Grouping::kChannelGroups) {
-    if (const auto groups = settings.whole("groups", 1, kMaxLessonElements)) {
-      norm.options.groups = *groups;
-    }
-  }
-}
-
-void read_softmax(TomlTable& settings, ops::SoftmaxOptions& softmax) {
-  constexpr auto kRank = static_cast<std::int64_t>(base::kMaxRank);
-  if (const auto dim = settings.whole("dim", -kRank, kRank - 1)) softmax.dim = *dim;
-  if (const auto temperature = settings.number("temperature")) softmax.temperature = *temperature;
-  if (const auto algorithm = settings.choice("algorithm", ops::softmax_algorithm_names())) {
-    softmax.algorithm = *algorithm;
-  }
-}
 
 // Changes single numbers of the input, which then is typed.
 void read_changed_numbers(TomlTable& settings, TomlFaults& faults, Document& document) {
@@ -140,7 +42,7 @@ void read_changed_numbers(TomlTable& settings, TomlFaults& faults, Document& doc
     }
     auto edit = document::set_value(document, document::Target::kInput, *row * columns + *column,
                                     static_cast<float>(*value));
-    if (!edit) return keep_fault(settings, "set", edit.error());
+    if (!edit) return settings.keep("set", edit.error());
     document = std::move(edit->after);
   }
 }
@@ -162,27 +64,6 @@ void check_layers(TomlTable& settings, const Document& document) {
   }
 }
 
-// Checks that the operation accepts its input, and that given parameters have the right shape.
-void check_operation(TomlTable& settings, const Document& document) {
-  const tensor::Shape x = document::shape_after_layers(document);
-  if (document.subject == Subject::kSoftmax) {
-    const auto plan = ops::plan_softmax(x, document.softmax);
-    if (!plan) keep_fault(settings, "operation", plan.error());
-    return;
-  }
-  const NormSettings& norm = document.norm;
-  const auto shape_of = [](const document::Parameter& parameter) {
-    return parameter.values.size() == 0 ? nullptr : &parameter.values.shape();
-  };
-  const auto options = norm.effective();
-  auto plan = ops::plan_norm(x, options);
-  if (!plan) return keep_fault(settings, "operation", plan.error());
-  plan = ops::plan_norm(x, shape_of(norm.gamma), nullptr, options);
-  if (!plan) keep_fault(settings, "gamma", plan.error());
-  plan = ops::plan_norm(x, nullptr, shape_of(norm.beta), options);
-  if (!plan) keep_fault(settings, "beta", plan.error());
-}
-
 void read_selection(TomlTable& settings, TomlFaults& faults, Document& document) {
   const toml::table* table = settings.table("select");
   if (table == nullptr || faults.error) return;
@@ -196,21 +77,29 @@ void read_selection(TomlTable& settings, TomlFaults& faults, Document& document)
   document.selection = {*row, *column};
 }
 
-void read_figure(TomlTable& settings, Document& document) {
+void read_view(TomlTable& settings, document::View& view) {
+  if (const auto digits = settings.choice("digits", document::digits_names())) {
+    view.digits = *digits;
+  }
+  if (const auto layout = settings.choice("layout", document::stage_layout_names())) {
+    view.layout = *layout;
+  }
   const auto figure = settings.text("figure");
   if (!figure) return;
-  if (std::ranges::find(kFigures, *figure) == kFigures.end()) {
+  const auto names = figures::figure_names();
+  if (std::ranges::find(names, *figure) == names.end()) {
     settings.refuse("figure", fmt::format("'figure' must be one of {}, but is '{}'",
-                                          fmt::join(kFigures, ", "), *figure));
+                                          fmt::join(names, ", "), *figure));
     return;
   }
-  document.view.figure = *figure;
+  view.figure = *figure;
 }
 
 // The names of all cards. The operation's cards are named after its trace's steps, which do not
 // depend on the values, so zeros are traced.
 Expected<std::vector<std::string>> cards_of(const Document& document) {
   std::vector<std::string> names;
+  if (!document.layers.empty()) names.emplace_back("input");
   for (const document::Layer& layer : document.layers) {
     names.emplace_back(std::holds_alternative<document::ReluLayer>(layer) ? "relu" : "linear");
   }
@@ -229,23 +118,37 @@ Expected<std::vector<std::string>> cards_of(const Document& document) {
   return names;
 }
 
-std::string read_focus(TomlTable& settings, const TomlFaults& faults, const Document& document) {
+// Reads which step is on the sheet, and the last step that is shown.
+void read_steps(TomlTable& settings, const TomlFaults& faults, Scene& scene) {
   const auto focus = settings.text("focus");
-  if (!focus || faults.error) return {};
-  const auto cards = cards_of(document);
-  if (!cards) {
-    keep_fault(settings, "focus", cards.error());
-  } else if (std::ranges::find(*cards, *focus) == cards->end()) {
-    settings.refuse("focus", fmt::format("'focus' must be one of the cards {}, but is '{}'",
-                                         fmt::join(*cards, ", "), *focus));
+  const auto reveals = settings.text("reveal");
+  scene.document.view.step = focus.value_or("");
+  if ((!focus && !reveals) || faults.error) return;
+  const auto cards = cards_of(scene.document);
+  if (!cards) return settings.keep(focus ? "focus" : "reveal", cards.error());
+  const auto find = [&](std::string_view key, const std::string& card) {
+    const auto found = std::ranges::find(*cards, card);
+    if (found == cards->end()) {
+      settings.refuse(key, fmt::format("'{}' must be one of the cards {}, but is '{}'", key,
+                                       fmt::join(*cards, ", "), card));
+    }
+    return found;
+  };
+  const auto last = reveals ? find("reveal", *reveals) : cards->end();
+  if (focus && find("focus", *focus) > last) {
+    settings.refuse("focus", fmt::format("'focus' is {}, which comes after the card that the step "
+                                         "reveals, {}",
+                                         *focus, *reveals));
   }
-  return *focus;
+  if (reveals && scene.document.comparison) {
+    settings.refuse("reveal", "a comparison shows every step: leave out 'reveal'");
+  }
+  scene.reveals = reveals.value_or("");
 }
 
-Expected<Document> read_settings(const toml::table& table, TomlFaults& faults,
+// The document of a block, without the view.
+Expected<Document> read_document(TomlTable& settings, TomlFaults& faults,
                                  const std::optional<Document>& before) {
-  TomlTable settings(table, faults);
-
   auto input = std::optional<document::Input>();
   if (const toml::table* inner = settings.table("input")) input = read_input(*inner, faults);
   if (!input && !before) settings.refuse("input", "the first step must say its 'input'");
@@ -260,45 +163,39 @@ Expected<Document> read_settings(const toml::table& table, TomlFaults& faults,
     document.layers = read_layers(*list, faults).value_or(document.layers);
   }
   check_layers(settings, document);
-  read_operation(settings, document);
-  const bool normalizes = document.subject == Subject::kNorm;
-  if (normalizes) {
-    read_norm(settings, document.norm);
-  } else {
-    read_softmax(settings, document.softmax);
-  }
-  // gamma and beta of the step before are fitted to a new shape; those of this block must have the
-  // new shape.
-  if (!faults.error) document = document::fitted(std::move(document));
-  if (normalizes) {
-    read_parameter(settings, faults, "gamma", document.norm.gamma);
-    read_parameter(settings, faults, "beta", document.norm.beta);
-  }
-  if (faults.error) return tl::unexpected(*faults.error);
-  check_operation(settings, document);
+  read_operation(settings, faults, document);
+  read_comparison(settings, faults, document);
   read_selection(settings, faults, document);
-  read_figure(settings, document);
-  if (!faults.error) document = document::fitted(std::move(document));
-  document.view.step = read_focus(settings, faults, document);
-  settings.finish();
   if (faults.error) return tl::unexpected(*faults.error);
-  return document;
+  return document::fitted(std::move(document));
 }
 
 }  // namespace
 
-Expected<Document> read_scene(std::string_view toml, int first_line,
-                              const std::optional<Document>& before) {
+Expected<Scene> read_scene(std::string_view toml, int first_line,
+                           const std::optional<Document>& before) {
   const auto table = parse_toml(toml, first_line);
   if (!table) return tl::unexpected(table.error());
   TomlFaults faults{.first_line = first_line};
-  return read_settings(*table, faults, before);
+  TomlTable settings(*table, faults);
+  auto document = read_document(settings, faults, before);
+  if (!document) return tl::unexpected(document.error());
+  Scene scene{.document = *std::move(document)};
+  scene.sets_digits = table->contains("digits");
+  scene.sets_layout = table->contains("layout");
+  read_view(settings, scene.document.view);
+  read_steps(settings, faults, scene);
+  settings.finish();
+  if (faults.error) return tl::unexpected(*faults.error);
+  return scene;
 }
 
 Expected<Document> read_changes(const toml::table& table, TomlFaults& faults,
                                 const Document& before) {
-  auto changed = read_settings(table, faults, before);
-  if (changed && !table.contains("focus")) changed->view.step = before.view.step;
+  TomlTable settings(table, faults);
+  auto changed = read_document(settings, faults, before);
+  settings.finish();
+  if (faults.error) return tl::unexpected(*faults.error);
   return changed;
 }
 

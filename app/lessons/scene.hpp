@@ -13,12 +13,17 @@
 //              normalized-shape (layer and RMS norm), groups (group norm), gamma, beta (a list of
 //              values, or true or false)
 //   of a softmax: dim, temperature, algorithm
+//   compare  = a preset ("V6"), another operation ("softmax") with PyTorch's options, a calculation
+//              of the same operation ("torch", "cpu", "gpu", "reference"); a table of an
+//              operation's keys; { name = "theirs", values = [[...]] }; false ends the comparison
 //   select   = { row = 1, column = 4 }, counted from 0 as the window does
-//   figure   = "distribution"
+//   figure   = a figure's name: "distribution", "profile", ...
+//   digits   = "4", "6", "9", "torch" or "bits"; layout = "sheet", "all-steps" or "variants"
 //   focus    = a step of the operation ("variance"), "linear" or "relu": the card to bring into
-//   view
+//              view
+//   reveal   = the last card that the stage shows, until the reader asks for all
 //
-// Settings that a block does not name keep the value of the step before, except the focus.
+// Settings that a block does not name keep the value of the step before, except focus and reveal.
 #pragma once
 
 #include <cstdint>
@@ -38,13 +43,21 @@ inline constexpr std::int64_t kMaxLessonElements = std::int64_t{1} << 20;
 /// The last position in a random stream that a lesson may start from, so that skipping stays fast.
 inline constexpr std::int64_t kMaxLessonPosition = std::int64_t{1} << 24;
 
+/// What a block sets.
+struct Scene {
+  document::Document document{};
+  std::string reveals{};     // the last card that is shown; empty: all are
+  bool sets_digits = false;  // the block names them
+  bool sets_layout = false;
+};
+
 /// Reads a block as changes of the document `before`; nullopt for the first block.
 /// errors  Malformed: not TOML, an unknown key, a wrong type or value, no input at first; as the
 ///         generator and the plans. Sentences begin with the file's line.
-base::Expected<document::Document> read_scene(std::string_view toml, int first_line,
-                                              const std::optional<document::Document>& before);
+base::Expected<Scene> read_scene(std::string_view toml, int first_line,
+                                 const std::optional<document::Document>& before);
 
-/// Reads such settings from a table inside another block. The focus stays where none is named.
+/// Reads the settings of the document, without those of the view, from a table in another block.
 /// errors  as read_scene; also kept in `faults`
 base::Expected<document::Document> read_changes(const toml::table& table, TomlFaults& faults,
                                                 const document::Document& before);

@@ -46,7 +46,7 @@ class TaskTable {
       return {};
     }
     auto replaced = numbers_->replaced(sections->front().blocks.front().inlines);
-    if (!replaced) keep(key, replaced.error());
+    if (!replaced) keys.keep(key, replaced.error());
     return std::move(replaced).value_or(std::vector<Inline>());
   }
 
@@ -59,12 +59,8 @@ class TaskTable {
   // A value such as "mean[0]"; 0 and a fault where there is no such number.
   ShownNumber number(std::string_view key, std::string_view reference) {
     const auto found = numbers_->find(reference);
-    if (!found) keep(key, found.error());
+    if (!found) keys.keep(key, found.error());
     return found.value_or(ShownNumber{});
-  }
-
-  void keep(std::string_view key, const base::Error& error) {
-    keys.refuse(key, error.sentence, error.hint);
   }
 
   // A row and, where `column` may be absent, perhaps a column of the operation's input.
@@ -185,7 +181,7 @@ void read_option(TaskTable& task, Condition& condition) {
   const auto wanted = ordered ? std::optional<Setting>(0.0) : condition.is;
   if (!wanted) task.keys.refuse("option", "an option needs is, above or below");
   const auto known = check_option(task.numbers().document(), name, wanted);
-  if (!known) task.keep(ordered ? "option" : task.has("is") ? "is" : "option", known.error());
+  if (!known) task.keys.keep(ordered ? "option" : task.has("is") ? "is" : "option", known.error());
   condition.subject = Option{name};
 }
 

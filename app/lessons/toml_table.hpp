@@ -66,6 +66,11 @@ class TomlTable {
   /// Reports a fault at a key's value, or at the whole table when the key is absent.
   void refuse(std::string_view key, std::string_view what, std::string hint = {});
 
+  /// Reports an error of something that a key's value named.
+  void keep(std::string_view key, const base::Error& error) {
+    refuse(key, error.sentence, error.hint);
+  }
+
   /// Reports every key that was never read; the hint names the known keys.
   void finish();
 

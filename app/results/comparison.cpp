@@ -213,12 +213,11 @@ Compared compare(const Document& document, const Evaluation& a, std::shared_ptr<
 }
 
 std::string difference_text(const variants::Difference& difference, const tensor::Shape& shape) {
-  if (difference.at < 0) return "A and B are the same, bit by bit";
+  if (difference.at < 0) return "A and B are the same in every number";
   std::string index;
   std::int64_t rest = difference.at;
   for (std::size_t dim = shape.size(); dim-- > 0; rest /= shape[dim]) {
-    const std::string number = std::to_string(rest % shape[dim]);
-    index = index.empty() ? number : number + ", " + index;
+    index = fmt::format("{}{}{}", rest % shape[dim], index.empty() ? "" : ", ", index);
   }
   const std::string differ =
       fmt::format("{} of {} differ", difference.differing, tensor::product(shape));

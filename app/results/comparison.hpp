@@ -26,7 +26,7 @@ struct Watch;
 enum class Parting {
   kAlone,       // B has no step in this role
   kOtherShape,  // B has one value for other groups
-  kSame,        // bit by bit, NaN like NaN
+  kSame,        // in every number, NaN like NaN; a zero of the other sign is the same
   kApart,
 };
 
@@ -55,8 +55,8 @@ Compared compare(const document::Document& document, const Evaluation& a,
                  std::shared_ptr<const Evaluation> b, const compute::Backends& backends,
                  const Watch& watch);
 
-/// "largest difference 2.9e-04 (2,431 ULP) at [0, 3]; 12 of 12 differ", or "A and B are the same,
-/// bit by bit".
+/// "largest difference 2.9e-04 (2431 ULP) at [0, 3]; 12 of 12 differ", or "A and B are the same
+/// in every number".
 std::string difference_text(const variants::Difference& difference, const tensor::Shape& shape);
 
 }  // namespace normscope::results

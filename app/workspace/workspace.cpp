@@ -109,12 +109,17 @@ bool Workspace::differs_from_step() const {
   return !(own == step->document);
 }
 
+document::Document Workspace::with_own_view(document::Document after,
+                                            const lessons::Lesson& lesson) const {
+  if (!lesson.sets_digits) after.view.digits = document().view.digits;
+  if (!lesson.sets_layout) after.view.layout = document().view.layout;
+  return after;
+}
+
 void Workspace::restore_step() {
   const lessons::Step* const step = lesson_step();
   if (step == nullptr) return;
-  document::Document after = step->document;
-  after.view.digits = document().view.digits;
-  after.view.layout = document().view.layout;
+  document::Document after = with_own_view(step->document, *lesson());
   apply(document::Edit{.description = fmt::format("restore step {}", document().lesson.step + 1),
                        .after = std::move(after),
                        .from_lesson = true});
@@ -125,9 +130,7 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
   if (found == lessons.end() || step < 0 || step > found->last_step()) return;
   document::Document after = found->sets_stage ? lessons::document_at(*found, step) : document();
   after.lesson = {found->id, step};
-  // The reader chooses the digits of numbers and the layout of the stage, not the lesson.
-  after.view.digits = document().view.digits;
-  after.view.layout = document().view.layout;
+  after = with_own_view(std::move(after), *found);
   view.selected_card.clear();
   const std::string description =
       step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);

@@ -116,6 +116,10 @@ struct Workspace {
   /// Marks the acts of the lesson's step that the document and its evaluation meet.
   void mark_done_acts();
 
+  /// A step's document; the reader chooses the digits and the stage's layout where the lesson does
+  /// not.
+  document::Document with_own_view(document::Document after, const lessons::Lesson& lesson) const;
+
   /// Keeps what is shown as `before`, where `next` can be compared with it.
   void keep_before(const results::Evaluation& next);
 

@@ -178,7 +178,7 @@ TEST_F(Export, AFigureWithoutAStateIsSaidToBeOne) {
 }
 
 TEST_F(Export, AStepOfALesson) {
-  std::filesystem::copy_file(std::filesystem::path(NORMSCOPE_LESSONS) / "lecture-20-by-hand.md",
+  std::filesystem::copy_file(std::filesystem::path(NORMSCOPE_LESSONS) / "02-lecture-20-by-hand.md",
                              folder_ / "l.md");
   make_file({"l.md", "--step", "4", "--figure", "distribution", "--output", "f.svg"});
   make_file({"l.md", "--figure", "stage", "--output", "f.pdf"});

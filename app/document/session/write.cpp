@@ -147,13 +147,13 @@ std::string fields(const Ramp& origin) {
   return fmt::format(R"(, "start": {}, "step": {})", number(origin.start), number(origin.step));
 }
 std::string fields(const File& origin) {
-  const std::string path = fmt::format(R"(, "path": {})", json_text(origin.path));
+  std::string path = fmt::format(R"(, "path": {})", json_text(origin.path));
   if (origin.sha256.empty()) return path;
   return path + fmt::format(R"(, "sha256": {})", json_text(origin.sha256));
 }
 std::string fields(const Variable& origin) {
-  const std::string head = fmt::format(R"(, "lesson": {}, "name": {})", json_text(origin.lesson),
-                                       json_text(origin.name));
+  std::string head = fmt::format(R"(, "lesson": {}, "name": {})", json_text(origin.lesson),
+                                 json_text(origin.name));
   if (!origin.hand_written) return head;
   std::vector<std::string> steps;
   for (const HandWrittenStep& step : origin.hand_written->steps) steps.push_back(step_text(step));

@@ -2,6 +2,7 @@
 #include "app/figures/builders/catalogue.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -279,6 +280,13 @@ const Entry* find_entry(std::string_view name) {
 
 }  // namespace
 
+std::vector<std::string_view> figure_names() {
+  std::vector<std::string_view> names;
+  names.reserve(kFigures.size());
+  for (const Entry& entry : kFigures) names.push_back(entry.name);
+  return names;
+}
+
 std::vector<FigureInfo> figures_of(const Evaluation& evaluation) {
   std::vector<FigureInfo> figures;
   for (const Entry& entry : kFigures) {
@@ -292,12 +300,8 @@ Expected<Figure> make_figure(std::string_view name, const Evaluation& evaluation
                              const FigureRequest& request) {
   const Entry* const entry = find_entry(name);
   if (entry == nullptr) {
-    std::string known;
-    for (const Entry& one : kFigures) {
-      known += fmt::format("{}{}", known.empty() ? "" : ", ", one.name);
-    }
     return base::fail(ErrorKind::kNotFound, fmt::format("there is no figure {}", name),
-                      fmt::format("the figures are {}", known));
+                      fmt::format("the figures are {}", fmt::join(figure_names(), ", ")));
   }
   if (!available(*entry, evaluation)) {
     const std::string reason = evaluation.failure ? ": " + evaluation.failure->sentence

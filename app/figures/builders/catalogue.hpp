@@ -38,6 +38,9 @@ struct FigureRequest {
   const document::Document* document = nullptr;
 };
 
+/// The names of all figures.
+std::vector<std::string_view> figure_names();
+
 /// The figures that an evaluation has; of a failed one, those that need no result.
 std::vector<FigureInfo> figures_of(const results::Evaluation& evaluation);
 

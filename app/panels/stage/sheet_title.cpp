@@ -130,7 +130,7 @@ class Title {
       return results::difference_text(compared.difference, frame_.shown().activations->shape());
     }
     const results::StepPair& pair = compared.pairs[card];
-    if (pair.parting == results::Parting::kSame) return "the same, bit by bit";
+    if (pair.parting == results::Parting::kSame) return "the same in every number";
     return fmt::format("largest {:.3g}", pair.largest);
   }
 
@@ -205,8 +205,7 @@ class Title {
     const results::Compared* const compared = frame_.compared();
     const bool same =
         compared != nullptr && compared->pairs[frame_.focus()].parting == results::Parting::kSame;
-    draw_line(same ? "The same in A and B, bit by bit." : sheet_.explanation, "stage/explanation",
-              x, y, end);
+    draw_line(same ? "The same in A and B." : sheet_.explanation, "stage/explanation", x, y, end);
   }
 
   // The colours' scale: "−0.66 [map] 0.66", where there is room from `from` on. Returns its left

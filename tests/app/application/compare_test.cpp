@@ -102,7 +102,7 @@ TEST_F(CompareTest, TheStripMarksTheStepsAtWhichTheyPart) {
   EXPECT_EQ(parting_steps(), std::vector<std::string>{"normalized≠"});
   compare_with(kCopy);
   EXPECT_EQ(parting_steps(), std::vector<std::string>{});
-  EXPECT_EQ(text("inspector/difference"), "A and B are the same, bit by bit");
+  EXPECT_EQ(text("inspector/difference"), "A and B are the same in every number");
   EXPECT_FALSE(driver->has("inspector/largest"));
 }
 

@@ -17,7 +17,7 @@ namespace normscope::testing {
 namespace {
 
 struct VariantsTest : public StageTest {
-  Document rows() const {
+  static Document rows() {
     return document::document_of("x", document::Typed{},
                                  make({2, 4}, {1, 0, 0, 0, 0.5F, 2, -1, 3}));
   }

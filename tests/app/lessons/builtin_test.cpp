@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The built-in lessons, and moving back and forth through one.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,14 +30,26 @@ TEST(Builtin, LessonsLoadAndAreDistinct) {
   }
 }
 
+// "02-lecture-20-by-hand.md" is the second lesson.
 TEST(Builtin, FilesAreNamedByTheirLessonsAndAreWhatLiesOnTheDisk) {
   const auto lessons = builtin();
   const auto files = builtin_lesson_files();
   ASSERT_EQ(files.size(), lessons.size());
   for (std::size_t i = 0; i < files.size(); ++i) {
-    EXPECT_EQ(files[i].name, lessons[i].id + ".md");
+    EXPECT_EQ(files[i].name, fmt::format("{:02}-{}.md", lessons[i].order, lessons[i].id));
+    EXPECT_NE(lessons[i].about, "") << lessons[i].id;
+    EXPECT_GT(lessons[i].minutes, 0) << lessons[i].id;
     const std::filesystem::path root = NORMSCOPE_SOURCE_DIR;
     EXPECT_EQ(files[i].bytes, testing::read_file(root / "assets/lessons" / files[i].name));
+  }
+}
+
+TEST(Builtin, LessonsLeadToLessons) {
+  const auto lessons = builtin();
+  for (std::size_t i = 0; i < lessons.size(); ++i) {
+    EXPECT_GT(lessons[i].order, i == 0 ? 0 : lessons[i - 1].order) << lessons[i].id;
+    const auto& next = lessons[i].next;
+    EXPECT_TRUE(next.empty() || std::ranges::count(lessons, next, &Lesson::id) == 1) << next;
   }
 }
 

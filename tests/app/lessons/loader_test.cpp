@@ -22,12 +22,29 @@ TEST(Loader, ReadsFrontMatterAndSteps) {
   EXPECT_EQ(lesson.title, "A title");
   EXPECT_EQ(lesson.source, "us");
   EXPECT_EQ(lesson.language, "de");
+  EXPECT_EQ(lesson.order, 0);
+  EXPECT_EQ(lesson.next, "");
   ASSERT_EQ(lesson.steps.size(), 2U);
   EXPECT_EQ(lesson.steps[0].title, "One");
   EXPECT_EQ(lesson.steps[0].line, 7);
   EXPECT_EQ(lesson.steps[0].blocks.size(), 1U) << "the block of settings is no text";
   EXPECT_EQ(lesson.steps[1].title, "Two");
   EXPECT_EQ(lesson.steps[1].line, 12);
+}
+
+TEST(Loader, FrontMatterSaysItsPlaceAndWhereItLeads) {
+  const Lesson lesson = lesson_of(
+      "+++\nid = \"x\"\ntitle = \"A\"\nsource = \"us\"\nabout = \"What.\"\nnext = \"y\"\n"
+      "then = \"Try.\"\norder = 3\nminutes = 12\n+++\n## One\n" +
+      std::string(kBlock));
+  EXPECT_EQ(lesson.about, "What.");
+  EXPECT_EQ(lesson.next, "y");
+  EXPECT_EQ(lesson.then, "Try.");
+  EXPECT_EQ(lesson.order, 3);
+  EXPECT_EQ(lesson.minutes, 12);
+  EXPECT_NE(fault_of("+++\nid = \"x\"\ntitle = \"A\"\nsource = \"us\"\norder = 0\n+++\n## One\n" +
+                     std::string(kBlock)),
+            "no fault");
 }
 
 TEST(Loader, LineEndsAndAByteOrderMarkSayNothing) {

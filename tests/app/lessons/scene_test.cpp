@@ -180,7 +180,81 @@ TEST(Scene, FocusAndFigureMustExist) {
   EXPECT_NE(fault_with("focus = \"relu\""), "no fault");
   EXPECT_EQ(fault_with("layers = [\"relu\"]\nfocus = \"relu\""), "no fault");
   EXPECT_EQ(fault_with("figure = \"pie\""),
-            "line 9: 'figure' must be one of distribution, but is 'pie'");
+            "line 9: 'figure' must be one of distribution, profile, statistics, heatmap, softmax, "
+            "difference, backend-error, stage, but is 'pie'");
+  EXPECT_EQ(document_with("figure = \"stage\"").view.figure, "stage");
+}
+
+TEST(Scene, AViewThatOneStepNamesBelongsToTheLesson) {
+  const Lesson own = lesson_of(one_step("eps = 1"));
+  EXPECT_FALSE(own.sets_digits);
+  EXPECT_FALSE(own.sets_layout);
+  const Lesson lesson = lesson_of(
+      one_step("eps = 1") + "## Two\n```normscope\ndigits = \"9\"\nlayout = \"all-steps\"\n```\n");
+  EXPECT_TRUE(lesson.sets_digits);
+  EXPECT_TRUE(lesson.sets_layout);
+  EXPECT_EQ(lesson.steps[0].document.view.digits, document::Digits::kFour);
+  EXPECT_EQ(lesson.steps[1].document.view.digits, document::Digits::kNine);
+  EXPECT_EQ(lesson.steps[1].document.view.layout, document::StageLayout::kAllSteps);
+  EXPECT_EQ(fault_with("digits = \"5\"").substr(0, 29), "line 9: 'digits' must be one ");
+}
+
+TEST(Scene, AStepRevealsUpToACard) {
+  EXPECT_EQ(lesson_of(one_step("eps = 1")).steps[0].reveals, "");
+  const Lesson lesson = lesson_of(one_step("focus = \"mean\"\nreveal = \"variance\"") +
+                                  "## Two\n```normscope\neps = 2\n```\n");
+  EXPECT_EQ(lesson.steps[0].reveals, "variance");
+  EXPECT_EQ(lesson.steps[1].reveals, "") << "a step that names none reveals everything";
+  EXPECT_EQ(fault_with("focus = \"variance\"\nreveal = \"mean\""),
+            "line 9: 'focus' is variance, which comes after the card that the step reveals, mean");
+  EXPECT_EQ(fault_with("reveal = \"relu\"").substr(0, 49),
+            "line 9: 'reveal' must be one of the cards input, ");
+  EXPECT_EQ(fault_with("layers = [\"relu\"]\nreveal = \"input\""), "no fault");
+  EXPECT_EQ(fault_with("compare = \"V6\"\nreveal = \"mean\""),
+            "line 10: a comparison shows every step: leave out 'reveal'");
+  const std::string act =
+      "```act\ndo = \"Do it.\"\nchanges = [{ value = \"mean[0]\", above = 9 }]\n```\n";
+  EXPECT_EQ(fault_of(one_step("reveal = \"mean\"") + act), "no fault");
+  EXPECT_EQ(fault_of(one_step("reveal = \"input\"") + act),
+            "line 6: an act looks at mean, which comes after the card that the step reveals, "
+            "input");
+}
+
+TEST(Scene, AComparisonIsNamedOrGiven) {
+  const auto compared = [](const std::string& settings) {
+    return document_with(settings).comparison.value_or(document::Comparison{});
+  };
+  const auto other = [&](const std::string& settings) {
+    return std::get<document::Operation>(compared(settings).b);
+  };
+  EXPECT_EQ(other("compare = \"V6\"").norm.options.estimator, ops::VarianceEstimator::kUnbiased);
+  EXPECT_EQ(other("compare = \"softmax\"").subject, document::Subject::kSoftmax);
+  EXPECT_EQ(other("eps = 0.5\ncompare = \"rms-norm\"").norm.options, [] {
+    ops::NormOptions options;
+    options.kind = ops::Normalization::kRmsNorm;
+    return options;
+  }());
+  const document::Operation changed = other("eps = 0.5\ncompare = { variance = \"unbiased\" }");
+  EXPECT_EQ(changed.norm.options.estimator, ops::VarianceEstimator::kUnbiased);
+  EXPECT_EQ(changed.norm.options.epsilon, 0.5) << "what is not named is as in A";
+  EXPECT_EQ(compared("compare = \"torch\"").b_calculation, document::Calculation::kTorch);
+  const auto given = std::get<document::GivenOutput>(
+      compared("compare = { name = \"hers\", values = [[1, 2, 3], [4, 5, 6]] }").b);
+  EXPECT_EQ(given.name, "hers");
+  EXPECT_EQ(values_of(given.values), (std::vector<float>{1, 2, 3, 4, 5, 6}));
+
+  const Lesson lesson = lesson_of(one_step("compare = \"V6\"") + "## Two\nText.\n" +
+                                  "## Three\n```normscope\ncompare = false\n```\n");
+  EXPECT_TRUE(lesson.steps[1].document.comparison);
+  EXPECT_FALSE(lesson.steps[2].document.comparison);
+
+  EXPECT_EQ(fault_with("compare = true").substr(0, 44),
+            "line 9: 'compare' must be the name of a pres");
+  EXPECT_NE(fault_with("compare = \"V11\""), "no fault");
+  EXPECT_EQ(fault_with("compare = { epsilon = 1 }"), "line 9: unknown key 'epsilon'");
+  EXPECT_NE(fault_with("compare = { values = [1, 2] }"), "no fault");
+  EXPECT_EQ(fault_with("compare = { values = [[1, 2, 3], [4, 5, 6]], eps = 1 }"),
+            "line 9: unknown key 'eps'");
 }
 
 TEST(Scene, UnknownAndMisplacedKeysAreRefused) {

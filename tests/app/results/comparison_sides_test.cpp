@@ -51,7 +51,8 @@ TEST(Comparison, TheLectureAndPyTorchPartInOneValue) {
   const Evaluation both = computed(against(
       document, {.a_calculation = Calculation::kTorch, .b_calculation = Calculation::kTorch}));
   EXPECT_EQ(both.compared->difference, variants::Difference{});
-  EXPECT_EQ(difference_text(both.compared->difference, {3, 5}), "A and B are the same, bit by bit");
+  EXPECT_EQ(difference_text(both.compared->difference, {3, 5}),
+            "A and B are the same in every number");
   EXPECT_EQ(both.compared->names[0], "V3: layer norm, eps 1e-05, biased by PyTorch's own function");
 }
 
