@@ -36,7 +36,6 @@ struct Step {
   std::string reveals{};  // the last card that the stage shows before the reader asks; empty: all
   std::vector<Prediction> predictions{};
   std::vector<Act> acts{};
-  std::string reveals{};  // the last card that the stage shows; empty: all
   bool operator==(const Step&) const = default;
 };
 
