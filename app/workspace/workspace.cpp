@@ -72,20 +72,8 @@ void Workspace::apply_to(document::Side side, document::MaybeEdit edit, document
 }
 
 void Workspace::select_largest_difference() {
-  // The place is one of the evaluation's shape, which a document that goes on may have changed.
-  if (!shown || stale() || !shown->compared || shown->compared->difference.at < 0) return;
-  if (holds_back()) return;
-  const std::int64_t at = shown->compared->difference.at;
-  const tensor::Shape& shape = shown->activations->shape();
-  focus_on(shown->cards.size() - 1);
-  history.change_view([&](document::Document& document) {
-    document.selection = results::selection_for(shape, shape, at, document.selection);
-    // The slice that it lies in comes onto the stage.
-    std::int64_t rest = results::slice_with(shape, at).number;
-    for (std::size_t dim = document.view.outer.size(); dim-- > 0; rest /= shape[dim]) {
-      document.view.outer[dim] = rest % shape[dim];
-    }
-  });
+  if (!shown || !shown->compared || shown->compared->difference.at < 0) return;
+  go_to_cell({shown->cards.size() - 1, shown->compared->difference.at});
 }
 
 const lessons::Lesson* Workspace::lesson() const {
@@ -168,6 +156,22 @@ void Workspace::focus_on(std::size_t card) {
   const std::string id = card + 1 < cards.size() ? cards[card].id : std::string();
   view.selected_card.clear();
   history.change_view([&](document::Document& document) { document.view.step = id; });
+}
+
+void Workspace::go_to_cell(const results::Cell& cell) {
+  // The place is one of the evaluation's shape, which a document that goes on may have changed.
+  if (!shown || stale() || cell.card >= shown_cards()) return;
+  const tensor::Shape& shape = shown->activations->shape();
+  focus_on(cell.card);
+  history.change_view([&](document::Document& document) {
+    document.selection = results::selection_for(shape, results::shape_of_card(*shown, cell.card),
+                                                cell.position, document.selection);
+    const std::int64_t at = results::position_of(shape, shape, document.selection);
+    std::int64_t rest = results::slice_with(shape, at).number;
+    for (std::size_t dim = document.view.outer.size(); dim-- > 0; rest /= shape[dim]) {
+      document.view.outer[dim] = rest % shape[dim];
+    }
+  });
 }
 
 // A drag gives many evaluations; `before` is then the one before the first of them.

@@ -112,6 +112,9 @@ struct Workspace {
   std::size_t focus_card() const;
   /// Puts the step of this card onto the sheet, unless it is held back.
   void focus_on(std::size_t card);
+  /// Selects a cell of what is shown, and puts its step and its slice onto the sheet. Does nothing
+  /// where the step is held back, or the document has changed since.
+  void go_to_cell(const results::Cell& cell);
 
   /// Marks the acts of the lesson's step that the document and its evaluation meet.
   void mark_done_acts();
