@@ -103,11 +103,12 @@ TEST_F(HeldBackWindowTest, StepsGoNoFurtherByKeysAndWhilePlaying) {
 TEST_F(HeldBackWindowTest, OtherLayoutsHoldBackToo) {
   choose("menu/view", "menu/view/all-steps");
   EXPECT_EQ(driver->widget("stage/normalized").kind, "held back");
+  EXPECT_EQ(driver->widget("stage/centred").kind, "held back");
   EXPECT_FALSE(leaks());
-  const ui::Rect before = driver->widget("stage/normalized").rect;
+  const ui::Rect before = driver->widget("stage/mean").rect;
   choose("menu/lesson", "menu/lesson/reveal");
-  EXPECT_EQ(driver->widget("stage/normalized").rect, before);
-  EXPECT_TRUE(driver->has("stage/normalized/cell/0/0"));
+  EXPECT_EQ(driver->widget("stage/mean").rect, before);
+  EXPECT_TRUE(driver->has("stage/centred/cell/0/0"));
 }
 
 TEST_F(HeldBackWindowTest, TheVariantsShowNoOutput) {
@@ -131,7 +132,7 @@ TEST_F(HeldBackWindowTest, NothingMovesWhenAllIsShown) {
   }
   EXPECT_TRUE(leaks());
   EXPECT_FALSE(driver->has("stage/reveal"));
-  EXPECT_EQ(document().view.step, "relu");
+  EXPECT_EQ(workspace().focus_card(), results::card_of(shown(), "relu"));
 }
 
 TEST_F(HeldBackWindowTest, AHeatMapShowsTheLastStepThatIsShown) {
@@ -141,7 +142,6 @@ TEST_F(HeldBackWindowTest, AHeatMapShowsTheLastStepThatIsShown) {
   EXPECT_FALSE(driver->has("figure/held-back"));
   EXPECT_EQ(text("figure/step"), "Mean");
   EXPECT_EQ(workspace().figures.placed()->source->value.key.choice.step, "mean");
-  choose("menu/view", "menu/view/lesson");  // makes room
   click("figure/export");
   EXPECT_EQ(text("export/held-back"), workspace::kHeldBack);
   EXPECT_FALSE(driver->widget("export/accept").enabled || driver->widget("export/all").enabled);
