@@ -284,7 +284,7 @@ void Application::add_stage_actions() {
     return [this, direction] {
       if (!workspace_.shown || workspace_.shown->cards.empty()) return false;
       const std::size_t focus = workspace_.focus_card();
-      return direction < 0 ? focus > 0 : focus + 1 < workspace_.shown->cards.size();
+      return direction < 0 ? focus > 0 : focus + 1 < workspace_.shown_cards();
     };
   };
   const auto go = [this](int direction) {
@@ -349,7 +349,8 @@ void Application::add_stage_actions() {
                       .run = [this] { workspace_.select_largest_difference(); },
                       .enabled =
                           [this] {
-                            return workspace_.shown && workspace_.shown->compared &&
+                            return workspace_.shown && !workspace_.holds_back() &&
+                                   workspace_.shown->compared &&
                                    workspace_.shown->compared->difference.at >= 0;
                           }});
   (void)actions_.add({.id = "view/unfold",
@@ -373,6 +374,11 @@ void Application::add_lesson_actions() {
                       .shortcuts = {{Key::kLeft, {}}, {Key::kPageUp, {}}},
                       .run = [this] { workspace_.step_back(); },
                       .enabled = [this] { return workspace_.has_step_before(); }});
+  (void)actions_.add({.id = "lesson/reveal",
+                      .menu = Menu::kLesson,
+                      .label = always("Show all steps"),
+                      .run = [this] { workspace_.show_all_cards(); },
+                      .enabled = [this] { return workspace_.holds_back(); }});
   const auto ask = [this](workspace::CellsAsked what) {
     return [this, what] { workspace_.cells_asked = what; };
   };

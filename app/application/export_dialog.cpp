@@ -140,6 +140,8 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
     draw_preview(ui, figure);
   } else if (figure) {
     ui::caption(ui, "There is no such page.");
+  } else if (workspace.holds_back()) {
+    ui::caption(ui, workspace::kHeldBack, "export/held-back");
   } else {
     ui::caption(ui,
                 workspace.figures.busy() ? "The figure is being made." : "There is no figure yet.");

@@ -9,6 +9,7 @@
 #include "app/lessons/cells.hpp"
 #include "app/lessons/check.hpp"
 #include "app/lessons/loader.hpp"
+#include "core/gpu/gpu_backend.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -54,8 +55,8 @@ std::string line_of(const base::Error& error) {
 }
 
 // Says what is wrong with a lesson, line by line; whether anything is.
-bool say_findings(const Named& named, const Console& console) {
-  const auto findings = lessons::check_lesson(*named.lesson);
+bool say_findings(const Named& named, const compute::Backends& backends, const Console& console) {
+  const auto findings = lessons::check_lesson(*named.lesson, backends);
   for (const lessons::Finding& finding : findings) {
     say(console.out, fmt::format("{}: line {}: {}\n", named.name, finding.line, finding.sentence));
   }
@@ -84,13 +85,15 @@ Command lessons_command(LessonsOptions& options) {
 
 Exit run_lessons(const LessonsOptions& options, bool check, const Console& console) {
   const std::vector<Named> lessons = read_lessons(options.files);
+  // Opened only when a check runs on them.
+  const compute::Backends backends = gpu::make_backends();
   std::size_t wrong = 0;
   for (const Named& named : lessons) {
     if (!named.lesson) {
       say(console.out, fmt::format("{}: {}\n", named.name, line_of(named.lesson.error())));
       ++wrong;
     } else if (check) {
-      if (say_findings(named, console)) ++wrong;
+      if (say_findings(named, backends, console)) ++wrong;
     } else {
       say(console.out,
           fmt::format("{}: {}: {}\n", named.name, named.lesson->title, size_of(*named.lesson)));

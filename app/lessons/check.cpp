@@ -3,22 +3,37 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
+#include "app/document/comparison.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/lessons/step_numbers.hpp"
 #include "app/notebook/session/checking.hpp"
+#include "app/results/errors.hpp"
+#include "core/compute/reference_group.hpp"
 
 namespace normscope::lessons {
 
+using base::ErrorKind;
 using notebook::ipynb::NotebookCell;
 
 namespace {
 
+// Whether the operation adds up in float32: the algorithms that are there to be seen failing.
+bool sums_in_float(const compute::Operation& operation) {
+  if (const auto* const norm = std::get_if<ops::NormOptions>(&operation)) {
+    return norm->algorithm == ops::VarianceAlgorithm::kOnePass;
+  }
+  return std::get<ops::SoftmaxOptions>(operation).algorithm == ops::SoftmaxAlgorithm::kNaive;
+}
+
 class Checker {
  public:
-  explicit Checker(const Lesson& lesson) : lesson_(lesson) {}
+  Checker(const Lesson& lesson, const compute::Backends& backends)
+      : lesson_(lesson), backends_(backends) {}
 
   std::vector<Finding> run() {
     if (lesson_.sets_stage) {
@@ -32,9 +47,11 @@ class Checker {
   void add(int line, std::string sentence) { findings_.push_back({line, std::move(sentence)}); }
 
   void check_step(const Step& step) {
-    const auto evaluation =
-        results::evaluate(step.document, 0, compute::make_backends(), compute::Device::kCpu);
-    if (evaluation.failure) add(step.line, evaluation.failure->sentence);
+    const auto evaluation = results::evaluate(step.document, 0, backends_, compute::Device::kCpu);
+    check_devices(step.document, step.line);
+    if (document::other_operation(step.document) != nullptr) {
+      check_devices(document::other_alone(step.document), step.line);
+    }
     check_text(step.title, step.line);
     for (const Block& block : step.blocks) {
       check_prose(block.inlines, block.line);
@@ -47,6 +64,25 @@ class Checker {
           add(block.line, "this act is done before the reader does anything");
         }
       }
+    }
+  }
+
+  // Compares the output of every device with the reference.
+  void check_devices(const document::Document& document, int line) {
+    using compute::Device;
+    for (const Device device : {Device::kCpu, Device::kReference, Device::kGpu}) {
+      const auto evaluation = results::evaluate(document, 0, backends_, device);
+      if (evaluation.failure) {
+        const bool absent =
+            device == Device::kGpu && evaluation.failure->kind == ErrorKind::kUnavailable;
+        if (!absent) add(line, evaluation.failure->sentence);
+        return;
+      }
+      const double bound = device == Device::kReference ? 0.5 : error_bound(document, evaluation);
+      if (evaluation.error.ulps <= bound) continue;
+      add(line, fmt::format(
+                    "the output of the {} is {:.3g} ULP from the reference, more than {:.3g}",
+                    base::name_of(compute::device_names(), device), evaluation.error.ulps, bound));
     }
   }
 
@@ -101,13 +137,39 @@ class Checker {
   }
 
   const Lesson& lesson_;
+  const compute::Backends& backends_;
   std::vector<Finding> findings_;
 };
 
 }  // namespace
 
-std::vector<Finding> check_lesson(const Lesson& lesson) {
-  return Checker(lesson).run();
+std::vector<Finding> check_lesson(const Lesson& lesson, const compute::Backends& backends) {
+  return Checker(lesson, backends).run();
+}
+
+double error_bound(const document::Document& document, const results::Evaluation& evaluation) {
+  const auto request = results::operation_request(document, evaluation.activations);
+  const auto plan = compute::plan_request(request);
+  if (!plan) return 0;
+  // PyTorch's steps.
+  const trace::Trace& trace = evaluation.stages.back().trace;
+  const int last = static_cast<int>(trace.steps().size()) - 1;
+  std::vector<float> y(static_cast<std::size_t>(request.x->size()));
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = trace.value(last, static_cast<std::int64_t>(i));
+  const auto values = [](const auto& parameter) {
+    return parameter ? parameter->values() : std::span<const float>();
+  };
+  const double torch = compute::output_error(*plan, request.x->values(), values(request.gamma),
+                                             values(request.beta), y)
+                           .ulps;
+  double bound = 2 + 2 * torch;
+  if (sums_in_float(request.operation)) {
+    // Two float32 sums of n terms in another order differ by n / 16 + 5 roundings each; PyTorch's
+    // error shows by how much a cancellation magnifies them.
+    const auto n = static_cast<double>(evaluation.layout.size);
+    bound += (n / 16 + 5) * std::max(1.0, torch);
+  }
+  return bound;
 }
 
 }  // namespace normscope::lessons

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "app/lessons/lesson.hpp"
+#include "app/results/evaluation.hpp"
+#include "core/compute/backend.hpp"
 
 namespace normscope::lessons {
 
@@ -15,10 +17,21 @@ struct Finding {
   std::string sentence;
 };
 
-/// What is wrong with a lesson: a step whose document gives no result on the processor, a decimal
-/// number typed in prose instead of named, an act that is done before the reader does anything, an
-/// answer that is no number, and cells that do not print their output blocks byte for byte. In the
-/// order of the steps, cells last.
-std::vector<Finding> check_lesson(const Lesson& lesson);
+/// What is wrong with a lesson: a step whose document gives no result on a device, or one that is
+/// further from the reference than the device's bound, a decimal number typed in prose instead of
+/// named, an act that is done before the reader does anything, an answer that is no number, and
+/// cells that do not print their output blocks byte for byte. In the order of the steps, cells
+/// last. `backends` are the devices, the processor's among them; a gpu that is not there is passed
+/// over.
+/// numeric the reference within half an ULP of max(1, |r|), others as error_bound
+std::vector<Finding> check_lesson(const Lesson& lesson, const compute::Backends& backends);
+
+/// The largest error of a device's result that is no fault.
+/// shape   of an evaluation without failure
+/// units   ULPs of max(1, |r|)
+/// numeric twice the error of PyTorch's float32 steps, plus 2; for the one-pass variance and the
+///         naive softmax also that of their float32 sums in another order; infinite where PyTorch's
+///         own overflow
+double error_bound(const document::Document& document, const results::Evaluation& evaluation);
 
 }  // namespace normscope::lessons

@@ -69,6 +69,14 @@ bool read_place(std::string_view text, Reference& reference) {
   return read_whole(text.substr(0, comma), reference.row);
 }
 
+// card_of gives the last card for a name that is none.
+std::optional<std::size_t> card_named(std::string_view name,
+                                      const results::Evaluation& evaluation) {
+  const auto names = card_names(evaluation);
+  if (std::ranges::find(names, name) == names.end()) return std::nullopt;
+  return results::card_of(evaluation, name);
+}
+
 // The values of a step as a matrix: from a trace, or of a whole tensor.
 struct Matrix {
   const trace::Trace* trace = nullptr;
@@ -94,18 +102,16 @@ Expected<Matrix> matrix_of(const Reference& reference, const document::Document&
     matrix.whole = *std::move(output);
     return matrix;
   }
-  // card_of gives the last card for a name that is none.
-  const auto names = card_names(evaluation);
-  if (std::ranges::find(names, reference.card) == names.end()) {
+  const auto at = card_named(reference.card, evaluation);
+  if (!at) {
     return fail(ErrorKind::kNotFound,
                 fmt::format("there is no step '{}' on the stage", reference.card),
-                fmt::format("the steps are {}", fmt::join(names, ", ")));
+                fmt::format("the steps are {}", fmt::join(card_names(evaluation), ", ")));
   }
-  const results::Card& card = evaluation.cards[results::card_of(evaluation, reference.card)];
+  const results::Card& card = evaluation.cards[*at];
   matrix.trace = &evaluation.stages[card.stage].trace;
   matrix.step = card.step;
-  matrix.all =
-      results::whole_matrix(matrix.trace->steps()[static_cast<std::size_t>(card.step)].shape);
+  matrix.all = results::whole_matrix(results::shape_of_card(evaluation, *at));
   return matrix;
 }
 
@@ -172,6 +178,18 @@ Expected<Reference> parse_reference(std::string_view text) {
   if (valid) return reference;
   return fail(ErrorKind::kMalformed, fmt::format("'{}' is no reference to a number", text),
               "write {mean[0]} for row 0 of the mean, {normalized[0, 3]} for row 0, column 3");
+}
+
+std::optional<results::Cell> cell_of(const Reference& reference,
+                                     const results::Evaluation& evaluation, std::int64_t column) {
+  const auto card = card_named(reference.card, evaluation);
+  if (!card) return std::nullopt;
+  const results::Slice all = results::whole_matrix(results::shape_of_card(evaluation, *card));
+  const bool of_row = reference.statistic != RowStatistic::kNone;
+  const std::int64_t own =
+      of_row ? std::min(column, all.columns - 1) : reference.column.value_or(0);
+  if (reference.row >= all.rows || own >= all.columns) return std::nullopt;
+  return results::Cell{*card, all.position(reference.row, own)};
 }
 
 Expected<double> value_of(const Reference& reference, const document::Document& document,

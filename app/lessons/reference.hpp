@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "app/document/document.hpp"
+#include "app/results/cells.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
@@ -56,6 +57,11 @@ std::vector<std::string> card_names(const results::Evaluation& evaluation);
 
 /// errors  Malformed: not of the form above
 base::Expected<Reference> parse_reference(std::string_view text);
+
+/// The cell that a reference names; of a statistic of a row the row's cell in this column. Nullopt
+/// where no card of the evaluation has it, as for "builtin" and "printed".
+std::optional<results::Cell> cell_of(const Reference& reference,
+                                     const results::Evaluation& evaluation, std::int64_t column);
 
 /// The value in an evaluation of the document. Rows are those of the window: all dimensions before
 /// the last are rows.

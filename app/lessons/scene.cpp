@@ -122,7 +122,8 @@ Expected<std::vector<std::string>> cards_of(const Document& document) {
 void read_steps(TomlTable& settings, const TomlFaults& faults, Scene& scene) {
   const auto focus = settings.text("focus");
   const auto reveals = settings.text("reveal");
-  scene.document.view.step = focus.value_or("");
+  // Without a focus the card that is revealed comes onto the sheet.
+  scene.document.view.step = focus ? *focus : reveals.value_or("");
   if ((!focus && !reveals) || faults.error) return;
   const auto cards = cards_of(scene.document);
   if (!cards) return settings.keep(focus ? "focus" : "reveal", cards.error());

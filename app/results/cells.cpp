@@ -15,6 +15,11 @@ std::size_t card_of(const Evaluation& evaluation, std::size_t stage, int step) {
   return static_cast<std::size_t>(found - evaluation.cards.begin());
 }
 
+const tensor::Shape& shape_of_card(const Evaluation& evaluation, std::size_t card) {
+  const Card& of = evaluation.cards[card];
+  return evaluation.stages[of.stage].trace.steps()[static_cast<std::size_t>(of.step)].shape;
+}
+
 base::Expected<const trace::Trace*> trace_of(const Evaluation& evaluation, const Cell& cell) {
   if (cell.card < evaluation.cards.size()) {
     const Card& card = evaluation.cards[cell.card];

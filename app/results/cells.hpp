@@ -23,6 +23,10 @@ struct Cell {
 /// The card of a step of a stage. The input of a later stage is the last card of the stage before.
 std::size_t card_of(const Evaluation& evaluation, std::size_t stage, int step);
 
+/// The shape of the step that a card shows.
+/// shape   card: a position in the evaluation's cards
+const tensor::Shape& shape_of_card(const Evaluation& evaluation, std::size_t card);
+
 /// The trace with the step of a cell.
 /// errors  InvalidArgument: the evaluation has no such card, or the step no such position
 base::Expected<const trace::Trace*> trace_of(const Evaluation& evaluation, const Cell& cell);

@@ -7,21 +7,13 @@
 #include "app/results/slice.hpp"
 
 namespace normscope::workspace {
-namespace {
-
-const tensor::Shape& shape_of(const results::Evaluation& shown, std::size_t card) {
-  const results::Card& known = shown.cards[card];
-  return shown.stages[known.stage].trace.steps()[static_cast<std::size_t>(known.step)].shape;
-}
-
-}  // namespace
 
 results::Cell selected_cell(const results::Evaluation& shown, const document::Document& document,
                             const ViewState& view) {
   const std::string& chosen = view.selected_card;
   const std::size_t card = results::card_of(shown, chosen.empty() ? document.view.step : chosen);
-  return {card, results::position_of(shown.activations->shape(), shape_of(shown, card),
-                                     document.selection)};
+  return {card, results::position_of(shown.activations->shape(),
+                                     results::shape_of_card(shown, card), document.selection)};
 }
 
 Marked marked_number(const results::Evaluation& shown, const document::Document& document,
@@ -29,7 +21,7 @@ Marked marked_number(const results::Evaluation& shown, const document::Document&
   Marked marked{selected_cell(shown, document, view), view.pointed.parameter};
   if (const auto& pointed = view.pointed.cell) {
     const std::size_t card = results::card_of(shown, pointed->card);
-    const tensor::Shape& shape = shape_of(shown, card);
+    const tensor::Shape& shape = results::shape_of_card(shown, card);
     // The numbers may have become fewer since the pointer was on one.
     const std::int64_t last = std::max<std::int64_t>(tensor::product(shape) - 1, 0);
     const std::int64_t at = pointed->at.row * results::columns_of(shape) + pointed->at.column;

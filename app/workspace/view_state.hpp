@@ -164,6 +164,8 @@ struct ViewState {
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
 
   std::map<std::string, LessonWork> lesson_work{};  // key: the lesson's id
+  // The step of a lesson of which the reader asked to see what the lesson has not come to.
+  std::optional<document::LessonPosition> all_shown_at{};
 
   // The smallest input that separates two operations, as long as A and B are these.
   struct Separated {

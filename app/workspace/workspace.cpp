@@ -72,19 +72,8 @@ void Workspace::apply_to(document::Side side, document::MaybeEdit edit, document
 }
 
 void Workspace::select_largest_difference() {
-  // The place is one of the evaluation's shape, which a document that goes on may have changed.
-  if (!shown || stale() || !shown->compared || shown->compared->difference.at < 0) return;
-  const std::int64_t at = shown->compared->difference.at;
-  const tensor::Shape& shape = shown->activations->shape();
-  focus_on(shown->cards.size() - 1);
-  history.change_view([&](document::Document& document) {
-    document.selection = results::selection_for(shape, shape, at, document.selection);
-    // The slice that it lies in comes onto the stage.
-    std::int64_t rest = results::slice_with(shape, at).number;
-    for (std::size_t dim = document.view.outer.size(); dim-- > 0; rest /= shape[dim]) {
-      document.view.outer[dim] = rest % shape[dim];
-    }
-  });
+  if (!shown || !shown->compared || shown->compared->difference.at < 0) return;
+  go_to_cell({shown->cards.size() - 1, shown->compared->difference.at});
 }
 
 const lessons::Lesson* Workspace::lesson() const {
@@ -139,15 +128,52 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
       .description = description, .after = std::move(after), .from_lesson = found->sets_stage});
 }
 
+// A name that is none of a card's reveals all, as card_of gives the last card for it.
+std::size_t Workspace::shown_cards() const {
+  const lessons::Step* const step = lesson_step();
+  const bool all = step == nullptr || view.all_shown_at == document().lesson;
+  if (all || shown->cards.empty()) return shown->cards.size();
+  return results::card_of(*shown, step->reveals) + 1;
+}
+
+// A heat map has one card.
+bool Workspace::holds_figure_back() const {
+  return holds_back() && has_figures(shown) && chosen_figure(*shown, document()) != "heatmap";
+}
+
+void Workspace::show_all_cards() {
+  if (!holds_back()) return;
+  focus_on(focus_card());  // the step that is on the sheet stays there
+  view.all_shown_at = document().lesson;
+}
+
 std::size_t Workspace::focus_card() const {
-  return results::card_of(*shown, document().view.step);
+  const std::size_t card = results::card_of(*shown, document().view.step);
+  return holds_back() ? std::min(card, shown_cards() - 1) : card;
 }
 
 void Workspace::focus_on(std::size_t card) {
+  if (card >= shown_cards()) return;
   const auto& cards = shown->cards;
   const std::string id = card + 1 < cards.size() ? cards[card].id : std::string();
   view.selected_card.clear();
   history.change_view([&](document::Document& document) { document.view.step = id; });
+}
+
+void Workspace::go_to_cell(const results::Cell& cell) {
+  // The place is one of the evaluation's shape, which a document that goes on may have changed.
+  if (!shown || stale() || cell.card >= shown_cards()) return;
+  const tensor::Shape& shape = shown->activations->shape();
+  focus_on(cell.card);
+  history.change_view([&](document::Document& document) {
+    document.selection = results::selection_for(shape, results::shape_of_card(*shown, cell.card),
+                                                cell.position, document.selection);
+    const std::int64_t at = results::position_of(shape, shape, document.selection);
+    std::int64_t rest = results::slice_with(shape, at).number;
+    for (std::size_t dim = document.view.outer.size(); dim-- > 0; rest /= shape[dim]) {
+      document.view.outer[dim] = rest % shape[dim];
+    }
+  });
 }
 
 // A drag gives many evaluations; `before` is then the one before the first of them.

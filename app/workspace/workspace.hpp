@@ -27,6 +27,9 @@ namespace normscope::workspace {
 /// A request to the thread that runs the cells.
 enum class CellsAsked { kNothing, kStop, kRunAgain };
 
+/// Stands in the place of numbers that the lesson has not come to.
+inline constexpr std::string_view kHeldBack = "The lesson has not come to the output yet.";
+
 struct Workspace {
   /// `wake` is called on the background thread when a figure is ready, as Background's.
   Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
@@ -93,11 +96,25 @@ struct Workspace {
   bool has_next_step() const;
   bool has_step_before() const;
 
-  /// The card of the sheet's step.
+  /// The number of cards that are shown, counted from the input: all, unless the lesson's step
+  /// reveals less and the reader has not asked for the others.
+  /// shape   something is shown
+  std::size_t shown_cards() const;
+  /// Whether the lesson holds cards back.
+  bool holds_back() const { return shown && shown_cards() < shown->cards.size(); }
+  /// Whether the chosen figure would show them.
+  bool holds_figure_back() const;
+  /// Shows all cards of the lesson's step.
+  void show_all_cards();
+
+  /// The card of the sheet's step; never one that is held back.
   /// shape   something is shown and has cards
   std::size_t focus_card() const;
-  /// Puts the step of this card onto the sheet.
+  /// Puts the step of this card onto the sheet, unless it is held back.
   void focus_on(std::size_t card);
+  /// Selects a cell of what is shown, and puts its step and its slice onto the sheet. Does nothing
+  /// where the step is held back, or the document has changed since.
+  void go_to_cell(const results::Cell& cell);
 
   /// Marks the acts of the lesson's step that the document and its evaluation meet.
   void mark_done_acts();
@@ -109,8 +126,9 @@ struct Workspace {
   /// Keeps what is shown as `before`, where `next` can be compared with it.
   void keep_before(const results::Evaluation& next);
 
-  /// The chosen figure for a file; null until it is ready.
+  /// The chosen figure for a file; null until it is ready, and while cards are held back.
   std::shared_ptr<const figures::Figure> paper_figure() {
+    if (holds_back()) return nullptr;
     return figures.paper(shown, document(), view);
   }
 };

@@ -15,6 +15,8 @@
 #include "app/figures/paint/paint.hpp"
 #include "app/figures/theme.hpp"
 #include "app/panels/figure/figure_pointer.hpp"
+#include "app/panels/held_back.hpp"
+#include "app/results/sheet.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/drawing/figure_painter.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -64,6 +66,12 @@ figures::ThemeName theme_of(const Context& ui) {
                                                : figures::ThemeName::kLight;
 }
 
+// The card of the heat map: the chosen one, else the last that is shown.
+std::size_t mapped_card(const Workspace& workspace) {
+  const std::size_t card = results::card_of(*workspace.shown, workspace.view.figure_choice.step);
+  return std::min(card, workspace.shown_cards() - 1);
+}
+
 // Draws the choice of the figure and of its parts.
 void choose(Context& ui, Workspace& workspace) {
   const auto infos = figures::figures_of(*workspace.shown);
@@ -96,10 +104,9 @@ void choose(Context& ui, Workspace& workspace) {
   }
   if (name == "heatmap") {
     std::vector<std::string_view> titles;
-    std::size_t card = workspace.shown->cards.size() - 1;
-    for (std::size_t i = 0; i < workspace.shown->cards.size(); ++i) {
+    const std::size_t card = mapped_card(workspace);
+    for (std::size_t i = 0; i < workspace.shown_cards(); ++i) {
       titles.emplace_back(workspace.shown->cards[i].title);
-      if (workspace.shown->cards[i].id == choice.step) card = i;
     }
     ui::beside_if_room(ui, ui.px(kCardWidth));
     const auto step =
@@ -126,7 +133,10 @@ void draw_figure(Context& ui, Workspace& workspace) {
     return;
   }
   choose(ui, workspace);
-  workspace.figures.ask(workspace.shown, workspace.document(), workspace.view.figure_choice);
+  if (workspace.holds_figure_back()) return note_held_back(ui, workspace, "figure");
+  workspace::FigureChoice choice = workspace.view.figure_choice;
+  if (workspace.holds_back()) choice.step = workspace.shown->cards[mapped_card(workspace)].id;
+  workspace.figures.ask(workspace.shown, workspace.document(), choice);
 
   // The figure begins at a whole pixel, as its grid lines do.
   ImVec2 at = ImGui::GetCursorScreenPos();

@@ -121,13 +121,15 @@ class Pointer {
     if (const auto element = element_here()) {
       workspace_.history.change_view(
           [&](document::Document& document) { document.selection = place_of(*element); });
-      workspace_.view.selected_card = workspace_.shown->cards.back().id;
+      workspace_.view.selected_card =
+          workspace_.holds_back() ? std::string() : workspace_.shown->cards.back().id;
       ui_.pacing.activity();
     }
   }
 
   // Highlights the element under the pointer on every card.
   void hover() {
+    if (workspace_.holds_back()) return;  // an element is one of the output
     if (const auto element = element_here()) {
       const document::Selection at = place_of(*element);
       workspace_.view.pointed_next.cell = {workspace_.shown->cards.back().id, at};

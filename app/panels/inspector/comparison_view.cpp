@@ -195,6 +195,8 @@ void draw_comparison(Context& ui, Workspace& workspace) {
   const auto& compared = workspace.shown->compared;
   if (compared && compared->failure) {
     ui::paragraph(ui, compared->failure->sentence, ui::Tone::kError, "inspector/difference");
+  } else if (workspace.holds_back()) {
+    ui::paragraph(ui, workspace::kHeldBack, ui::Tone::kMuted, "inspector/difference");
   } else if (compared) {
     const tensor::Shape& shape = workspace.shown->activations->shape();
     ui::paragraph(ui, results::difference_text(compared->difference, shape), ui::Tone::kText,

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/panels/held_back.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/grid/grid_format.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -147,6 +148,7 @@ void draw_statistics(Context& ui, Workspace& workspace) {
   const document::Selection& at = workspace.document().selection;
   ui::heading(ui, fmt::format("Row {}, column {}", at.row, at.column), kSelectedHelp,
               "inspector/selected");
+  if (workspace.holds_back()) return note_held_back(ui, workspace, "inspector");
   ui::heading(ui, fmt::format("Group {}", workspace.summary.group), kStatisticsHelp,
               "inspector/group");
   draw_table(ui, workspace.summary.group_moments, "statistics/group");

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -132,7 +133,7 @@ std::vector<const Card*> cards_of(const Workspace& workspace, int cell) {
   const auto& input = workspace.document().inputs[workspace.document().input];
   // Cells are numbered in each lesson, so the lesson must be the same.
   if (std::get<document::Variable>(input.origin).lesson != workspace.cells->lesson) return cards;
-  for (const Card& card : workspace.shown->cards) {
+  for (const Card& card : std::span(workspace.shown->cards).first(workspace.shown_cards())) {
     if (card.source.cell == cell) cards.push_back(&card);
   }
   return cards;

@@ -110,7 +110,7 @@ void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
     ui::space(ui, 12);
     ui::title(ui, now.title, "lesson/title");
     ui::space(ui, 6);
-    draw_prose(ui, now.blocks, "lesson/text", [&](std::size_t block) {
+    draw_prose(ui, workspace, now.blocks, "lesson/text", [&](std::size_t block) {
       const lessons::BlockPlace place{step, block};
       if (now.blocks[block].kind == lessons::BlockKind::kCode) {
         draw_cell(ui, workspace, place, now.blocks[block].text,

@@ -32,6 +32,7 @@ constexpr float kIndent = 22;  // indent of a list, in points
 // A piece of a line that is never broken: a word in one style, or a formula.
 struct Piece {
   std::string text{};
+  const Inline* number = nullptr;  // that leads to its cell
   std::optional<formula::Layout> formula{};
   ui::Face face = ui::Face::kText;
   bool code = false;
@@ -48,7 +49,7 @@ ui::Face face_of(const Inline& part) {
 
 class Flow {
  public:
-  Flow(Context& ui, float size) : ui_(ui), size_(size) {}
+  Flow(Context& ui, float size, NumberLinks* links) : ui_(ui), size_(size), links_(links) {}
 
   std::vector<Piece> pieces(const std::vector<Inline>& inlines) {
     std::vector<Piece> all;
@@ -137,6 +138,7 @@ class Flow {
     piece.text = word;
     piece.face = face_of(part);
     piece.code = part.code;
+    if (links_ != nullptr && !part.reference.empty()) piece.number = &part;
     piece.width = static_cast<float>(ui_.measure.measure(word, piece.face, size_of(piece)).advance);
     finish(all, std::move(piece), space);
   }
@@ -180,11 +182,16 @@ class Flow {
                           {baseline.x + piece.width + pad / 2, baseline.y + size_ * 0.32F},
                           ui::imgui_color(colors.hover), ui_.px(3));
     }
+    if (piece.number != nullptr) {
+      links_->draw(*piece.number, {baseline.x, baseline.y - size_ * 0.9F},
+                   {baseline.x + piece.width, baseline.y + size_ * 0.3F});
+    }
     ui::draw_run(ui_, *draw, piece.text, piece.face, baseline, size, colors.text);
   }
 
   Context& ui_;
   float size_;
+  NumberLinks* links_;
   bool breaks_ = false;
 };
 
@@ -207,8 +214,9 @@ void draw_item_mark(Context& ui, const Block& block, float size, float indent) {
 
 }  // namespace
 
-void draw_paragraph(Context& ui, const std::vector<Inline>& text, float indent) {
-  Flow flow(ui, prose_size(ui));
+void draw_paragraph(Context& ui, const std::vector<Inline>& text, float indent,
+                    NumberLinks* links) {
+  Flow flow(ui, prose_size(ui), links);
   flow.draw(flow.pieces(text), ui.px(indent));
 }
 
@@ -218,35 +226,33 @@ std::string plain_text(const std::vector<Inline>& text) {
   return plain;
 }
 
-void draw_prose(Context& ui, const std::vector<Block>& blocks, std::string_view id,
-                const std::function<void(std::size_t)>& draw_live) {
+void draw_prose(Context& ui, workspace::Workspace& workspace, const std::vector<Block>& blocks,
+                std::string_view id, const std::function<void(std::size_t)>& draw_live) {
   const float size = prose_size(ui);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Block& block = blocks[i];
     const bool code = block.kind == BlockKind::kCode;
     // The expected output of a cell is omitted: the cell shows its real output.
-    if (draw_live && code && block.language == "output") continue;
-    if (!draw_live && is_task(block)) continue;
+    if (code && block.language == "output") continue;
     if (i > 0) ImGui::Dummy({1, size * kParagraphGap - ImGui::GetStyle().ItemSpacing.y});
+    const std::string name = fmt::format("{}/{}", id, i);
     const ImVec2 from = ImGui::GetCursorScreenPos();
     if (block.kind == BlockKind::kFormula) {
       ui::formula(ui, "", block.text);
-    } else if (draw_live && (is_task(block) || (code && block.language == "python"))) {
+    } else if (is_task(block) || (code && block.language == "python")) {
       draw_live(i);
     } else if (code) {
-      draw_code(ui, fmt::format("{}/{}", id, i), block.text, {}, block.language == "python");
+      draw_code(ui, name, block.text, {}, false);
     } else {
       if (block.kind == BlockKind::kItem) {
         draw_item_mark(ui, block, size, ui.px(kIndent) * static_cast<float>(block.depth));
       }
-      draw_paragraph(ui, block.inlines, kIndent * static_cast<float>(block.depth));
+      NumberLinks links(ui, workspace, name);
+      draw_paragraph(ui, block.inlines, kIndent * static_cast<float>(block.depth), &links);
     }
-    if (!id.empty() && ui.map.on()) {
+    if (ui.map.on()) {
       const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
-      ui::report(ui,
-                 {.id = fmt::format("{}/{}", id, i),
-                  .text = block.text + plain_text(block.inlines),
-                  .kind = "text"},
+      ui::report(ui, {.id = name, .text = block.text + plain_text(block.inlines), .kind = "text"},
                  from, to);
     }
   }

@@ -10,20 +10,25 @@
 #include <vector>
 
 #include "app/lessons/lesson.hpp"
+#include "app/panels/lesson/number_links.hpp"
 #include "app/ui/context.hpp"
+#include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
 
-/// Draws a paragraph from the cursor on, indented by this many points.
-void draw_paragraph(ui::Context& ui, const std::vector<lessons::Inline>& text, float indent = 0);
+/// Draws a paragraph from the cursor on, indented by this many points. Its numbers lead to their
+/// cells where `links` is given.
+void draw_paragraph(ui::Context& ui, const std::vector<lessons::Inline>& text, float indent = 0,
+                    NumberLinks* links = nullptr);
 
 /// The text without its styles.
 std::string plain_text(const std::vector<lessons::Inline>& text);
 
-/// Draws the blocks one below the other. With an id each is reported as ID/0, ID/1, ... Where
-/// `draw_live` is given it draws the `python` blocks with their results and the tasks, by block
-/// index, and `output` blocks are omitted; else tasks are omitted.
-void draw_prose(ui::Context& ui, const std::vector<lessons::Block>& blocks, std::string_view id,
-                const std::function<void(std::size_t)>& draw_live = {});
+/// Draws the blocks one below the other. `draw_live` draws the `python` blocks with their results
+/// and the tasks, by block index; `output` blocks are omitted.
+/// map  ID/0, ID/1, ... the blocks; ID/BLOCK/number/N their numbers
+void draw_prose(ui::Context& ui, workspace::Workspace& workspace,
+                const std::vector<lessons::Block>& blocks, std::string_view id,
+                const std::function<void(std::size_t)>& draw_live);
 
 }  // namespace normscope::panels

@@ -92,10 +92,10 @@ void draw_task_mark(const Context& ui, ImVec2 at, TaskMark mark) {
 
 // A paragraph that is reported under an id.
 void draw_reported(Context& ui, const std::vector<Inline>& text, const std::string& id,
-                   float indent = 0) {
+                   float indent = 0, NumberLinks* links = nullptr) {
   if (text.empty()) return;
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  draw_paragraph(ui, text, indent);
+  draw_paragraph(ui, text, indent, links);
   const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
   ui::report(ui, {.id = id, .text = plain_text(text), .kind = "text"}, from, to);
 }
@@ -113,7 +113,7 @@ class PredictionView {
 
   void draw() {
     const TaskFrame frame(ui_, "Predict", ui_.theme.colors.accent);
-    draw_reported(ui_, prediction_.ask, id_);
+    draw_with_links(prediction_.ask, id_);
     const auto found = work_.answers.find(place_);
     const Answer* const answer = found == work_.answers.end() ? nullptr : &found->second;
     if (const auto* choices = std::get_if<lessons::ChoiceQuestion>(&prediction_.question)) {
@@ -134,6 +134,11 @@ class PredictionView {
 
  private:
   std::string id(std::string_view part) const { return fmt::format("{}/{}", id_, part); }
+
+  void draw_with_links(const std::vector<Inline>& text, const std::string& id) {
+    NumberLinks links(ui_, workspace_, id);
+    draw_reported(ui_, text, id, 0, &links);
+  }
 
   void draw_number() {
     std::string& typed = work_.typed[place_];
@@ -222,7 +227,9 @@ class PredictionView {
     draw_reported(ui_, {{.text = lessons::verdict_sentence(prediction_, answer), .strong = true}},
                   id("verdict"), kTaskMark);
     draw_why(answer);
-    draw_reported(ui_, prediction_.reveal, id("reveal"));
+    // The numbers of another document are not on the stage.
+    prediction_.shows ? draw_reported(ui_, prediction_.reveal, id("reveal"))
+                      : draw_with_links(prediction_.reveal, id("reveal"));
     draw_show();
     if (work_.judged != place_ || work_.judged_frames == 0) return;
     --work_.judged_frames;
@@ -249,19 +256,24 @@ class PredictionView {
   std::optional<Answer> given_{};
 };
 
-void draw_act(Context& ui, const lessons::Act& act, bool done, const std::string& id) {
+void draw_act(Context& ui, Workspace& workspace, const lessons::Act& act, bool done,
+              const std::string& id) {
   const TaskFrame frame(ui, {}, done ? ui.theme.colors.good : ui.theme.colors.muted);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  draw_paragraph(ui, act.what, kTaskMark);
+  NumberLinks links(ui, workspace, id);
+  draw_paragraph(ui, act.what, kTaskMark, &links);
   draw_task_mark(ui, from, done ? TaskMark::kTick : TaskMark::kOpen);
   const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
   ui::report(ui, {.id = id, .text = plain_text(act.what), .kind = "act", .checked = done}, from,
              to);
 }
 
-void draw_hint(Context& ui, const std::vector<Inline>& text, bool& shown, const std::string& id) {
+void draw_hint(Context& ui, Workspace& workspace, const std::vector<Inline>& text, bool& shown,
+               const std::string& id) {
   if (ui::link(ui, id, shown ? "Hide the hint" : "Hint")) shown = !shown;
-  if (shown) draw_reported(ui, text, id + "/text");
+  if (!shown) return;
+  NumberLinks links(ui, workspace, id + "/text");
+  draw_reported(ui, text, id + "/text", 0, &links);
 }
 
 }  // namespace
@@ -276,11 +288,11 @@ void draw_task(Context& ui, Workspace& workspace, const lessons::Step& step,
                    fmt::format("lesson/predict/{}", number))
         .draw();
   } else if (block.kind == lessons::BlockKind::kAct) {
-    draw_act(ui, step.acts[number], work.done.contains(place),
+    draw_act(ui, workspace, step.acts[number], work.done.contains(place),
              fmt::format("lesson/act/{}", number));
   } else {
     bool shown = work.hints.contains(place);
-    draw_hint(ui, block.inlines, shown, fmt::format("lesson/hint/{}", number));
+    draw_hint(ui, workspace, block.inlines, shown, fmt::format("lesson/hint/{}", number));
     if (shown) {
       work.hints.insert(place);
     } else {

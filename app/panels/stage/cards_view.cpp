@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "app/panels/held_back.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/results/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
@@ -88,6 +89,7 @@ class Cards {
     // Extends the scrolling region to the last row of cards.
     ImGui::SetCursorScreenPos({from.x, from.y + height});
     ImGui::Dummy({1, ui_.px(4)});
+    if (workspace_.holds_back()) note_held_back(ui_, workspace_, "stage");
   }
 
  private:
@@ -165,6 +167,9 @@ class Cards {
     const ImVec2 at{from.x + item.at.x, from.y + item.at.y};
     if (item.arrow) draw_arrow(ui_, {at.x - ui_.px(kArrow), at.y}, item.size.y);
     const std::string id = "stage/" + item.card->id;
+    if (frame_.is_held_back(item.at_card)) {
+      return draw_held_back(ui_, id, at, {at.x + item.size.x, at.y + item.size.y});
+    }
     ImGui::SetCursorScreenPos(at);
     {
       const ui::Region region(ui_, id, item.size,

@@ -59,6 +59,7 @@ class Title {
       }
       x += width + ui_.px(10);
     }
+    if (is_held_back(band)) return;
     // The text above a narrow band may be wider than the band.
     const float cells = layout_.header() + layout_.cells_width(placed);
     // Symbols of statistics stand at the right of the cells.
@@ -80,6 +81,10 @@ class Title {
   }
 
  private:
+  bool is_held_back(const SheetBand& band) const {
+    return band.kind == Kind::kCard && frame_.side(band.side).is_held_back(band.card);
+  }
+
   // Whether a band is one of the sides of a comparison.
   bool compares(const SheetBand& band) const {
     if (band.kind != Kind::kCard || band.side != SheetSide::kA) return band.side != SheetSide::kA;
@@ -111,6 +116,7 @@ class Title {
     if (has_step && !output) word(title, ui::Face::kText, colors.text);
     if (difference && band.card != frame_.focus())
       word("of the output", ui::Face::kText, colors.text);
+    if (is_held_back(band)) return;
     const float cells = layout_.header() + layout_.cells_width(placed);
     float right = at.x + (placed.beside.empty() ? width_ : std::min(cells, width_));
     right = draw_legend(frame, band.card, {right, at.y}, x);

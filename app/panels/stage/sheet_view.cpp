@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/held_back.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/panels/stage/sheet_layout.hpp"
 #include "app/panels/stage/sheet_title.hpp"
@@ -162,17 +163,19 @@ class View {
     draw_band_title(frame_, sheet_, *layout_, placed, at, size_.x);
     float y = at.y + layout_->title();
     const float width = layout_->cells_width(placed);
-    if (placed.map > 0) {
+    const bool held = band.kind == Kind::kCard && frame_.side(band.side).is_held_back(band.card);
+    if (placed.map > 0 && !held) {
       ImGui::SetCursorScreenPos({at.x + layout_->header(), y});
       wide_map(frame_.side(band.side), band.card, {width, placed.map - ui_.px(4)},
                {layout_->cell(), static_cast<float>(placed.shown_rows)});
-      y += placed.map;
     }
+    y += placed.map;
     const float headers = layout_->headers_height(placed);
     const float cells = static_cast<float>(placed.shown_rows) * placed.row_height;
     if (band.kind != Kind::kStatistics) {
       ImGui::SetCursorScreenPos({at.x, y});
-      draw_numbers(placed, {layout_->header() + width, headers + cells});
+      const ImVec2 size{layout_->header() + width, headers + cells};
+      held ? hold_back(band, size) : draw_numbers(placed, size);
     }
     float x = at.x + layout_->header() + (band.kind == Kind::kStatistics ? 0 : width);
     for (const SheetStatistic& each : placed.beside) {
@@ -238,6 +241,14 @@ class View {
       case Kind::kStatistics:
         break;
     }
+  }
+
+  // The first step that is held back says so.
+  void hold_back(const SheetBand& band, ImVec2 size) {
+    if (!std::exchange(noted_, true)) return note_held_back(ui_, frame_.workspace(), "stage");
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_held_back(ui_, frame_.side(band.side).id_of(band.card), {at.x + layout_->header(), at.y},
+                   {at.x + size.x, at.y + size.y});
   }
 
   void draw_card(const PlacedBand& placed, ImVec2 size) {
@@ -334,6 +345,10 @@ class View {
     StageFrame& frame = frame_.side(each.side);
     const results::Slice slice = frame.slice_of(each.card);
     const std::string id = id_of_statistic(each);
+    if (frame.is_held_back(each.card)) {
+      const float height = static_cast<float>(placed.shown_rows) * placed.row_height;
+      return draw_held_back(ui_, id, at, {at.x + layout_->statistic_width(each), at.y + height});
+    }
     draw_column_symbol(each, {at.x + layout_->statistic_width(each) - layout_->cell(), at.y});
     ui::GridOptions options = frame.options_of(each.card);
     options.column_headers = options.row_headers = false;
@@ -395,6 +410,10 @@ class View {
     const float height = layout_->below_row();
     StageFrame& frame = frame_.side(each.side);
     const std::string id = id_of_statistic(each);
+    if (frame.is_held_back(each.card)) {
+      const ImVec2 from{at.x + layout_->header(), at.y};
+      return draw_held_back(ui_, id, from, {from.x + size.x, from.y + size.y});
+    }
     if (placed.compares_statistics()) {
       const ImVec2 end{at.x + layout_->header(), at.y + height};
       const ui::WithFont font(ui_, ui::Face::kTextBold, ui_.theme.metrics.text);
@@ -431,7 +450,8 @@ class View {
   ImVec2 from_;
   ImVec2 size_;
   std::optional<SheetLayout> layout_{};
-  bool low_ = false;  // the whole sheet scrolls
+  bool low_ = false;    // the whole sheet scrolls
+  bool noted_ = false;  // a step that is held back was drawn
   StepMotionView motion_;
   float used_ = 0;
   std::vector<std::string> drawn_{};  // ids of statistics

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "app/panels/stage/inputs_panel.hpp"
@@ -73,7 +74,12 @@ StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
   hold_scales(workspace_, *shown_);
   const auto& document = workspace_.document();
   selected_ = workspace::selected_cell(*shown_, document, workspace_.view);
-  const workspace::Marked marked = workspace::marked_number(*shown_, document, workspace_.view);
+  workspace::Marked marked = workspace::marked_number(*shown_, document, workspace_.view);
+  if (is_held_back(selected_.card)) {
+    selected_ = {focus_, results::position_of(shown_->activations->shape(), step_of(focus_).shape,
+                                              document.selection)};
+  }
+  if (is_held_back(marked.cell.card)) marked.cell = selected_;
   target_ = marked.cell;
   workspace_.view.pointed_card = card(target_.card).id;
   if (shown_->activations->size() > 0) {
@@ -135,6 +141,14 @@ const StageFrame& StageFrame::side(SheetSide side) const {
 const Compared* StageFrame::compared() const {
   const auto& compared = workspace_.shown->compared;
   return compared && !compared->failure ? &*compared : nullptr;
+}
+
+bool StageFrame::is_held_back(std::size_t at) const {
+  if (!workspace_.holds_back()) return false;
+  const std::size_t cards = workspace_.shown_cards();
+  if (side_ != SheetSide::kB || !compared()->b) return at >= cards;
+  const auto pairs = std::span(compared()->pairs).first(cards);
+  return std::ranges::find(pairs, std::optional(at), &results::StepPair::b) == pairs.end();
 }
 
 std::string StageFrame::id_of(std::size_t at) const {

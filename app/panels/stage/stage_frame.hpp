@@ -53,6 +53,8 @@ class StageFrame {
   std::size_t focus() const { return focus_; }
 
   const results::Card& card(std::size_t at) const { return shown_->cards[at]; }
+  /// Whether the lesson has not come to a card. A step of B comes with its counterpart in A.
+  bool is_held_back(std::size_t at) const;
   /// The id of a card's grid: "stage/mean", "stage/b/mean", "stage/difference/mean".
   std::string id_of(std::size_t at) const;
   const trace::Trace& trace_of(std::size_t at) const;

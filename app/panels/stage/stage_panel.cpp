@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "app/panels/held_back.hpp"
 #include "app/panels/stage/cards_view.hpp"
 #include "app/panels/stage/cell_menu.hpp"
 #include "app/panels/stage/formula_strip.hpp"
@@ -63,7 +64,11 @@ void draw_stage(Context& ui, Workspace& workspace) {
       const ui::Region variants(ui, "stage/variants", size,
                                 {.ground = ui::Ground::kNone, .padding = 0});
       if (!variants) break;
-      draw_variants(frame);
+      if (workspace.holds_back()) {
+        note_held_back(ui, workspace, "stage");
+      } else {
+        draw_variants(frame);
+      }
       stage.sheet_height = stage.tight_sheet_height = ImGui::GetCursorPosY() / ui.scale;
       break;
     }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/panels/held_back.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
@@ -135,6 +136,10 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   const std::string id = "stage/strip/" + frame.card(card).id;
   const bool chosen = card == frame.focus();
   const float height = ui.px(kThumbHeight + kSymbolHeight);
+  if (frame.is_held_back(card)) {
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    return draw_held_back(ui, id, from, {from.x + width, from.y + height});
+  }
   const ui::Area here = ui::area(ui, id, {width, height},
                                  {.text = frame.card(card).title,
                                   .kind = "step",
@@ -185,7 +190,7 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   if (here.activated) go(frame, card);
   if (!here.focused) return;
   // The strip is one stop of Tab: the arrows go through its steps.
-  const std::size_t last = frame.shown().cards.size() - 1;
+  const std::size_t last = frame.workspace().shown_cards() - 1;
   std::size_t next = card;
   if (ui.input.take(ui::Key::kLeft) && card > 0) next = card - 1;
   if (ui.input.take(ui::Key::kRight) && card < last) next = card + 1;
@@ -221,7 +226,7 @@ void draw_strip(StageFrame& frame) {
 // Back, next and play, and below them the number of the step.
 void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
   Context& ui = frame.ui();
-  const std::size_t last = frame.shown().cards.size() - 1;
+  const std::size_t last = frame.workspace().shown_cards() - 1;
   const bool playing = frame.workspace().view.stage.plays_at.has_value();
   const float width = ui.px(kStepsWidth);
   const auto button = [&](std::string_view id, std::string_view label, bool enabled, float points) {
@@ -235,7 +240,8 @@ void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
   if (button("stage/play", playing ? "stop" : "play", true, kStepsWidth - 72)) {
     frame.workspace().view.stage.play_asked = true;
   }
-  const std::string place = fmt::format("step {} of {}", frame.focus() + 1, last + 1);
+  const std::string place =
+      fmt::format("step {} of {}", frame.focus() + 1, frame.shown().cards.size());
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
   // Below the buttons; in a low window beside them.
   const float control = ui.px(ui.theme.metrics.control);
@@ -300,7 +306,7 @@ void toggle_play(Context& ui, Workspace& workspace) {
   if (plays_at) {
     plays_at.reset();
   } else if (workspace.shown && !workspace.shown->cards.empty()) {
-    if (workspace.focus_card() + 1 == workspace.shown->cards.size()) workspace.focus_on(0);
+    if (workspace.focus_card() + 1 == workspace.shown_cards()) workspace.focus_on(0);
     plays_at = ui.time + kPlayStep;
   }
   ui.pacing.activity();
@@ -315,9 +321,10 @@ void play_steps(StageFrame& frame) {
   auto& plays_at = frame.workspace().view.stage.plays_at;
   if (!plays_at) return;
   if (frame.ui().time >= *plays_at) {
-    frame.workspace().focus_on(std::min(frame.focus() + 1, frame.shown().cards.size() - 1));
+    const std::size_t last = frame.workspace().shown_cards() - 1;
+    frame.workspace().focus_on(std::min(frame.focus() + 1, last));
     plays_at = frame.ui().time + kPlayStep;
-    if (frame.focus() + 2 >= frame.shown().cards.size()) plays_at.reset();
+    if (frame.focus() + 1 >= last) plays_at.reset();
     frame.ui().pacing.activity();
   }
   if (plays_at) frame.ui().pacing.wake_at(*plays_at);

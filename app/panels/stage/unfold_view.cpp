@@ -139,6 +139,7 @@ void unfold_view(StageFrame& frame) {
   const auto& shape = frame.step_of(card).shape;
   const std::int64_t position =
       stage.unfolded->at.row * results::columns_of(shape) + stage.unfolded->at.column;
+  if (frame.is_held_back(card)) return stage.unfolded.reset();
   ui::Dialog dialog(ui, kUnfoldId, frame.card(card).title + ", from the inputs on", kUnfoldWidth);
   if (!dialog) {
     stage.unfolded.reset();

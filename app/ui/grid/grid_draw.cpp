@@ -118,11 +118,13 @@ class Picture {
            at, high);
   }
 
-  // A line below the number: solid for a source of the pointed cell, dashed for a cell made from
-  // the pointed cell, so that no colour is needed to tell them apart.
+  // A frame for the pointed cell, which may be pointed at from a text. A line below the number:
+  // solid for a source of the pointed cell, dashed for a cell made from the pointed cell, so that
+  // no colour is needed to tell them apart.
   void draw_mark(GridCell cell, ImVec2 low, ImVec2 high) {
     if (!frame_.options.mark) return;
     const GridMark mark = frame_.options.mark(cell);
+    if (mark == GridMark::kSelf) frame_cell(cell, cell, palette_.text, 1);
     if (mark != GridMark::kSource && mark != GridMark::kMade) return;
     const bool source = mark == GridMark::kSource;
     const ImU32 color = imgui_color(source ? palette_.source : palette_.made);

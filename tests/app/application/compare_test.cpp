@@ -16,8 +16,6 @@
 namespace normscope::testing {
 namespace {
 
-using document::Side;
-
 struct CompareTest : public StageTest {
   // Rows of the choice: nothing, a copy of A, the presets, the other subject, the other kinds, the
   // other calculations.
@@ -30,7 +28,7 @@ struct CompareTest : public StageTest {
   static constexpr int kTorch = 17;
 
   void compare_with(int number) const { choose("inspector/compare", row(number)); }
-  Document one_hot() const {
+  static Document one_hot() {
     return document::document_of("x", document::Typed{}, make({1, 4}, {1, 0, 0, 0}));
   }
   // The signs in the corners of the strip, of those steps that have one.

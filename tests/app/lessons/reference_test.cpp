@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/lessons/step_numbers.hpp"
+#include "app/results/sheet.hpp"
 #include "tests/app/lessons/lesson_support.hpp"
 #include "tests/support/support.hpp"
 
@@ -63,6 +64,23 @@ TEST_F(References, AreStrict) {
   EXPECT_EQ(text("input[0, 3]"), "'input' has no column 3");
   EXPECT_EQ(text("input[0]"), "'input' has 3 columns: say which");
   EXPECT_EQ(text("sum of input[0, 1]"), "a statistic of a row needs no column");
+}
+
+TEST_F(References, NameCellsOfTheStage) {
+  const auto cell = [&](std::string_view text, std::int64_t column = 0) {
+    return cell_of(NORMSCOPE_VALUE_OR_FAIL(parse_reference(text)), numbers.evaluation(), column);
+  };
+  const auto card = [&](std::string_view id) { return results::card_of(numbers.evaluation(), id); };
+  EXPECT_EQ(cell("input[1, 2]"), (results::Cell{card("input"), 5}));
+  EXPECT_EQ(cell("mean[1]", 2), (results::Cell{card("mean"), 1}));
+  EXPECT_EQ(cell("normalized[0, 1]", 2), (results::Cell{card("normalized"), 1}));
+  EXPECT_EQ(cell("maximum of input[1]", 2), (results::Cell{card("input"), 5}));
+  EXPECT_EQ(cell("maximum of mean[1]", 2), (results::Cell{card("mean"), 1}))
+      << "a selected column that the step has not";
+  for (const char* const none :
+       {"builtin[0, 0]", "printed[1, 0]", "maximum[0]", "input[2, 0]", "input[0, 3]"}) {
+    EXPECT_FALSE(cell(none)) << none;
+  }
 }
 
 TEST_F(References, LayersAreNamedAsTheirKind) {

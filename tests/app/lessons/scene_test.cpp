@@ -205,6 +205,8 @@ TEST(Scene, AStepRevealsUpToACard) {
                                   "## Two\n```normscope\neps = 2\n```\n");
   EXPECT_EQ(lesson.steps[0].reveals, "variance");
   EXPECT_EQ(lesson.steps[1].reveals, "") << "a step that names none reveals everything";
+  EXPECT_EQ(lesson_of(one_step("reveal = \"mean\"")).steps[0].document.view.step, "mean")
+      << "without a focus it comes onto the sheet";
   EXPECT_EQ(fault_with("focus = \"variance\"\nreveal = \"mean\""),
             "line 9: 'focus' is variance, which comes after the card that the step reveals, mean");
   EXPECT_EQ(fault_with("reveal = \"relu\"").substr(0, 49),

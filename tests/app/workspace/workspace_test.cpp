@@ -8,6 +8,7 @@
 
 #include "app/document/edits.hpp"
 #include "app/lessons/loader.hpp"
+#include "app/results/sheet.hpp"
 #include "core/compute/compute.hpp"
 #include "tests/support/support.hpp"
 
@@ -192,6 +193,89 @@ TEST_F(WorkspaceTest, AnActIsMarkedOnlyByWhatIsComputed) {
   EXPECT_TRUE(workspace.view.lesson_work[id].done.empty()) << "the numbers are older";
   workspace.show(evaluated());
   EXPECT_EQ(workspace.view.lesson_work[id].done.size(), 1U);
+}
+
+// The cards are input, linear product, linear, relu, then mean to normalized.
+struct HeldBackTest : WorkspaceTest {
+  HeldBackTest() {
+    workspace.go_to_step(first().id, 1);
+    workspace.show(evaluated());
+  }
+  void reveal(std::string card) { workspace.lessons.front().steps[1].reveals = std::move(card); }
+  std::size_t place_of(std::string_view card) const {
+    return results::card_of(*workspace.shown, card);
+  }
+  std::size_t all() const { return workspace.shown->cards.size(); }
+};
+
+TEST_F(HeldBackTest, AStepShowsNoCardBeyondTheOneThatItReveals) {
+  EXPECT_EQ(workspace.shown_cards(), all()) << "a step that names none";
+  EXPECT_FALSE(workspace.holds_back());
+  reveal("mean");
+  EXPECT_EQ(workspace.shown_cards(), place_of("mean") + 1);
+  EXPECT_TRUE(workspace.holds_back());
+  reveal("relu");
+  EXPECT_EQ(workspace.shown_cards(), place_of("relu") + 1);
+  reveal("input");
+  EXPECT_EQ(workspace.shown_cards(), 1U);
+  reveal(workspace.shown->cards.back().id);
+  EXPECT_FALSE(workspace.holds_back());
+  reveal("maximum");
+  EXPECT_FALSE(workspace.holds_back()) << "the reader has taken another operation";
+  reveal("mean");
+  workspace.go_to_step(first().id, 2);
+  EXPECT_FALSE(workspace.holds_back()) << "another step";
+}
+
+TEST_F(HeldBackTest, TheSheetStopsAtTheLastCardThatIsShown) {
+  reveal("mean");
+  const std::size_t mean = place_of("mean");
+  workspace.focus_on(mean);
+  EXPECT_EQ(workspace.focus_card(), mean);
+  workspace.focus_on(mean + 1);
+  EXPECT_EQ(workspace.focus_card(), mean);
+  EXPECT_EQ(workspace.document().view.step, "mean");
+  workspace.history.change_view([](document::Document& document) { document.view.step.clear(); });
+  EXPECT_EQ(workspace.focus_card(), mean) << "no step means the output";
+}
+
+TEST_F(HeldBackTest, TheReaderAsksForAllCardsOfOneStep) {
+  reveal("mean");
+  workspace.lessons.front().steps[2].reveals = "mean";
+  workspace.history.change_view([](document::Document& document) { document.view.step.clear(); });
+  workspace.show_all_cards();
+  EXPECT_FALSE(workspace.holds_back());
+  EXPECT_EQ(workspace.focus_card(), place_of("mean")) << "the sheet stays where it was";
+  workspace.next_step();
+  EXPECT_TRUE(workspace.holds_back());
+  workspace.step_back();
+  EXPECT_FALSE(workspace.holds_back()) << "it was asked for here";
+}
+
+TEST_F(HeldBackTest, NoFigureShowsWhatIsHeldBackAndNoneIsSaved) {
+  const auto choose = [&](std::string figure) {
+    workspace.history.change_view(
+        [&](document::Document& document) { document.view.figure = std::move(figure); });
+  };
+  reveal("mean");
+  choose("distribution");
+  EXPECT_TRUE(workspace.holds_figure_back());
+  choose("heatmap");
+  EXPECT_FALSE(workspace.holds_figure_back()) << "of a card that is shown";
+  EXPECT_EQ(workspace.paper_figure(), nullptr);
+  workspace.show_all_cards();
+  EXPECT_NE(workspace.paper_figure(), nullptr);
+  choose("distribution");
+  EXPECT_FALSE(workspace.holds_figure_back());
+}
+
+TEST_F(HeldBackTest, TheLargestDifferenceIsOneOfTheOutput) {
+  reveal("mean");
+  workspace.apply(document::compare_with_preset(workspace.document(), "V6"));
+  workspace.show(evaluated());
+  const document::Document before = workspace.document();
+  workspace.select_largest_difference();
+  EXPECT_EQ(workspace.document(), before);
 }
 
 TEST_F(WorkspaceTest, AStepIsRestoredWithTheReadersDigits) {

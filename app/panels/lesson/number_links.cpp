@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/lesson/number_links.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/lessons/reference.hpp"
+#include "app/results/slice.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
+
+namespace normscope::panels {
+
+namespace {
+
+// In points.
+constexpr float kDot = 1;  // of the dotted line below a number
+constexpr float kDotStep = 3;
+
+}  // namespace
+
+std::optional<results::Cell> NumberLinks::target_of(const std::string& reference) const {
+  const auto& shown = workspace_.shown;
+  if (!shown || shown->cards.empty()) return std::nullopt;
+  const auto parsed = lessons::parse_reference(reference);
+  if (!parsed) return std::nullopt;
+  const auto cell = lessons::cell_of(*parsed, *shown, workspace_.document().selection.column);
+  return cell && cell->card < workspace_.shown_cards() ? cell : std::nullopt;
+}
+
+void NumberLinks::draw(const lessons::Inline& number, ImVec2 min, ImVec2 max) {
+  const std::string id = fmt::format("{}/number/{}", id_, next_++);
+  const auto cell = target_of(number.reference);
+  if (!cell) return;
+  const ImVec2 back = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos(min);
+  const ui::Area here = ui::area(ui_, id, {max.x - min.x, max.y - min.y},
+                                 {.text = number.text, .kind = "link", .value = number.reference});
+  ImGui::SetCursorScreenPos(back);
+  const auto& colors = ui_.theme.colors;
+  if (here.hovered || (here.focused && ui_.focus.ring())) {
+    ui::draw_box(ui_, min, max, colors.selection, {0, 0, 0, 0}, ui_.px(3));
+    workspace_.view.pointed_next.cell = {
+        workspace_.shown->cards[cell->card].id,
+        results::selection_of(results::shape_of_card(*workspace_.shown, cell->card),
+                              cell->position)};
+  }
+  if (here.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const float dot = std::max(1.0F, ui_.px(kDot));
+  for (float x = min.x; x + dot <= max.x; x += ui_.px(kDotStep)) {
+    ImGui::GetWindowDrawList()->AddRectFilled({x, max.y - dot}, {x + dot, max.y},
+                                              ui::imgui_color(colors.text));
+  }
+  ui::draw_focus_ring(ui_, here, ui_.px(3));
+  if (!here.activated) return;
+  workspace_.go_to_cell(*cell);
+  ui_.pacing.activity();
+}
+
+}  // namespace normscope::panels
