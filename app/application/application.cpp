@@ -14,7 +14,7 @@
 #include "app/panels/lesson/lesson_panel.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/panels/stage/stage_panel.hpp"
-#include "app/panels/start_panel.hpp"
+#include "app/panels/start/start_panel.hpp"
 #include "app/ui/widgets/layout.hpp"
 
 namespace normscope::application {

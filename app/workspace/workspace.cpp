@@ -18,7 +18,8 @@ Workspace::Workspace(document::Document document, std::vector<lessons::Lesson> k
     : history(std::move(document)),
       lessons(std::move(known_lessons)),
       figures(wake),
-      presets(wake) {}
+      presets(wake),
+      pictures(wake) {}
 
 void Workspace::show(EvaluationRef evaluation) {
   if (evaluation == nullptr) return;

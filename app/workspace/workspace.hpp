@@ -19,6 +19,7 @@
 #include "app/lessons/lesson.hpp"
 #include "app/results/summary.hpp"
 #include "app/workspace/figure_cache.hpp"
+#include "app/workspace/lesson_pictures.hpp"
 #include "app/workspace/preset_cache.hpp"
 #include "app/workspace/view_state.hpp"
 #include "core/compute/compute.hpp"
@@ -65,6 +66,7 @@ struct Workspace {
   ViewState view{};
   FigureCache figures;
   PresetCache presets;
+  LessonPictures pictures;
 
   const document::Document& document() const { return history.document(); }
   /// Whether the evaluation on the stage belongs to an older version of the document.
