@@ -19,8 +19,8 @@ using lessons::Progress;
 
 namespace {
 
-constexpr double kWriteAfter = 1;    // seconds, so that a run of answers is one file
-constexpr float kDialogWidth = 460;  // points
+constexpr double kWriteAfter = 1;   // seconds, so that a run of answers is one file
+constexpr float kAgainWidth = 460;  // points
 constexpr std::string_view kAgainId = "dialog/again";
 
 // A NaN among the answers is unequal to itself, but its text is not.
@@ -112,7 +112,7 @@ void LessonProgress::draw(ui::Context& ui) {
     fresh_ = true;
   }
   if (lesson == nullptr || !ui::is_popup_open(kAgainId)) return;
-  ui::Dialog dialog(ui, kAgainId, "Begin again?", kDialogWidth);
+  ui::Dialog dialog(ui, kAgainId, "Begin again?", kAgainWidth);
   if (!dialog) return;
   if (std::exchange(fresh_, false)) ui.focus.set("dialog/again/accept");
   lessons::Progress& kept = workspace_.view.lesson_work[lesson->id].kept;

@@ -16,6 +16,8 @@
 #include "core/text/utf8.hpp"
 
 namespace normscope::document {
+using text::is_digit;
+
 namespace {
 
 using base::Expected;
@@ -23,9 +25,6 @@ using base::Expected;
 // Deep enough for any typed expression, shallow enough for any stack.
 constexpr int kMaxDepth = 64;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }

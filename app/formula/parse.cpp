@@ -8,6 +8,7 @@
 
 #include "app/formula/symbols.hpp"
 #include "app/formula/tree.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::formula {
 
@@ -15,14 +16,13 @@ using base::ErrorKind;
 using base::Expected;
 using base::fail;
 
+using text::is_digit;
+
 namespace {
 
 // Unlike the C library's functions, these do not depend on the locale.
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';

@@ -44,7 +44,7 @@ Words operation_words() {
   return words;
 }
 
-Setting operation_of(const Document& document) {
+Setting operation_word(const Document& document) {
   if (document.subject == Subject::kNorm) {
     return name_in(ops::normalization_names(), document.norm.options.kind);
   }
@@ -52,7 +52,7 @@ Setting operation_of(const Document& document) {
 }
 
 constexpr std::array<NamedOption, 16> kOptions{{
-    {"operation", std::nullopt, operation_of, operation_words},
+    {"operation", std::nullopt, operation_word, operation_words},
     {"eps", Subject::kNorm, [](const Document& d) -> Setting { return d.norm.options.epsilon; }},
     {"eps-placement", Subject::kNorm,
      [](const Document& d) {

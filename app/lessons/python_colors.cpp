@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/lessons/python_colors.hpp"
+#include "core/text/ascii.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
 namespace normscope::lessons {
+using text::is_digit;
+
 namespace {
 
 constexpr std::array<std::string_view, 35> kKeywords = {
@@ -13,10 +16,6 @@ constexpr std::array<std::string_view, 35> kKeywords = {
     "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
     "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
     "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Bytes beyond ASCII belong to letters of names.
 bool is_name(char c) {

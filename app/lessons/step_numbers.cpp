@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/compute/backend.hpp"
+#include "core/text/ascii.hpp"
 #include "core/text/numbers.hpp"
 
 namespace normscope::lessons {
@@ -12,11 +13,10 @@ using base::ErrorKind;
 using base::Expected;
 using base::fail;
 
+using text::is_digit;
+
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// ASCII letters, independent of the locale.
+// ASCII letters and digits, independent of the locale.
 #pragma once
 
 #include <string>
 
 namespace normscope::text {
+
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 /// An ASCII letter in lowercase; any other character as it is.
 constexpr char to_lowercase(char c) {

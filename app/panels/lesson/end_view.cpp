@@ -25,7 +25,8 @@ namespace {
 constexpr ui::Help kStageHelp{"Show the step on the stage",
                               "The stage is set as it was when the question was asked.", "",
                               "\"Restore this step\" brings the last step back."};
-constexpr ui::Help kAgainHelp{"Begin again", "Your answers in this lesson are forgotten.", "", ""};
+constexpr ui::Help kBeginAgainHelp{"Begin again", "Your answers in this lesson are forgotten.", "",
+                                   ""};
 
 void show_step(Workspace& workspace, const Lesson& lesson, int step) {
   document::Document after = workspace.with_own_view(lessons::document_at(lesson, step), lesson);
@@ -76,7 +77,8 @@ void draw_predicted(Context& ui, Workspace& workspace, const Lesson& lesson) {
   });
   ui::paragraph(ui, score_sentence(score, static_cast<std::size_t>(right_again)), ui::Tone::kText,
                 "lesson/score");
-  if (score.answered > 0 && ui::link(ui, "lesson/again", "Begin again...", {.help = kAgainHelp})) {
+  if (score.answered > 0 &&
+      ui::link(ui, "lesson/again", "Begin again...", {.help = kBeginAgainHelp})) {
     workspace.view.again_asked = true;
   }
 }

@@ -21,12 +21,12 @@ using workspace::Workspace;
 namespace {
 
 // In points.
-constexpr float kCardPadding = 12;
+constexpr float kPadding = 12;
 constexpr float kTitleHeight = 22;
 constexpr float kPictureWidth = 92;
 constexpr float kPictureHeight = 62;
 constexpr float kPictureGap = 12;  // between the picture and the text
-constexpr float kMapGap = 8;       // between the maps of a picture, with an arrow in it
+constexpr float kArrowGap = 8;     // between the maps of a picture, with an arrow in it
 constexpr float kBarHeight = 4;
 constexpr float kTextLeading = 1.1F;  // of the card's small text
 
@@ -79,7 +79,7 @@ void draw_map(const Context& ui, const workspace::PictureMap& map, ImVec2 min, I
 void draw_picture(const Context& ui, const workspace::LessonPicture& picture, ImVec2 min,
                   ImVec2 max) {
   constexpr float kNarrow = 0.25F;  // of a map of one column
-  const float gap = ui.px(kMapGap);
+  const float gap = ui.px(kArrowGap);
   const auto share = [](const workspace::PictureMap& map) {
     return map.numbers.columns == 1 ? kNarrow : 1.0F;
   };
@@ -111,7 +111,7 @@ CardFrame draw_ground(const Context& ui, const ui::Area& here) {
   const auto& colors = ui.theme.colors;
   ui::draw_box(ui, here.min, here.max, here.hovered ? colors.hover : colors.raised,
                here.hovered ? colors.accent : colors.border, ui.px(ui.theme.metrics.card_rounding));
-  const float pad = ui.px(kCardPadding);
+  const float pad = ui.px(kPadding);
   return {{here.min.x + pad, here.min.y + pad}, {here.max.x - pad, here.max.y - pad}};
 }
 

@@ -11,7 +11,7 @@
 namespace normscope::testing {
 namespace {
 
-constexpr const char* kLesson = "lecture-20-by-hand";
+constexpr const char* kLecture = "lecture-20-by-hand";
 
 struct LessonProgressTest : ApplicationTest {
   LessonProgressTest() { start_again(); }
@@ -25,9 +25,9 @@ struct LessonProgressTest : ApplicationTest {
     click(menu);
     click(row);
   }
-  std::filesystem::path file() const { return folder / open_save::progress_file_name(kLesson); }
+  std::filesystem::path file() const { return folder / open_save::progress_file_name(kLecture); }
   lessons::Progress kept() const {
-    return NORMSCOPE_VALUE_OR_FAIL(open_save::read_progress(folder.path(), kLesson));
+    return NORMSCOPE_VALUE_OR_FAIL(open_save::read_progress(folder.path(), kLecture));
   }
 
   TemporaryFolder folder;

@@ -198,10 +198,15 @@ TEST_F(WorkspaceTest, AnActIsMarkedOnlyByWhatIsComputed) {
 // The cards are input, linear product, linear, relu, then mean to normalized.
 struct HeldBackTest : WorkspaceTest {
   HeldBackTest() {
-    workspace.go_to_step(first().id, 1);
+    reveal("");
+    workspace.go_to_step(lecture().id, 1);
     workspace.show(evaluated());
   }
-  void reveal(std::string card) { workspace.lessons.front().steps[1].reveals = std::move(card); }
+  void reveal(std::string card) {
+    const auto at = static_cast<std::size_t>(&lecture() - workspace.lessons.data());
+    workspace.lessons[at].steps[1].reveals = std::move(card);
+    workspace.lessons[at].steps[2].reveals = "";
+  }
   std::size_t place_of(std::string_view card) const {
     return results::card_of(*workspace.shown, card);
   }
@@ -223,7 +228,7 @@ TEST_F(HeldBackTest, AStepShowsNoCardBeyondTheOneThatItReveals) {
   reveal("maximum");
   EXPECT_FALSE(workspace.holds_back()) << "the reader has taken another operation";
   reveal("mean");
-  workspace.go_to_step(first().id, 2);
+  workspace.go_to_step(lecture().id, 2);
   EXPECT_FALSE(workspace.holds_back()) << "another step";
 }
 
