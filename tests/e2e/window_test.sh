@@ -43,6 +43,8 @@ start_server() {
   exit 1
 }
 start_server
+# What the user chose and answered is neither read nor changed.
+export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
 export NORMSCOPE_UI_MAP=$work/map.jsonl NORMSCOPE_SCALE=1 LIBGL_ALWAYS_SOFTWARE=1
 
 fail() {

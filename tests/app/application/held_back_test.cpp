@@ -14,7 +14,7 @@
 namespace normscope::testing {
 namespace {
 
-constexpr std::string_view kLesson = R"(+++
+constexpr std::string_view kVeiled = R"(+++
 id = "slowly"
 title = "Slowly"
 source = "Written for this test."
@@ -50,7 +50,7 @@ focus = "mean"
 struct HeldBackWindowTest : StageTest {
   HeldBackWindowTest() {
     const auto path = folder / "slowly.md";
-    std::ofstream(path) << kLesson;
+    std::ofstream(path) << kVeiled;
     open(path);
   }
   const workspace::Workspace& workspace() const { return application->workspace(); }

@@ -11,12 +11,21 @@
 namespace normscope::testing {
 namespace {
 
-constexpr const char* kLecture = "lecture-20-by-hand";
+constexpr const char* kShort = "short";
+constexpr const char* kShortText =
+    "+++\nid = \"short\"\ntitle = \"A short one\"\nsource = \"here\"\n+++\n"
+    "## One\n\n```normscope\ninput = { values = [[4, 5, 9]] }\n```\n"
+    "## Two\n\n```predict\nask = \"Which?\"\nchoices = [{ text = \"a\", right = true }, "
+    "{ text = \"b\", why = \"w\" }, { text = \"c\", why = \"w\" }]\n```\n\n"
+    "```hint\ntext = \"Look.\"\n```\n## Three\n\nThe end.\n";
 
 struct LessonProgressTest : ApplicationTest {
-  LessonProgressTest() { start_again(); }
+  LessonProgressTest() {
+    write_file(lessons / "short.md", kShortText);
+    start_again();
+  }
 
-  void start_again() { start({.progress = folder.path()}); }
+  void start_again() { start({.lessons = lessons.path(), .progress = folder.path()}); }
   void click(std::string_view id) const {
     driver->click(id);
     driver->settle();
@@ -25,18 +34,19 @@ struct LessonProgressTest : ApplicationTest {
     click(menu);
     click(row);
   }
-  std::filesystem::path file() const { return folder / open_save::progress_file_name(kLecture); }
+  std::filesystem::path file() const { return folder / open_save::progress_file_name(kShort); }
   lessons::Progress kept() const {
-    return NORMSCOPE_VALUE_OR_FAIL(open_save::read_progress(folder.path(), kLecture));
+    return NORMSCOPE_VALUE_OR_FAIL(open_save::read_progress(folder.path(), kShort));
   }
 
+  TemporaryFolder lessons;
   TemporaryFolder folder;
 };
 
 TEST_F(LessonProgressTest, IsWrittenASecondAfterAChange) {
   driver->wait(2);
   EXPECT_FALSE(std::filesystem::exists(file())) << "nothing was begun";
-  click("welcome/lesson/lecture-20-by-hand");
+  click("welcome/lesson/short");
   driver->wait(2);
   EXPECT_EQ(kept().furthest, 0);
   click("lesson/next");
@@ -52,19 +62,19 @@ TEST_F(LessonProgressTest, IsWrittenASecondAfterAChange) {
 }
 
 TEST_F(LessonProgressTest, IsThereAgainAtTheNextStart) {
-  click("welcome/lesson/lecture-20-by-hand");
+  click("welcome/lesson/short");
   click("lesson/next");
   click("lesson/predict/0/choice/2");
   click("lesson/hint/0");
   start_again();  // within the second: the end writes
-  click("welcome/lesson/lecture-20-by-hand");
+  click("welcome/lesson/short");
   EXPECT_EQ(document().lesson.step, 1) << "it goes on where the reader stopped";
   EXPECT_EQ(text("lesson/predict/0/verdict"), "Not this one.");
   EXPECT_TRUE(driver->has("lesson/hint/0/text"));
 }
 
 TEST_F(LessonProgressTest, BeginsAgainAfterAQuestion) {
-  click("welcome/lesson/lecture-20-by-hand");
+  click("welcome/lesson/short");
   click("lesson/next");
   click("lesson/predict/0/choice/2");
   choose("menu/lesson", "menu/lesson/again");
@@ -93,15 +103,15 @@ TEST_F(LessonProgressTest, ABrokenFileIsSetAsideWithASentence) {
   EXPECT_NE(sentence.find("could not be read: lesson is missing"), std::string::npos) << sentence;
   EXPECT_NE(sentence.find(".json.broken"), std::string::npos) << sentence;
   EXPECT_TRUE(std::filesystem::exists(file().string() + ".broken"));
-  click("welcome/lesson/lecture-20-by-hand");
+  click("welcome/lesson/short");
   EXPECT_EQ(document().lesson.step, 0);
 }
 
 TEST_F(LessonProgressTest, AFolderThatCannotBeWrittenIsSaidOnce) {
   const auto no_folder = folder / "file";
   write_file(no_folder, "");
-  start({.progress = no_folder / "inside"});
-  click("welcome/lesson/lecture-20-by-hand");
+  start({.lessons = lessons.path(), .progress = no_folder / "inside"});
+  click("welcome/lesson/short");
   driver->wait(2);
   ASSERT_TRUE(application->workspace().error);
   EXPECT_TRUE(application->workspace().error->sentence.starts_with(
@@ -113,11 +123,11 @@ TEST_F(LessonProgressTest, AFolderThatCannotBeWrittenIsSaidOnce) {
 }
 
 TEST_F(LessonProgressTest, AnswersOutlastAnotherDocument) {
-  click("welcome/lesson/lecture-20-by-hand");
+  click("welcome/lesson/short");
   click("lesson/next");
   click("lesson/predict/0/choice/2");
   choose("menu/file", "menu/file/new");
-  click("welcome/lesson/lecture-20-by-hand");
+  click("welcome/lesson/short");
   EXPECT_EQ(document().lesson.step, 1);
   EXPECT_TRUE(driver->has("lesson/predict/0/verdict"));
 }

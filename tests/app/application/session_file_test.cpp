@@ -231,7 +231,7 @@ TEST_F(SessionFileTest, ALessonAsksNothingUntilItIsLeftWithChanges) {
   driver->settle();
   EXPECT_EQ(document().lesson.step, 1);
   choose("menu/lesson", "menu/lesson/open-" + lesson.id);
-  EXPECT_FALSE(asks()) << "the same lesson from its beginning";
+  EXPECT_FALSE(asks()) << "the same lesson, where it was left";
   driver->key(ui::Key::kZ, kCtrl);
   driver->settle();
   drop({folder / "short.md"});

@@ -198,15 +198,14 @@ TEST_F(WorkspaceTest, AnActIsMarkedOnlyByWhatIsComputed) {
 // The cards are input, linear product, linear, relu, then mean to normalized.
 struct HeldBackTest : WorkspaceTest {
   HeldBackTest() {
-    reveal("");
+    for (lessons::Step& step : steps()) step.reveals.clear();
     workspace.go_to_step(lecture().id, 1);
     workspace.show(evaluated());
   }
-  void reveal(std::string card) {
-    const auto at = static_cast<std::size_t>(&lecture() - workspace.lessons.data());
-    workspace.lessons[at].steps[1].reveals = std::move(card);
-    workspace.lessons[at].steps[2].reveals = "";
+  std::vector<lessons::Step>& steps() {
+    return std::ranges::find(workspace.lessons, lecture().id, &lessons::Lesson::id)->steps;
   }
+  void reveal(std::string card) { steps()[1].reveals = std::move(card); }
   std::size_t place_of(std::string_view card) const {
     return results::card_of(*workspace.shown, card);
   }
@@ -246,7 +245,7 @@ TEST_F(HeldBackTest, TheSheetStopsAtTheLastCardThatIsShown) {
 
 TEST_F(HeldBackTest, TheReaderAsksForAllCardsOfOneStep) {
   reveal("mean");
-  workspace.lessons.front().steps[2].reveals = "mean";
+  steps()[2].reveals = "mean";
   workspace.history.change_view([](document::Document& document) { document.view.step.clear(); });
   workspace.show_all_cards();
   EXPECT_FALSE(workspace.holds_back());
