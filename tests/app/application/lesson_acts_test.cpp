@@ -27,7 +27,8 @@ namespace {
 using application::Application;
 using lessons::BlockKind;
 
-constexpr ImVec2 kWindow{1280, 800};
+constexpr float kWidth = 1280;
+constexpr float kHeight = 800;
 
 const toml::table& listed_actions() {
   static const toml::table table =
@@ -48,7 +49,7 @@ struct LessonActs : ::testing::TestWithParam<std::string> {
                              .wake = [] {},
                              .close = [] {}}));
     driver = std::make_unique<Driver>([this](ui::Context& ui) { application->draw(ui); },
-                                      ui::ShellSettings{}, kWindow);
+                                      ui::ShellSettings{}, ImVec2{kWidth, kHeight});
     // Changes of the sheet are then seen at once.
     click("menu/view");
     click("menu/view/reduced-motion");
@@ -98,7 +99,7 @@ struct LessonActs : ::testing::TestWithParam<std::string> {
     bring_into_sight(id);
     const ui::Widget& control = driver->widget(id);
     EXPECT_TRUE(control.enabled) << id;
-    EXPECT_TRUE(is_in(control.rect, {0, 0, kWindow.x, kWindow.y})) << id << " is cut off";
+    EXPECT_TRUE(is_in(control.rect, {0, 0, kWidth, kHeight})) << id << " is cut off";
     driver->click(id);
     settle();
   }
