@@ -130,6 +130,8 @@ struct LessonActs : ::testing::TestWithParam<std::string> {
   void press(const std::string& keys) const {
     if (keys == "ctrl+z") {
       driver->key(ui::Key::kZ, {.ctrl = true});
+    } else if (keys == "escape") {
+      driver->key(ui::Key::kEscape);
     } else if (keys == "f3") {
       driver->key(ui::Key::kF3);
     } else {
@@ -147,7 +149,7 @@ struct LessonActs : ::testing::TestWithParam<std::string> {
     const std::string id = all.substr(0, id_end);
     const std::string rest = id_end == std::string::npos ? "" : all.substr(id_end + 1);
     if (verb == "click") {
-      click(all);  // ids of cards have spaces
+      click(all);
     } else if (verb == "choose") {
       choose(id, rest);
     } else if (verb == "edit") {
