@@ -379,6 +379,11 @@ void Application::add_lesson_actions() {
                       .label = always("Show all steps"),
                       .run = [this] { workspace_.show_all_cards(); },
                       .enabled = [this] { return workspace_.holds_back(); }});
+  (void)actions_.add({.id = "lesson/again",
+                      .menu = Menu::kLesson,
+                      .label = always("Begin again..."),
+                      .run = [this] { workspace_.view.again_asked = true; },
+                      .enabled = [this] { return workspace_.lesson_step() != nullptr; }});
   const auto ask = [this](workspace::CellsAsked what) {
     return [this, what] { workspace_.cells_asked = what; };
   };
@@ -401,12 +406,25 @@ void Application::add_lesson_actions() {
                       .run = [this] { handout_.open(); },
                       .enabled = [this] { return workspace_.lesson_step() != nullptr; },
                       .begins_group = true});
+}
+
+// The menu's list of lessons, which come and go with their files.
+void Application::list_lessons() {
+  std::vector<std::pair<std::string, std::string>> listed;
+  listed.reserve(workspace_.lessons.size());
+  for (const lessons::Lesson* const lesson : lessons::in_order(workspace_.lessons)) {
+    listed.emplace_back(lesson->id, lesson->title);
+  }
+  if (listed == listed_) return;
+  listed_ = std::move(listed);
+  actions_.remove("lesson/open-");
   bool first = true;
-  for (const lessons::Lesson& lesson : workspace_.lessons) {
-    (void)actions_.add({.id = "lesson/open-" + lesson.id,
+  for (const auto& lesson : listed_) {
+    (void)actions_.add({.id = "lesson/open-" + lesson.first,
                         .menu = Menu::kLesson,
-                        .label = always(lesson.title),
-                        .run = [this, id = lesson.id] { workspace_.lesson_asked = id; },
+                        .label = always(lesson.second),
+                        .run = [this, id = lesson.first] { workspace_.lesson_asked = id; },
+                        .checked = [this, id = lesson.first] { return workspace_.is_done(id); },
                         .begins_group = std::exchange(first, false)});
   }
 }

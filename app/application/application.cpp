@@ -14,7 +14,7 @@
 #include "app/panels/lesson/lesson_panel.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/panels/stage/stage_panel.hpp"
-#include "app/panels/start_panel.hpp"
+#include "app/panels/start/start_panel.hpp"
 #include "app/ui/widgets/layout.hpp"
 
 namespace normscope::application {
@@ -38,6 +38,8 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       figure_(panels::figure_panel()),
       inspector_(panels::inspector_panel()),
       file_(workspace_, host_.close),
+      shelf_(workspace_, host_.lessons, host_.wake),
+      answers_(workspace_, host_.progress),
       export_(host_.wake, preferences_),
       handout_(host_.wake),
       output_(host_.wake),
@@ -62,6 +64,9 @@ void Application::drop(std::vector<std::filesystem::path> files) {
 
 void Application::draw(Context& ui) {
   file_.take_dropped(ui);
+  shelf_.follow();
+  answers_.follow(ui);
+  list_lessons();
   const std::uint64_t revision = workspace_.history.revision();
   const compute::Device device = workspace_.device;
   worker_.request(workspace_.document(), revision, device);
@@ -155,7 +160,7 @@ void Application::follow_cells(Context& ui) {
       break;
   }
   workspace_.cells = cells_.update(workspace_.lesson(), workspace_.document().lesson.step,
-                                   workspace_.opened, ui.time);
+                                   workspace_.opened + workspace_.cells_changed, ui.time);
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
 }
 
@@ -166,6 +171,7 @@ void Application::draw_dialogs(Context& ui) {
     if (workspace_.document().lesson.lesson == *lesson) workspace_.view.start_page = false;
     file_.begin_lesson(*lesson);
   }
+  answers_.draw(ui);
   if (std::exchange(workspace_.view.open_asked, false)) file_.ask_what_to_open();
   if (std::exchange(workspace_.view.export_asked, false)) export_.open();
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);

@@ -9,11 +9,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/application/columns.hpp"
 #include "app/application/export_dialog.hpp"
 #include "app/application/handout_dialog.hpp"
+#include "app/application/lesson_progress.hpp"
+#include "app/application/lesson_shelf.hpp"
 #include "app/application/output_dialog.hpp"
 #include "app/application/session_file.hpp"
 #include "app/cells/cell_runner.hpp"
@@ -36,6 +39,8 @@ class Application {
     std::optional<std::filesystem::path> preferences{};  // the file; none: nothing is saved
     results::Devices devices{};
     std::function<void(bool)> full_screen{};  // fills the monitor (true) or not; may be empty
+    std::optional<std::filesystem::path> lessons{};   // the folder of the user's own lessons
+    std::optional<std::filesystem::path> progress{};  // the folder of answers; none: as preferences
   };
 
   /// An application with the built-in lessons, the preferences and the welcome document.
@@ -55,6 +60,9 @@ class Application {
   /// "session.json, changed - Normscope".
   std::string title() const;
 
+  /// Reads the lessons that were saved, as the watching thread would make it do.
+  void look_at_lessons() { (void)shelf_.look(); }
+
   const workspace::Workspace& workspace() const { return workspace_; }
 
  private:
@@ -71,6 +79,7 @@ class Application {
   void add_panel_action(std::string id, std::string label, ui::Key key,
                         bool workspace::PanelsShown::*panel, std::function<bool()> possible);
   void add_lesson_actions();
+  void list_lessons();
   void notice_waiting(ui::Context& ui);
   void stop_computing();
   void follow_cells(ui::Context& ui);
@@ -97,6 +106,9 @@ class Application {
   ui::Panel<workspace::Workspace> inspector_;
   Columns columns_{};
   SessionFile file_;
+  LessonShelf shelf_;
+  LessonProgress answers_;
+  std::vector<std::pair<std::string, std::string>> listed_{};  // ids and titles in the menu
   std::string notice_{};  // the last completed action: "saved to x.json"
 
   ExportDialog export_;

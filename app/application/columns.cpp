@@ -155,9 +155,10 @@ void Columns::draw_stage_above_figure(Context& ui, float height, const Panels& p
   draw_region(ui, "figure", figure, ui::Ground::kPanel, panels.figure);
 }
 
-// The start page is as high as its content, but leaves half of the height to the stage.
+// The start page is as high as its content, but leaves the stage enough for its input and a step:
+// the numbers can be used meanwhile, and the gallery scrolls.
 void Columns::draw_stage_below_start(Context& ui, float height, const Panels& panels) {
-  const float most = height / 2;
+  const float most = std::max(height / 2, height - ui.px(kLeastStage));
   const float start = start_height_ > 0 ? std::min(start_height_, most) : most;
   draw_region(ui, "start", start, ui::Ground::kPanel, [&] {
     panels.start();

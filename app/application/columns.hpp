@@ -65,6 +65,7 @@ class Columns {
   static constexpr double kLowFigure = 140;       // where even a tight stage needs it
   static constexpr double kFigureBar = 54;        // of its controls alone, when that is not enough
   static constexpr double kFigureHeight = 400;    // and where it does not
+  static constexpr float kLeastStage = 300;       // height of the stage below the start page
   static constexpr double kSideWidth = 316;       // of the column that lesson and inspector share
   static constexpr double kThreeColumns = 1040;   // least window width with three columns
   static constexpr double kStageAndFigure = 500;  // least height that shows both

@@ -88,7 +88,7 @@ void SessionFile::begin_lesson(const std::string& id) {
   if (lesson->sets_stage && workspace_.document().lesson.lesson != id) {
     do_or_ask(BeginLesson{id});
   } else {
-    workspace_.go_to_step(id, 0);
+    workspace_.go_to_step(id, workspace_.step_to_begin(id));
   }
 }
 
@@ -125,7 +125,7 @@ void SessionFile::perform(const Intent& intent) {
 
 // Beginning can be undone, so the history is kept. The new document has no file.
 void SessionFile::perform_begin(const std::string& lesson) {
-  workspace_.go_to_step(lesson, 0);
+  workspace_.go_to_step(lesson, workspace_.step_to_begin(lesson));
   path_.reset();
   source_.clear();
   own_.clear();
@@ -134,14 +134,29 @@ void SessionFile::perform_begin(const std::string& lesson) {
 void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
   if (opened.lesson) {
     // An opened lesson replaces a loaded one of the same id: its file was edited.
-    std::erase_if(workspace_.lessons,
-                  [&](const lessons::Lesson& lesson) { return lesson.id == opened.lesson->id; });
-    workspace_.lessons.push_back(*std::move(opened.lesson));
+    const std::string id = opened.lesson->id;
+    if (opened.kind == open_save::FileKind::kLesson) note_lesson_file(file.path, id);
+    workspace_.replace_lesson(id, *std::move(opened.lesson));
   }
   replace_document(std::move(opened.document), std::move(opened.session));
   workspace_.view.start_page = false;
   source_ = file.path.filename().string();
   notice_ = opened_notice(file);
+}
+
+// A lesson has one file, and a file one lesson: those that were opened last.
+void SessionFile::note_lesson_file(const std::filesystem::path& path, const std::string& id) {
+  std::erase_if(workspace_.lesson_files, [&](const workspace::LessonFile& other) {
+    std::error_code failed;
+    const bool same = std::filesystem::equivalent(other.path, path, failed);
+    if (same && other.id != id) {
+      std::erase_if(workspace_.lessons,
+                    [&](const lessons::Lesson& lesson) { return lesson.id == other.id; });
+    }
+    return same || other.id == id;
+  });
+  std::error_code failed;
+  workspace_.lesson_files.push_back({std::filesystem::absolute(path, failed), id, std::nullopt});
 }
 
 void SessionFile::replace_document(document::Document document,

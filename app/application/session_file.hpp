@@ -62,8 +62,9 @@ class SessionFile {
   void save();
   void ask_where_to_save();
 
-  /// Begin the welcome document, or the first step of a lesson; ask about unsaved changes first.
-  /// Beginning the lesson that the document is at only adds a history entry and asks nothing.
+  /// Begin the welcome document, or a lesson where its reader stopped; ask about unsaved changes
+  /// first. Beginning the lesson that the document is at only adds a history entry and asks
+  /// nothing.
   void begin_new();
   void begin_lesson(const std::string& id);
   /// Whether the window may close; where not, the question about unsaved changes is asked.
@@ -81,6 +82,7 @@ class SessionFile {
   void do_or_ask(Intent intent);
   void perform(const Intent& intent);
   void show(open_save::Opened opened, const OpenFile& file);
+  void note_lesson_file(const std::filesystem::path& path, const std::string& id);
   void replace_document(document::Document document, std::optional<std::filesystem::path> path);
   void perform_begin(const std::string& lesson);
 

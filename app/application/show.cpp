@@ -9,6 +9,7 @@
 
 #include "app/application/application.hpp"
 #include "app/open_save/preferences.hpp"
+#include "app/open_save/user_folders.hpp"
 #include "app/ui/platform/compute_window.hpp"
 #include "app/ui/platform/window.hpp"
 #include "core/base/environment.hpp"
@@ -35,7 +36,9 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                              open_save::preferences_path(),
                              {[&] { return gpu::make_backends({.open = compute_window->open()}); },
                               [&](compute::Device device) { compute_window->prepare(device); }},
-                             [&window](bool on) { window.set_full_screen(on); }});
+                             [&window](bool on) { window.set_full_screen(on); },
+                             open_save::lessons_folder(),
+                             open_save::progress_folder()});
     if (!created) {
       failed = created.error();
       window.close();

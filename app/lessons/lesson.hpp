@@ -63,4 +63,7 @@ struct Lesson {
 /// step.
 document::Document document_at(const Lesson& lesson, int step);
 
+/// The lessons by their `order`; those without one come last, as they are.
+std::vector<const Lesson*> in_order(const std::vector<Lesson>& lessons);
+
 }  // namespace normscope::lessons

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -199,12 +201,15 @@ std::string with_plain_ends(std::string_view text) {
   return result;
 }
 
+Expected<void> check_size(std::uint64_t bytes) {
+  if (bytes <= kMaxLessonBytes) return {};
+  return fail(ErrorKind::kTooLarge, fmt::format("a lesson has at most {} bytes, but this has {}",
+                                                kMaxLessonBytes, bytes));
+}
+
 // The text of a file that may be a lesson, with plain line ends.
 Expected<std::string> checked_text(std::string_view bytes) {
-  if (bytes.size() > kMaxLessonBytes) {
-    return fail(ErrorKind::kTooLarge, fmt::format("a lesson has at most {} bytes, but this has {}",
-                                                  kMaxLessonBytes, bytes.size()));
-  }
+  if (auto fits = check_size(bytes.size()); !fits) return tl::unexpected(fits.error());
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   std::string text = with_plain_ends(bytes);
@@ -261,7 +266,10 @@ Expected<std::vector<Block>> read_lesson_cells(std::string_view bytes) {
 }
 
 Expected<Lesson> load_lesson(const std::filesystem::path& path) {
-  const auto text = io::read_file(path);
+  auto source = io::ByteSource::open(path);
+  if (!source) return tl::unexpected(source.error());
+  if (auto fits = check_size(source->remaining()); !fits) return tl::unexpected(fits.error());
+  const auto text = source->read_rest();
   if (!text) return tl::unexpected(text.error());
   return read_lesson(*text);
 }
@@ -278,6 +286,17 @@ Expected<std::vector<Lesson>> builtin_lessons() {
     lessons.push_back(*std::move(lesson));
   }
   return lessons;
+}
+
+std::vector<const Lesson*> in_order(const std::vector<Lesson>& lessons) {
+  std::vector<const Lesson*> ordered;
+  ordered.reserve(lessons.size());
+  for (const Lesson& lesson : lessons) ordered.push_back(&lesson);
+  const auto place = [](const Lesson* lesson) {
+    return lesson->order > 0 ? lesson->order : std::numeric_limits<int>::max();
+  };
+  std::ranges::stable_sort(ordered, {}, place);
+  return ordered;
 }
 
 document::Document document_at(const Lesson& lesson, int step) {

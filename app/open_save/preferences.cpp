@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/document/session/node.hpp"
-#include "core/base/environment.hpp"
+#include "app/open_save/user_folders.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/write_files.hpp"
 
@@ -18,14 +18,6 @@ using document::SessionNode;
 constexpr const char* kVersionKey = "normscope_preferences";
 constexpr int kVersion = 1;
 
-// An absolute path in the environment; relative ones are ignored, as the specification says.
-std::optional<std::filesystem::path> folder_in(base::Variable variable) {
-  const auto value = base::environment(variable);
-  if (!value) return std::nullopt;
-  std::filesystem::path path(*value);
-  return path.is_absolute() ? std::optional(std::move(path)) : std::nullopt;
-}
-
 base::Error named(const std::filesystem::path& path, base::Error error) {
   error.sentence = path.string() + ": " + error.sentence;
   return error;
@@ -34,10 +26,9 @@ base::Error named(const std::filesystem::path& path, base::Error error) {
 }  // namespace
 
 std::optional<std::filesystem::path> preferences_path() {
-  const std::filesystem::path inside = std::filesystem::path("normscope") / "preferences.json";
-  if (const auto folder = folder_in(base::Variable::kConfigHome)) return *folder / inside;
-  if (const auto home = folder_in(base::Variable::kHome)) return *home / ".config" / inside;
-  return std::nullopt;
+  auto folder = user_folder(UserFolder::kConfig);
+  if (folder) *folder /= "preferences.json";
+  return folder;
 }
 
 std::string to_json(const Preferences& preferences) {

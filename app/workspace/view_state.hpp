@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -18,6 +17,7 @@
 #include "app/figures/layout/hold.hpp"
 #include "app/figures/layout/view.hpp"
 #include "app/lessons/cells.hpp"
+#include "app/lessons/progress.hpp"
 #include "app/results/overview.hpp"
 #include "app/results/provenance.hpp"
 #include "app/results/scales.hpp"
@@ -127,14 +127,13 @@ struct PanelsShown {
   bool operator==(const PanelsShown&) const = default;
 };
 
-/// What the reader did at the tasks of a lesson; kept when the reader goes to another step.
+/// What the reader did at the tasks of a lesson; kept when the reader goes to another step, and
+/// when another document is opened.
 struct LessonWork {
+  lessons::Progress kept{};
   std::map<lessons::BlockPlace, std::string> typed{};  // of a number question, before the answer
-  std::map<lessons::BlockPlace, lessons::Answer> answers{};
-  std::optional<lessons::BlockPlace> judged{};  // the last answer, brought into sight
-  int judged_frames = 0;                        // that are left for it
-  std::set<lessons::BlockPlace> done{};         // acts that were met once
-  std::set<lessons::BlockPlace> hints{};        // that were asked for
+  std::string judged{};   // the id of the question answered last, brought into sight
+  int judged_frames = 0;  // that are left for it
 };
 
 struct ViewState {
@@ -144,6 +143,7 @@ struct ViewState {
   bool blanked = false;         // while presenting: nothing but the ground colour
   bool reduced_motion = false;  // nothing moves by itself
   PanelsShown panels{};
+  std::map<std::string, LessonWork> lesson_work{};  // key: the lesson's id
 
   /// Shows all of a figure, with axes and colours as it was built. Hidden series stay hidden.
   void fit_figure(const std::string& name) {
@@ -163,7 +163,6 @@ struct ViewState {
   bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
 
-  std::map<std::string, LessonWork> lesson_work{};  // key: the lesson's id
   // The step of a lesson of which the reader asked to see what the lesson has not come to.
   std::optional<document::LessonPosition> all_shown_at{};
 
@@ -184,6 +183,7 @@ struct ViewState {
   bool export_asked = false;  // the export dialog opens in the next frame
   bool output_asked = false;  // the dialog for an output from elsewhere opens in the next frame
   bool open_asked = false;    // the dialog that opens a file opens in the next frame
+  bool again_asked = false;   // the question whether to begin the lesson again, in the next frame
 
   /// Forgets everything that belongs to the document; the window stays as it is.
   void begin_document() {
@@ -193,6 +193,7 @@ struct ViewState {
     next.blanked = blanked;
     next.reduced_motion = reduced_motion;
     next.panels = panels;
+    next.lesson_work = std::move(lesson_work);
     *this = std::move(next);
   }
 };

@@ -18,7 +18,8 @@ Workspace::Workspace(document::Document document, std::vector<lessons::Lesson> k
     : history(std::move(document)),
       lessons(std::move(known_lessons)),
       figures(wake),
-      presets(wake) {}
+      presets(wake),
+      pictures(wake) {}
 
 void Workspace::show(EvaluationRef evaluation) {
   if (evaluation == nullptr) return;
@@ -37,13 +38,14 @@ void Workspace::show(EvaluationRef evaluation) {
 void Workspace::mark_done_acts() {
   const lessons::Step* const step = lesson_step();
   if (step == nullptr || step->acts.empty() || !shown || stale()) return;
-  auto& done = view.lesson_work[document().lesson.lesson].done;
+  const lessons::Lesson& at = *lesson();
+  auto& done = view.lesson_work[at.id].kept.done;
   for (std::size_t i = 0; i < step->blocks.size(); ++i) {
     const lessons::Block& block = step->blocks[i];
     const lessons::BlockPlace place{document().lesson.step, i};
     if (block.kind != lessons::BlockKind::kAct || done.contains(place)) continue;
     if (lessons::met(step->acts[static_cast<std::size_t>(block.number)], document(), *shown)) {
-      done.insert(place);
+      done.emplace(place, lessons::asked_hash(at, place));
     }
   }
 }
@@ -88,13 +90,64 @@ const lessons::Step* Workspace::lesson_step() const {
   return &at->steps[static_cast<std::size_t>(step)];
 }
 
+const LessonFile* Workspace::lesson_file() const {
+  const std::string& id = document().lesson.lesson;
+  const auto found = std::ranges::find(lesson_files, id, &LessonFile::id);
+  return id.empty() || found == lesson_files.end() ? nullptr : &*found;
+}
+
+void Workspace::replace_lesson(const std::string& id, lessons::Lesson next) {
+  const auto found = std::ranges::find(lessons, id, &lessons::Lesson::id);
+  if (found == lessons.end()) {
+    const auto work = view.lesson_work.find(next.id);
+    if (work != view.lesson_work.end())
+      work->second.kept = lessons::follow(work->second.kept, next);
+    lessons.push_back(std::move(next));
+    return;
+  }
+  if (*found == next) return;
+  const document::LessonPosition at = document().lesson;
+  const bool here = at.lesson == id;
+  const bool own = here && differs_from_step();
+  const lessons::Lesson old = std::exchange(*found, std::move(next));
+  LessonWork work;
+  work.kept = lessons::follow(view.lesson_work[id].kept, *found);
+  view.lesson_work.erase(id);
+  view.lesson_work[found->id] = std::move(work);
+  if (!here) return;
+  if (lessons::cells_of(old) != lessons::cells_of(*found)) ++cells_changed;
+  const document::LessonPosition now{found->id, std::min(at.step, found->last_step())};
+  document::Document was = lessons::document_at(old, at.step);
+  was.lesson = now;
+  const bool same = was == lessons::document_at(*found, now.step);
+  history.change_view([&](document::Document& document) { document.lesson = now; });
+  if (!own && !same) restore_step();
+}
+
+int Workspace::step_to_begin(const std::string& id) const {
+  const auto work = view.lesson_work.find(id);
+  if (work == view.lesson_work.end() || is_done(id)) return 0;
+  return std::max(work->second.kept.furthest, 0);
+}
+
+bool Workspace::is_done(const std::string& id) const {
+  const auto found = std::ranges::find(lessons, id, &lessons::Lesson::id);
+  const auto work = view.lesson_work.find(id);
+  return found != lessons.end() && work != view.lesson_work.end() &&
+         work->second.kept.furthest >= found->last_step();
+}
+
+bool Workspace::is_on_stage(const document::Document& other) const {
+  document::Document own = document();
+  own.selection = other.selection;
+  own.view = other.view;
+  own.lesson = other.lesson;
+  return own == other;
+}
+
 bool Workspace::differs_from_step() const {
   const lessons::Step* const step = lesson_step();
-  if (step == nullptr) return false;
-  document::Document own = document();
-  own.selection = step->document.selection;
-  own.view = step->document.view;
-  return !(own == step->document);
+  return step != nullptr && !is_on_stage(step->document);
 }
 
 document::Document Workspace::with_own_view(document::Document after,

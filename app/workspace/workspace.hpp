@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "app/lessons/lesson.hpp"
 #include "app/results/summary.hpp"
 #include "app/workspace/figure_cache.hpp"
+#include "app/workspace/lesson_pictures.hpp"
 #include "app/workspace/preset_cache.hpp"
 #include "app/workspace/view_state.hpp"
 #include "core/compute/compute.hpp"
@@ -30,6 +32,13 @@ enum class CellsAsked { kNothing, kStop, kRunAgain };
 /// Stands in the place of numbers that the lesson has not come to.
 inline constexpr std::string_view kHeldBack = "The lesson has not come to the output yet.";
 
+/// The file of a lesson that is not built in.
+struct LessonFile {
+  std::filesystem::path path{};
+  std::string id{};                    // of its last version without a fault; empty: none was read
+  std::optional<base::Error> fault{};  // of its newest version
+};
+
 struct Workspace {
   /// `wake` is called on the background thread when a figure is ready, as Background's.
   Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
@@ -37,8 +46,9 @@ struct Workspace {
 
   document::History history;
   EvaluationRef shown{};                 // the newest that is ready; null before the first
-  std::vector<lessons::Lesson> lessons;  // built-in lessons, then opened ones
-  std::optional<base::Error> error{};    // error of the last edit or file; shown until the next one
+  std::vector<lessons::Lesson> lessons;  // built-in lessons, then those of files
+  std::vector<LessonFile> lesson_files{};
+  std::optional<base::Error> error{};  // error of the last edit or file; shown until the next one
   // The device that computes. It depends on the machine, so no document holds it.
   compute::Device device = compute::Device::kAuto;
 
@@ -54,10 +64,12 @@ struct Workspace {
   CellsAsked cells_asked = CellsAsked::kNothing;
   std::optional<std::string> lesson_asked{};  // the id of a lesson to begin
   std::uint64_t opened = 0;  // number of opened files: a lesson of the same name may have changed
+  std::uint64_t cells_changed = 0;  // how often the cells of the lesson at hand were replaced
 
   ViewState view{};
   FigureCache figures;
   PresetCache presets;
+  LessonPictures pictures;
 
   const document::Document& document() const { return history.document(); }
   /// Whether the evaluation on the stage belongs to an older version of the document.
@@ -83,12 +95,25 @@ struct Workspace {
   const lessons::Lesson* lesson() const;
   /// The step that the document is at; null where no lesson sets the stage.
   const lessons::Step* lesson_step() const;
+  /// The file of the lesson that the document is at; null without one.
+  const LessonFile* lesson_file() const;
+  /// Puts another version of a lesson in its place, and adds one that is not there. A document at
+  /// the lesson stays at its step, with the reader's own numbers where it has some, and what asks
+  /// the same as before keeps its answer.
+  void replace_lesson(const std::string& id, lessons::Lesson next);
+  /// The step at which a lesson goes on: the furthest one; the first of a lesson that was gone
+  /// through, or not begun.
+  int step_to_begin(const std::string& id) const;
+  /// Whether the reader has come to the last step of a lesson.
+  bool is_done(const std::string& id) const;
   /// Goes to a step of a lesson. Where the lesson sets the stage, the document becomes the step's.
   /// Does nothing for a step that does not exist or a lesson that is not loaded.
   void go_to_step(std::string_view lesson, int step);
   /// Go to a neighbouring step of the lesson that the document is at.
   void next_step();
   void step_back();
+  /// Whether the document is this one but for its selection, view and lesson position.
+  bool is_on_stage(const document::Document& other) const;
   /// Whether the user has changed numbers or settings of the step that the document is at.
   bool differs_from_step() const;
   /// Makes the document the step's again, as an edit.

@@ -16,6 +16,8 @@ enum class Variable {
   kScale,
   kShaderDir,
   kConfigHome,
+  kDataHome,
+  kStateHome,
   kHome,
   kRuntimeDir,
   kWaylandDisplay,

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/panels/lesson/cell_view.hpp"
+#include "app/panels/lesson/end_view.hpp"
 #include "app/panels/lesson/prose.hpp"
 #include "app/panels/lesson/task_view.hpp"
 #include "app/panels/lesson/variables_view.hpp"
@@ -81,6 +82,16 @@ void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
   }
 }
 
+// The fault of the lesson's file, until it is right.
+void draw_fault(Context& ui, const Workspace& workspace) {
+  const workspace::LessonFile* const file = workspace.lesson_file();
+  if (file == nullptr || !file->fault) return;
+  ui::paragraph(ui, file->fault->sentence + ".", ui::Tone::kError, "lesson/fault");
+  if (!file->fault->hint.empty()) ui::caption(ui, file->fault->hint, "lesson/fault/hint");
+  ui::caption(ui, "Below is the last version without a fault.");
+  ui::space(ui, 12);
+}
+
 // The step whose text the column shows, so that a text that is read anew begins at its top.
 struct Page {
   document::LessonPosition position{};
@@ -108,6 +119,7 @@ void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
                 "lesson/step");
     draw_progress(ui, step, last + 1);
     ui::space(ui, 12);
+    draw_fault(ui, workspace);
     ui::title(ui, now.title, "lesson/title");
     ui::space(ui, 6);
     draw_prose(ui, workspace, now.blocks, "lesson/text", [&](std::size_t block) {
@@ -116,10 +128,11 @@ void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
         draw_cell(ui, workspace, place, now.blocks[block].text,
                   fmt::format("lesson/text/{}", block));
       } else {
-        draw_task(ui, workspace, now, place);
+        draw_task(ui, workspace, lesson, place);
       }
     });
     if (!presenting) draw_variables(ui, workspace);
+    if (step == last && lesson.sets_stage) draw_end(ui, workspace, lesson);
     if (step == last && !lesson.source.empty()) {
       ui::space(ui, 16);
       ui::caption(ui, lesson.source, "lesson/source");

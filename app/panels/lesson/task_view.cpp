@@ -102,20 +102,22 @@ void draw_reported(Context& ui, const std::vector<Inline>& text, const std::stri
 
 class PredictionView {
  public:
-  PredictionView(Context& ui, Workspace& workspace, const Prediction& prediction,
-                 const BlockPlace& place, std::string id)
+  PredictionView(Context& ui, Workspace& workspace, const lessons::Lesson& lesson,
+                 const BlockPlace& place, std::string id, Asked asked)
       : ui_(ui),
         workspace_(workspace),
-        prediction_(prediction),
+        lesson_(lesson),
+        prediction_(lessons::prediction_at(lesson, place)),
         place_(place),
         id_(std::move(id)),
-        work_(workspace.view.lesson_work[workspace.document().lesson.lesson]) {}
+        asked_(asked),
+        work_(workspace.view.lesson_work[lesson.id]) {}
 
   void draw() {
-    const TaskFrame frame(ui_, "Predict", ui_.theme.colors.accent);
+    const TaskFrame frame(ui_, asked_ == Asked::kFirst ? "Predict" : "", ui_.theme.colors.accent);
     draw_with_links(prediction_.ask, id_);
-    const auto found = work_.answers.find(place_);
-    const Answer* const answer = found == work_.answers.end() ? nullptr : &found->second;
+    const std::optional<Answer> kept = kept_answer();
+    const Answer* const answer = kept ? &*kept : nullptr;
     if (const auto* choices = std::get_if<lessons::ChoiceQuestion>(&prediction_.question)) {
       draw_choices(*choices, answer);
     } else if (answer == nullptr) {
@@ -123,10 +125,9 @@ class PredictionView {
                                                                             : draw_cell();
     }
     if (answer != nullptr) draw_verdict(*answer);
-    // An answer of this frame is kept last: `answer` points into the map.
     if (!given_) return;
-    work_.answers.insert_or_assign(place_, *given_);
-    work_.judged = place_;
+    keep_answer(*given_);
+    work_.judged = id_;
     // In the first frame the region does not know yet how far it can scroll.
     work_.judged_frames = 2;
     ui_.pacing.activity();
@@ -135,9 +136,26 @@ class PredictionView {
  private:
   std::string id(std::string_view part) const { return fmt::format("{}/{}", id_, part); }
 
+  // Of a question that is asked again at the end, the numbers are not on the stage.
   void draw_with_links(const std::vector<Inline>& text, const std::string& id) {
     NumberLinks links(ui_, workspace_, id);
-    draw_reported(ui_, text, id, 0, &links);
+    draw_reported(ui_, text, id, 0, asked_ == Asked::kFirst ? &links : nullptr);
+  }
+
+  std::optional<Answer> kept_answer() const {
+    const auto found = work_.kept.answers.find(place_);
+    if (found == work_.kept.answers.end()) return std::nullopt;
+    return asked_ == Asked::kFirst ? found->second.first : found->second.again;
+  }
+
+  void keep_answer(const Answer& answer) {
+    work_.typed.erase(place_);
+    if (asked_ == Asked::kAgain) {
+      work_.kept.answers.at(place_).again = answer;
+    } else {
+      work_.kept.answers.insert_or_assign(
+          place_, lessons::Answered{lessons::asked_hash(lesson_, place_), answer});
+    }
   }
 
   void draw_number() {
@@ -231,7 +249,7 @@ class PredictionView {
     prediction_.shows ? draw_reported(ui_, prediction_.reveal, id("reveal"))
                       : draw_with_links(prediction_.reveal, id("reveal"));
     draw_show();
-    if (work_.judged != place_ || work_.judged_frames == 0) return;
+    if (work_.judged != id_ || work_.judged_frames == 0) return;
     --work_.judged_frames;
     ui::scroll_into_view(ui_, at, ImGui::GetCursorScreenPos());
   }
@@ -249,9 +267,11 @@ class PredictionView {
 
   Context& ui_;
   Workspace& workspace_;
+  const lessons::Lesson& lesson_;
   const Prediction& prediction_;
   BlockPlace place_;
   std::string id_;
+  Asked asked_;
   LessonWork& work_;
   std::optional<Answer> given_{};
 };
@@ -278,25 +298,30 @@ void draw_hint(Context& ui, Workspace& workspace, const std::vector<Inline>& tex
 
 }  // namespace
 
-void draw_task(Context& ui, Workspace& workspace, const lessons::Step& step,
+void draw_question(Context& ui, Workspace& workspace, const lessons::Lesson& lesson,
+                   const BlockPlace& place, const std::string& id, Asked asked) {
+  PredictionView(ui, workspace, lesson, place, id, asked).draw();
+}
+
+void draw_task(Context& ui, Workspace& workspace, const lessons::Lesson& lesson,
                const BlockPlace& place) {
+  const lessons::Step& step = lesson.steps[static_cast<std::size_t>(place.step)];
   const lessons::Block& block = step.blocks[place.block];
   const auto number = static_cast<std::size_t>(block.number);
-  LessonWork& work = workspace.view.lesson_work[workspace.document().lesson.lesson];
+  lessons::Progress& kept = workspace.view.lesson_work[lesson.id].kept;
   if (block.kind == lessons::BlockKind::kPrediction) {
-    PredictionView(ui, workspace, step.predictions[number], place,
-                   fmt::format("lesson/predict/{}", number))
-        .draw();
+    draw_question(ui, workspace, lesson, place, fmt::format("lesson/predict/{}", number),
+                  Asked::kFirst);
   } else if (block.kind == lessons::BlockKind::kAct) {
-    draw_act(ui, workspace, step.acts[number], work.done.contains(place),
+    draw_act(ui, workspace, step.acts[number], kept.done.contains(place),
              fmt::format("lesson/act/{}", number));
   } else {
-    bool shown = work.hints.contains(place);
+    bool shown = kept.hints.contains(place);
     draw_hint(ui, workspace, block.inlines, shown, fmt::format("lesson/hint/{}", number));
     if (shown) {
-      work.hints.insert(place);
+      kept.hints.emplace(place, lessons::asked_hash(lesson, place));
     } else {
-      work.hints.erase(place);
+      kept.hints.erase(place);
     }
   }
 }

@@ -2,6 +2,8 @@
 // The tasks of a lesson's step: predictions with their verdict, acts with their state, hints.
 #pragma once
 
+#include <string>
+
 #include "app/lessons/cells.hpp"
 #include "app/ui/context.hpp"
 #include "app/workspace/workspace.hpp"
@@ -13,7 +15,15 @@ namespace normscope::panels {
 ///      /verdict, /why, /reveal, and /show where the answer is seen in another document
 ///      lesson/act/N, checked when it is done
 ///      lesson/hint/N the link, /text
-void draw_task(ui::Context& ui, workspace::Workspace& workspace, const lessons::Step& step,
+void draw_task(ui::Context& ui, workspace::Workspace& workspace, const lessons::Lesson& lesson,
                const lessons::BlockPlace& place);
+
+/// When a question is asked: in its step, or at the lesson's end because it was missed.
+enum class Asked { kFirst, kAgain };
+
+/// Draws a question and its answer under this id, with the parts of "lesson/predict/N". To be asked
+/// again it must have a first answer.
+void draw_question(ui::Context& ui, workspace::Workspace& workspace, const lessons::Lesson& lesson,
+                   const lessons::BlockPlace& place, const std::string& id, Asked asked);
 
 }  // namespace normscope::panels

@@ -8,19 +8,17 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "app/panels/held_back.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
+#include "app/panels/stage/sheet_grids.hpp"
 #include "app/panels/stage/sheet_layout.hpp"
+#include "app/panels/stage/sheet_statistics.hpp"
 #include "app/panels/stage/sheet_title.hpp"
 #include "app/panels/stage/step_motion.hpp"
 #include "app/panels/stage/wide_map.hpp"
 #include "app/ui/drawing/draw.hpp"
-#include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
-#include "app/ui/widgets/math_view.hpp"
-#include "app/ui/widgets/text.hpp"
 
 namespace normscope::panels {
 
@@ -35,8 +33,7 @@ using Kind = results::SheetBand::Kind;
 namespace {
 
 // In points.
-constexpr float kColumnSymbol = 14;  // of statistics, above their columns
-constexpr float kLeastFocus = 64;    // the middle is left out below this height
+constexpr float kLeastFocus = 64;  // the middle is left out below this height
 
 class View {
  public:
@@ -52,6 +49,7 @@ class View {
 
   void draw() {
     note_heights();
+    statistics_.emplace(frame_, *layout_, motion_);
     const float top = layout_->height_of(SheetPart::kTop);
     const float bottom = layout_->height_of(SheetPart::kBottom);
     const float wanted = layout_->height_of(SheetPart::kFocus);
@@ -187,32 +185,17 @@ class View {
                   {x + sign - ui_.px(kSheetSideGap), y + headers + cells});
         x += sign;
       }
-      draw_statistic(placed, each, {x, y + headers});
+      statistics_->draw_beside(placed, each, {x, y + headers});
       x += layout_->statistic_width(each);
     }
     y += headers + cells;
     if (!placed.below.empty()) y += std::round(ui_.px(kSheetBelowGap));
     for (const SheetStatistic& each : placed.below) {
       const float height = layout_->below_height(each, placed.shown_rows);
-      draw_below(placed, each, {at.x, y}, {width, height});
+      statistics_->draw_below(placed, each, {at.x, y}, {width, height});
       y += height;
     }
     return y;
-  }
-
-  // Grids of the sheet scroll together. `share` is the columns of the grid for one of its band: a
-  // statistic may have one for several.
-  template <class Draw>
-  void linked(const std::string& id, const Draw& draw, double share = 1) {
-    ui::GridState& state = frame_.workspace().view.grids[id];
-    workspace::StageState& stage = frame_.workspace().view.stage;
-    state.row = stage.row;
-    state.column = stage.column * share;
-    draw(state);
-    // A grid with fewer rows or columns clamps its own place only.
-    if (state.scrolled_rows) stage.row = state.row;
-    if (state.scrolled_columns) stage.column = state.column / share;
-    if (state.scrolled_rows || state.scrolled_columns) ui_.pacing.activity();
   }
 
   ui::GridOptions shared_options(const PlacedBand& placed, ui::GridOptions options) const {
@@ -260,19 +243,12 @@ class View {
     if (placed.band->side == results::SheetSide::kA) {
       motion_.place(card, cells_at(size, placed), layout_->cell(), placed.row_height);
     }
-    linked(id, [&](ui::GridState& state) {
-      if (card == 0 && placed.band->side == results::SheetSide::kA) {
-        const ui::GridEvents events =
-            edit_numbers(ui_, id, frame_.workspace(), {Target::kInput}, size, state, options);
-        frame_.take_events_of_input(events);
-        return;
-      }
-      const ImVec2 from = ImGui::GetCursorScreenPos();
-      const ui::GridData data = frame.data_of(card);
-      const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
-      copy_numbers(data, events);
-      frame.take_events(card, events);
-      veil_if_waiting(from, size);
+    if (card > 0 || placed.band->side != results::SheetSide::kA) {
+      return card_grid(frame, card, id, size, options);
+    }
+    linked(frame_, id, [&](ui::GridState& state) {
+      frame_.take_events_of_input(
+          edit_numbers(ui_, id, frame_.workspace(), {Target::kInput}, size, state, options));
     });
   }
 
@@ -282,17 +258,13 @@ class View {
     return {from.x + layout_->header(), from.y + size.y - cells};
   }
 
-  void veil_if_waiting(ImVec2 from, ImVec2 size) const {
-    if (frame_.workspace().view.waiting) ui::veil(ui_, from, size);
-  }
-
   void draw_parameter(const PlacedBand& placed, ImVec2 size) {
     const bool own = placed.band->stage + 1 == frame_.shown().stages.size();
     const bool gamma = placed.band->kind == Kind::kGamma;
     const std::string id = gamma ? "stage/gamma" : own ? "stage/beta" : "stage/bias";
     const ParameterGrid grid{gamma ? trace::Parameter::kGamma : trace::Parameter::kBeta,
                              placed.band->stage, placed.columns};
-    linked(id, [&](ui::GridState& state) {
+    linked(frame_, id, [&](ui::GridState& state) {
       if (own) {
         frame_.take_events(grid, edit_numbers(ui_, id, frame_.workspace(),
                                               {gamma ? Target::kGamma : Target::kBeta}, size, state,
@@ -316,7 +288,7 @@ class View {
                               const std::int64_t at = grid.position({row, column});
                               return weight->values()[static_cast<std::size_t>(at)];
                             }};
-    linked("stage/weight", [&](ui::GridState& state) {
+    linked(frame_, "stage/weight", [&](ui::GridState& state) {
       draw_fixed("stage/weight", placed, grid, data, size, state);
     });
   }
@@ -330,120 +302,6 @@ class View {
     frame_.take_events(grid, events);
   }
 
-  bool is_drawn(const std::string& id) const {
-    return std::ranges::find(drawn_, id) != drawn_.end();
-  }
-  // A statistic may stand at the input and at the step: the second has an id of its own.
-  std::string id_of_statistic(const SheetStatistic& each) {
-    std::string id = frame_.side(each.side).id_of(each.card);
-    if (is_drawn(id)) return "stage/focus/" + frame_.side(each.side).card(each.card).id;
-    drawn_.push_back(id);
-    return id;
-  }
-
-  void draw_statistic(const PlacedBand& placed, const SheetStatistic& each, ImVec2 at) {
-    StageFrame& frame = frame_.side(each.side);
-    const results::Slice slice = frame.slice_of(each.card);
-    const std::string id = id_of_statistic(each);
-    if (frame.is_held_back(each.card)) {
-      const float height = static_cast<float>(placed.shown_rows) * placed.row_height;
-      return draw_held_back(ui_, id, at, {at.x + layout_->statistic_width(each), at.y + height});
-    }
-    draw_column_symbol(each, {at.x + layout_->statistic_width(each) - layout_->cell(), at.y});
-    ui::GridOptions options = frame.options_of(each.card);
-    options.column_headers = options.row_headers = false;
-    options.bars = false;
-    // A statistic of several rows is as high as they are together.
-    const std::int64_t span = std::max<std::int64_t>(1, placed.rows / slice.rows);
-    options.row_height = placed.row_height / ui_.scale;
-    ui::GridData data = frame.data_of(each.card);
-    float height = static_cast<float>(std::min(placed.shown_rows, slice.rows)) * placed.row_height;
-    if (span > 1 && slice.rows * span == placed.rows && placed.shown_rows == placed.rows) {
-      options.row_height *= static_cast<float>(span);
-      height = static_cast<float>(placed.shown_rows) * placed.row_height;
-    }
-    ImGui::SetCursorScreenPos(at);
-    if (each.side == results::SheetSide::kA) {
-      motion_.place(each.card, at, layout_->cell(), options.row_height * ui_.scale);
-    }
-    const ImVec2 size{layout_->statistic_width(each), height};
-    const double share = slice.columns == 1 ? 1
-                                            : static_cast<double>(slice.columns) /
-                                                  static_cast<double>(placed.columns);
-    linked(
-        id,
-        [&](ui::GridState& state) {
-          const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
-          copy_numbers(data, events);
-          frame.take_events(each.card, events);
-          veil_if_waiting(at, size);
-        },
-        share);
-  }
-
-  // Above a column of statistics; the step's own one stands out.
-  void draw_column_symbol(const SheetStatistic& each, ImVec2 cells) const {
-    const StageFrame& frame = frame_.side(each.side);
-    const auto size = static_cast<double>(ui_.px(kColumnSymbol));
-    const std::string& symbol = frame.step_of(each.card).symbol;
-    auto laid = formula::layout(symbol, size, ui_.measure, formula::Style::kInline);
-    if (!laid) return;
-    if (laid->width > static_cast<double>(layout_->cell())) {
-      laid = formula::layout(symbol, size * static_cast<double>(layout_->cell()) / laid->width,
-                             ui_.measure, formula::Style::kInline);
-    }
-    const bool focus = each.card == frame.focus();
-    const float x = cells.x + layout_->cell() - ui_.px(5) - static_cast<float>(laid->width);
-    const float base = cells.y - ui_.px(6);
-    ui::draw_formula(ui_, *laid, {std::max(cells.x, x), base},
-                     focus ? ui_.theme.colors.accent : ui_.theme.colors.text);
-    const ImVec2 min{cells.x, base - ui_.px(14)};
-    const ImVec2 max{cells.x + layout_->cell(), cells.y};
-    if (each.side == results::SheetSide::kA) point_at_title(frame_, each.card, min, max);
-    ui::report(ui_, {.id = frame.id_of(each.card) + "/symbol", .text = symbol, .kind = "formula"},
-               min, max);
-  }
-
-  // A statistic with a value for each column, its symbol or the letter of its side in place of a
-  // row header.
-  void draw_below(const PlacedBand& placed, const SheetStatistic& each, ImVec2 at, ImVec2 size) {
-    const float height = layout_->below_row();
-    StageFrame& frame = frame_.side(each.side);
-    const std::string id = id_of_statistic(each);
-    if (frame.is_held_back(each.card)) {
-      const ImVec2 from{at.x + layout_->header(), at.y};
-      return draw_held_back(ui_, id, from, {from.x + size.x, from.y + size.y});
-    }
-    if (placed.compares_statistics()) {
-      const ImVec2 end{at.x + layout_->header(), at.y + height};
-      const ui::WithFont font(ui_, ui::Face::kTextBold, ui_.theme.metrics.text);
-      ui::draw_text(at, end, each.sign, ui_.theme.colors.text, ui::Align::kLeft);
-      ui::report(ui_, {.id = id + "/side", .text = std::string(each.sign), .kind = "text"}, at,
-                 end);
-    } else {
-      draw_row_symbol(ui_, frame.step_of(each.card).symbol, at, {layout_->header(), height});
-    }
-    if (each.side == results::SheetSide::kA) {
-      point_at_title(frame_, each.card, at, {at.x + layout_->header(), at.y + height});
-    }
-    ui::GridOptions options = frame.options_of(each.card);
-    options.column_headers = options.row_headers = false;
-    options.bars = false;
-    options.row_height = height / ui_.scale;
-    const ui::GridData data = frame.data_of(each.card);
-    const ImVec2 from{at.x + layout_->header(), at.y};
-    ImGui::SetCursorScreenPos(from);
-    if (each.side == results::SheetSide::kA) {
-      motion_.place(each.card, from, layout_->cell(), height);
-    }
-    linked(id, [&](ui::GridState& state) {
-      const ui::GridEvents events = ui::grid(ui_, id, data, size, state, options);
-      copy_numbers(data, events);
-      frame.take_events(each.card, events);
-      veil_if_waiting(from, size);
-    });
-  }
-
   StageFrame& frame_;
   Context& ui_;
   Sheet sheet_;
@@ -454,7 +312,7 @@ class View {
   bool noted_ = false;  // a step that is held back was drawn
   StepMotionView motion_;
   float used_ = 0;
-  std::vector<std::string> drawn_{};  // ids of statistics
+  std::optional<SheetStatistics> statistics_{};
 };
 
 }  // namespace

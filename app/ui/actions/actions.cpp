@@ -58,6 +58,10 @@ base::Expected<void> Actions::add(Action action) {
   return {};
 }
 
+void Actions::remove(std::string_view id_begins) {
+  std::erase_if(actions_, [&](const Action& action) { return action.id.starts_with(id_begins); });
+}
+
 const Action* Actions::find(std::string_view id) const {
   const auto found = std::find_if(actions_.begin(), actions_.end(),
                                   [&](const Action& action) { return action.id == id; });

@@ -33,6 +33,8 @@ class Actions {
  public:
   /// Adds an action; an error when another action has the same id or shortcut.
   base::Expected<void> add(Action action);
+  /// Removes the actions whose id begins so.
+  void remove(std::string_view id_begins);
   std::span<const Action> all() const { return actions_; }
   const Action* find(std::string_view id) const;
   /// Runs an action; false when it is disabled or unknown.

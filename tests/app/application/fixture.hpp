@@ -6,10 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "app/application/application.hpp"
 #include "tests/app/ui/driver.hpp"
@@ -23,10 +26,24 @@ using document::Document;
 constexpr ui::Modifiers kCtrl{.ctrl = true};
 constexpr ui::Modifiers kCtrlShift{.ctrl = true, .shift = true};
 
+struct Folders {
+  std::optional<std::filesystem::path> lessons{};
+  std::optional<std::filesystem::path> progress{};
+};
+
 struct ApplicationTest : public ::testing::Test {
-  ApplicationTest() {
-    application = NORMSCOPE_VALUE_OR_FAIL(Application::create(
-        {[this]() -> ui::Shell& { return driver->shell(); }, [] {}, [this] { closed = true; }}));
+  ApplicationTest() { start({}); }
+  /// With the user's folders, as Application::Host.
+  explicit ApplicationTest(const Folders& folders) { start(folders); }
+
+  /// Starts the program, for a second time too.
+  void start(const Folders& folders) {
+    application.reset();
+    Application::Host host{[this]() -> ui::Shell& { return driver->shell(); }, [] {},
+                           [this] { closed = true; }};
+    host.lessons = folders.lessons;
+    host.progress = folders.progress;
+    application = NORMSCOPE_VALUE_OR_FAIL(Application::create(std::move(host)));
     // High enough that every card is in sight.
     driver = std::make_unique<Driver>([this](ui::Context& ui) { application->draw(ui); },
                                       ui::ShellSettings{}, ImVec2{1920, 2000});

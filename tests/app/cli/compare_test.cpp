@@ -42,7 +42,10 @@ class Stream {
 
  private:
   struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
+    // The pointer that owns the file calls this.
+    void operator()(std::FILE* file) const {
+      std::fclose(file);  // NOLINT(cppcoreguidelines-owning-memory)
+    }
   };
   std::unique_ptr<std::FILE, Close> file_{std::tmpfile()};
 };

@@ -187,12 +187,12 @@ TEST_F(WorkspaceTest, AnActIsMarkedOnlyByWhatIsComputed) {
   const std::string id = lecture().id;
   workspace.go_to_step(id, 1);
   workspace.show(evaluated());
-  EXPECT_TRUE(workspace.view.lesson_work[id].done.empty());
+  EXPECT_TRUE(workspace.view.lesson_work[id].kept.done.empty());
   workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, 5));
   workspace.show(workspace.shown);
-  EXPECT_TRUE(workspace.view.lesson_work[id].done.empty()) << "the numbers are older";
+  EXPECT_TRUE(workspace.view.lesson_work[id].kept.done.empty()) << "the numbers are older";
   workspace.show(evaluated());
-  EXPECT_EQ(workspace.view.lesson_work[id].done.size(), 1U);
+  EXPECT_EQ(workspace.view.lesson_work[id].kept.done.size(), 1U);
 }
 
 // The cards are input, linear product, linear, relu, then mean to normalized.

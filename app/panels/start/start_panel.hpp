@@ -3,20 +3,15 @@
 // that are on the stage already.
 #pragma once
 
-#include <string>
-
-#include "app/lessons/lesson.hpp"
 #include "app/ui/panel.hpp"
 #include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
 
 /// Draws the page; a choice sets workspace.lesson_asked, view.open_asked or view.start_page.
-/// map  welcome/title; welcome/lesson/ID the cards; welcome/open, welcome/numbers, welcome/close;
+/// map  welcome/title; welcome/lesson/ID and welcome/fault/NAME the cards, welcome/own above the
+///      user's own; welcome/open, welcome/numbers, welcome/close;
 ///      welcome/drop
 ui::Panel<workspace::Workspace> start_panel();
-
-/// What a lesson's card says of it: the beginning of the text without its formulas, in one line.
-std::string lesson_summary(const lessons::Lesson& lesson);
 
 }  // namespace normscope::panels

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// How far a reader is in a lesson: the furthest step, the answers, the acts that were done, the
+// hints that were shown. It belongs to the questions, so that it survives a change of the lesson:
+// what asks the same thing keeps its answer, and a changed question is asked anew.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "app/lessons/cells.hpp"
+#include "app/lessons/lesson.hpp"
+
+namespace normscope::lessons {
+
+/// A number that two blocks share exactly when they ask the same: made from the words and the
+/// answer of a question, from the words of an act or a hint. The same on every machine.
+using AskedHash = std::uint64_t;
+
+/// The hash of a text.
+/// source  FNV-1a, 64 bits
+AskedHash text_hash(std::string_view text);
+
+struct Answered {
+  AskedHash asked = 0;
+  Answer first{};
+  std::optional<Answer> again{};  // at the lesson's end, where the first answer was wrong
+  bool operator==(const Answered&) const = default;
+};
+
+struct Progress {
+  int furthest = -1;  // the furthest step that was shown, from 0; -1: not begun
+  std::map<BlockPlace, Answered> answers{};
+  std::map<BlockPlace, AskedHash> done{};   // acts that were met once
+  std::map<BlockPlace, AskedHash> hints{};  // that were asked for
+  bool operator==(const Progress&) const = default;
+};
+
+/// The hash of a question, an act or a hint.
+/// shape   the place of such a block
+AskedHash asked_hash(const Lesson& lesson, const BlockPlace& place);
+
+/// The question at this place.
+/// shape   the place of a prediction
+const Prediction& prediction_at(const Lesson& lesson, const BlockPlace& place);
+
+/// The places of all questions of a lesson, in order.
+std::vector<BlockPlace> questions_of(const Lesson& lesson);
+
+/// The progress in another version of the lesson: each entry goes to the block that asks the same,
+/// first of all the one at its own place, and is dropped where there is none.
+Progress follow(const Progress& progress, const Lesson& lesson);
+
+/// What a reader predicted in a lesson.
+struct Score {
+  std::size_t questions = 0;
+  std::size_t answered = 0;
+  std::size_t right = 0;             // at first
+  std::vector<BlockPlace> missed{};  // answered wrongly at first
+};
+Score score_of(const Lesson& lesson, const Progress& progress);
+
+}  // namespace normscope::lessons

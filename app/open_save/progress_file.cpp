@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "app/open_save/progress_file.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+#include <variant>
+
+#include "app/document/session/node.hpp"
+#include "core/io/read_file.hpp"
+#include "core/io/write_files.hpp"
+
+namespace normscope::open_save {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+using document::SessionNode;
+using lessons::Answer;
+using lessons::Answered;
+using lessons::AskedHash;
+using lessons::BlockPlace;
+using lessons::Progress;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* kProgressKey = "normscope_progress";
+constexpr int kProgressVersion = 1;
+
+std::string hex_of(AskedHash hash) {
+  return fmt::format("{:016x}", hash);
+}
+
+ordered_json number_json(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+struct AnswerJson {
+  ordered_json operator()(double number) const { return {{"number", number_json(number)}}; }
+  ordered_json operator()(std::size_t choice) const { return {{"choice", choice}}; }
+  ordered_json operator()(const document::Selection& cell) const {
+    return {{"row", cell.row}, {"column", cell.column}};
+  }
+};
+
+ordered_json entry_json(const BlockPlace& place, AskedHash asked) {
+  return {{"step", place.step}, {"block", place.block}, {"asked", hex_of(asked)}};
+}
+
+ordered_json list_json(const std::map<BlockPlace, AskedHash>& entries) {
+  ordered_json list = ordered_json::array();
+  for (const auto& entry : entries) list.push_back(entry_json(entry.first, entry.second));
+  return list;
+}
+
+// A whole number from 0 to what an int holds.
+int small_whole(const SessionNode& node) {
+  const std::int64_t value = node.whole();
+  if (value >= 0 && value <= std::numeric_limits<int>::max()) return static_cast<int>(value);
+  node.fail("must be a whole number that is not negative");
+  return 0;
+}
+
+BlockPlace place_in(const SessionNode& node) {
+  return {small_whole(node.at("step")), static_cast<std::size_t>(small_whole(node.at("block")))};
+}
+
+AskedHash hash_in(const SessionNode& node) {
+  const std::string text = node.text();
+  AskedHash hash = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+  if (text.size() != 16 || read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
+    node.fail("must be 16 hexadecimal digits");
+  }
+  return hash;
+}
+
+Answer answer_in(const SessionNode& node) {
+  if (node.has("number")) {
+    node.expect_keys({"number"});
+    return node.at("number").number();
+  }
+  if (node.has("choice")) {
+    node.expect_keys({"choice"});
+    return static_cast<std::size_t>(small_whole(node.at("choice")));
+  }
+  node.expect_keys({"row", "column"});
+  return document::Selection{node.at("row").whole(), node.at("column").whole()};
+}
+
+std::map<BlockPlace, AskedHash> list_in(const SessionNode& node) {
+  std::map<BlockPlace, AskedHash> entries;
+  for (const SessionNode& item : node.items()) {
+    item.expect_keys({"step", "block", "asked"});
+    entries[place_in(item)] = hash_in(item.at("asked"));
+  }
+  return entries;
+}
+
+std::map<BlockPlace, Answered> answers_in(const SessionNode& node) {
+  std::map<BlockPlace, Answered> answers;
+  for (const SessionNode& item : node.items()) {
+    const bool again = item.has("again");
+    if (again) {
+      item.expect_keys({"step", "block", "asked", "first", "again"});
+    } else {
+      item.expect_keys({"step", "block", "asked", "first"});
+    }
+    Answered answered{hash_in(item.at("asked")), answer_in(item.at("first"))};
+    if (again) answered.again = answer_in(item.at("again"));
+    answers[place_in(item)] = answered;
+  }
+  return answers;
+}
+
+}  // namespace
+
+std::string progress_file_name(std::string_view lesson) {
+  constexpr std::size_t kLongest = 64;
+  std::string name;
+  for (const char c : lesson) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+    if (name.size() < kLongest) name += plain ? c : '_';
+  }
+  if (name != lesson || name.empty()) name += "-" + hex_of(lessons::text_hash(lesson));
+  return name + ".json";
+}
+
+std::string to_json(const Progress& progress, std::string_view lesson) {
+  ordered_json answers = ordered_json::array();
+  for (const auto& entry : progress.answers) {
+    ordered_json item = entry_json(entry.first, entry.second.asked);
+    item["first"] = std::visit(AnswerJson{}, entry.second.first);
+    if (entry.second.again) item["again"] = std::visit(AnswerJson{}, *entry.second.again);
+    answers.push_back(std::move(item));
+  }
+  const ordered_json json = {
+      {kProgressKey, kProgressVersion},   {"lesson", lesson},
+      {"furthest", progress.furthest},    {"answers", std::move(answers)},
+      {"done", list_json(progress.done)}, {"hints", list_json(progress.hints)}};
+  return json.dump(2) + "\n";
+}
+
+Expected<Progress> progress_from_json(std::string_view text, std::string_view lesson) {
+  const auto json = document::parse_json(text);
+  if (!json) return tl::unexpected(json.error());
+  SessionNode::Fault fault;
+  const SessionNode root(*json, "", fault);
+  root.expect_keys({kProgressKey, "lesson", "furthest", "answers", "done", "hints"});
+  if (root.at(kProgressKey).whole() != kProgressVersion) root.at(kProgressKey).fail("must be 1");
+  if (root.at("lesson").text() != lesson) root.at("lesson").fail("is another lesson's id");
+  Progress progress;
+  const std::int64_t furthest = root.at("furthest").whole();
+  progress.furthest = furthest == -1 ? -1 : small_whole(root.at("furthest"));
+  progress.answers = answers_in(root.at("answers"));
+  progress.done = list_in(root.at("done"));
+  progress.hints = list_in(root.at("hints"));
+  if (fault) return tl::unexpected(*std::move(fault));
+  return progress;
+}
+
+Expected<Progress> read_progress(const std::filesystem::path& folder, std::string_view lesson) {
+  const auto path = folder / progress_file_name(lesson);
+  std::error_code failed;
+  if (!std::filesystem::exists(path, failed)) return Progress{};
+  if (!std::filesystem::is_regular_file(path, failed)) {
+    return fail(ErrorKind::kUnreadable, "it is no regular file");
+  }
+  auto source = io::ByteSource::open(path);
+  if (!source) return tl::unexpected(source.error());
+  if (source->remaining() > kMaxProgressBytes) {
+    return fail(ErrorKind::kTooLarge, fmt::format("it has more than {} bytes", kMaxProgressBytes));
+  }
+  const auto text = source->read_rest();
+  if (!text) return tl::unexpected(text.error());
+  return progress_from_json(*text, lesson);
+}
+
+Expected<std::filesystem::path> set_progress_aside(const std::filesystem::path& folder,
+                                                   std::string_view lesson) {
+  const auto path = folder / progress_file_name(lesson);
+  std::filesystem::path aside = path;
+  aside += ".broken";
+  std::error_code failed;
+  std::filesystem::rename(path, aside, failed);
+  if (failed) return fail(ErrorKind::kUnwritable, failed.message());
+  return aside;
+}
+
+Expected<void> write_progress(const std::filesystem::path& folder, std::string_view lesson,
+                              const Progress& progress) {
+  // The error is ignored here: writing reports it when the folders are missing.
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  return io::write_file(folder / progress_file_name(lesson), to_json(progress, lesson));
+}
+
+}  // namespace normscope::open_save

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/lesson/end_view.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/lessons/progress.hpp"
+#include "app/panels/lesson/task_view.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::panels {
+
+using lessons::BlockPlace;
+using lessons::Lesson;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr ui::Help kStageHelp{"Show the step on the stage",
+                              "The stage is set as it was when the question was asked.", "",
+                              "\"Restore this step\" brings the last step back."};
+constexpr ui::Help kAgainHelp{"Begin again", "Your answers in this lesson are forgotten.", "", ""};
+
+void show_step(Workspace& workspace, const Lesson& lesson, int step) {
+  document::Document after = workspace.with_own_view(lessons::document_at(lesson, step), lesson);
+  after.lesson = workspace.document().lesson;
+  workspace.apply(document::Edit{.description = fmt::format("show step {}", step + 1),
+                                 .after = std::move(after),
+                                 .from_lesson = true});
+}
+
+void draw_missed(Context& ui, Workspace& workspace, const Lesson& lesson, const BlockPlace& place,
+                 const std::string& id) {
+  const lessons::Step& step = lesson.steps[static_cast<std::size_t>(place.step)];
+  ui::caption(ui, fmt::format("Step {}: {}", place.step + 1, step.title), id + "/step");
+  draw_question(ui, workspace, lesson, place, id, Asked::kAgain);
+  if (!workspace.is_on_stage(step.document)) {
+    const std::string label = fmt::format("Show step {} on the stage", place.step + 1);
+    if (ui::link(ui, id + "/stage", label, {.help = kStageHelp})) {
+      show_step(workspace, lesson, place.step);
+    }
+  }
+  ui::space(ui, 10);
+}
+
+std::string score_sentence(const lessons::Score& score, std::size_t right_again) {
+  std::string sentence =
+      fmt::format("You predicted {} of {} rightly", score.right, score.questions);
+  if (right_again > 0) sentence += fmt::format(", and {} more when asked again", right_again);
+  sentence += '.';
+  if (const std::size_t open = score.questions - score.answered; open > 0) {
+    sentence += fmt::format(" {} {} not answered.", open, open == 1 ? "was" : "were");
+  }
+  return sentence;
+}
+
+void draw_predicted(Context& ui, Workspace& workspace, const Lesson& lesson) {
+  const lessons::Progress kept = workspace.view.lesson_work[lesson.id].kept;
+  const lessons::Score score = lessons::score_of(lesson, kept);
+  if (score.questions == 0) return;
+  if (!score.missed.empty()) {
+    ui::heading(ui, "Missed on the way", {}, "lesson/missed");
+    for (std::size_t i = 0; i < score.missed.size(); ++i) {
+      draw_missed(ui, workspace, lesson, score.missed[i], fmt::format("lesson/missed/{}", i));
+    }
+  }
+  const auto right_again = std::ranges::count_if(score.missed, [&](const BlockPlace& place) {
+    const auto& again = kept.answers.at(place).again;
+    return again && lessons::is_right(lessons::prediction_at(lesson, place), *again);
+  });
+  ui::paragraph(ui, score_sentence(score, static_cast<std::size_t>(right_again)), ui::Tone::kText,
+                "lesson/score");
+  if (score.answered > 0 && ui::link(ui, "lesson/again", "Begin again...", {.help = kAgainHelp})) {
+    workspace.view.again_asked = true;
+  }
+}
+
+}  // namespace
+
+void draw_end(Context& ui, Workspace& workspace, const Lesson& lesson) {
+  ui::space(ui, 20);
+  draw_predicted(ui, workspace, lesson);
+  if (!lesson.then.empty()) {
+    ui::space(ui, 10);
+    ui::heading(ui, "Without a lesson");
+    ui::paragraph(ui, lesson.then, ui::Tone::kText, "lesson/then");
+  }
+  const auto next = std::ranges::find(workspace.lessons, lesson.next, &Lesson::id);
+  if (next == workspace.lessons.end()) return;
+  ui::space(ui, 10);
+  ui::heading(ui, "Next lesson");
+  const float room = ImGui::GetContentRegionAvail().x / ui.scale;
+  if (ui::button(ui, "lesson/go-on", next->title, ui::ButtonLook::kPrimary,
+                 {.help = {next->title, next->about}, .width = room})) {
+    workspace.lesson_asked = next->id;
+  }
+}
+
+}  // namespace normscope::panels
