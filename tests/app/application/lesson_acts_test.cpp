@@ -94,7 +94,7 @@ struct LessonActs : ::testing::TestWithParam<std::string> {
     for (int i = 0; i < 60 && !driver->widget(id).visible; ++i) {
       const bool below = driver->widget(id).rect.y > kHeight / 2;
       driver->shell().input().pointer(x, kHeight / 2);
-      driver->shell().input().scroll(0, below ? -1.0F : 1.0F);
+      driver->shell().input().scroll(0, below ? -2.0F : 2.0F);
       driver->shell().pacing().activity();
       driver->settle();
     }
