@@ -7,6 +7,7 @@
 #include <cmath>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "app/document/comparison.hpp"
 #include "app/lessons/cells.hpp"
@@ -14,6 +15,7 @@
 #include "app/notebook/session/checking.hpp"
 #include "app/results/errors.hpp"
 #include "core/compute/reference_group.hpp"
+#include "core/stats/groups.hpp"
 
 namespace normscope::lessons {
 
@@ -28,6 +30,18 @@ bool sums_in_float(const compute::Operation& operation) {
     return norm->algorithm == ops::VarianceAlgorithm::kOnePass;
   }
   return std::get<ops::SoftmaxOptions>(operation).algorithm == ops::SoftmaxAlgorithm::kNaive;
+}
+
+// By how much roundings of sums are magnified: a variance in one pass is the small difference of
+// the mean square and the squared mean.
+double cancellation(const compute::Operation& operation, const results::Evaluation& evaluation) {
+  if (!std::holds_alternative<ops::NormOptions>(operation)) return 1;
+  const auto groups = stats::group_moments(evaluation.activations->values(), evaluation.layout);
+  double most = 1;
+  for (const stats::Moments& group : groups.value_or(std::vector<stats::Moments>())) {
+    most = std::max(most, 1 + group.mean * group.mean / group.biased_variance);
+  }
+  return most;
 }
 
 class Checker {
@@ -164,10 +178,9 @@ double error_bound(const document::Document& document, const results::Evaluation
                            .ulps;
   double bound = 2 + 2 * torch;
   if (sums_in_float(request.operation)) {
-    // Two float32 sums of n terms in another order differ by n / 16 + 5 roundings each; PyTorch's
-    // error shows by how much a cancellation magnifies them.
+    // Two float32 sums of n terms in another order differ by n / 16 + 5 roundings each.
     const auto n = static_cast<double>(evaluation.layout.size);
-    bound += (n / 16 + 5) * std::max(1.0, torch);
+    bound += (n / 16 + 5) * cancellation(request.operation, evaluation);
   }
   return bound;
 }
