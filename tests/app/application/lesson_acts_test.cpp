@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// Every built-in lesson, read from its first to its last step in a window of 1280 x 800: questions
+// are answered, and each act is done by the actions that tests/data/lessons/acts.toml lists.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "app/application/application.hpp"
+#include "app/lessons/loader.hpp"
+#include "app/lessons/toml_table.hpp"
+#include "app/results/sheet.hpp"
+#include "tests/app/ui/driver.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using application::Application;
+using lessons::BlockKind;
+
+constexpr float kWidth = 1280;
+constexpr float kHeight = 800;
+
+const toml::table& listed_actions() {
+  static const toml::table table =
+      NORMSCOPE_VALUE_OR_FAIL(lessons::parse_toml(read_data("lessons/acts.toml"), 1));
+  return table;
+}
+
+std::vector<std::string> builtin_ids() {
+  const auto all = NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons());
+  std::vector<std::string> ids;
+  ids.reserve(all.size());
+  for (const lessons::Lesson& lesson : all) ids.push_back(lesson.id);
+  return ids;
+}
+
+struct LessonActs : ::testing::TestWithParam<std::string> {
+  LessonActs() {
+    application = NORMSCOPE_VALUE_OR_FAIL(
+        Application::create({.shell = [this]() -> ui::Shell& { return driver->shell(); },
+                             .wake = [] {},
+                             .close = [] {}}));
+    driver = std::make_unique<Driver>([this](ui::Context& ui) { application->draw(ui); },
+                                      ui::ShellSettings{}, ImVec2{kWidth, kHeight});
+    // Changes of the sheet are then seen at once.
+    click("menu/view");
+    click("menu/view/reduced-motion");
+  }
+
+  const document::Document& document() const { return application->workspace().document(); }
+  const lessons::Lesson& lesson() const { return *application->workspace().lesson(); }
+  const lessons::Step& step() const {
+    return lesson().steps[static_cast<std::size_t>(document().lesson.step)];
+  }
+
+  // Numbers and cells are computed beside the window; a minute is far beyond any machine's need.
+  [[nodiscard]] bool wait_for(const std::function<bool()>& done) const {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    do {
+      driver->shell().pacing().activity();
+      driver->settle();
+      if (done()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    } while (std::chrono::steady_clock::now() < end);
+    return false;
+  }
+  void settle() const {
+    EXPECT_TRUE(wait_for([&] { return !application->workspace().stale(); }));
+  }
+
+  static bool is_in(const ui::Rect& inner, const ui::Rect& outer) {
+    constexpr float kSlack = 0.5F;  // positions are rounded to pixels
+    return inner.x >= outer.x - kSlack && inner.y >= outer.y - kSlack &&
+           inner.x + inner.w <= outer.x + outer.w + kSlack &&
+           inner.y + inner.h <= outer.y + outer.h + kSlack;
+  }
+
+  // Brings a control into sight as a reader can: the lesson's text and the inspector scroll.
+  void bring_into_sight(const std::string& id) const {
+    const bool in_lesson = id.starts_with("lesson/");
+    if (!in_lesson && !id.starts_with("inspector/")) return;
+    // At the column's left edge, where nothing else takes the wheel.
+    const float x = in_lesson ? 20 : driver->widget("split/inspector").rect.x + 20;
+    for (int i = 0; i < 60 && !driver->widget(id).visible; ++i) {
+      const bool below = driver->widget(id).rect.y > kHeight / 2;
+      driver->shell().input().pointer(x, kHeight / 2);
+      driver->shell().input().scroll(0, below ? -2.0F : 2.0F);
+      driver->shell().pacing().activity();
+      driver->settle();
+    }
+  }
+
+  void click(const std::string& id) const {
+    bring_into_sight(id);
+    const ui::Widget& control = driver->widget(id);
+    EXPECT_TRUE(control.enabled) << id;
+    EXPECT_TRUE(is_in(control.rect, {0, 0, kWidth, kHeight})) << id << " is cut off";
+    driver->click(id);
+    settle();
+  }
+
+  void replace(const std::string& text) const {
+    driver->key(ui::Key::kA, {.ctrl = true});
+    driver->type(text);
+    driver->key(ui::Key::kEnter);
+    settle();
+  }
+
+  // A row of a list, which opens at a click, or one of several segments.
+  void choose(const std::string& id, const std::string& row) const {
+    if (!driver->has(id + "/0")) click(id);
+    for (int i = 0; driver->has(fmt::format("{}/{}", id, i)); ++i) {
+      const std::string place = fmt::format("{}/{}", id, i);
+      const std::string& text = driver->widget(place).text;
+      if (text == row || text.starts_with(row + " ")) return click(place);
+    }
+    ADD_FAILURE() << id << " has no row " << row;
+  }
+
+  void press(const std::string& keys) const {
+    if (keys == "ctrl+z") {
+      driver->key(ui::Key::kZ, {.ctrl = true});
+    } else if (keys == "escape") {
+      driver->key(ui::Key::kEscape);
+    } else if (keys == "f3") {
+      driver->key(ui::Key::kF3);
+    } else {
+      ADD_FAILURE() << "no such key: " << keys;
+    }
+    settle();
+  }
+
+  void act(const std::string& action) const {
+    SCOPED_TRACE(action);
+    const std::size_t verb_end = action.find(' ');
+    const std::string verb = action.substr(0, verb_end);
+    const std::string all = action.substr(verb_end + 1);
+    const std::size_t id_end = all.find(' ');
+    const std::string id = all.substr(0, id_end);
+    const std::string rest = id_end == std::string::npos ? "" : all.substr(id_end + 1);
+    if (verb == "click") {
+      click(all);
+    } else if (verb == "choose") {
+      choose(id, rest);
+    } else if (verb == "edit") {
+      click(id);
+      driver->double_click(id);
+      replace(rest);
+    } else if (verb == "type") {
+      click(id);
+      replace(rest);
+    } else if (verb == "drag") {
+      bring_into_sight(id);
+      driver->drag(id, static_cast<float>(std::stoi(rest)));
+      settle();
+    } else if (verb == "key") {
+      press(all);
+    } else {
+      ADD_FAILURE() << "no such action";
+    }
+  }
+
+  // Selects a cell on any table of the sheet that has it.
+  void select(document::Selection cell) const {
+    const std::string end = fmt::format("/cell/{}/{}", cell.row, cell.column);
+    std::vector<std::string> ids;
+    for (const ui::Widget& widget : driver->shell().map().widgets()) {
+      if (widget.visible && widget.id.starts_with("stage/") && widget.id.ends_with(end)) {
+        ids.push_back(widget.id);
+      }
+    }
+    for (const std::string& id : ids) {
+      click(id);
+      if (document().selection == cell) return;
+    }
+    ADD_FAILURE() << "no table on the sheet has the cell " << end;
+  }
+
+  void answer(const lessons::Prediction& prediction, const std::string& id, bool right) const {
+    if (const auto* number = std::get_if<lessons::NumberQuestion>(&prediction.question)) {
+      click(id + "/field");
+      replace(fmt::format("{}", right ? number->value : number->value + 2 * number->within + 1));
+    } else if (const auto* choices = std::get_if<lessons::ChoiceQuestion>(&prediction.question)) {
+      std::size_t chosen = 0;
+      while (choices->choices[chosen].right != right) ++chosen;
+      click(fmt::format("{}/choice/{}", id, chosen));
+    } else {
+      document::Selection cell = std::get<lessons::CellQuestion>(prediction.question).cell;
+      if (!right) cell.column += cell.column == 0 ? 1 : -1;
+      select(cell);
+      click(id + "/answer");
+    }
+  }
+
+  void take_prediction(std::size_t index) {
+    const lessons::Prediction& prediction = step().predictions[index];
+    const std::string id = fmt::format("lesson/predict/{}", index);
+    SCOPED_TRACE(id);
+    EXPECT_FALSE(driver->has(id + "/verdict"));
+    answer_right = !answer_right;
+    answer(prediction, id, answer_right);
+    ASSERT_TRUE(driver->has(id + "/verdict"));
+    EXPECT_TRUE(driver->widget(id + "/verdict").visible);
+    const std::string& verdict = driver->widget(id + "/verdict").text;
+    EXPECT_EQ(verdict.starts_with("Right"), answer_right) << verdict;
+  }
+
+  void do_act(std::size_t index) const {
+    const std::string id = fmt::format("lesson/act/{}", index);
+    SCOPED_TRACE(id);
+    const toml::array* const acts = listed_actions()[lesson().id][step().title].as_array();
+    const toml::array* const actions =
+        acts != nullptr && index < acts->size() ? (*acts)[index].as_array() : nullptr;
+    ASSERT_NE(actions, nullptr) << "acts.toml has no actions";
+    EXPECT_EQ(driver->widget(id).checked, false) << "it is done before anything is done";
+    for (const toml::node& action : *actions) act(action.value_or(std::string()));
+    EXPECT_EQ(driver->widget(id).checked, true) << driver->widget(id).text;
+  }
+
+  // Waits until the cells up to this step have run, and looks at those of this step.
+  void check_cells() const {
+    const int now = document().lesson.step;
+    for (std::size_t block = 0; block < step().blocks.size(); ++block) {
+      const lessons::Block& code = step().blocks[block];
+      if (code.kind != BlockKind::kCode || code.language != "python") continue;
+      const cells::CellResult* result = nullptr;
+      EXPECT_TRUE(wait_for([&] {
+        const auto& known = application->workspace().cells;
+        if (known == nullptr) return false;
+        const auto found = known->cells.find({now, block});
+        if (found == known->cells.end()) return false;
+        result = found->second.get();
+        return result->state != cells::CellState::kWaiting &&
+               result->state != cells::CellState::kRunning;
+      })) << "block "
+          << block;
+      if (result == nullptr) continue;
+      const bool agrees =
+          !result->check || result->check->agreement == notebook::check::Agreement::kIdentical;
+      EXPECT_TRUE(agrees) << result->output;
+      // An error that the lesson's output block shows is what the lesson wants.
+      EXPECT_TRUE(result->state == cells::CellState::kDone || (result->check && agrees))
+          << result->error;
+    }
+  }
+
+  // Printed output may scroll sideways; everything else is no wider than the column.
+  void check_column() const {
+    const float end = driver->widget("split/lesson").rect.x;
+    for (const ui::Widget& widget : driver->shell().map().widgets()) {
+      if (!widget.id.starts_with("lesson/")) continue;
+      EXPECT_GE(widget.rect.x, 0) << widget.id;
+      EXPECT_LE(widget.rect.x + widget.rect.w, end) << widget.id << ": " << widget.text;
+    }
+  }
+
+  void check_stage() const {
+    const results::Evaluation& shown = *application->workspace().shown;
+    EXPECT_FALSE(shown.failure) << shown.failure->sentence;
+    EXPECT_FALSE(driver->has("status/trouble")) << driver->widget("status/trouble").text;
+    EXPECT_FALSE(driver->has("lesson/restore")) << "the step is changed as it begins";
+    if (document().view.layout != document::StageLayout::kSheet) return;
+    const std::string& card = shown.cards[results::card_of(shown, document().view.step)].id;
+    EXPECT_EQ(driver->widget("stage/strip/" + card).selected, true) << card;
+    EXPECT_TRUE(driver->has("stage/" + card) || driver->has("stage/focus/" + card)) << card;
+  }
+
+  void read_step() {
+    SCOPED_TRACE(fmt::format("step {}, {}", document().lesson.step + 1, step().title));
+    settle();
+    check_cells();
+    check_column();
+    check_stage();
+    for (const lessons::Block& block : step().blocks) {
+      const auto index = static_cast<std::size_t>(block.number);
+      if (block.kind == BlockKind::kPrediction) take_prediction(index);
+      if (block.kind == BlockKind::kAct) do_act(index);
+      if (block.kind == BlockKind::kHint) {
+        click(fmt::format("lesson/hint/{}", index));
+        EXPECT_TRUE(driver->has(fmt::format("lesson/hint/{}/text", index)));
+      }
+    }
+    check_column();
+    if (driver->has("lesson/restore")) click("lesson/restore");
+    EXPECT_FALSE(driver->has("lesson/restore"));
+  }
+
+  std::unique_ptr<Application> application;
+  std::unique_ptr<Driver> driver;
+  bool answer_right = false;
+};
+
+TEST_P(LessonActs, ALessonIsReadFromItsFirstToItsLastStep) {
+  click("menu/lesson");
+  click("menu/lesson/open-" + GetParam());
+  ASSERT_NE(application->workspace().lesson(), nullptr);
+  ASSERT_EQ(lesson().id, GetParam());
+  for (int at = 0; at <= lesson().last_step(); ++at) {
+    if (at > 0) click("lesson/next");
+    ASSERT_EQ(document().lesson.step, at);
+    read_step();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Builtin, LessonActs, ::testing::ValuesIn(builtin_ids()),
+                         [](const auto& each) {
+                           std::string name = each.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+TEST(LessonActsTable, ListsNothingButActs) {
+  const auto all = NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons());
+  for (const auto& [id, steps] : listed_actions()) {
+    const auto lesson = std::ranges::find(all, id.str(), &lessons::Lesson::id);
+    ASSERT_NE(lesson, all.end()) << id.str();
+    for (const auto& [title, acts] : *steps.as_table()) {
+      const auto step = std::ranges::find(lesson->steps, title.str(), &lessons::Step::title);
+      ASSERT_NE(step, lesson->steps.end()) << id.str() << ": " << title.str();
+      EXPECT_EQ(step->acts.size(), acts.as_array()->size()) << id.str() << ": " << title.str();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace normscope::testing
