@@ -37,7 +37,11 @@ LessonProgress::LessonProgress(workspace::Workspace& workspace,
 }
 
 LessonProgress::~LessonProgress() {
-  for (const std::string& id : changed()) write(id, workspace_.view.lesson_work[id].kept);
+  try {
+    for (const std::string& id : changed()) write(id, workspace_.view.lesson_work[id].kept);
+  } catch (...) {
+    // Without memory the answers of the last second are lost, but nothing else.
+  }
 }
 
 // A lesson that was given another id brings its progress with it.

@@ -198,12 +198,12 @@ TEST_F(ApplicationTest, InANarrowAndLowWindowPartsTakeTurns) {
   EXPECT_TRUE(driver->widget("lesson/title").visible);
   EXPECT_FALSE(driver->has("inspector/kind"));
   EXPECT_TRUE(driver->has("stage/input"));
-  EXPECT_FALSE(driver->has("figure/distribution"));
+  EXPECT_FALSE(driver->has("figure/choose"));
   driver->click("side/choose/1");
   EXPECT_TRUE(driver->widget("inspector/kind").visible);
   EXPECT_FALSE(driver->has("lesson/title"));
   driver->click("middle/choose/1");
-  EXPECT_TRUE(driver->widget("figure/distribution").visible);
+  EXPECT_TRUE(driver->widget("figure/choose").visible);
   EXPECT_FALSE(driver->has("stage/input"));
 }
 
