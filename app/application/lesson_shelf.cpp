@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "app/lessons/loader.hpp"
@@ -26,9 +27,12 @@ LessonShelf::LessonShelf(workspace::Workspace& workspace,
                          std::optional<std::filesystem::path> folder, std::function<void()> wake)
     : workspace_(workspace), folder_(std::move(folder)), watch_(std::move(wake)) {}
 
+// Nothing is watched that does not exist, so that a window without lessons from files sleeps; a
+// folder that is made later is seen with the next frame.
 void LessonShelf::follow() {
-  const bool first = !std::exchange(looked_, true) && folder_;
-  if (watch_.take_changed() || first || !knows_all_files()) (void)look();
+  std::error_code none;
+  const bool new_folder = folder_ && !folder_seen_ && std::filesystem::is_directory(*folder_, none);
+  if (watch_.take_changed() || new_folder || !knows_all_files()) (void)look();
 }
 
 bool LessonShelf::knows_all_files() const {
@@ -37,7 +41,10 @@ bool LessonShelf::knows_all_files() const {
 }
 
 bool LessonShelf::look() {
-  open_save::FileWatch::Watched watched{.folder = folder_, .extension = kExtension};
+  std::error_code none;
+  folder_seen_ = folder_ && std::filesystem::is_directory(*folder_, none);
+  open_save::FileWatch::Watched watched{.extension = kExtension};
+  if (folder_seen_) watched.folder = folder_;
   for (const LessonFile& file : workspace_.lesson_files) watched.known[file.path];
   FileStamps now = open_save::stamps_of(watched);
   bool changed = false;
@@ -54,7 +61,7 @@ bool LessonShelf::look() {
   });
   known_ = std::move(now);
   watched.known = known_;
-  watch_.watch(std::move(watched));
+  if (folder_seen_ || !watched.known.empty()) watch_.watch(std::move(watched));
   return changed;
 }
 

@@ -34,7 +34,7 @@ class LessonShelf {
   workspace::Workspace& workspace_;
   std::optional<std::filesystem::path> folder_;
   open_save::FileStamps known_{};  // what was read, with and without a fault
-  bool looked_ = false;
+  bool folder_seen_ = false;
   open_save::FileWatch watch_;  // last: its thread ends first
 };
 

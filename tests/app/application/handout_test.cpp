@@ -27,6 +27,11 @@ struct HandoutDialogTest : public ApplicationTest {
       driver->settle();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     } while (driver->has("handout/writing"));
+    // The dialog takes a frame for its new height, and one for its new place.
+    for (int frame = 0; frame < 2; ++frame) {
+      driver->shell().pacing().activity();
+      driver->settle();
+    }
   }
 };
 

@@ -21,6 +21,10 @@ struct WorkspaceTest : ::testing::Test {
   const lessons::Lesson& lecture() const {
     return *std::ranges::find(workspace.lessons, "lecture-20-by-hand", &lessons::Lesson::id);
   }
+  // A lesson that leaves the digits to the reader.
+  const lessons::Lesson& free_lesson() const {
+    return *std::ranges::find(workspace.lessons, false, &lessons::Lesson::sets_digits);
+  }
   EvaluationRef evaluated() const {
     return std::make_shared<const results::Evaluation>(
         results::evaluate(workspace.document(), workspace.history.revision(),
@@ -115,11 +119,13 @@ TEST_F(WorkspaceTest, ALessonIsReadFromItsFirstStepToItsLast) {
 TEST_F(WorkspaceTest, AStepKeepsHowNumbersAreWritten) {
   workspace.history.change_view(
       [](document::Document& document) { document.view.digits = document::Digits::kNine; });
-  workspace.go_to_step(lecture().id, 1);
-  document::Document expected = lessons::document_at(lecture(), 1);
+  workspace.go_to_step(free_lesson().id, 1);
+  document::Document expected = lessons::document_at(free_lesson(), 1);
   expected.view.digits = document::Digits::kNine;
-  expected.lesson = {lecture().id, 1};
+  expected.lesson = {free_lesson().id, 1};
   EXPECT_EQ(workspace.document(), expected);
+  workspace.go_to_step(lecture().id, 1);
+  EXPECT_EQ(workspace.document().view.digits, document::Digits::kFour) << "this one sets them";
 }
 
 TEST_F(WorkspaceTest, AStepWithAnotherInputHasColourScalesOfItsOwn) {
@@ -286,7 +292,7 @@ TEST_F(WorkspaceTest, AStepIsRestoredWithTheReadersDigits) {
   workspace.restore_step();
   EXPECT_TRUE(workspace.history.undo_description().empty()) << "there is no step";
   EXPECT_FALSE(workspace.differs_from_step());
-  workspace.go_to_step(lecture().id, 1);
+  workspace.go_to_step(free_lesson().id, 1);
   workspace.history.change_view(
       [](document::Document& document) { document.view.digits = document::Digits::kNine; });
   EXPECT_FALSE(workspace.differs_from_step()) << "the view is the reader's";
