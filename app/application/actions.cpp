@@ -422,7 +422,7 @@ void Application::list_lessons() {
   for (const auto& lesson : listed_) {
     (void)actions_.add({.id = "lesson/open-" + lesson.first,
                         .menu = Menu::kLesson,
-                        .label = always(lesson.second),
+                        .label = [title = lesson.second] { return title; },
                         .run = [this, id = lesson.first] { workspace_.lesson_asked = id; },
                         .checked = [this, id = lesson.first] { return workspace_.is_done(id); },
                         .begins_group = std::exchange(first, false)});
