@@ -47,7 +47,7 @@ void keep_code(std::vector<Line>& lines) {
 
 // The height of a figure that is as wide as the column.
 double height_of(const figures::Figure& figure) {
-  constexpr double kPanel = 105;
+  constexpr double kPanel = 82;
   constexpr double kHead = 60;
   constexpr double kMost = 430;
   if (figure.arrangement == figures::Arrangement::kFlow) return 300;
@@ -112,7 +112,7 @@ class Contents {
       const lessons::Block& block = step.blocks[i];
       if (is_task(block.kind) && std::exchange(stage, false)) {
         put_stage(step);
-        keep_last();
+        blocks_.back().lines.back().prefers_next = true;
       }
       const bool output_follows =
           i + 1 < step.blocks.size() && step.blocks[i + 1].language == "output";
@@ -181,7 +181,7 @@ class Contents {
     } else {
       put.ground = kGround;
     }
-    if (output_follows && !output) keep_last();
+    put.lines.back().prefers_next = output_follows && !output;
   }
 
   void put_stage(const Step& step) {
@@ -196,8 +196,10 @@ class Contents {
     } else {
       std::vector<Line> tables =
           set_tables(stage_tables(evaluation, step.document, reveals), setter_);
-      keep_whole(tables);
-      if (!tables.empty()) add(std::move(tables), 1.8 * kGap);
+      for (std::size_t i = 0; i < tables.size(); ++i) {
+        if (i > 0) blocks_.back().lines.back().prefers_next = true;
+        add({std::move(tables[i])}, i == 0 ? 1.8 * kGap : 2 * kGap);
+      }
     }
     if (names_figure_ && reveals.empty()) {
       put_figure(step.document.view.figure, step, evaluation);

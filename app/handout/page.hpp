@@ -34,6 +34,7 @@ struct Line {
   std::vector<Path> paths{};
   std::shared_ptr<const figures::Figure> figure{};  // fills the line; null: none
   bool keeps_next = false;                          // no page ends between it and the next line
+  bool prefers_next = false;  // no page ends there that would stay full to two thirds without it
 };
 
 /// Lines that belong together.

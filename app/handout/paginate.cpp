@@ -25,17 +25,24 @@ std::vector<Place> places_of(std::span<const Block> blocks) {
   return places;
 }
 
+// The share of a page that must be filled before it may end early for a wish.
+constexpr double kFullEnough = 2.0 / 3;
+
 class Paginator {
  public:
   Paginator(std::span<const Block> blocks, double height) : blocks_(blocks), height_(height) {}
 
-  void place(std::span<const Place> group) {
+  // `wished` is the group with the one that should stand on the same page.
+  void place(std::span<const Place> group, std::span<const Place> wished) {
     // A line that needs no more than is left also fits after rounding.
     constexpr double kRounding = 1e-6;
     const Block& first = blocks_[group.front().block];
     const double wanted =
         std::max(height_of(group, false), group.front().line == 0 ? first.room : 0);
-    if (used_ > 0 && gap(group.front()) + wanted > height_ - used_ + kRounding) next_page();
+    const double together = wished.size() == group.size() ? 0 : height_of(wished, false);
+    const bool parts_well = used_ < kFullEnough * height_;
+    const double needed = parts_well ? wanted : std::max(wanted, together);
+    if (used_ > 0 && gap(group.front()) + needed > height_ - used_ + kRounding) next_page();
     const bool fits = height_of(group, true) <= height_ - used_ + kRounding;
     for (const Place& place : group) {
       if (!fits && used_ > 0 && height_of({&place, 1}, true) > height_ - used_ + kRounding) {
@@ -114,13 +121,20 @@ void keep_whole(std::vector<Line>& lines) {
 std::vector<Page> paginate(std::span<const Block> blocks, double height) {
   Paginator pages(blocks, height);
   const std::vector<Place> places = places_of(blocks);
-  for (std::size_t begin = 0; begin < places.size();) {
+  const auto line_at = [&](std::size_t at) -> const Line& {
+    return blocks[places[at].block].lines[places[at].line];
+  };
+  const auto end_of_group = [&](std::size_t begin) {
     std::size_t end = begin + 1;
-    while (end < places.size() &&
-           blocks[places[end - 1].block].lines[places[end - 1].line].keeps_next) {
-      ++end;
-    }
-    pages.place(std::span(places).subspan(begin, end - begin));
+    while (end < places.size() && line_at(end - 1).keeps_next) ++end;
+    return end;
+  };
+  const std::span<const Place> all(places);
+  for (std::size_t begin = 0; begin < places.size();) {
+    const std::size_t end = end_of_group(begin);
+    const bool wishes = end < places.size() && line_at(end - 1).prefers_next;
+    const std::size_t wished = wishes ? end_of_group(end) : end;
+    pages.place(all.subspan(begin, end - begin), all.subspan(begin, wished - begin));
     begin = end;
   }
   return pages.take();

@@ -150,7 +150,6 @@ std::vector<Line> set_tables(std::vector<Table> tables, const Setter& setter) {
   }
   for (std::size_t i = 0; i < tables.size(); ++i) {
     const bool fits = table_width(tables[i], widest, setter) <= kColumn;
-    if (i > 0) lines.push_back({.height = kGap});
     put_table(tables[i], 0, fits ? widest : widths[i], setter, lines.emplace_back());
   }
   return lines;

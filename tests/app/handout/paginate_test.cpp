@@ -69,6 +69,19 @@ TEST(Paginate, LinesAreKeptWithTheNextBlock) {
   EXPECT_EQ(counts(paginate(blocks, kPage)), (Counts{8, 5}));
 }
 
+TEST(Paginate, ABlockThatPrefersTheNextOneWaitsForItOnAPageThatIsFullEnough) {
+  std::vector<Block> blocks = {{.lines = lines(7)}, {.lines = lines(1)}, {.lines = lines(4)}};
+  keep_whole(blocks[2].lines);
+  blocks[1].lines[0].prefers_next = true;
+  EXPECT_EQ(counts(paginate(blocks, kPage)), (Counts{7, 5}));
+  blocks[0].lines = lines(6);
+  blocks[2].lines = lines(5);
+  keep_whole(blocks[2].lines);
+  EXPECT_EQ(counts(paginate(blocks, kPage)), (Counts{7, 5})) << "six lines of ten are too few";
+  blocks[2].lines = lines(1);
+  EXPECT_EQ(counts(paginate(blocks, kPage)), (Counts{8})) << "there is room for both";
+}
+
 TEST(Paginate, ABlockBeginsOnlyWhereItHasRoom) {
   std::vector<Block> blocks = {
       {.lines = lines(6)}, {.lines = lines(1), .room = 40}, {.lines = lines(1)}};
