@@ -32,14 +32,19 @@ bool sums_in_float(const compute::Operation& operation) {
   return std::get<ops::SoftmaxOptions>(operation).algorithm == ops::SoftmaxAlgorithm::kNaive;
 }
 
-// By how much roundings of sums are magnified: a variance in one pass is the small difference of
-// the mean square and the squared mean.
+// By how much the output magnifies roundings of sums: a variance in one pass is the small
+// difference of the mean square and the squared mean, and half of its relative error is that of the
+// output.
 double cancellation(const compute::Operation& operation, const results::Evaluation& evaluation) {
-  if (!std::holds_alternative<ops::NormOptions>(operation)) return 1;
+  const auto* const norm = std::get_if<ops::NormOptions>(&operation);
+  if (norm == nullptr) return 1;
+  const bool inside = norm->epsilon_placement == ops::EpsilonPlacement::kInside;
+  const double epsilon = inside ? norm->epsilon : 0;
   const auto groups = stats::group_moments(evaluation.activations->values(), evaluation.layout);
   double most = 1;
   for (const stats::Moments& group : groups.value_or(std::vector<stats::Moments>())) {
-    most = std::max(most, 1 + group.mean * group.mean / group.biased_variance);
+    const double mean_square = group.mean * group.mean + group.biased_variance;
+    most = std::max(most, mean_square / (group.biased_variance + epsilon) / 2);
   }
   return most;
 }

@@ -30,8 +30,8 @@ std::vector<Finding> check_lesson(const Lesson& lesson, const compute::Backends&
 /// shape   of an evaluation without failure
 /// units   ULPs of max(1, |r|)
 /// numeric twice the error of PyTorch's float32 steps, plus 2; for the one-pass variance and the
-///         naive softmax also that of their float32 sums in another order; infinite where PyTorch's
-///         own overflow
+///         naive softmax also that of their float32 sums in another order, as far as the one pass
+///         magnifies it; infinite where PyTorch's own overflow
 double error_bound(const document::Document& document, const results::Evaluation& evaluation);
 
 }  // namespace normscope::lessons
