@@ -31,10 +31,11 @@ macro(normscope_find_by_hand library header purpose debian)
 endmacro()
 
 # Core links these, so its installed package asks for them again.
-set(NORMSCOPE_CORE_PACKAGES tl-expected fmt Eigen3 Threads)
+set(NORMSCOPE_CORE_PACKAGES tl-expected fmt Eigen3 hwy Threads)
 normscope_find(tl-expected "" "values or errors" libexpected-dev)
 normscope_find(fmt 9 "text" libfmt-dev)
 normscope_find(Eigen3 3.4 "matrices" libeigen3-dev)
+normscope_find(hwy 1.0 "vectors of every instruction set" libhwy-dev)
 normscope_find(Threads "" "worker threads" libc6-dev)
 # libepoxy comes with a pkg-config file only.
 normscope_find(PkgConfig "" "finding libepoxy, ImGui and Cairo" pkg-config)

@@ -10,7 +10,7 @@
 #include "core/base/parallel.hpp"
 #include "core/compute/pieces.hpp"
 #include "core/compute/progress.hpp"
-#include "core/kernels/norm_row.hpp"
+#include "core/kernels/norm_group.hpp"
 #include "core/kernels/softmax_row.hpp"
 
 namespace normscope::compute {
@@ -19,24 +19,11 @@ namespace {
 GroupStatistics run_group(const ops::NormPlan& plan, std::int64_t group, std::span<const float> x,
                           const Buffers& buffers, std::span<float> y) {
   const ops::NormOptions& options = plan.options;
-  const bool centred = options.centred();
-  const auto moments = kernels::row_moments(x, centred, options.algorithm);
-  const double rstd =
-      1.0 / ops::denominator(moments.squares, static_cast<double>(x.size()), options);
+  const auto scale = kernels::scale_of(kernels::group_moments(x, options), x.size(), options);
   const kernels::RowAffine affine{buffers.gamma, buffers.beta, plan.affine.index(group, 0),
                                   plan.affine.run};
-  switch (options.returned) {
-    case ops::Returned::kNormalized:
-      kernels::normalize_row(x, centred ? moments.mean : 0.0, rstd, affine, y);
-      break;
-    case ops::Returned::kMean:
-      kernels::fill_row(moments.mean, affine, y);
-      break;
-    case ops::Returned::kInput:
-      std::ranges::copy(x, y.begin());
-      break;
-  }
-  return {moments.mean, rstd};
+  kernels::write_group(x, scale, options, affine, y, false);
+  return {scale.mean, scale.rstd};
 }
 
 GroupStatistics run_group(const ops::SoftmaxPlan& plan, std::int64_t, std::span<const float> x,
