@@ -14,10 +14,13 @@ bool uses_vectors(const ops::NormOptions& options) {
 }
 
 GroupMoments group_moments(std::span<const float> x, const ops::NormOptions& options) {
-  if (uses_vectors(options)) {
-    const RowMoments moments = pivot_moments(x, options.centred());
-    if (std::isfinite(moments.squares)) return {moments, true};
-  }
+  const bool vectors = uses_vectors(options);
+  return group_moments(x, vectors ? pivot_moments(x, options.centred()) : kBeyondFloats, options);
+}
+
+GroupMoments group_moments(std::span<const float> x, const RowMoments& by_vectors,
+                           const ops::NormOptions& options) {
+  if (std::isfinite(by_vectors.squares)) return {by_vectors, true};
   return {row_moments(x, options.centred(), options.algorithm), false};
 }
 

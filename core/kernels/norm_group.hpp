@@ -24,6 +24,10 @@ struct GroupMoments {
 };
 GroupMoments group_moments(std::span<const float> x, const ops::NormOptions& options);
 
+/// The same, where the moments by vectors are known: `by_vectors`, if they hold.
+GroupMoments group_moments(std::span<const float> x, const RowMoments& by_vectors,
+                           const ops::NormOptions& options);
+
 /// The numbers that map x to y.
 struct GroupScale {
   double mean = 0;

@@ -3,9 +3,11 @@
 // pivot, moments of two blocks together, and the line that maps x to y.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include "core/kernels/fused.hpp"
 #include "core/kernels/norm_row.hpp"
@@ -17,6 +19,9 @@ inline constexpr std::size_t kBlock = 4096;
 
 /// The elements whose mean is the first pivot of a block.
 inline constexpr std::size_t kPivotElements = 64;
+
+/// How many pivots are tried: the first one, and the mean that follows from it.
+inline constexpr int kPivots = 2;
 
 /// Moments that float32 sums cannot give.
 inline constexpr RowMoments kBeyondFloats{std::numeric_limits<double>::quiet_NaN(),
@@ -66,6 +71,17 @@ inline RowMoments joined(const RowMoments& a, double count_a, const RowMoments& 
   const double distance = b.mean - a.mean;
   const double between = centred ? distance * distance * (count_a * share) : 0.0;
   return {a.mean + distance * share, a.squares + b.squares + between};
+}
+
+/// The moments of blocks of kBlock elements, the last one of the rest of `count`, joined in order.
+inline RowMoments joined(std::span<const RowMoments> blocks, std::size_t count, bool centred) {
+  RowMoments all = blocks.front();
+  for (std::size_t block = 1; block < blocks.size(); ++block) {
+    const std::size_t at = block * kBlock;
+    all = joined(all, static_cast<double>(at), blocks[block],
+                 static_cast<double>(std::min(kBlock, count - at)), centred);
+  }
+  return all;
 }
 
 /// (x - mean) * rstd from float32 numbers: d * rstd + (d * rstd_rest + shift), d = x - centre.

@@ -12,6 +12,7 @@
 #include "core/kernels/lanes.hpp"
 #include "core/kernels/norm_moments.hpp"
 #include "core/kernels/norm_row.hpp"
+#include "core/kernels/tile.hpp"
 
 namespace normscope::kernels {
 
@@ -35,8 +36,8 @@ void finish_writing();
 
 using TileMoments = std::array<RowMoments, kLanes>;
 
-/// pivot_moments of sixteen groups of one block at most; element k of group g is x[k * stride + g].
-TileMoments tile_moments(const float* x, std::size_t stride, std::size_t count, bool centred);
+/// pivot_moments of sixteen groups of one block at most.
+TileMoments tile_moments(const Tile& tile, bool centred);
 
 /// The lines of sixteen groups, with a gamma and a beta for each.
 struct TileLines {
@@ -45,8 +46,7 @@ struct TileLines {
   std::array<float, kLanes> beta{};   // -0: none
 };
 
-/// normalize_elements of sixteen groups; element k of group g is x[k * stride + g].
-void normalize_tile(const float* x, std::size_t stride, std::size_t count, const TileLines& tile,
-                    float* y);
+/// normalize_elements of sixteen groups.
+void normalize_tile(const Tile& tile, const TileLines& lines);
 
 }  // namespace normscope::kernels

@@ -70,11 +70,23 @@ bool uses_vectors(const ops::SoftmaxOptions& options) {
          has_exponents(options.temperature);
 }
 
+float reference_of(float maximum) {
+  return maximum == -std::numeric_limits<float>::infinity() ? 0 : maximum;
+}
+
+float share_of(const BlockSoftmax& block, const RowSoftmax& row, double temperature) {
+  const double distance = static_cast<double>(block.maximum) - row.subtracted;
+  const double weight = distance == 0 ? 1.0 : exp(distance / temperature);
+  return static_cast<float>(weight / row.sum);
+}
+
+float log_sum_of(const RowSoftmax& row) {
+  return static_cast<float>(log(row.sum));
+}
+
 BlockSoftmax start_softmax_block(std::span<const float> x, const ops::SoftmaxOptions& options,
                                  std::span<float> y) {
-  BlockSoftmax block{row_maximum(x), 0};
-  // Only -infinity has no difference from its maximum: its shares are taken relative to 0.
-  if (block.maximum == -std::numeric_limits<float>::infinity()) block.maximum = 0;
+  BlockSoftmax block{reference_of(row_maximum(x)), 0};
   const Exponents exponents = exponents_of(options.temperature);
   block.sum =
       write_exponentials(x, block.maximum, exponents, options.log ? std::span<float>() : y) /
@@ -103,13 +115,10 @@ void finish_softmax_block(std::span<const float> x, const BlockSoftmax& block,
                           const RowSoftmax& row, const ops::SoftmaxOptions& options,
                           std::span<float> y) {
   if (options.log) {
-    const auto log_sum = static_cast<float>(log(row.sum));
-    return write_logarithms(x, static_cast<float>(row.subtracted), log_sum,
+    return write_logarithms(x, static_cast<float>(row.subtracted), log_sum_of(row),
                             exponents_of(options.temperature), y);
   }
-  const double distance = static_cast<double>(block.maximum) - row.subtracted;
-  const double weight = distance == 0 ? 1.0 : exp(distance / options.temperature);
-  scale_exponentials(y, static_cast<float>(weight / row.sum));
+  scale_exponentials(y, share_of(block, row, options.temperature));
 }
 
 RowSoftmax softmax_row_in_double(std::span<const float> x, const ops::SoftmaxOptions& options,

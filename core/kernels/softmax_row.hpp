@@ -49,6 +49,14 @@ BlockSoftmax start_softmax_block(std::span<const float> x, const ops::SoftmaxOpt
 /// needs softmax_row_in_double.
 RowSoftmax joined(std::span<const BlockSoftmax> blocks, const ops::SoftmaxOptions& options);
 
+/// What a block's exponentials are relative to: its maximum, or 0 where all are -infinity, which
+/// has no difference from itself.
+float reference_of(float maximum);
+
+/// The factor from a block's exponentials to the row's shares, and the logarithm of the row's sum.
+float share_of(const BlockSoftmax& block, const RowSoftmax& row, double temperature);
+float log_sum_of(const RowSoftmax& row);
+
 /// The second half of a block: its shares or their logarithms.
 void finish_softmax_block(std::span<const float> x, const BlockSoftmax& block,
                           const RowSoftmax& row, const ops::SoftmaxOptions& options,

@@ -55,14 +55,15 @@ struct Exponential {
 template <bool kWrites>
 struct Exponentials {
   const float* x;
+  std::size_t x_step;
   float* y;
-  std::size_t step;
+  std::size_t y_step;
   Floats maximum;
   Exponential exponential;
 
   HWY_INLINE Floats operator()(std::size_t at) const {
-    const Floats e = exponential(sub(load(x + at * step), maximum));
-    if constexpr (kWrites) store(e, y + at * step);
+    const Floats e = exponential(sub(load(x + at * x_step), maximum));
+    if constexpr (kWrites) store(e, y + at * y_step);
     return e;
   }
 };
@@ -87,7 +88,7 @@ template <bool kWrites>
 HWY_INLINE double row_exponentials(const float* x, float* y, std::size_t count, float maximum,
                                    const Exponents& exponents) {
   const std::size_t whole = count - count % kLanes;
-  const Exponentials<kWrites> terms{x, y, kLanes, all(maximum), Exponential(exponents)};
+  const Exponentials<kWrites> terms{x, kLanes, y, kLanes, all(maximum), Exponential(exponents)};
   Doubles sums = no_doubles();
   add_trees(whole / kLanes, terms, sums);
   if (whole < count) {
@@ -147,7 +148,8 @@ void run_write_logarithms(const float* x, float* y, std::size_t count, const Til
 
 void run_tile_maximum(const Tile& tile, float* maximum) {
   Floats most = all(kMinusInfinity);
-  for (std::size_t k = 0; k < tile.count; ++k) most = larger(most, load(tile.x + k * tile.stride));
+  for (std::size_t k = 0; k < tile.count; ++k)
+    most = larger(most, load(tile.x + k * tile.x_stride));
   store(most, maximum);
 }
 
@@ -158,9 +160,12 @@ HWY_INLINE void tile_exponentials(const Tile& tile, const float* maximum,
   Doubles sums[kLanes];
   for (std::size_t l = 0; l < kLanes; ++l) {
     sums[l] = no_doubles();
-    const Exponentials<kWrites> terms{tile.x + l * tile.stride,
-                                      kWrites ? tile.y + l * tile.stride : nullptr,
-                                      kLanes * tile.stride, load(maximum), Exponential(exponents)};
+    const Exponentials<kWrites> terms{tile.x + l * tile.x_stride,
+                                      kLanes * tile.x_stride,
+                                      kWrites ? tile.y + l * tile.y_stride : nullptr,
+                                      kLanes * tile.y_stride,
+                                      load(maximum),
+                                      Exponential(exponents)};
     add_trees(tile.count / kLanes, terms, sums[l]);
     if (l < tile.count % kLanes) add_to(sums[l], terms(tile.count / kLanes));
   }
@@ -176,8 +181,7 @@ void run_tile_exponentials(const Tile& tile, const float* maximum, const Exponen
 void run_tile_scale(const Tile& tile, const float* share) {
   const Floats shares = load(share);
   for (std::size_t k = 0; k < tile.count; ++k) {
-    float* const y = tile.y + k * tile.stride;
-    store(scaled(load(y), shares), y);
+    store(scaled(load(tile.x + k * tile.x_stride), shares), tile.y + k * tile.y_stride);
   }
 }
 
@@ -187,8 +191,8 @@ void run_tile_logarithms(const Tile& tile, const float* maximum, const float* lo
   const Floats log_sums = load(log_sum);
   const Logarithm logarithm(exponents);
   for (std::size_t k = 0; k < tile.count; ++k) {
-    const std::size_t at = k * tile.stride;
-    store(logarithm(sub(load(tile.x + at), maxima), log_sums), tile.y + at);
+    const Floats d = sub(load(tile.x + k * tile.x_stride), maxima);
+    store(logarithm(d, log_sums), tile.y + k * tile.y_stride);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "core/kernels/lanes.hpp"
+#include "core/kernels/tile.hpp"
 
 namespace normscope::kernels {
 
@@ -52,16 +53,9 @@ void scale_exponentials(std::span<float> y, float share);
 void write_logarithms(std::span<const float> x, float maximum, float log_sum,
                       const Exponents& exponents, std::span<float> y);
 
-/// The same of sixteen groups; element k of group g is x[k * stride + g].
+/// The same of sixteen groups.
 using TileFloats = std::array<float, kLanes>;
 using TileDoubles = std::array<double, kLanes>;
-
-struct Tile {
-  const float* x = nullptr;
-  float* y = nullptr;  // null: nothing is written
-  std::size_t stride = 0;
-  std::size_t count = 0;
-};
 
 TileFloats tile_maximum(const Tile& tile);
 TileDoubles tile_write_exponentials(const Tile& tile, const TileFloats& maximum,

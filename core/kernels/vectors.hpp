@@ -111,15 +111,6 @@ inline HWY_NOINLINE Floats fused(const Floats& a, const Floats& b, const Floats&
 }
 #endif
 
-/// The larger of each pair, b where they are equal or a is NaN.
-HWY_INLINE Floats larger(const Floats& a, const Floats& b) {
-  Floats y;
-  for (std::size_t i = 0; i < kLanes / kFloatStep; ++i) {
-    y.r[i] = hn::IfThenElse(hn::Gt(a.r[i], b.r[i]), a.r[i], b.r[i]);
-  }
-  return y;
-}
-
 /// x, but 0 where `tested` is below `limit`.
 HWY_INLINE Floats zero_below(const Floats& tested, const Floats& limit, const Floats& x) {
   Floats y;
@@ -179,6 +170,65 @@ HWY_INLINE double total(const Doubles& x) {
   HWY_ALIGN double lanes[kLanes];
   store(x, lanes);
   return fold(lanes);
+}
+
+struct Plus {
+  template <class V>
+  HWY_INLINE V operator()(V a, V b) const {
+    return hn::Add(a, b);
+  }
+};
+
+/// The larger number, b where they are equal or a is NaN.
+struct Larger {
+  template <class V>
+  HWY_INLINE V operator()(V a, V b) const {
+    return hn::IfThenElse(hn::Gt(a, b), a, b);
+  }
+};
+
+HWY_INLINE Floats larger(const Floats& a, const Floats& b) {
+  Floats y;
+  for (std::size_t i = 0; i < kLanes / kFloatStep; ++i) y.r[i] = Larger()(a.r[i], b.r[i]);
+  return y;
+}
+
+/// fold, of the lanes of four rows and by any operation.
+template <class Operation, class Number>
+HWY_INLINE void fold_rows(Number (*lanes)[kLanes], Number* results) {
+  const Operation combine;
+  const hn::CappedTag<Number, kRowsAtOnce> tag;
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (hn::MaxLanes(tag) == kRowsAtOnce) {
+    hn::Vec<decltype(tag)> v[kRowsAtOnce];
+    for (std::size_t row = 0; row < kRowsAtOnce; ++row) {
+      const Number* const x = lanes[row];
+      v[row] = combine(combine(hn::Load(tag, x), hn::Load(tag, x + 8)),
+                       combine(hn::Load(tag, x + 4), hn::Load(tag, x + 12)));
+    }
+    // The upper halves onto the lower ones, two rows to a register; then the odd lanes onto the
+    // even.
+    const auto first =
+        combine(hn::ConcatLowerLower(tag, v[1], v[0]), hn::ConcatUpperUpper(tag, v[1], v[0]));
+    const auto second =
+        combine(hn::ConcatLowerLower(tag, v[3], v[2]), hn::ConcatUpperUpper(tag, v[3], v[2]));
+    hn::Store(combine(hn::ConcatEven(tag, second, first), hn::ConcatOdd(tag, second, first)), tag,
+              results);
+    return;
+  }
+#endif
+  constexpr std::size_t kStep = hn::MaxLanes(tag);
+  for (std::size_t row = 0; row < kRowsAtOnce; ++row) {
+    Number* const x = lanes[row];
+    for (std::size_t width = kLanes / 2; width > 0; width /= 2) {
+      for (std::size_t k = 0; k < width; k += kStep) {
+        // Where the width is less than a register, the lanes beyond it are not used any more.
+        const auto folded = combine(hn::LoadU(tag, x + k), hn::LoadU(tag, x + k + width));
+        hn::StoreU(folded, tag, x + k);
+      }
+    }
+    results[row] = x[0];
+  }
 }
 
 /// fold, of vectors instead of numbers: lane by lane.

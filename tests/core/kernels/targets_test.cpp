@@ -182,7 +182,7 @@ TEST_F(Tiles, HaveTheBitsOfRows) {
     for (const Target target : supported_targets()) {
       use_target(target);
       for (const bool centred : {true, false}) {
-        const TileMoments moments = tile_moments(x.data(), kStride, n, centred);
+        const TileMoments moments = tile_moments({x.data(), kStride, nullptr, 0, n}, centred);
         for (std::size_t g = 0; g < kLanes; ++g) {
           const RowMoments row = pivot_moments(columns[g], centred);
           Bits bits[2];
@@ -192,7 +192,7 @@ TEST_F(Tiles, HaveTheBitsOfRows) {
         }
       }
       Row y(x.size());
-      const Tile tile{x.data(), y.data(), kStride, n};
+      const Tile tile{x.data(), kStride, y.data(), kStride, n};
       const Exponents exponents = exponents_of(0.7);
       const TileFloats maximum = tile_maximum(tile);
       const TileDoubles sums = tile_write_exponentials(tile, maximum, exponents);
