@@ -10,10 +10,6 @@ namespace normscope::kernels {
 
 inline constexpr std::size_t kLanes = 16;
 
-/// Short rows that vectors compute together, so that the processor need not wait for one row's
-/// numbers.
-inline constexpr std::size_t kRowsAtOnce = 4;
-
 /// The sum of term(0) ... term(n - 1), accumulated in Number.
 /// numeric in double over float32 terms: relative to the sum of |terms|, at most
 ///         (n / 16 + 5) * 2^-53

@@ -47,22 +47,24 @@ HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
 namespace HWY_NAMESPACE {  // NOLINT(modernize-concat-nested-namespaces)
 
-struct Quad {
-  HWY_ALIGN double mean[kRowsAtOnce];
-  HWY_ALIGN double rstd[kRowsAtOnce];
+template <std::size_t kRows>
+struct RowsMoments {
+  HWY_ALIGN double mean[kRows];
+  HWY_ALIGN double rstd[kRows];
   bool holds;
 };
 
-// moments_about and the reciprocal of ops::denominator, for four rows.
-HWY_INLINE Quad quad_of(const RowsInWork& work, const float* pivots, const double* deviations,
-                        const double* squares) {
-  const hn::CappedTag<double, kRowsAtOnce> tag;
+// moments_about and the reciprocal of ops::denominator, for several rows.
+template <std::size_t kRows>
+HWY_INLINE RowsMoments<kRows> moments_of(const RowsInWork& work, const float* pivots,
+                                         const double* deviations, const double* squares) {
+  const hn::CappedTag<double, kRowsOfFold> tag;
   const hn::Rebind<float, decltype(tag)> half;
   const auto set = [tag](double value) HWY_ATTR { return hn::Set(tag, value); };
   const auto n = static_cast<double>(work.size);
-  Quad quad{};
-  quad.holds = true;
-  for (std::size_t i = 0; i < kRowsAtOnce; i += hn::MaxLanes(tag)) {
+  RowsMoments<kRows> found{};
+  found.holds = true;
+  for (std::size_t i = 0; i < kRows; i += hn::MaxLanes(tag)) {
     const auto s1 = hn::Load(tag, deviations + i);
     const auto s2 = hn::Load(tag, squares + i);
     const auto shift = hn::Div(s1, set(n));
@@ -74,51 +76,61 @@ HWY_INLINE Quad quad_of(const RowsInWork& work, const float* pivots, const doubl
     const auto within = hn::And(hn::Ge(s2, set(n * 0x1p-100)), hn::Le(s2, set(n * 0x1p100)));
     const auto line = hn::And(hn::Ge(rstd, set(0x1p-100)), hn::Le(rstd, set(0x1p100)));
     const auto near = hn::Le(lost, left);
-    quad.holds = quad.holds && hn::AllTrue(tag, hn::And(hn::And(within, line), near));
+    found.holds = found.holds && hn::AllTrue(tag, hn::And(hn::And(within, line), near));
     const auto pivot = hn::PromoteTo(tag, hn::Load(half, pivots + i));
-    hn::Store(hn::Add(pivot, shift), tag, quad.mean + i);
-    hn::Store(rstd, tag, quad.rstd + i);
+    hn::Store(hn::Add(pivot, shift), tag, found.mean + i);
+    hn::Store(rstd, tag, found.rstd + i);
   }
-  return quad;
+  return found;
 }
 
-HWY_INLINE Quad quad_moments(const RowsInWork& work, std::size_t first) {
-  HWY_ALIGN float pivots[kRowsAtOnce] = {0, 0, 0, 0};
+template <std::size_t kRows>
+HWY_INLINE RowsMoments<kRows> rows_moments(const RowsInWork& work, std::size_t first) {
+  HWY_ALIGN float pivots[kRows] = {};
   if (work.centred) {
     const std::size_t few = std::min(work.size, kPivotElements);
-    HWY_ALIGN float lanes[kRowsAtOnce][kLanes];
-    for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
+    HWY_ALIGN float lanes[kRows][kLanes];
+    for (std::size_t r = 0; r < kRows; ++r) {
       store(pivot_sums(work.x(first + r), few), lanes[r]);
     }
-    fold_rows<Plus>(lanes, pivots);
+    fold_rows<kRows, Plus>(lanes, pivots);
     for (float& pivot : pivots) pivot /= static_cast<float>(few);
   }
-  HWY_ALIGN double deviations[kRowsAtOnce][kLanes];
-  HWY_ALIGN double squares[kRowsAtOnce][kLanes];
-  for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
+  HWY_ALIGN double deviations[kRows][kLanes];
+  HWY_ALIGN double squares[kRows][kLanes];
+  for (std::size_t r = 0; r < kRows; ++r) {
     const Sums sums = sums_about(pivots[r], work.x(first + r), work.size);
     store(sums.deviations, deviations[r]);
     store(sums.squares, squares[r]);
   }
-  HWY_ALIGN double folded[2][kRowsAtOnce];
-  fold_rows<Plus>(deviations, folded[0]);
-  fold_rows<Plus>(squares, folded[1]);
-  return quad_of(work, pivots, folded[0], folded[1]);
+  HWY_ALIGN double folded[2][kRows];
+  fold_rows<kRows, Plus>(deviations, folded[0]);
+  fold_rows<kRows, Plus>(squares, folded[1]);
+  return moments_of<kRows>(work, pivots, folded[0], folded[1]);
 }
 
-// Four rows from `first` on; false where their moments do not hold.
-bool run_norm_quad(const RowsInWork& work, std::size_t first) {
-  const Quad quad = quad_moments(work, first);
-  if (!quad.holds) return false;
-  for (std::size_t r = 0; r < kRowsAtOnce; ++r) {
+// Rows from `first` on; false where the moments of one do not hold.
+template <std::size_t kRows>
+HWY_INLINE bool write_rows(const RowsInWork& work, std::size_t first) {
+  const auto found = rows_moments<kRows>(work, first);
+  if (!found.holds) return false;
+  for (std::size_t r = 0; r < kRows; ++r) {
     const std::size_t row = first + r;
     const Segment segment{work.x(row), work.rows.y.data() + row * work.size, work.size, false};
-    const Line line = line_of(work.centred ? quad.mean[r] : 0.0, quad.rstd[r]);
+    const Line line = line_of(work.centred ? found.mean[r] : 0.0, found.rstd[r]);
     write_elements(segment, line, work.affine(row));
-    work.rows.mean[row] = static_cast<float>(quad.mean[r]);
-    work.rows.rstd[row] = static_cast<float>(quad.rstd[r]);
+    work.rows.mean[row] = static_cast<float>(found.mean[r]);
+    work.rows.rstd[row] = static_cast<float>(found.rstd[r]);
   }
   return true;
+}
+
+bool run_four_rows(const RowsInWork& work, std::size_t first) {
+  return write_rows<4>(work, first);
+}
+
+bool run_eight_rows(const RowsInWork& work, std::size_t first) {
+  return write_rows<8>(work, first);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -129,10 +141,13 @@ HWY_AFTER_NAMESPACE();
 namespace normscope::kernels {
 namespace {
 
-HWY_EXPORT(run_norm_quad);
+HWY_EXPORT(run_four_rows);
+HWY_EXPORT(run_eight_rows);
 
-// Four longer rows would not stay in a first-level cache.
-constexpr std::size_t kShortRow = 1024;
+// Rows of up to so many elements are computed eight or four at once, so that the processor need not
+// wait for one row's numbers; more would not stay in a first-level cache.
+constexpr std::size_t kEightAtOnce = 256;
+constexpr std::size_t kFourAtOnce = 1024;
 
 Denominator denominator_of(const ops::NormOptions& options, std::size_t size) {
   const auto when = [&options](ops::EpsilonPlacement placement) {
@@ -159,12 +174,15 @@ void norm_rows(const NormRows& rows) {
   const ops::NormOptions& options = rows.plan.options;
   const RowsInWork work{rows, denominator_of(options, size), size, options.centred()};
   const std::size_t count = rows.mean.size();
-  const bool is_short = 0 < size && size <= kShortRow;
   std::size_t row = 0;
-  for (; is_short && row + kRowsAtOnce <= count; row += kRowsAtOnce) {
-    if (HWY_DYNAMIC_DISPATCH(run_norm_quad)(work, row)) continue;
-    for (std::size_t r = 0; r < kRowsAtOnce; ++r) run_alone(work, row + r);
-  }
+  const auto at_once = [&](std::size_t several, auto run) {
+    for (; row + several <= count; row += several) {
+      if (run(work, row)) continue;
+      for (std::size_t r = 0; r < several; ++r) run_alone(work, row + r);
+    }
+  };
+  if (0 < size && size <= kEightAtOnce) at_once(8, HWY_DYNAMIC_DISPATCH(run_eight_rows));
+  if (0 < size && size <= kFourAtOnce) at_once(4, HWY_DYNAMIC_DISPATCH(run_four_rows));
   for (; row < count; ++row) run_alone(work, row);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of a normalization by vectors, four at a time where they are short.
+// Rows of a normalization by vectors, several at a time where they are short.
 #pragma once
 
 #include <cstddef>

@@ -119,19 +119,32 @@ struct OneForEach {
 };
 
 template <class Gamma, class Beta>
+struct ScaleAndShift {
+  Gamma gamma;
+  Beta beta;
+  HWY_INLINE Floats whole(const Floats& core, std::size_t at) const {
+    return fused(gamma.whole(at), core, beta.whole(at));
+  }
+  HWY_INLINE Floats part(const Floats& core, std::size_t at, std::size_t count) const {
+    return fused(gamma.part(at, count), core, beta.part(at, count));
+  }
+};
+struct NoAffine {
+  HWY_INLINE Floats whole(const Floats& core, std::size_t) const { return core; }
+  HWY_INLINE Floats part(const Floats& core, std::size_t, std::size_t) const { return core; }
+};
+
+template <class Affine>
 struct Writer {
   const float* x;
   float* y;
   LineVectors line;
-  Gamma gamma;
-  Beta beta;
+  Affine affine;
 
-  HWY_INLINE Floats whole(std::size_t at) const {
-    return fused(gamma.whole(at), line(load(x + at)), beta.whole(at));
-  }
+  HWY_INLINE Floats whole(std::size_t at) const { return affine.whole(line(load(x + at)), at); }
   HWY_INLINE void write_part(std::size_t at, std::size_t count) const {
     const Floats core = line(load_padded(x + at, count, 0));
-    store_part(fused(gamma.part(at, count), core, beta.part(at, count)), count, y + at);
+    store_part(affine.part(core, at, count), count, y + at);
   }
 
   HWY_INLINE void write(std::size_t count) const {
@@ -150,11 +163,16 @@ struct Writer {
   }
 };
 
+template <class Affine>
+HWY_INLINE void write_segment(const Segment& s, const LineVectors& line, const Affine& affine) {
+  const Writer<Affine> writer{s.x, s.y, line, affine};
+  s.past_caches ? writer.write_past_caches(s.count) : writer.write(s.count);
+}
+
 template <class Gamma, class Beta>
 HWY_INLINE void write_segment(const Segment& s, const LineVectors& line, const Gamma& gamma,
                               const Beta& beta) {
-  const Writer<Gamma, Beta> writer{s.x, s.y, line, gamma, beta};
-  s.past_caches ? writer.write_past_caches(s.count) : writer.write(s.count);
+  write_segment(s, line, ScaleAndShift<Gamma, Beta>{gamma, beta});
 }
 
 HWY_INLINE void write_elements(const Segment& s, const Line& line, const RowAffine& affine) {
@@ -165,7 +183,7 @@ HWY_INLINE void write_elements(const Segment& s, const Line& line, const RowAffi
   const OneForAll no_beta{all(-0.0F)};
   auto index = static_cast<std::size_t>(affine.first);
   if (affine.gamma.empty() && affine.beta.empty()) {
-    write_segment(s, vectors, no_gamma, no_beta);
+    write_segment(s, vectors, NoAffine());
   } else if (affine.run > 1) {
     const auto run = static_cast<std::size_t>(affine.run);
     std::size_t end = run - static_cast<std::size_t>(affine.into);

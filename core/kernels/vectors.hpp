@@ -193,15 +193,17 @@ HWY_INLINE Floats larger(const Floats& a, const Floats& b) {
   return y;
 }
 
+inline constexpr std::size_t kRowsOfFold = 4;
+
 /// fold, of the lanes of four rows and by any operation.
 template <class Operation, class Number>
-HWY_INLINE void fold_rows(Number (*lanes)[kLanes], Number* results) {
+HWY_INLINE void fold_four_rows(Number (*lanes)[kLanes], Number* results) {
   const Operation combine;
-  const hn::CappedTag<Number, kRowsAtOnce> tag;
+  const hn::CappedTag<Number, kRowsOfFold> tag;
 #if HWY_TARGET != HWY_SCALAR
-  if constexpr (hn::MaxLanes(tag) == kRowsAtOnce) {
-    hn::Vec<decltype(tag)> v[kRowsAtOnce];
-    for (std::size_t row = 0; row < kRowsAtOnce; ++row) {
+  if constexpr (hn::MaxLanes(tag) == kRowsOfFold) {
+    hn::Vec<decltype(tag)> v[kRowsOfFold];
+    for (std::size_t row = 0; row < kRowsOfFold; ++row) {
       const Number* const x = lanes[row];
       v[row] = combine(combine(hn::Load(tag, x), hn::Load(tag, x + 8)),
                        combine(hn::Load(tag, x + 4), hn::Load(tag, x + 12)));
@@ -218,7 +220,7 @@ HWY_INLINE void fold_rows(Number (*lanes)[kLanes], Number* results) {
   }
 #endif
   constexpr std::size_t kStep = hn::MaxLanes(tag);
-  for (std::size_t row = 0; row < kRowsAtOnce; ++row) {
+  for (std::size_t row = 0; row < kRowsOfFold; ++row) {
     Number* const x = lanes[row];
     for (std::size_t width = kLanes / 2; width > 0; width /= 2) {
       for (std::size_t k = 0; k < width; k += kStep) {
@@ -228,6 +230,14 @@ HWY_INLINE void fold_rows(Number (*lanes)[kLanes], Number* results) {
       }
     }
     results[row] = x[0];
+  }
+}
+
+/// fold, of the lanes of several rows and by any operation.
+template <std::size_t kRows, class Operation, class Number>
+HWY_INLINE void fold_rows(Number (*lanes)[kLanes], Number* results) {
+  for (std::size_t row = 0; row < kRows; row += kRowsOfFold) {
+    fold_four_rows<Operation>(lanes + row, results + row);
   }
 }
 
