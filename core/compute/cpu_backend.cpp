@@ -15,6 +15,7 @@
 #include "core/kernels/norm_rows.hpp"
 #include "core/kernels/norm_vectors.hpp"
 #include "core/kernels/softmax_row.hpp"
+#include "core/kernels/softmax_rows.hpp"
 #include "core/kernels/strip.hpp"
 
 namespace normscope::compute {
@@ -111,6 +112,15 @@ void run_piece(const NormJob& job, std::int64_t begin, std::int64_t end) {
 }
 
 void run_piece(const SoftmaxJob& job, std::int64_t begin, std::int64_t end) {
+  if (kernels::uses_vectors(job.plan.options)) {
+    const Rows rows = rows_of(job, begin, end);
+    const auto first = static_cast<std::size_t>(begin);
+    const auto count = static_cast<std::size_t>(end - begin);
+    kernels::softmax_rows({job.plan.options, job.size(), job.x(rows.at, rows.count),
+                           job.y(rows.at, rows.count), job.buffers.first.subspan(first, count),
+                           job.buffers.second.subspan(first, count)});
+    return;
+  }
   for (std::int64_t group = begin; group < end && !job.progress.stopped(); ++group) {
     const auto [at, size] = rows_of(job, group, group + 1);
     job.note(group, run_group(job, group, job.x(at, size), job.y(at, size)));
