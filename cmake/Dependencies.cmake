@@ -98,6 +98,12 @@ if(NORMSCOPE_TESTS)
 endif()
 if(NORMSCOPE_BENCH)
   normscope_find(benchmark 1.7 "benchmarks" libbenchmark-dev)
+  # oneDNN is compared with where it is there (Debian: libdnnl-dev); it computes on OpenMP's threads.
+  # Its package file asks for OpenCL, which its library does without.
+  find_path(DNNL_INCLUDE oneapi/dnnl/dnnl.hpp)
+  find_library(DNNL_LIBRARY dnnl)
+  mark_as_advanced(DNNL_INCLUDE DNNL_LIBRARY)
+  find_package(OpenMP QUIET)
 endif()
 
 if(NORMSCOPE_MISSING)
