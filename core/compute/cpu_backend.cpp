@@ -244,17 +244,14 @@ void run_columns(Job<AnyPlan>& job) {
       std::min(kStripElements / layout.size, tiles / threads), 1, kStripTiles);
   const std::int64_t strips = (tiles - 1) / grain + 1;
   const auto piece = [&](std::int64_t begin, std::int64_t end) {
-    const auto most = static_cast<std::size_t>(grain);
-    const auto scratch =
-        std::make_unique_for_overwrite<float[]>(kernels::scratch_size(job.size(), most));
+    std::vector<float> scratch(kernels::scratch_size(job.size(), static_cast<std::size_t>(grain)));
     const auto run = [&](std::int64_t outer, std::int64_t column, std::int64_t count) {
       const std::int64_t group = outer * columns + column;
       const auto base = static_cast<std::size_t>(layout.base(group));
       const kernels::Strip strip{job.buffers.x.data() + base, job.buffers.y.data() + base,
                                  static_cast<std::size_t>(column_stride(layout)), job.size(),
                                  static_cast<std::size_t>(count)};
-      const std::size_t size = kernels::scratch_size(job.size(), strip.tiles);
-      run_strip(job, group, strip, {scratch.get(), size});
+      run_strip(job, group, strip, scratch);
     };
     for (std::int64_t at = begin; at < end; ++at) {
       if (job.progress.stopped()) return;
@@ -298,7 +295,8 @@ void run_plan(const AnyPlan& plan, const Buffers& buffers, const Control& contro
   const bool vectors = kernels::uses_vectors(plan.options);
   const int threads = control.threads > 0 ? control.threads : base::hardware_threads();
   if (layout.contiguous()) {
-    const bool shared = vectors && layout.size >= kLongRow && layout.count < 4 * threads;
+    const bool shared =
+        vectors && layout.size >= kLongRow && layout.count < std::int64_t{4} * threads;
     return shared ? run_long_rows(job) : run_rows(job);
   }
   const bool tiled = vectors && column_stride(layout) != 0 &&

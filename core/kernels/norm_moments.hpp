@@ -4,8 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
-#include <cstring>
+#include <cstdint>
 #include <limits>
 #include <span>
 
@@ -57,8 +58,9 @@ inline PivotMoments moments_about(float pivot, const MomentSums& sums, std::size
 inline RowMoments moments_of_equals(const float* x, std::size_t stride, std::size_t count,
                                     bool centred) {
   if (!centred && *x != 0) return kBeyondFloats;
+  const auto bits = std::bit_cast<std::uint32_t>(*x);
   for (std::size_t k = 1; k < count; ++k) {
-    if (std::memcmp(x, x + k * stride, sizeof(float)) != 0) return kBeyondFloats;
+    if (std::bit_cast<std::uint32_t>(x[k * stride]) != bits) return kBeyondFloats;
   }
   return {static_cast<double>(*x), 0};
 }

@@ -45,7 +45,7 @@ struct RowsInWork {
 
 HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
-namespace HWY_NAMESPACE {  // NOLINT(modernize-concat-nested-namespaces)
+namespace HWY_NAMESPACE {
 
 template <std::size_t kRows>
 struct RowsMoments {

@@ -34,7 +34,7 @@ struct Segment {
 
 HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
-namespace HWY_NAMESPACE {  // NOLINT(modernize-concat-nested-namespaces)
+namespace HWY_NAMESPACE {
 
 /// Deviations and their squares: of sixteen elements, and of sums of them.
 struct Terms {
@@ -130,8 +130,8 @@ struct ScaleAndShift {
   }
 };
 struct NoAffine {
-  HWY_INLINE Floats whole(const Floats& core, std::size_t) const { return core; }
-  HWY_INLINE Floats part(const Floats& core, std::size_t, std::size_t) const { return core; }
+  static HWY_INLINE Floats whole(const Floats& core, std::size_t) { return core; }
+  static HWY_INLINE Floats part(const Floats& core, std::size_t, std::size_t) { return core; }
 };
 
 template <class Affine>

@@ -16,7 +16,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
-namespace HWY_NAMESPACE {  // NOLINT(modernize-concat-nested-namespaces)
+namespace HWY_NAMESPACE {
 
 HWY_INLINE MomentSums total(const Sums& sums) {
   return {total(sums.deviations), total(sums.squares)};

@@ -16,7 +16,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
-namespace HWY_NAMESPACE {  // NOLINT(modernize-concat-nested-namespaces)
+namespace HWY_NAMESPACE {
 
 inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 

@@ -17,7 +17,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
-namespace HWY_NAMESPACE {  // NOLINT(modernize-concat-nested-namespaces)
+namespace HWY_NAMESPACE {
 
 float run_row_maximum(const float* x, std::size_t count) {
   HWY_ALIGN float lanes[kLanes];

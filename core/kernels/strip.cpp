@@ -113,6 +113,17 @@ std::vector<BlockSoftmax> start_strip(const Strip& strip, const ops::SoftmaxOpti
   return all;
 }
 
+void write_tile_logarithms(const Tile& tile, std::span<const RowSoftmax> rows,
+                           const ops::SoftmaxOptions& options) {
+  TileFloats maximum{};
+  TileFloats log_sum{};
+  for (std::size_t g = 0; g < kLanes; ++g) {
+    maximum[g] = static_cast<float>(rows[g].subtracted);
+    log_sum[g] = log_sum_of(rows[g]);
+  }
+  tile_write_logarithms(tile, maximum, log_sum, exponents_of(options.temperature));
+}
+
 }  // namespace
 
 std::size_t scratch_size(std::size_t count, std::size_t tiles) {
@@ -158,25 +169,21 @@ void softmax_strip(const Strip& strip, const ops::SoftmaxOptions& options, std::
   for (std::size_t g = 0; g < statistics.size(); ++g) {
     statistics[g] = joined(std::span(started).subspan(g * blocks, blocks), options);
   }
-  const Exponents exponents = exponents_of(options.temperature);
   for_each_block(strip.count, [&](const Part& part) {
     for (std::size_t t = 0; t < strip.tiles; ++t) {
-      TileFloats first;
-      TileFloats second;
-      for (std::size_t g = 0; g < kLanes; ++g) {
-        const RowSoftmax& row = statistics[t * kLanes + g];
-        const BlockSoftmax& block = started[(t * kLanes + g) * blocks + part.first / kBlock];
-        first[g] = options.log ? static_cast<float>(row.subtracted)
-                               : share_of(block, row, options.temperature);
-        second[g] = options.log ? log_sum_of(row) : 0.0F;
-      }
       Tile tile = is_held(strip) ? copied_tile(strip, part, t, scratch) : tile_of(strip, part, t);
+      const auto rows = statistics.subspan(t * kLanes, kLanes);
       if (options.log) {
-        tile_write_logarithms(tile, first, second, exponents);
-      } else {
-        if (!is_held(strip)) tile.x = tile.y;
-        tile_scale_exponentials(tile, first);
+        write_tile_logarithms(tile, rows, options);
+        continue;
       }
+      TileFloats shares{};
+      for (std::size_t g = 0; g < kLanes; ++g) {
+        const BlockSoftmax& block = started[(t * kLanes + g) * blocks + part.first / kBlock];
+        shares[g] = share_of(block, rows[g], options.temperature);
+      }
+      if (!is_held(strip)) tile.x = tile.y;
+      tile_scale_exponentials(tile, shares);
     }
   });
   for (std::size_t g = 0; g < statistics.size(); ++g) {

@@ -21,7 +21,7 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
-namespace HWY_NAMESPACE {  // NOLINT(modernize-concat-nested-namespaces)
+namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
