@@ -6,25 +6,21 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "app/application/application.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/lessons/toml_table.hpp"
 #include "app/results/sheet.hpp"
-#include "tests/app/ui/driver.hpp"
-#include "tests/support/support.hpp"
+#include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
 namespace {
 
-using application::Application;
 using lessons::BlockKind;
 
 constexpr float kWidth = 1280;
@@ -63,16 +59,8 @@ struct LessonActs : ::testing::TestWithParam<std::string> {
     return lesson().steps[static_cast<std::size_t>(document().lesson.step)];
   }
 
-  // Numbers and cells are computed beside the window; a minute is far beyond any machine's need.
   [[nodiscard]] bool wait_for(const std::function<bool()>& done) const {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-    do {
-      driver->shell().pacing().activity();
-      driver->settle();
-      if (done()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    } while (std::chrono::steady_clock::now() < end);
-    return false;
+    return testing::wait_for(*driver, done);
   }
   void settle() const {
     EXPECT_TRUE(wait_for([&] { return !application->workspace().stale(); }));
