@@ -32,6 +32,10 @@ constexpr float kTaskBar = 3;      // the bar at the left of a task
 constexpr float kTaskIndent = 14;  // of the task's text
 constexpr float kTaskMark = 22;    // the width of the mark before a choice or an act
 
+// The frames in which a verdict is brought into sight: in the first the region does not know yet
+// how far it can scroll, and in the second the focus moves on to a control that may be far below.
+constexpr int kJudgedFrames = 3;
+
 constexpr ui::Help kAnswerHelp{"Answer", "The lesson then says what it is.", "", ""};
 constexpr ui::Help kShowAnswerHelp{"Show on the stage",
                                    "The stage is set so that the answer can be seen.", "",
@@ -128,8 +132,7 @@ class PredictionView {
     if (!given_) return;
     keep_answer(*given_);
     work_.judged = id_;
-    // In the first frame the region does not know yet how far it can scroll.
-    work_.judged_frames = 2;
+    work_.judged_frames = kJudgedFrames;
     ui_.pacing.activity();
   }
 
@@ -166,6 +169,7 @@ class PredictionView {
     const bool pressed = ui::button(ui_, id("answer"), "Answer", ui::ButtonLook::kPlain,
                                     {.help = kAnswerHelp, .enabled = number.has_value()});
     if ((pressed || edit.submitted) && number) given_ = *number;
+    if (edit.submitted && number) ui_.focus.show_ring(true);
   }
 
   void draw_cell() {
@@ -179,6 +183,7 @@ class PredictionView {
 
   void draw_choices(const lessons::ChoiceQuestion& question, const Answer* answer) {
     const auto* chosen = answer == nullptr ? nullptr : std::get_if<std::size_t>(answer);
+    const ui::ArrowGroup rows(ui_, id_ + "/choice");
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
       const lessons::Choice& choice = question.choices[i];
       if (draw_choice(choice, fmt::format("{}/choice/{}", id_, i), chosen, i)) given_ = i;

@@ -197,7 +197,11 @@ TEST_F(WindowViewTest, ThePresenterViewHasTheStageAndTheTextAlone) {
                                "figure/distribution", "inputs/shape"}) {
     EXPECT_FALSE(driver->has(id)) << id;
   }
-  // The pages turn by key, and the user's scale is on top.
+  // The pages turn by key, a long one when its end was shown; and the user's scale is on top.
+  EXPECT_FALSE(driver->widget("lesson/text/4").visible);
+  driver->key(ui::Key::kPageDown);
+  EXPECT_EQ(document().lesson.step, 0);
+  EXPECT_TRUE(driver->widget("lesson/text/4").visible);
   driver->key(ui::Key::kPageDown);
   EXPECT_EQ(document().lesson.step, 1);
   driver->key(ui::Key::kPlus, kCtrl);
