@@ -86,11 +86,11 @@ Focus::Stops::const_iterator Focus::find(const Stops& stops, std::string_view id
   return std::find_if(stops.begin(), stops.end(), [&](const Stop& stop) { return stop.id == id; });
 }
 
-// Of a widget that is not drawn any more; whether the focus moved.
-bool Focus::hand_on() {
-  if (in_view_of_popup() || find(order_, id_) != order_.end()) return false;
-  const auto was = find(last_, id_);
-  if (was == last_.end() || was->gone != Gone::kHandedOn) return false;
+// What follows a widget that is not drawn any more; null where the focus stays with the widget.
+const Focus::Stop* Focus::follower_of(std::string_view id) const {
+  if (find(order_, id) != order_.end()) return nullptr;
+  const auto was = find(last_, id);
+  if (was == last_.end() || was->gone != Gone::kHandedOn) return nullptr;
   // What follows the vanished widget stands after the nearest one before it that is still there.
   auto from = order_.cbegin();
   for (auto before = was; before != last_.begin() && from == order_.cbegin();) {
@@ -105,6 +105,15 @@ bool Focus::hand_on() {
     next = &*stop;
     if (stop >= from) break;
   }
+  return next;
+}
+
+// Whether the focus moved.
+bool Focus::hand_on() {
+  for (auto& place : visited_) {
+    if (const Stop* const next = follower_of(place.second)) place.second = next->id;
+  }
+  const Stop* const next = in_view_of_popup() ? nullptr : follower_of(id_);
   if (next == nullptr) return false;
   if (!ring_) {
     follower_ = next->id;

@@ -130,6 +130,7 @@ class Focus {
   void step_region(int direction);
   void step_across(const std::string& region);
   bool enter_region(const std::string& region);
+  const Stop* follower_of(std::string_view id) const;
   bool hand_on();
 
   std::string id_;
