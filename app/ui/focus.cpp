@@ -206,12 +206,22 @@ bool Focus::enter_region(const std::string& region) {
   if (first == order_.end()) return false;
   const auto by_tab = std::find_if(order_.begin(), order_.end(),
                                    [&](const Stop& stop) { return in_it(stop) && stop.by_tab; });
+  const auto begins = std::find_if(order_.begin(), order_.end(),
+                                   [&](const Stop& stop) { return in_it(stop) && stop.begins; });
   const auto visited = visited_.find(region);
   const auto known = visited == visited_.end() ? order_.cend() : find(order_, visited->second);
   const bool there = known != order_.end() && in_it(*known);
-  set(there ? known->id : by_tab == order_.end() ? first->id : by_tab->id);
+  const auto to = there                    ? known
+                  : begins != order_.end() ? begins
+                  : by_tab != order_.end() ? by_tab
+                                           : first;
+  set(to->id);
   ring_ = true;
   return true;
+}
+
+void Focus::begin_at(std::string_view id) {
+  for (Stop& stop : order_) stop.begins = stop.begins || stop.id == id;
 }
 
 void Focus::step_across(const std::string& region) {

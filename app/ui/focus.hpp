@@ -65,6 +65,9 @@ class Focus {
   void cross(std::string_view region) { crosses_to_ = region; }
   /// The region begins anew: move_region() and cross() lead to its first widget.
   void forget_place(const std::string& region) { visited_.erase(region); }
+  /// move_region() and cross() lead to this widget, which was drawn, where none of its region had
+  /// the focus before.
+  void begin_at(std::string_view id);
   /// Carries out the moves asked for in this frame; whether there were any.
   bool end_frame();
 
@@ -118,6 +121,7 @@ class Focus {
     std::string group{};
     Group group_kind = Group::kControls;
     bool in_sight = true;
+    bool begins = false;
   };
   using Stops = std::vector<Stop>;
   // Who moved the focus. Where a key did, it stands where the reader looks.

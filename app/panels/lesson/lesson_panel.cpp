@@ -134,7 +134,8 @@ void scroll_text(Context& ui, Workspace& workspace, Column& column) {
   const float at = ImGui::GetScrollY();
   const int pages = std::exchange(workspace.view.text_pages_asked, 0);
   float by = std::exchange(column.scrolls, 0.0F);
-  if (pages > 0 && at >= most) {
+  constexpr float kRounding = 1;  // ImGui scrolls by whole pixels
+  if (pages > 0 && at >= most - kRounding) {
     if (workspace.has_next_step()) workspace.next_step();
   } else if (pages < 0 && at <= 0) {
     if (workspace.has_step_before()) workspace.step_back();

@@ -353,6 +353,21 @@ TEST(Focus, AfterAClickTabGoesOnFromWhereTheWidgetWas) {
   }
 }
 
+TEST(Focus, ARegionMayBeginElsewhereThanAtItsFirstWidget) {
+  Regions regions;
+  Driver driver([&](Context& ui) {
+    regions.draw(ui);
+    ui.focus.begin_at("stage/2");
+  });
+  driver.key(Key::kF6);
+  driver.key(Key::kF6);
+  EXPECT_EQ(driver.shell().focus().id(), "stage/2");
+  driver.key(Key::kTab, {.shift = true});
+  driver.key(Key::kF6);
+  driver.key(Key::kF6, {.shift = true});
+  EXPECT_EQ(driver.shell().focus().id(), "stage/1") << "where the focus was";
+}
+
 TEST(Focus, CrossLeadsToARegionAndBack) {
   Regions regions;
   bool crosses = false;
