@@ -100,7 +100,7 @@ const Focus::Stop* Focus::follower_of(std::string_view id) const {
   const Stop* next = nullptr;
   for (auto stop = order_.cbegin(); stop != order_.cend(); ++stop) {
     const bool counts = stop->region == was->region && stop->by_tab &&
-                        !(stop->group_kind == Group::kLinksInText && !stop->group.empty());
+                        !(stop->group_kind == Group::kAsides && !stop->group.empty());
     if (!counts) continue;
     next = &*stop;
     if (stop >= from) break;

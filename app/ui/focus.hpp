@@ -74,7 +74,7 @@ class Focus {
   /// What becomes of the focus on a widget that is not drawn any more.
   enum class Gone {
     kStays,     // until the widget is drawn again
-    kHandedOn,  // to the widget that follows in the region, passing over links in text
+    kHandedOn,  // to the widget that follows in the region, passing over asides
   };
   /// Widgets between begin and end belong to this region of the window.
   void begin_region(std::string_view name, Gone gone = Gone::kStays) {
@@ -90,7 +90,8 @@ class Focus {
   /// The same while a frame is being drawn.
   std::string_view region_before() const { return region_of(last_); }
 
-  enum class Group { kControls, kLinksInText };
+  // Asides are what Tab stops at, but nobody has to use: links in text, the way back.
+  enum class Group { kControls, kAsides };
   /// Widgets between begin and end are one stop of Tab, at the first of them.
   void begin_group(std::string_view name, Group kind = Group::kControls) {
     group_ = name;

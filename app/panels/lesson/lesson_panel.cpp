@@ -74,11 +74,13 @@ void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
   }
   // On a page without controls Next is the first one to use.
   if (step < last && ui.focus.entering()) ui.focus.enter("lesson/next");
+  ui.focus.begin_group("lesson/back", ui::Focus::Group::kAsides);
   if (ui::button(
           ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
           {.help = sets_stage ? kBackHelp : kCellBackHelp, .enabled = step > 0, .width = 92})) {
     workspace.step_back();
   }
+  ui.focus.end_group();
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(128));
   if (ui::button(
           ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,

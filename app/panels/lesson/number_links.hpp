@@ -24,7 +24,7 @@ class NumberLinks {
       : ui_(ui),
         workspace_(workspace),
         id_(std::move(id)),
-        group_(ui, id_, ui::Focus::Group::kLinksInText) {}
+        group_(ui, id_, ui::Focus::Group::kAsides) {}
 
   /// Takes the rectangle of the text's next number, and underlines it where it leads to a cell.
   /// Some do not: printed numbers, and those of steps that are held back.

@@ -302,7 +302,8 @@ void draw_act(Context& ui, Workspace& workspace, const lessons::Act& act, bool d
   draw_task_mark(ui, from, done ? TaskMark::kTick : TaskMark::kOpen);
   // The act as a whole can have the focus, so that Tab brings it into sight.
   const ImVec2 after = ImGui::GetCursorPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x,
+  constexpr float kRing = 4;  // room for the ring at the column's edge, in points
+  const ImVec2 size{ImGui::GetContentRegionAvail().x - ui.px(kRing),
                     after.y - local.y - ImGui::GetStyle().ItemSpacing.y};
   ImGui::SetCursorPos(local);
   const ui::Area here =

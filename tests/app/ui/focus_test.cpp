@@ -315,7 +315,7 @@ struct Vanishing {
     button(ui, "above", "Above");
     if (!answered && button(ui, "answer", "Answer")) answered = true;
     if (answered) {
-      const ArrowGroup links(ui, "links", Focus::Group::kLinksInText);
+      const ArrowGroup links(ui, "links", Focus::Group::kAsides);
       for (int i = 0; i < 2; ++i) link(ui, "link/" + std::to_string(i), "1.5");
     }
     text_field(ui, "next", text);
