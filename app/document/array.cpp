@@ -101,6 +101,23 @@ std::vector<std::pair<std::int64_t, float>> Array::changes() const {
   return changed;
 }
 
+std::optional<std::vector<std::int64_t>> Array::changed_since(const Array& other) const {
+  if (base_ != other.base_ || shape_ != other.shape_) return std::nullopt;
+  std::vector<std::int64_t> positions;
+  auto blocks = blocks_;
+  blocks.insert(other.blocks_.begin(), other.blocks_.end());
+  for (const auto& [number, replaced] : blocks) {
+    const auto ours = block(number);
+    const auto theirs = other.block(number);
+    if (ours.data() == theirs.data()) continue;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      if (same_bits(ours[i], theirs[i])) continue;
+      positions.push_back(number * kBlock + static_cast<std::int64_t>(i));
+    }
+  }
+  return positions;
+}
+
 void Array::visit_memory(const std::function<void(const void*, std::size_t)>& visit) const {
   visit(base_.get(), base_->values().size_bytes());
   for (const auto& [number, replaced] : blocks_) {
