@@ -11,6 +11,7 @@
 
 #include "app/results/errors.hpp"
 #include "core/base/limits.hpp"
+#include "core/base/parallel.hpp"
 
 namespace normscope::results {
 
@@ -152,25 +153,25 @@ bool update_errors(const Document& document, const Examples& examples, Evaluatio
   return true;
 }
 
-std::optional<Evaluation> with_examples(const Evaluation& before, const Evaluation& part,
-                                        const Document& document, const TensorRef& activations,
-                                        const Examples& examples) {
-  Evaluation result = before;
+// Turns a copy of the evaluation before into that of a document with these activations.
+bool replace_examples(const Evaluation& part, const Document& document,
+                      const TensorRef& activations, const Examples& examples, Evaluation& result) {
   result.document = std::make_shared<const Document>(document);
   result.input = activations;
   result.activations = activations;
-  const std::int64_t all = result.activations->shape().front();
-  examples.put(part.result->y.values(), result.result->y.values(), all);
-  examples.put(part.result->first.values(), result.result->first.values(), all);
-  examples.put(part.result->second.values(), result.result->second.values(), all);
-  result.result->kernel_seconds = part.result->kernel_seconds;
-  result.result->bytes_moved = part.result->bytes_moved;
-  result.stages.back().trace = updated_trace(before.stages.back().trace, part.stages.back().trace,
-                                             result.activations, examples);
-  if (!update_errors(document, examples, result)) return std::nullopt;
+  const std::int64_t all = activations->shape().front();
+  compute::Result& computed = *result.result;
+  examples.put(part.result->y.values(), computed.y.values(), all);
+  examples.put(part.result->first.values(), computed.first.values(), all);
+  examples.put(part.result->second.values(), computed.second.values(), all);
+  computed.kernel_seconds = part.result->kernel_seconds;
+  computed.bytes_moved = part.result->bytes_moved;
+  result.stages.back().trace =
+      updated_trace(result.stages.back().trace, part.stages.back().trace, activations, examples);
+  if (!update_errors(document, examples, result)) return false;
   result.cards = cards_of(result.stages);
   update_moments(part, examples, result);
-  return result;
+  return true;
 }
 
 }  // namespace
@@ -189,14 +190,21 @@ std::optional<Evaluation> update(const Evaluation& before, const Document& docum
     return std::nullopt;
   }
   try {
-    const auto activations = numbers_of(document).values();
+    // Two copies of a large batch, most of whose time the system takes to find memory: side by
+    // side.
+    TensorRef activations;
+    std::optional<Evaluation> result;
+    base::parallel_for(2, 1, 0, [&](std::int64_t copy, std::int64_t /*end*/) {
+      if (copy == 0) activations = numbers_of(document).values();
+      if (copy == 1) result.emplace(before);
+    });
     const Evaluation part = evaluate(part_of(document, *activations, examples), revision, backends,
                                      compute::Device::kCpu, {.stop = watch.stop});
     if (!part.result || part.failure || part.result->device != before.result->device) {
       return std::nullopt;
     }
-    auto result = with_examples(before, part, document, activations, examples);
-    if (result) result->revision = revision;
+    result->revision = revision;
+    if (!replace_examples(part, document, activations, examples, *result)) return std::nullopt;
     return result;
   } catch (const std::bad_alloc&) {
     return std::nullopt;  // evaluate() says what could not be done
