@@ -68,7 +68,7 @@ void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& 
 
 void Columns::draw_side(Context& ui, std::string_view id, double& width, double initial,
                         float height, const std::function<void()>& draw) {
-  ui.focus.begin_region(id);
+  ui.focus.begin_region(id, ui::Focus::Gone::kHandedOn);
   {
     const ui::Region region(ui, id, {ui.px(static_cast<float>(width)), height},
                             {.scroll = ui::Scroll::kNone});
@@ -90,6 +90,8 @@ void Columns::draw_turns(Context& ui, const Panels& panels) {
     ui::space(ui, 8);
   }
   if (panels.lesson && !(panels.inspector && inspector_shown_)) {
+    // As in a wide window, where the lesson has the column for itself.
+    ui.focus.begin_region("lesson", ui::Focus::Gone::kHandedOn);
     panels.lesson();
     return;
   }
@@ -210,7 +212,7 @@ void Columns::present(Context& ui, const Panels& panels) {
   constexpr float kLessonShare = 0.34F;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   if (panels.lesson) {
-    ui.focus.begin_region("lesson");
+    ui.focus.begin_region("lesson", ui::Focus::Gone::kHandedOn);
     {
       const ui::Region lesson(ui, "lesson", {window.x * kLessonShare, window.y},
                               {.scroll = ui::Scroll::kNone});
