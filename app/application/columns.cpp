@@ -207,12 +207,11 @@ void Columns::draw_one_part(Context& ui, const Panels& panels) {
 }
 
 void Columns::present(Context& ui, const Panels& panels) {
-  constexpr float kLessonShare = 0.34F;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   if (panels.lesson) {
     ui.focus.begin_region("lesson");
     {
-      const ui::Region lesson(ui, "lesson", {window.x * kLessonShare, window.y},
+      const ui::Region lesson(ui, "lesson", {window.x * kPresentedLesson, window.y},
                               {.scroll = ui::Scroll::kNone});
       if (lesson) panels.lesson();
     }

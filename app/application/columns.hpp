@@ -37,6 +37,8 @@ class Columns {
   ///      low one middle/choose/N
   void draw(ui::Context& ui, float height, StageHeights stage, const Panels& panels);
 
+  /// The lesson's share of the presenter view's width.
+  static constexpr float kPresentedLesson = 0.34F;
   /// Draws the presenter view into the whole window: the stage, beside it the lesson, if any.
   static void present(ui::Context& ui, const Panels& panels);
 
