@@ -41,7 +41,7 @@ void draw_stage(Context& ui, Workspace& workspace) {
   StageFrame frame(ui, workspace);
   play_steps(frame);
   // A window that is lower than this keeps its room for numbers.
-  constexpr float kLow = 320;  // points
+  constexpr float kLow = 360;  // points
   const bool low = ImGui::GetWindowHeight() / ui.scale < kLow;
   step_bar(frame, low);
   const bool has_strip = workspace.document().view.layout != document::StageLayout::kVariants;
