@@ -33,6 +33,9 @@ Axis place_axis(std::int64_t count) {
   return axis;
 }
 
+/// The legend's name for the highlighted value of a line.
+constexpr const char* kSelectedName = "selected";
+
 /// Bars, or a line for many values; values that are not finite have no bar.
 Shape shape_of(const std::vector<double>& values) {
   const auto count = static_cast<std::int64_t>(values.size());
@@ -119,15 +122,23 @@ base::Expected<Figure> softmax(const SoftmaxData& data) {
   return figure;
 }
 
-Figure with_place(Figure figure, std::int64_t place) {
-  for (Panel& panel : figure.panels) {
+Figure with_place(Figure figure, std::int64_t place, std::span<const double> values) {
+  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
+    Panel& panel = figure.panels[p];
+    std::erase_if(panel.series, [](const Series& series) { return series.name == kSelectedName; });
+    bool barred = false;
     for (Series& series : panel.series) {
       auto* const bars = std::get_if<Bars>(&series.shape);
       if (bars == nullptr) continue;
+      barred = true;
       bars->selected.reset();
       const auto at = static_cast<std::size_t>(place);
       if (place >= 0 && at < bars->heights.size()) bars->selected = at;
     }
+    const bool there = place >= 0 && p < values.size() && std::isfinite(values[p]);
+    if (barred || !there || !panel.message.empty()) continue;
+    panel.series.push_back({kSelectedName, panel.color,
+                            Points{{static_cast<double>(place)}, {values[p]}, {}, std::size_t{0}}});
   }
   return figure;
 }

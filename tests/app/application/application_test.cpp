@@ -189,7 +189,18 @@ TEST_F(ApplicationTest, InANarrowAndLowWindowPartsTakeTurns) {
   driver->settle();
   EXPECT_TRUE(driver->has("welcome/title"));
   EXPECT_FALSE(driver->has("side/choose/0")) << "without a lesson there is nothing to choose";
+  EXPECT_FALSE(driver->has("inspector/kind"));
+  driver->key(ui::Key::kEscape);
+  driver->settle();
+  // The stage has the whole width, and the whole sheet of the welcome document fits in it.
+  EXPECT_TRUE(driver->widget("stage/normalized/cell/1/5").visible);
+  EXPECT_TRUE(driver->widget("stage/standard-deviation/cell/0/0").visible);
+  driver->click("middle/choose/2");
   EXPECT_TRUE(driver->widget("inspector/kind").visible);
+  EXPECT_FALSE(driver->has("stage/input"));
+  driver->key(ui::Key::kN, kCtrl);
+  driver->settle();
+  EXPECT_TRUE(driver->has("welcome/title")) << "what opens comes forward";
   driver->click("welcome/lesson/" + application->workspace().lessons.front().id);
   driver->settle();
   EXPECT_TRUE(driver->widget("side/choose/0").selected);

@@ -142,6 +142,8 @@ TEST_F(VariantsTest, AnOutputFromElsewhereIsExplainedAndTaken) {
   ASSERT_TRUE(wait_for([&] { return driver->has("output/take/0"); }));
   EXPECT_FALSE(driver->has("output/complaint"));
   EXPECT_NE(text("output/sentence").find("unbiased"), std::string::npos) << text("output/sentence");
+  const std::string sentence = text("output/sentence");
+  EXPECT_TRUE(sentence.front() >= 'A' && sentence.front() <= 'Z') << sentence;
   driver->click("output/take/0");
   driver->settle();
   EXPECT_EQ(document().norm.options.estimator, ops::VarianceEstimator::kUnbiased);
