@@ -114,18 +114,18 @@ std::array<std::size_t, 2> around(const Evaluation& evaluation) {
 
 /// The two panels of a figure with the cards that they show, and what is marked there: before and
 /// after the operation, or the outputs of A and of B.
-struct Side {
+struct MarkedSide {
   results::Provenance provenance{};
   std::size_t card = 0;
 };
-std::array<Side, 2> sides_of(const Evaluation& evaluation, const FigureRequest& request) {
+std::array<MarkedSide, 2> sides_of(const Evaluation& evaluation, const FigureRequest& request) {
   const auto [before, after] = around(evaluation);
   results::Provenance own = provenance_of(evaluation, request);
   const results::Compared* const compared = comparison_of(evaluation);
-  if (compared == nullptr) return {Side{own, before}, Side{own, after}};
-  if (!compared->b) return {Side{std::move(own), after}, Side{}};
-  return {Side{std::move(own), after},
-          Side{provenance_in_b(*compared, request), compared->b->cards.size() - 1}};
+  if (compared == nullptr) return {MarkedSide{own, before}, MarkedSide{own, after}};
+  if (!compared->b) return {MarkedSide{std::move(own), after}, MarkedSide{}};
+  return {MarkedSide{std::move(own), after},
+          MarkedSide{provenance_in_b(*compared, request), compared->b->cards.size() - 1}};
 }
 
 }  // namespace

@@ -33,9 +33,6 @@ Axis place_axis(std::int64_t count) {
   return axis;
 }
 
-/// The legend's name for the highlighted value of a line.
-constexpr const char* kSelectedName = "selected";
-
 /// Bars, or a line for many values; values that are not finite have no bar.
 Shape shape_of(const std::vector<double>& values) {
   const auto count = static_cast<std::int64_t>(values.size());
@@ -125,7 +122,7 @@ base::Expected<Figure> softmax(const SoftmaxData& data) {
 Figure with_place(Figure figure, std::int64_t place, std::span<const double> values) {
   for (std::size_t p = 0; p < figure.panels.size(); ++p) {
     Panel& panel = figure.panels[p];
-    std::erase_if(panel.series, [](const Series& series) { return series.name == kSelectedName; });
+    remove_selected(panel);
     bool barred = false;
     for (Series& series : panel.series) {
       auto* const bars = std::get_if<Bars>(&series.shape);
@@ -137,8 +134,7 @@ Figure with_place(Figure figure, std::int64_t place, std::span<const double> val
     }
     const bool there = place >= 0 && p < values.size() && std::isfinite(values[p]);
     if (barred || !there || !panel.message.empty()) continue;
-    panel.series.push_back({kSelectedName, panel.color,
-                            Points{{static_cast<double>(place)}, {values[p]}, {}, std::size_t{0}}});
+    add_selected(panel, place, values[p]);
   }
   return figure;
 }
