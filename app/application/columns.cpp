@@ -89,7 +89,7 @@ void Columns::follow_focus(const Context& ui) {
 
 void Columns::draw_side(Context& ui, std::string_view id, double& width, double initial,
                         float height, const std::function<void()>& draw) {
-  ui.focus.begin_region(id);
+  ui.focus.begin_region(id, ui::Focus::Gone::kHandedOn);
   {
     const ui::Region region(ui, id, {ui.px(static_cast<float>(width)), height},
                             {.scroll = ui::Scroll::kNone});
@@ -111,6 +111,8 @@ void Columns::draw_turns(Context& ui, const Panels& panels) {
     ui::space(ui, 8);
   }
   if (panels.lesson && !(panels.inspector && inspector_shown_)) {
+    // As in a wide window, where the lesson has the column for itself.
+    ui.focus.begin_region("lesson", ui::Focus::Gone::kHandedOn);
     panels.lesson();
     return;
   }
@@ -259,7 +261,7 @@ void Columns::draw_one_part(Context& ui, const Panels& panels) {
 void Columns::present(Context& ui, const Panels& panels) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   if (panels.lesson) {
-    ui.focus.begin_region("lesson");
+    ui.focus.begin_region("lesson", ui::Focus::Gone::kHandedOn);
     {
       const ui::Region lesson(ui, "lesson", {window.x * kPresentedLesson, window.y},
                               {.scroll = ui::Scroll::kNone});

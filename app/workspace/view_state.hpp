@@ -149,6 +149,7 @@ struct ViewState {
   bool blanked = false;         // while presenting: nothing but the ground colour
   bool reduced_motion = false;  // nothing moves by itself
   PanelsShown panels{};
+  int text_pages_asked = 0;  // to go on (1) or back (-1) in the lesson's text, then in its steps
   std::map<std::string, LessonWork> lesson_work{};  // key: the lesson's id
 
   /// Shows all of a figure, with axes and colours as it was built. Hidden series stay hidden.

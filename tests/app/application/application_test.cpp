@@ -2,10 +2,8 @@
 // The application: lessons, edits, sessions, sizes, devices.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "app/document/session/session.hpp"
 #include "core/io/tensor_file.hpp"
@@ -252,15 +250,11 @@ TEST_F(ApplicationTest, ALargeBatchComesFromTheThreadsBeside) {
   ASSERT_TRUE(application->open(folder / "x.npy"));
   driver->shell().pacing().activity();
   driver->settle();
-  // A minute is far beyond any machine's need.
-  for (int i = 0; i < 6000 && (application->workspace().stale() || !driver->has("stage/mean") ||
-                               text("figure/distribution") == "Distribution of the whole batch");
-       ++i) {
-    if (i == 0) driver->click("figure/scope/1");
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    driver->shell().pacing().activity();
-    driver->settle();
-  }
+  driver->click("figure/scope/1");
+  ASSERT_TRUE(wait_for([&] {
+    return !application->workspace().stale() && driver->has("stage/mean") &&
+           text("figure/distribution") != "Distribution of the whole batch";
+  }));
   EXPECT_EQ(text("stage/mean/cell/0/0"), "2");
   EXPECT_EQ(text("figure/distribution"), "Distribution of group 0");
 }
@@ -283,11 +277,7 @@ TEST_F(ApplicationTest, AScriptOpensAsALessonThatRuns) {
              "print(x.mean(dim=-1))\n"
              "print(undefined)\n");
   ASSERT_TRUE(application->open(folder / "lecture.py"));
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-  do {
-    driver->shell().pacing().activity();
-    driver->settle();
-  } while (!driver->has("lesson/text/0/output") && std::chrono::steady_clock::now() < end);
+  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/output"); }));
   EXPECT_EQ(text("lesson/text/0/output"), "tensor([2., 7.])");
   EXPECT_NE(text("lesson/text/0/error").find("NameError: name 'undefined' is not defined"),
             std::string::npos);

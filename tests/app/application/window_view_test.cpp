@@ -198,9 +198,16 @@ TEST_F(WindowViewTest, ThePresenterViewHasTheStageAndTheTextAlone) {
                                "figure/distribution", "inputs/shape"}) {
     EXPECT_FALSE(driver->has(id)) << id;
   }
-  // The pages turn by key, and the user's scale is on top.
-  driver->key(ui::Key::kPageDown);
+  // The pages turn by key, a long one when its end was shown; and the user's scale is on top.
+  const std::string question = "lesson/predict/0/answer";
+  EXPECT_FALSE(driver->widget(question).visible);
+  bool seen = false;
+  for (int i = 0; i < 9 && document().lesson.step == 0; ++i) {
+    seen = driver->widget(question).visible;
+    driver->key(ui::Key::kPageDown);
+  }
   EXPECT_EQ(document().lesson.step, 1);
+  EXPECT_TRUE(seen);
   driver->key(ui::Key::kPlus, kCtrl);
   driver->settle();
   EXPECT_GT(driver->shell().scale(), 1.6F * scale);
