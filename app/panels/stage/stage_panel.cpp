@@ -40,9 +40,13 @@ void draw_stage(Context& ui, Workspace& workspace) {
   if (workspace.shown->cards.empty()) return;
   StageFrame frame(ui, workspace);
   play_steps(frame);
-  // A window that is lower than this keeps its room for numbers.
-  constexpr float kLow = 360;  // points
-  const bool low = ImGui::GetWindowHeight() / ui.scale < kLow;
+  // A stage that is lower than this keeps its room for numbers; in a low window, which has no more
+  // room to give, one that is a little higher does, too.
+  constexpr float kLow = 320;  // points
+  constexpr float kLowInLowWindow = 360;
+  constexpr float kLowWindow = 480;
+  const bool low_window = ImGui::GetIO().DisplaySize.y / ui.scale < kLowWindow;
+  const bool low = ImGui::GetWindowHeight() / ui.scale < (low_window ? kLowInLowWindow : kLow);
   step_bar(frame, low);
   const bool has_strip = workspace.document().view.layout != document::StageLayout::kVariants;
   const float strip = low || !has_strip ? 0 : formula_strip_height(ui);
