@@ -236,7 +236,9 @@ struct LessonKeys : LessonReader {
     EXPECT_TRUE(driver->widget(id + "/verdict").text.starts_with("Right"));
     ASSERT_EQ(region(), "lesson");
     EXPECT_EQ(focused().find("/number/"), std::string::npos) << focused();
-    EXPECT_NE(focused(), "lesson/back");
+    if (document().lesson.step < lesson().last_step()) {
+      EXPECT_NE(focused(), "lesson/back") << "what follows is Next";
+    }
     EXPECT_GT(driver->widget(focused()).rect.y, driver->widget(id + "/verdict").rect.y);
     // The next control may be out of sight below a long verdict: then Tab shows it.
     const std::string next = focused();
