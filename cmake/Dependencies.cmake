@@ -31,10 +31,11 @@ macro(normscope_find_by_hand library header purpose debian)
 endmacro()
 
 # Core links these, so its installed package asks for them again.
-set(NORMSCOPE_CORE_PACKAGES tl-expected fmt Eigen3 Threads)
+set(NORMSCOPE_CORE_PACKAGES tl-expected fmt Eigen3 hwy Threads)
 normscope_find(tl-expected "" "values or errors" libexpected-dev)
 normscope_find(fmt 9 "text" libfmt-dev)
 normscope_find(Eigen3 3.4 "matrices" libeigen3-dev)
+normscope_find(hwy 1.0 "vectors of every instruction set" libhwy-dev)
 normscope_find(Threads "" "worker threads" libc6-dev)
 # libepoxy comes with a pkg-config file only.
 normscope_find(PkgConfig "" "finding libepoxy, ImGui and Cairo" pkg-config)
@@ -97,6 +98,12 @@ if(NORMSCOPE_TESTS)
 endif()
 if(NORMSCOPE_BENCH)
   normscope_find(benchmark 1.7 "benchmarks" libbenchmark-dev)
+  # oneDNN is compared with where it is there (Debian: libdnnl-dev); it computes on OpenMP's threads.
+  # Its package file asks for OpenCL, which its library does without.
+  find_path(DNNL_INCLUDE oneapi/dnnl/dnnl.hpp)
+  find_library(DNNL_LIBRARY dnnl)
+  mark_as_advanced(DNNL_INCLUDE DNNL_LIBRARY)
+  find_package(OpenMP QUIET)
 endif()
 
 if(NORMSCOPE_MISSING)

@@ -18,10 +18,14 @@ constexpr std::uint64_t kWorthLargePages = std::uint64_t{4} << 20;
 }  // namespace
 
 std::uint64_t physical_memory() {
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long page_size = sysconf(_SC_PAGE_SIZE);
-  if (pages <= 0 || page_size <= 0) return UINT64_MAX;  // unknown: let the allocation decide
-  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_size);
+  // Asked once: each question is a call of the system.
+  static const std::uint64_t bytes = [] {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long page_size = sysconf(_SC_PAGE_SIZE);
+    if (pages <= 0 || page_size <= 0) return UINT64_MAX;  // unknown: let the allocation decide
+    return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_size);
+  }();
+  return bytes;
 }
 
 Expected<void> check_memory(std::uint64_t bytes, std::string_view what) {
@@ -37,8 +41,9 @@ tl::unexpected<Error> no_memory_left(std::string_view what) {
 
 void prefer_large_pages(void* start, std::uint64_t bytes) {
 #ifdef MADV_HUGEPAGE
+  if (bytes < kWorthLargePages) return;
   const long page = sysconf(_SC_PAGE_SIZE);
-  if (page <= 0 || bytes < kWorthLargePages) return;
+  if (page <= 0) return;
   std::size_t left = bytes;
   void* const first = std::align(static_cast<std::size_t>(page), 1, start, left);
   // A refusal is ignored: the memory works with small pages, too.

@@ -13,7 +13,9 @@
 namespace normscope::base {
 
 int hardware_threads() {
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  // Asked once: each question is a call of the system.
+  static const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return threads;
 }
 
 void parallel_for(std::int64_t count, std::int64_t grain, int threads,

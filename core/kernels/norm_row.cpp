@@ -60,11 +60,10 @@ void scale_and_shift(const RowAffine& affine, std::span<float> y, Core core) {
       }
       return;
     }
-    for (std::size_t begin = 0, at = first; begin < y.size(); begin += run, ++at) {
-      const std::size_t end = begin + std::min(run, y.size() - begin);
-      for (std::size_t k = begin; k < end; ++k) {
-        y[k] = static_cast<float>(shift(scale(core(k), at), at));
-      }
+    std::size_t end = std::min(run - static_cast<std::size_t>(affine.into), y.size());
+    for (std::size_t k = 0, at = first; k < y.size(); ++at) {
+      for (; k < end; ++k) y[k] = static_cast<float>(shift(scale(core(k), at), at));
+      end += std::min(run, y.size() - end);
     }
   };
   const auto keep = [](double value, std::size_t) { return value; };

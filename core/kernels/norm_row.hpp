@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The row kernels of the normalizations in the `fast` arithmetic: float32 in and out, sums in
-// double over fixed lanes, each output rounded once.
+// The row kernels of the normalizations in double: float32 in and out, sums in double over fixed
+// lanes, each output rounded once. They serve the rows that float32 vectors (norm_vectors) cannot,
+// and the algorithms that are there to be compared.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +25,14 @@ struct RowMoments {
 /// source  Welford 1962; Chan, Golub, LeVeque 1983
 RowMoments row_moments(std::span<const float> x, bool centred, ops::VarianceAlgorithm algorithm);
 
-/// gamma and beta of one row: element k uses the value at index first + k / run. Empty: absent.
+/// gamma and beta of one row: element k uses the value at index first + (into + k) / run. Empty:
+/// absent.
 struct RowAffine {
   std::span<const float> gamma{};
   std::span<const float> beta{};
   std::int64_t first = 0;
   std::int64_t run = 1;
+  std::int64_t into = 0;  // elements of the first run that lie before element 0; below run
 };
 
 /// math    y = gamma * ((x - centre) * rstd) + beta, in double, rounded once

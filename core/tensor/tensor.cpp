@@ -43,15 +43,20 @@ Expected<Tensor> Tensor::full(Shape shape, float value) {
   const auto count = element_count(shape);
   if (!count) return tl::unexpected(count.error());
   const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
-  const auto fits = base::check_memory(bytes, "a tensor of shape " + shape_to_text(shape));
-  if (!fits) return tl::unexpected(fits.error());
-  return base::within_memory(base::bytes_to_text(bytes), [&] {
+  // The sentences of errors are made only for errors: a small tensor takes less time than they do.
+  if (bytes > base::physical_memory()) {
+    const auto fits = base::check_memory(bytes, "a tensor of shape " + shape_to_text(shape));
+    return tl::unexpected(fits.error());
+  }
+  try {
     std::vector<float> values;
     values.reserve(static_cast<std::size_t>(*count));
     base::prefer_large_pages(values.data(), bytes);
     values.resize(static_cast<std::size_t>(*count), value);
     return from_values(std::move(shape), std::move(values));
-  });
+  } catch (const std::bad_alloc&) {
+    return base::no_memory_left(base::bytes_to_text(bytes));
+  }
 }
 
 std::int64_t Tensor::offset_of(std::span<const std::int64_t> index) const {

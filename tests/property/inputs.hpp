@@ -45,4 +45,9 @@ double largest_difference(const tensor::Tensor& a, const tensor::Tensor& b);
 /// this) and rounded to float32 once, half an ULP each.
 inline constexpr double kRoundedOnceEach = 1.01;
 
+/// Two results of one true value by float32 vectors: each is within its kernel's bound, 3 ULP for a
+/// normalization (kernels::write_group), 1.25 for softmax and 1.5 for its logarithm.
+inline constexpr double kNormsByVectors = 2 * 3.0;
+inline constexpr double kSoftmaxesByVectors = 2 * 1.5;
+
 }  // namespace normscope::property

@@ -162,8 +162,10 @@ TEST(Compute, TheCpuAgreesWithTheReference) {
     const Result reference = run(request, Device::kReference);
     for (std::int64_t i = 0; i < cpu.y.size(); ++i) {
       const auto at = static_cast<std::size_t>(i);
-      // Each is the same double value up to a few of its roundings, rounded once.
-      EXPECT_LE(base::ulp_distance(cpu.y.values()[at], reference.y.values()[at]), 1U) << row.name;
+      // The normalized value is within 3 ULP; gamma and beta, up to 16, magnify its error and may
+      // cancel, and their fused multiply-add is rounded.
+      const double error = base::ulp_error(cpu.y.values()[at], double{reference.y.values()[at]});
+      EXPECT_LE(error, 3 * 16 + 1) << row.name;
     }
   }
 }

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// What the vector kernels of the normalizations share: sums about a pivot, and the output of a line
+// with gamma and beta. Compiled once for each instruction set, as vectors.hpp.
+#ifndef NORMSCOPE_CORE_KERNELS_SEGMENT
+#define NORMSCOPE_CORE_KERNELS_SEGMENT
+
+#include <cstddef>
+
+namespace normscope::kernels {
+
+/// Elements of one group, and where their results go.
+struct Segment {
+  const float* x;
+  float* y;
+  std::size_t count;
+  bool past_caches;
+};
+
+}  // namespace normscope::kernels
+#endif
+
+#if defined(NORMSCOPE_CORE_KERNELS_NORM_TERMS) == defined(HWY_TARGET_TOGGLE)
+#ifdef NORMSCOPE_CORE_KERNELS_NORM_TERMS
+#undef NORMSCOPE_CORE_KERNELS_NORM_TERMS
+#else
+#define NORMSCOPE_CORE_KERNELS_NORM_TERMS
+#endif
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/kernels/norm_moments.hpp"
+#include "core/kernels/vectors.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace normscope::kernels {
+namespace HWY_NAMESPACE {  // NOLINT(modernize-concat-nested-namespaces)
+
+/// Deviations and their squares: of sixteen elements, and of sums of them.
+struct Terms {
+  Floats deviations;
+  Floats squares;
+};
+
+struct Sums {
+  Doubles deviations;
+  Doubles squares;
+};
+
+HWY_INLINE Terms add(const Terms& a, const Terms& b) {
+  return {add(a.deviations, b.deviations), add(a.squares, b.squares)};
+}
+
+HWY_INLINE void add_to(Sums& sums, const Terms& terms) {
+  add_to(sums.deviations, terms.deviations);
+  add_to(sums.squares, terms.squares);
+}
+
+HWY_INLINE Terms terms_of(const Floats& x, const Floats& pivot) {
+  const Floats deviations = sub(x, pivot);
+  return {deviations, mul(deviations, deviations)};
+}
+
+/// The terms of the vectors at x, x + step, x + 2 step, ...
+struct Deviations {
+  const float* x;
+  std::size_t step;
+  Floats pivot;
+
+  HWY_INLINE Terms operator()(std::size_t at) const { return terms_of(load(x + at * step), pivot); }
+};
+
+/// The sum of the elements whose mean is the pivot, lane by lane.
+HWY_INLINE Floats pivot_sums(const float* x, std::size_t count) {
+  const std::size_t whole = count - count % kLanes;
+  Floats sum = all(0);
+  for (std::size_t k = 0; k < whole; k += kLanes) sum = add(sum, load(x + k));
+  if (whole < count) sum = add(sum, load_padded(x + whole, count - whole, 0));
+  return sum;
+}
+
+/// The deviations of a row's elements from the pivot and their squares, summed lane by lane.
+HWY_INLINE Sums sums_about(float pivot, const float* x, std::size_t count) {
+  const std::size_t whole = count - count % kLanes;
+  const Deviations deviations{x, kLanes, all(pivot)};
+  Sums sums{no_doubles(), no_doubles()};
+  add_trees(whole / kLanes, deviations, sums);
+  // Elements that are not there are equal to the pivot.
+  if (whole < count) {
+    add_to(sums, terms_of(load_padded(x + whole, count - whole, pivot), deviations.pivot));
+  }
+  return sums;
+}
+
+struct LineVectors {
+  Floats centre;
+  Floats rstd;
+  Floats rstd_rest;
+  Floats shift;
+
+  HWY_INLINE Floats operator()(const Floats& x) const {
+    const Floats deviations = sub(x, centre);
+    return fused(deviations, rstd, fused(deviations, rstd_rest, shift));
+  }
+};
+
+// gamma or beta: one value for all elements, or one for each.
+struct OneForAll {
+  Floats value;
+  HWY_INLINE Floats whole(std::size_t) const { return value; }
+  HWY_INLINE Floats part(std::size_t, std::size_t) const { return value; }
+};
+struct OneForEach {
+  const float* values;
+  HWY_INLINE Floats whole(std::size_t at) const { return load(values + at); }
+  HWY_INLINE Floats part(std::size_t at, std::size_t count) const {
+    return load_padded(values + at, count, 0);
+  }
+};
+
+template <class Gamma, class Beta>
+struct ScaleAndShift {
+  Gamma gamma;
+  Beta beta;
+  HWY_INLINE Floats whole(const Floats& core, std::size_t at) const {
+    return fused(gamma.whole(at), core, beta.whole(at));
+  }
+  HWY_INLINE Floats part(const Floats& core, std::size_t at, std::size_t count) const {
+    return fused(gamma.part(at, count), core, beta.part(at, count));
+  }
+};
+struct NoAffine {
+  HWY_INLINE Floats whole(const Floats& core, std::size_t) const { return core; }
+  HWY_INLINE Floats part(const Floats& core, std::size_t, std::size_t) const { return core; }
+};
+
+template <class Affine>
+struct Writer {
+  const float* x;
+  float* y;
+  LineVectors line;
+  Affine affine;
+
+  HWY_INLINE Floats whole(std::size_t at) const { return affine.whole(line(load(x + at)), at); }
+  HWY_INLINE void write_part(std::size_t at, std::size_t count) const {
+    const Floats core = line(load_padded(x + at, count, 0));
+    store_part(affine.part(core, at, count), count, y + at);
+  }
+
+  HWY_INLINE void write(std::size_t count) const {
+    if (count < kLanes) return write_part(0, count);
+    for (std::size_t at = 0; at + kLanes <= count; at += kLanes) store(whole(at), y + at);
+    // The last vector overlaps the one before it; both write the same numbers.
+    if (count % kLanes != 0) store(whole(count - kLanes), y + count - kLanes);
+  }
+
+  HWY_INLINE void write_past_caches(std::size_t count) const {
+    const auto misaligned = reinterpret_cast<std::uintptr_t>(y) / sizeof(float) % kLanes;
+    std::size_t at = std::min(count, (kLanes - misaligned) % kLanes);
+    if (at > 0) write_part(0, at);
+    for (; at + kLanes <= count; at += kLanes) store_past_caches(whole(at), y + at);
+    if (at < count) write_part(at, count - at);
+  }
+};
+
+template <class Affine>
+HWY_INLINE void write_segment(const Segment& s, const LineVectors& line, const Affine& affine) {
+  const Writer<Affine> writer{s.x, s.y, line, affine};
+  s.past_caches ? writer.write_past_caches(s.count) : writer.write(s.count);
+}
+
+template <class Gamma, class Beta>
+HWY_INLINE void write_segment(const Segment& s, const LineVectors& line, const Gamma& gamma,
+                              const Beta& beta) {
+  write_segment(s, line, ScaleAndShift<Gamma, Beta>{gamma, beta});
+}
+
+HWY_INLINE void write_elements(const Segment& s, const Line& line, const RowAffine& affine) {
+  const LineVectors vectors{all(line.centre), all(line.rstd), all(line.rstd_rest), all(line.shift)};
+  const float* const gamma = affine.gamma.data();
+  const float* const beta = affine.beta.data();
+  const OneForAll no_gamma{all(1)};
+  const OneForAll no_beta{all(-0.0F)};
+  auto index = static_cast<std::size_t>(affine.first);
+  if (affine.gamma.empty() && affine.beta.empty()) {
+    write_segment(s, vectors, NoAffine());
+  } else if (affine.run > 1) {
+    const auto run = static_cast<std::size_t>(affine.run);
+    std::size_t end = run - static_cast<std::size_t>(affine.into);
+    for (std::size_t at = 0; at < s.count; at = end, end += run, ++index) {
+      const Segment part{s.x + at, s.y + at, std::min(end, s.count) - at, s.past_caches};
+      write_segment(part, vectors, affine.gamma.empty() ? no_gamma : OneForAll{all(gamma[index])},
+                    affine.beta.empty() ? no_beta : OneForAll{all(beta[index])});
+    }
+  } else if (affine.beta.empty()) {
+    write_segment(s, vectors, OneForEach{gamma + index}, no_beta);
+  } else if (affine.gamma.empty()) {
+    write_segment(s, vectors, no_gamma, OneForEach{beta + index});
+  } else {
+    write_segment(s, vectors, OneForEach{gamma + index}, OneForEach{beta + index});
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace normscope::kernels
+HWY_AFTER_NAMESPACE();
+
+#endif
