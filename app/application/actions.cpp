@@ -261,6 +261,7 @@ void Application::add_view_actions() {
                       .shortcuts = {{Key::k0, kCtrl}},
                       .run = scale(0)});
   add_stage_actions();
+  add_lesson_text_actions();
   bool first = true;
   for (const auto& [digits, name] : document::digits_names()) {
     (void)actions_.add(
@@ -361,17 +362,46 @@ void Application::add_stage_actions() {
                       .enabled = [this] { return workspace_.shown != nullptr; }});
 }
 
+// The actions that lead about in the lesson's text by key.
+void Application::add_lesson_text_actions() {
+  const auto in_lesson = [this] { return workspace_.lesson_step() != nullptr; };
+  const auto pages = [this](int direction) {
+    return [this, direction] { workspace_.view.text_pages_asked = direction; };
+  };
+  (void)actions_.add({.id = "view/text-on",
+                      .menu = Menu::kView,
+                      .group = "Lesson text",
+                      .label = always("On in the text, then to the next step"),
+                      .shortcuts = {{Key::kPageDown, {}}},
+                      .run = pages(1),
+                      .enabled = in_lesson});
+  (void)actions_.add({.id = "view/text-back",
+                      .menu = Menu::kView,
+                      .group = "Lesson text",
+                      .label = always("Back in the text, then to the step before"),
+                      .shortcuts = {{Key::kPageUp, {}}},
+                      .run = pages(-1),
+                      .enabled = in_lesson});
+  (void)actions_.add({.id = "view/text",
+                      .menu = Menu::kView,
+                      .group = "Lesson text",
+                      .label = always("From anywhere to the text, and back there"),
+                      .shortcuts = {{Key::kL, kCtrl}},
+                      .run = [this] { text_asked_ = true; },
+                      .enabled = in_lesson});
+}
+
 void Application::add_lesson_actions() {
   (void)actions_.add({.id = "lesson/next",
                       .menu = Menu::kLesson,
                       .label = always("Next step"),
-                      .shortcuts = {{Key::kRight, {}}, {Key::kPageDown, {}}},
+                      .shortcuts = {{Key::kRight, {}}, {Key::kPageDown, kCtrl}},
                       .run = [this] { workspace_.next_step(); },
                       .enabled = [this] { return workspace_.has_next_step(); }});
   (void)actions_.add({.id = "lesson/back",
                       .menu = Menu::kLesson,
                       .label = always("Step before"),
-                      .shortcuts = {{Key::kLeft, {}}, {Key::kPageUp, {}}},
+                      .shortcuts = {{Key::kLeft, {}}, {Key::kPageUp, kCtrl}},
                       .run = [this] { workspace_.step_back(); },
                       .enabled = [this] { return workspace_.has_step_before(); }});
   (void)actions_.add({.id = "lesson/reveal",

@@ -88,6 +88,10 @@ void Application::draw(Context& ui) {
   ui::shortcut_list(ui, actions_, shortcuts_);
   take_escape(ui);
   actions_.handle_keys(ui);
+  if (std::exchange(text_asked_, false)) {
+    workspace_.view.panels.lesson = true;
+    ui.focus.cross("lesson");
+  }
   keep_preferences();
 
   // What is pointed at is marked in the next frame, by panels that were drawn before.

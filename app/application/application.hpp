@@ -79,6 +79,7 @@ class Application {
   void add_panel_action(std::string id, std::string label, ui::Key key,
                         bool workspace::PanelsShown::*panel, std::function<bool()> possible);
   void add_lesson_actions();
+  void add_lesson_text_actions();
   void list_lessons();
   void notice_waiting(ui::Context& ui);
   void stop_computing();
@@ -115,6 +116,7 @@ class Application {
   HandoutDialog handout_;
   OutputDialog output_;
   bool shortcuts_ = false;
+  bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there
   std::string lesson_id_{};  // of the last frame
   std::uint64_t opened_ = 0;
   bool start_before_lesson_ = true;  // whether undoing the lesson's beginning shows the start page

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,11 @@ using ui::Context;
 
 namespace {
 
-constexpr float kStagePadding = 12;  // points, and of the figure
+// In points.
+constexpr float kStagePadding = 12;  // and of the figure
+constexpr float kTurn = 98;          // width of a part's name
+constexpr float kMenus = 322;        // width of the menus' names
+constexpr float kBelowMenus = 4;
 
 }  // namespace
 
@@ -43,7 +48,8 @@ void Columns::draw_region(Context& ui, std::string_view id, float height, ui::Gr
 void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& panels) {
   stage_ = stage;
   const float top = ImGui::GetCursorPosY();
-  const bool three = static_cast<double>(ImGui::GetIO().DisplaySize.x / ui.scale) >= kThreeColumns;
+  const auto width = static_cast<double>(ImGui::GetIO().DisplaySize.x / ui.scale);
+  const bool three = width >= kThreeColumns;
   // A lesson that begins, and a start page that opens, come forward.
   const bool has_lesson = panels.lesson != nullptr;
   if (has_lesson && !std::exchange(had_lesson_, has_lesson)) inspector_shown_ = false;
@@ -51,24 +57,39 @@ void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& 
   const bool has_start = panels.start != nullptr;
   if (has_start && !had_start_) part_ = Part::kStart;
   had_start_ = has_start;
+  follow_focus(ui);
 
   if (three) {
     if (has_lesson) draw_side(ui, "lesson", lesson_width_, kLessonWidth, height, panels.lesson);
-    draw_middle(ui, height, panels.inspector ? inspector_width_ : 0, panels);
+    draw_middle(ui, height, panels.inspector ? inspector_width_ : 0, panels, false);
     if (panels.inspector) draw_inspector(ui, height, panels);
   } else {
-    if (has_lesson || panels.inspector) {
+    // A lesson speaks of what is beside it; without one, a sheet needs the width for itself.
+    const bool alone = width < kTwoColumns && !has_lesson && panels.inspector;
+    if (!alone && (has_lesson || panels.inspector)) {
       draw_side(ui, "side", side_width_, kSideWidth, height, [&] { draw_turns(ui, panels); });
     }
-    draw_middle(ui, height, 0, panels);
+    draw_middle(ui, height, 0, panels, alone);
   }
   ImGui::SetCursorPos({0, top + height});
   to_top_ = false;
 }
 
+// What takes the focus comes forward.
+void Columns::follow_focus(const Context& ui) {
+  const std::string& id = ui.focus.id();
+  if (!ui.focus.awaits(id)) return;
+  if (id.starts_with("inspector/")) {
+    inspector_shown_ = true;
+    part_ = Part::kInspector;
+  } else if (id.starts_with("stage/")) {
+    part_ = Part::kStage;
+  }
+}
+
 void Columns::draw_side(Context& ui, std::string_view id, double& width, double initial,
                         float height, const std::function<void()>& draw) {
-  ui.focus.begin_region(id);
+  ui.focus.begin_region(id, ui::Focus::Gone::kHandedOn);
   {
     const ui::Region region(ui, id, {ui.px(static_cast<float>(width)), height},
                             {.scroll = ui::Scroll::kNone});
@@ -90,6 +111,8 @@ void Columns::draw_turns(Context& ui, const Panels& panels) {
     ui::space(ui, 8);
   }
   if (panels.lesson && !(panels.inspector && inspector_shown_)) {
+    // As in a wide window, where the lesson has the column for itself.
+    ui.focus.begin_region("lesson", ui::Focus::Gone::kHandedOn);
     panels.lesson();
     return;
   }
@@ -110,17 +133,33 @@ void Columns::draw_inspector(Context& ui, float height, const Panels& panels) {
   draw_region(ui, "inspector", height, ui::Ground::kPanel, panels.inspector);
 }
 
-// `right` is the width in points of the columns to its right.
-void Columns::draw_middle(Context& ui, float height, double right, const Panels& panels) {
+// `right` is the width in points of the columns to its right; `alone`: there is no other column,
+// and the inspector takes turns with the stage.
+void Columns::draw_middle(Context& ui, float height, double right, const Panels& panels,
+                          bool alone) {
+  const bool low = static_cast<double>(height / ui.scale) < kStageAndFigure;
+  const bool turns = alone || (low && (panels.start || panels.figure));
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float head = turns ? choose_part(ui, panels, low, alone) : 0;
+  ImGui::SetCursorScreenPos({from.x, from.y + head});
   const float split = ui.px(ui::kSplitterPoints);
   const ui::Region middle(
-      ui, "middle", {right > 0 ? -ui.px(static_cast<float>(right)) - split : 0, height},
+      ui, "middle", {right > 0 ? -ui.px(static_cast<float>(right)) - split : 0, height - head},
       {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone, .padding = 0});
   if (!middle) return;
+  if (turns && part_ == Part::kInspector) {
+    draw_region(ui, "inspector", 0, ui::Ground::kPanel, panels.inspector);
+  } else if (turns && low) {
+    draw_one_part(ui, panels);
+  } else {
+    draw_stage(ui, height - head, panels);
+  }
+}
+
+// The stage with what stands above or below it.
+void Columns::draw_stage(Context& ui, float height, const Panels& panels) {
   if (!panels.start && !panels.figure) {
     draw_region(ui, "stage", 0, ui::Ground::kBackground, panels.stage);
-  } else if (static_cast<double>(height / ui.scale) < kStageAndFigure) {
-    draw_one_part(ui, panels);
   } else if (panels.start) {
     draw_stage_below_start(ui, height, panels);
   } else {
@@ -171,33 +210,46 @@ void Columns::draw_stage_below_start(Context& ui, float height, const Panels& pa
   draw_region(ui, "stage", height - start, ui::Ground::kBackground, panels.stage);
 }
 
-void Columns::draw_one_part(Context& ui, const Panels& panels) {
+// Returns the height that the choice takes from the middle.
+float Columns::choose_part(Context& ui, const Panels& panels, bool low, bool alone) {
   std::vector<Part> parts;
   std::vector<std::string_view> labels;
   const auto add = [&](Part part, std::string_view label) {
     parts.push_back(part);
     labels.push_back(label);
   };
-  if (panels.start) add(Part::kStart, "Start");
+  if (low && panels.start) add(Part::kStart, "Start");
   add(Part::kStage, "Numbers");
-  if (panels.figure) add(Part::kFigure, "Figure");
+  if (low && panels.figure) add(Part::kFigure, "Figure");
+  if (alone) add(Part::kInspector, "Operation");
   if (std::ranges::find(parts, part_) == parts.end()) part_ = Part::kStage;
-  {
-    const ui::Region head(
-        ui, "middle/head", {0, ui.px(2 * 12 + ui.theme.metrics.control)},
-        {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone, .padding = 12});
-    const auto at = static_cast<std::size_t>(std::ranges::find(parts, part_) - parts.begin());
-    const auto chosen =
-        ui::segments(ui, "middle/choose", labels, at,
-                     {.help = {"What is shown", "The steps or what goes with them."},
-                      .width = 120 * static_cast<float>(parts.size())});
-    if (chosen) part_ = parts[*chosen];
-  }
+  // A low window keeps its height for numbers: the choice stands at the right of the menus.
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = kTurn * static_cast<float>(parts.size());
+  const float control = ui.px(ui.theme.metrics.control);
+  const float padding = ui.px(kStagePadding);
+  const float left = ImGui::GetIO().DisplaySize.x - ui.px(width) - padding;
+  const bool beside_menus = alone && low && left > ui.px(kMenus);
+  const float above = from.y - ui.px(kBelowMenus) - control;
+  ImGui::SetCursorScreenPos(beside_menus ? ImVec2{left, above}
+                                         : ImVec2{from.x + padding, from.y + padding});
+  const ui::Region head(ui, "middle/head", {ui.px(width), control},
+                        {.ground = ui::Ground::kNone, .scroll = ui::Scroll::kNone, .padding = 0});
+  const auto at = static_cast<std::size_t>(std::ranges::find(parts, part_) - parts.begin());
+  const auto chosen = ui::segments(
+      ui, "middle/choose", labels, at,
+      {.help = {"What is shown", "The steps or what goes with them."}, .width = width});
+  if (chosen) part_ = parts[*chosen];
+  return beside_menus ? 0 : std::round(control + 2 * padding);
+}
+
+void Columns::draw_one_part(Context& ui, const Panels& panels) {
   switch (part_) {
     case Part::kStart:
       draw_region(ui, "start", 0, ui::Ground::kPanel, panels.start);
       break;
     case Part::kStage:
+    case Part::kInspector:
       draw_region(ui, "stage", 0, ui::Ground::kBackground, panels.stage);
       break;
     case Part::kFigure:
@@ -207,12 +259,11 @@ void Columns::draw_one_part(Context& ui, const Panels& panels) {
 }
 
 void Columns::present(Context& ui, const Panels& panels) {
-  constexpr float kLessonShare = 0.34F;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   if (panels.lesson) {
-    ui.focus.begin_region("lesson");
+    ui.focus.begin_region("lesson", ui::Focus::Gone::kHandedOn);
     {
-      const ui::Region lesson(ui, "lesson", {window.x * kLessonShare, window.y},
+      const ui::Region lesson(ui, "lesson", {window.x * kPresentedLesson, window.y},
                               {.scroll = ui::Scroll::kNone});
       if (lesson) panels.lesson();
     }

@@ -2,7 +2,8 @@
 // The places of the panels in the window: three columns with the lesson, the start page or the
 // figure with the stage, and the inspector. A panel that is not shown leaves its room to the stage.
 // In a narrow window lesson and inspector share one column, and the user switches between them; in
-// a low one so do the parts of the middle. Splitters change the sizes.
+// a low one so do the parts of the middle. A window with room for one column without a lesson shows
+// the inspector in turn with the stage. Splitters change the sizes.
 #pragma once
 
 #include <functional>
@@ -37,6 +38,8 @@ class Columns {
   ///      low one middle/choose/N
   void draw(ui::Context& ui, float height, StageHeights stage, const Panels& panels);
 
+  /// The lesson's share of the presenter view's width.
+  static constexpr float kPresentedLesson = 0.34F;
   /// Draws the presenter view into the whole window: the stage, beside it the lesson, if any.
   static void present(ui::Context& ui, const Panels& panels);
 
@@ -44,7 +47,7 @@ class Columns {
   void scroll_to_top() { to_top_ = true; }
 
  private:
-  enum class Part { kStart, kStage, kFigure };
+  enum class Part { kStart, kStage, kFigure, kInspector };
 
   void draw_region(ui::Context& ui, std::string_view id, float height, ui::Ground ground,
                    const std::function<void()>& draw) const;
@@ -52,10 +55,13 @@ class Columns {
                         float height, const std::function<void()>& draw);
   void draw_turns(ui::Context& ui, const Panels& panels);
   void draw_inspector(ui::Context& ui, float height, const Panels& panels);
-  void draw_middle(ui::Context& ui, float height, double right, const Panels& panels);
+  void follow_focus(const ui::Context& ui);
+  void draw_middle(ui::Context& ui, float height, double right, const Panels& panels, bool alone);
+  void draw_stage(ui::Context& ui, float height, const Panels& panels);
   double figure_height(double height) const;
   void draw_stage_above_figure(ui::Context& ui, float height, const Panels& panels);
   void draw_stage_below_start(ui::Context& ui, float height, const Panels& panels);
+  float choose_part(ui::Context& ui, const Panels& panels, bool low, bool alone);
   void draw_one_part(ui::Context& ui, const Panels& panels);
 
   // In points.
@@ -68,6 +74,7 @@ class Columns {
   static constexpr float kLeastStage = 300;       // height of the stage below the start page
   static constexpr double kSideWidth = 316;       // of the column that lesson and inspector share
   static constexpr double kThreeColumns = 1040;   // least window width with three columns
+  static constexpr double kTwoColumns = 800;      // least with the inspector beside the stage
   static constexpr double kStageAndFigure = 500;  // least height that shows both
 
   double lesson_width_ = kLessonWidth;

@@ -16,6 +16,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "core/io/tensor_file.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::application {
 
@@ -164,7 +165,7 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
     ui::paragraph(ui, latest->value.error().sentence, ui::Tone::kError, "output/sentence");
   } else {
     const variants::Explanations& answers = *latest->value;
-    ui::paragraph(ui, answers.sentence, ui::Tone::kText, "output/sentence");
+    ui::paragraph(ui, text::capitalized(answers.sentence), ui::Tone::kText, "output/sentence");
     const std::vector<variants::Explanation> listed = listed_answers(answers);
     for (std::size_t i = 0; i < listed.size(); ++i) {
       ui::space(ui, 6);

@@ -18,11 +18,12 @@ void add_result(const results::Evaluation& shown, std::vector<ui::StatusItem>& i
     items.push_back(
         {.id = "note", .text = result.note, .help = {"Device", result.note}, .detail = true});
   }
-  const bool all = shown.groups_checked == shown.groups;
+  const auto checked = static_cast<std::int64_t>(shown.group_errors.size());
+  const bool all = checked == shown.groups;
   items.push_back(
       {.id = "error",
        .text = fmt::format("largest difference to reference {:.2g} ULP{}", shown.error.ulps,
-                           all ? "" : fmt::format(" (of {} groups)", shown.groups_checked)),
+                           all ? "" : fmt::format(" (of {} groups)", checked)),
        .help = {"Difference to the reference",
                 "Every output is compared with the same operation in double precision, in units "
                 "of the last place of float32."},

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/application/application.hpp"
+#include "app/panels/stage/inputs_panel.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 
@@ -17,20 +18,37 @@ using workspace::ViewState;
 
 namespace {
 
-// A lecture hall's last row reads text of 21 points on the screen. On a large screen everything
-// grows as far as a sheet beside a lesson still fits.
+// A lecture hall's last row reads text of 21 points on a screen of 800, or of so large a share of a
+// lower one. Everything grows until the steps of the operation fill the window, beside a lesson as
+// far as its lines stay long enough.
 constexpr double kLeastPresenter = 1.5;
+constexpr double kScreenHeight = 800;  // points
 constexpr double kMostPresenter = 3;
-constexpr double kPresentedWidth = 1180;  // points
-constexpr double kPresentedHeight = 660;
+constexpr double kLessonWidth = 400;  // points
+constexpr double kLessonHeight = 480;
+// Steps of the size: a window that is being resized does not rebuild its fonts all the time.
+constexpr double kStep = 0.125;
+// Heights are rounded to pixels at each size, so that what just fits may be said not to.
+constexpr double kRounding = 0.03;
 
-double presenter_size(const Context& ui, double magnification) {
+double presenter_size(const Context& ui, const ui::Shell& shell, const workspace::StageState& stage,
+                      bool lesson) {
+  const double magnification = shell.magnification();
+  if (stage.presented_height <= 0) return magnification;
   const double scale = static_cast<double>(ui.scale) / magnification;
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const double fits = std::min(static_cast<double>(window.x) / (scale * kPresentedWidth),
-                               static_cast<double>(window.y) / (scale * kPresentedHeight));
-  // In eighths, so that a window that is being resized does not rebuild its fonts all the time.
-  return std::clamp(std::floor(fits * 8) / 8, kLeastPresenter, kMostPresenter);
+  const double width = static_cast<double>(ImGui::GetIO().DisplaySize.x) / scale;
+  const double height = static_cast<double>(ImGui::GetIO().DisplaySize.y) / scale;
+  const double share = lesson ? Columns::kPresentedLesson : 0;
+  double fits =
+      std::min(width * (1 - share) / stage.presented_width, height / stage.presented_height);
+  if (lesson) fits = std::min({fits, width * share / kLessonWidth, height / kLessonHeight});
+  // The user's own scale counts on top of the least.
+  const double screen = height * shell.user_scale() / kScreenHeight;
+  const double least = std::clamp(kLeastPresenter * screen, 1.0, kLeastPresenter);
+  fits = std::clamp(fits, least, kMostPresenter);
+  const bool still_fits = fits > magnification - kRounding;
+  if (still_fits && fits < magnification + kStep + kRounding) return magnification;
+  return std::floor(fits / kStep) * kStep;
 }
 
 }  // namespace
@@ -55,7 +73,10 @@ Columns::Panels Application::shown_panels(Context& ui) {
 void Application::draw_stage(Context& ui) {
   if (workspace_.view.presenting) {
     ui::Shell& shell = host_.shell();
-    shell.set_magnification(presenter_size(ui, shell.magnification()));
+    const bool lesson = workspace_.lesson() != nullptr;
+    shell.set_magnification(presenter_size(ui, shell, workspace_.view.stage, lesson));
+    // Of the bar above the stage, the slices remain: they are turned like pages.
+    panels::slices_bar(ui, workspace_);
   } else {
     inputs_.draw(ui, workspace_);
   }

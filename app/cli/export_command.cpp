@@ -10,10 +10,13 @@
 #include "app/cli/failure.hpp"
 #include "app/figures/builders/catalogue.hpp"
 #include "app/figures/layout/font_measure.hpp"
+#include "app/figures/note_text.hpp"
 #include "app/open_save/figure_state.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/open_save/save_figure.hpp"
 #include "app/results/evaluation.hpp"
+#include "app/results/sheet.hpp"
+#include "app/results/slice.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 
@@ -82,6 +85,15 @@ OrFailure<document::Document> document_of(const ExportOptions& options) {
   return document;
 }
 
+OrFailure<void> check_selection(const results::Evaluation& evaluation,
+                                const document::Selection& at) {
+  const results::Slice whole = results::whole_matrix(evaluation.activations->shape());
+  if (at.row < whole.rows && at.column < whole.columns) return {};
+  return usage(fmt::format("--select: there are {} and {}, but got row {} and column {} from 0",
+                           figures::count_text(whole.rows, "row"),
+                           figures::count_text(whole.columns, "column"), at.row, at.column));
+}
+
 OrFailure<void> list_figures(const results::Evaluation& evaluation, const Console& console) {
   std::size_t width = 0;
   const auto figures = figures::figures_of(evaluation);
@@ -96,8 +108,9 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   if (!options.list && (options.figure.empty() || options.output.empty())) {
     return usage("export needs --list, or --figure and --output");
   }
-  const auto document = document_of(options);
+  auto document = document_of(options);
   if (!document) return tl::unexpected(document.error());
+  if (options.select) document->selection = *options.select;
   // The embedded session may need a large input to be read, so it is written on another thread.
   std::future<base::Expected<std::string>> state;
   if (!options.list) state = std::async([&document] { return open_save::figure_state(*document); });
@@ -106,7 +119,16 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   if (evaluation.failure) return tl::unexpected(Failure{options.file, *evaluation.failure});
   if (options.list) return list_figures(evaluation, console);
 
-  const figures::FigureRequest request{.selection = document->selection, .document = &*document};
+  figures::FigureRequest request{
+      .selection = document->selection, .plain = options.plain, .document = &*document};
+  if (options.select) {
+    const auto inside = check_selection(evaluation, *options.select);
+    if (!inside) return inside;
+  }
+  // As in the window, the selected number of the step that the document shows is marked.
+  if (evaluation.activations->size() > 0) {
+    request.marked = results::selected_cell(evaluation, document->selection, document->view.step);
+  }
   const auto figure = figures::make_figure(options.figure, evaluation, request);
   if (!figure) {
     const bool unknown = figure.error().kind == base::ErrorKind::kNotFound;

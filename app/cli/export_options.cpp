@@ -55,6 +55,18 @@ void set_output(ExportOptions& options, const std::string& text) {
   options.format = *format;
 }
 
+void set_select(ExportOptions& options, const std::string& text) {
+  const auto comma = text.find(',');
+  const auto row = text::parse_int(std::string_view(text).substr(0, comma));
+  const auto column = comma == std::string::npos
+                          ? std::nullopt
+                          : text::parse_int(std::string_view(text).substr(comma + 1));
+  if (!row || !column || *row < 0 || *column < 0) {
+    refuse("--select", "a row and a column, counted from 0, such as 0,3", text);
+  }
+  options.select = document::Selection{*row, *column};
+}
+
 bool above_zero(double value) {
   return value > 0 && std::isfinite(value);
 }
@@ -137,6 +149,13 @@ Command export_command(ExportOptions& options) {
       "--step", 1, 1'000'000,
       [&options](std::int64_t step) { options.step = static_cast<int>(step); },
       "of a lesson, counted from 1 (default 1)"));
+  command.options.push_back(
+      {.name = "--select",
+       .type_name = "ROW,COLUMN",
+       .help = "the number to mark, with what it is made from and what is made\n"
+               "from it, counted from 0 (default: the file's selection, else 0,0)",
+       .take_value = [&options](const std::string& text) { set_select(options, text); }});
+  command.options.push_back(flag_option("--no-marks", options.plain, "mark no number"));
   add_page(command, options.page);
   add_operation(command, options);
   command.options.push_back(choice_option(

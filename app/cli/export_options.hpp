@@ -20,6 +20,8 @@ struct ExportOptions {
   bool list = false;
   std::optional<int> step{};                                   // of a lesson, counted from 1
   figures::ExportFormat format = figures::ExportFormat::kSvg;  // by the output's name
+  std::optional<document::Selection> select{};                 // null: the selection of the file
+  bool plain = false;                                          // nothing is marked
   figures::ExportOptions page{};
 
   // The operation for a data file; sessions and lessons contain their own.

@@ -78,12 +78,13 @@ base::Expected<Array> Array::reshaped(Shape shape) const {
 
 std::shared_ptr<const Tensor> Array::values() const {
   if (blocks_.empty() && base_->shape() == shape_) return base_;
-  std::vector<float> all(base_->values().begin(), base_->values().end());
+  auto all = std::make_shared<Tensor>(*base_);
   for (const auto& [number, replaced] : blocks_) {
-    std::ranges::copy(*replaced, all.begin() + static_cast<std::ptrdiff_t>(number * kBlock));
+    std::ranges::copy(*replaced, all->values().begin() + number * kBlock);
   }
+  if (all->shape() == shape_) return all;
   // The number of values matches the shape: only reshaped() changes it, and checks the size.
-  return std::make_shared<const Tensor>(*Tensor::from_values(shape_, std::move(all)));
+  return std::make_shared<const Tensor>(*std::move(*all).reshaped(shape_));
 }
 
 std::vector<std::pair<std::int64_t, float>> Array::changes() const {
@@ -99,6 +100,23 @@ std::vector<std::pair<std::int64_t, float>> Array::changes() const {
     }
   }
   return changed;
+}
+
+std::optional<std::vector<std::int64_t>> Array::changed_since(const Array& other) const {
+  if (base_ != other.base_ || shape_ != other.shape_) return std::nullopt;
+  std::vector<std::int64_t> positions;
+  auto blocks = blocks_;
+  blocks.insert(other.blocks_.begin(), other.blocks_.end());
+  for (const auto& [number, replaced] : blocks) {
+    const auto ours = block(number);
+    const auto theirs = other.block(number);
+    if (ours.data() == theirs.data()) continue;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      if (same_bits(ours[i], theirs[i])) continue;
+      positions.push_back(number * kBlock + static_cast<std::int64_t>(i));
+    }
+  }
+  return positions;
 }
 
 void Array::visit_memory(const std::function<void(const void*, std::size_t)>& visit) const {

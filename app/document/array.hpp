@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -43,6 +44,10 @@ class Array {
 
   /// Positions and values of the elements whose bits differ from the base's, in order.
   std::vector<std::pair<std::int64_t, float>> changes() const;
+
+  /// Positions of the elements whose bits differ from an earlier or later version's, in order; null
+  /// where the two do not share a base, or have another shape.
+  std::optional<std::vector<std::int64_t>> changed_since(const Array& other) const;
 
   /// Calls visit(address, bytes) for each piece of memory that versions may share.
   void visit_memory(const std::function<void(const void*, std::size_t)>& visit) const;

@@ -34,12 +34,17 @@ MaybeEdit set_value(const Document& document, Target target, std::int64_t index,
 /// Sets a rectangle with its top left at (row, column) of the matrix view (all leading dimensions
 /// are rows); the values are viewed as a matrix, too. A rectangle that reaches beyond an input of
 /// up to two dimensions enlarges the input with zeros; an input of one dimension stays one row.
+/// Of numbers that replace the whole input of the document that the program starts with, the layers
+/// of that document are dropped.
 /// errors  InvalidArgument: reaches beyond gamma, beta or an input of more dimensions; outside
 MaybeEdit set_block(const Document& document, Target target, std::int64_t row, std::int64_t column,
                     const tensor::Tensor& values);
 
 /// Replaces the values and the shape of the current input; its origin becomes Typed.
 MaybeEdit replace_values(const Document& document, tensor::Tensor values, std::string description);
+
+/// Replaces the current input by pasted numbers of any shape; the layers as in set_block.
+MaybeEdit paste_input(const Document& document, tensor::Tensor values);
 
 /// Puts a variable onto the stage in place of the current input, under the variable's name unless
 /// another input has that name. A variable with a hand-written operation also sets the operation

@@ -74,6 +74,7 @@ struct Bars {
   std::vector<double> edges;
   std::vector<double> heights;
   std::optional<std::size_t> selected{};
+  std::vector<Related> related{};  // of each bar; may be empty
   bool operator==(const Bars&) const = default;
 };
 
@@ -149,6 +150,7 @@ struct Boxes {
   std::vector<Box> boxes;
   double width = 0.7;  // full width of a box, in units of x
   std::optional<std::size_t> selected{};
+  std::vector<Related> related{};  // of each box; may be empty
   bool operator==(const Boxes&) const = default;
 };
 

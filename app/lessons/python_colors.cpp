@@ -67,7 +67,8 @@ class Scanner {
     const std::size_t begin = at_;
     while (is_name(peek())) ++at_;
     const std::string_view word = code_.substr(begin, at_ - begin);
-    const bool prefix = word.size() <= 2 && word.find_first_not_of("rRbBuUfF") == word.npos;
+    const bool prefix =
+        word.size() <= 2 && word.find_first_not_of("rRbBuUfF") == std::string_view::npos;
     if (prefix && is_quote(peek())) return string();
     const bool keyword = std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end();
     return keyword ? CodeKind::kKeyword : CodeKind::kPlain;

@@ -130,8 +130,8 @@ std::string progress_file_name(std::string_view lesson) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
     if (name.size() < kLongest) name += plain ? c : '_';
   }
-  if (name != lesson || name.empty()) name += "-" + hex_of(lessons::text_hash(lesson));
-  return name + ".json";
+  if (name != lesson || name.empty()) name.append("-").append(hex_of(lessons::text_hash(lesson)));
+  return name.append(".json");
 }
 
 std::string to_json(const Progress& progress, std::string_view lesson) {

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "core/base/limits.hpp"
+
 namespace normscope::results {
 
 using document::Document;
@@ -21,6 +23,31 @@ compute::Request operation_request(const Document& document, TensorRef x) {
   const auto& norm = document.norm;
   return {norm.effective(), std::move(x), norm.gamma.on ? norm.gamma.values.values() : nullptr,
           norm.beta.on ? norm.beta.values.values() : nullptr};
+}
+
+std::vector<std::int64_t> groups_to_check(std::int64_t groups, std::int64_t elements) {
+  const bool all = elements <= base::kWholeStepElements || groups <= kCheckedGroups;
+  const std::int64_t checked = all ? groups : kCheckedGroups;
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(checked));
+  // i * groups stays small: groups are at most 2^40.
+  for (std::int64_t i = 0; i < checked; ++i) {
+    numbers[static_cast<std::size_t>(i)] = i * groups / checked;
+  }
+  return numbers;
+}
+
+compute::OutputError largest_error(std::span<const compute::OutputError> errors) {
+  compute::OutputError largest{};
+  for (const compute::OutputError& error : errors) {
+    if (error.ulps > largest.ulps) largest = error;
+  }
+  return largest;
+}
+
+compute::OutputError group_error(const compute::Plan& plan, const compute::Request& request,
+                                 std::span<const float> y, std::int64_t group) {
+  return compute::output_error(plan, request.x->values(), values_of(request.gamma),
+                               values_of(request.beta), y, std::span(&group, 1));
 }
 
 base::Expected<std::vector<float>> errors_of(const Document& document,

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The errors of a result against the reference, for the figure backend-error.
+// The errors of a result against the reference: of the groups that every evaluation checks, and of
+// every value for the figure backend-error.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "app/document/document.hpp"
@@ -13,6 +17,20 @@ namespace normscope::results {
 /// The document's operation on these activations, as a request to a device.
 compute::Request operation_request(const document::Document& document,
                                    std::shared_ptr<const tensor::Tensor> activations);
+
+/// Groups that are compared with the reference in batches above base::kWholeStepElements elements:
+/// enough to reveal a wrong kernel, and 256 rows of a thousand numbers take a few milliseconds.
+inline constexpr std::int64_t kCheckedGroups = 256;
+
+/// The groups that are compared with the reference: all, or kCheckedGroups spread evenly.
+std::vector<std::int64_t> groups_to_check(std::int64_t groups, std::int64_t elements);
+
+/// The largest of some errors; the first of equal ones.
+compute::OutputError largest_error(std::span<const compute::OutputError> errors);
+
+/// The error of one group of an evaluation's result.
+compute::OutputError group_error(const compute::Plan& plan, const compute::Request& request,
+                                 std::span<const float> y, std::int64_t group);
 
 /// The errors of a result, in the order of its values.
 /// shape   as the result

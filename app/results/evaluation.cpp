@@ -100,21 +100,6 @@ void report(const Watch& watch, double share) {
   if (watch.progress) watch.progress(share);
 }
 
-std::vector<std::int64_t> groups_to_check(std::int64_t groups, std::int64_t elements) {
-  const bool all = elements <= base::kWholeStepElements || groups <= kCheckedGroups;
-  const std::int64_t checked = all ? groups : kCheckedGroups;
-  std::vector<std::int64_t> numbers(static_cast<std::size_t>(checked));
-  // i * groups stays small: groups are at most 2^40.
-  for (std::int64_t i = 0; i < checked; ++i) {
-    numbers[static_cast<std::size_t>(i)] = i * groups / checked;
-  }
-  return numbers;
-}
-
-std::span<const float> values_of(const TensorRef& values) {
-  return values ? values->values() : std::span<const float>{};
-}
-
 Expected<void> run_operation(const Document& document, Evaluation& result,
                              const compute::Backends& backends, compute::Device device,
                              const Watch& watch) {
@@ -141,15 +126,12 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   result.stages.push_back({document::operation_name(document), *std::move(traced)});
   result.result = *std::move(computed);
 
-  const auto checked = groups_to_check(result.groups, request.x->size());
   const auto y = result.result->y.values();
-  for (const std::int64_t group : checked) {
+  for (const std::int64_t group : groups_to_check(result.groups, request.x->size())) {
     if (stop.stop_requested()) return {};
-    const auto error = compute::output_error(*plan, request.x->values(), values_of(request.gamma),
-                                             values_of(request.beta), y, std::span(&group, 1));
-    if (error.ulps > result.error.ulps) result.error = error;
+    result.group_errors.push_back(group_error(*plan, request, y, group));
   }
-  result.groups_checked = static_cast<std::int64_t>(checked.size());
+  result.error = largest_error(result.group_errors);
   report(watch, kChecked);
   return {};
 }
@@ -159,10 +141,12 @@ Expected<void> describe(const Document& document, Evaluation& result) {
   result.cards = cards_of(result.stages);
   add_sources(document, result.stages, result.cards);
   const auto before = result.activations->values();
-  result.before = stats::moments(before, 0);
+  result.before_blocks = stats::BlockMoments(before);
+  result.before = result.before_blocks.moments();
   if (!result.result) return {};
   const auto after = result.result->y.values();
-  result.after = stats::moments(after, 0);
+  result.after_blocks = stats::BlockMoments(after);
+  result.after = result.after_blocks.moments();
   if (result.layout.size < kLargeGroup) return {};
   const auto befores = stats::group_moments(before, result.layout);
   if (!befores) return tl::unexpected(befores.error());
@@ -182,6 +166,7 @@ std::shared_ptr<const Evaluation> evaluate_other(const Document& document, const
   const Document other = document::other_alone(document);
   auto b = std::make_shared<Evaluation>();
   b->revision = a.revision;
+  b->document = std::make_shared<const Document>(other);
   b->input = a.input;
   b->activations = a.activations;
   b->stages.assign(a.stages.begin(), a.stages.end() - 1);
@@ -222,6 +207,7 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
   Evaluation result;
   result.revision = revision;
   try {
+    result.document = std::make_shared<const Document>(document);
     result.input = document.inputs[document.input].values.values();
     result.activations = result.input;
     auto done = run_layers(document, result, stop);

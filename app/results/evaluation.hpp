@@ -31,18 +31,21 @@ struct GroupMoments {
 inline constexpr std::int64_t kLargeGroup = std::int64_t{1} << 13;
 
 struct Evaluation {
-  std::uint64_t revision = 0;                         // of the evaluated document
-  std::shared_ptr<const tensor::Tensor> input;        // as typed
-  std::shared_ptr<const tensor::Tensor> activations;  // the input of the operation
-  std::vector<Stage> stages;                          // the layers, then the operation
-  std::optional<compute::Result> result;              // of the device
-  compute::OutputError error{};                       // of the result against the reference
-  std::int64_t groups_checked = 0;                    // number of groups that `error` covers
+  std::uint64_t revision = 0;                          // of the evaluated document
+  std::shared_ptr<const document::Document> document;  // the evaluated document
+  std::shared_ptr<const tensor::Tensor> input;         // as typed
+  std::shared_ptr<const tensor::Tensor> activations;   // the input of the operation
+  std::vector<Stage> stages;                           // the layers, then the operation
+  std::optional<compute::Result> result;               // of the device
+  compute::OutputError error{};                        // of the result against the reference
+  std::vector<compute::OutputError> group_errors{};    // of the groups that `error` covers
   std::int64_t groups = 0;
   tensor::GroupLayout layout{};            // of the operation
   std::vector<Card> cards;                 // of the stages
   stats::Moments before;                   // of all activations
   stats::Moments after;                    // of all outputs
+  stats::BlockMoments before_blocks;       // what `before` was made from
+  stats::BlockMoments after_blocks;        // what `after` was made from
   std::vector<GroupMoments> large_groups;  // of every group; empty unless groups are large
   std::string output_step;                 // the name of the operation's last step
   std::optional<base::Error> failure;      // why there is no result
@@ -58,10 +61,6 @@ std::int64_t work_of(const document::Document& document);
 
 /// Most work of a document that is evaluated within the frame: it takes well under a millisecond.
 inline constexpr std::int64_t kInFrameWork = std::int64_t{1} << 14;
-
-/// Groups that are compared with the reference in batches above base::kWholeStepElements elements:
-/// enough to reveal a wrong kernel, and 256 rows of a thousand numbers take a few milliseconds.
-inline constexpr std::int64_t kCheckedGroups = 256;
 
 /// Stops an evaluation and receives its progress.
 struct Watch {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "app/results/cells.hpp"
+#include "app/results/slice.hpp"
 
 namespace normscope::results {
 
@@ -304,6 +304,13 @@ std::size_t card_of(const Evaluation& evaluation, std::string_view id) {
     if (step + 1 == steps.size() && step > 0 && id == (linear ? "linear" : "relu")) return card;
   }
   return cards.empty() ? 0 : cards.size() - 1;
+}
+
+Cell selected_cell(const Evaluation& evaluation, const document::Selection& selection,
+                   std::string_view step) {
+  const std::size_t card = card_of(evaluation, step);
+  return {card,
+          position_of(evaluation.activations->shape(), shape_of_card(evaluation, card), selection)};
 }
 
 bool is_statistic(const Evaluation& evaluation, std::size_t card) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/results/cells.hpp"
 #include "app/results/evaluation.hpp"
 
 namespace normscope::results {
@@ -51,6 +52,11 @@ struct Sheet {
 /// The position of the card with this id, of the step with this name, or of the last layer of this
 /// kind ("linear", "relu"): lessons name steps as their trace does. Else of the last card.
 std::size_t card_of(const Evaluation& evaluation, std::string_view id);
+
+/// The selected number of the document in this step, as card_of understands it.
+/// shape   of an evaluation with cards
+Cell selected_cell(const Evaluation& evaluation, const document::Selection& selection,
+                   std::string_view step);
 
 /// Whether a card shows one value for each group instead of one for each element.
 bool is_statistic(const Evaluation& evaluation, std::size_t card);

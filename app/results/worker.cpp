@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/results/update.hpp"
+
 namespace normscope::results {
 
 using compute::Device;
@@ -40,7 +42,12 @@ void Worker::request(const document::Document& document, std::uint64_t revision,
   evaluations_.request(number, [this, document, revision, device](const std::stop_token& stop) {
     const auto progress = [this](double share) { progress_ = share; };
     progress(0);
-    return evaluate(document, revision, thread_backends_, device, {stop, progress});
+    const Watch watch{stop, progress};
+    if (const auto before = latest()) {
+      auto updated = update(*before, document, revision, thread_backends_, device, watch);
+      if (updated) return *std::move(updated);
+    }
+    return evaluate(document, revision, thread_backends_, device, watch);
   });
 }
 

@@ -39,10 +39,10 @@ KeyPress Input::press_of(const KeyEvent& event) {
   return press;
 }
 
-void Input::feed() {
+void Input::feed(bool holds_press) {
   const auto buttons = std::count(buttons_down_.begin(), buttons_down_.end(), true);
   busy_ = false;
-  feed_events();
+  feed_events(holds_press);
   busy_ = busy_ || buttons > 0 || !pressed_.empty() || !typed_.empty() ||
           std::count(buttons_down_.begin(), buttons_down_.end(), true) > 0;
 }
@@ -92,11 +92,16 @@ void Input::pass_on(const Event& event, Changed& changed) {
   }
 }
 
-void Input::feed_events() {
+void Input::feed_events(bool holds_press) {
   pressed_.clear();
   typed_.clear();
+  held_press_ = false;
   Changed changed;
   while (!events_.empty() && !must_wait(events_.front(), changed)) {
+    const auto* button = std::get_if<ButtonEvent>(&events_.front());
+    held_press_ =
+        holds_press && button != nullptr && button->down && button->button == Button::kLeft;
+    if (held_press_) return;
     pass_on(events_.front(), changed);
     events_.pop_front();
   }

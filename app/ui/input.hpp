@@ -27,8 +27,11 @@ class Input {
   void scroll(float x, float y);
   void focus(bool focused);
 
-  /// Passes the events of the next frame to ImGui; to be called before ImGui::NewFrame.
-  void feed();
+  /// Passes the events of the next frame to ImGui; to be called before ImGui::NewFrame. A press of
+  /// the left button, and what follows it, is kept for the frame after when `holds_press`.
+  void feed(bool holds_press = false);
+  /// Whether this frame came up to a press that is held.
+  bool held_press() const { return held_press_; }
   /// Whether events are left for a further frame.
   bool pending() const { return !events_.empty(); }
 
@@ -80,7 +83,7 @@ class Input {
   };
 
   static KeyPress press_of(const KeyEvent& event);
-  void feed_events();
+  void feed_events(bool holds_press);
   bool must_wait(const Event& event, const Changed& changed) const;
   void pass_on(const Event& event, Changed& changed);
 
@@ -90,6 +93,7 @@ class Input {
   Modifiers modifiers_{};
   std::array<bool, 3> buttons_down_{};  // left, right, middle
   bool busy_ = false;
+  bool held_press_ = false;
 };
 
 }  // namespace normscope::ui

@@ -114,8 +114,12 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
   constexpr float kShortest = 1e-4F;
   io.DeltaTime = std::max(kShortest, static_cast<float>(time - last_time_));
   last_time_ = time;
-  input_.feed();
+  // A click outside of a popup closes it and goes through to what it meets. The popup is drawn once
+  // more before the click, so that a field in it takes over what was typed.
+  const std::optional<int> left = popups_left();
+  input_.feed(left.has_value());
   ImGui::NewFrame();
+  if (input_.held_press()) ImGui::ClearActiveID();
   map_.begin_frame();
   focus_.begin_frame();
   hover_.touched = false;
@@ -139,11 +143,35 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
                   .scale = scale(),
                   .time = time};
   draw_root(context, size, draw);
+  if (input_.held_press()) ImGui::ClosePopupToLevel(*left, true);
   settle(context);
   ImGui::Render();
   if (input_.pending()) pacing_.activity();
   pacing_.drawn();
   return map_.end_frame(pacing_.frames(), {0, 0, size.x, size.y}, scale());
+}
+
+// The number of popups and dialogs that a press at the pointer leaves open, where it closes some. A
+// press on the widget that opened a popup is not meant for the widget: it puts the popup away.
+std::optional<int> Shell::popups_left() const {
+  const ImGuiContext& context = *imgui_;
+  const auto& open = context.OpenPopupStack;
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  int left = open.Size;
+  while (left > 0) {
+    const ImGuiWindow* const window = open[left - 1].Window;
+    if (window == nullptr || (window->Flags & ImGuiWindowFlags_Modal) != 0) break;
+    if (window->OuterRectClipped.Contains(at)) return std::nullopt;
+    --left;
+  }
+  if (left == open.Size) return std::nullopt;
+  const bool on_anchor = std::any_of(popups_.begin(), popups_.end(), [&](const auto& popup) {
+    const Rect& anchor = popup.second.anchor;
+    const ImRect rect(anchor.x, anchor.y, anchor.x + anchor.w, anchor.y + anchor.h);
+    const ImGuiID id = ImHashStr(popup.first.data(), popup.first.size());
+    return rect.Contains(at) && ImGui::IsPopupOpen(id, ImGuiPopupFlags_AnyPopupLevel);
+  });
+  return on_anchor ? std::nullopt : std::optional(left);
 }
 
 void Shell::draw_root(Context& context, ImVec2 size, const std::function<void(Context&)>& draw) {

@@ -72,6 +72,7 @@ class Shell {
   explicit Shell(const ShellSettings& settings);
   void draw_root(Context& context, ImVec2 size, const std::function<void(Context&)>& draw);
   void settle(Context& context);
+  std::optional<int> popups_left() const;
 
   struct FreeContext {
     void operator()(ImGuiContext* context) const;

@@ -11,9 +11,8 @@ namespace normscope::workspace {
 results::Cell selected_cell(const results::Evaluation& shown, const document::Document& document,
                             const ViewState& view) {
   const std::string& chosen = view.selected_card;
-  const std::size_t card = results::card_of(shown, chosen.empty() ? document.view.step : chosen);
-  return {card, results::position_of(shown.activations->shape(),
-                                     results::shape_of_card(shown, card), document.selection)};
+  return results::selected_cell(shown, document.selection,
+                                chosen.empty() ? document.view.step : chosen);
 }
 
 Marked marked_number(const results::Evaluation& shown, const document::Document& document,

@@ -95,10 +95,16 @@ struct StageState {
   std::optional<double> plays_at{};  // when the next step comes; none: not playing
   float sheet_height = 0;            // that the sheet would like to have, in points
   float tight_sheet_height = 0;      // that it needs to show the same rows, in points
-  double height = 0;                 // that the whole stage would like to have, in points
-  double tight_height = 0;           // that it needs
-  MiddleShown middle{};              // what the sheet's middle was scrolled for
-  double row = 0;                    // scroll place, shared by all bands of the sheet
+  // The room in which the presenter view shows the widest step, and the highest one: all but the
+  // output may be tight.
+  float presented_sheet_width = 0;
+  float presented_sheet_height = 0;
+  double presented_width = 0;  // the same of the whole stage
+  double presented_height = 0;
+  double height = 0;        // that the whole stage would like to have, in points
+  double tight_height = 0;  // that it needs
+  MiddleShown middle{};     // what the sheet's middle was scrolled for
+  double row = 0;           // scroll place, shared by all bands of the sheet
   double column = 0;
   std::optional<PointedCell> unfolded{};      // the cell of the open unfolding
   bool unfold_asked = false;                  // it opens in this frame
@@ -143,6 +149,7 @@ struct ViewState {
   bool blanked = false;         // while presenting: nothing but the ground colour
   bool reduced_motion = false;  // nothing moves by itself
   PanelsShown panels{};
+  int text_pages_asked = 0;  // to go on (1) or back (-1) in the lesson's text, then in its steps
   std::map<std::string, LessonWork> lesson_work{};  // key: the lesson's id
 
   /// Shows all of a figure, with axes and colours as it was built. Hidden series stay hidden.

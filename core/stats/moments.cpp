@@ -6,16 +6,13 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "core/base/parallel.hpp"
 
 namespace normscope::stats {
 namespace {
 
-// Values of a block: neither the sum within a block nor the sum over blocks has so many terms that
-// their rounding errors add up.
-constexpr std::int64_t kBlock = 1 << 14;
+constexpr std::int64_t kBlock = BlockMoments::kBlock;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
@@ -30,26 +27,8 @@ double sum_of(const Lanes& lanes) {
   return sum;
 }
 
-// The results of the first pass over the values.
-struct FirstPass {
-  double sum = 0.0;
-  float minimum = std::numeric_limits<float>::infinity();
-  float maximum = -std::numeric_limits<float>::infinity();
-  std::int64_t nans = 0;
-  std::int64_t positive_infinities = 0;
-  std::int64_t negative_infinities = 0;
-  std::int64_t zeros = 0;
-
-  void add(const FirstPass& other) {
-    sum += other.sum;
-    minimum = std::min(minimum, other.minimum);
-    maximum = std::max(maximum, other.maximum);
-    nans += other.nans;
-    positive_infinities += other.positive_infinities;
-    negative_infinities += other.negative_infinities;
-    zeros += other.zeros;
-  }
-};
+// The results of the first pass over a block.
+using FirstPass = BlockMoments::FirstPass;
 
 // The bits of a float without its sign: they order as the magnitudes, infinity and NaN at the end.
 std::uint32_t magnitude_bits(float value) {
@@ -99,19 +78,7 @@ FirstPass read_block(std::span<const float> values) {
 }
 
 // Sums of powers of the differences from one number.
-struct PowerSums {
-  double first = 0.0;
-  double second = 0.0;
-  double third = 0.0;
-  double fourth = 0.0;
-
-  void add(const PowerSums& other) {
-    first += other.first;
-    second += other.second;
-    third += other.third;
-    fourth += other.fourth;
-  }
-};
+using PowerSums = BlockMoments::PowerSums;
 
 PowerSums power_block(std::span<const float> values, double center) {
   Lanes first{};
@@ -134,19 +101,24 @@ PowerSums power_block(std::span<const float> values, double center) {
   return {sum_of(first), sum_of(second), sum_of(third), sum_of(fourth)};
 }
 
-// Sums each block, then adds the sums of the blocks in order.
-template <class Sum, class Block>
-Sum sum_blocks(std::span<const float> values, int threads, Block block) {
-  const auto count = static_cast<std::int64_t>(values.size());
-  if (count <= kBlock) return block(values);
-  std::vector<Sum> blocks(static_cast<std::size_t>((count - 1) / kBlock + 1));
-  base::parallel_for(count, kBlock, threads, [&](std::int64_t first, std::int64_t last) {
-    blocks[static_cast<std::size_t>(first / kBlock)] = block(
-        values.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)));
-  });
-  Sum total;
-  for (const Sum& sum : blocks) total.add(sum);
-  return total;
+// The sums about another number, which lies at a distance below the first: the binomial theorem.
+PowerSums moved(const PowerSums& sums, double count, double distance) {
+  const double square = distance * distance;
+  return {sums.first + count * distance, sums.second + 2.0 * distance * sums.first + count * square,
+          sums.third + 3.0 * distance * sums.second + 3.0 * square * sums.first +
+              count * square * distance,
+          sums.fourth + 4.0 * distance * sums.third + 6.0 * square * sums.second +
+              4.0 * square * distance * sums.first + count * square * square};
+}
+
+BlockMoments::Block block_of(std::span<const float> values) {
+  BlockMoments::Block block{read_block(values)};
+  const FirstPass& pass = block.pass;
+  // When all values are equal, their mean may be rounded; the value itself is exact.
+  block.center = pass.minimum == pass.maximum ? static_cast<double>(pass.minimum)
+                                              : pass.sum / static_cast<double>(values.size());
+  block.sums = power_block(values, block.center);
+  return block;
 }
 
 Moments of_no_values() {
@@ -161,17 +133,37 @@ Moments of_no_values() {
 
 }  // namespace
 
+void BlockMoments::FirstPass::add(const FirstPass& other) {
+  sum += other.sum;
+  minimum = std::min(minimum, other.minimum);
+  maximum = std::max(maximum, other.maximum);
+  nans += other.nans;
+  positive_infinities += other.positive_infinities;
+  negative_infinities += other.negative_infinities;
+  zeros += other.zeros;
+}
+
+void BlockMoments::PowerSums::add(const PowerSums& other) {
+  first += other.first;
+  second += other.second;
+  third += other.third;
+  fourth += other.fourth;
+}
+
 double Moments::zero_share() const {
   return count == 0 ? kNan : static_cast<double>(zero_count) / static_cast<double>(count);
 }
 
-Moments moments(std::span<const float> values, int threads) {
-  Moments result = of_no_values();
-  if (values.empty()) return result;
-  const auto n = static_cast<double>(values.size());
+namespace {
 
-  const auto pass = sum_blocks<FirstPass>(values, threads, read_block);
-  result.count = static_cast<std::int64_t>(values.size());
+Moments joined(std::span<const BlockMoments::Block> blocks, std::int64_t count) {
+  Moments result = of_no_values();
+  if (count == 0) return result;
+  const auto n = static_cast<double>(count);
+
+  FirstPass pass;
+  for (const BlockMoments::Block& block : blocks) pass.add(block.pass);
+  result.count = count;
   result.nan_count = pass.nans;
   result.positive_infinity_count = pass.positive_infinities;
   result.negative_infinity_count = pass.negative_infinities;
@@ -182,18 +174,18 @@ Moments moments(std::span<const float> values, int threads) {
   result.mean = pass.sum / n;
   if (result.finite_count() != result.count) return result;
 
-  // When all values are equal, their mean may be rounded; the value itself is exact.
   const double center = pass.minimum == pass.maximum ? result.minimum : result.mean;
-  const auto sums = sum_blocks<PowerSums>(values, threads, [center](std::span<const float> block) {
-    return power_block(block, center);
-  });
-  // The mean is center + shift; the binomial theorem moves the moments from center to the mean.
+  PowerSums sums;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const auto size = std::min(kBlock, count - static_cast<std::int64_t>(i) * kBlock);
+    sums.add(moved(blocks[i].sums, static_cast<double>(size), blocks[i].center - center));
+  }
+  // The mean is center + shift.
   const double shift = sums.first / n;
-  const double square = shift * shift;
-  const double m2 = sums.second / n - square;
-  const double m3 = sums.third / n - 3.0 * shift * (sums.second / n) + 2.0 * shift * square;
-  const double m4 = sums.fourth / n - 4.0 * shift * (sums.third / n) +
-                    6.0 * square * (sums.second / n) - 3.0 * square * square;
+  const PowerSums about_mean = moved(sums, n, -shift);
+  const double m2 = about_mean.second / n;
+  const double m3 = about_mean.third / n;
+  const double m4 = about_mean.fourth / n;
   result.mean = center + shift;
   result.biased_variance = std::max(0.0, m2);
   result.unbiased_variance = result.count > 1 ? result.biased_variance * (n / (n - 1.0)) : kNan;
@@ -202,6 +194,38 @@ Moments moments(std::span<const float> values, int threads) {
   result.skewness = m3 / (m2 * std::sqrt(m2));
   result.excess_kurtosis = m4 / (m2 * m2) - 3.0;
   return result;
+}
+
+}  // namespace
+
+BlockMoments::BlockMoments(std::span<const float> values, int threads)
+    : count_(static_cast<std::int64_t>(values.size())),
+      blocks_(static_cast<std::size_t>((count_ + kBlock - 1) / kBlock)) {
+  base::parallel_for(count_, kBlock, threads, [&](std::int64_t first, std::int64_t last) {
+    blocks_[static_cast<std::size_t>(first / kBlock)] = block_of(
+        values.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)));
+  });
+}
+
+void BlockMoments::read_again(std::span<const float> values, std::int64_t first,
+                              std::int64_t last) {
+  for (std::int64_t at = first / kBlock; at * kBlock < last; ++at) {
+    const std::int64_t size = std::min(kBlock, count_ - at * kBlock);
+    blocks_[static_cast<std::size_t>(at)] = block_of(
+        values.subspan(static_cast<std::size_t>(at * kBlock), static_cast<std::size_t>(size)));
+  }
+}
+
+Moments BlockMoments::moments() const {
+  return joined(blocks_, count_);
+}
+
+Moments moments(std::span<const float> values, int threads) {
+  const auto count = static_cast<std::int64_t>(values.size());
+  if (count > kBlock) return BlockMoments(values, threads).moments();
+  if (count == 0) return of_no_values();
+  const BlockMoments::Block block = block_of(values);
+  return joined(std::span(&block, 1), count);
 }
 
 }  // namespace normscope::stats

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <vector>
 
 namespace normscope::stats {
 
@@ -38,13 +40,58 @@ struct Moments {
 
 /// Describes a group of values.
 /// math    mk = sum (x - mean)^k / n about the mean, biased
-/// numeric two passes in double, the second corrected for the rounding of the first's mean; sums in
-///         fixed blocks of 2^14, so that the result does not depend on the number of threads. With
-///         L = 2^14 + n / 2^14 and u = 2^-53, whatever the offset: relative error of the variance
-///         at most (L + 8) u (4e-12 up to 2^28 values), error of the mean at most
-///         u |mean| + (L + 4) u mean|x - mean|; far less for random input. Equal values have
-///         variance 0 exactly.
-/// source  Chan, Golub, LeVeque 1983: the corrected two-pass algorithm
+/// numeric two passes in double over each block of 2^14 values, the second about the block's mean;
+///         the blocks' sums are moved to one mean, and corrected for its rounding, so that the
+///         result does not depend on the number of threads. With L = 2^14 + n / 2^14 and
+///         u = 2^-53, whatever the offset: relative error of the variance at most (L + 8) u (4e-12
+///         up to 2^28 values), error of the mean at most u |mean| + (L + 4) u mean|x - mean|; far
+///         less for random input. Equal values have variance 0 exactly.
+/// source  Chan, Golub, LeVeque 1983: the corrected two-pass algorithm, and joining of parts
 Moments moments(std::span<const float> values, int threads = 1);
+
+/// The moments of many values, kept by blocks: when some values change, only their blocks are read
+/// again.
+class BlockMoments {
+ public:
+  /// Values of a block: neither the sum within a block nor the sum over blocks has so many terms
+  /// that their rounding errors add up.
+  static constexpr std::int64_t kBlock = std::int64_t{1} << 14;
+
+  BlockMoments() = default;
+  explicit BlockMoments(std::span<const float> values, int threads = 0);
+
+  /// Values from `first` to before `last` have changed; `values` are all of them.
+  void read_again(std::span<const float> values, std::int64_t first, std::int64_t last);
+
+  /// The same as moments() of the values.
+  Moments moments() const;
+
+  struct FirstPass {
+    double sum = 0.0;
+    float minimum = std::numeric_limits<float>::infinity();
+    float maximum = -std::numeric_limits<float>::infinity();
+    std::int64_t nans = 0;
+    std::int64_t positive_infinities = 0;
+    std::int64_t negative_infinities = 0;
+    std::int64_t zeros = 0;
+    void add(const FirstPass& other);
+  };
+  struct PowerSums {
+    double first = 0.0;
+    double second = 0.0;
+    double third = 0.0;
+    double fourth = 0.0;
+    void add(const PowerSums& other);
+  };
+  struct Block {
+    FirstPass pass{};
+    double center = 0.0;  // the block's mean
+    PowerSums sums{};     // about the center
+  };
+
+ private:
+  std::int64_t count_ = 0;
+  std::vector<Block> blocks_;
+};
 
 }  // namespace normscope::stats

@@ -28,8 +28,8 @@ struct Quantiles {
 
 /// The quantiles of the finite values; NaN when there are none.
 /// math    the value at rank probability * (n - 1) of the sorted values, counted from 0
-/// errors  InvalidArgument: a probability outside [0, 1], NaN included; TooLarge: no memory for a
-///         copy
+///         (many values are counted by their bits, not copied)
+/// errors  InvalidArgument: a probability outside [0, 1], NaN included
 /// numeric in double, including the rank, which torch.quantile rounds to float32 for float32 input
 /// source  torch.quantile; Hyndman, Fan 1996, type 7
 base::Expected<Quantiles> quantiles(std::span<const float> values,

@@ -13,6 +13,18 @@ using base::ErrorKind;
 using base::Expected;
 using base::fail;
 
+// A large copy takes less time to fill than the system takes to find its memory in small pages.
+Tensor::Tensor(const Tensor& other) : shape_(other.shape_) {
+  values_.reserve(other.values_.size());
+  base::prefer_large_pages(values_.data(), values_.capacity() * sizeof(float));
+  values_ = other.values_;
+}
+
+Tensor& Tensor::operator=(const Tensor& other) {
+  if (this != &other) *this = Tensor(other);
+  return *this;
+}
+
 Expected<Tensor> Tensor::from_values(Shape shape, std::vector<float> values) {
   const auto count = element_count(shape);
   if (!count) return tl::unexpected(count.error());

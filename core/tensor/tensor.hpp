@@ -15,6 +15,11 @@ class Tensor {
  public:
   /// A tensor of shape (0).
   Tensor() = default;
+  ~Tensor() = default;
+  Tensor(const Tensor& other);
+  Tensor(Tensor&& other) noexcept = default;
+  Tensor& operator=(const Tensor& other);
+  Tensor& operator=(Tensor&& other) noexcept = default;
 
   /// A tensor of these values, in row-major order.
   /// errors  as element_count; InvalidArgument: the number of values is not that of the shape

@@ -116,6 +116,8 @@ TEST_F(Export, OptionsOfTheOperationAndOfThePage) {
                                                   {"--theme", "dark"},
                                                   {"--theme", "print"},
                                                   {"--font-size", "12"},
+                                                  {"--select", "1,2"},
+                                                  {"--no-marks"},
                                                   {"--transparent"}}) {
     std::vector<std::string> arguments = {"x.npy", "--figure", "distribution", "--output",
                                           "other.svg"};
@@ -135,6 +137,10 @@ TEST_F(Export, WrongUsageIsTwo) {
         {"x.npy", "--figure", "distribution", "--output", "f.svg", "--theme", "pink"},
         {"x.npy", "--figure", "distribution", "--output", "f.svg", "--width", "-3"},
         {"x.npy", "--figure", "distribution", "--output", "f.svg", "--step", "2"},
+        {"x.npy", "--figure", "distribution", "--output", "f.svg", "--select", "3"},
+        {"x.npy", "--figure", "distribution", "--output", "f.svg", "--select", "0,-1"},
+        {"x.npy", "--figure", "distribution", "--output", "f.svg", "--select", "0,4"},
+        {"x.npy", "--figure", "distribution", "--output", "f.svg", "--select", "3,0"},
         {"x.npy", "--figure", "distribution", "--output", "f.svg", "--operation", "sort"}}) {
     const Ended ended = run(arguments);
     EXPECT_EQ(ended.status, 2) << ::testing::PrintToString(arguments) << ended.err;
@@ -142,6 +148,19 @@ TEST_F(Export, WrongUsageIsTwo) {
   }
   const Ended pie = run({"x.npy", "--figure", "pie", "--output", "f.svg"});
   EXPECT_NE(pie.err.find("distribution"), std::string::npos) << "the known ones: " << pie.err;
+}
+
+TEST_F(Export, MarksTheSelectedNumberAndItsSources) {
+  const std::string source = "#612665";  // the colour of their lines in the light theme
+  make_file({"x.npy", "--figure", "stage", "--output", "first.svg"});
+  make_file({"x.npy", "--figure", "stage", "--output", "other.svg", "--select", "2,3"});
+  make_file({"x.npy", "--figure", "stage", "--output", "plain.svg", "--no-marks"});
+  EXPECT_NE(bytes("first.svg").find(source), std::string::npos);
+  EXPECT_NE(bytes("other.svg"), bytes("first.svg"));
+  EXPECT_EQ(bytes("plain.svg").find(source), std::string::npos);
+  // The selection is in the file: without the option it is marked again.
+  make_file({"other.svg", "--figure", "stage", "--output", "again.svg"});
+  EXPECT_EQ(bytes("again.svg"), bytes("other.svg"));
 }
 
 TEST_F(Export, AFailureLeavesWhatWasThere) {

@@ -52,7 +52,6 @@ std::span<const float> after(const Evaluation& evaluation) {
   return evaluation.result->y.values();
 }
 
-/// The digits after the point that the document chooses for its cards.
 /// The selected group; -1 without one.
 std::int64_t group_of(const Evaluation& evaluation, const FigureRequest& request) {
   const auto place = selected_place(evaluation, request.selection);
@@ -303,7 +302,7 @@ Expected<Figure> make_figure(std::string_view name, const Evaluation& evaluation
                       fmt::format("there is no figure {} of this{}", name, reason));
   }
   auto figure = entry->build(evaluation, request);
-  if (!figure) return figure;
+  if (!figure || request.plain) return figure;
   return entry->highlight(*std::move(figure), evaluation, request);
 }
 

@@ -33,6 +33,7 @@ struct FigureRequest {
   /// number has the frame, instead of the selected element in every map. Neither: no marks.
   std::optional<results::Cell> marked{};
   std::optional<results::ParameterElement> marked_parameter{};
+  bool plain = false;  // neither the selected element is highlighted nor anything marked
   /// Of the evaluation, and its choice of digits. Where it compares with nothing, `difference` is
   /// that from PyTorch's defaults.
   const document::Document* document = nullptr;

@@ -10,6 +10,8 @@
 namespace normscope::figures {
 namespace {
 
+constexpr const char* kSelectedName = "selected";
+
 void add_point(Line& line, std::int64_t at, double value) {
   line.x.push_back(static_cast<double>(at));
   line.y.push_back(value);
@@ -59,6 +61,15 @@ Line long_line(std::span<const double> values) {
   }
   line.index = make_index(line);
   return line;
+}
+
+void add_selected(Panel& panel, std::int64_t place, double value) {
+  panel.series.push_back({kSelectedName, panel.color,
+                          Points{{static_cast<double>(place)}, {value}, {}, std::size_t{0}}});
+}
+
+void remove_selected(Panel& panel) {
+  std::erase_if(panel.series, [](const Series& series) { return series.name == kSelectedName; });
 }
 
 }  // namespace normscope::figures

@@ -21,4 +21,11 @@ std::int64_t neighbours_of(std::int64_t count);
 /// finite.
 Line long_line(std::span<const double> values);
 
+/// Marks one value of a panel whose lines have no points to mark: by a point of its own, which the
+/// legend calls selected.
+void add_selected(Panel& panel, std::int64_t place, double value);
+
+/// Takes that point away.
+void remove_selected(Panel& panel);
+
 }  // namespace normscope::figures

@@ -31,9 +31,6 @@ constexpr double kRoomAtEnds = 0.01;
 constexpr std::array kLevelStyles = {LineStyle::kDashed, LineStyle::kDotted,
                                      LineStyle::kLongDashed};
 
-/// The legend's name for the highlighted index.
-constexpr const char* kSelectedName = "selected";
-
 Axis index_axis(std::int64_t count) {
   const auto last = static_cast<double>(std::max<std::int64_t>(count, 1) - 1);
   const double room = std::max(0.5, kRoomAtEnds * last);
@@ -158,7 +155,7 @@ base::Expected<Figure> profile(const ProfileData& data) {
 Figure with_profile_place(Figure figure, std::int64_t place, std::span<const double> values) {
   for (std::size_t p = 0; p < figure.panels.size(); ++p) {
     Panel& panel = figure.panels[p];
-    std::erase_if(panel.series, [](const Series& series) { return series.name == kSelectedName; });
+    remove_selected(panel);
     const bool there = p < values.size() && place >= 0 && std::isfinite(values[p]);
     bool every = false;  // whether all values are shown as points
     for (Series& series : panel.series) {
@@ -169,8 +166,7 @@ Figure with_profile_place(Figure figure, std::int64_t place, std::span<const dou
       }
     }
     if (!there || every || !panel.message.empty()) continue;
-    panel.series.push_back({kSelectedName, panel.color,
-                            Points{{static_cast<double>(place)}, {values[p]}, {}, std::size_t{0}}});
+    add_selected(panel, place, values[p]);
   }
   return figure;
 }

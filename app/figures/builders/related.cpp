@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace normscope::figures {
 namespace {
@@ -57,15 +58,72 @@ void add(const Cells& cells, const results::Slice& slice, Related related,
   }
 }
 
+/// Only the card of the marked number has both sets: the number itself, which has a frame.
+bool is_of_marked(const results::Provenance& provenance, std::size_t card) {
+  return !provenance.sources(card).none && !provenance.made(card).none;
+}
+
+/// The slices, counted over the dimensions before the last two, from the first to the last one that
+/// a set reaches.
+struct Slices {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+Slices slices_of(const Cells& cells) {
+  Slices slices;
+  const std::size_t rank = cells.shape.size();
+  for (std::size_t outer = 0; outer + 2 < rank; ++outer) {
+    slices.first = slices.first * cells.shape[outer] + cells.box.first[outer];
+    slices.last = slices.last * cells.shape[outer] + cells.box.last[outer] - 1;
+  }
+  return slices;
+}
+
+void add_whole(const Cells& cells, Related related, std::vector<RelatedCells>& all) {
+  if (cells.none) return;
+  const results::Slice first = results::slice_at(cells.shape, {});
+  const Slices slices = slices_of(cells);
+  if (slices.last - slices.first >= kMostRelated) {
+    const std::size_t last = cells.shape.size() - 1;
+    all.push_back({slices.first * first.rows, cells.box.first[last],
+                   (slices.last - slices.first + 1) * first.rows,
+                   cells.box.last[last] - cells.box.first[last], related});
+    return;
+  }
+  for (std::int64_t number = slices.first; number <= slices.last; ++number) {
+    const results::Slice slice{number, first.rows, first.columns};
+    const std::size_t before = all.size();
+    add(cells, slice, related, all);
+    for (std::size_t i = before; i < all.size(); ++i) all[i].row += slice.first_row();
+  }
+}
+
+/// The cells of one group: a box, as all groups are.
+Cells cells_of_group(const tensor::Shape& shape, const tensor::GroupLayout& layout,
+                     std::int64_t group) {
+  Cells cells = trace::one_cell(shape, layout.base(group));
+  const Cells end = trace::one_cell(shape, layout.base(group) + layout.offset(layout.size - 1));
+  if (!cells.none && !end.none) cells.box.last = end.box.last;
+  return cells;
+}
+
 }  // namespace
 
 std::vector<RelatedCells> related_cells(const results::Provenance& provenance, std::size_t card,
                                         const results::Slice& slice) {
   std::vector<RelatedCells> all;
-  // Only the card of the marked number has both sets: the number itself, which has a frame.
-  if (!provenance.sources(card).none && !provenance.made(card).none) return all;
+  if (is_of_marked(provenance, card)) return all;
   add(provenance.sources(card), slice, Related::kSource, all);
   add(provenance.made(card), slice, Related::kMade, all);
+  return all;
+}
+
+std::vector<RelatedCells> related_in_whole(const results::Provenance& provenance,
+                                           std::size_t card) {
+  std::vector<RelatedCells> all;
+  if (is_of_marked(provenance, card)) return all;
+  add_whole(provenance.sources(card), Related::kSource, all);
+  add_whole(provenance.made(card), Related::kMade, all);
   return all;
 }
 
@@ -101,6 +159,24 @@ std::vector<Related> related_values(const results::Provenance& provenance, std::
   }
   const bool any = std::ranges::any_of(all, [](Related one) { return one != Related::kNot; });
   if (!any) all.clear();
+  return all;
+}
+
+std::vector<Related> related_groups(const results::Provenance& provenance, std::size_t card,
+                                    const tensor::GroupLayout& layout,
+                                    std::span<const std::int64_t> groups) {
+  const Cells& sources = provenance.sources(card);
+  const Cells& made = provenance.made(card);
+  if (is_of_marked(provenance, card) || (sources.none && made.none)) return {};
+  std::vector<Related> all;
+  all.reserve(groups.size());
+  for (const std::int64_t group : groups) {
+    const Cells cells = cells_of_group((sources.none ? made : sources).shape, layout, group);
+    Related related = Related::kNot;
+    if (trace::intersect(sources, cells)) related = Related::kSource;
+    if (trace::intersect(made, cells)) related = Related::kMade;
+    all.push_back(related);
+  }
   return all;
 }
 

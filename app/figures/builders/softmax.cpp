@@ -119,15 +119,22 @@ base::Expected<Figure> softmax(const SoftmaxData& data) {
   return figure;
 }
 
-Figure with_place(Figure figure, std::int64_t place) {
-  for (Panel& panel : figure.panels) {
+Figure with_place(Figure figure, std::int64_t place, std::span<const double> values) {
+  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
+    Panel& panel = figure.panels[p];
+    remove_selected(panel);
+    bool barred = false;
     for (Series& series : panel.series) {
       auto* const bars = std::get_if<Bars>(&series.shape);
       if (bars == nullptr) continue;
+      barred = true;
       bars->selected.reset();
       const auto at = static_cast<std::size_t>(place);
       if (place >= 0 && at < bars->heights.size()) bars->selected = at;
     }
+    const bool there = place >= 0 && p < values.size() && std::isfinite(values[p]);
+    if (barred || !there || !panel.message.empty()) continue;
+    add_selected(panel, place, values[p]);
   }
   return figure;
 }

@@ -32,7 +32,8 @@ struct SoftmaxData {
 /// numeric the sum in double, in order
 base::Expected<Figure> softmax(const SoftmaxData& data);
 
-/// The figure with the bars of one index of the group highlighted.
-Figure with_place(Figure figure, std::int64_t place);
+/// The figure with one index of the group highlighted: its bars, or where values are lines, points.
+/// shape   values: the logit and the probability there
+Figure with_place(Figure figure, std::int64_t place, std::span<const double> values);
 
 }  // namespace normscope::figures

@@ -256,14 +256,25 @@ base::Expected<Figure> statistics(const StatisticsData& data) {
   return figure;
 }
 
+std::vector<std::int64_t> groups_of(const Boxes& boxes) {
+  std::vector<std::int64_t> groups;
+  groups.reserve(boxes.boxes.size());
+  for (const Box& box : boxes.boxes) groups.push_back(std::lround(box.at - kBoxAt));
+  return groups;
+}
+
 Figure with_group(Figure figure, const tensor::GroupLayout& layout, std::int64_t group) {
   for (Panel& panel : figure.panels) {
+    panel.marks.clear();
+    if (layout.count > kMostBoxes && panel.message.empty()) {
+      panel.marks.push_back({static_cast<double>(group), fmt::format("group {}", group)});
+    }
     for (Series& series : panel.series) {
       if (auto* const boxes = std::get_if<Boxes>(&series.shape)) {
         boxes->selected.reset();
-        for (std::size_t b = 0; b < boxes->boxes.size(); ++b) {
-          if (std::lround(boxes->boxes[b].at - kBoxAt) == group) boxes->selected = b;
-        }
+        const auto groups = groups_of(*boxes);
+        const auto at = std::ranges::find(groups, group);
+        if (at != groups.end()) boxes->selected = static_cast<std::size_t>(at - groups.begin());
       } else if (auto* const points = std::get_if<Points>(&series.shape)) {
         points->selected.reset();
         const auto& elements = points->elements;

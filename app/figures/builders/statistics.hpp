@@ -45,7 +45,10 @@ struct StatisticsData {
 ///         at least the distance between points of the outline
 base::Expected<Figure> statistics(const StatisticsData& data);
 
-/// The figure with one group highlighted.
+/// The group of each box.
+std::vector<std::int64_t> groups_of(const Boxes& boxes);
+
+/// The figure with one group highlighted: its box, or with more groups a line at its place.
 Figure with_group(Figure figure, const tensor::GroupLayout& layout, std::int64_t group);
 
 }  // namespace normscope::figures

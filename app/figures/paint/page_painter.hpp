@@ -81,6 +81,7 @@ class PagePainter {
                 Marker mark = Marker::kCircle);
   void mark_related(Point center, double radius, const std::vector<Related>& related,
                     std::size_t at);
+  void mark_foot(const PanelLayout& at, double from, double to, Related related);
 
   void card(const PanelLayout& at);
   void spans_and_grid(const Panel& panel, const PanelLayout& at);

@@ -22,7 +22,9 @@ constexpr double kUnder = 0.5;
 /// Cells larger than this in both directions, in ems, have a line of their own at their lower end.
 constexpr double kUnderlined = 1;
 constexpr double kBelowNumber = 0.25;  // from that line to the cell's lower end, in ems
-constexpr double kMostBoxWidth = 8;    // in ems
+/// Free left and right of a line below a cell, bar or box, as a share of its width.
+constexpr double kBesideLine = 0.15;
+constexpr double kMostBoxWidth = 8;  // in ems
 /// Width of a box within a violin, as a share of the violin's.
 constexpr double kBoxInViolin = 0.3;
 
@@ -87,6 +89,29 @@ void PagePainter::draw(const Bars& shape, const Series& series, const PanelLayou
                                  Point{bar.right(), top.y}, Point{bar.right(), end.y}},
                       rim);
   }
+  // Neighbouring bars too thin for a line each share one.
+  const std::size_t marked = std::min(count, shape.related.size());
+  for (std::size_t i = 0; i < marked;) {
+    std::size_t end = i + 1;
+    const double one = at.x.to_points(shape.edges[i + 1]) - at.x.to_points(shape.edges[i]);
+    if (one < kUnderlined * em_) {
+      while (end < marked && shape.related[end] == shape.related[i]) ++end;
+    }
+    mark_foot(at, shape.edges[i], shape.edges[end], shape.related[i]);
+    i = end;
+  }
+}
+
+/// A line at the foot of the plot below what is related to the selected number.
+void PagePainter::mark_foot(const PanelLayout& at, double from, double to, Related related) {
+  if (related == Related::kNot) return;
+  const double left = at.x.to_points(from);
+  const double right = at.x.to_points(to);
+  if (!std::isfinite(left) || !std::isfinite(right)) return;
+  const double inset = kBesideLine * (right - left);
+  const double level = at.plot.bottom() - kBelowNumber * em_;
+  const std::array line{Point{left + inset, level}, Point{right - inset, level}};
+  related_line(related, [&](const Stroke& with) { painter_.polyline(line, with); });
 }
 
 void PagePainter::draw(const Band& shape, const Series& series, const PanelLayout& at) {
@@ -222,7 +247,7 @@ void PagePainter::related_cells(const PlacedHeatMap& placed, const HeatMap& shap
     }
     for (std::int64_t row = top; row < bottom; ++row) {
       for (std::int64_t column = left; column < right; ++column) {
-        const double inset = 0.15 * width;
+        const double inset = kBesideLine * width;
         const double level = y(row + 1) - kBelowNumber * em_;
         const std::array line{Point{x(column) + inset, level}, Point{x(column + 1) - inset, level}};
         related_line(cells.related, [&](const Stroke& with) { painter_.polyline(line, with); });
@@ -286,6 +311,10 @@ void PagePainter::draw(const Boxes& shape, const Series& series, const PanelLayo
   const double width = std::min(shape.width, kMostBoxWidth * em_ / unit);
   for (std::size_t i = 0; i < shape.boxes.size(); ++i) {
     draw(shape.boxes[i], width, color(series.color), shape.selected == i, at);
+  }
+  for (std::size_t i = 0; i < std::min(shape.boxes.size(), shape.related.size()); ++i) {
+    const double group = std::round(shape.boxes[i].at);
+    mark_foot(at, group - 0.5, group + 0.5, shape.related[i]);
   }
 }
 

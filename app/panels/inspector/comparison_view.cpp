@@ -121,7 +121,9 @@ void draw_choice(Context& ui, Workspace& workspace) {
   labels.emplace_back("an output from elsewhere...");
   const std::vector<std::string_view> rows(labels.begin(), labels.end());
   ui::label(ui, "Compare", kCompareHelp);
-  const auto picked = ui::choice(ui, "inspector/compare", rows, chosen, {.help = kCompareHelp});
+  // Each row is another comparison with results of its own: none is made by passing it.
+  const auto picked = ui::choice(ui, "inspector/compare", rows, chosen,
+                                 {.help = kCompareHelp, .arrows_open = true});
   if (picked && *picked + 1 == labels.size()) workspace.view.output_asked = true;
   if (!picked || *picked == chosen || *picked > choices.size()) return;
   if (*picked == 0) {

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/lessons/code_rows.hpp"
@@ -94,7 +96,8 @@ void draw_lines(Context& ui, std::string_view id, std::string_view text, float p
                          {.ground = ui::Ground::kNone,
                           .scroll = wide ? ui::Scroll::kBoth : ui::Scroll::kNone,
                           .padding = pad / ui.scale,
-                          .rounding = 6});
+                          .rounding = 6,
+                          .holds_controls = false});
   if (!lines) return;
   ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(color));
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
@@ -122,6 +125,7 @@ CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
   const auto top = [&](std::size_t row) { return pad + step * static_cast<float>(row); };
 
   CodeEvents events;
+  std::optional<ui::ArrowGroup> lines(std::in_place, ui, id);
   for (const LinkedLine& mark : linked) {
     const auto first = std::ranges::find(rows, mark.line, &CodeRow::line);
     if (first == rows.end()) continue;
@@ -131,6 +135,7 @@ CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
     draw_link(ui, id, mark, text::nth_line(code, mark.line),
               {width - 2 * pad, step * static_cast<float>(count)}, pad, events);
   }
+  lines.reset();
   const std::vector<CodeSpan> spans =
       python ? lessons::python_spans(code)
              : std::vector<CodeSpan>{{0, code.size(), CodeKind::kPlain}};

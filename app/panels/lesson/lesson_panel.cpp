@@ -5,6 +5,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "app/panels/lesson/cell_view.hpp"
 #include "app/panels/lesson/end_view.hpp"
@@ -24,13 +26,14 @@ using workspace::Workspace;
 namespace {
 
 constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step says.", "",
-                             "The arrow keys do the same; undo brings your own numbers back."};
+                             "Ctrl+Page Down does the same from anywhere; undo brings your own "
+                             "numbers back. Ctrl+L goes from the sheet to the text, and back."};
 constexpr ui::Help kNextCellHelp{"Next cell", "It runs when it is read; the stage stays as it is.",
-                                 "", "The arrow keys do the same."};
+                                 "", "Ctrl+Page Down does the same from anywhere."};
 constexpr ui::Help kCellBackHelp{"Cell before", "It shows what it gave; nothing runs again.", "",
-                                 ""};
+                                 "Ctrl+Page Up does the same from anywhere."};
 constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
-                             ""};
+                             "Ctrl+Page Up does the same from anywhere."};
 
 constexpr ui::Help kRestoreHelp{"Restore this step",
                                 "The numbers and settings become those of the step again.", "",
@@ -69,11 +72,15 @@ void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
     if (ui::link(ui, "lesson/restore", kRestore, {.help = kRestoreHelp})) workspace.restore_step();
     ImGui::SetCursorPos({at.x, at.y + ui.px(kOwnHeight)});
   }
+  // On a page without controls Next is the first one to use.
+  if (step < last && ui.focus.entering()) ui.focus.enter("lesson/next");
+  ui.focus.begin_group("lesson/back", ui::Focus::Group::kAsides);
   if (ui::button(
           ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
           {.help = sets_stage ? kBackHelp : kCellBackHelp, .enabled = step > 0, .width = 92})) {
     workspace.step_back();
   }
+  ui.focus.end_group();
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(128));
   if (ui::button(
           ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,
@@ -99,7 +106,52 @@ struct Page {
   bool operator==(const Page&) const = default;
 };
 
-void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
+// What the column keeps from frame to frame.
+struct Column {
+  Page page{};
+  bool enters = false;  // the focus goes to the first control of the page
+  float scrolls = 0;    // by that much, in pixels
+};
+
+// Begins the page at its top. Who turned it by key and from within the column, or opened the lesson
+// by key, finds the focus at its first control.
+void begin_page(Context& ui, const Page& shown, Column& column) {
+  // A frame later, when the text stands at its top.
+  if (std::exchange(column.enters, false)) ui.focus.enter_page();
+  if (column.page == shown) return;
+  const bool other =
+      column.page.position.lesson != shown.position.lesson || column.page.opened != shown.opened;
+  const std::string_view region = ui.focus.region_before();
+  column.enters = ui.focus.ring() && (other || region == "lesson");
+  column.page = shown;
+  column.scrolls = 0;
+  ui.focus.forget_place("lesson");
+  ImGui::SetScrollY(0);
+  ui.pacing.activity();
+}
+
+// Scrolls the text as keys asked for, a page or by lines; beyond its ends follow the steps.
+void scroll_text(Context& ui, Workspace& workspace, Column& column) {
+  const float most = ImGui::GetScrollMaxY();
+  const float at = ImGui::GetScrollY();
+  const int pages = std::exchange(workspace.view.text_pages_asked, 0);
+  float by = std::exchange(column.scrolls, 0.0F);
+  constexpr float kRounding = 1;  // ImGui scrolls by whole pixels
+  if (pages > 0 && at >= most - kRounding) {
+    if (workspace.has_next_step()) workspace.next_step();
+  } else if (pages < 0 && at <= 0) {
+    if (workspace.has_step_before()) workspace.step_back();
+  } else {
+    // The last lines stay in sight.
+    const float page = ImGui::GetWindowHeight() - 2 * ImGui::GetTextLineHeightWithSpacing();
+    by += static_cast<float>(pages) * page;
+  }
+  if (by == 0) return;
+  ImGui::SetScrollY(std::clamp(at + by, 0.0F, most));
+  ui.pacing.activity();
+}
+
+void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
   if (workspace.lesson() == nullptr) return;
   const lessons::Lesson& lesson = *workspace.lesson();
   const int last = lesson.last_step();
@@ -112,9 +164,8 @@ void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
         ui, "lesson/text",
         {0, presenting ? 0 : -ui.px(own ? kFootHeight + kOwnHeight : kFootHeight)},
         {.ground = ui::Ground::kNone, .padding = 0});
-    const Page shown{workspace.document().lesson, workspace.opened};
-    if (!(page == shown)) ImGui::SetScrollY(0);
-    page = shown;
+    begin_page(ui, {workspace.document().lesson, workspace.opened}, column);
+    scroll_text(ui, workspace, column);
     ui::caption(ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1, last + 1),
                 "lesson/step");
     draw_progress(ui, step, last + 1);
@@ -141,6 +192,11 @@ void draw_lesson(Context& ui, Workspace& workspace, Page& page) {
   workspace.view.card_selected = false;
   // The presenter turns the pages by key, as with slides.
   if (!presenting) draw_foot(ui, workspace, step, last);
+  // What no control of the column took.
+  if (ui.focus.region_before() != "lesson" || ui.focus.in_popup()) return;
+  constexpr float kLines = 3;
+  if (ui.input.take(ui::Key::kDown)) column.scrolls += kLines * ImGui::GetTextLineHeight();
+  if (ui.input.take(ui::Key::kUp)) column.scrolls -= kLines * ImGui::GetTextLineHeight();
 }
 
 }  // namespace
@@ -149,8 +205,8 @@ ui::Panel<Workspace> lesson_panel() {
   return {"lesson", "Lesson",
           "What to read, one step at a time. Each step sets the stage; nothing you do there can "
           "harm the lesson.",
-          [page = Page{}](Context& ui, Workspace& workspace) mutable {
-            draw_lesson(ui, workspace, page);
+          [column = Column{}](Context& ui, Workspace& workspace) mutable {
+            draw_lesson(ui, workspace, column);
           }};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The numbers of a lesson's text lead to their cells on the stage: the pointer on one lights its
-// cell, a click or Enter selects the cell and brings its step onto the sheet.
+// cell, a click or Enter selects the cell and brings its step onto the sheet. Tab stops once at a
+// text's numbers, and arrows lead from one to the next.
 #pragma once
 
 #include <imgui.h>
@@ -11,7 +12,7 @@
 
 #include "app/lessons/inline.hpp"
 #include "app/results/cells.hpp"
-#include "app/ui/context.hpp"
+#include "app/ui/widgets/area.hpp"
 #include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
@@ -20,7 +21,10 @@ class NumberLinks {
  public:
   /// `id` is that of the text; ui and workspace must outlive this.
   NumberLinks(ui::Context& ui, workspace::Workspace& workspace, std::string id)
-      : ui_(ui), workspace_(workspace), id_(std::move(id)) {}
+      : ui_(ui),
+        workspace_(workspace),
+        id_(std::move(id)),
+        group_(ui, id_, ui::Focus::Group::kAsides) {}
 
   /// Takes the rectangle of the text's next number, and underlines it where it leads to a cell.
   /// Some do not: printed numbers, and those of steps that are held back.
@@ -33,6 +37,7 @@ class NumberLinks {
   ui::Context& ui_;
   workspace::Workspace& workspace_;
   std::string id_;
+  ui::ArrowGroup group_;
   int next_ = 0;
 };
 

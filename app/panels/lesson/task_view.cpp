@@ -32,7 +32,13 @@ constexpr float kTaskBar = 3;      // the bar at the left of a task
 constexpr float kTaskIndent = 14;  // of the task's text
 constexpr float kTaskMark = 22;    // the width of the mark before a choice or an act
 
+// The frames in which a verdict is brought into sight: in the first the region does not know yet
+// how far it can scroll, and in the second the focus moves on to a control that may be far below.
+constexpr int kJudgedFrames = 3;
+
 constexpr ui::Help kAnswerHelp{"Answer", "The lesson then says what it is.", "", ""};
+constexpr ui::Help kActHelp{"Something to do", "It is ticked when it is done.", "",
+                            "By key: Enter goes there, and Ctrl+L comes back."};
 constexpr ui::Help kShowAnswerHelp{"Show on the stage",
                                    "The stage is set so that the answer can be seen.", "",
                                    "Undo, or \"Restore this step\", goes back."};
@@ -128,8 +134,7 @@ class PredictionView {
     if (!given_) return;
     keep_answer(*given_);
     work_.judged = id_;
-    // In the first frame the region does not know yet how far it can scroll.
-    work_.judged_frames = 2;
+    work_.judged_frames = kJudgedFrames;
     ui_.pacing.activity();
   }
 
@@ -166,6 +171,7 @@ class PredictionView {
     const bool pressed = ui::button(ui_, id("answer"), "Answer", ui::ButtonLook::kPlain,
                                     {.help = kAnswerHelp, .enabled = number.has_value()});
     if ((pressed || edit.submitted) && number) given_ = *number;
+    if (edit.submitted && number) ui_.focus.show_ring(true);
   }
 
   void draw_cell() {
@@ -179,6 +185,7 @@ class PredictionView {
 
   void draw_choices(const lessons::ChoiceQuestion& question, const Answer* answer) {
     const auto* chosen = answer == nullptr ? nullptr : std::get_if<std::size_t>(answer);
+    const ui::ArrowGroup rows(ui_, id_ + "/choice");
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
       const lessons::Choice& choice = question.choices[i];
       if (draw_choice(choice, fmt::format("{}/choice/{}", id_, i), chosen, i)) given_ = i;
@@ -276,16 +283,35 @@ class PredictionView {
   std::optional<Answer> given_{};
 };
 
+// The region of the window in which the act is done.
+std::string_view place_of(const Workspace& workspace, const lessons::Act& act) {
+  const auto* const option = std::get_if<lessons::Option>(&act.changes.front().subject);
+  const bool setting = option != nullptr && option->name != "digits";
+  return setting && workspace.view.panels.inspector ? "inspector" : "stage";
+}
+
 void draw_act(Context& ui, Workspace& workspace, const lessons::Act& act, bool done,
               const std::string& id) {
   const TaskFrame frame(ui, {}, done ? ui.theme.colors.good : ui.theme.colors.muted);
+  const ImVec2 local = ImGui::GetCursorPos();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  NumberLinks links(ui, workspace, id);
-  draw_paragraph(ui, act.what, kTaskMark, &links);
+  {
+    NumberLinks links(ui, workspace, id);
+    draw_paragraph(ui, act.what, kTaskMark, &links);
+  }
   draw_task_mark(ui, from, done ? TaskMark::kTick : TaskMark::kOpen);
-  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
-  ui::report(ui, {.id = id, .text = plain_text(act.what), .kind = "act", .checked = done}, from,
-             to);
+  // The act as a whole can have the focus, so that Tab brings it into sight.
+  const ImVec2 after = ImGui::GetCursorPos();
+  constexpr float kRing = 4;  // room for the ring at the column's edge, in points
+  const ImVec2 size{ImGui::GetContentRegionAvail().x - ui.px(kRing),
+                    after.y - local.y - ImGui::GetStyle().ItemSpacing.y};
+  ImGui::SetCursorPos(local);
+  const ui::Area here =
+      ui::area(ui, id, size, {.text = plain_text(act.what), .kind = "act", .checked = done},
+               {.help = kActHelp});
+  ui::draw_focus_ring(ui, here, ui.px(ui.theme.metrics.rounding));
+  ImGui::SetCursorPos(after);
+  if (here.activated && ui.focus.ring()) ui.focus.cross(place_of(workspace, act));
 }
 
 void draw_hint(Context& ui, Workspace& workspace, const std::vector<Inline>& text, bool& shown,

@@ -83,8 +83,11 @@ void draw_variables(Context& ui, Workspace& workspace) {
   ui::heading(ui, "Variables");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const cells::CellVariable* opened = nullptr;
-  for (const auto& variable : *variables) {
-    if (draw_row(ui, *variable)) opened = variable.get();
+  {
+    const ui::ArrowGroup rows(ui, "lesson/variables");
+    for (const auto& variable : *variables) {
+      if (draw_row(ui, *variable)) opened = variable.get();
+    }
   }
   ImGui::PopStyleVar();
   if (opened == nullptr) return;

@@ -256,9 +256,12 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
   layers_popup(ui, workspace, state);
   table_popup(ui, workspace);
   names_popup(ui, workspace, state);
-  if (workspace.document().inputs[workspace.document().input].values.shape().size() > 2) {
-    choose_slices(ui, workspace);
-  }
+  slices_bar(ui, workspace);
+}
+
+void slices_bar(Context& ui, Workspace& workspace) {
+  const Document& document = workspace.document();
+  if (document.inputs[document.input].values.shape().size() > 2) choose_slices(ui, workspace);
 }
 
 ui::Panel<Workspace> inputs_panel() {

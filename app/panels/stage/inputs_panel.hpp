@@ -36,6 +36,10 @@ ui::Panel<workspace::Workspace> inputs_panel();
 ///      name, remove
 void inputs_bar(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 
+/// Draws the choice of the slice alone; nothing for a batch of one slice.
+/// map  inputs/slice/D with D/back and D/forth
+void slices_bar(ui::Context& ui, workspace::Workspace& workspace);
+
 void fill_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 void layers_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 void table_popup(ui::Context& ui, workspace::Workspace& workspace);

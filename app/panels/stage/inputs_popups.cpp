@@ -201,9 +201,7 @@ document::MaybeEdit paste_all(const Document& document) {
   const char* const held = ImGui::GetClipboardText();
   auto values = document::parse_pasted(held == nullptr ? std::string_view() : held);
   if (!values) return tl::unexpected(values.error());
-  const std::string description =
-      fmt::format("paste {} numbers", tensor::shape_to_text(values->shape()));
-  return document::replace_values(document, *std::move(values), description);
+  return document::paste_input(document, *std::move(values));
 }
 
 }  // namespace

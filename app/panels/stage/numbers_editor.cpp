@@ -133,6 +133,8 @@ ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspa
   const NumberMatrix matrix = matrix_of(drawn, target);
   ui::GridEvents events =
       ui::grid(ui, id, data_of(matrix), size, state, options_of(drawn, target, matrix, look));
+  // Most of what a reader comes to the stage for.
+  if (target == Target::kInput) ui.focus.begin_at(id);
   copy_numbers(data_of(matrix), events);
   if (events.selected) select(workspace, target, matrix, *events.selected);
   const document::Document document = workspace.seen_from(numbers.side);

@@ -46,6 +46,9 @@ void SheetLayout::lay_out(const results::Sheet& sheet, ImVec2 size) {
       if (is_below(each, band)) header_ = std::max(header_, ui_.px(kBelowHeader));
     }
   }
+  for (const PlacedBand& each : bands_) {
+    wanted_width_ = std::max(wanted_width_, width_with_all(each));
+  }
   room_ = size.x - header_;
   fit_cells(sheet);
   for (PlacedBand& each : bands_) fit_statistics(each);
@@ -119,6 +122,19 @@ results::Slice SheetLayout::input_slice() const {
 bool SheetLayout::is_below(const SheetStatistic& statistic, const PlacedBand& placed) const {
   const results::Slice slice = frame_.side(statistic.side).slice_of(statistic.card);
   return placed.columns > 1 && slice.columns == placed.columns;
+}
+
+float SheetLayout::width_with_all(const PlacedBand& placed) const {
+  float width = header_;
+  if (placed.band->kind != Kind::kStatistics) {
+    width += static_cast<float>(std::min(placed.columns, kMapColumns)) * cell_;
+  }
+  for (const SheetStatistic& each : placed.band->statistics) {
+    if (!is_below(each, placed)) {
+      width += ui_.px(kSheetSideGap) + sign_width(each) + statistic_width(each);
+    }
+  }
+  return width;
 }
 
 // A comparison is read across: narrower cells, and no statistics beside them, where all columns

@@ -75,7 +75,10 @@ class SheetLayout {
   float height_of(results::SheetPart part) const;
   /// The height at which every band shows all its rows, or the first few of many.
   float wanted_height() const { return wanted_; }
-  /// The same of a tight sheet, and whether no band then has more rows than are shown.
+  /// The width at which every band shows all its columns, or of many the first kMapColumns, and all
+  /// its statistics.
+  float wanted_width() const { return wanted_width_; }
+  /// The height of a tight sheet, and whether no band then has more rows than are shown.
   float tight_height() const { return tight_; }
   bool shows_all_rows() const { return most_rows_ <= kSheetNaturalRows; }
 
@@ -84,6 +87,7 @@ class SheetLayout {
   PlacedBand measure(const results::SheetBand& band) const;
   results::Slice input_slice() const;
   bool is_below(const results::SheetStatistic& statistic, const PlacedBand& placed) const;
+  float width_with_all(const PlacedBand& placed) const;
   void fit_cells(const results::Sheet& sheet);
   void fit_statistics(PlacedBand& placed) const;
   float room_of_cells() const;
@@ -101,6 +105,7 @@ class SheetLayout {
   float room_ = 0;        // right of the row headers
   float cells_room_ = 0;  // of that, for cells
   SheetHeights heights_{};
+  float wanted_width_ = 0;
   float wanted_ = 0;
   float tight_ = 0;
   std::int64_t most_rows_ = 1;

@@ -118,11 +118,23 @@ class Title {
       word("of the output", ui::Face::kText, colors.text);
     if (is_held_back(band)) return;
     const float cells = layout_.header() + layout_.cells_width(placed);
-    float right = at.x + (placed.beside.empty() ? width_ : std::min(cells, width_));
-    right = draw_legend(frame, band.card, {right, at.y}, x);
+    const float end = at.x + std::min(cells, width_);
+    float right = draw_legend(frame, band.card, {end, at.y}, x);
     const std::string text = difference ? text_of_difference(compared, band.card)
                                         : compared.names[band.side == SheetSide::kB ? 1 : 0];
-    draw_line(text, frame.id_of(band.card) + "/title", x, at.y, right - ui_.px(8));
+    const std::string id = frame.id_of(band.card) + "/title";
+    // The legend stands above the end of its map; a text too long for what is left stands behind.
+    const float gap = ui_.px(8);
+    if (placed.beside.empty() && x + small_width(text) > right - gap) {
+      if (right < end) x = end + 2 * gap;
+      right = at.x + width_ + gap;
+    }
+    draw_line(text, id, x, at.y, right - gap);
+  }
+
+  float small_width(const std::string& text) const {
+    const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
+    return ui::text_width(text);
   }
 
   std::string text_of_difference(const results::Compared& compared, std::size_t card) const {

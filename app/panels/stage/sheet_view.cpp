@@ -101,14 +101,21 @@ class View {
   void note_heights() const {
     float wanted = layout_->wanted_height();
     float tight = 0;
+    float width = 0;
+    float presented = 0;
     for (std::size_t card = 0; card < frame_.shown().cards.size(); ++card) {
       const Sheet sheet = results::sheet_of(frame_.shown(), card);
       const SheetLayout layout(frame_, sheet, size_);
       wanted = std::max(wanted, layout.wanted_height());
       const bool layer = frame_.card(card).stage + 1 < frame_.shown().stages.size();
+      width = std::max(width, layout.wanted_width());
+      const bool output = card + 1 == frame_.shown().cards.size();
+      presented = std::max(presented, output ? layout.wanted_height() : layout.tight_height());
       if (!layer && layout.shows_all_rows()) tight = std::max(tight, layout.tight_height());
     }
     workspace::StageState& stage = frame_.workspace().view.stage;
+    stage.presented_sheet_width = width / ui_.scale;
+    stage.presented_sheet_height = presented / ui_.scale;
     stage.sheet_height = wanted / ui_.scale;
     stage.tight_sheet_height = std::min(wanted, tight) / ui_.scale;
   }

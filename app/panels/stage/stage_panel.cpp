@@ -24,6 +24,8 @@ using workspace::Workspace;
 
 namespace {
 
+constexpr double kPadding = 12;  // points, of the stage
+
 void draw_stage(Context& ui, Workspace& workspace) {
   if (!workspace.shown) {
     ui::caption(ui, "The first result is being computed.");
@@ -38,16 +40,21 @@ void draw_stage(Context& ui, Workspace& workspace) {
   if (workspace.shown->cards.empty()) return;
   StageFrame frame(ui, workspace);
   play_steps(frame);
-  // A window that is lower than this keeps its room for numbers.
+  // A stage that is lower than this keeps its room for numbers; in a low window, which has no more
+  // room to give, one that is a little higher does, too.
   constexpr float kLow = 320;  // points
-  const bool low = ImGui::GetWindowHeight() / ui.scale < kLow;
+  constexpr float kLowInLowWindow = 360;
+  constexpr float kLowWindow = 480;
+  const bool low_window = ImGui::GetIO().DisplaySize.y / ui.scale < kLowWindow;
+  const bool low = ImGui::GetWindowHeight() / ui.scale < (low_window ? kLowInLowWindow : kLow);
   step_bar(frame, low);
   const bool has_strip = workspace.document().view.layout != document::StageLayout::kVariants;
   const float strip = low || !has_strip ? 0 : formula_strip_height(ui);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{room.x, room.y - strip};
   // The stage's own padding is below the strip, too.
-  const float bars = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + strip + ui.px(12);
+  const float bars = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + strip +
+                     ui.px(static_cast<float>(kPadding));
   const ImVec2 from = ImGui::GetCursorScreenPos();
   workspace::StageState& stage = workspace.view.stage;
   float used = size.y;
@@ -76,6 +83,10 @@ void draw_stage(Context& ui, Workspace& workspace) {
   // The window makes room for what the step needs, in the next frame.
   const auto wanted = static_cast<double>(bars / ui.scale + stage.sheet_height);
   if (std::exchange(stage.height, wanted) != wanted) ui.pacing.activity();
+  const double steps = step_bar_width(frame);
+  stage.presented_height = static_cast<double>(bars / ui.scale + stage.presented_sheet_height);
+  stage.presented_width =
+      std::max(static_cast<double>(stage.presented_sheet_width), steps) + 2 * kPadding;
   stage.tight_height = static_cast<double>(bars / ui.scale + stage.tight_sheet_height);
   ImGui::SetCursorScreenPos({from.x, from.y + used});
   if (strip > 0) draw_formula_strip(frame, strip);

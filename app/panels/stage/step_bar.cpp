@@ -31,6 +31,7 @@ constexpr double kPlayStep = 1.6;
 
 // In points.
 constexpr float kMostThumb = 92;
+constexpr float kReadableThumb = 50;
 constexpr float kLeastThumb = 30;
 constexpr float kThumbHeight = 30;
 constexpr float kSymbolHeight = 20;
@@ -285,13 +286,18 @@ void view_bar(Context& ui, Workspace& workspace) {
   }
 }
 
+double step_bar_width(const StageFrame& frame) {
+  const auto count = static_cast<double>(frame.shown().cards.size());
+  return kStepsWidth + kThumbGap + count * (kReadableThumb + kThumbGap);
+}
+
 void step_bar(StageFrame& frame, bool low) {
   Context& ui = frame.ui();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = ui.px(kStepsWidth);
   draw_steps(frame, from, low);
   if (!low) {
-    ImGui::SetCursorScreenPos({from.x + width + ui.px(10), from.y});
+    ImGui::SetCursorScreenPos({from.x + width + ui.px(kThumbGap), from.y});
     draw_strip(frame);
   }
   ImGui::SetCursorScreenPos(from);

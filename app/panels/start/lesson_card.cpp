@@ -21,7 +21,7 @@ using workspace::Workspace;
 namespace {
 
 // In points.
-constexpr float kPadding = 12;
+constexpr float kPictureCardPadding = 12;
 constexpr float kTitleHeight = 22;
 constexpr float kPictureWidth = 92;
 constexpr float kPictureHeight = 62;
@@ -111,7 +111,7 @@ CardFrame draw_ground(const Context& ui, const ui::Area& here) {
   const auto& colors = ui.theme.colors;
   ui::draw_box(ui, here.min, here.max, here.hovered ? colors.hover : colors.raised,
                here.hovered ? colors.accent : colors.border, ui.px(ui.theme.metrics.card_rounding));
-  const float pad = ui.px(kPadding);
+  const float pad = ui.px(kPictureCardPadding);
   return {{here.min.x + pad, here.min.y + pad}, {here.max.x - pad, here.max.y - pad}};
 }
 

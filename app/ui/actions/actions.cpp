@@ -26,6 +26,8 @@ bool is_enabled(const Action& action) {
 bool belongs_to_text(KeyPress press) {
   if (press.with.alt) return false;
   if (press.key >= Key::kF1 && press.key <= Key::kF12) return false;
+  // A field has one line.
+  if (press.key == Key::kPageUp || press.key == Key::kPageDown) return false;
   if (!press.with.ctrl) return true;
   constexpr std::array kEditing = {
       Key::kA,     Key::kC,    Key::kV,   Key::kX,         Key::kY,      Key::kZ,     Key::kLeft,

@@ -244,7 +244,8 @@ void draw_grid_keys(Context& ui, float width) {
   caption(ui, "Everywhere");
   draw_shortcut(ui, "The next control, the one before", "Tab, Shift+Tab", width, {});
   draw_shortcut(ui, "The next part of the window, the one before", "F6, Shift+F6", width, {});
-  draw_shortcut(ui, "Within a control", "Arrows", width, {});
+  draw_shortcut(ui, "Within a control, a paragraph's numbers, a question", "Arrows", width, {});
+  draw_shortcut(ui, "From something to do to where it is done", "Enter", width, {});
   draw_shortcut(ui, "The menus", "F10", width, "shortcuts/menus");
 }
 

@@ -96,7 +96,7 @@ std::optional<GridCell> moved(GridFrame& frame, GridCell cell, bool stretch) {
     KeyPress press;
     GridCell to;
   };
-  const std::array<Move, 14> table{{
+  const std::array<Move, 12> table{{
       {{Key::kLeft, plain}, {cell.row, cell.column - 1}},
       {{Key::kRight, plain}, {cell.row, cell.column + 1}},
       {{Key::kUp, plain}, {cell.row - 1, cell.column}},
@@ -109,12 +109,14 @@ std::optional<GridCell> moved(GridFrame& frame, GridCell cell, bool stretch) {
       {{Key::kEnd, plain}, {cell.row, last_column}},
       {{Key::kHome, far}, {0, 0}},
       {{Key::kEnd, far}, {last_row, last_column}},
-      {{Key::kPageUp, plain}, {cell.row - page, cell.column}},
-      {{Key::kPageDown, plain}, {cell.row + page, cell.column}},
   }};
   for (const auto& row : table) {
     if (input.take(row.press)) return row.to;
   }
+  // Where all rows are shown, the keys are left to the text beside the numbers.
+  if (!frame.view.vertical.shown) return std::nullopt;
+  if (input.take({Key::kPageUp, plain})) return GridCell{cell.row - page, cell.column};
+  if (input.take({Key::kPageDown, plain})) return GridCell{cell.row + page, cell.column};
   return std::nullopt;
 }
 

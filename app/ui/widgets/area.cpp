@@ -43,13 +43,17 @@ Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe, const 
   area.min = ImGui::GetItemRectMin();
   area.max = ImGui::GetItemRectMax();
   if (area.pressed) ui.focus.take(id);
+  const bool in_sight = is_in_sight(area.min, area.max);
+  if (extras.enabled) ui.focus.note_sight(in_sight);
+  // A key may lead to a widget outside the visible part of a panel.
+  if (area.focused && ui.focus.arrived(id) && ui.focus.ring() && ui.focus.scrolls()) {
+    scroll_into_view(ui, area.min, area.max);
+  }
   if (area.focused && !ImGui::IsAnyItemActive() &&
       (ui.input.take(Key::kEnter) || ui.input.take(Key::kSpace))) {
-    area.activated = true;
-  }
-  // A key may lead to a widget outside the visible part of a panel.
-  if (area.focused && ui.focus.arrived(id) && ui.focus.ring()) {
-    scroll_into_view(ui, area.min, area.max);
+    // Nothing happens by key on a widget that is scrolled out of sight.
+    const bool unseen = ui.focus.ring() && !in_sight;
+    area.activated = !(unseen && scroll_into_view(ui, area.min, area.max));
   }
   describe.id = name;
   describe.enabled = extras.enabled;
@@ -66,7 +70,28 @@ void keep_wheel() {
   imgui_version::claim_wheel();
 }
 
-void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max) {
+bool is_in_sight(ImVec2 min, ImVec2 max) {
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 low = list.GetClipRectMin();
+  const ImVec2 high = list.GetClipRectMax();
+  const ImVec2 middle = {(min.x + max.x) / 2, (min.y + max.y) / 2};
+  return middle.x >= low.x && middle.x < high.x && middle.y >= low.y && middle.y < high.y;
+}
+
+ArrowGroup::ArrowGroup(Context& ui, std::string_view name, Focus::Group kind)
+    : ui_(ui), name_(name) {
+  ui_.focus.begin_group(name_, kind);
+}
+
+ArrowGroup::~ArrowGroup() {
+  if (!ui_.focus.end_group() || ui_.focus.in_popup()) return;
+  const bool back = ui_.input.take(Key::kUp) || ui_.input.take(Key::kLeft);
+  const bool on = ui_.input.take(Key::kDown) || ui_.input.take(Key::kRight);
+  if (back != on) ui_.focus.move_in_group(name_, on ? 1 : -1);
+}
+
+bool scroll_into_view(Context& ui, ImVec2 min, ImVec2 max) {
+  bool scrolled = false;
   const float margin = ui.px(6);  // room for the ring
   ImRect rect(min.x - margin, min.y - margin, max.x + margin, max.y + margin);
   ImGuiWindow* window = ImGui::GetCurrentWindow();
@@ -79,6 +104,7 @@ void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max) {
       const float y = std::round(std::clamp(window->Scroll.y + down, 0.0F, window->ScrollMax.y));
       if (y != window->Scroll.y) {
         ImGui::SetScrollY(window, y);
+        scrolled = true;
         ui.pacing.activity();
       }
       rect.TranslateY(window->Scroll.y - y);
@@ -87,6 +113,7 @@ void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max) {
         const float x = std::round(std::clamp(window->Scroll.x + right, 0.0F, window->ScrollMax.x));
         if (x != window->Scroll.x) {
           ImGui::SetScrollX(window, x);
+          scrolled = true;
           ui.pacing.activity();
         }
         rect.TranslateX(window->Scroll.x - x);
@@ -95,6 +122,7 @@ void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max) {
     const bool inside = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0;
     window = inside ? window->ParentWindow : nullptr;
   }
+  return scrolled;
 }
 
 void draw_focus_ring(Context& ui, const Area& area, float rounding) {
@@ -109,12 +137,7 @@ void report(Context& ui, Widget describe, ImVec2 min, ImVec2 max) {
   if (!ui.map.on()) return;
   // A popup is hidden in its first frame, until its size is known: positions are not final yet.
   if (ImGui::GetCurrentWindowRead()->Hidden) return;
-  const ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 low = list.GetClipRectMin();
-  const ImVec2 high = list.GetClipRectMax();
-  const ImVec2 middle = {(min.x + max.x) / 2, (min.y + max.y) / 2};
-  describe.visible =
-      middle.x >= low.x && middle.x < high.x && middle.y >= low.y && middle.y < high.y;
+  describe.visible = is_in_sight(min, max);
   describe.rect = {min.x, min.y, max.x - min.x, max.y - min.y};
   ui.map.add(std::move(describe));
 }

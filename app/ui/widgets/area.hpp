@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include <string>
 #include <string_view>
 
 #include "app/ui/widgets/widgets.hpp"
@@ -33,8 +34,25 @@ Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe,
 void keep_wheel();
 
 /// Scrolls every region around the current window by as little as brings the rectangle into view;
-/// of a rectangle larger than its region the beginning.
-void scroll_into_view(Context& ui, ImVec2 min, ImVec2 max);
+/// of a rectangle larger than its region the beginning. Whether anything had to scroll.
+bool scroll_into_view(Context& ui, ImVec2 min, ImVec2 max);
+
+/// Whether the middle of the rectangle lies in the part of the current window that is shown.
+bool is_in_sight(ImVec2 min, ImVec2 max);
+
+/// The controls drawn while this object lives are one stop of Tab, and the arrow keys lead from one
+/// to the other.
+class ArrowGroup {
+ public:
+  ArrowGroup(Context& ui, std::string_view name, Focus::Group kind = Focus::Group::kControls);
+  ArrowGroup(const ArrowGroup&) = delete;
+  ArrowGroup& operator=(const ArrowGroup&) = delete;
+  ~ArrowGroup();
+
+ private:
+  Context& ui_;
+  std::string name_;
+};
 
 /// Draws the ring around a widget that received the focus by key.
 void draw_focus_ring(Context& ui, const Area& area, float rounding);

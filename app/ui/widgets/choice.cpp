@@ -67,9 +67,13 @@ std::optional<std::size_t> choice(Context& ui, std::string_view id,
 
   std::optional<std::size_t> result;
   const std::string popup = fmt::format("{}/list", id);
-  if (here.activated) {
+  const bool listens = here.focused && !ui.focus.in_popup();
+  const bool opened =
+      listens && extras.arrows_open && (ui.input.take(Key::kDown) || ui.input.take(Key::kUp));
+  if (opened) ui.focus.show_ring(true);
+  if (here.activated || opened) {
     open_popup(ui, popup);
-  } else if (here.focused && !ui.focus.in_popup()) {
+  } else if (listens) {
     result = neighbour(ui, chosen, rows.size(), Key::kUp, Key::kDown);
   }
   if (Popup list(ui, popup); list) {

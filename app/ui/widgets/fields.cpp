@@ -66,9 +66,12 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
 
   const bool focused = ui.focus.stop(id);
   // The focus arrived by Tab, or stayed after an edit and Enter starts another one.
-  const bool arrived = focused && ui.focus.arrived(id);
-  if (arrived && ui.focus.ring()) scroll_into_view(ui, min, max);
-  if (arrived || (focused && !was_editing && ui.input.take(Key::kEnter))) {
+  const bool in_sight = is_in_sight(min, max);
+  ui.focus.note_sight(in_sight);
+  const bool arrived = focused && (in_sight || ui.focus.scrolls()) && ui.focus.arrived(id);
+  const bool begins = arrived || (focused && !was_editing && ui.input.take(Key::kEnter));
+  if (begins && ui.focus.ring()) scroll_into_view(ui, min, max);
+  if (begins) {
     ImGui::SetKeyboardFocusHere();
     ui.pacing.activity();
   }

@@ -69,6 +69,7 @@ Region::Region(Context& ui, std::string_view id, ImVec2 size, const RegionLook& 
   visible_ = imgui_version::begin_child(std::string(id).c_str(), size, look.border, flags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
+  if (!look.holds_controls) return;
   if (visible_) {
     if (ui.focus.awaits(id)) ui.focus.enter();
   } else if (ui.focus.stop(id) && ui.focus.awaits(id)) {

@@ -25,11 +25,12 @@ struct RegionLook {
   float padding = -1;  // points; -1: the theme's panel padding
   float rounding = 0;  // points
   bool border = false;
+  bool holds_controls = true;
 };
 
 /// A rectangle of the window with its own ground, clipping and scrolling. Sizes in pixels; 0 takes
 /// the remaining room, a negative size leaves that much of it free. A region that is scrolled out
-/// of sight is a tab stop, which leads to its first widget.
+/// of sight is a tab stop, which leads to its first widget, where it holds any.
 class Region {
  public:
   Region(Context& ui, std::string_view id, ImVec2 size, const RegionLook& look = {});

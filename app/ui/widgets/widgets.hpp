@@ -28,8 +28,9 @@ struct Help {
 struct Extras {
   Help help{};
   bool enabled = true;
-  bool tab_stop = true;  // false: a part that the arrows of its control lead to
-  float width = 0;       // points; 0: as wide as the label (buttons) or the room (fields)
+  bool tab_stop = true;      // false: a part that the arrows of its control lead to
+  bool arrows_open = false;  // of a choice: arrows open its list instead of taking the next row
+  float width = 0;           // points; 0: as wide as the label (buttons) or the room (fields)
 };
 
 enum class ButtonLook {

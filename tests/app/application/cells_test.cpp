@@ -3,11 +3,9 @@
 // operations that cells wrote as cards that know their lines.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/document/descriptions.hpp"
@@ -48,17 +46,6 @@ struct CellsTest : public ApplicationTest {
     return document::origin_description(input.origin, input.values.shape());
   }
 
-  // Cells run beside the window; a minute is far beyond any machine's need.
-  [[nodiscard]] bool wait_for(const std::function<bool()>& done) const {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-    do {
-      driver->shell().pacing().activity();
-      driver->settle();
-      if (done()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    } while (std::chrono::steady_clock::now() < end);
-    return false;
-  }
   [[nodiscard]] bool wait_for_text(const std::string& id, const std::string& part) const {
     return wait_for([&] { return driver->has(id) && text(id).find(part) != std::string::npos; });
   }

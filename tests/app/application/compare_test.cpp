@@ -372,6 +372,40 @@ TEST_F(CompareTest, ThePresenterViewComparesToo) {
   EXPECT_TRUE(driver->has("inspector/compare"));
 }
 
+TEST_F(CompareTest, TheLegendOfADifferenceStandsAboveItsMap) {
+  for (const tensor::Shape& shape : {tensor::Shape{2, 6}, tensor::Shape{4, 20}}) {
+    show(batch(shape));
+    compare_with(preset(6));
+    const ui::Rect map = driver->widget("stage/difference/normalized").rect;
+    const ui::Rect legend = driver->widget("stage/difference/normalized/legend").rect;
+    const ui::Rect words = driver->widget("stage/difference/normalized/title").rect;
+    EXPECT_NEAR(legend.x + legend.w, map.x + map.w, 1) << shape[1];
+    EXPECT_TRUE(words.x + words.w <= legend.x || words.x >= legend.x + legend.w) << shape[1];
+  }
+}
+
+TEST_F(CompareTest, ArrowsChooseWithoutComparingWithWhatTheyPass) {
+  show(batch({2, 6}));
+  driver->shell().focus().set("inspector/compare");
+  driver->settle();
+  driver->key(ui::Key::kDown);
+  driver->settle();
+  ASSERT_TRUE(driver->has("inspector/compare/0")) << "the list opens";
+  EXPECT_TRUE(driver->widget("inspector/compare/0").focused);
+  for (int row = 1; row <= 7; ++row) driver->key(ui::Key::kDown);
+  EXPECT_FALSE(document().comparison.has_value());
+  driver->key(ui::Key::kEnter);
+  driver->settle();
+  ASSERT_TRUE(document().comparison.has_value());
+  EXPECT_NE(text("inspector/compare").find("V6"), std::string::npos) << text("inspector/compare");
+  // It opens again where it is.
+  driver->key(ui::Key::kUp);
+  driver->settle();
+  EXPECT_TRUE(driver->widget("inspector/compare/7").focused);
+  driver->key(ui::Key::kEscape);
+  EXPECT_NE(text("inspector/compare").find("V6"), std::string::npos);
+}
+
 TEST_F(CompareTest, AnIdleWindowStaysIdle) {
   show(batch({2, 6}));
   compare_with(preset(6));

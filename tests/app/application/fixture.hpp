@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,19 @@ struct Folders {
   std::optional<std::filesystem::path> lessons{};
   std::optional<std::filesystem::path> progress{};
 };
+
+/// Draws until something has happened that is computed, run or written beside the window. False
+/// after a minute, which is far beyond any machine's need.
+[[nodiscard]] inline bool wait_for(Driver& driver, const std::function<bool()>& done) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  do {
+    driver.shell().pacing().activity();
+    driver.settle();
+    if (done()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  } while (std::chrono::steady_clock::now() < end);
+  return false;
+}
 
 struct ApplicationTest : public ::testing::Test {
   ApplicationTest() { start({}); }
@@ -65,14 +79,13 @@ struct ApplicationTest : public ::testing::Test {
     }
   }
 
-  // Writing goes on beside the window.
+  [[nodiscard]] bool wait_for(const std::function<bool()>& done) const {
+    return testing::wait_for(*driver, done);
+  }
+
   void export_by(std::string_view button) const {
     driver->click(button);
-    do {
-      driver->shell().pacing().activity();
-      driver->settle();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    } while (driver->has("export/writing"));
+    EXPECT_TRUE(wait_for([&] { return !driver->has("export/writing"); }));
   }
 
   std::unique_ptr<Application> application;

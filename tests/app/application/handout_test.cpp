@@ -2,10 +2,8 @@
 // The handout of the lesson on the screen, from the Lesson menu.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <filesystem>
 #include <string>
-#include <thread>
 
 #include "tests/app/application/fixture.hpp"
 
@@ -22,11 +20,7 @@ struct HandoutDialogTest : public ApplicationTest {
   // Writing goes on beside the window.
   void write() const {
     driver->click("handout/accept");
-    do {
-      driver->shell().pacing().activity();
-      driver->settle();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    } while (driver->has("handout/writing"));
+    ASSERT_TRUE(wait_for([&] { return !driver->has("handout/writing"); }));
     // The dialog takes a frame for its new height, and one for its new place.
     for (int frame = 0; frame < 2; ++frame) {
       driver->shell().pacing().activity();

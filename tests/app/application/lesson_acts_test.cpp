@@ -3,81 +3,22 @@
 // are answered, and each act is done by the actions that tests/data/lessons/acts.toml lists.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
-#include <chrono>
-#include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "app/application/application.hpp"
-#include "app/lessons/loader.hpp"
-#include "app/lessons/toml_table.hpp"
 #include "app/results/sheet.hpp"
-#include "tests/app/ui/driver.hpp"
-#include "tests/support/support.hpp"
+#include "tests/app/application/lesson_reader.hpp"
 
 namespace normscope::testing {
 namespace {
 
-using application::Application;
 using lessons::BlockKind;
 
-constexpr float kWidth = 1280;
-constexpr float kHeight = 800;
-
-const toml::table& listed_actions() {
-  static const toml::table table =
-      NORMSCOPE_VALUE_OR_FAIL(lessons::parse_toml(read_data("lessons/acts.toml"), 1));
-  return table;
-}
-
-std::vector<std::string> builtin_ids() {
-  const auto all = NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons());
-  std::vector<std::string> ids;
-  ids.reserve(all.size());
-  for (const lessons::Lesson& lesson : all) ids.push_back(lesson.id);
-  return ids;
-}
-
-struct LessonActs : ::testing::TestWithParam<std::string> {
-  LessonActs() {
-    application = NORMSCOPE_VALUE_OR_FAIL(
-        Application::create({.shell = [this]() -> ui::Shell& { return driver->shell(); },
-                             .wake = [] {},
-                             .close = [] {}}));
-    driver = std::make_unique<Driver>([this](ui::Context& ui) { application->draw(ui); },
-                                      ui::ShellSettings{}, ImVec2{kWidth, kHeight});
-    // Changes of the sheet are then seen at once.
-    click("menu/view");
-    click("menu/view/reduced-motion");
-  }
-
-  const document::Document& document() const { return application->workspace().document(); }
-  const lessons::Lesson& lesson() const { return *application->workspace().lesson(); }
-  const lessons::Step& step() const {
-    return lesson().steps[static_cast<std::size_t>(document().lesson.step)];
-  }
-
-  // Numbers and cells are computed beside the window; a minute is far beyond any machine's need.
-  [[nodiscard]] bool wait_for(const std::function<bool()>& done) const {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-    do {
-      driver->shell().pacing().activity();
-      driver->settle();
-      if (done()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    } while (std::chrono::steady_clock::now() < end);
-    return false;
-  }
-  void settle() const {
-    EXPECT_TRUE(wait_for([&] { return !application->workspace().stale(); }));
-  }
-
+struct LessonActs : LessonReader {
   static bool is_in(const ui::Rect& inner, const ui::Rect& outer) {
     constexpr float kSlack = 0.5F;  // positions are rounded to pixels
     return inner.x >= outer.x - kSlack && inner.y >= outer.y - kSlack &&
@@ -142,12 +83,7 @@ struct LessonActs : ::testing::TestWithParam<std::string> {
 
   void act(const std::string& action) const {
     SCOPED_TRACE(action);
-    const std::size_t verb_end = action.find(' ');
-    const std::string verb = action.substr(0, verb_end);
-    const std::string all = action.substr(verb_end + 1);
-    const std::size_t id_end = all.find(' ');
-    const std::string id = all.substr(0, id_end);
-    const std::string rest = id_end == std::string::npos ? "" : all.substr(id_end + 1);
+    const auto [verb, all, id, rest] = parts_of(action);
     if (verb == "click") {
       click(all);
     } else if (verb == "choose") {
@@ -218,12 +154,10 @@ struct LessonActs : ::testing::TestWithParam<std::string> {
   void do_act(std::size_t index) const {
     const std::string id = fmt::format("lesson/act/{}", index);
     SCOPED_TRACE(id);
-    const toml::array* const acts = listed_actions()[lesson().id][step().title].as_array();
-    const toml::array* const actions =
-        acts != nullptr && index < acts->size() ? (*acts)[index].as_array() : nullptr;
-    ASSERT_NE(actions, nullptr) << "acts.toml has no actions";
+    const std::vector<std::string> actions = actions_of(index);
+    ASSERT_FALSE(actions.empty()) << "acts.toml has no actions";
     EXPECT_EQ(driver->widget(id).checked, false) << "it is done before anything is done";
-    for (const toml::node& action : *actions) act(action.value_or(std::string()));
+    for (const std::string& action : actions) act(action);
     EXPECT_EQ(driver->widget(id).checked, true) << driver->widget(id).text;
   }
 
@@ -295,8 +229,6 @@ struct LessonActs : ::testing::TestWithParam<std::string> {
     EXPECT_FALSE(driver->has("lesson/restore"));
   }
 
-  std::unique_ptr<Application> application;
-  std::unique_ptr<Driver> driver;
   bool answer_right = false;
 };
 
@@ -312,16 +244,12 @@ TEST_P(LessonActs, ALessonIsReadFromItsFirstToItsLastStep) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Builtin, LessonActs, ::testing::ValuesIn(builtin_ids()),
-                         [](const auto& each) {
-                           std::string name = each.param;
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Builtin, LessonActs, ::testing::ValuesIn(LessonReader::builtin_ids()),
+                         LessonReader::name_of);
 
 TEST(LessonActsTable, ListsNothingButActs) {
   const auto all = NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons());
-  for (const auto& [id, steps] : listed_actions()) {
+  for (const auto& [id, steps] : LessonReader::listed_actions()) {
     const auto lesson = std::ranges::find(all, id.str(), &lessons::Lesson::id);
     ASSERT_NE(lesson, all.end()) << id.str();
     for (const auto& [title, acts] : *steps.as_table()) {

@@ -3,9 +3,7 @@
 // to; and how the gallery and the menu tell of it.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <string>
-#include <thread>
 
 #include "tests/app/application/fixture.hpp"
 
@@ -148,9 +146,7 @@ TEST_F(LessonEndTest, TheKeyboardReachesEveryCard) {
 
 TEST_F(LessonEndTest, ACardHasAPicture) {
   const auto& pictures = application->workspace().pictures;
-  while (pictures.of("short") == nullptr) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  ASSERT_TRUE(wait_for([&] { return pictures.of("short") != nullptr; }));
   const auto picture = pictures.of("short");
   ASSERT_EQ(picture->size(), 2U) << "the input and the output of the second step";
   EXPECT_EQ((*picture)[0].numbers.values, (std::vector<float>{1, 2, 6}));

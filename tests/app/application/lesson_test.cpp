@@ -119,10 +119,11 @@ TEST_F(LessonTest, AStepIsRestoredAndTheOwnNumbersComeBackByUndo) {
 
 TEST_F(LessonTest, TheKeyboardReachesATask) {
   go_to(1);
-  for (int i = 0; i < 200 && !driver->widget("lesson/predict/0/choice/1").focused; ++i) {
+  for (int i = 0; i < 200 && !driver->widget("lesson/predict/0/choice/0").focused; ++i) {
     driver->key(ui::Key::kTab);
     driver->settle();
   }
+  driver->key(ui::Key::kDown);
   ASSERT_TRUE(driver->widget("lesson/predict/0/choice/1").focused);
   driver->key(ui::Key::kSpace);
   driver->settle();

@@ -11,8 +11,7 @@
 #include "app/application/application.hpp"
 #include "core/compute/backend.hpp"
 #include "core/io/tensor_file.hpp"
-#include "tests/app/ui/driver.hpp"
-#include "tests/support/support.hpp"
+#include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
 namespace {
@@ -60,15 +59,8 @@ struct ProgressTest : public ::testing::Test {
     driver->shell().pacing().activity();
     driver->settle();
   }
-  // A minute is far beyond any machine's need.
   [[nodiscard]] bool wait_for(const std::function<bool()>& done) const {
-    for (int i = 0; i < 60'000; ++i) {
-      driver->shell().pacing().activity();
-      driver->settle();
-      if (done()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return false;
+    return testing::wait_for(*driver, done);
   }
 
   TemporaryFolder folder;

@@ -5,10 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -60,13 +58,7 @@ struct StageTest : public ApplicationTest {
 
   void wait_for_result() const {
     const workspace::Workspace& workspace = application->workspace();
-    draw();
-    // A minute is far beyond any machine's need.
-    for (int i = 0; i < 6000 && (!workspace.shown || workspace.stale()); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      draw();
-    }
-    ASSERT_TRUE(workspace.shown && !workspace.stale());
+    ASSERT_TRUE(wait_for([&] { return workspace.shown && !workspace.stale(); }));
   }
 
   void choose(std::string_view menu, std::string_view row) const {

@@ -139,14 +139,11 @@ TEST_F(VariantsTest, AnOutputFromElsewhereIsExplainedAndTaken) {
   EXPECT_TRUE(driver->has("output/complaint"));
   driver->replace_text("output/path", path);
   driver->key(ui::Key::kEnter);
-  for (int i = 0; i < 600 && !driver->has("output/take/0"); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    driver->shell().pacing().activity();
-    driver->settle();
-  }
-  ASSERT_TRUE(driver->has("output/take/0"));
+  ASSERT_TRUE(wait_for([&] { return driver->has("output/take/0"); }));
   EXPECT_FALSE(driver->has("output/complaint"));
   EXPECT_NE(text("output/sentence").find("unbiased"), std::string::npos) << text("output/sentence");
+  const std::string sentence = text("output/sentence");
+  EXPECT_TRUE(sentence.front() >= 'A' && sentence.front() <= 'Z') << sentence;
   driver->click("output/take/0");
   driver->settle();
   EXPECT_EQ(document().norm.options.estimator, ops::VarianceEstimator::kUnbiased);

@@ -3,6 +3,7 @@
 // begins with.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -197,9 +198,16 @@ TEST_F(WindowViewTest, ThePresenterViewHasTheStageAndTheTextAlone) {
                                "figure/distribution", "inputs/shape"}) {
     EXPECT_FALSE(driver->has(id)) << id;
   }
-  // The pages turn by key, and the user's scale is on top.
-  driver->key(ui::Key::kPageDown);
+  // The pages turn by key, a long one when its end was shown; and the user's scale is on top.
+  const std::string question = "lesson/predict/0/answer";
+  EXPECT_FALSE(driver->widget(question).visible);
+  bool seen = false;
+  for (int i = 0; i < 9 && document().lesson.step == 0; ++i) {
+    seen = driver->widget(question).visible;
+    driver->key(ui::Key::kPageDown);
+  }
   EXPECT_EQ(document().lesson.step, 1);
+  EXPECT_TRUE(seen);
   driver->key(ui::Key::kPlus, kCtrl);
   driver->settle();
   EXPECT_GT(driver->shell().scale(), 1.6F * scale);
@@ -221,6 +229,47 @@ TEST_F(WindowViewTest, ThePresenterViewHasTheStageAndTheTextAlone) {
   driver->key(ui::Key::kF11);
   start();
   EXPECT_FALSE(view().presenting);
+}
+
+TEST_F(WindowViewTest, ThePresenterViewGrowsUntilTheStepsFillTheWindow) {
+  start();
+  for (const ImVec2 size : {ImVec2{1280, 800}, ImVec2{1920, 1080}, ImVec2{2560, 1440}}) {
+    driver->resize(size);
+    driver->key(ui::Key::kF11);
+    const auto& cards = application->workspace().shown->cards;
+    for (std::size_t card = 1; card < cards.size(); ++card) {
+      driver->key(ui::Key::kRight, {.alt = true});
+    }
+    driver->settle();
+    const ui::Rect formula = driver->widget("stage/formula").rect;
+    EXPECT_GT(formula.y + formula.h, 0.85 * static_cast<double>(size.y)) << size.y;
+    // Every step and its formula stay in the window.
+    for (std::size_t card = cards.size(); card-- > 0;) {
+      EXPECT_TRUE(driver->widget("stage/normalized/cell/1/5").visible) << cards[card].id;
+      const ui::Rect line = driver->widget("stage/formula").rect;
+      EXPECT_LE(line.y + line.h, static_cast<double>(size.y)) << cards[card].id;
+      const float scale = driver->shell().scale();
+      driver->key(ui::Key::kLeft, {.alt = true});
+      driver->settle();
+      EXPECT_EQ(driver->shell().scale(), scale) << "the size is the same for all steps";
+    }
+    driver->key(ui::Key::kF11);
+  }
+}
+
+TEST_F(WindowViewTest, ThePresenterViewTurnsTheSlices) {
+  start();
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy",
+                               NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({2, 3, 4}, 2))));
+  ASSERT_TRUE(application->open(folder / "x.npy"));
+  draw();
+  driver->key(ui::Key::kF11);
+  driver->settle();
+  EXPECT_FALSE(driver->has("inputs/fill"));
+  EXPECT_TRUE(driver->widget("inputs/slice/0").visible);
+  driver->click("inputs/slice/0/forth");
+  EXPECT_EQ(document().view.outer, (std::vector<std::int64_t>{1}));
+  driver->key(ui::Key::kF11);
 }
 
 TEST_F(WindowViewTest, BBlanksTheScreenUntilAnyKeyOrClick) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -96,9 +97,25 @@ TEST(Softmax, ShowsLogitsAboveProbabilities) {
   EXPECT_EQ(figure.panels[1].annotations.at(0).x, 2);
   EXPECT_EQ(figure.panels[1].annotations[0].text, "0.5000");
   EXPECT_EQ(figure.notes.at(0), "The probabilities add up to 1.");
-  const Figure lit = with_place(figure, 1);
+  const std::array values = {0.0, 0.25};
+  const Figure lit = with_place(figure, 1, values);
   EXPECT_EQ(find<Bars>(lit.panels[0])->selected, 1U);
-  EXPECT_FALSE(find<Bars>(with_place(lit, 3).panels[1])->selected.has_value());
+  EXPECT_FALSE(find<Bars>(with_place(lit, 3, values).panels[1])->selected.has_value());
+}
+
+TEST(Softmax, ALineHasThePlaceAsAPoint) {
+  const std::vector<float> many(static_cast<std::size_t>(kMostSoftmaxBars) + 1, 0.5F);
+  const Figure figure = softmax_figure(many, many);
+  const std::array values = {0.5, 0.25};
+  const Figure lit = with_place(with_place(figure, 3, values), 7, values);
+  for (std::size_t p = 0; p < 2; ++p) {
+    ASSERT_EQ(lit.panels[p].series.size(), 2U) << "the line and one point";
+    const auto* const point = find<Points>(lit.panels[p]);
+    EXPECT_EQ(point->x, std::vector<double>{7});
+    EXPECT_EQ(point->y, std::vector<double>{values[p]});
+    EXPECT_EQ(point->selected, 0U);
+  }
+  EXPECT_TRUE(with_place(lit, -1, {}) == figure);
 }
 
 TEST(Softmax, TheSumIsRoundedToWhatItTells) {
@@ -265,6 +282,20 @@ TEST(Statistics, FewGroupsHaveABoxAndADeviationEach) {
   const Figure lit = with_group(figure, rows, 1);
   EXPECT_EQ(find<Boxes>(lit.panels[0])->selected, 1U);
   EXPECT_EQ(find<Points>(lit.panels[1])->selected, 1U);
+}
+
+TEST(Statistics, OfManyGroupsTheSelectedOneHasALine) {
+  const std::int64_t groups = kMostBoxes + 1;
+  const std::vector<float> values(static_cast<std::size_t>(2 * groups), 1.0F);
+  const auto rows = tensor::trailing_groups({groups, 2}, 1);
+  const Figure figure =
+      NORMSCOPE_VALUE_OR_FAIL(statistics({.before = values, .after = values, .layout = rows}));
+  const Figure lit = with_group(with_group(figure, rows, 3), rows, 17);
+  for (const Panel& panel : lit.panels) {
+    ASSERT_EQ(panel.marks.size(), 1U);
+    EXPECT_EQ(panel.marks[0].at, 17);
+    EXPECT_EQ(panel.marks[0].label, "group 17");
+  }
 }
 
 TEST(Statistics, AGroupOfEnoughValuesIsAViolin) {

@@ -6,9 +6,13 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
+#include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
 #include "app/figures/builders/catalogue.hpp"
+#include "app/figures/builders/compared.hpp"
 #include "app/figures/layout/layout.hpp"
 #include "app/figures/paint/paint.hpp"
 #include "app/figures/theme.hpp"
@@ -136,17 +140,143 @@ TEST(Related, PointsAndDotsAreMarkedOneByOne) {
   EXPECT_EQ(std::ranges::count(find<Dots>(made.panels[1])->related, Related::kMade), 6);
 }
 
-TEST(Related, WithSelectionMovesAndClearsTheMarks) {
+/// Compares the marks of the softmax figure with the provenance of each number of the selected row.
+TEST(Related, SoftmaxMarksTheLogitsAndProbabilities) {
+  Document document = on_shape({2, 4});
+  document.subject = document::Subject::kSoftmax;
+  const Evaluation evaluation = evaluated(document);
+  const std::size_t last = evaluation.cards.size() - 1;
+  const std::vector<Related> all(4, Related::kSource);
+  const auto marks = [&](results::Cell cell, std::int64_t row) {
+    const Figure figure = NORMSCOPE_VALUE_OR_FAIL(
+        make_figure("softmax", evaluation, {.selection = {row, 1}, .marked = cell}));
+    EXPECT_EQ(find<Bars>(figure.panels[0])->selected, 1U);
+    return std::pair{find<Bars>(figure.panels[0])->related, find<Bars>(figure.panels[1])->related};
+  };
+  EXPECT_EQ(marks({last, 1}, 0), std::pair(all, std::vector<Related>{}));
+  EXPECT_EQ(marks({last, 1}, 1), std::pair(std::vector<Related>{}, std::vector<Related>{}))
+      << "the other row";
+  EXPECT_EQ(marks({0, 5}, 1), std::pair(std::vector<Related>{}, std::vector(4, Related::kMade)));
+}
+
+TEST(Related, StatisticsMarksWholeGroups) {
+  const Evaluation evaluation = evaluated(with_layers());
+  const std::size_t last = evaluation.cards.size() - 1;
+  const auto marks = [&](results::Cell cell) {
+    const Figure figure =
+        NORMSCOPE_VALUE_OR_FAIL(make_figure("statistics", evaluation, {.marked = cell}));
+    return std::pair{find<Boxes>(figure.panels[0])->related,
+                     find<Boxes>(figure.panels[1])->related};
+  };
+  const std::vector first = {Related::kSource, Related::kNot};
+  const std::vector second = {Related::kNot, Related::kMade};
+  EXPECT_EQ(marks({last, 3}), std::pair(first, std::vector<Related>{}));
+  EXPECT_EQ(marks({0, 7}).second, second) << "an input of row 1, through the layers";
+}
+
+TEST(Related, GroupsAreMarkedWhereAnyOfTheirCellsIs) {
+  Document document = on_shape({2, 4, 3});
+  document.norm.options.kind = ops::Normalization::kGroupNorm;
+  document.norm.options.groups = 2;
+  document = document::fitted(std::move(document));
+  const Evaluation evaluation = evaluated(document);
+  const std::size_t last = evaluation.cards.size() - 1;
+  std::vector<std::int64_t> groups(static_cast<std::size_t>(evaluation.layout.count));
+  for (std::size_t g = 0; g < groups.size(); ++g) groups[g] = static_cast<std::int64_t>(g);
+  ASSERT_EQ(groups.size(), 4U);
+  for (std::int64_t at = 0; at < 24; ++at) {
+    const auto provenance = results::provenance_of(evaluation, last, at);
+    std::vector<Related> any(4, Related::kNot);
+    for (std::int64_t source = 0; source < 24; ++source) {
+      const auto group = static_cast<std::size_t>(evaluation.layout.locate(source).group);
+      if (provenance.of_cell(0, source) == Relation::kSource) any[group] = Related::kSource;
+    }
+    EXPECT_EQ(related_groups(provenance, 0, evaluation.layout, groups), any) << at;
+  }
+}
+
+TEST(Related, TheDifferenceMarksTheCellsOfAllSlices) {
+  Document document = on_shape({2, 2, 3});
+  document.norm.options.kind = ops::Normalization::kBatchNorm;
+  document = document::fitted(std::move(document));
+  const Evaluation evaluation = evaluated(document);
+  const std::size_t last = evaluation.cards.size() - 1;
+  for (std::int64_t at = 0; at < 12; ++at) {
+    const FigureRequest request{
+        .selection = {at / 3, at % 3}, .marked = results::Cell{0, at}, .document = &document};
+    const Figure figure = NORMSCOPE_VALUE_OR_FAIL(make_figure("difference", evaluation, request));
+    const auto* const map = find<HeatMap>(figure.panels[0]);
+    EXPECT_EQ(map->selected, static_cast<std::size_t>(at));
+    const auto provenance = results::provenance_of(evaluation, 0, at);
+    for (std::int64_t other = 0; other < 12; ++other) {
+      EXPECT_EQ(related_at(*map, other / 3, other % 3), expected(provenance.of_cell(last, other)))
+          << at << " " << other;
+    }
+  }
+}
+
+TEST(Related, ManySlicesAreOneRectangle) {
+  Document columns = on_shape({kMostRelated + 1, 1, 2});
+  columns.subject = document::Subject::kSoftmax;
+  columns.softmax.dim = 0;
+  const Evaluation down = evaluated(columns);
+  const auto provenance = results::provenance_of(down, down.cards.size() - 1, 1);
+  EXPECT_EQ(related_in_whole(provenance, 0),
+            (std::vector<RelatedCells>{{0, 1, kMostRelated + 1, 1, Related::kSource}}));
+}
+
+TEST(Related, AComparisonMarksEachSideByItsOwnSteps) {
+  Document document = on_shape({2, 3});
+  document::Operation identity = document::operation_of(document);
+  identity.norm.options.returned = ops::Returned::kInput;
+  document.comparison = document::Comparison{.b = identity};
+  const Evaluation evaluation = evaluated(document);
+  ASSERT_NE(comparison_of(evaluation), nullptr);
+  const results::Cell input{0, 1};
+  const FigureRequest request{.selection = {0, 1}, .marked = input, .document = &document};
+  const Figure maps = NORMSCOPE_VALUE_OR_FAIL(make_figure("heatmap", evaluation, request));
+  EXPECT_EQ(find<HeatMap>(maps.panels[0])->related,
+            (std::vector<RelatedCells>{{0, 0, 1, 3, Related::kMade}}));
+  EXPECT_EQ(find<HeatMap>(maps.panels[1])->related,
+            (std::vector<RelatedCells>{{0, 1, 1, 1, Related::kMade}}))
+      << "B returns its input";
+  EXPECT_EQ(find<HeatMap>(maps.panels[2])->related.size(), 2U)
+      << "the difference is made from both";
+  const Figure spread = NORMSCOPE_VALUE_OR_FAIL(make_figure("distribution", evaluation, request));
+  EXPECT_EQ(std::ranges::count(find<Dots>(spread.panels[0])->related, Related::kMade), 3);
+  EXPECT_EQ(std::ranges::count(find<Dots>(spread.panels[1])->related, Related::kMade), 1);
+}
+
+TEST(Related, APlainFigureHasNoMarks) {
   const Evaluation evaluation = evaluated(document::welcome_document());
   const results::Cell output{evaluation.cards.size() - 1, 3};
-  for (const char* name : {"heatmap", "stage", "profile", "distribution"}) {
-    const Figure plain = NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluation, {.step = "input"}));
-    const FigureRequest request{.step = "input", .marked = output};
+  const Figure figure = NORMSCOPE_VALUE_OR_FAIL(
+      make_figure("heatmap", evaluation, {.marked = output, .plain = true}));
+  EXPECT_FALSE(find<HeatMap>(figure.panels[0])->selected.has_value());
+}
+
+TEST(Related, WithSelectionMovesAndClearsTheMarks) {
+  const Document document = document::welcome_document();
+  const Evaluation evaluation = evaluated(document);
+  const results::Cell output{evaluation.cards.size() - 1, 3};
+  const results::Cell input{0, 3};
+  for (const char* name : {"heatmap", "stage", "profile", "distribution", "difference"}) {
+    const Figure plain = NORMSCOPE_VALUE_OR_FAIL(
+        make_figure(name, evaluation, {.step = "input", .document = &document}));
+    const bool difference = std::string_view(name) == "difference";
+    const results::Cell number =
+        difference ? input : output;  // the output is the difference itself
+    const FigureRequest request{.step = "input", .marked = number, .document = &document};
     const Figure marked = with_selection(plain, evaluation, request);
     EXPECT_FALSE(marked == plain) << name;
     EXPECT_TRUE(marked == NORMSCOPE_VALUE_OR_FAIL(make_figure(name, evaluation, request))) << name;
     EXPECT_TRUE(with_selection(marked, evaluation, {.step = "input"}) == plain) << name;
   }
+  // Statistics hold NaN between the deviations of groups: no figure of them equals another.
+  const Figure marked =
+      NORMSCOPE_VALUE_OR_FAIL(make_figure("statistics", evaluation, {.marked = output}));
+  EXPECT_FALSE(find<Boxes>(marked.panels[0])->related.empty());
+  EXPECT_TRUE(find<Boxes>(with_selection(marked, evaluation, {}).panels[0])->related.empty());
 }
 
 TEST(Related, BlocksThatHoldACellAreMarked) {
@@ -192,6 +322,42 @@ TEST(Related, SourcesHaveSolidLinesAndResultsDashedOnes) {
   EXPECT_LT(made[0].stroke.on + made[0].stroke.off,
             made[0].points.back().x - made[0].points.front().x)
       << "more than one dash";
+}
+
+/// The lines in a colour of the marks when bars are drawn on a page of this size.
+std::vector<DrawnLine> marks_of(const Bars& bars, Size size, Color color) {
+  Figure figure{.name = "softmax"};
+  Panel panel;
+  panel.x = {.low = bars.edges.front(), .high = bars.edges.back()};
+  panel.series.push_back({{}, 0, bars});
+  figure.panels.push_back(std::move(panel));
+  const EvenMeasure measure;
+  const Theme light = theme(ThemeName::kLight);
+  const Layout layout = lay_out(figure, size, light, measure);
+  Recorder recorder;
+  paint(figure, layout, light, recorder);
+  std::vector<DrawnLine> lines = recorder.all<DrawnLine>();
+  std::erase_if(lines, [&](const DrawnLine& line) { return line.stroke.color != color; });
+  for (const DrawnLine& line : lines) {
+    for (const Point& point : line.points) {
+      EXPECT_TRUE(layout.panels[0].plot.contains(point));
+    }
+  }
+  return lines;
+}
+
+TEST(Related, BarsHaveALineEachOrWhereTheyAreThinOneTogether) {
+  const Theme light = theme(ThemeName::kLight);
+  Bars few{.edges = {0, 1, 2, 3}, .heights = {0.5, 0.2, 0.3}};
+  few.related = {Related::kSource, Related::kNot, Related::kSource};
+  EXPECT_EQ(marks_of(few, {400, 300}, light.source).size(), 2U);
+  EXPECT_TRUE(marks_of(few, {400, 300}, light.made).empty());
+  Bars many;
+  for (int i = 0; i <= 200; ++i) many.edges.push_back(i);
+  many.heights.assign(200, 0.5);
+  many.related.assign(200, Related::kMade);
+  many.related[100] = Related::kNot;
+  EXPECT_EQ(marks_of(many, {400, 300}, light.made).size(), 2U) << "left and right of one bar";
 }
 
 TEST(Related, SmallCellsAreFramedTogether) {

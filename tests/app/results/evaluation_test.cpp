@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/document/edits.hpp"
+#include "app/results/errors.hpp"
 #include "core/base/limits.hpp"
 #include "core/random/distributions.hpp"
 #include "core/tensor/print.hpp"
@@ -46,7 +47,7 @@ TEST(Evaluation, TheWelcomeActivationsAreTheLectures) {
   EXPECT_EQ(names(evaluation), (std::vector<std::string>{"Linear(5, 6)", "ReLU", "LayerNorm"}));
   EXPECT_EQ(evaluation.revision, 7U);
   EXPECT_EQ(evaluation.groups, 2);
-  EXPECT_EQ(evaluation.groups_checked, 2);
+  EXPECT_EQ(evaluation.group_errors.size(), 2U);
   EXPECT_EQ(evaluation.layout.size, 6);
   EXPECT_EQ(evaluation.output_step, "normalized");
   ASSERT_TRUE(evaluation.result);
@@ -156,14 +157,14 @@ TEST(Evaluation, EmptyInputsGiveEmptyResults) {
 
 TEST(Evaluation, LargeOnesAreCheckedInSampledGroups) {
   const Evaluation small = evaluated(filled({1024, 1024}));
-  EXPECT_EQ(small.groups_checked, 1024);
+  EXPECT_EQ(small.group_errors.size(), 1024U);
   const Evaluation large = evaluated(filled({1025, 1024}));
   EXPECT_EQ(large.groups, 1025);
-  EXPECT_EQ(large.groups_checked, kCheckedGroups);
+  EXPECT_EQ(large.group_errors.size(), static_cast<std::size_t>(kCheckedGroups));
   EXPECT_GT(large.error.ulps, 0.0);
   EXPECT_LT(large.error.ulps, 4.0);
   const Evaluation few = evaluated(filled({100, 12'000}));
-  EXPECT_EQ(few.groups_checked, 100);
+  EXPECT_EQ(few.group_errors.size(), 100U);
 }
 
 // Above base::kWholeStepElements a layer's output is not computed by the trace.

@@ -53,6 +53,22 @@ TEST(Worker, ASmallDocumentIsThereAtOnce) {
   EXPECT_EQ(woken, 0);
 }
 
+// The bytes that the device moved tell whether it computed the batch or a few of its rows.
+TEST(Worker, AnEditOfALargeBatchComputesItsRowsOnly) {
+  Worker worker([] {});
+  Document document = constant({1100, 1000}, 1.0F);
+  worker.request(document, 1, compute::Device::kCpu);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_GT(worker.latest()->result->bytes_moved, 8'000'000U);
+  auto& values = document.inputs.front().values;
+  values = values.with(5000, 3.0F);
+  worker.request(document, 2, compute::Device::kCpu);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_EQ(worker.latest()->revision, 2U);
+  EXPECT_LT(worker.latest()->result->bytes_moved, 20'000U);
+  EXPECT_GT(worker.latest()->result->y.values()[5000], 30.0F);
+}
+
 TEST(Worker, TheSameRevisionIsNotAskedTwice) {
   Worker worker([] {});
   worker.request(document::welcome_document(), 3);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "tests/app/ui/driver.hpp"
 
@@ -270,6 +271,169 @@ TEST(Focus, AWidgetInTheMiddleIsLeftOnBothSides) {
     driver.settle();
     EXPECT_EQ(driver.shell().focus().id(), expected);
   }
+}
+
+TEST(Focus, AGroupIsOneStopOfTabWithArrowsInside) {
+  Driver driver([&](Context& ui) {
+    button(ui, "before", "Before");
+    {
+      const ArrowGroup group(ui, "group");
+      for (int i = 0; i < 3; ++i) button(ui, "group/" + std::to_string(i), "Member");
+    }
+    {
+      const ArrowGroup other(ui, "other");
+      for (int i = 0; i < 2; ++i) button(ui, "other/" + std::to_string(i), "Member");
+    }
+    button(ui, "after", "After");
+  });
+  const auto press = [&](Key key, Modifiers with = {}) {
+    driver.key(key, with);
+    return driver.shell().focus().id();
+  };
+  constexpr Modifiers kShift{.shift = true};
+  driver.key(Key::kTab);
+  EXPECT_EQ(press(Key::kTab), "group/0");
+  EXPECT_EQ(press(Key::kDown), "group/1");
+  EXPECT_EQ(press(Key::kRight), "group/2");
+  EXPECT_EQ(press(Key::kDown), "group/2") << "not beyond the end";
+  EXPECT_EQ(press(Key::kTab), "other/0");
+  EXPECT_EQ(press(Key::kTab), "after");
+  EXPECT_EQ(press(Key::kTab, kShift), "other/0");
+  EXPECT_EQ(press(Key::kTab, kShift), "group/0");
+  EXPECT_EQ(press(Key::kUp), "group/0");
+  EXPECT_EQ(press(Key::kTab, kShift), "before");
+}
+
+// Rows in a region, of which some vanish and links in text come in their place.
+struct Vanishing {
+  bool answered = false;
+  bool shows_links = false;
+  std::string text{};
+  void draw(Context& ui) {
+    button(ui, "outside", "Outside");
+    ui.focus.begin_region("column", Focus::Gone::kHandedOn);
+    button(ui, "above", "Above");
+    if (!answered && button(ui, "answer", "Answer")) answered = true;
+    if (answered) {
+      const ArrowGroup links(ui, "links", Focus::Group::kAsides);
+      for (int i = 0; i < 2; ++i) link(ui, "link/" + std::to_string(i), "1.5");
+    }
+    text_field(ui, "next", text);
+    ui.focus.end_region();
+  }
+  Driver driver() {
+    return Driver([this](Context& ui) { draw(ui); });
+  }
+};
+
+TEST(Focus, AVanishedWidgetHandsTheFocusOnToWhatFollows) {
+  Vanishing panel;
+  Driver driver = panel.driver();
+  for (int i = 0; i < 3; ++i) driver.key(Key::kTab);
+  ASSERT_TRUE(driver.widget("answer").focused);
+  driver.key(Key::kEnter);
+  ASSERT_TRUE(panel.answered);
+  EXPECT_EQ(driver.shell().focus().id(), "next") << "past the links";
+  driver.type("7");
+  EXPECT_EQ(panel.text, "7") << "a field is ready to type into";
+  driver.key(Key::kTab, {.shift = true});
+  EXPECT_EQ(driver.shell().focus().id(), "link/0");
+}
+
+TEST(Focus, AfterAClickTabGoesOnFromWhereTheWidgetWas) {
+  for (const auto& [with, expected] :
+       {std::pair{Modifiers{}, "next"}, std::pair{Modifiers{.shift = true}, "link/0"}}) {
+    Vanishing panel;
+    Driver driver = panel.driver();
+    driver.click("answer");
+    ASSERT_TRUE(panel.answered);
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput) << "a click starts no editing elsewhere";
+    driver.key(Key::kTab, with);
+    EXPECT_EQ(driver.shell().focus().id(), expected);
+  }
+}
+
+TEST(Focus, ARegionMayBeginElsewhereThanAtItsFirstWidget) {
+  Regions regions;
+  Driver driver([&](Context& ui) {
+    regions.draw(ui);
+    ui.focus.begin_at("stage/2");
+  });
+  driver.key(Key::kF6);
+  driver.key(Key::kF6);
+  EXPECT_EQ(driver.shell().focus().id(), "stage/2");
+  driver.key(Key::kTab, {.shift = true});
+  driver.key(Key::kF6);
+  driver.key(Key::kF6, {.shift = true});
+  EXPECT_EQ(driver.shell().focus().id(), "stage/1") << "where the focus was";
+}
+
+TEST(Focus, CrossLeadsToARegionAndBack) {
+  Regions regions;
+  bool crosses = false;
+  Driver driver([&](Context& ui) {
+    regions.draw(ui);
+    if (std::exchange(crosses, false)) ui.focus.cross("stage");
+  });
+  const auto cross = [&] {
+    crosses = true;
+    driver.shell().pacing().activity();
+    driver.settle();
+    return driver.shell().focus().id();
+  };
+  EXPECT_EQ(cross(), "stage/0");
+  EXPECT_EQ(cross(), "inspector/0") << "from nowhere else: as F6";
+  driver.key(Key::kTab);
+  EXPECT_EQ(cross(), "stage/0");
+  driver.key(Key::kTab);
+  EXPECT_EQ(cross(), "inspector/1") << "where the focus was";
+  EXPECT_EQ(cross(), "stage/1");
+}
+
+struct Scrolled {
+  int pressed = 0;
+  float to = -1;
+  void draw(Context& ui) {
+    const Region region(ui, "list", {300, 100});
+    ui.focus.begin_region("list");
+    for (int i = 0; i < 20; ++i) {
+      if (button(ui, "row/" + std::to_string(i), "Row")) ++pressed;
+    }
+    ui.focus.end_region();
+    if (to >= 0) ImGui::SetScrollY(std::exchange(to, -1.0F));
+  }
+  Driver driver() {
+    return Driver([this](Context& ui) { draw(ui); });
+  }
+};
+
+TEST(Focus, EnterOnWhatIsOutOfSightOnlyShowsIt) {
+  Scrolled list;
+  Driver driver = list.driver();
+  driver.key(Key::kTab);
+  list.to = 300;
+  driver.shell().pacing().activity();
+  driver.settle();
+  ASSERT_FALSE(driver.widget("row/0").visible);
+  driver.key(Key::kEnter);
+  EXPECT_TRUE(driver.widget("row/0").visible);
+  EXPECT_EQ(list.pressed, 0);
+  driver.key(Key::kEnter);
+  EXPECT_EQ(list.pressed, 1);
+}
+
+TEST(Focus, TabGoesOnWhereAScrolledPanelIsLookedAt) {
+  Scrolled list;
+  Driver driver = list.driver();
+  driver.key(Key::kTab);
+  list.to = 300;
+  driver.shell().pacing().activity();
+  driver.settle();
+  int first = 0;
+  while (!driver.widget("row/" + std::to_string(first)).visible) ++first;
+  ASSERT_GT(first, 1);
+  driver.key(Key::kTab);
+  EXPECT_EQ(driver.shell().focus().id(), "row/" + std::to_string(first));
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
+#include "app/ui/widgets/widgets.hpp"
 #include "tests/app/ui/driver.hpp"
 
 namespace normscope::ui {
@@ -121,6 +123,58 @@ TEST(Popup, OfALongListScrollsToItsLastRow) {
     driver.click("popup/39");
     EXPECT_EQ(chosen, 39) << y;
   }
+}
+
+TEST(Popup, AClickOutsideClosesItAndGoesThrough) {
+  int pressed = 0;
+  double number = 1;
+  Driver driver([&](Context& ui) {
+    if (button(ui, "open", "Open")) open_popup(ui, "form");
+    if (const Popup form(ui, "form", 200); form) {
+      if (const auto typed = number_field(ui, "number", number)) number = *typed;
+    }
+    ImGui::SetCursorPos({600, 400});
+    if (button(ui, "elsewhere", "Elsewhere")) ++pressed;
+  });
+  driver.click("open");
+  driver.replace_text("number", "7");
+  driver.click("elsewhere");
+  EXPECT_FALSE(driver.has("form"));
+  EXPECT_EQ(pressed, 1);
+  EXPECT_EQ(number, 7) << "what was typed is taken over";
+  EXPECT_TRUE(driver.widget("elsewhere").focused);
+  // The button that opened it puts it away.
+  driver.click("open");
+  ASSERT_TRUE(driver.has("form"));
+  driver.click("open");
+  EXPECT_FALSE(driver.has("form"));
+  driver.click("open");
+  driver.click("number");
+  EXPECT_TRUE(driver.has("form")) << "a click inside";
+}
+
+TEST(Popup, OfADialogIsClosedAlone) {
+  std::size_t chosen = 0;
+  int pressed = 0;
+  Driver driver([&](Context& ui) {
+    if (button(ui, "open", "Open")) open_popup(ui, "dialog");
+    const Dialog dialog(ui, "dialog", "Choices", 400);
+    if (!dialog) return;
+    constexpr std::array<std::string_view, 2> kRows = {"one", "two"};
+    if (const auto row = choice(ui, "choice", kRows, chosen)) chosen = *row;
+    space(ui, 200);
+    if (button(ui, "below", "Below")) ++pressed;
+  });
+  driver.click("open");
+  driver.click("choice");
+  ASSERT_TRUE(driver.has("choice/1"));
+  driver.click("below");
+  EXPECT_FALSE(driver.has("choice/1"));
+  EXPECT_TRUE(driver.has("dialog"));
+  EXPECT_EQ(pressed, 1);
+  driver.click("choice");
+  driver.click("open");
+  EXPECT_TRUE(driver.has("dialog")) << "a dialog waits for its own buttons";
 }
 
 TEST(StatusBar, ItemsAreReportedAndNothingLeavesTheWindow) {

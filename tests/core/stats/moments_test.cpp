@@ -85,6 +85,55 @@ TEST(Moments, DoNotDependOnThreads) {
   EXPECT_EQ(one.excess_kurtosis, many.excess_kurtosis);
 }
 
+void expect_same(const Moments& a, const Moments& b) {
+  EXPECT_EQ(a.count, b.count);
+  EXPECT_EQ(a.nan_count, b.nan_count);
+  EXPECT_EQ(a.zero_count, b.zero_count);
+  for (const auto field : {&Moments::mean, &Moments::biased_variance, &Moments::minimum,
+                           &Moments::maximum, &Moments::skewness, &Moments::excess_kurtosis}) {
+    EXPECT_TRUE(a.*field == b.*field || (std::isnan(a.*field) && std::isnan(b.*field)));
+  }
+}
+
+// Only the blocks of changed values are read again: a change that was not told is not seen.
+TEST(Moments, KeptByBlocksFollowChanges) {
+  auto values = normal_values(6, 3 * BlockMoments::kBlock + 5);
+  BlockMoments kept(values);
+  expect_same(kept.moments(), moments(values));
+  const auto change = [&](std::int64_t at, float value) {
+    values[static_cast<std::size_t>(at)] = value;
+    kept.read_again(values, at, at + 1);
+    expect_same(kept.moments(), moments(values));
+  };
+  change(7, 1000.0F);
+  change(BlockMoments::kBlock, std::numeric_limits<float>::quiet_NaN());
+  EXPECT_EQ(kept.moments().nan_count, 1);
+  change(BlockMoments::kBlock, 0.0F);
+  change(3 * BlockMoments::kBlock + 4, -2.0F);
+  const Moments before = kept.moments();
+  values[0] = 5000.0F;
+  kept.read_again(values, BlockMoments::kBlock - 1, BlockMoments::kBlock + 1);
+  EXPECT_NE(kept.moments().maximum, before.maximum);
+  values[2 * BlockMoments::kBlock] = 9000.0F;
+  EXPECT_EQ(kept.moments().maximum, 5000.0);
+}
+
+// Blocks with means of their own: a ramp of n whole numbers has the variance (n^2 - 1) / 12.
+TEST(Moments, OfARampOverManyBlocks) {
+  constexpr std::int64_t kCount = 10 * BlockMoments::kBlock;
+  std::vector<float> ramp(static_cast<std::size_t>(kCount));
+  for (std::int64_t i = 0; i < kCount; ++i) {
+    ramp[static_cast<std::size_t>(i)] = static_cast<float>(i);
+  }
+  const auto n = static_cast<double>(kCount);
+  const Moments m = moments(ramp);
+  // The bound of moments.hpp is 4e-12 of the variance; sums of whole numbers keep far closer.
+  EXPECT_DOUBLE_EQ(m.mean, (n - 1.0) / 2.0);
+  EXPECT_NEAR(m.biased_variance, (n * n - 1.0) / 12.0, 1e-13 * n * n);
+  EXPECT_NEAR(m.skewness, 0.0, 1e-12);
+  EXPECT_NEAR(m.excess_kurtosis, -1.2 * (n * n + 1.0) / (n * n - 1.0), 1e-12);
+}
+
 TEST(Moments, OfOneTwoAndFourValues) {
   const std::vector<float> two = {-1.0F, 3.0F};
   EXPECT_EQ(moments(two).mean, 1.0);

@@ -6,8 +6,11 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <random>
 
 #include "tests/core/stats/goldens.hpp"
 #include "tests/support/support.hpp"
@@ -80,6 +83,33 @@ TEST(Quantiles, RefuseWhatIsNoProbability) {
   const std::vector<double> above = {0.5, 1.5};
   EXPECT_EQ(quantiles(values, above).error().sentence,
             "a quantile needs a probability from 0 to 1, but got 1.5");
+}
+
+// Enough values for several threads, over all exponents and both signs, equal values among them.
+TEST(Quantiles, OfManyValuesAreWhatSortingGives) {
+  constexpr std::size_t kMany = (std::size_t{1} << 19) + 77;
+  std::vector<float> values(kMany);
+  std::mt19937 bits(20);
+  for (float& value : values) {
+    value = std::bit_cast<float>(static_cast<std::uint32_t>(bits()) & 0xfffffff0U);
+  }
+  values[5] = kInf;
+  values[6] = -kInf;
+  std::fill(values.begin() + 100, values.begin() + 20000, -0x1p-140F);
+  std::vector<float> sorted;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(sorted),
+               [](float value) { return std::isfinite(value); });
+  std::sort(sorted.begin(), sorted.end());
+  ASSERT_LT(sorted.size(), kMany - 2);
+
+  const std::vector<double> probabilities = {1.0, 0.0, 0.5, 0.01, 0.99, 0.4999, 1e-6, 0.5};
+  const auto result = quantiles_of(values, probabilities, Interpolation::kLower);
+  EXPECT_EQ(result.left_out, static_cast<std::int64_t>(kMany - sorted.size()));
+  const auto last = static_cast<double>(sorted.size() - 1);
+  for (std::size_t i = 0; i < probabilities.size(); ++i) {
+    const auto rank = static_cast<std::size_t>(std::floor(probabilities[i] * last));
+    EXPECT_EQ(result.values[i], static_cast<double>(sorted[rank])) << probabilities[i];
+  }
 }
 
 RC_GTEST_PROP(Quantiles, AreWhatSortingGives, ()) {

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "app/results/update.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/results/errors.hpp"
+#include "core/base/limits.hpp"
+#include "core/base/parallel.hpp"
+
+namespace normscope::results {
+
+using document::Document;
+using tensor::Shape;
+using tensor::Tensor;
+using trace::TensorRef;
+
+namespace {
+
+const document::Array& numbers_of(const Document& document) {
+  return document.inputs[document.input].values;
+}
+
+// Whether the documents differ at most in the numbers of the input, in what is selected and in the
+// view, of which an evaluation knows nothing.
+bool only_numbers_differ(const Document& before, const Document& document) {
+  if (before.input != document.input || before.inputs.size() != document.inputs.size()) {
+    return false;
+  }
+  Document other = document;
+  other.inputs[other.input] = before.inputs[before.input];
+  other.selection = before.selection;
+  other.view = before.view;
+  other.lesson = before.lesson;
+  return other == before;
+}
+
+bool can_be_updated(const Evaluation& before, const Document& document, compute::Device device) {
+  using compute::Device;
+  const document::Input& input = document.inputs[document.input];
+  return before.document && before.result && !before.failure && !before.compared &&
+         (device == Device::kAuto || device == Device::kCpu) &&
+         input.values.size() > base::kWholeStepElements && document.layers.empty() &&
+         !document.comparison && !std::holds_alternative<document::Variable>(input.origin) &&
+         before.layout.contiguous() && before.layout.reduced_shape.front() > 1 &&
+         before.layout.reduced_shape.front() == input.values.shape().front() &&
+         only_numbers_differ(*before.document, document);
+}
+
+// Examples of a batch that are computed by themselves, as a batch of their own.
+struct Examples {
+  std::vector<std::int64_t> numbers;  // ascending
+
+  // Copies the parts of the examples' batch to their places in the whole batch.
+  void put(std::span<const float> part, std::span<float> whole, std::int64_t all) const {
+    const std::size_t size = whole.size() / static_cast<std::size_t>(all);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      std::ranges::copy(part.subspan(i * size, size),
+                        whole.begin() + numbers[i] * static_cast<std::int64_t>(size));
+    }
+  }
+};
+
+// The examples of the changed positions: at least two, because PyTorch sums a batch of a single
+// group in another order than one group of many.
+Examples examples_of(const std::vector<std::int64_t>& positions, std::int64_t size) {
+  Examples examples;
+  for (const std::int64_t position : positions) {
+    const std::int64_t number = position / size;
+    if (examples.numbers.empty() || examples.numbers.back() != number) {
+      examples.numbers.push_back(number);
+    }
+  }
+  auto& numbers = examples.numbers;
+  if (numbers.size() == 1) numbers.insert(numbers.begin(), numbers.front() == 0 ? 1 : 0);
+  std::ranges::sort(numbers);
+  return examples;
+}
+
+// The document with these examples alone.
+Document part_of(const Document& document, const Tensor& activations, const Examples& examples) {
+  Shape shape = activations.shape();
+  const std::int64_t size = activations.size() / shape.front();
+  std::vector<float> values;
+  values.reserve(examples.numbers.size() * static_cast<std::size_t>(size));
+  for (const std::int64_t number : examples.numbers) {
+    const auto example = activations.values().subspan(static_cast<std::size_t>(number * size),
+                                                      static_cast<std::size_t>(size));
+    values.insert(values.end(), example.begin(), example.end());
+  }
+  shape.front() = static_cast<std::int64_t>(examples.numbers.size());
+  Document part = document;
+  // The number of values is that of the shape.
+  part.inputs[part.input].values =
+      document::Array(*Tensor::from_values(std::move(shape), std::move(values)));
+  return part;
+}
+
+// The trace with the statistics of the examples replaced. Steps with a value for each element are
+// computed on demand.
+trace::Trace updated_trace(const trace::Trace& before, const trace::Trace& part,
+                           const TensorRef& activations, const Examples& examples) {
+  trace::TraceParts parts = before.parts();
+  const std::int64_t all = activations->shape().front();
+  parts.given.front() = activations;
+  for (std::size_t step = 1; step < parts.given.size(); ++step) {
+    if (parts.given[step] == nullptr) continue;
+    Tensor statistics = *parts.given[step];
+    examples.put(part.parts().given[step]->values(), statistics.values(), all);
+    parts.given[step] = std::make_shared<const Tensor>(std::move(statistics));
+  }
+  return trace::Trace(std::move(parts));
+}
+
+void update_moments(const Evaluation& part, const Examples& examples, Evaluation& result) {
+  const auto x = result.activations->values();
+  const auto y = std::as_const(result.result->y).values();
+  const std::int64_t all = result.activations->shape().front();
+  const std::int64_t size = result.activations->size() / all;
+  for (const std::int64_t number : examples.numbers) {
+    result.before_blocks.read_again(x, number * size, (number + 1) * size);
+    result.after_blocks.read_again(y, number * size, (number + 1) * size);
+  }
+  result.before = result.before_blocks.moments();
+  result.after = result.after_blocks.moments();
+  const auto groups = static_cast<std::int64_t>(result.large_groups.size()) / all;
+  for (std::size_t i = 0; i < examples.numbers.size() && groups > 0; ++i) {
+    std::ranges::copy(
+        std::span(part.large_groups)
+            .subspan(i * static_cast<std::size_t>(groups), static_cast<std::size_t>(groups)),
+        result.large_groups.begin() + examples.numbers[i] * groups);
+  }
+}
+
+// Checks the groups of the examples again.
+bool update_errors(const Document& document, const Examples& examples, Evaluation& result) {
+  const compute::Request request = operation_request(document, result.activations);
+  const auto plan = compute::plan_request(request);
+  if (!plan) return false;
+  const auto checked = groups_to_check(result.groups, result.activations->size());
+  const std::int64_t groups = result.groups / result.activations->shape().front();
+  for (std::size_t i = 0; i < checked.size(); ++i) {
+    if (!std::ranges::binary_search(examples.numbers, checked[i] / groups)) continue;
+    result.group_errors[i] =
+        group_error(*plan, request, std::as_const(result.result->y).values(), checked[i]);
+  }
+  result.error = largest_error(result.group_errors);
+  return true;
+}
+
+// Turns a copy of the evaluation before into that of a document with these activations.
+bool replace_examples(const Evaluation& part, const Document& document,
+                      const TensorRef& activations, const Examples& examples, Evaluation& result) {
+  result.document = std::make_shared<const Document>(document);
+  result.input = activations;
+  result.activations = activations;
+  const std::int64_t all = activations->shape().front();
+  compute::Result& computed = *result.result;
+  examples.put(part.result->y.values(), computed.y.values(), all);
+  examples.put(part.result->first.values(), computed.first.values(), all);
+  examples.put(part.result->second.values(), computed.second.values(), all);
+  computed.kernel_seconds = part.result->kernel_seconds;
+  computed.bytes_moved = part.result->bytes_moved;
+  result.stages.back().trace =
+      updated_trace(result.stages.back().trace, part.stages.back().trace, activations, examples);
+  if (!update_errors(document, examples, result)) return false;
+  result.cards = cards_of(result.stages);
+  update_moments(part, examples, result);
+  return true;
+}
+
+}  // namespace
+
+std::optional<Evaluation> update(const Evaluation& before, const Document& document,
+                                 std::uint64_t revision, const compute::Backends& backends,
+                                 compute::Device device, const Watch& watch) {
+  if (!can_be_updated(before, document, device)) return std::nullopt;
+  const auto positions = numbers_of(document).changed_since(numbers_of(*before.document));
+  if (!positions || positions->empty()) return std::nullopt;
+  const std::int64_t all = before.activations->shape().front();
+  const std::int64_t size = before.activations->size() / all;
+  const Examples examples = examples_of(*positions, size);
+  // Of more examples the copies and the bookkeeping cost as much as computing everything.
+  if (static_cast<std::int64_t>(examples.numbers.size()) > std::max<std::int64_t>(2, all / 4)) {
+    return std::nullopt;
+  }
+  try {
+    // Two copies of a large batch, most of whose time the system takes to find memory: side by
+    // side.
+    TensorRef activations;
+    std::optional<Evaluation> result;
+    base::parallel_for(2, 1, 0, [&](std::int64_t copy, std::int64_t /*end*/) {
+      if (copy == 0) activations = numbers_of(document).values();
+      if (copy == 1) result.emplace(before);
+    });
+    const Evaluation part = evaluate(part_of(document, *activations, examples), revision, backends,
+                                     compute::Device::kCpu, {.stop = watch.stop});
+    if (!part.result || part.failure || part.result->device != before.result->device) {
+      return std::nullopt;
+    }
+    result->revision = revision;
+    if (!replace_examples(part, document, activations, examples, *result)) return std::nullopt;
+    return result;
+  } catch (const std::bad_alloc&) {
+    return std::nullopt;  // evaluate() says what could not be done
+  }
+}
+
+}  // namespace normscope::results

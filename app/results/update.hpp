@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Evaluates a document anew after a few numbers of a large batch have changed: only the examples
+// that hold them (an example is one index of the first dimension) are computed again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "app/results/evaluation.hpp"
+
+namespace normscope::results {
+
+/// The evaluation of a document from that of an earlier or later version. Null where everything has
+/// to be evaluated: more than a few numbers or other settings changed, the batch is small, there
+/// are layers, hand-written steps or a comparison, a group has elements of several examples, or
+/// another device than the cpu computed the result.
+/// numeric the same bits as evaluate()
+std::optional<Evaluation> update(const Evaluation& before, const document::Document& document,
+                                 std::uint64_t revision, const compute::Backends& backends,
+                                 compute::Device device, const Watch& watch = {});
+
+}  // namespace normscope::results

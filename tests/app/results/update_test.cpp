@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// An updated evaluation has the same bits as a new one, for every kind and every place of the
+// change; where an update cannot be right, there is none.
+#include "app/results/update.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <limits>
+#include <random>
+
+#include "app/results/errors.hpp"
+#include "core/ops/presets.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::results {
+namespace {
+
+using compute::Device;
+using document::Document;
+
+Document document_with(const tensor::Shape& shape) {
+  std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)));
+  std::mt19937 bits(4);
+  for (float& value : values) value = static_cast<float>(bits() >> 8U) * 0x1p-23F - 1.0F;
+  auto x = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::from_values(shape, std::move(values)));
+  return document::fitted(document::document_of("x", document::Typed{}, std::move(x)));
+}
+
+Document with_numbers(Document document,
+                      const std::vector<std::pair<std::int64_t, float>>& changes) {
+  auto& values = document.inputs[document.input].values;
+  values = values.with(changes);
+  return document;
+}
+
+Evaluation evaluated(const Document& document) {
+  return evaluate(document, 1, compute::make_backends(), Device::kCpu);
+}
+
+void expect_same_bits(std::span<const float> a, std::span<const float> b, const std::string& what) {
+  ASSERT_EQ(a.size(), b.size()) << what;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (std::bit_cast<std::uint32_t>(a[i]) == std::bit_cast<std::uint32_t>(b[i])) continue;
+    FAIL() << what << ", element " << i << ": " << a[i] << " and " << b[i];
+  }
+}
+
+void expect_same(const stats::Moments& a, const stats::Moments& b) {
+  EXPECT_EQ(a.nan_count, b.nan_count);
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(a.mean), std::bit_cast<std::uint64_t>(b.mean));
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(a.excess_kurtosis),
+            std::bit_cast<std::uint64_t>(b.excess_kurtosis));
+}
+
+// Updates a document's evaluation after changes, and compares with a new evaluation.
+void expect_update(const Document& document,
+                   const std::vector<std::pair<std::int64_t, float>>& changes) {
+  const Evaluation before = evaluated(document);
+  const Document changed = with_numbers(document, changes);
+  const auto updated = update(before, changed, 2, compute::make_backends(), Device::kAuto);
+  ASSERT_TRUE(updated);
+  const Evaluation fresh = evaluated(changed);
+  EXPECT_EQ(updated->revision, 2U);
+  EXPECT_TRUE(*updated->document == changed);
+  expect_same_bits(updated->activations->values(), fresh.activations->values(), "activations");
+  expect_same_bits(updated->result->y.values(), fresh.result->y.values(), "output");
+  expect_same_bits(updated->result->first.values(), fresh.result->first.values(), "first");
+  expect_same_bits(updated->result->second.values(), fresh.result->second.values(), "second");
+  const auto& trace = updated->stages.back().trace;
+  const auto& fresh_trace = fresh.stages.back().trace;
+  ASSERT_EQ(trace.steps().size(), fresh_trace.steps().size());
+  for (int step = 0; step < static_cast<int>(trace.steps().size()); ++step) {
+    const std::string& name = trace.steps()[static_cast<std::size_t>(step)].name;
+    expect_same_bits(trace.kept(step), fresh_trace.kept(step), name);
+    const std::int64_t at = changes.front().first;
+    if (trace.kept(step).empty()) {
+      const float a = trace.value(step, at);
+      const float b = fresh_trace.value(step, at);
+      expect_same_bits(std::span(&a, 1), std::span(&b, 1), name);
+    }
+  }
+  expect_same(updated->before, fresh.before);
+  expect_same(updated->after, fresh.after);
+  ASSERT_EQ(updated->large_groups.size(), fresh.large_groups.size());
+  for (std::size_t group = 0; group < fresh.large_groups.size(); ++group) {
+    expect_same(updated->large_groups[group].before, fresh.large_groups[group].before);
+    expect_same(updated->large_groups[group].after, fresh.large_groups[group].after);
+  }
+  EXPECT_EQ(updated->error.ulps, fresh.error.ulps);
+  EXPECT_EQ(updated->error.at, fresh.error.at);
+  ASSERT_EQ(updated->cards.size(), fresh.cards.size());
+  for (std::size_t card = 0; card < fresh.cards.size(); ++card) {
+    EXPECT_EQ(updated->cards[card].id, fresh.cards[card].id);
+    EXPECT_EQ(updated->cards[card].limit, fresh.cards[card].limit);
+  }
+}
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+TEST(Update, OfLayerNormHasTheBitsOfANewEvaluation) {
+  const Document document = document_with({1100, 1000});
+  expect_update(document, {{0, 5.0F}});
+  expect_update(document, {{1099999, -3.0F}});
+  expect_update(document, {{777, 1e30F}, {500500, kNan}, {500501, 2.0F}});
+}
+
+TEST(Update, OfFewLongRowsHasTheBitsOfANewEvaluation) {
+  expect_update(document_with({9, 140000}), {{140000, 5.0F}});
+}
+
+TEST(Update, OfEveryPresetHasTheBitsOfANewEvaluation) {
+  for (const ops::Preset& preset : ops::presets()) {
+    SCOPED_TRACE(std::string(preset.name));
+    Document document = document_with({1100, 1000});
+    document.norm.options = preset.options;
+    expect_update(document::fitted(std::move(document)), {{33333, 4.0F}});
+  }
+}
+
+TEST(Update, OfSoftmaxHasTheBitsOfANewEvaluation) {
+  Document document = document_with({1100, 1000});
+  document.subject = document::Subject::kSoftmax;
+  expect_update(document, {{2000, 9.0F}, {800000, -9.0F}});
+}
+
+TEST(Update, OfGroupsOfChannelsHasTheBitsOfANewEvaluation) {
+  for (const auto kind : {ops::Normalization::kGroupNorm, ops::Normalization::kInstanceNorm}) {
+    Document document = document_with({50, 6, 4000});
+    document.norm.options.kind = kind;
+    document.norm.options.groups = 3;
+    expect_update(document::fitted(std::move(document)), {{100000, 9.0F}});
+  }
+}
+
+TEST(Update, IsNoneWhereEverythingMustBeEvaluated) {
+  const Document document = document_with({1100, 1000});
+  const Evaluation before = evaluated(document);
+  const auto updated = [&](const Document& changed, Device device = Device::kAuto) {
+    return update(before, changed, 2, compute::make_backends(), device).has_value();
+  };
+  const Document changed = with_numbers(document, {{7, 1.0F}});
+  EXPECT_TRUE(updated(changed));
+  EXPECT_FALSE(updated(document)) << "nothing changed";
+  EXPECT_FALSE(updated(changed, Device::kReference));
+  Document other = changed;
+  other.norm.options.epsilon = 1e-3;
+  EXPECT_FALSE(updated(other)) << "another option";
+  other = changed;
+  other.layers = {document::ReluLayer{}};
+  EXPECT_FALSE(updated(document::fitted(other))) << "layers";
+  other = changed;
+  other.comparison.emplace();
+  EXPECT_FALSE(updated(other)) << "a comparison";
+  std::vector<std::pair<std::int64_t, float>> many;
+  for (std::int64_t row = 0; row < 300; ++row) many.emplace_back(row * 1000, 3.0F);
+  EXPECT_FALSE(updated(with_numbers(document, many))) << "more than a quarter of the rows";
+  EXPECT_FALSE(updated(document_with({1100, 1000}))) << "another base, whatever its numbers";
+  other = changed;
+  other.selection = {5, 5};
+  other.view.figure = "heatmap";
+  EXPECT_TRUE(updated(other)) << "what an evaluation knows nothing of";
+}
+
+TEST(Update, IsNoneForGroupsOverExamples) {
+  Document document = document_with({1100, 1000});
+  document.subject = document::Subject::kSoftmax;
+  document.softmax.dim = 0;
+  const Evaluation before = evaluated(document);
+  ASSERT_TRUE(before.result);
+  EXPECT_FALSE(update(before, with_numbers(document, {{7, 1.0F}}), 2, compute::make_backends(),
+                      Device::kAuto));
+}
+
+}  // namespace
+}  // namespace normscope::results
