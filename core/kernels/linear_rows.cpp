@@ -19,7 +19,7 @@ constexpr std::int64_t kRows = 4;
 using Lanes = Eigen::Array<float, static_cast<int>(kOutputs), 1>;
 
 // One panel of a layer, and the first row of a tile in x and y.
-struct Tile {
+struct LinearTile {
   const LinearPanels& layer;
   std::int64_t first;  // the panel's first output
   const float* x;
@@ -31,7 +31,7 @@ struct Tile {
 };
 
 template <std::int64_t kTileRows>
-void run_tile(const Tile& tile) {
+void run_tile(const LinearTile& tile) {
   const auto [inputs, outputs] = std::pair(tile.layer.inputs, tile.layer.outputs);
   std::array<Lanes, static_cast<std::size_t>(kTileRows)> sums;
   sums.fill(Lanes::Zero());
@@ -77,7 +77,8 @@ void linear_rows(const LinearPanels& layer, std::span<const float> x, std::span<
   // The outer loop runs over panels: a panel stays in the processor's first-level cache.
   for (std::int64_t first = 0; first < layer.outputs; first += kOutputs) {
     const auto tile = [&](std::int64_t row) {
-      return Tile{layer, first, x.data() + row * layer.inputs, y.data() + row * layer.outputs};
+      return LinearTile{layer, first, x.data() + row * layer.inputs,
+                        y.data() + row * layer.outputs};
     };
     std::int64_t row = 0;
     for (; row + kRows <= rows; row += kRows) run_tile<kRows>(tile(row));
