@@ -97,8 +97,8 @@ RC_GTEST_PROP(LayerNorm, HasMeanZeroAndTheVarianceThatEpsilonLeaves, ()) {
     sum += double{v};
     squares += double{v} * double{v};
   }
-  // The difference from the mean and y are rounded, each by up to 2^-24 |y|, and |y| <= sqrt(n). The
-  // mean errs by a rounding of the deviation, rstd by two; squares count all of these twice.
+  // The difference from the mean and y are rounded, each by up to 2^-24 |y|, and |y| <= sqrt(n).
+  // The mean errs by a rounding of the deviation, rstd by two; squares count all of these twice.
   RC_ASSERT(std::abs(sum / n) <= 3 * 0x1p-24 * std::sqrt(n));
   RC_ASSERT(std::abs(squares / n - variance / (variance + 1e-5)) <= 8 * 0x1p-24);
 }
