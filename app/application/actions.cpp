@@ -13,6 +13,7 @@
 namespace normscope::application {
 
 using figures::ExportFormat;
+using ui::always;
 using ui::Key;
 using ui::Menu;
 
@@ -35,10 +36,6 @@ std::string digits_label(document::Digits digits) {
       return "Bits";
   }
   return "";
-}
-
-std::function<std::string()> always(std::string label) {
-  return [label = std::move(label)] { return label; };
 }
 
 }  // namespace
@@ -360,103 +357,6 @@ void Application::add_stage_actions() {
                       .shortcuts = {{Key::kU, kCtrl}},
                       .run = [this] { workspace_.view.stage.unfold_asked = true; },
                       .enabled = [this] { return workspace_.shown != nullptr; }});
-}
-
-// The actions that lead about in the lesson's text by key.
-void Application::add_lesson_text_actions() {
-  const auto in_lesson = [this] { return workspace_.lesson_step() != nullptr; };
-  const auto pages = [this](int direction) {
-    return [this, direction] { workspace_.view.text_pages_asked = direction; };
-  };
-  (void)actions_.add({.id = "view/text-on",
-                      .menu = Menu::kView,
-                      .group = "Lesson text",
-                      .label = always("On in the text, then to the next step"),
-                      .shortcuts = {{Key::kPageDown, {}}},
-                      .run = pages(1),
-                      .enabled = in_lesson});
-  (void)actions_.add({.id = "view/text-back",
-                      .menu = Menu::kView,
-                      .group = "Lesson text",
-                      .label = always("Back in the text, then to the step before"),
-                      .shortcuts = {{Key::kPageUp, {}}},
-                      .run = pages(-1),
-                      .enabled = in_lesson});
-  (void)actions_.add({.id = "view/text",
-                      .menu = Menu::kView,
-                      .group = "Lesson text",
-                      .label = always("From anywhere to the text, and back there"),
-                      .shortcuts = {{Key::kL, kCtrl}},
-                      .run = [this] { text_asked_ = true; },
-                      .enabled = in_lesson});
-}
-
-void Application::add_lesson_actions() {
-  (void)actions_.add({.id = "lesson/next",
-                      .menu = Menu::kLesson,
-                      .label = always("Next step"),
-                      .shortcuts = {{Key::kRight, {}}, {Key::kPageDown, kCtrl}},
-                      .run = [this] { workspace_.next_step(); },
-                      .enabled = [this] { return workspace_.has_next_step(); }});
-  (void)actions_.add({.id = "lesson/back",
-                      .menu = Menu::kLesson,
-                      .label = always("Step before"),
-                      .shortcuts = {{Key::kLeft, {}}, {Key::kPageUp, kCtrl}},
-                      .run = [this] { workspace_.step_back(); },
-                      .enabled = [this] { return workspace_.has_step_before(); }});
-  (void)actions_.add({.id = "lesson/reveal",
-                      .menu = Menu::kLesson,
-                      .label = always("Show all steps"),
-                      .run = [this] { workspace_.show_all_cards(); },
-                      .enabled = [this] { return workspace_.holds_back(); }});
-  (void)actions_.add({.id = "lesson/again",
-                      .menu = Menu::kLesson,
-                      .label = always("Begin again..."),
-                      .run = [this] { workspace_.view.again_asked = true; },
-                      .enabled = [this] { return workspace_.lesson_step() != nullptr; }});
-  const auto ask = [this](workspace::CellsAsked what) {
-    return [this, what] { workspace_.cells_asked = what; };
-  };
-  (void)actions_.add({.id = "lesson/stop-cells",
-                      .menu = Menu::kLesson,
-                      .label = always("Stop the cells"),
-                      .shortcuts = {{Key::kF5, {.shift = true}}},
-                      .run = ask(workspace::CellsAsked::kStop),
-                      .enabled = [this] { return cells_.busy(); },
-                      .begins_group = true});
-  (void)actions_.add({.id = "lesson/run-cells",
-                      .menu = Menu::kLesson,
-                      .label = always("Run cells again"),
-                      .shortcuts = {{Key::kF5, kCtrl}},
-                      .run = ask(workspace::CellsAsked::kRunAgain),
-                      .enabled = [this] { return cells_.has_cells(); }});
-  (void)actions_.add({.id = "lesson/handout",
-                      .menu = Menu::kLesson,
-                      .label = always("Handout..."),
-                      .run = [this] { handout_.open(); },
-                      .enabled = [this] { return workspace_.lesson_step() != nullptr; },
-                      .begins_group = true});
-}
-
-// The menu's list of lessons, which come and go with their files.
-void Application::list_lessons() {
-  std::vector<std::pair<std::string, std::string>> listed;
-  listed.reserve(workspace_.lessons.size());
-  for (const lessons::Lesson* const lesson : lessons::in_order(workspace_.lessons)) {
-    listed.emplace_back(lesson->id, lesson->title);
-  }
-  if (listed == listed_) return;
-  listed_ = std::move(listed);
-  actions_.remove("lesson/open-");
-  bool first = true;
-  for (const auto& lesson : listed_) {
-    (void)actions_.add({.id = "lesson/open-" + lesson.first,
-                        .menu = Menu::kLesson,
-                        .label = [title = lesson.second] { return title; },
-                        .run = [this, id = lesson.first] { workspace_.lesson_asked = id; },
-                        .checked = [this, id = lesson.first] { return workspace_.is_done(id); },
-                        .begins_group = std::exchange(first, false)});
-  }
 }
 
 }  // namespace normscope::application

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "app/application/application.hpp"
-#include "app/panels/stage/inputs_panel.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 
@@ -75,11 +74,8 @@ void Application::draw_stage(Context& ui) {
     ui::Shell& shell = host_.shell();
     const bool lesson = workspace_.lesson() != nullptr;
     shell.set_magnification(presenter_size(ui, shell, workspace_.view.stage, lesson));
-    // Of the bar above the stage, the slices remain: they are turned like pages.
-    panels::slices_bar(ui, workspace_);
-  } else {
-    inputs_.draw(ui, workspace_);
   }
+  inputs_.draw(ui, workspace_);
   stage_.draw(ui, workspace_);
 }
 

@@ -220,6 +220,12 @@ void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
   }
 }
 
+// The choice of the slice; nothing for a batch of one slice.
+void slices_bar(Context& ui, Workspace& workspace) {
+  const Document& document = workspace.document();
+  if (document.inputs[document.input].values.shape().size() > 2) choose_slices(ui, workspace);
+}
+
 }  // namespace
 
 void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
@@ -259,15 +265,14 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
   slices_bar(ui, workspace);
 }
 
-void slices_bar(Context& ui, Workspace& workspace) {
-  const Document& document = workspace.document();
-  if (document.inputs[document.input].values.shape().size() > 2) choose_slices(ui, workspace);
-}
-
 ui::Panel<Workspace> inputs_panel() {
   return {"inputs", "Inputs", "Which batch is on the stage, its shape, and what makes it.",
           [state = InputsState{}](Context& ui, Workspace& workspace) mutable {
-            inputs_bar(ui, workspace, state);
+            if (workspace.view.presenting) {
+              slices_bar(ui, workspace);
+            } else {
+              inputs_bar(ui, workspace, state);
+            }
           }};
 }
 

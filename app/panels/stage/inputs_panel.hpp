@@ -25,7 +25,8 @@ struct InputsState {
   ui::Gesture gesture = 0;  // all changes of one open popup are one undo entry
 };
 
-/// The bar above the cards as a panel with its own state.
+/// The bar above the cards as a panel with its own state. In the presenter view only the choice of
+/// the slice remains: slices are turned like pages.
 ui::Panel<workspace::Workspace> inputs_panel();
 
 /// Draws the bar.
@@ -35,10 +36,6 @@ ui::Panel<workspace::Workspace> inputs_panel();
 ///      row-back, row-forth and the same for column, table/copy, copy-torch, paste; names/add,
 ///      name, remove
 void inputs_bar(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
-
-/// Draws the choice of the slice alone; nothing for a batch of one slice.
-/// map  inputs/slice/D with D/back and D/forth
-void slices_bar(ui::Context& ui, workspace::Workspace& workspace);
 
 void fill_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 void layers_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);

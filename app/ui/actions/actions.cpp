@@ -41,6 +41,10 @@ std::span<const base::Name<Menu>> menu_names() {
   return kMenuNames;
 }
 
+std::function<std::string()> always(std::string label) {
+  return [label = std::move(label)] { return label; };
+}
+
 base::Expected<void> Actions::add(Action action) {
   for (const auto& other : actions_) {
     if (other.id == action.id) {

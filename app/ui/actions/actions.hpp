@@ -29,6 +29,9 @@ struct Action {
   bool begins_group = false;        // a line above it in the menu
 };
 
+/// The label of an action that is always called the same.
+std::function<std::string()> always(std::string label);
+
 class Actions {
  public:
   /// Adds an action; an error when another action has the same id or shortcut.

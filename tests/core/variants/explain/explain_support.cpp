@@ -44,8 +44,11 @@ tensor::Tensor normal(std::uint64_t seed, const tensor::Shape& shape, float scal
 tensor::Tensor output_of(const compute::Operation& operation, const tensor::Tensor& x,
                          const std::shared_ptr<const tensor::Tensor>& gamma,
                          const std::shared_ptr<const tensor::Tensor>& beta) {
+  // The reference rounds the exact value once; only the cpu has the one-pass variance.
+  const auto* const norm = std::get_if<ops::NormOptions>(&operation);
+  const bool one_pass = norm != nullptr && norm->algorithm == ops::VarianceAlgorithm::kOnePass;
   compute::Settings settings;
-  settings.device = compute::Device::kCpu;
+  settings.device = one_pass ? compute::Device::kCpu : compute::Device::kReference;
   const compute::Request request{operation, std::make_shared<const tensor::Tensor>(x), gamma, beta};
   return NORMSCOPE_VALUE_OR_FAIL(compute::compute(compute::make_backends(), request, settings)).y;
 }
