@@ -26,7 +26,7 @@ using kernels::kLanes;
 
 // Input and output together of this many bytes go past the caches: written into them, the output
 // would only push out the input, and reading its lines before would be a third of the traffic.
-// Measured from 24 MiB on, on a processor with 32 MiB of third-level cache; below it loses.
+// A usual third-level cache; the best value of a machine has not been searched for.
 constexpr std::size_t kPastCachesBytes = std::size_t{32} << 20;
 
 // A row so long that threads share it when there are too few rows for all of them.
