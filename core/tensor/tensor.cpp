@@ -17,7 +17,7 @@ using base::fail;
 Tensor::Tensor(const Tensor& other) : shape_(other.shape_) {
   values_.reserve(other.values_.size());
   base::prefer_large_pages(values_.data(), values_.capacity() * sizeof(float));
-  values_ = other.values_;
+  values_.assign(other.values_.begin(), other.values_.end());
 }
 
 Tensor& Tensor::operator=(const Tensor& other) {
