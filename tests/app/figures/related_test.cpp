@@ -286,13 +286,10 @@ TEST(Related, BlocksThatHoldACellAreMarked) {
             (std::vector<RelatedCells>{{5, 5, 1, 2, Related::kMade}}));
 }
 
-/// The lines in a colour of the marks when a heat map is drawn on a page of this size.
-std::vector<DrawnLine> marks_of(const HeatMap& map, Size size, Color color) {
-  Figure figure{.name = "heatmap"};
-  Panel panel;
-  panel.x = {.low = -0.5, .high = static_cast<double>(map.columns) - 0.5};
-  panel.y = {.low = -0.5, .high = static_cast<double>(map.rows) - 0.5};
-  panel.series.push_back({{}, 0, map});
+/// The lines in a colour of the marks when a panel is drawn on a page of this size; all of them lie
+/// in the panel's map or plot.
+std::vector<DrawnLine> marks_in(Panel panel, Size size, Color color) {
+  Figure figure{.name = "marks"};
   figure.panels.push_back(std::move(panel));
   const EvenMeasure measure;
   const Theme light = theme(ThemeName::kLight);
@@ -301,12 +298,27 @@ std::vector<DrawnLine> marks_of(const HeatMap& map, Size size, Color color) {
   paint(figure, layout, light, recorder);
   std::vector<DrawnLine> lines = recorder.all<DrawnLine>();
   std::erase_if(lines, [&](const DrawnLine& line) { return line.stroke.color != color; });
+  const auto& placed = layout.panels[0];
+  const auto& area = placed.heat_maps.empty() ? placed.plot : placed.heat_maps[0].area;
   for (const DrawnLine& line : lines) {
-    for (const Point& point : line.points) {
-      EXPECT_TRUE(layout.panels[0].heat_maps[0].area.contains(point));
-    }
+    for (const Point& point : line.points) EXPECT_TRUE(area.contains(point));
   }
   return lines;
+}
+
+std::vector<DrawnLine> marks_of(const HeatMap& map, Size size, Color color) {
+  Panel panel;
+  panel.x = {.low = -0.5, .high = static_cast<double>(map.columns) - 0.5};
+  panel.y = {.low = -0.5, .high = static_cast<double>(map.rows) - 0.5};
+  panel.series.push_back({{}, 0, map});
+  return marks_in(std::move(panel), size, color);
+}
+
+std::vector<DrawnLine> marks_of(const Bars& bars, Size size, Color color) {
+  Panel panel;
+  panel.x = {.low = bars.edges.front(), .high = bars.edges.back()};
+  panel.series.push_back({{}, 0, bars});
+  return marks_in(std::move(panel), size, color);
 }
 
 TEST(Related, SourcesHaveSolidLinesAndResultsDashedOnes) {
@@ -322,28 +334,6 @@ TEST(Related, SourcesHaveSolidLinesAndResultsDashedOnes) {
   EXPECT_LT(made[0].stroke.on + made[0].stroke.off,
             made[0].points.back().x - made[0].points.front().x)
       << "more than one dash";
-}
-
-/// The lines in a colour of the marks when bars are drawn on a page of this size.
-std::vector<DrawnLine> marks_of(const Bars& bars, Size size, Color color) {
-  Figure figure{.name = "softmax"};
-  Panel panel;
-  panel.x = {.low = bars.edges.front(), .high = bars.edges.back()};
-  panel.series.push_back({{}, 0, bars});
-  figure.panels.push_back(std::move(panel));
-  const EvenMeasure measure;
-  const Theme light = theme(ThemeName::kLight);
-  const Layout layout = lay_out(figure, size, light, measure);
-  Recorder recorder;
-  paint(figure, layout, light, recorder);
-  std::vector<DrawnLine> lines = recorder.all<DrawnLine>();
-  std::erase_if(lines, [&](const DrawnLine& line) { return line.stroke.color != color; });
-  for (const DrawnLine& line : lines) {
-    for (const Point& point : line.points) {
-      EXPECT_TRUE(layout.panels[0].plot.contains(point));
-    }
-  }
-  return lines;
 }
 
 TEST(Related, BarsHaveALineEachOrWhereTheyAreThinOneTogether) {
