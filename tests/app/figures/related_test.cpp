@@ -353,7 +353,7 @@ TEST(Related, BarsHaveALineEachOrWhereTheyAreThinOneTogether) {
 TEST(Related, SmallCellsAreFramedTogether) {
   const Theme light = theme(ThemeName::kLight);
   HeatMap map{.rows = 40, .columns = 90, .low = -1, .high = 1};
-  map.values.assign(40 * 90, 0.5F);
+  map.values.assign(std::size_t{40} * 90, 0.5F);
   map.related = {{7, 0, 1, 90, Related::kSource}, {20, 3, 10, 10, Related::kMade}};
   EXPECT_EQ(marks_of(map, {400, 300}, light.source).size(), 1U);
   const auto made = marks_of(map, {400, 300}, light.made);
