@@ -14,6 +14,12 @@ bool is_finite(uint bits) { return (bits & kInfinityBits) != kInfinityBits; }
 bool is_nan(uint bits) { return (bits & ~kSignBit) > kInfinityBits; }
 bool is_finite(float value) { return is_finite(floatBitsToUint(value)); }
 
+// Whether low <= value <= high, of positive limits; false for NaN whatever the device makes of it.
+bool is_within(float value, float low, float high) {
+  return floatBitsToUint(value) - floatBitsToUint(low) <=
+         floatBitsToUint(high) - floatBitsToUint(low);
+}
+
 float power_of_two(int exponent) { return uintBitsToFloat(uint(exponent + 127) << 23); }
 
 // value * 2^exponent for any exponent; an infinity or a zero beyond the range of float.
@@ -72,6 +78,26 @@ vec2 multiply_double_floats(vec2 a, vec2 b) {
   return vec2(product.x, low);
 }
 
+vec4 add_two_double_floats(vec4 a, vec4 b) {
+  return vec4(add_double_floats(a.xy, b.xy), add_double_floats(a.zw, b.zw));
+}
+
+// 1 / a, from the device's own quotient: its error is measured and taken back.
+vec2 reciprocal(vec2 a) {
+  precise float guess = 1.0 / a.x;
+  const vec2 one = two_product(a.x, guess);
+  precise float rest = (1.0 - one.x) - one.y - a.y * guess;
+  return quick_two_sum(guess, guess * rest);
+}
+
+// 1 / sqrt(a), likewise.
+vec2 reciprocal_root(vec2 a) {
+  precise float guess = inversesqrt(a.x);
+  const vec2 one = multiply_double_floats(two_product(guess, guess), a);
+  precise float rest = (1.0 - one.x) - one.y;
+  return quick_two_sum(guess, 0.5 * guess * rest);
+}
+
 // Long division in three digits: the device's own quotient need only be approximately right.
 vec2 divide_double_floats(vec2 a, vec2 b) {
   b = quick_two_sum(b.x, b.y);
@@ -85,34 +111,6 @@ vec2 divide_double_floats(vec2 a, vec2 b) {
     rest = quick_two_sum(rest.x, rest.y);
   }
   return quick_two_sum(quotient.x, quotient.y);
-}
-
-// The float with these bits, denormal numbers included, times 2^shift, exactly; zero where the
-// result is below the range of normal floats.
-float scaled(uint bits, int shift) {
-  if (shift == 0) return uintBitsToFloat(bits);
-  const uint sign = bits & kSignBit;
-  uint mantissa = bits & 0x7fffffu;
-  int exponent = int(bits >> 23 & 255u);
-  if (exponent == 0) {
-    if (mantissa == 0u) return uintBitsToFloat(sign);
-    const int top = findMSB(mantissa);
-    mantissa = (mantissa << uint(23 - top)) & 0x7fffffu;
-    exponent = top - 22;
-  }
-  exponent += shift;
-  if (exponent <= 0) return uintBitsToFloat(sign);
-  return uintBitsToFloat(sign | uint(min(exponent, 254)) << 23 | mantissa);
-}
-
-// The power of two that a group is scaled by before it is summed up, from the bits of its largest
-// magnitude: 0 where neither squares nor their errors leave the range of float; otherwise the power
-// that scales the magnitude to [1, 2).
-int shift_of(uint magnitude) {
-  if (magnitude == 0u) return 149;  // zeros fit any scale: the largest shift never wins a join
-  int exponent = int(magnitude >> 23) - 127;
-  if (exponent == -127) exponent = findMSB(magnitude) - 149;
-  return exponent >= -10 && exponent <= 40 ? 0 : -exponent;
 }
 
 // Integer keys that order as the floats do, NaN above all.

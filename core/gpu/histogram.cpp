@@ -82,8 +82,10 @@ Expected<stats::Histogram> count_values(Device& device, std::span<const float> v
     device.memory().x.bind(0);
     device.memory().groups.bind(1);
     device.memory().parts.bind(2);
-    const Work work{(count - 1) / kValuesOfItem + 1, kValuesOfItem};
-    if (auto done = dispatches.run(**program, work); !done) return check(done);
+    const Work work{0, (count - 1) / kValuesOfItem + 1, kValuesOfItem};
+    if (auto done = dispatches.begin(); !done) return check(done);
+    if (auto done = dispatches.add(**program, work); !done) return check(done);
+    if (auto done = dispatches.finish(); !done) return check(done);
     const auto bytes = std::as_writable_bytes(std::span(counts));
     if (auto done = device.memory().parts.download(calls, 0, bytes); !done) return check(done);
     for (std::size_t i = 0; i < bins; ++i) histogram.counts[i] += counts[i];
