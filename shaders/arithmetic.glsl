@@ -32,12 +32,19 @@ float times_power(float value, int exponent) {
 }
 
 // The sum and its rounding error, whichever term is larger (Knuth).
+#define NORMSCOPE_TWO_SUM(Number)                         \
+  precise Number sum = a + b;                             \
+  precise Number b_part = sum - a;                        \
+  precise Number a_part = sum - b_part;                   \
+  precise Number difference = (a - a_part) + (b - b_part);
 vec2 two_sum(float a, float b) {
-  precise float sum = a + b;
-  precise float b_part = sum - a;
-  precise float a_part = sum - b_part;
-  precise float error = (a - a_part) + (b - b_part);
-  return vec2(sum, error);
+  NORMSCOPE_TWO_SUM(float)
+  return vec2(sum, difference);
+}
+vec4 two_sums(vec4 a, vec4 b, out vec4 error) {
+  NORMSCOPE_TWO_SUM(vec4)
+  error = difference;
+  return sum;
 }
 
 // The sum and its rounding error where |a| >= |b| (Dekker).
@@ -47,23 +54,31 @@ vec2 quick_two_sum(float a, float b) {
   return vec2(sum, error);
 }
 
-// The upper 12 bits of the mantissa. The rest has 12 bits, too, so products of the two are exact.
-float upper_half(float a) { return uintBitsToFloat(floatBitsToUint(a) & 0xfffff000u); }
-
 // The product and its rounding error.
-vec2 two_product(float a, float b) {
-  precise float product = a * b;
 #if FUSED
-  precise float error = fma(a, b, -product);
+#define NORMSCOPE_TWO_PRODUCT(Number)      \
+  precise Number product = a * b;          \
+  precise Number difference = fma(a, b, -product);
 #else
-  const float a_high = upper_half(a);
-  const float b_high = upper_half(b);
-  precise float a_low = a - a_high;
-  precise float b_low = b - b_high;
-  precise float error =
+// The upper 12 bits of a mantissa; the rest has 12 bits, too, so products of the two are exact.
+#define NORMSCOPE_UPPER(Number, a) Number(uintBitsToFloat(floatBitsToUint(a) & 0xfffff000u))
+#define NORMSCOPE_TWO_PRODUCT(Number)                                                 \
+  precise Number product = a * b;                                                     \
+  const Number a_high = NORMSCOPE_UPPER(Number, a);                                   \
+  const Number b_high = NORMSCOPE_UPPER(Number, b);                                   \
+  precise Number a_low = a - a_high;                                                  \
+  precise Number b_low = b - b_high;                                                  \
+  precise Number difference =                                                         \
       ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
 #endif
-  return vec2(product, error);
+vec2 two_product(float a, float b) {
+  NORMSCOPE_TWO_PRODUCT(float)
+  return vec2(product, difference);
+}
+vec4 two_products(vec4 a, vec4 b, out vec4 error) {
+  NORMSCOPE_TWO_PRODUCT(vec4)
+  error = difference;
+  return product;
 }
 
 vec2 add_double_floats(vec2 a, vec2 b) {

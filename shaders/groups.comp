@@ -44,10 +44,10 @@ void write_wide(Group group) {
 
 // Writes by floats where these hold, and else by wide numbers.
 void write_group(Line line, bool by_floats, Group group) {
-  if (by_floats) {
-    if (write(line)) return;
-    group = group_of(line);
-  }
+  bool written = false;
+  if (by_floats) written = write(line);
+  if (written) return;
+  if (by_floats) group = group_of(line);
   write_wide(group);
 }
 
@@ -76,18 +76,18 @@ void main() {
 #elif STEP == PARTS
 void main() {
   find_part();
-  Part part;
-  bool by_floats = false;
 #if FAST
   keep();
   const Measured measured = measure();
-  by_floats = measured.hold || !is_group();
-  part = part_of(measured);
-#endif
+  const bool by_floats = measured.hold || !is_group();
+  Part part = part_of(measured);
   if (any_group(!by_floats)) {
     const Part wide = measure_wide();
     if (!by_floats) part = wide;
   }
+#else
+  const Part part = measure_wide();
+#endif
   if (!is_group() || lane_of_invocation() != 0u) return;
   const uint number = part_group * u_parts + u_part_offset + item_here() % u_parts_held;
   store_part(part, number * kPartWords);
@@ -96,21 +96,20 @@ void main() {
 #else
 void main() {
   find_part();
-  Line line;
-  Group group;
-  bool by_floats = false;
 #if FAST
   keep();
-  line = line_of(measure());
-  by_floats = line.holds || !is_group();
-#endif
+  const Line line = line_of(measure());
+  const bool by_floats = line.holds || !is_group();
+  Group group;
   if (any_group(!by_floats)) group = describe(measure_wide());
   if (!is_group()) return;
-  if (by_floats) {
-    write_statistics(statistics_of(line), part_group);
-  } else {
-    write_statistics(statistics_of(group), part_group);
-  }
+  write_statistics(by_floats ? statistics_of(line) : statistics_of(group), part_group);
   write_group(line, by_floats, group);
+#else
+  const Group group = describe(measure_wide());
+  if (!is_group()) return;
+  write_statistics(statistics_of(group), part_group);
+  write_wide(group);
+#endif
 }
 #endif

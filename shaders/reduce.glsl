@@ -73,19 +73,20 @@ uint reduce_max(uint value) {
   return most.x;
 }
 
-// Whether any group has the property, of the groups whose invocations exchange values together:
-// these take every branch with an exchange in it together.
+// Whether any group has the property, of the groups whose invocations exchange values together: these
+// take every branch with an exchange in it together. Without subgroups, these are all groups of the
+// work group, also where each has one invocation: llvmpipe (Mesa 22.3) loses all stores of a program
+// in which such invocations part.
 bool any_group(bool has_property) {
   uint found = has_property ? 1u : 0u;
-#if LANES > 1
 #if INTERLEAVED
   const uint first = 1u;
-  const uint end = kRows;
+  const uint end = LANES == 1 && exchanging() > 1u ? exchanging() : kRows;
 #else
   const uint first = uint(LANES);
-  const uint end = uint(LANES) <= exchanging() ? exchanging() : uint(LOCAL);
+  const uint end =
+      uint(LANES) <= exchanging() && exchanging() > 1u ? exchanging() : uint(LOCAL);
 #endif
   for (uint step = first; step < end; step *= 2u) found |= exchange(uvec4(found), step).x;
-#endif
   return found != 0u;
 }

@@ -61,7 +61,7 @@ TEST(ShaderLibrary, SeesChanges) {
 }
 
 TEST(FirstLogError, NamesFileAndLineInTheFormatOfEveryDriver) {
-  const std::vector<std::string> files = {"groups.comp", "norm.glsl"};
+  const std::vector<std::string> files = {"rows.comp", "norm.glsl"};
   EXPECT_EQ(first_log_error("1:12(5): error: `x' undeclared\nmore\n", files),
             "norm.glsl:12: error: `x' undeclared");
   EXPECT_EQ(first_log_error("0(7) : error C1008: undefined variable \"x\"\n", files),
