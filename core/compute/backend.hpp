@@ -18,6 +18,7 @@
 #include "core/ops/norm.hpp"
 #include "core/ops/softmax.hpp"
 #include "core/stats/histogram.hpp"
+#include "core/tensor/tensor.hpp"
 
 namespace normscope::compute {
 
@@ -40,6 +41,18 @@ struct GroupStatistics {
   double second = 0;
 };
 
+/// Elements [first, first + count) of a batch, in row-major order.
+struct Range {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+
+/// A batch as an edit of another one of the same shape: only values in the ranges differ.
+struct Edit {
+  std::weak_ptr<const tensor::Tensor> before{};
+  std::vector<Range> ranges{};
+};
+
 /// The buffers of one run: x and y of the input's size; gamma and beta of the plan's affine shape,
 /// or empty; first and second (the statistics) with one element for each group.
 struct Buffers {
@@ -49,6 +62,10 @@ struct Buffers {
   std::span<float> y;
   std::span<float> first;
   std::span<float> second;
+  /// The tensor whose values x are, and that never changes: a device may keep them for its next
+  /// runs. Null: x is of one run only.
+  std::shared_ptr<const tensor::Tensor> batch{};
+  const Edit* edit = nullptr;  // how the batch differs from an earlier one, where that is known
 };
 
 /// The settings of a run, and its progress callback.
@@ -59,6 +76,8 @@ struct Control {
   /// of the run; must not throw.
   std::function<void(double)> progress{};
   bool measure_copy = false;  // also time a copy of the same bytes on the device
+  /// The part of y that the caller reads: a device need not send the rest. Empty: all of y.
+  std::optional<Range> window{};
 };
 
 /// The times that a device measured of a run; empty where the device has no clock of its own.

@@ -58,10 +58,13 @@ namespace {
 // Runs a backend settings.repeats times; the median of the times goes into the result.
 Expected<void> run_backend(Backend& backend, const Plan& plan, const Buffers& buffers,
                            const Settings& settings, Result& result) {
-  const Control control{settings.threads, settings.stop, settings.progress, settings.measure_copy};
+  Control control{settings.threads, settings.stop, settings.progress, settings.measure_copy};
+  const int runs = std::max(settings.repeats, 1);
   std::vector<double> seconds;
   std::vector<double> copies;
-  for (int run = 0; run < std::max(settings.repeats, 1); ++run) {
+  for (int run = 0; run < runs; ++run) {
+    // The output of the last run is read.
+    control.window = run + 1 < runs ? std::optional(Range{}) : std::nullopt;
     const auto start = std::chrono::steady_clock::now();
     const auto report = backend.run(plan, buffers, control);
     if (!report) return tl::unexpected(report.error());
@@ -98,8 +101,14 @@ Expected<Result> compute(const Backends& backends, const Request& request,
   if (!first) return tl::unexpected(first.error());
   Result result{*std::move(y), statistic_names(*plan), *first, *first, {}};
 
-  const Buffers buffers{request.x->values(), values_of(request.gamma), values_of(request.beta),
-                        result.y.values(),   result.first.values(),    result.second.values()};
+  const Buffers buffers{request.x->values(),
+                        values_of(request.gamma),
+                        values_of(request.beta),
+                        result.y.values(),
+                        result.first.values(),
+                        result.second.values(),
+                        request.x,
+                        &request.edit};
   const std::size_t moved = buffers.x.size() + buffers.gamma.size() + buffers.beta.size() +
                             buffers.y.size() + buffers.first.size() + buffers.second.size();
   result.bytes_moved = moved * sizeof(float);

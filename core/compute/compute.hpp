@@ -24,6 +24,7 @@ struct Request {
   std::shared_ptr<const tensor::Tensor> x;
   std::shared_ptr<const tensor::Tensor> gamma{};  // may be null
   std::shared_ptr<const tensor::Tensor> beta{};   // may be null
+  Edit edit{};  // how x differs from the x of an earlier request, for devices that still hold that
 };
 
 struct Settings {

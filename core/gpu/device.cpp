@@ -53,10 +53,13 @@ Expected<std::unique_ptr<Context>> open_context(const Options& options) {
 
 void Memory::free_buffers() {
   for (Buffer* const buffer : buffers()) buffer->free();
+  staging.free();
+  batch.reset();
 }
 
 void Memory::forget() {
   for (Buffer* const buffer : buffers()) buffer->forget();
+  staging.forget();
   stopwatch.forget();
 }
 

@@ -14,6 +14,8 @@
 #include "core/gpu/context.hpp"
 #include "core/gpu/objects.hpp"
 #include "core/gpu/shaders.hpp"
+#include "core/gpu/staging.hpp"
+#include "core/tensor/tensor.hpp"
 
 namespace normscope::gpu {
 
@@ -51,7 +53,10 @@ struct Memory {
   Buffer statistics{"statistics"};
   Buffer parts{"parts"};
   Buffer groups{"groups"};
+  Staging staging{};
   Stopwatch stopwatch{};
+  /// The batch whose values x holds between runs, all of them; empty: none.
+  std::weak_ptr<const tensor::Tensor> batch{};
 
   /// Deletes the buffers; reserve() creates them again.
   void free_buffers();

@@ -98,9 +98,12 @@ Expected<stats::Histogram> count_values(Device& device, std::span<const float> v
     const auto slice = values.subspan(first, std::min(capacity, values.size() - first));
     const auto count = static_cast<std::int64_t>(slice.size());
     if (progress.stopped()) return compute::cancelled();
-    if (auto done = device.memory().x.reserve(calls, slice.size_bytes()); !done) return check(done);
-    if (auto done = device.memory().x.upload(calls, 0, std::as_bytes(slice)); !done)
+    Memory& memory = device.memory();
+    memory.batch.reset();
+    if (auto done = memory.x.reserve(calls, slice.size_bytes()); !done) return check(done);
+    if (auto done = memory.staging.upload(calls, memory.x, 0, std::as_bytes(slice)); !done) {
       return check(done);
+    }
     // 32-bit counters cannot overflow within a slice; slices are added up in 64 bits.
     if (auto done = device.memory().parts.reserve(calls, counts.size() * 4); !done)
       return check(done);

@@ -57,6 +57,7 @@ class Buffer {
   base::Expected<void> copy_to(CallChecks& calls, Buffer& other, std::size_t bytes);
   /// Binds the buffer to a binding point of the shaders.
   void bind(unsigned point) const;
+  unsigned number() const { return object_.number(); }
   void free();
   void forget() { object_.forget(); }
 
@@ -104,6 +105,7 @@ class Fence {
  public:
   static base::Expected<Fence> insert(CallChecks& calls);
   base::Expected<void> wait(CallChecks& calls) const;
+  void forget() { (void)sync_.release(); }
 
  private:
   std::unique_ptr<void, void (*)(void*)> sync_{nullptr, nullptr};

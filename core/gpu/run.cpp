@@ -221,26 +221,72 @@ class Run {
   }
 
   Expected<void> upload(const Slice& slice) {
-    const auto count = static_cast<std::size_t>(slice.groups * slice.elements);
-    const std::vector<float> packed = pack(slice);
-    const std::span<const float> from =
-        slice.packed ? std::span<const float>(packed) : buffers_.x.subspan(start_of(slice), count);
+    Memory& memory = device_.memory();
+    const bool kept = slices_.whole && buffers_.batch != nullptr;
+    const auto before = std::exchange(memory.batch, {});
+    if (kept && is_same(before, buffers_.batch)) {
+      progress_.done(buffers_.batch->size());
+    } else if (kept && buffers_.edit != nullptr && is_same(before, buffers_.edit->before)) {
+      for (const compute::Range& range : buffers_.edit->ranges) {
+        const auto part = buffers_.x.subspan(static_cast<std::size_t>(range.first),
+                                             static_cast<std::size_t>(range.count));
+        if (auto done = upload(part, static_cast<std::size_t>(range.first)); !done) return done;
+      }
+    } else {
+      const auto count = static_cast<std::size_t>(slice.groups * slice.elements);
+      const std::vector<float> packed = pack(slice);
+      const std::span<const float> from = slice.packed ? std::span<const float>(packed)
+                                                       : buffers_.x.subspan(start_of(slice), count);
+      if (auto done = upload(from, 0); !done) return done;
+    }
+    if (kept) memory.batch = buffers_.batch;
+    return {};
+  }
+
+  // Whether both are the same tensor, which may be gone by now; false where there is none.
+  using AnyTensor = std::weak_ptr<const tensor::Tensor>;
+  static bool is_same(const AnyTensor& a, const AnyTensor& b) {
+    const auto equal = [](const AnyTensor& one, const AnyTensor& other) {
+      return !one.owner_before(other) && !other.owner_before(one);
+    };
+    return equal(a, b) && !equal(a, AnyTensor());
+  }
+
+  Expected<void> upload(std::span<const float> from, std::size_t to) {
     return in_pieces(from.size(), [&](std::size_t at, std::size_t length) {
-      return device_.memory().x.upload(device_.calls(), at * sizeof(float),
-                                       std::as_bytes(from.subspan(at, length)));
+      const auto piece = std::as_bytes(from.subspan(at, length));
+      device_.counts().uploaded += static_cast<std::int64_t>(piece.size());
+      Memory& memory = device_.memory();
+      return memory.staging.upload(device_.calls(), memory.x, (to + at) * sizeof(float), piece);
     });
   }
 
+  // The elements of y in a slice that are read; of a packed slice all or none.
+  compute::Range window_of(const Slice& slice) const {
+    const auto first = static_cast<std::int64_t>(slice.packed ? 0 : start_of(slice));
+    const std::int64_t count = slice.groups * slice.elements;
+    if (!control_.window) return {0, count};
+    const auto [start, length] = *control_.window;
+    if (slice.packed) return {0, length > 0 ? count : 0};
+    const std::int64_t from = std::clamp(start - first, std::int64_t{0}, count);
+    return {from, std::clamp(start + length - first, from, count) - from};
+  }
+
   Expected<void> download(const Slice& slice) {
-    const auto count = static_cast<std::size_t>(slice.groups * slice.elements);
+    const compute::Range window = window_of(slice);
+    const auto first = static_cast<std::size_t>(window.first);
+    const auto count = static_cast<std::size_t>(window.count);
     std::vector<float> packed(slice.packed ? count : 0);
     const std::span<float> to =
-        slice.packed ? std::span(packed) : buffers_.y.subspan(start_of(slice), count);
+        slice.packed ? std::span(packed) : buffers_.y.subspan(start_of(slice) + first, count);
     auto done = in_pieces(count, [&](std::size_t at, std::size_t length) {
-      return device_.memory().y.download(device_.calls(), at * sizeof(float),
-                                         std::as_writable_bytes(to.subspan(at, length)));
+      const auto piece = std::as_writable_bytes(to.subspan(at, length));
+      device_.counts().downloaded += static_cast<std::int64_t>(piece.size());
+      Memory& memory = device_.memory();
+      return memory.staging.download(device_.calls(), memory.y, (first + at) * sizeof(float),
+                                     piece);
     });
-    if (done && slice.packed) {
+    if (done && slice.packed && count > 0) {
       for_each_packed(slice,
                       [&](std::size_t at, std::size_t place) { buffers_.y[place] = packed[at]; });
     }
@@ -264,6 +310,7 @@ class Run {
     const auto groups = static_cast<std::size_t>(slice.groups);
     const auto first = static_cast<std::size_t>(slice.first_group);
     auto& calls = device_.calls();
+    device_.counts().downloaded += 2 * slice.groups * std::int64_t{sizeof(float)};
     auto done = device_.memory().statistics.download(
         calls, 0, std::as_writable_bytes(buffers_.first.subspan(first, groups)));
     if (!done) return done;
