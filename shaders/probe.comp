@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tests the device once, when it is opened: whether fma rounds once, and whether subgroups work.
+// Tests the device once, when it is opened: whether fma rounds once, whether infinities and NaN show
+// in sums of squares, and whether subgroups work.
 #version 430 core
 #if SUBGROUPS
 #extension GL_KHR_shader_subgroup_basic : require
@@ -8,7 +9,9 @@
 layout(local_size_x = LOCAL) in;
 layout(std430, binding = 0) buffer Answers { uint io_answers[]; };
 
-uniform float u_third;  // not a constant, so that no compiler evaluates fma itself
+// Not constants, so that no compiler evaluates fma itself.
+uniform float u_third;
+uniform float u_infinity;
 
 void main() {
 #if SUBGROUPS
@@ -16,7 +19,7 @@ void main() {
   if (gl_SubgroupSize * gl_NumSubgroups == uint(LOCAL)) atomicAdd(io_answers[1], 1u);
   if (gl_LocalInvocationIndex == 0u) io_answers[2] = gl_SubgroupSize;
   const uint number = gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID;
-  if (number < uint(LOCAL)) io_answers[4u + number] = 1u;
+  if (number < uint(LOCAL)) io_answers[6u + number] = 1u;
   bool right = true;
   for (uint step = 1u; step < gl_SubgroupSize; step *= 2u) {
     const uint other = subgroupShuffleXor(gl_SubgroupInvocationID, step);
@@ -28,4 +31,9 @@ void main() {
   precise float product = u_third * u_third;
   precise float error = fma(u_third, u_third, -product);
   io_answers[0] = floatBitsToUint(error);
+  precise float infinite = u_infinity - u_third;
+  precise float none = u_infinity - infinite;
+  precise vec2 squares = vec2(infinite * infinite, none * none) + u_third;
+  io_answers[4] = floatBitsToUint(squares.x);
+  io_answers[5] = floatBitsToUint(squares.y);
 }

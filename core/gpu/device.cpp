@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/gpu/egl_context.hpp"
@@ -138,9 +139,10 @@ Expected<void> Device::read_limits(const Options& options) {
 
 Expected<void> Device::probe() {
   // The answers of probe.comp: the rounding error of a product; the count of invocations in whole
-  // subgroups; the subgroup size; the count of invocations whose shuffles are right; then a 1 for
-  // each invocation number that occurs.
-  std::array<std::uint32_t, 4 + kProbeInvocations> answers{};
+  // subgroups; the subgroup size; the count of invocations whose shuffles are right; the squares of
+  // an infinity and of NaN; then a 1 for each invocation number that occurs.
+  constexpr std::size_t kNumbers = 6;
+  std::array<std::uint32_t, kNumbers + kProbeInvocations> answers{};
   auto program = this->program("probe.comp", {{"LOCAL", kProbeInvocations}});
   if (!program && capabilities_.subgroups) {
     capabilities_.subgroups = false;
@@ -152,6 +154,7 @@ Expected<void> Device::probe() {
   if (auto done = memory_.x.upload(calls_, 0, bytes); !done) return done;
   memory_.x.bind(0);
   (*program)->set("u_third", kThird);
+  (*program)->set("u_infinity", std::numeric_limits<float>::infinity());
   (*program)->use();
   if (auto done = calls_.check(Call::kUniforms); !done) return done;
   glDispatchCompute(1, 1, 1);
@@ -160,8 +163,10 @@ Expected<void> Device::probe() {
   if (auto done = memory_.x.download(calls_, 0, bytes); !done) return done;
   const float error = std::fma(kThird, kThird, -(kThird * kThird));
   capabilities_.fused = std::bit_cast<float>(answers[0]) == error;
+  capabilities_.shows_nan =
+      std::isinf(std::bit_cast<float>(answers[4])) && std::isnan(std::bit_cast<float>(answers[5]));
   bool whole = answers[1] == kProbeInvocations && answers[3] == kProbeInvocations;
-  for (std::size_t i = 4; i < answers.size(); ++i) whole = whole && answers[i] == 1;
+  for (std::size_t i = kNumbers; i < answers.size(); ++i) whole = whole && answers[i] == 1;
   // The summation tree needs a subgroup size that is a power of two and whose square is at least
   // the largest work group.
   const std::uint32_t size = answers[2];
@@ -177,8 +182,9 @@ void Device::refresh() {
 
 Expected<const Program*> Device::program(const std::string& shader,
                                          const std::map<std::string, int>& definitions) {
-  std::string head = fmt::format("#define SUBGROUPS {:d}\n#define FUSED {:d}\n",
-                                 capabilities_.subgroups, capabilities_.fused);
+  std::string head =
+      fmt::format("#define SUBGROUPS {:d}\n#define FUSED {:d}\n#define SHOWS_NAN {:d}\n",
+                  capabilities_.subgroups, capabilities_.fused, capabilities_.shows_nan);
   for (const auto& [name, value] : definitions) head += fmt::format("#define {} {}\n", name, value);
   const std::string key = shader + "\n" + head;
   if (const auto known = programs_.find(key); known != programs_.end()) return &known->second;

@@ -19,6 +19,15 @@
 
 namespace normscope::gpu {
 
+/// Fewest elements for `auto` to choose the gpu. n elements are worth it where
+///   L + 8 n (1 / T + 1 / G) < 8 n / C
+/// in bytes a second: T of the transfers to the device and back, G of its memory, C of the cpu's
+/// kernels; L seconds are those of starting and waiting. A batch that the device holds is sent back
+/// only: 4 n / T. With L = 100 us, T = 25 GB/s (PCIe 4.0), G = 2000 GB/s and C = 10 GB/s (one
+/// thread) n is 2 * 10^5; where many threads make C larger than T, no batch is worth sending. The
+/// value is not measured: it leaves five times that, and is to be replaced by measured rates.
+inline constexpr std::int64_t kWorthElements = std::int64_t{1} << 20;
+
 /// Settings of the gpu. The program uses the defaults; other values are for tests and benchmarks.
 struct Options {
   OpenContext open{};                  // empty: EGL without a window
@@ -27,7 +36,7 @@ struct Options {
   bool subgroups = true;               // subgroups are used where the driver has them
   std::int64_t slice_elements = 0;     // most elements of a buffer; 0: as the device allows
   std::int64_t dispatch_elements = 0;  // most elements of a dispatch; 0: by the kind of device
-  std::int64_t worth_elements = std::int64_t{1} << 20;  // fewest elements for `auto` to choose it
+  std::int64_t worth_elements = kWorthElements;
   FaultInjector faults{};
   std::filesystem::path shader_folder = gpu::shader_folder();
 };
@@ -38,6 +47,7 @@ struct Capabilities {
   std::string origin{};
   bool software = false;
   bool fused = false;      // fma rounds once
+  bool shows_nan = false;  // infinities and NaN show in sums, so that floats may be tried first
   bool subgroups = false;  // subgroups can be used for sums
   std::int64_t slice_elements = 0;
   std::int64_t dispatch_elements = 0;
