@@ -52,7 +52,7 @@ Expected<void> Dispatches::finish() {
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
   auto done = fence();
   // The query ends before the processor waits, or it would count the device's idle time.
-  const auto ended = device_.memory().stopwatch.end(device_.calls());
+  auto ended = device_.memory().stopwatch.end(device_.calls());
   if (!done) return done;
   if (!ended) return ended;
   while (!in_flight_.empty()) {

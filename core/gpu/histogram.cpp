@@ -56,7 +56,7 @@ float margin_of(const std::vector<double>& edges, double scale) {
   return static_cast<float>(std::min(margin, 1.0));
 }
 
-void set_uniforms(const Program& program, const std::vector<double>& edges, std::int64_t count) {
+void set_bins(const Program& program, const std::vector<double>& edges, std::int64_t count) {
   const double low = edges.front();
   const auto nearest = static_cast<float>(low);
   const auto bins = edges.size() - 1;
@@ -109,7 +109,7 @@ Expected<stats::Histogram> count_values(Device& device, std::span<const float> v
       return check(done);
     if (auto done = device.memory().parts.clear(calls, counts.size() * 4); !done)
       return check(done);
-    set_uniforms(**program, histogram.edges, count);
+    set_bins(**program, histogram.edges, count);
     device.memory().x.bind(0);
     device.memory().groups.bind(1);
     device.memory().parts.bind(2);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace normscope::gpu {
 
@@ -12,7 +13,7 @@ using base::Expected;
 
 namespace {
 
-void delete_buffer(unsigned number) {
+void delete_mapped_buffer(unsigned number) {
   glDeleteBuffers(1, &number);
 }
 
@@ -20,7 +21,8 @@ bool has_mapped_memory() {
   return epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_buffer_storage");
 }
 
-void copy(unsigned from, std::size_t at_from, unsigned to, std::size_t at_to, std::size_t bytes) {
+void copy_between(unsigned from, std::size_t at_from, unsigned to, std::size_t at_to,
+                  std::size_t bytes) {
   glBindBuffer(GL_COPY_READ_BUFFER, from);
   glBindBuffer(GL_COPY_WRITE_BUFFER, to);
   glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(at_from),
@@ -40,7 +42,7 @@ Expected<void> Staging::upload(CallChecks& calls, Buffer& to, std::size_t at,
     next_ = 1 - next_;
     if (auto done = wait(calls, half); !done) return done;
     std::memcpy(up_.mapped + start, piece.data(), piece.size());
-    copy(up_.object.number(), start, to.number(), at + from, piece.size());
+    copy_between(up_.object.number(), start, to.number(), at + from, piece.size());
     if (auto done = calls.check(Call::kUpload); !done) return done;
     if (auto done = mark(calls, half); !done) return done;
   }
@@ -56,7 +58,8 @@ Expected<void> Staging::download(CallChecks& calls, Buffer& from, std::size_t at
   };
   const auto start = [&](std::size_t first) -> Expected<void> {
     const std::size_t place = first / kHalf % 2;
-    copy(from.number(), at + first, down_.object.number(), place * kHalf, piece(first).size());
+    copy_between(from.number(), at + first, down_.object.number(), place * kHalf,
+                 piece(first).size());
     return mark(calls, down_.halves.at(place));
   };
   if (auto done = start(0); !done) return done;
@@ -79,7 +82,7 @@ Expected<void> Staging::open(CallChecks& calls, Memory& memory, bool for_upload)
                          GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   unsigned number = 0;
   glGenBuffers(1, &number);
-  Object object(number, delete_buffer);
+  Object object(number, delete_mapped_buffer);
   glBindBuffer(GL_COPY_READ_BUFFER, number);
   glBufferStorage(GL_COPY_READ_BUFFER, kBytes, nullptr, use | GL_CLIENT_STORAGE_BIT);
   void* const mapped = glMapBufferRange(GL_COPY_READ_BUFFER, 0, kBytes, use);

@@ -39,7 +39,7 @@ class Staging {
     std::byte* mapped = nullptr;
     std::array<Half, 2> halves{};
   };
-  base::Expected<void> open(CallChecks& calls, Memory& memory, bool for_upload);
+  static base::Expected<void> open(CallChecks& calls, Memory& memory, bool for_upload);
   static base::Expected<void> wait(CallChecks& calls, Half& half);
   static base::Expected<void> mark(CallChecks& calls, Half& half);
 

@@ -85,10 +85,16 @@ TEST(ShapeFor, InvocationsTakeUpTo32Elements) {
     int quads;
     int local;
   };
-  for (const auto& [size, lanes, quads, local] :
-       {Expected{1, 1, 1, 256}, {5, 2, 1, 256}, {32, 8, 1, 256}, {64, 8, 2, 256},
-        {256, 8, 8, 256}, {768, 32, 8, 256}, {1024, 32, 8, 256}, {1025, 64, 8, 64},
-        {4096, 128, 8, 128}, {8192, 256, 8, 256}}) {
+  for (const auto& [size, lanes, quads, local] : {Expected{1, 1, 1, 256},
+                                                  {5, 2, 1, 256},
+                                                  {32, 8, 1, 256},
+                                                  {64, 8, 2, 256},
+                                                  {256, 8, 8, 256},
+                                                  {768, 32, 8, 256},
+                                                  {1024, 32, 8, 256},
+                                                  {1025, 64, 8, 64},
+                                                  {4096, 128, 8, 128},
+                                                  {8192, 256, 8, 256}}) {
     const Shape shape = shape_for(size, 1);
     EXPECT_EQ(shape.lanes, lanes) << size;
     EXPECT_EQ(shape.quads, quads) << size;

@@ -18,7 +18,9 @@ namespace {
 
 using Batch = std::shared_ptr<const tensor::Tensor>;
 
-constexpr std::int64_t kFloat = sizeof(float);
+std::int64_t bytes_of(std::int64_t floats) {
+  return floats * std::int64_t{sizeof(float)};
+}
 
 Batch normal(const tensor::Shape& shape, std::uint64_t seed) {
   random::Generator generator(seed);
@@ -69,7 +71,11 @@ class GpuTransfers : public testing::GpuTest {
     return run(x);
   }
 
+  Device& opened() { return *device_; }
+
   static constexpr float kUntouched = -12345.0F;
+
+ private:
   std::unique_ptr<Device> device_;
 };
 
@@ -90,8 +96,8 @@ TEST_F(GpuTransfers, ShortRowsTakeOneDispatchAndOneWait) {
   EXPECT_EQ(counts.dispatches, 1);
   EXPECT_EQ(counts.barriers, 0);
   EXPECT_EQ(counts.waits, 1);
-  EXPECT_EQ(counts.uploaded, 300 * 768 * kFloat);
-  EXPECT_EQ(counts.downloaded, (300 * 768 + 2 * 300) * kFloat);
+  EXPECT_EQ(counts.uploaded, bytes_of(230400));
+  EXPECT_EQ(counts.downloaded, bytes_of(231000));
 }
 
 // Two slabs of 2^22 elements, each measured, joined and written; the processor waits once.
@@ -106,17 +112,17 @@ TEST_F(GpuTransfers, TheSameBatchIsSentOnce) {
   const Batch x = normal({100, 50}, 3);
   const Output first = run(x);
   const Output again = run(x);
-  EXPECT_EQ(first.counts.uploaded, 100 * 50 * kFloat);
+  EXPECT_EQ(first.counts.uploaded, bytes_of(5000));
   EXPECT_EQ(again.counts.uploaded, 0);
   EXPECT_EQ(again.y, first.y);
   // A copy is another batch, and a histogram uses the same memory.
   const auto copy = std::make_shared<const tensor::Tensor>(*x);
-  EXPECT_EQ(run(copy).counts.uploaded, 100 * 50 * kFloat);
+  EXPECT_EQ(run(copy).counts.uploaded, bytes_of(5000));
   const auto bins = NORMSCOPE_VALUE_OR_FAIL(stats::histogram({}, 3, 0.0, 1.0));
   const std::vector<float> others(100, 0.5F);
-  ASSERT_TRUE(count_values(*device_, others, bins, {}, 1000));
+  ASSERT_TRUE(count_values(opened(), others, bins, {}, 1000));
   const Output after = run(copy);
-  EXPECT_EQ(after.counts.uploaded, 100 * 50 * kFloat);
+  EXPECT_EQ(after.counts.uploaded, bytes_of(5000));
   EXPECT_EQ(after.y, first.y);
 }
 
@@ -126,31 +132,31 @@ TEST_F(GpuTransfers, AnEditSendsItsRanges) {
   const Batch changed = edited(x, edit.ranges);
   (void)run(x);
   const Output after = run(changed, &edit);
-  EXPECT_EQ(after.counts.uploaded, 75 * kFloat);
+  EXPECT_EQ(after.counts.uploaded, bytes_of(75));
   EXPECT_EQ(after.y, run_anew(changed).y);
   // An edit of a batch that the device does not hold sends everything.
-  EXPECT_EQ(run(x).counts.uploaded, 5000 * kFloat);
+  EXPECT_EQ(run(x).counts.uploaded, bytes_of(5000));
   (void)run(normal({10, 10}, 5));
   const Output anew = run(changed, &edit);
-  EXPECT_EQ(anew.counts.uploaded, 5000 * kFloat);
+  EXPECT_EQ(anew.counts.uploaded, bytes_of(5000));
   EXPECT_EQ(anew.y, after.y);
 }
 
 // The address of a tensor that is gone may be that of another one: neither is taken for the other.
 TEST_F(GpuTransfers, ABatchThatIsGoneIsNoOther) {
   for (std::uint64_t seed = 10; seed < 20; ++seed) {
-    EXPECT_EQ(run(normal({40, 30}, seed)).counts.uploaded, 1200 * kFloat);
+    EXPECT_EQ(run(normal({40, 30}, seed)).counts.uploaded, bytes_of(1200));
   }
   const compute::Edit of_nothing{{}, {{0, 1}}};
-  device_->memory().free_buffers();
-  EXPECT_EQ(run(normal({40, 30}, 1), &of_nothing).counts.uploaded, 1200 * kFloat);
+  opened().memory().free_buffers();
+  EXPECT_EQ(run(normal({40, 30}, 1), &of_nothing).counts.uploaded, bytes_of(1200));
 }
 
 TEST_F(GpuTransfers, OnlyTheWindowComesBack) {
   const Batch x = normal({100, 50}, 6);
   const Output whole = run(x);
   const Output part = run(x, nullptr, compute::Range{120, 30});
-  EXPECT_EQ(part.counts.downloaded, (30 + 2 * 100) * kFloat);
+  EXPECT_EQ(part.counts.downloaded, bytes_of(230));
   for (std::size_t i = 0; i < part.y.size(); ++i) {
     ASSERT_EQ(part.y[i], i >= 120 && i < 150 ? whole.y[i] : kUntouched) << i;
   }
@@ -162,13 +168,13 @@ TEST_F(GpuTransfers, LargeTransfersPassThroughBothHalvesUnchanged) {
   std::vector<std::uint32_t> words(3 * Staging::kHalf / 4 + 12345);
   std::uint32_t state = 7;
   for (auto& word : words) word = state = state * 1664525U + 1013904223U;
-  Memory& memory = device_->memory();
+  Memory& memory = opened().memory();
   const auto bytes = std::as_bytes(std::span(words));
-  ASSERT_TRUE(memory.x.reserve(device_->calls(), bytes.size() + 8));
-  ASSERT_TRUE(memory.staging.upload(device_->calls(), memory.x, 4, bytes));
+  ASSERT_TRUE(memory.x.reserve(opened().calls(), bytes.size() + 8));
+  ASSERT_TRUE(memory.staging.upload(opened().calls(), memory.x, 4, bytes));
   std::vector<std::uint32_t> back(words.size());
   const auto to = std::as_writable_bytes(std::span(back));
-  ASSERT_TRUE(memory.staging.download(device_->calls(), memory.x, 4, to));
+  ASSERT_TRUE(memory.staging.download(opened().calls(), memory.x, 4, to));
   EXPECT_TRUE(back == words);
 }
 
