@@ -17,45 +17,33 @@ using Body = std::function<void(std::int64_t, std::int64_t)>;
 
 // One call of parallel_for. It lives on the stack of the calling thread, which stays until the last
 // helper has left.
-class Loop {
- public:
-  Loop(std::int64_t count, std::int64_t grain, const Body& body)
-      : count_(count), grain_(grain), pieces_((count - 1) / grain + 1), body_(body) {}
+struct Loop {
+  std::int64_t count;
+  std::int64_t grain;
+  const Body& body;
+  std::int64_t pieces = (count - 1) / grain + 1;
+  std::atomic<std::int64_t> next{0};
+  std::mutex failing{};
+  std::exception_ptr failure{};
 
-  std::int64_t pieces() const { return pieces_; }
-
-  // Runs pieces until none is left to begin.
-  void work() noexcept {
-    try {
-      for (std::int64_t piece = next_++; piece < pieces_; piece = next_++) {
-        const std::int64_t first = piece * grain_;
-        body_(first, std::min(count_, first + grain_));
-      }
-    } catch (...) {
-      next_ = pieces_;
-      const std::lock_guard lock(failing_);
-      if (!failure_) failure_ = std::current_exception();
-    }
-  }
-
-  void rethrow_failure() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
+  std::atomic<int> helpers{0};  // that joined and have not left
   // Of the pool, under its mutex.
   Loop* older = nullptr;
   std::int64_t vacancies = 0;  // helpers that may still join
 
-  std::atomic<int> helpers{0};  // that joined and have not left
-
- private:
-  std::int64_t count_;
-  std::int64_t grain_;
-  std::int64_t pieces_;
-  const Body& body_;
-  std::atomic<std::int64_t> next_{0};
-  std::mutex failing_;
-  std::exception_ptr failure_;
+  // Runs pieces until none is left to begin.
+  void work() noexcept {
+    try {
+      for (std::int64_t piece = next++; piece < pieces; piece = next++) {
+        const std::int64_t first = piece * grain;
+        body(first, std::min(count, first + grain));
+      }
+    } catch (...) {
+      next = pieces;
+      const std::lock_guard lock(failing);
+      if (!failure) failure = std::current_exception();
+    }
+  }
 };
 
 // Looks for a while whether something has become true before the thread sleeps: to wake a thread
@@ -177,15 +165,15 @@ int hardware_threads() {
 
 void parallel_for(std::int64_t count, std::int64_t grain, int threads, const Body& body) {
   if (count <= 0) return;
-  Loop loop(count, std::max<std::int64_t>(1, grain), body);
+  Loop loop{count, std::max<std::int64_t>(1, grain), body};
   const std::int64_t wanted = threads > 0 ? threads : hardware_threads();
-  const std::int64_t helpers = std::min(wanted, loop.pieces()) - 1;
+  const std::int64_t helpers = std::min(wanted, loop.pieces) - 1;
   if (helpers == 0) {
     loop.work();
   } else {
     pool().run(loop, helpers);
   }
-  loop.rethrow_failure();
+  if (loop.failure) std::rethrow_exception(loop.failure);
 }
 
 }  // namespace normscope::base
