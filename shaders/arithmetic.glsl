@@ -14,6 +14,12 @@ bool is_finite(uint bits) { return (bits & kInfinityBits) != kInfinityBits; }
 bool is_nan(uint bits) { return (bits & ~kSignBit) > kInfinityBits; }
 bool is_finite(float value) { return is_finite(floatBitsToUint(value)); }
 
+// Whether low <= value <= high, of positive limits; false for NaN whatever the device makes of it.
+bool is_within(float value, float low, float high) {
+  return floatBitsToUint(value) - floatBitsToUint(low) <=
+         floatBitsToUint(high) - floatBitsToUint(low);
+}
+
 float power_of_two(int exponent) { return uintBitsToFloat(uint(exponent + 127) << 23); }
 
 // value * 2^exponent for any exponent; an infinity or a zero beyond the range of float.
@@ -26,12 +32,19 @@ float times_power(float value, int exponent) {
 }
 
 // The sum and its rounding error, whichever term is larger (Knuth).
+#define NORMSCOPE_TWO_SUM(Number)                         \
+  precise Number sum = a + b;                             \
+  precise Number b_part = sum - a;                        \
+  precise Number a_part = sum - b_part;                   \
+  precise Number difference = (a - a_part) + (b - b_part);
 vec2 two_sum(float a, float b) {
-  precise float sum = a + b;
-  precise float b_part = sum - a;
-  precise float a_part = sum - b_part;
-  precise float error = (a - a_part) + (b - b_part);
-  return vec2(sum, error);
+  NORMSCOPE_TWO_SUM(float)
+  return vec2(sum, difference);
+}
+vec4 two_sums(vec4 a, vec4 b, out vec4 error) {
+  NORMSCOPE_TWO_SUM(vec4)
+  error = difference;
+  return sum;
 }
 
 // The sum and its rounding error where |a| >= |b| (Dekker).
@@ -41,23 +54,31 @@ vec2 quick_two_sum(float a, float b) {
   return vec2(sum, error);
 }
 
-// The upper 12 bits of the mantissa. The rest has 12 bits, too, so products of the two are exact.
-float upper_half(float a) { return uintBitsToFloat(floatBitsToUint(a) & 0xfffff000u); }
-
 // The product and its rounding error.
-vec2 two_product(float a, float b) {
-  precise float product = a * b;
 #if FUSED
-  precise float error = fma(a, b, -product);
+#define NORMSCOPE_TWO_PRODUCT(Number)      \
+  precise Number product = a * b;          \
+  precise Number difference = fma(a, b, -product);
 #else
-  const float a_high = upper_half(a);
-  const float b_high = upper_half(b);
-  precise float a_low = a - a_high;
-  precise float b_low = b - b_high;
-  precise float error =
+// The upper 12 bits of a mantissa; the rest has 12 bits, too, so products of the two are exact.
+#define NORMSCOPE_UPPER(Number, a) Number(uintBitsToFloat(floatBitsToUint(a) & 0xfffff000u))
+#define NORMSCOPE_TWO_PRODUCT(Number)                                                 \
+  precise Number product = a * b;                                                     \
+  const Number a_high = NORMSCOPE_UPPER(Number, a);                                   \
+  const Number b_high = NORMSCOPE_UPPER(Number, b);                                   \
+  precise Number a_low = a - a_high;                                                  \
+  precise Number b_low = b - b_high;                                                  \
+  precise Number difference =                                                         \
       ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
 #endif
-  return vec2(product, error);
+vec2 two_product(float a, float b) {
+  NORMSCOPE_TWO_PRODUCT(float)
+  return vec2(product, difference);
+}
+vec4 two_products(vec4 a, vec4 b, out vec4 error) {
+  NORMSCOPE_TWO_PRODUCT(vec4)
+  error = difference;
+  return product;
 }
 
 vec2 add_double_floats(vec2 a, vec2 b) {
@@ -70,6 +91,26 @@ vec2 multiply_double_floats(vec2 a, vec2 b) {
   const vec2 product = two_product(a.x, b.x);
   precise float low = product.y + (a.x * b.y + a.y * b.x);
   return vec2(product.x, low);
+}
+
+vec4 add_two_double_floats(vec4 a, vec4 b) {
+  return vec4(add_double_floats(a.xy, b.xy), add_double_floats(a.zw, b.zw));
+}
+
+// 1 / a, from the device's own quotient: its error is measured and taken back.
+vec2 reciprocal(vec2 a) {
+  precise float guess = 1.0 / a.x;
+  const vec2 one = two_product(a.x, guess);
+  precise float rest = (1.0 - one.x) - one.y - a.y * guess;
+  return quick_two_sum(guess, guess * rest);
+}
+
+// 1 / sqrt(a), likewise.
+vec2 reciprocal_root(vec2 a) {
+  precise float guess = inversesqrt(a.x);
+  const vec2 one = multiply_double_floats(two_product(guess, guess), a);
+  precise float rest = (1.0 - one.x) - one.y;
+  return quick_two_sum(guess, 0.5 * guess * rest);
 }
 
 // Long division in three digits: the device's own quotient need only be approximately right.
@@ -85,34 +126,6 @@ vec2 divide_double_floats(vec2 a, vec2 b) {
     rest = quick_two_sum(rest.x, rest.y);
   }
   return quick_two_sum(quotient.x, quotient.y);
-}
-
-// The float with these bits, denormal numbers included, times 2^shift, exactly; zero where the
-// result is below the range of normal floats.
-float scaled(uint bits, int shift) {
-  if (shift == 0) return uintBitsToFloat(bits);
-  const uint sign = bits & kSignBit;
-  uint mantissa = bits & 0x7fffffu;
-  int exponent = int(bits >> 23 & 255u);
-  if (exponent == 0) {
-    if (mantissa == 0u) return uintBitsToFloat(sign);
-    const int top = findMSB(mantissa);
-    mantissa = (mantissa << uint(23 - top)) & 0x7fffffu;
-    exponent = top - 22;
-  }
-  exponent += shift;
-  if (exponent <= 0) return uintBitsToFloat(sign);
-  return uintBitsToFloat(sign | uint(min(exponent, 254)) << 23 | mantissa);
-}
-
-// The power of two that a group is scaled by before it is summed up, from the bits of its largest
-// magnitude: 0 where neither squares nor their errors leave the range of float; otherwise the power
-// that scales the magnitude to [1, 2).
-int shift_of(uint magnitude) {
-  if (magnitude == 0u) return 149;  // zeros fit any scale: the largest shift never wins a join
-  int exponent = int(magnitude >> 23) - 127;
-  if (exponent == -127) exponent = findMSB(magnitude) - 149;
-  return exponent >= -10 && exponent <= 40 ? 0 : -exponent;
 }
 
 // Integer keys that order as the floats do, NaN above all.

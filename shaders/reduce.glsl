@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sums and maxima over the u_lanes invocations that share a group; a work group has several groups.
-// The tree is always the same, so the same input gives the same bits; there are no float atomics.
-// Where the driver has subgroups, they compute the lower levels of the tree without shared memory.
+// Sums and maxima over the LANES invocations that share a group; a work group has several groups.
+// Invocations exchange their values over growing distances, until all of a group have the same
+// result. The order is always the same, so the same input gives the same bits; there are no float
+// atomics. Where the driver has subgroups, short distances are crossed without shared memory.
 
-shared vec2 s_sums[LOCAL];
-shared uvec2 s_keys[LOCAL];
+shared uvec4 s_exchanged[LOCAL];
 
 #if SUBGROUPS
 // Whether all subgroups are full: a device may form the subgroups of each program differently.
@@ -15,77 +15,78 @@ uint local_index() {
   return subgroups_are_whole() ? gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID
                                : gl_LocalInvocationIndex;
 }
+uint exchanging() { return subgroups_are_whole() ? gl_SubgroupSize : 1u; }
 #else
 uint local_index() { return gl_LocalInvocationIndex; }
+uint exchanging() { return 1u; }
 #endif
 
-uint rows_here() { return uint(LOCAL) / u_lanes; }
-uint row_of_invocation() {
-  return u_interleaved != 0u ? local_index() % rows_here() : local_index() / u_lanes;
-}
-uint lane_of_invocation() {
-  return u_interleaved != 0u ? local_index() / rows_here() : local_index() % u_lanes;
-}
+// INTERLEAVED: neighbouring invocations take neighbouring groups, not elements.
+const uint kRows = uint(LOCAL / LANES);
+#if INTERLEAVED
+const uint kLaneDistance = kRows;
+uint row_of_invocation() { return local_index() % kRows; }
+uint lane_of_invocation() { return local_index() / kRows; }
+#else
+const uint kLaneDistance = 1u;
+uint row_of_invocation() { return local_index() / uint(LANES); }
+uint lane_of_invocation() { return local_index() % uint(LANES); }
+#endif
 
-void wait_for_all() {
+// The value of the invocation whose number differs by `distance`, a power of two.
+uvec4 exchange(uvec4 value, uint distance) {
+#if SUBGROUPS
+  if (distance < exchanging()) return subgroupShuffleXor(value, distance);
+#endif
   memoryBarrierShared();
   barrier();
+  s_exchanged[local_index()] = value;
+  memoryBarrierShared();
+  barrier();
+  return s_exchanged[local_index() ^ distance];
+}
+vec4 exchange(vec4 value, uint distance) {
+  return uintBitsToFloat(exchange(floatBitsToUint(value), distance));
 }
 
-// The algorithms that are shown failing (PLAIN_SUMS) sum float32; all others sum double-floats.
-vec2 join_sums(vec2 a, vec2 b) {
-#if PLAIN_SUMS
-  precise vec2 sum = a + b;
-  return sum;
-#else
-  return add_double_floats(a, b);
-#endif
-}
-
-#define NORMSCOPE_TREE(slots, JOIN)                                        \
-  const uint lane = lane_of_invocation();                                  \
-  const uint slot = row_of_invocation() * u_lanes + lane;                  \
-  wait_for_all();                                                          \
-  slots[slot] = value;                                                     \
-  wait_for_all();                                                          \
-  for (uint width = u_lanes / 2u; width > 0u; width /= 2u) {               \
-    if (lane < width) slots[slot] = JOIN(slots[slot], slots[slot + width]); \
-    wait_for_all();                                                        \
-  }                                                                        \
-  return slots[slot - lane];
-
-// Reduces within a subgroup by a butterfly exchange over growing distances; then reduces the
-// results of the subgroups in the same way: there are never more of them than a subgroup has
-// invocations.
-#define NORMSCOPE_SUBGROUPS(slots, JOIN)                                                      \
-  if (u_interleaved == 0u && subgroups_are_whole() &&                                         \
-      u_lanes <= gl_SubgroupSize * gl_SubgroupSize) {                                         \
-    const uint within = min(u_lanes, gl_SubgroupSize);                                        \
-    for (uint step = 1u; step < within; step *= 2u) {                                         \
-      value = JOIN(value, subgroupShuffleXor(value, step));                                   \
-    }                                                                                         \
-    if (u_lanes <= gl_SubgroupSize) return value;                                             \
-    const uint parts = u_lanes / gl_SubgroupSize;                                             \
-    wait_for_all();                                                                           \
-    if (gl_SubgroupInvocationID == 0u) slots[gl_SubgroupID] = value;                          \
-    wait_for_all();                                                                           \
-    value = slots[gl_SubgroupID / parts * parts + gl_SubgroupInvocationID % parts];           \
-    for (uint step = 1u; step < parts; step *= 2u) {                                          \
-      value = JOIN(value, subgroupShuffleXor(value, step));                                   \
-    }                                                                                         \
-    return value;                                                                             \
+// Makes a variable the join of its values in all invocations that share the group. Where both sides
+// of `join` may be exchanged, all invocations have the same bits.
+#define NORMSCOPE_REDUCE(value, join)                             \
+  for (uint step = 1u; step < uint(LANES); step *= 2u) {          \
+    value = join(value, exchange(value, step * kLaneDistance));   \
   }
 
-vec2 reduce_sum(vec2 value) {
-#if SUBGROUPS
-  NORMSCOPE_SUBGROUPS(s_sums, join_sums)
-#endif
-  NORMSCOPE_TREE(s_sums, join_sums)
+vec4 reduce_double_floats(vec4 sums) {
+  NORMSCOPE_REDUCE(sums, add_two_double_floats)
+  return sums;
+}
+float reduce_sum(float sum) {
+  precise vec4 sums = vec4(sum);
+  for (uint step = 1u; step < uint(LANES); step *= 2u) {
+    sums.x += exchange(vec4(sums.x), step * kLaneDistance).x;
+  }
+  return sums.x;
+}
+uint reduce_max(uint value) {
+  uvec4 most = uvec4(value);
+  NORMSCOPE_REDUCE(most, max)
+  return most.x;
 }
 
-uvec2 reduce_max(uvec2 value) {
-#if SUBGROUPS
-  NORMSCOPE_SUBGROUPS(s_keys, max)
+// Whether any group has the property, of the groups whose invocations exchange values together: these
+// take every branch with an exchange in it together. Without subgroups, these are all groups of the
+// work group, also where each has one invocation: llvmpipe (Mesa 22.3) loses all stores of a program
+// in which such invocations part.
+bool any_group(bool has_property) {
+  uint found = has_property ? 1u : 0u;
+#if INTERLEAVED
+  const uint first = 1u;
+  const uint end = LANES == 1 && exchanging() > 1u ? exchanging() : kRows;
+#else
+  const uint first = uint(LANES);
+  const uint end =
+      uint(LANES) <= exchanging() && exchanging() > 1u ? exchanging() : uint(LOCAL);
 #endif
-  NORMSCOPE_TREE(s_keys, max)
+  for (uint step = first; step < end; step *= 2u) found |= exchange(uvec4(found), step).x;
+  return found != 0u;
 }

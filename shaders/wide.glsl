@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Wide-range numbers: a double-float as mantissa and a separate exponent, with infinities and NaN
-// by the rules of IEEE 754. For computations that are done once a group, and for the rare elements
-// outside the range of float. Independent of the device's denormal numbers, infinities and NaN.
+// by the rules of IEEE 754. For the groups that floats cannot hold, and for what joins the parts of
+// a long group. Independent of the device's denormal numbers, infinities and NaN.
 
 struct Wide {
   float high;  // 1 <= |high| < 2, or 0; +-1 for an infinity
@@ -24,6 +24,30 @@ Wide normalized(vec2 number, int exponent) {
   if (field == 0) return Wide(0.0, 0.0, 0);
   const float high = uintBitsToFloat((bits & 0x807fffffu) | kOneBits);
   return Wide(high, times_power(sum.y, 127 - field), exponent + field - 127);
+}
+
+// Where the number may be infinite or NaN.
+Wide from_double_float(vec2 number) {
+  if (!is_finite(number.x)) {
+    return is_nan(floatBitsToUint(number.x)) ? kWideNan : wide_infinity(number.x);
+  }
+  return normalized(number, 0);
+}
+
+// A double-float of a number within the range of float; an infinity or a zero beyond it.
+vec2 to_double_float(Wide a) {
+  const float high = times_power(a.high, a.exponent);
+  return vec2(high, is_finite(high) ? times_power(a.low, a.exponent) : 0.0);
+}
+
+Wide negated(Wide a) { return Wide(-a.high, -a.low, a.exponent); }
+
+// As four words, and back.
+uvec4 words_of(Wide a) {
+  return uvec4(floatBitsToUint(a.high), floatBitsToUint(a.low), uint(a.exponent), 0u);
+}
+Wide wide_of(uvec4 words) {
+  return Wide(uintBitsToFloat(words.x), uintBitsToFloat(words.y), int(words.z));
 }
 
 Wide from_float(uint bits) {

@@ -62,6 +62,15 @@ struct Memory {
   std::array<Buffer*, 7> buffers() { return {&x, &y, &gamma, &beta, &statistics, &parts, &groups}; }
 };
 
+/// What a device was asked to do since it was opened; bytes are those of x, y and the statistics.
+struct Counts {
+  std::int64_t dispatches = 0;
+  std::int64_t barriers = 0;  // between dispatches
+  std::int64_t waits = 0;     // of the processor, for computations
+  std::int64_t uploaded = 0;
+  std::int64_t downloaded = 0;
+};
+
 class Device {
  public:
   /// Opens a device, and leaves its context current.
@@ -76,6 +85,7 @@ class Device {
 
   const Capabilities& capabilities() const { return capabilities_; }
   CallChecks& calls() { return calls_; }
+  Counts& counts() { return counts_; }
 
   /// The program of a shader with these definitions, built on first use and again after a file of
   /// the shader folder changed.
@@ -101,6 +111,7 @@ class Device {
   std::map<std::string, Program> programs_{};
   Memory memory_{};
   Capabilities capabilities_{};
+  Counts counts_{};
 };
 
 }  // namespace normscope::gpu

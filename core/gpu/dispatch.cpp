@@ -5,80 +5,97 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
 #include <utility>
 
 namespace normscope::gpu {
 
 using base::Expected;
 
-Expected<void> Dispatches::run(const Program& program, const Work& work) {
-  InFlight in_flight;
-  const auto seconds = time([&] { return start_all(program, work, in_flight); },
-                            [&]() -> Expected<void> {
-                              while (!in_flight.empty()) {
-                                if (auto done = wait_for_one(in_flight); !done) return done;
-                              }
-                              return {};
-                            });
-  if (!seconds) return tl::unexpected(seconds.error());
-  seconds_ += *seconds;
-  return {};
+Expected<void> Dispatches::begin() {
+  in_flight_.clear();
+  unfenced_ = 0;
+  began_ = std::chrono::steady_clock::now();
+  return device_.memory().stopwatch.begin(device_.calls());
 }
 
-Expected<double> Dispatches::time(const std::function<Expected<void>()>& start,
-                                  const std::function<Expected<void>()>& wait) {
-  CallChecks& calls = device_.calls();
-  const auto began = std::chrono::steady_clock::now();
-  if (auto done = device_.memory().stopwatch.begin(calls); !done)
-    return tl::unexpected(done.error());
-  const auto started = start();
-  // The query ends even after an error, or the next one could not begin; and it ends before the
-  // processor waits, or it would count the device's idle time.
-  const auto ended = device_.memory().stopwatch.end(calls);
-  if (!started) return tl::unexpected(started.error());
-  if (!ended) return tl::unexpected(ended.error());
-  if (const auto waited = wait(); !waited) return tl::unexpected(waited.error());
-  auto seconds = device_.memory().stopwatch.seconds(calls);
-  if (!seconds || !device_.capabilities().software) return seconds;
-  // A software renderer's queries do not count the processor's computing time, but its work is done
-  // when the query ends: the elapsed time is taken.
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began;
-  return elapsed.count();
-}
-
-Expected<void> Dispatches::wait_for_one(InFlight& in_flight) {
-  const auto& [fence, elements] = in_flight.front();
-  if (auto done = fence.wait(device_.calls()); !done) return done;
-  progress_.done(elements);
-  in_flight.pop_front();
-  return {};
-}
-
-Expected<void> Dispatches::start_all(const Program& program, const Work& work,
-                                     InFlight& in_flight) {
+Expected<void> Dispatches::add(const Program& program, const Work& work) {
   CallChecks& calls = device_.calls();
   const Capabilities& device = device_.capabilities();
   const std::int64_t by_size =
       work.elements > 0 ? device.dispatch_elements / work.elements : work.items;
   const std::int64_t most = std::clamp<std::int64_t>(by_size, 1, device.work_groups);
   program.use();
-  for (std::int64_t first = 0; first < work.items; first += most) {
+  const std::int64_t end = work.first + work.items;
+  for (std::int64_t first = work.first; first < end; first += most) {
     if (control_.stop.stop_requested()) return compute::cancelled();
     program.set("u_first_item", static_cast<std::uint32_t>(first));
     if (auto done = calls.check(Call::kUniforms); !done) return done;
-    const std::int64_t items = std::min(most, work.items - first);
+    const std::int64_t items = std::min(most, end - first);
     glDispatchCompute(static_cast<GLuint>(items), 1, 1);
-    auto fence = Fence::insert(calls);
-    if (!fence) return tl::unexpected(fence.error());
-    in_flight.emplace_back(*std::move(fence), items * work.elements);
-    // At most two dispatches are queued: enough that the device never idles, few enough that a stop
-    // takes effect soon.
-    if (in_flight.size() > 2) {
-      if (auto done = wait_for_one(in_flight); !done) return done;
-    }
+    ++device_.counts().dispatches;
+    unfenced_ += items * work.elements;
+    if (unfenced_ < device.dispatch_elements) continue;
+    if (auto done = fence(); !done) return done;
+    // Two are queued: enough that the device never idles, few enough that a stop takes effect soon.
+    if (in_flight_.size() <= 2) continue;
+    if (auto done = wait_for_one(); !done) return done;
   }
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  return {};
+}
+
+void Dispatches::order() {
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  ++device_.counts().barriers;
+}
+
+Expected<void> Dispatches::finish() {
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  auto done = fence();
+  // The query ends before the processor waits, or it would count the device's idle time.
+  const auto ended = device_.memory().stopwatch.end(device_.calls());
+  if (!done) return done;
+  if (!ended) return ended;
+  while (!in_flight_.empty()) {
+    if (done = wait_for_one(); !done) return done;
+  }
+  const auto seconds = stop_clock();
+  if (!seconds) return tl::unexpected(seconds.error());
+  seconds_ += *seconds;
+  return {};
+}
+
+Expected<double> Dispatches::time_copy(const std::function<Expected<void>()>& copy) {
+  if (const auto done = begin(); !done) return tl::unexpected(done.error());
+  const auto copied = copy();
+  // The query ends even after an error, or the next one could not begin.
+  const auto ended = device_.memory().stopwatch.end(device_.calls());
+  if (!copied) return tl::unexpected(copied.error());
+  if (!ended) return tl::unexpected(ended.error());
+  return stop_clock();
+}
+
+// A software renderer's queries do not count the processor's computing time, but its work is done
+// when the query's result is there: the elapsed time is taken.
+Expected<double> Dispatches::stop_clock() {
+  auto seconds = device_.memory().stopwatch.seconds(device_.calls());
+  if (!seconds || !device_.capabilities().software) return seconds;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began_;
+  return elapsed.count();
+}
+
+Expected<void> Dispatches::fence() {
+  auto fence = Fence::insert(device_.calls());
+  if (!fence) return tl::unexpected(fence.error());
+  in_flight_.emplace_back(*std::move(fence), std::exchange(unfenced_, 0));
+  return {};
+}
+
+Expected<void> Dispatches::wait_for_one() {
+  const auto& [fence, elements] = in_flight_.front();
+  ++device_.counts().waits;
+  if (auto done = fence.wait(device_.calls()); !done) return done;
+  progress_.done(elements);
+  in_flight_.pop_front();
   return {};
 }
 

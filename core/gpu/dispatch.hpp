@@ -3,6 +3,7 @@
 // the device's clock, and checks the stop token between them.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -15,38 +16,46 @@ namespace normscope::gpu {
 
 /// The work of a program: one work group for each item.
 struct Work {
+  std::int64_t first = 0;
   std::int64_t items = 0;
   std::int64_t elements = 0;  // elements of an item; 0: few
 };
 
+/// The computations of a slice: begin, any number of add and order, finish. The processor waits
+/// when it is two of the longest dispatches ahead, and at the end.
 class Dispatches {
  public:
   /// `progress` counts finished elements.
   Dispatches(Device& device, const compute::Control& control, compute::Progress& progress)
       : device_(device), control_(control), progress_(progress) {}
 
-  /// Runs a program over all items, with u_first_item as the first item of each dispatch, and waits
-  /// for the end. Later programs and downloads see all that the program wrote.
-  /// errors  as Backend::run
-  base::Expected<void> run(const Program& program, const Work& work);
+  /// errors  as Backend::run, here and below
+  base::Expected<void> begin();
+  /// Submits a program over the items, with u_first_item as the first item of each dispatch.
+  base::Expected<void> add(const Program& program, const Work& work);
+  /// What is added from now on sees all that was written before.
+  void order();
+  /// Waits for the end; downloads see all that was written.
+  base::Expected<void> finish();
 
-  /// The device's time, in seconds, for the work that `start` submits; `wait` then waits for it.
-  base::Expected<double> time(const std::function<base::Expected<void>()>& start,
-                              const std::function<base::Expected<void>()>& wait);
+  /// The device's time, in seconds, for copying between its buffers as `copy` submits it.
+  base::Expected<double> time_copy(const std::function<base::Expected<void>()>& copy);
 
-  /// The device's time of all runs, in seconds.
+  /// The device's time from begin to finish, in seconds, all together.
   double seconds() const { return seconds_; }
 
  private:
-  // Submitted dispatches that may not have ended, each with its number of elements.
-  using InFlight = std::deque<std::pair<Fence, std::int64_t>>;
-
-  base::Expected<void> start_all(const Program& program, const Work& work, InFlight& in_flight);
-  base::Expected<void> wait_for_one(InFlight& in_flight);
+  base::Expected<void> fence();
+  base::Expected<void> wait_for_one();
+  base::Expected<double> stop_clock();
 
   Device& device_;
   const compute::Control& control_;
   compute::Progress& progress_;
+  // Submitted work that may not have ended, each with its number of elements.
+  std::deque<std::pair<Fence, std::int64_t>> in_flight_{};
+  std::int64_t unfenced_ = 0;  // elements submitted since the last fence
+  std::chrono::steady_clock::time_point began_{};
   double seconds_ = 0;
 };
 

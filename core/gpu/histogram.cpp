@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Histograms on the device. The double edges become integer keys that order as floats do, so that
-// the counts are exactly those of the double edges.
+// the counts are exactly those of the double edges; most values get their bin without them.
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -20,8 +21,9 @@ using base::Expected;
 namespace {
 
 constexpr int kInvocations = 256;
-// Values of a work group: enough to outweigh clearing and adding up its counters.
-constexpr std::int64_t kValuesOfItem = std::int64_t{1} << 16;
+// Values of a work group: enough to outweigh clearing and adding up its counters, and so few that
+// ten million values occupy every multiprocessor of a large gpu several times.
+constexpr std::int64_t kValuesOfItem = std::int64_t{1} << 14;
 
 std::uint32_t key_of(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value == 0 ? 0.0F : value);
@@ -39,6 +41,35 @@ float at_least(double edge) {
 
 float at_most(double edge) {
   return -at_least(-edge);
+}
+
+// A bound, in bins, on the error of a value's place as the shader computes it. The place: two
+// differences, the scale and the product, each rounded by at most 2^-24 of the bins. The first edge
+// as a double-float, and every edge: 2^-48 of the largest. Doubled, because the bound itself is
+// rounded. Where floats may overflow or vanish, no place is certain.
+float margin_of(const std::vector<double>& edges, double scale) {
+  const double largest = std::max(std::abs(edges.front()), std::abs(edges.back()));
+  const double range = edges.back() - edges.front();
+  constexpr double kMost = 0x1p60;
+  if (largest > kMost || range < 1 / kMost || scale > kMost || scale < 1 / kMost) return 1.0F;
+  const double margin = 0x1p-21 * static_cast<double>(edges.size()) + 0x1p-46 * largest * scale;
+  return static_cast<float>(std::min(margin, 1.0));
+}
+
+void set_uniforms(const Program& program, const std::vector<double>& edges, std::int64_t count) {
+  const double low = edges.front();
+  const auto nearest = static_cast<float>(low);
+  const auto bins = edges.size() - 1;
+  const double scale = static_cast<double>(bins) / (edges.back() - low);
+  const float margin = margin_of(edges, scale);
+  program.set("u_count", static_cast<std::uint32_t>(count));
+  program.set("u_bins", static_cast<std::uint32_t>(bins));
+  program.set("u_first_key", key_of(at_least(low)));
+  program.set("u_last_key", key_of(at_most(edges.back())));
+  program.set("u_values_of_item", static_cast<std::uint32_t>(kValuesOfItem));
+  program.set("u_low", std::array{nearest, static_cast<float>(low - static_cast<double>(nearest))});
+  program.set("u_scale", margin < 1 ? static_cast<float>(scale) : 0.0F);
+  program.set("u_margin", margin);
 }
 
 }  // namespace
@@ -75,15 +106,14 @@ Expected<stats::Histogram> count_values(Device& device, std::span<const float> v
       return check(done);
     if (auto done = device.memory().parts.clear(calls, counts.size() * 4); !done)
       return check(done);
-    (*program)->set("u_count", static_cast<std::uint32_t>(count));
-    (*program)->set("u_bins", static_cast<std::uint32_t>(bins));
-    (*program)->set("u_last_key", key_of(at_most(histogram.edges.back())));
-    (*program)->set("u_values_of_item", static_cast<std::uint32_t>(kValuesOfItem));
+    set_uniforms(**program, histogram.edges, count);
     device.memory().x.bind(0);
     device.memory().groups.bind(1);
     device.memory().parts.bind(2);
-    const Work work{(count - 1) / kValuesOfItem + 1, kValuesOfItem};
-    if (auto done = dispatches.run(**program, work); !done) return check(done);
+    const Work work{0, (count - 1) / kValuesOfItem + 1, kValuesOfItem};
+    if (auto done = dispatches.begin(); !done) return check(done);
+    if (auto done = dispatches.add(**program, work); !done) return check(done);
+    if (auto done = dispatches.finish(); !done) return check(done);
     const auto bytes = std::as_writable_bytes(std::span(counts));
     if (auto done = device.memory().parts.download(calls, 0, bytes); !done) return check(done);
     for (std::size_t i = 0; i < bins; ++i) histogram.counts[i] += counts[i];

@@ -7,6 +7,8 @@
 #include <initializer_list>
 #include <utility>
 
+#include "core/kernels/softmax_vectors.hpp"
+
 namespace normscope::gpu {
 
 using base::Expected;
@@ -36,7 +38,7 @@ Expected<void> set_operation(const Program& program, const ops::NormPlan& plan,
   const ops::NormOptions& options = plan.options;
   const auto n = static_cast<double>(plan.groups.size);
   set_wide(program, "u_epsilon", options.epsilon);
-  set_wide(program, "u_divisor", ops::variance_count(n, options));
+  set_wide(program, "u_inverse_divisor", 1.0 / ops::variance_count(n, options));
   set_wide(program, "u_elements", n);
   // Gamma and beta repeat with every period, so the offset of the first group within a period is
   // enough. The shaders add group and element numbers of the slice to the two offsets; 32 bits must
@@ -58,8 +60,13 @@ Expected<void> set_operation(const Program& program, const ops::NormPlan& plan,
 
 Expected<void> set_operation(const Program& program, const ops::SoftmaxPlan& plan,
                              const Slice& /*slice*/) {
-  set_wide(program, "u_factor", 1.0 / plan.options.temperature);
-  return set_numbers(program, {{"u_log", plan.options.log ? 1 : 0}});
+  const double temperature = plan.options.temperature;
+  set_wide(program, "u_inverse_temperature", 1.0 / temperature);
+  if (!kernels::has_exponents(temperature)) return {};
+  const kernels::Exponents exponents = kernels::exponents_of(temperature);
+  program.set("u_exponent", std::array{exponents.scale, exponents.scale_rest});
+  program.set("u_inverse", std::array{exponents.inverse, exponents.inverse_rest});
+  return {};
 }
 
 // The shaders use the numbers of these enumerators.
@@ -68,6 +75,17 @@ static_assert(static_cast<int>(ops::EpsilonPlacement::kInside) == 0 &&
 static_assert(static_cast<int>(ops::Returned::kNormalized) == 0 &&
               static_cast<int>(ops::Returned::kMean) == 1 &&
               static_cast<int>(ops::Returned::kInput) == 2);
+
+// The layout of a slice in the buffers: groups that were cut or packed lie one after the other.
+tensor::GroupLayout layout_of(const compute::Plan& plan, const Slice& slice, const Slices& slices) {
+  if (slices.whole) return compute::groups_of(plan);
+  tensor::GroupLayout layout;
+  layout.count = slice.groups;
+  layout.size = slice.elements;
+  layout.outer_stride = slice.elements;
+  layout.run = slice.elements;
+  return layout;
+}
 
 }  // namespace
 
@@ -79,6 +97,8 @@ Expected<std::uint32_t> to_uint32(std::int64_t value) {
 
 WideNumber wide(double value) {
   if (value == 0) return {};
+  // The exponent of an infinity in wide.glsl.
+  if (std::isinf(value)) return {{1.0F, 0.0F}, std::int32_t{1} << 20};
   int exponent = 0;
   const double mantissa = 2 * std::frexp(value, &exponent);
   auto high = static_cast<float>(mantissa);
@@ -94,37 +114,53 @@ WideNumber wide(double value) {
   return number;
 }
 
-std::map<std::string, int> definitions(const compute::Plan& plan, const Shape& shape) {
-  std::map<std::string, int> defined = {{"LOCAL", shape.local}, {"ELEMENTS", shape.elements},
-                                        {"SOFTMAX", 0},         {"ONE_PASS", 0},
-                                        {"NAIVE", 0},           {"PLAIN_SUMS", 0}};
+std::map<std::string, int> definitions(const compute::Plan& plan, Step step, const Shape& shape,
+                                       bool aligned) {
+  bool fast = false;
+  std::map<std::string, int> defined = {{"STEP", static_cast<int>(step)},
+                                        {"LOCAL", shape.local},
+                                        {"LANES", shape.lanes},
+                                        {"QUADS", shape.quads},
+                                        {"INTERLEAVED", shape.interleaved ? 1 : 0},
+                                        {"ALIGNED", aligned ? 1 : 0},
+                                        {"SOFTMAX", 0},
+                                        {"LOG", 0},
+                                        {"ONE_PASS", 0},
+                                        {"NAIVE", 0}};
   if (const auto* const norm = std::get_if<ops::NormPlan>(&plan)) {
     const bool one_pass = norm->options.algorithm == ops::VarianceAlgorithm::kOnePass;
-    defined["ONE_PASS"] = defined["PLAIN_SUMS"] = one_pass ? 1 : 0;
+    defined["ONE_PASS"] = one_pass ? 1 : 0;
+    fast = !one_pass && norm->options.returned == ops::Returned::kNormalized;
   } else {
-    const auto& softmax = std::get<ops::SoftmaxPlan>(plan);
-    const bool naive = softmax.options.algorithm == ops::SoftmaxAlgorithm::kNaive;
+    const ops::SoftmaxOptions& options = std::get<ops::SoftmaxPlan>(plan).options;
+    const bool naive = options.algorithm == ops::SoftmaxAlgorithm::kNaive;
     defined["SOFTMAX"] = 1;
-    defined["NAIVE"] = defined["PLAIN_SUMS"] = naive ? 1 : 0;
+    defined["NAIVE"] = naive ? 1 : 0;
+    defined["LOG"] = options.log ? 1 : 0;
+    fast = !naive && kernels::has_exponents(options.temperature);
   }
+  defined["FAST"] = fast ? 1 : 0;
   return defined;
 }
 
+bool aligned(const compute::Plan& plan, const Slice& slice, const Slices& slices,
+             const AffineRange& affine, bool has_affine) {
+  if (!in_quads(layout_of(plan, slice, slices))) return false;
+  const auto* const norm = std::get_if<ops::NormPlan>(&plan);
+  if (norm == nullptr || !has_affine) return true;
+  if (norm->affine.run != 1) return norm->affine.run % 4 == 0;
+  return norm->affine.step % 4 == 0 && affine.first % 4 == 0;
+}
+
 RecordSizes record_sizes(const compute::Plan& plan) {
-  if (std::holds_alternative<ops::NormPlan>(plan)) return {8, 10};
-  return {4, 4};
+  if (std::holds_alternative<ops::NormPlan>(plan)) return {8, 7};
+  return {3, 3};
 }
 
 Expected<void> set_uniforms(const Program& program, const compute::Plan& plan, const Slice& slice,
-                            const Slices& slices, const Shape& shape, const Parts& parts,
+                            const Slices& slices, const Parts& parts,
                             const compute::Buffers& buffers, const AffineRange& affine) {
-  tensor::GroupLayout layout = compute::groups_of(plan);
-  if (!slices.whole) {
-    // Groups that were cut or packed lie one after the other in the buffers.
-    layout = {};
-    layout.outer_stride = slice.elements;
-    layout.run = slice.elements;
-  }
+  const tensor::GroupLayout layout = layout_of(plan, slice, slices);
   auto done = set_numbers(program, {{"u_count", slice.groups},
                                     {"u_size", slice.elements},
                                     {"u_inner_groups", layout.inner_groups},
@@ -133,8 +169,6 @@ Expected<void> set_uniforms(const Program& program, const compute::Plan& plan, c
                                     {"u_run", layout.run},
                                     {"u_run_stride", layout.run_stride},
                                     {"u_element_stride", layout.element_stride},
-                                    {"u_lanes", shape.lanes},
-                                    {"u_interleaved", shape.interleaved ? 1 : 0},
                                     {"u_parts", parts.all},
                                     {"u_parts_held", parts.held},
                                     {"u_part_offset", parts.first},

@@ -27,9 +27,6 @@ struct WideNumber {
 };
 WideNumber wide(double value);
 
-/// The preprocessor definitions that a program for this plan is built with.
-std::map<std::string, int> definitions(const compute::Plan& plan, const Shape& shape);
-
 /// The sizes, in 32-bit words, of the shaders' records Part and Group in the buffers (kPartWords
 /// and kGroupWords of the shaders).
 struct RecordSizes {
@@ -51,10 +48,22 @@ struct AffineRange {
   std::int64_t count = 0;
 };
 
+/// The steps of groups.comp, by its numbers.
+enum class Step { kRows, kParts, kJoin, kWrite };
+
+/// The preprocessor definitions that the program of a step is built with; `aligned`: the elements
+/// of an invocation lie in memory in quads.
+std::map<std::string, int> definitions(const compute::Plan& plan, Step step, const Shape& shape,
+                                       bool aligned);
+
+/// Whether the elements of a slice lie in quads, and with them their gamma and beta.
+bool aligned(const compute::Plan& plan, const Slice& slice, const Slices& slices,
+             const AffineRange& affine, bool has_affine);
+
 /// Sets all uniforms but u_first_item, which each dispatch sets.
 /// errors  TooLarge: offsets or counts that 32 bits do not hold
 base::Expected<void> set_uniforms(const Program& program, const compute::Plan& plan,
-                                  const Slice& slice, const Slices& slices, const Shape& shape,
+                                  const Slice& slice, const Slices& slices,
                                   const Parts& parts, const compute::Buffers& buffers,
                                   const AffineRange& affine);
 

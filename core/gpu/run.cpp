@@ -30,14 +30,14 @@ class Run {
         control_(control),
         slice_elements_(slice_elements),
         // Interleaved groups that do not fit into one slice are packed one after the other.
-        slices_(cut(layout_, slice_elements, kCutPartElements)),
+        slices_(cut(layout_, slice_elements, cut_shape().part())),
         shape_(shape_for(layout_.size, slices_.whole && layout_.inner_stride == 1
                                            ? layout_.inner_groups
                                            : std::int64_t{1})),
         records_(record_sizes(plan)),
         progress_(control, layout_.count * layout_.size * passes()),
         dispatches_(device, control, progress_) {
-    if (slices_.cuts_groups) shape_ = {256, 16, 256, false, true};
+    if (slices_.cuts_groups) shape_ = cut_shape();
   }
 
   Expected<compute::RunReport> run() {
@@ -51,9 +51,6 @@ class Run {
   }
 
  private:
-  // Elements of a part of a cut group: as many as a work group of the shape of cut groups keeps.
-  static constexpr std::int64_t kCutPartElements = std::int64_t{256} * 16;
-
   // How often progress counts an element: upload, computation, download. Long groups are computed
   // in two steps, and cut groups are uploaded for each of the two.
   std::int64_t passes() const { return slices_.cuts_groups ? 5 : shape_.long_groups ? 4 : 3; }
@@ -86,36 +83,63 @@ class Run {
 
   Expected<void> run_cut_group(std::span<const Slice> slices) {
     for (const Slice& slice : slices) {
-      if (auto done = measure_slice(slice); !done) return done;
+      if (auto done = prepare(slice); !done) return done;
+      if (auto done = upload(slice); !done) return done;
+      if (auto done = run_step(Step::kParts, slice, work_of(slice)); !done) return done;
     }
-    if (auto done = dispatch("join.comp", slices.front(), {1, 0}); !done) return done;
+    if (auto done = run_step(Step::kJoin, slices.front(), {0, 1, 0}); !done) return done;
     if (auto done = download_statistics(slices.front()); !done) return done;
     for (const Slice& slice : slices) {
-      if (auto done = write_slice(slice); !done) return done;
+      if (auto done = upload(slice); !done) return done;
+      if (auto done = upload_affine(slice); !done) return done;
+      if (auto done = run_step(Step::kWrite, slice, work_of(slice)); !done) return done;
+      if (auto done = download(slice); !done) return done;
+      if (auto done = measure_copy(slice.elements); !done) return done;
     }
     return {};
   }
 
-  Expected<void> measure_slice(const Slice& slice) {
-    if (auto done = prepare(slice); !done) return done;
-    if (auto done = upload(slice); !done) return done;
-    return dispatch("parts.comp", slice, work_of(slice));
-  }
-
-  Expected<void> write_slice(const Slice& slice) {
-    if (auto done = upload(slice); !done) return done;
-    if (auto done = upload_affine(slice); !done) return done;
-    if (auto done = dispatch("write.comp", slice, work_of(slice)); !done) return done;
-    if (auto done = download(slice); !done) return done;
-    return measure_copy(slice.elements);
+  Expected<void> run_step(Step step, const Slice& slice, const Work& work) {
+    const auto program = set_up(step, slice);
+    if (!program) return tl::unexpected(program.error());
+    if (auto done = dispatches_.begin(); !done) return done;
+    if (auto done = dispatches_.add(**program, work); !done) return done;
+    return dispatches_.finish();
   }
 
   Expected<void> compute_groups(const Slice& slice) {
     if (auto done = upload_affine(slice); !done) return done;
-    if (!shape_.long_groups) return dispatch("rows.comp", slice, work_of(slice));
-    if (auto done = dispatch("parts.comp", slice, work_of(slice)); !done) return done;
-    if (auto done = dispatch("join.comp", slice, {slice.groups, 0}); !done) return done;
-    return dispatch("write.comp", slice, work_of(slice));
+    return shape_.long_groups ? compute_long_groups(slice)
+                              : run_step(Step::kRows, slice, work_of(slice));
+  }
+
+  // Long groups in slabs: what the parts of a slab have read is in the device's cache when its
+  // outputs are written.
+  Expected<void> compute_long_groups(const Slice& slice) {
+    constexpr std::int64_t kSlabElements = std::int64_t{1} << 22;  // 16 MiB
+    const auto parts = set_up(Step::kParts, slice);
+    if (!parts) return tl::unexpected(parts.error());
+    const auto join = set_up(Step::kJoin, slice);
+    if (!join) return tl::unexpected(join.error());
+    const auto write = set_up(Step::kWrite, slice);
+    if (!write) return tl::unexpected(write.error());
+    if (auto done = dispatches_.begin(); !done) return done;
+    const std::int64_t rows = shape_.rows();
+    const std::int64_t groups =
+        std::max<std::int64_t>(kSlabElements / (rows * slice.elements), 1) * rows;
+    Work work = work_of(slice);
+    const std::int64_t block = parts_of(slice).held;  // items of `rows` groups
+    for (std::int64_t first = 0; first < slice.groups; first += groups) {
+      const std::int64_t count = std::min(groups, slice.groups - first);
+      work.first = first / rows * block;
+      work.items = ((count - 1) / rows + 1) * block;
+      if (auto done = dispatches_.add(**parts, work); !done) return done;
+      dispatches_.order();
+      if (auto done = dispatches_.add(**join, {first, count, 0}); !done) return done;
+      dispatches_.order();
+      if (auto done = dispatches_.add(**write, work); !done) return done;
+    }
+    return dispatches_.finish();
   }
 
   Parts parts_of(const Slice& slice) const {
@@ -127,27 +151,32 @@ class Run {
 
   Work work_of(const Slice& slice) const {
     const std::int64_t blocks = (slice.groups - 1) / shape_.rows() + 1;
-    return {blocks * parts_of(slice).held, shape_.part() * shape_.rows()};
+    return {0, blocks * parts_of(slice).held, shape_.part() * shape_.rows()};
   }
 
-  Expected<void> dispatch(const char* shader, const Slice& slice, const Work& work) {
-    const bool joins = std::string_view(shader) == "join.comp";
-    Shape shape = shape_;
-    if (joins) shape = {256, 1, 256, false, true};
-    const auto program = device_.program(shader, definitions(plan_, shape));
-    if (!program) return tl::unexpected(program.error());
-    auto set =
-        set_uniforms(**program, plan_, slice, slices_, shape, parts_of(slice), buffers_, affine_);
-    if (!set) return set;
-    if (auto done = device_.calls().check(Call::kUniforms); !done) return done;
-    device_.memory().x.bind(0);
-    device_.memory().y.bind(1);
-    device_.memory().gamma.bind(2);
-    device_.memory().beta.bind(3);
-    device_.memory().statistics.bind(4);
-    device_.memory().parts.bind(5);
-    device_.memory().groups.bind(6);
-    return dispatches_.run(**program, work);
+  // The program of a step, with its uniforms and buffers.
+  Expected<const Program*> set_up(Step step, const Slice& slice) {
+    const bool joins = step == Step::kJoin;
+    const bool quads = !joins && aligned(plan_, slice, slices_, affine_,
+                                         !buffers_.gamma.empty() || !buffers_.beta.empty());
+    const Shape shape = joins ? Shape{} : shape_;
+    const auto program = device_.program("groups.comp", definitions(plan_, step, shape, quads));
+    if (!program) return program;
+    const auto set =
+        set_uniforms(**program, plan_, slice, slices_, parts_of(slice), buffers_, affine_);
+    if (!set) return tl::unexpected(set.error());
+    if (auto done = device_.calls().check(Call::kUniforms); !done) {
+      return tl::unexpected(done.error());
+    }
+    Memory& memory = device_.memory();
+    memory.x.bind(0);
+    memory.y.bind(1);
+    memory.gamma.bind(2);
+    memory.beta.bind(3);
+    memory.statistics.bind(4);
+    memory.parts.bind(5);
+    memory.groups.bind(6);
+    return program;
   }
 
   Expected<void> prepare(const Slice& slice) {
@@ -290,7 +319,7 @@ class Run {
       return device_.memory().x.copy_to(calls, device_.memory().y,
                                         static_cast<std::size_t>(count) * sizeof(float));
     };
-    const auto seconds = dispatches_.time(start, [] { return Expected<void>{}; });
+    const auto seconds = dispatches_.time_copy(start);
     if (!seconds) return tl::unexpected(seconds.error());
     copy_seconds_ += *seconds;
     return {};

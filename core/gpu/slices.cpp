@@ -33,30 +33,37 @@ Slices cut(const tensor::GroupLayout& layout, std::int64_t capacity, std::int64_
 }
 
 Shape shape_for(std::int64_t size, std::int64_t side_by_side) {
-  const auto lanes_for = [size](std::int64_t elements) {
-    const auto wanted = static_cast<std::uint64_t>((size - 1) / elements + 1);
-    return static_cast<int>(std::bit_ceil(wanted));
+  constexpr std::int64_t kMostQuads = 8;
+  // Eight lanes read the 128 bytes of a cache line at once; shorter groups share one.
+  constexpr std::int64_t kLineLanes = 8;
+  const auto power = [](std::int64_t wanted) {
+    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(wanted)));
   };
   Shape shape;
   shape.interleaved = side_by_side > 1;
-  if (size <= 1024) {
-    shape.elements = 4;
-    shape.lanes = lanes_for(4);
-  } else if (size <= 16384) {
-    shape.elements = 16;
-    shape.lanes = lanes_for(16);
-    shape.local = std::max(256, shape.lanes);
-  } else if (size <= kLongestRow) {
-    shape.elements = 32;
-    shape.lanes = 1024;
-    shape.local = 1024;
-  } else {
-    shape.elements = 16;
-    // A work group takes as many interleaved groups as one memory transaction covers.
-    shape.lanes = side_by_side >= 8 ? 32 : side_by_side > 1 ? 128 : 256;
-    shape.long_groups = true;
-  }
+  const std::int64_t quads = (size - 1) / 4 + 1;
+  const std::int64_t longest = shape.interleaved ? kLongestColumn : kLongestRow;
+  const std::int64_t least = shape.interleaved ? 1 : std::min(kLineLanes, power(quads));
+  const std::int64_t lanes =
+      std::clamp(power((quads - 1) / kMostQuads + 1), least, longest / (4 * kMostQuads));
+  shape.lanes = static_cast<int>(lanes);
+  shape.quads = static_cast<int>(std::min(power((quads - 1) / lanes + 1), kMostQuads));
+  // A group of many lanes is a work group of its own: it waits for no other.
+  shape.local = lanes > 32 ? shape.lanes : 256;
+  shape.long_groups = size > longest;
   return shape;
+}
+
+Shape cut_shape() {
+  return {256, 256, static_cast<int>(kLeastSliceElements / (256 * 4)), false, true};
+}
+
+bool in_quads(const tensor::GroupLayout& layout) {
+  const auto fits = [](std::int64_t number) { return number % 4 == 0; };
+  const bool one_run = layout.run >= layout.size;
+  return layout.element_stride == 1 && fits(layout.size) &&
+         (layout.count == 1 || (fits(layout.outer_stride) && fits(layout.inner_stride))) &&
+         (one_run || (fits(layout.run) && fits(layout.run_stride)));
 }
 
 }  // namespace normscope::gpu

@@ -36,23 +36,33 @@ inline constexpr std::int64_t kStatisticsWords = 2;
 /// is at most `capacity`.
 Slices cut(const tensor::GroupLayout& layout, std::int64_t capacity, std::int64_t part);
 
-/// The layout of a work group over groups.
+/// The layout of a work group over groups. Each invocation keeps 4 * quads elements in registers.
 struct Shape {
   int local = 256;           // invocations of a work group
-  int elements = 4;          // elements that each invocation keeps
   int lanes = 256;           // invocations that share a group: a power of two
+  int quads = 1;             // four elements each: 1, 2, 4 or 8
   bool interleaved = false;  // neighbouring invocations take neighbouring groups, not elements
   bool long_groups = false;  // a group takes more than one work group
 
   int rows() const { return local / lanes; }
-  std::int64_t part() const { return std::int64_t{lanes} * elements; }
+  std::int64_t part() const { return std::int64_t{lanes} * quads * 4; }
 };
 
 /// The shape for groups of `size` elements; `side_by_side` groups are interleaved in memory (1: not
-/// interleaved).
+/// interleaved). Up to 32 elements an invocation, and as many invocations as that takes: up to 32,
+/// which a subgroup of hardware has, those of a group exchange sums without shared memory; groups
+/// beyond kLongestRow, or kLongestColumn if interleaved, are measured in parts.
 Shape shape_for(std::int64_t size, std::int64_t side_by_side);
 
-/// Elements of the longest group that one work group can process.
-inline constexpr std::int64_t kLongestRow = 32768;
+/// The shape of groups that a buffer does not hold.
+Shape cut_shape();
+
+/// Elements of the longest group that one work group can process. Interleaved groups lie eight or
+/// more in a work group, so that it reads whole sectors of memory.
+inline constexpr std::int64_t kLongestRow = 8192;
+inline constexpr std::int64_t kLongestColumn = 1024;
+
+/// Whether four elements that follow each other from a multiple of four on lie so in memory, too.
+bool in_quads(const tensor::GroupLayout& layout);
 
 }  // namespace normscope::gpu

@@ -78,12 +78,12 @@ TEST_F(Gpu, SaysWhatItMeasured) {
 
 TEST_F(Gpu, MistakesInShaderFilesAreNamed) {
   if (!has_gpu()) GTEST_SKIP() << "no gpu: see normscope --version --verbose";
-  write_file(folder_ / "rows.comp", "#version 430 core\nvoid main() { wrong }\n");
+  write_file(folder_ / "groups.comp", "#version 430 core\nvoid main() { wrong }\n");
   setenv("NORMSCOPE_SHADER_DIR", folder_.path().c_str(), 1);
   const Ended ended = compute({"layer-norm", "--device", "gpu"});
   unsetenv("NORMSCOPE_SHADER_DIR");
   EXPECT_EQ(ended.status, 1);
-  EXPECT_TRUE(ended.err.starts_with("normscope: a shader does not compile: rows.comp:2: "))
+  EXPECT_TRUE(ended.err.starts_with("normscope: a shader does not compile: groups.comp:2: "))
       << ended.err;
   EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "y.npy"));

@@ -41,10 +41,10 @@ TEST(ShaderLibrary, WhatIsMissingOrRunsInCirclesIsNamed) {
 
 TEST(ShaderLibrary, AFolderComesBeforeWhatIsBuiltIn) {
   const TemporaryFolder folder;
-  write_file(folder / "rows.comp", "mine\n");
+  write_file(folder / "groups.comp", "mine\n");
   const ShaderLibrary library(folder.path());
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(library.source("rows.comp", "")).text, "mine\n");
-  const auto built_in = NORMSCOPE_VALUE_OR_FAIL(library.source("parts.comp", ""));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(library.source("groups.comp", "")).text, "mine\n");
+  const auto built_in = NORMSCOPE_VALUE_OR_FAIL(library.source("histogram.comp", ""));
   EXPECT_NE(built_in.text.find("void main()"), std::string::npos);
 }
 
@@ -109,18 +109,21 @@ TEST_F(GpuShaders, AChangedFileTakesEffectWithoutANewStart) {
   const TemporaryFolder folder;
   std::string text;
   for (const base::EmbeddedFile& file : builtin_shaders()) {
-    if (file.name == "rows.comp") text = file.bytes;
+    if (file.name == "groups.comp") text = file.bytes;
   }
-  write_file(folder / "rows.comp", text);
+  write_file(folder / "groups.comp", text);
   Options own = options();
   own.shader_folder = folder.path();
   const compute::Backends backends = make_backends(own);
   const auto before = NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, request(), on_gpu()));
-  const auto at = text.find("  write_elements(group);");
+  // The last call, which is that of the step for short groups.
+  const std::string call = "  write_group(line, by_floats, group);";
+  const auto at = text.rfind(call);
   ASSERT_NE(at, std::string::npos);
-  write_file(folder / "rows.comp", std::string(text).replace(at, 24, "  out_y[0] = 0x42280000u;"));
+  write_file(folder / "groups.comp",
+             std::string(text).replace(at, call.size(), "  out_y[0] = 0x42280000u;"));
   std::filesystem::last_write_time(
-      folder / "rows.comp",
+      folder / "groups.comp",
       std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
   const auto after = NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, request(), on_gpu()));
   EXPECT_LT(before.y.values()[0], 0.0F);

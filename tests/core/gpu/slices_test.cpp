@@ -60,10 +60,12 @@ TEST(Cut, WhatFitsIsNotCut) {
 }
 
 TEST(ShapeFor, AWorkGroupTakesWholeGroupsUpToTheLongest) {
-  for (std::int64_t size = 1; size <= kLongestRow; ++size) {
-    for (const std::int64_t side : {1, 3, 100}) {
+  for (const std::int64_t side : {1, 3, 100}) {
+    const std::int64_t longest = side == 1 ? kLongestRow : kLongestColumn;
+    for (std::int64_t size = 1; size <= longest; ++size) {
       const Shape shape = shape_for(size, side);
       ASSERT_FALSE(shape.long_groups) << size;
+      ASSERT_LE(shape.quads, 8);
       ASSERT_GE(shape.part(), size);
       ASSERT_EQ(shape.local % shape.lanes, 0) << size;
       ASSERT_LE(shape.local, 1024);
@@ -71,6 +73,7 @@ TEST(ShapeFor, AWorkGroupTakesWholeGroupsUpToTheLongest) {
     }
   }
   EXPECT_TRUE(shape_for(kLongestRow + 1, 1).long_groups);
+  EXPECT_TRUE(shape_for(kLongestColumn + 1, 3).long_groups);
 }
 
 TEST(ToUint32, HoldsWhat32BitsHoldAndRefusesTheRest) {
