@@ -26,55 +26,6 @@ std::size_t page_size() {
   return bytes;
 }
 
-// Owns a descriptor of the system.
-class File {
- public:
-  explicit File(int number) : number_(number) {}
-  ~File() {
-    if (number_ >= 0) close(number_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-
-  bool open() const { return number_ >= 0; }
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
-// A file in memory, without a name, that holds these bytes; null where the system refuses.
-std::shared_ptr<const File> file_of(const std::byte* bytes, std::size_t size) {
-  auto file = std::make_shared<const File>(memfd_create("numbers", MFD_CLOEXEC));
-  if (!file->open()) return nullptr;
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t written = write(file->number(), bytes + done, size - done);
-    if (written <= 0) return nullptr;
-    done += static_cast<std::size_t>(written);
-  }
-  return file;
-}
-
-// The numbers of the pages of a private mapping that were written to and so are no longer those of
-// the file; null where the system does not tell.
-std::optional<std::vector<std::size_t>> written_pages(const std::byte* start, std::size_t size) {
-  // Bits of an entry, by Linux's Documentation/admin-guide/mm/pagemap.rst.
-  constexpr std::uint64_t kHasMemory = (std::uint64_t{1} << 63) | (std::uint64_t{1} << 62);
-  constexpr std::uint64_t kOfFile = std::uint64_t{1} << 61;
-  const File map(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
-  if (!map.open()) return std::nullopt;
-  std::vector<std::uint64_t> entries((size + page_size() - 1) / page_size());
-  const std::size_t bytes = entries.size() * sizeof(std::uint64_t);
-  const auto place = reinterpret_cast<std::uintptr_t>(start) / page_size() * sizeof(std::uint64_t);
-  const ssize_t got = pread(map.number(), entries.data(), bytes, static_cast<off_t>(place));
-  if (got != static_cast<ssize_t>(bytes)) return std::nullopt;
-  std::vector<std::size_t> pages;
-  for (std::size_t page = 0; page < entries.size(); ++page) {
-    if ((entries[page] & kHasMemory) != 0 && (entries[page] & kOfFile) == 0) pages.push_back(page);
-  }
-  return pages;
-}
-
 }  // namespace
 
 // The pages of a large buffer: first of its own, then, once copied, a private mapping of a file in
@@ -101,6 +52,57 @@ class Buffer::Pages {
   }
 
  private:
+  // Owns a descriptor of the system.
+  class File {
+   public:
+    explicit File(int number) : number_(number) {}
+    ~File() {
+      if (number_ >= 0) close(number_);
+    }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+
+    bool open() const { return number_ >= 0; }
+    int number() const { return number_; }
+
+   private:
+    int number_;
+  };
+
+  // A file in memory, without a name, that holds these bytes; null where the system refuses.
+  static std::shared_ptr<const File> file_of(const std::byte* bytes, std::size_t size) {
+    auto file = std::make_shared<const File>(memfd_create("numbers", MFD_CLOEXEC));
+    if (!file->open()) return nullptr;
+    for (std::size_t done = 0; done < size;) {
+      const ssize_t written = write(file->number(), bytes + done, size - done);
+      if (written <= 0) return nullptr;
+      done += static_cast<std::size_t>(written);
+    }
+    return file;
+  }
+
+  // The numbers of the pages of the mapping that were written to and so are no longer those of
+  // the file; null where the system does not tell.
+  std::optional<std::vector<std::size_t>> written_pages() const {
+    // Bits of an entry, by Linux's Documentation/admin-guide/mm/pagemap.rst.
+    constexpr std::uint64_t kHasMemory = (std::uint64_t{1} << 63) | (std::uint64_t{1} << 62);
+    constexpr std::uint64_t kOfFile = std::uint64_t{1} << 61;
+    const File table(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
+    if (!table.open()) return std::nullopt;
+    std::vector<std::uint64_t> entries((size_ + page_size() - 1) / page_size());
+    const std::size_t bytes = entries.size() * sizeof(std::uint64_t);
+    const auto place =
+        reinterpret_cast<std::uintptr_t>(start_) / page_size() * sizeof(std::uint64_t);
+    const ssize_t got = pread(table.number(), entries.data(), bytes, static_cast<off_t>(place));
+    if (got != static_cast<ssize_t>(bytes)) return std::nullopt;
+    std::vector<std::size_t> pages;
+    for (std::size_t page = 0; page < entries.size(); ++page) {
+      const bool written = (entries[page] & kHasMemory) != 0 && (entries[page] & kOfFile) == 0;
+      if (written) pages.push_back(page);
+    }
+    return pages;
+  }
+
   // A private mapping of a file.
   Pages(std::size_t size, std::shared_ptr<const File> file) : size_(size), file_(std::move(file)) {
     map(nullptr, MAP_PRIVATE, file_->number());
@@ -123,7 +125,7 @@ class Buffer::Pages {
       file_ = std::move(file);
       return std::unique_ptr<Pages>(new Pages(size_, file_));
     }
-    const auto written = written_pages(start_, size_);
+    const auto written = written_pages();
     if (!written || written->size() > size_ / page_size() / 8) return nullptr;
     std::unique_ptr<Pages> pages(new Pages(size_, file_));
     for (const std::size_t page : *written) {
