@@ -160,7 +160,7 @@ class Run {
     const bool quads = !joins && aligned(plan_, slice, slices_, affine_,
                                          !buffers_.gamma.empty() || !buffers_.beta.empty());
     const Shape shape = joins ? Shape{} : shape_;
-    const auto program = device_.program("groups.comp", definitions(plan_, step, shape, quads));
+    auto program = device_.program("groups.comp", definitions(plan_, step, shape, quads));
     if (!program) return program;
     const auto set =
         set_uniforms(**program, plan_, slice, slices_, parts_of(slice), buffers_, affine_);

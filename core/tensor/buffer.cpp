@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/buffer.hpp"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -41,7 +41,7 @@ class Buffer::Pages {
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
 
-  std::byte* start() const { return start_; }
+  void* start() const { return start_; }
 
   // Pages with the same bytes: shared where the system allows it.
   std::unique_ptr<Pages> copy() {
@@ -87,14 +87,18 @@ class Buffer::Pages {
     // Bits of an entry, by Linux's Documentation/admin-guide/mm/pagemap.rst.
     constexpr std::uint64_t kHasMemory = (std::uint64_t{1} << 63) | (std::uint64_t{1} << 62);
     constexpr std::uint64_t kOfFile = std::uint64_t{1} << 61;
-    const File table(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
-    if (!table.open()) return std::nullopt;
     std::vector<std::uint64_t> entries((size_ + page_size() - 1) / page_size());
     const std::size_t bytes = entries.size() * sizeof(std::uint64_t);
-    const auto place =
-        reinterpret_cast<std::uintptr_t>(start_) / page_size() * sizeof(std::uint64_t);
-    const ssize_t got = pread(table.number(), entries.data(), bytes, static_cast<off_t>(place));
-    if (got != static_cast<ssize_t>(bytes)) return std::nullopt;
+    std::uintptr_t address = 0;
+    std::memcpy(&address, &start_, sizeof(address));
+    const std::uintptr_t place = address / page_size() * sizeof(std::uint64_t);
+    std::ifstream table;
+    table.rdbuf()->pubsetbuf(nullptr, 0);  // the system refuses to read parts of entries
+    table.open("/proc/self/pagemap", std::ios::binary);
+    table.seekg(static_cast<std::streamoff>(place));
+    table.read(static_cast<char*>(static_cast<void*>(entries.data())),
+               static_cast<std::streamsize>(bytes));
+    if (!table) return std::nullopt;
     std::vector<std::size_t> pages;
     for (std::size_t page = 0; page < entries.size(); ++page) {
       const bool written = (entries[page] & kHasMemory) != 0 && (entries[page] & kOfFile) == 0;
@@ -150,7 +154,7 @@ Buffer::Buffer(std::size_t size) : size_(size) {
     data_ = static_cast<float*>(::operator new(bytes, kHeapAlignment));
   } else {
     pages_ = std::make_unique<Pages>(bytes);
-    data_ = reinterpret_cast<float*>(pages_->start());
+    data_ = static_cast<float*>(pages_->start());
   }
 }
 
@@ -161,7 +165,7 @@ Buffer::~Buffer() {
 Buffer::Buffer(const Buffer& other) {
   if (other.pages_) {
     pages_ = other.pages_->copy();
-    data_ = reinterpret_cast<float*>(pages_->start());
+    data_ = static_cast<float*>(pages_->start());
     size_ = other.size_;
   } else {
     *this = Buffer(other.size_);

@@ -135,13 +135,13 @@ TEST(Buffer, ThreadsReadAndCopyTheSameBuffer) {
 
 TEST(Buffer, CopiesShareMemory) {
   if (!std::ifstream("/proc/self/pagemap")) GTEST_SKIP() << "this system does not tell its pages";
-  const Buffer original = numbered(4 * kLarge);
+  const Buffer original = numbered(kLarge);
   const Buffer first = original;
   const std::int64_t before = own_kilobytes();
   ASSERT_GT(before, 0);
   std::vector<Buffer> copies(10, first);
   for (Buffer& copy : copies) copy.values()[123'456] = -1;
-  // Ten copies would be ten times 64 MB; a page each is 40 kB, and reading them adds none.
+  // Ten copies would be ten times 16 MB; a page each is 40 kB, and reading them adds none.
   for (const Buffer& copy : copies) EXPECT_EQ(std::ranges::count(copy.values(), -1.0F), 1);
   EXPECT_LT(own_kilobytes() - before, 20'000);
 }
