@@ -63,8 +63,7 @@ bool aligned(const compute::Plan& plan, const Slice& slice, const Slices& slices
 /// Sets all uniforms but u_first_item, which each dispatch sets.
 /// errors  TooLarge: offsets or counts that 32 bits do not hold
 base::Expected<void> set_uniforms(const Program& program, const compute::Plan& plan,
-                                  const Slice& slice, const Slices& slices,
-                                  const Parts& parts, const compute::Buffers& buffers,
-                                  const AffineRange& affine);
+                                  const Slice& slice, const Slices& slices, const Parts& parts,
+                                  const compute::Buffers& buffers, const AffineRange& affine);
 
 }  // namespace normscope::gpu
