@@ -24,6 +24,9 @@ class Background {
   /// Computes a value. It must not throw. After a requested stop it should return soon; the value
   /// is then dropped.
   using Make = std::function<Value(const std::stop_token&)>;
+  /// Does what can wait until a value has been handed out, before the next one is computed. It must
+  /// not throw.
+  using After = std::function<void(const Value&)>;
   struct Ready {
     std::uint64_t number;
     Value value;
@@ -31,8 +34,10 @@ class Background {
 
   /// `wake` is called on the background thread when a value is ready, but not after publish; it
   /// posts an empty event to the window. It must not throw.
-  explicit Background(std::function<void()> wake)
-      : wake_(std::move(wake)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+  explicit Background(std::function<void()> wake, After after = {})
+      : wake_(std::move(wake)),
+        after_(std::move(after)),
+        thread_([this](const std::stop_token& stop) { run(stop); }) {}
   ~Background() = default;
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
@@ -124,7 +129,9 @@ class Background {
       }
       // A stopped computation may have returned an incomplete value.
       if (stop.stop_requested()) continue;
-      if (take_over(request->number, std::move(value))) wake_();
+      if (!take_over(request->number, std::move(value))) continue;
+      wake_();
+      if (after_) after_(latest()->value);
     }
   }
 
@@ -139,6 +146,7 @@ class Background {
   }
 
   std::function<void()> wake_;
+  After after_;
   mutable std::mutex mutex_;
   std::condition_variable_any requested_;
   std::optional<Request> pending_;

@@ -2,6 +2,7 @@
 #include "app/results/worker.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "app/results/update.hpp"
@@ -19,13 +20,24 @@ bool compares_with_gpu(const document::Document& document) {
                         comparison->b_calculation == Calculation::kGpu);
 }
 
+// The first copy of a large tensor moves it to memory that its copies share, which takes as long as
+// several edits of it: here nobody waits for it.
+void copy_once(const Evaluation& evaluation) {
+  try {
+    if (evaluation.activations) static_cast<void>(tensor::Tensor(*evaluation.activations));
+    if (evaluation.result) static_cast<void>(tensor::Tensor(evaluation.result->y));
+  } catch (const std::bad_alloc&) {
+    // The copies of an edit say what is missing.
+  }
+}
+
 }  // namespace
 
 Worker::Worker(std::function<void()> wake, Devices devices)
     : devices_(std::move(devices)),
       backends_(compute::make_backends()),
       thread_backends_(devices_.make()),
-      evaluations_(std::move(wake)) {}
+      evaluations_(std::move(wake), copy_once) {}
 
 void Worker::request(const document::Document& document, std::uint64_t revision, Device device) {
   if (last_request_ && revision <= last_request_->revision && device == last_request_->device) {

@@ -8,25 +8,31 @@
 #include <new>
 #include <system_error>
 #include <thread>
-#include <vector>
+#include <type_traits>
 
 namespace normscope::base {
+namespace {
 
-int hardware_threads() {
-  // Asked once: each question is a call of the system.
-  static const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return threads;
-}
+using Body = std::function<void(std::int64_t, std::int64_t)>;
 
-void parallel_for(std::int64_t count, std::int64_t grain, int threads,
-                  const std::function<void(std::int64_t, std::int64_t)>& body) {
-  if (count <= 0) return;
-  grain = std::max<std::int64_t>(1, grain);
-  const std::int64_t pieces = (count - 1) / grain + 1;
+// One call of parallel_for. It lives on the stack of the calling thread, which stays until the last
+// helper has left.
+struct Loop {
+  std::int64_t count;
+  std::int64_t grain;
+  const Body& body;
+  std::int64_t pieces = (count - 1) / grain + 1;
   std::atomic<std::int64_t> next{0};
-  std::mutex mutex;
-  std::exception_ptr failure;
-  const auto work = [&]() noexcept {
+  std::mutex failing{};
+  std::exception_ptr failure{};
+
+  std::atomic<int> helpers{0};  // that joined and have not left
+  // Of the pool, under its mutex.
+  Loop* older = nullptr;
+  std::int64_t vacancies = 0;  // helpers that may still join
+
+  // Runs pieces until none is left to begin.
+  void work() noexcept {
     try {
       for (std::int64_t piece = next++; piece < pieces; piece = next++) {
         const std::int64_t first = piece * grain;
@@ -34,25 +40,140 @@ void parallel_for(std::int64_t count, std::int64_t grain, int threads,
       }
     } catch (...) {
       next = pieces;
-      const std::lock_guard lock(mutex);
+      const std::lock_guard lock(failing);
       if (!failure) failure = std::current_exception();
     }
-  };
-  {
-    const std::int64_t wanted = threads > 0 ? threads : hardware_threads();
-    const auto helpers = std::min(wanted, pieces) - 1;
-    std::vector<std::jthread> pool;
-    // When the system refuses more threads, or memory for them, the threads already started and
-    // the calling thread do all the pieces.
+  }
+};
+
+// Looks for a while whether something has become true before the thread sleeps: to wake a thread
+// takes 20 to 60 microseconds on a virtual machine, longer than many a loop. Yielding leaves the
+// processor to whoever needs it.
+template <class Condition>
+bool soon(Condition condition) {
+  constexpr int kLooks = 500;  // some 200 microseconds
+  for (int look = 0; look < kLooks; ++look) {
+    if (condition()) return true;
+    std::this_thread::yield();
+  }
+  return condition();
+}
+
+// Threads that help with the loops of all callers. They are started when a loop first needs them
+// and stay, asleep while there is no loop. A helper leaves a loop only when no piece is left to
+// begin, and a caller waits only for the helpers within its own loop, so loops may be nested.
+class Pool {
+ public:
+  // Runs the loop with up to `helpers` helpers beside the calling thread.
+  void run(Loop& loop, std::int64_t helpers) {
+    open(loop, helpers);
+    loop.work();
+    close(loop);
+  }
+
+ private:
+  void open(Loop& loop, std::int64_t helpers) {
+    {
+      const std::lock_guard lock(mutex_);
+      start_threads(helpers);
+      loop.vacancies = std::min(helpers, started_);
+      loop.older = newest_;
+      newest_ = &loop;
+    }
+    ++opened_;
+    for (std::int64_t i = 0; i < helpers; ++i) opened_.notify_one();
+  }
+
+  // When the system refuses more threads, or memory for them, the threads already started and the
+  // calling thread do all the pieces.
+  void start_threads(std::int64_t wanted) {
     try {
-      pool.reserve(static_cast<std::size_t>(helpers));
-      for (std::int64_t i = 0; i < helpers; ++i) pool.emplace_back(work);
+      for (; started_ < wanted; ++started_) std::thread([this] { help(); }).detach();
     } catch (const std::system_error&) {
     } catch (const std::bad_alloc&) {
     }
-    work();
   }
-  if (failure) std::rethrow_exception(failure);
+
+  void close(Loop& loop) {
+    {
+      const std::lock_guard lock(mutex_);
+      Loop** link = &newest_;
+      while (*link != &loop) link = &(*link)->older;
+      *link = loop.older;
+    }
+    const auto all_left = [&loop] { return loop.helpers == 0; };
+    if (soon(all_left)) return;
+    for (;;) {
+      const std::uint32_t before = left_;
+      if (all_left()) return;
+      left_.wait(before);
+    }
+  }
+
+  [[noreturn]] void help() {
+    for (;;) {
+      const std::uint32_t before = opened_;
+      if (Loop* const loop = joined()) {
+        loop->work();
+        // From here on the caller may return: the loop is not touched any more.
+        if (--loop->helpers == 0) {
+          ++left_;
+          left_.notify_all();
+        }
+      } else if (!soon([&] { return opened_ != before; })) {
+        opened_.wait(before);
+      }
+    }
+  }
+
+  // The newest loop that takes one more helper: of nested loops the inner ones, for which outer
+  // ones wait.
+  Loop* joined() {
+    const std::lock_guard lock(mutex_);
+    for (Loop* loop = newest_; loop != nullptr; loop = loop->older) {
+      if (loop->vacancies == 0) continue;
+      --loop->vacancies;
+      ++loop->helpers;
+      return loop;
+    }
+    return nullptr;
+  }
+
+  std::mutex mutex_;
+  Loop* newest_ = nullptr;
+  std::int64_t started_ = 0;
+  std::atomic<std::uint32_t> opened_{0};  // loops so far; idle helpers wait for the next one
+  std::atomic<std::uint32_t> left_{0};    // loops left by their last helper so far
+};
+
+// The helpers are detached and nothing is destroyed at exit: a thread that is in a loop, or begins
+// one, while the process ends finds the pool whole.
+static_assert(std::is_trivially_destructible_v<Pool>);
+
+Pool& pool() {
+  static Pool shared;
+  return shared;
+}
+
+}  // namespace
+
+int hardware_threads() {
+  // Asked once: each question is a call of the system.
+  static const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return threads;
+}
+
+void parallel_for(std::int64_t count, std::int64_t grain, int threads, const Body& body) {
+  if (count <= 0) return;
+  Loop loop{count, std::max<std::int64_t>(1, grain), body};
+  const std::int64_t wanted = threads > 0 ? threads : hardware_threads();
+  const std::int64_t helpers = std::min(wanted, loop.pieces) - 1;
+  if (helpers == 0) {
+    loop.work();
+  } else {
+    pool().run(loop, helpers);
+  }
+  if (loop.failure) std::rethrow_exception(loop.failure);
 }
 
 }  // namespace normscope::base

@@ -48,7 +48,7 @@ base::Expected<tensor::Tensor> linear(const tensor::Tensor& x, const tensor::Ten
   const auto shape =
       ops::linear_shape(x.shape(), weight.shape(), bias == nullptr ? nullptr : &bias->shape());
   if (!shape) return tl::unexpected(shape.error());
-  auto result = tensor::Tensor::full(*shape, 0.0F);
+  auto result = tensor::Tensor::unfilled(*shape);
   if (!result || result->size() == 0) return result;
   return base::within_memory("a linear layer", [&]() -> base::Expected<tensor::Tensor> {
     run_rows(x, weight, bias == nullptr ? std::span<const float>{} : bias->values(), *result,

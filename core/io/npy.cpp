@@ -194,7 +194,7 @@ Expected<Tensor> read_npy(ByteSource source) {
   if (!header) return tl::unexpected(header.error());
   const auto fits = check_data_size(*header, source.remaining());
   if (!fits) return tl::unexpected(fits.error());
-  auto result = Tensor::full(header->shape, 0.0F);
+  auto result = Tensor::unfilled(header->shape);
   if (!result) return result;
   const auto done = read_values(source, *header, result->values());
   if (!done) return tl::unexpected(done.error());

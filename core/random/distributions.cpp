@@ -75,7 +75,7 @@ Expected<std::vector<std::int64_t>> integers(std::int64_t count, std::string_vie
 }  // namespace
 
 Expected<Tensor> rand(Generator& generator, const Shape& shape) {
-  auto result = Tensor::full(shape, 0.0F);
+  auto result = Tensor::unfilled(shape);
   if (result) fill_rand(generator, result->values());
   return result;
 }
@@ -111,7 +111,7 @@ Expected<Tensor> normal(Generator& generator, const Shape& shape, double mean, d
         ErrorKind::kInvalidArgument,
         fmt::format("a normal distribution needs a deviation of 0 or more, but got {}", deviation));
   }
-  auto result = Tensor::full(shape, 0.0F);
+  auto result = Tensor::unfilled(shape);
   if (!result) return result;
   const auto values = result->values();
   if (values.size() >= kBlock) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/base/memory.hpp"
@@ -11,35 +13,29 @@ namespace normscope::tensor {
 
 using base::ErrorKind;
 using base::Expected;
-using base::fail;
 
-// A large copy takes less time to fill than the system takes to find its memory in small pages.
-Tensor::Tensor(const Tensor& other) : shape_(other.shape_) {
-  values_.reserve(other.values_.size());
-  base::prefer_large_pages(values_.data(), values_.capacity() * sizeof(float));
-  values_.assign(other.values_.begin(), other.values_.end());
+namespace {
+
+base::Error wrong_count(const Shape& shape, std::int64_t needed, std::int64_t given) {
+  return {ErrorKind::kInvalidArgument, fmt::format("shape {} needs {} values, but {} were given",
+                                                   shape_to_text(shape), needed, given)};
 }
 
-Tensor& Tensor::operator=(const Tensor& other) {
-  if (this != &other) *this = Tensor(other);
-  return *this;
-}
+}  // namespace
 
 Expected<Tensor> Tensor::from_values(Shape shape, std::vector<float> values) {
   const auto count = element_count(shape);
   if (!count) return tl::unexpected(count.error());
-  if (*count != static_cast<std::int64_t>(values.size())) {
-    return fail(ErrorKind::kInvalidArgument,
-                fmt::format("shape {} needs {} values, but {} were given", shape_to_text(shape),
-                            *count, values.size()));
-  }
+  const auto given = static_cast<std::int64_t>(values.size());
+  if (*count != given) return tl::unexpected(wrong_count(shape, *count, given));
   Tensor result;
   result.shape_ = std::move(shape);
-  result.values_ = std::move(values);
+  result.buffer_ = Buffer(values.size());
+  std::ranges::copy(values, result.values().begin());
   return result;
 }
 
-Expected<Tensor> Tensor::full(Shape shape, float value) {
+Expected<Tensor> Tensor::unfilled(Shape shape) {
   const auto count = element_count(shape);
   if (!count) return tl::unexpected(count.error());
   const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
@@ -49,14 +45,19 @@ Expected<Tensor> Tensor::full(Shape shape, float value) {
     return tl::unexpected(fits.error());
   }
   try {
-    std::vector<float> values;
-    values.reserve(static_cast<std::size_t>(*count));
-    base::prefer_large_pages(values.data(), bytes);
-    values.resize(static_cast<std::size_t>(*count), value);
-    return from_values(std::move(shape), std::move(values));
+    Tensor result;
+    result.buffer_ = Buffer(static_cast<std::size_t>(*count));
+    result.shape_ = std::move(shape);
+    return result;
   } catch (const std::bad_alloc&) {
     return base::no_memory_left(base::bytes_to_text(bytes));
   }
+}
+
+Expected<Tensor> Tensor::full(Shape shape, float value) {
+  auto result = unfilled(std::move(shape));
+  if (result) std::ranges::fill(result->values(), value);
+  return result;
 }
 
 std::int64_t Tensor::offset_of(std::span<const std::int64_t> index) const {
@@ -66,11 +67,19 @@ std::int64_t Tensor::offset_of(std::span<const std::int64_t> index) const {
 }
 
 Expected<Tensor> Tensor::reshaped(Shape shape) const& {
-  return from_values(std::move(shape), values_);
+  return Tensor(*this).reshaped(std::move(shape));
 }
 
 Expected<Tensor> Tensor::reshaped(Shape shape) && {
-  return from_values(std::move(shape), std::move(values_));
+  const auto count = element_count(shape);
+  if (!count) return tl::unexpected(count.error());
+  if (*count != size()) return tl::unexpected(wrong_count(shape, *count, size()));
+  shape_ = std::move(shape);
+  return std::move(*this);
+}
+
+bool Tensor::operator==(const Tensor& other) const {
+  return shape_ == other.shape_ && std::ranges::equal(values(), other.values());
 }
 
 }  // namespace normscope::tensor

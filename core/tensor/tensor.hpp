@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/tensor/buffer.hpp"
 #include "core/tensor/shape.hpp"
 
 namespace normscope::tensor {
@@ -15,15 +16,14 @@ class Tensor {
  public:
   /// A tensor of shape (0).
   Tensor() = default;
-  ~Tensor() = default;
-  Tensor(const Tensor& other);
-  Tensor(Tensor&& other) noexcept = default;
-  Tensor& operator=(const Tensor& other);
-  Tensor& operator=(Tensor&& other) noexcept = default;
 
   /// A tensor of these values, in row-major order.
   /// errors  as element_count; InvalidArgument: the number of values is not that of the shape
   static base::Expected<Tensor> from_values(Shape shape, std::vector<float> values);
+
+  /// A tensor of this shape whose values are not set: for a caller who sets them all.
+  /// errors  as full
+  static base::Expected<Tensor> unfilled(Shape shape);
 
   /// A tensor of this shape filled with one value.
   /// errors  as element_count; TooLarge: more than the machine's memory
@@ -31,10 +31,10 @@ class Tensor {
 
   const Shape& shape() const { return shape_; }
   std::size_t rank() const { return shape_.size(); }
-  std::int64_t size() const { return static_cast<std::int64_t>(values_.size()); }
+  std::int64_t size() const { return static_cast<std::int64_t>(values().size()); }
 
-  std::span<const float> values() const { return values_; }
-  std::span<float> values() { return values_; }
+  std::span<const float> values() const { return buffer_.values(); }
+  std::span<float> values() { return buffer_.values(); }
 
   /// Row-major position of an index, one entry a dimension, all in range.
   std::int64_t offset_of(std::span<const std::int64_t> index) const;
@@ -45,11 +45,11 @@ class Tensor {
   base::Expected<Tensor> reshaped(Shape shape) &&;
 
   /// Whether shapes and values are equal, by IEEE comparison: NaN != NaN, -0 == 0.
-  bool operator==(const Tensor&) const = default;
+  bool operator==(const Tensor& other) const;
 
  private:
   Shape shape_{0};
-  std::vector<float> values_{};
+  Buffer buffer_{};
 };
 
 }  // namespace normscope::tensor

@@ -213,7 +213,7 @@ base::Expected<Tensor> values_of(const TraceParts& parts, int step) {
     return torch_arithmetic::linear(*parts.given[static_cast<std::size_t>(target.a)], *parts.weight,
                                     {});
   }
-  auto values = Tensor::full(target.shape, 0.0F);
+  auto values = Tensor::unfilled(target.shape);
   if (!values) return values;
   const std::span<float> all = values->values();
   base::parallel_for(values->size(), kGrain, 0, [&](std::int64_t first, std::int64_t last) {

@@ -2,15 +2,20 @@
 #include "core/base/parallel.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <mutex>
 #include <new>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -122,15 +127,95 @@ TEST(ParallelFor, CarriesTheExceptionOfANestedLoop) {
   EXPECT_THROW(parallel_for(4, 1, 4, body), std::bad_alloc);
 }
 
+std::set<std::string> threads_of_this_process() {
+  std::set<std::string> threads;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task")) {
+    threads.insert(entry.path().filename().string());
+  }
+  return threads;
+}
+
+TEST(ParallelFor, StartsNoThreadAfterTheFirstCall) {
+  const auto nothing = [](std::int64_t, std::int64_t) {};
+  parallel_for(8, 1, 4, nothing);
+  const std::set<std::string> after_first = threads_of_this_process();
+  EXPECT_GE(after_first.size(), 4U);
+  for (int call = 0; call < 100; ++call) {
+    parallel_for(8, 1, 4, [&](std::int64_t first, std::int64_t) {
+      if (first == 7) {
+        EXPECT_EQ(threads_of_this_process(), after_first);
+      }
+    });
+  }
+  EXPECT_EQ(threads_of_this_process(), after_first);
+}
+
+// Waits as long as it takes; helpers that never slept would keep the test until its time is up.
+TEST(ParallelFor, LeavesItsThreadsAsleep) {
+  parallel_for(8, 1, 4, [](std::int64_t, std::int64_t) {});
+  const auto sleeps = [](const std::string& thread) {
+    std::ifstream file("/proc/self/task/" + thread + "/stat");
+    std::string text;
+    if (!std::getline(file, text)) return true;  // it has ended
+    // The state comes behind the name, which is in parentheses.
+    return text.substr(text.rfind(')'), 3) == ") S";
+  };
+  for (const std::string& thread : threads_of_this_process()) {
+    if (thread == std::to_string(getpid())) continue;  // this one
+    while (!sleeps(thread)) std::this_thread::yield();
+  }
+}
+
+TEST(ParallelFor, ServesSeveralThreadsAtOnce) {
+  std::vector<std::int64_t> sums(4, 0);
+  {
+    std::vector<std::jthread> callers;
+    callers.reserve(sums.size());
+    for (std::int64_t& sum : sums) {
+      callers.emplace_back([&sum] {
+        for (int call = 0; call < 300; ++call) {
+          std::vector<std::int64_t> terms(8, 0);
+          parallel_for(8, 1, 3, [&](std::int64_t at, std::int64_t) {
+            // Some calls are nested.
+            parallel_for(at % 3, 1, 2, [&](std::int64_t, std::int64_t) {});
+            terms[static_cast<std::size_t>(at)] = at;
+          });
+          for (const std::int64_t term : terms) sum += term;
+        }
+      });
+    }
+  }
+  EXPECT_EQ(sums, std::vector<std::int64_t>(4, 8400));  // 300 calls, 0 + ... + 7 each
+}
+
+// What a static object's destructor computes at exit, and threads that still compute then.
+TEST(ParallelFor, WorksWhileTheProcessEnds) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto leave = [] {
+    std::atexit([] {
+      std::atomic<int> sum{0};
+      parallel_for(100, 1, 4, [&](std::int64_t at, std::int64_t) { sum += static_cast<int>(at); });
+      if (sum != 4950) std::abort();
+    });
+    std::jthread([] {
+      parallel_for(1 << 20, 1, 4, [](std::int64_t at, std::int64_t) {
+        if (at == 1000) std::exit(0);
+      });
+    }).detach();
+    for (;;) std::this_thread::yield();
+  };
+  EXPECT_EXIT(leave(), ::testing::ExitedWithCode(0), "");
+}
+
 TEST(ParallelFor, GoesOnAloneWhereThereIsNoMemoryForThreads) {
-  std::vector<int> visits(20, 0);
+  std::vector<int> visits(100, 0);
   const std::function<void(std::int64_t, std::int64_t)> body =
       [&](std::int64_t first, std::int64_t) { ++visits[static_cast<std::size_t>(first)]; };
   {
     const testing::FailingMemory nothing_left(0, std::numeric_limits<std::size_t>::max());
-    parallel_for(20, 1, 4, body);
+    parallel_for(100, 1, 50, body);  // more threads than other tests have started
   }
-  EXPECT_EQ(visits, std::vector<int>(20, 1));
+  EXPECT_EQ(visits, std::vector<int>(100, 1));
 }
 
 TEST(HardwareThreads, AreAtLeastOne) {

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "core/tensor/buffer.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/memory.hpp"
+
+namespace normscope::tensor {
+namespace {
+
+constexpr std::align_val_t kHeapAlignment{Buffer::kAlignment};
+
+std::size_t page_size() {
+  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+  return bytes;
+}
+
+}  // namespace
+
+// The pages of a large buffer: first of its own, then, once copied, a private mapping of a file in
+// memory, so that each page stays that of the file until someone writes to it.
+class Buffer::Pages {
+ public:
+  // Pages of their own.
+  explicit Pages(std::size_t size) : size_(size) {
+    map(nullptr, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    base::prefer_large_pages(start_, size_);
+  }
+  ~Pages() { munmap(start_, size_); }
+  Pages(const Pages&) = delete;
+  Pages& operator=(const Pages&) = delete;
+
+  void* start() const { return start_; }
+
+  // Pages with the same bytes: shared where the system allows it.
+  std::unique_ptr<Pages> copy() {
+    if (auto shared = shared_copy()) return shared;
+    auto pages = std::make_unique<Pages>(size_);
+    std::memcpy(pages->start_, start_, size_);
+    return pages;
+  }
+
+ private:
+  // Owns a descriptor of the system.
+  class File {
+   public:
+    explicit File(int number) : number_(number) {}
+    ~File() {
+      if (number_ >= 0) close(number_);
+    }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+
+    bool open() const { return number_ >= 0; }
+    int number() const { return number_; }
+
+   private:
+    int number_;
+  };
+
+  // A file in memory, without a name, that holds these bytes; null where the system refuses.
+  static std::shared_ptr<const File> file_of(const std::byte* bytes, std::size_t size) {
+    auto file = std::make_shared<const File>(memfd_create("numbers", MFD_CLOEXEC));
+    if (!file->open()) return nullptr;
+    for (std::size_t done = 0; done < size;) {
+      const ssize_t written = write(file->number(), bytes + done, size - done);
+      if (written <= 0) return nullptr;
+      done += static_cast<std::size_t>(written);
+    }
+    return file;
+  }
+
+  // The numbers of the pages of the mapping that were written to and so are no longer those of
+  // the file; null where the system does not tell.
+  std::optional<std::vector<std::size_t>> written_pages() const {
+    // Bits of an entry, by Linux's Documentation/admin-guide/mm/pagemap.rst.
+    constexpr std::uint64_t kHasMemory = (std::uint64_t{1} << 63) | (std::uint64_t{1} << 62);
+    constexpr std::uint64_t kOfFile = std::uint64_t{1} << 61;
+    std::vector<std::uint64_t> entries((size_ + page_size() - 1) / page_size());
+    const std::size_t bytes = entries.size() * sizeof(std::uint64_t);
+    std::uintptr_t address = 0;
+    std::memcpy(&address, &start_, sizeof(address));
+    const std::uintptr_t place = address / page_size() * sizeof(std::uint64_t);
+    std::ifstream table;
+    table.rdbuf()->pubsetbuf(nullptr, 0);  // the system refuses to read parts of entries
+    table.open("/proc/self/pagemap", std::ios::binary);
+    table.seekg(static_cast<std::streamoff>(place));
+    table.read(static_cast<char*>(static_cast<void*>(entries.data())),
+               static_cast<std::streamsize>(bytes));
+    if (!table) return std::nullopt;
+    std::vector<std::size_t> pages;
+    for (std::size_t page = 0; page < entries.size(); ++page) {
+      const bool written = (entries[page] & kHasMemory) != 0 && (entries[page] & kOfFile) == 0;
+      if (written) pages.push_back(page);
+    }
+    return pages;
+  }
+
+  // A private mapping of a file.
+  Pages(std::size_t size, std::shared_ptr<const File> file) : size_(size), file_(std::move(file)) {
+    map(nullptr, MAP_PRIVATE, file_->number());
+  }
+
+  void map(void* place, int flags, int file) {
+    void* const start = mmap(place, size_, PROT_READ | PROT_WRITE, flags, file, 0);
+    if (start == MAP_FAILED) throw std::bad_alloc();
+    start_ = static_cast<std::byte*>(start);
+  }
+
+  std::unique_ptr<Pages> shared_copy() {
+    const std::lock_guard lock(mutex_);
+    if (!file_) {
+      auto file = file_of(start_, size_);
+      if (!file) return nullptr;
+      // The file takes the place of the pages in one step: a thread that reads them meanwhile finds
+      // the same numbers before and after.
+      map(start_, MAP_PRIVATE | MAP_FIXED, file->number());
+      file_ = std::move(file);
+      return std::unique_ptr<Pages>(new Pages(size_, file_));
+    }
+    const auto written = written_pages();
+    if (!written || written->size() > size_ / page_size() / 8) return nullptr;
+    std::unique_ptr<Pages> pages(new Pages(size_, file_));
+    for (const std::size_t page : *written) {
+      const std::size_t first = page * page_size();
+      std::memcpy(pages->start_ + first, start_ + first, std::min(page_size(), size_ - first));
+    }
+    return pages;
+  }
+
+  std::byte* start_ = nullptr;
+  std::size_t size_;
+  std::mutex mutex_{};                  // of copying, which several threads may do
+  std::shared_ptr<const File> file_{};  // null before the first copy
+};
+
+Buffer::Buffer() noexcept = default;
+
+Buffer::Buffer(std::size_t size) : size_(size) {
+  if (size == 0) return;
+  const std::size_t bytes = size * sizeof(float);
+  if (bytes < kSharedFrom) {
+    data_ = static_cast<float*>(::operator new(bytes, kHeapAlignment));
+  } else {
+    pages_ = std::make_unique<Pages>(bytes);
+    data_ = static_cast<float*>(pages_->start());
+  }
+}
+
+Buffer::~Buffer() {
+  if (!pages_) ::operator delete(data_, kHeapAlignment);
+}
+
+Buffer::Buffer(const Buffer& other) {
+  if (other.pages_) {
+    pages_ = other.pages_->copy();
+    data_ = static_cast<float*>(pages_->start());
+    size_ = other.size_;
+  } else {
+    *this = Buffer(other.size_);
+    std::ranges::copy(other.values(), data_);
+  }
+}
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      pages_(std::move(other.pages_)) {}
+
+Buffer& Buffer::operator=(const Buffer& other) {
+  if (this != &other) *this = Buffer(other);
+  return *this;
+}
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  std::swap(pages_, other.pages_);
+  return *this;
+}
+
+}  // namespace normscope::tensor
