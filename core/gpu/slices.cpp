@@ -55,7 +55,8 @@ Shape shape_for(std::int64_t size, std::int64_t side_by_side) {
 }
 
 Shape cut_shape() {
-  return {256, 256, static_cast<int>(kLeastSliceElements / (256 * 4)), false, true};
+  constexpr std::int64_t kLanes = 256;
+  return {kLanes, kLanes, static_cast<int>(kLeastSliceElements / (4 * kLanes)), false, true};
 }
 
 bool in_quads(const tensor::GroupLayout& layout) {
