@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/application/status.hpp"
-#include "app/lessons/loader.hpp"
 #include "app/panels/figure/figure_panel.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/lesson/lesson_panel.hpp"
@@ -21,10 +20,11 @@ namespace normscope::application {
 
 using ui::Context;
 
-base::Expected<std::unique_ptr<Application>> Application::create(Host host) {
-  auto lessons = lessons::builtin_lessons();
-  if (!lessons) return tl::unexpected(lessons.error());
-  return std::unique_ptr<Application>(new Application(std::move(host), *std::move(lessons)));
+base::Expected<std::unique_ptr<Application>> Application::create(Host host,
+                                                                 lessons::LessonsToCome lessons) {
+  auto read = lessons.get();
+  if (!read) return tl::unexpected(read.error());
+  return std::unique_ptr<Application>(new Application(std::move(host), *std::move(read)));
 }
 
 Application::Application(Host host, std::vector<lessons::Lesson> lessons)

@@ -20,6 +20,7 @@
 #include "app/application/output_dialog.hpp"
 #include "app/application/session_file.hpp"
 #include "app/cells/cell_runner.hpp"
+#include "app/lessons/loader.hpp"
 #include "app/open_save/preferences.hpp"
 #include "app/results/worker.hpp"
 #include "app/ui/actions/actions.hpp"
@@ -45,7 +46,8 @@ class Application {
 
   /// An application with the built-in lessons, the preferences and the welcome document.
   /// errors  as lessons::builtin_lessons
-  static base::Expected<std::unique_ptr<Application>> create(Host host);
+  static base::Expected<std::unique_ptr<Application>> create(
+      Host host, lessons::LessonsToCome lessons = lessons::builtin_lessons_to_come());
 
   /// As SessionFile's functions of the same names.
   base::Expected<void> open(const std::filesystem::path& path);

@@ -145,7 +145,7 @@ void Columns::draw_middle(Context& ui, float height, double right, const Panels&
   const float split = ui.px(ui::kSplitterPoints);
   const ui::Region middle(
       ui, "middle", {right > 0 ? -ui.px(static_cast<float>(right)) - split : 0, height - head},
-      {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone, .padding = 0});
+      {.ground = ui::Ground::kNone, .scroll = ui::Scroll::kNone, .padding = 0});
   if (!middle) return;
   if (turns && part_ == Part::kInspector) {
     draw_region(ui, "inspector", 0, ui::Ground::kPanel, panels.inspector);
@@ -159,7 +159,7 @@ void Columns::draw_middle(Context& ui, float height, double right, const Panels&
 // The stage with what stands above or below it.
 void Columns::draw_stage(Context& ui, float height, const Panels& panels) {
   if (!panels.start && !panels.figure) {
-    draw_region(ui, "stage", 0, ui::Ground::kBackground, panels.stage);
+    draw_region(ui, "stage", 0, ui::Ground::kNone, panels.stage);
   } else if (panels.start) {
     draw_stage_below_start(ui, height, panels);
   } else {
@@ -184,7 +184,7 @@ void Columns::draw_stage_above_figure(Context& ui, float height, const Panels& p
   const float least = std::min(ui.px(160), height / 2);
   const float figure = std::min(ui.px(static_cast<float>(wanted)), height - least - split);
   const float stage = height - figure - split;
-  draw_region(ui, "stage", stage, ui::Ground::kBackground, panels.stage);
+  draw_region(ui, "stage", stage, ui::Ground::kNone, panels.stage);
   ImGui::SetCursorPos({0, stage});
   const double moved =
       ui::splitter(ui, "split/figure", ui::Axis::kVertical, wanted,
@@ -207,7 +207,7 @@ void Columns::draw_stage_below_start(Context& ui, float height, const Panels& pa
     start_height_ = needed;
   });
   ImGui::SetCursorPos({0, start});
-  draw_region(ui, "stage", height - start, ui::Ground::kBackground, panels.stage);
+  draw_region(ui, "stage", height - start, ui::Ground::kNone, panels.stage);
 }
 
 // Returns the height that the choice takes from the middle.
@@ -250,7 +250,7 @@ void Columns::draw_one_part(Context& ui, const Panels& panels) {
       break;
     case Part::kStage:
     case Part::kInspector:
-      draw_region(ui, "stage", 0, ui::Ground::kBackground, panels.stage);
+      draw_region(ui, "stage", 0, ui::Ground::kNone, panels.stage);
       break;
     case Part::kFigure:
       draw_region(ui, "figure", 0, ui::Ground::kPanel, panels.figure);
@@ -273,7 +273,7 @@ void Columns::present(Context& ui, const Panels& panels) {
   ui.focus.begin_region("stage");
   {
     const ui::Region stage(ui, "stage", {0, window.y},
-                           {.ground = ui::Ground::kBackground, .scroll = ui::Scroll::kNone});
+                           {.ground = ui::Ground::kNone, .scroll = ui::Scroll::kNone});
     if (stage) panels.stage();
   }
   ui.focus.end_region();

@@ -27,6 +27,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   std::unique_ptr<Application> application;
   std::optional<base::Error> failed;
 
+  auto lessons = lessons::builtin_lessons_to_come();
   ui::WindowCallbacks callbacks;
   callbacks.start = [&](ui::Window& window) {
     auto created =
@@ -38,7 +39,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                               [&](compute::Device device) { compute_window->prepare(device); }},
                              [&window](bool on) { window.set_full_screen(on); },
                              open_save::lessons_folder(),
-                             open_save::progress_folder()});
+                             open_save::progress_folder()},
+                            std::move(lessons));
     if (!created) {
       failed = created.error();
       window.close();

@@ -274,6 +274,10 @@ Expected<Lesson> load_lesson(const std::filesystem::path& path) {
   return read_lesson(*text);
 }
 
+LessonsToCome builtin_lessons_to_come() {
+  return std::async(std::launch::async, builtin_lessons);
+}
+
 Expected<std::vector<Lesson>> builtin_lessons() {
   std::vector<Lesson> lessons;
   for (const base::EmbeddedFile& file : builtin_lesson_files()) {

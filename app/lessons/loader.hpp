@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <future>
 #include <span>
 #include <string_view>
 
@@ -41,5 +42,10 @@ std::span<const base::EmbeddedFile> builtin_lesson_files();
 /// The built-in lessons.
 /// errors  as read_lesson, the file's name in front; a test makes sure that there is none
 base::Expected<std::vector<Lesson>> builtin_lessons();
+
+/// The built-in lessons, read on a thread of their own from now on: for a window, which takes
+/// longer to come up.
+using LessonsToCome = std::future<base::Expected<std::vector<Lesson>>>;
+LessonsToCome builtin_lessons_to_come();
 
 }  // namespace normscope::lessons

@@ -146,7 +146,7 @@ base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float sca
     for (const Face from : order) {
       auto& source = sources[index_of(from)];
       ImFontConfig config;
-      config.FontDataOwnedByAtlas = false;
+      config.FontDataOwnedByAtlas = true;  // else the atlas copies each file once for every size
       config.FontNo = source.index;
       config.MergeMode = font != nullptr;
       // Letters lie at fractions of a pixel; on dense displays oversampling is not visible.
@@ -163,7 +163,11 @@ base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float sca
     fonts_.push_back({face, points, font});
   }
   atlas.Build();
-  // The font data is freed when this function returns.
+  // The renderer's form of the texture is made here, which may be beside the window's creation.
+  unsigned char* pixels = nullptr;
+  atlas.GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
+  // The data is the sources', which end with this function.
+  for (ImFontConfig& config : atlas.ConfigData) config.FontDataOwnedByAtlas = false;
   atlas.ClearInputData();
   return {};
 }

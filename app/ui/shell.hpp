@@ -63,7 +63,8 @@ class Shell {
   /// between `prepare` and `frame`.
   bool take_fonts_changed();
 
-  /// Draws one frame into ImGui's draw data. Changes of theme and scale that `draw` requests are
+  /// Draws one frame into ImGui's draw data, on a screen that the renderer has filled with the
+  /// theme's background. Changes of theme and scale that `draw` requests are
   /// applied before the next frame.
   /// errors  as prepare; Unwritable: the UI map's file
   base::Expected<void> frame(ImVec2 size, double time, const std::function<void(Context&)>& draw);

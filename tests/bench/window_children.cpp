@@ -106,11 +106,13 @@ int run_application(const std::optional<std::filesystem::path>& file, const Befo
                     const std::function<void(ui::Window&)>& after_draw = {}) {
   std::unique_ptr<application::Application> application;
   bool failed = false;
+  auto lessons = lessons::builtin_lessons_to_come();
   ui::WindowCallbacks callbacks;
   callbacks.start = [&](ui::Window& window) {
     auto made = application::Application::create(
         {[&window]() -> ui::Shell& { return window.shell(); }, [&window] { window.wake(); },
-         [&window] { window.close(); }});
+         [&window] { window.close(); }},
+        std::move(lessons));
     failed = !made;
     if (made) application = *std::move(made);
     if (application && file) failed = !application->open(*file);

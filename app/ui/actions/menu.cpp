@@ -147,7 +147,7 @@ float menu_bar(Context& ui, const Actions& actions) {
   ui.focus.begin_region("menu");
   {
     const Region bar(ui, "menu", {0, height},
-                     {.ground = Ground::kBackground, .scroll = Scroll::kNone, .padding = 4});
+                     {.ground = Ground::kNone, .scroll = Scroll::kNone, .padding = 4});
     std::size_t open = open_menu(menus, ui);
     const bool was_open = open < menus.size();
     if (!was_open && !ui.focus.in_popup() && ui.input.take(Key::kF10)) {

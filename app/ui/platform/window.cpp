@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <future>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -142,7 +143,7 @@ class RealWindow final : public Window {
   }
   Shell& shell() override { return *shell_; }
 
-  base::Expected<void> prepare(ShellSettings settings);
+  base::Expected<void> prepare(base::Expected<std::unique_ptr<Shell>> shell);
   base::Expected<void> loop();
 
  private:
@@ -167,11 +168,9 @@ class RealWindow final : public Window {
   std::atomic<bool> woken_ = false;
 };
 
-base::Expected<void> RealWindow::prepare(ShellSettings settings) {
+base::Expected<void> RealWindow::prepare(base::Expected<std::unique_ptr<Shell>> shell) {
   glfwMakeContextCurrent(handle_.get());
   glfwSwapInterval(1);
-  if (const auto scale = scale_from_environment()) settings.monitor_scale = *scale;
-  auto shell = Shell::create(settings);
   if (!shell) return tl::unexpected(shell.error());
   shell_ = *std::move(shell);
   ImGuiIO& io = ImGui::GetIO();
@@ -351,6 +350,10 @@ base::Expected<void> RealWindow::loop() {
 }  // namespace
 
 base::Expected<void> run_window(const WindowSettings& settings, const WindowCallbacks& callbacks) {
+  ShellSettings shell_settings = settings.shell;
+  if (const auto scale = scale_from_environment()) shell_settings.monitor_scale = *scale;
+  // The fonts are rasterized while the system makes the window.
+  auto shell = std::async(std::launch::async, Shell::create, shell_settings);
   const GlfwLibrary library;
   if (!library.started()) return tl::unexpected(no_display(glfw_reason()));
   WindowHandle handle = open_window(settings);
@@ -360,7 +363,7 @@ base::Expected<void> run_window(const WindowSettings& settings, const WindowCall
   constexpr int kLeastHeight = 400;
   glfwSetWindowSizeLimits(handle.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   RealWindow window(std::move(handle), callbacks);
-  if (auto prepared = window.prepare(settings.shell); !prepared) return prepared;
+  if (auto prepared = window.prepare(shell.get()); !prepared) return prepared;
   if (callbacks.start) callbacks.start(window);
   glfwShowWindow(glfwGetCurrentContext());
   auto done = window.loop();

@@ -20,8 +20,6 @@ namespace {
 
 Color ground_color(const Palette& palette, Ground ground) {
   switch (ground) {
-    case Ground::kBackground:
-      return palette.background;
     case Ground::kPanel:
       return palette.panel;
     case Ground::kRaised:
@@ -121,7 +119,7 @@ float status_bar_height(const Context& ui) {
 std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> items) {
   ui.focus.begin_region("status");
   const Region bar(ui, "status", {0, status_bar_height(ui)},
-                   {.ground = Ground::kBackground, .scroll = Scroll::kNone, .padding = 0});
+                   {.ground = Ground::kNone, .scroll = Scroll::kNone, .padding = 0});
   const WithFont font(ui, Face::kText, ui.theme.metrics.small);
   const ImVec2 min = ImGui::GetWindowPos();
   const ImVec2 max = {min.x + ImGui::GetWindowWidth(), min.y + ImGui::GetWindowHeight()};

@@ -16,7 +16,7 @@
 
 namespace normscope::ui {
 
-enum class Ground { kNone, kBackground, kPanel, kRaised };
+enum class Ground { kNone, kPanel, kRaised };
 enum class Scroll { kNone, kVertical, kBoth };
 
 struct RegionLook {

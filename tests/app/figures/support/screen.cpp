@@ -140,7 +140,8 @@ Picture Screen::shot(int width, int height, const std::function<void(ui::Context
                                           parts_->time, draw);
   EXPECT_TRUE(drawn) << drawn.error().sentence;
   glViewport(0, 0, width, height);
-  glClearColor(0, 0, 0, 1);
+  const ImVec4 ground = ui::imgui_vector(ui::make_theme(parts_->shell->theme()).colors.background);
+  glClearColor(ground.x, ground.y, ground.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   parts_->textures.end_frame();
