@@ -37,7 +37,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       stage_(panels::stage_panel()),
       figure_(panels::figure_panel()),
       inspector_(panels::inspector_panel()),
-      file_(workspace_, host_.close),
+      file_(workspace_, host_.close, host_.wake),
       shelf_(workspace_, host_.lessons, host_.wake),
       answers_(workspace_, host_.progress),
       export_(host_.wake, preferences_),
@@ -64,6 +64,7 @@ void Application::drop(std::vector<std::filesystem::path> files) {
 
 void Application::draw(Context& ui) {
   file_.take_dropped(ui);
+  file_.follow(ui);
   shelf_.follow();
   answers_.follow(ui);
   list_lessons();
@@ -99,11 +100,13 @@ void Application::draw(Context& ui) {
   if (view.pointed != view.pointed_next) ui.pacing.activity();
   view.pointed = std::exchange(view.pointed_next, {});
 
-  // Changes that the panels made in this frame are drawn in the next.
-  const bool cells_asked = workspace_.cells_asked != workspace::CellsAsked::kNothing;
-  if (cells_asked || workspace_.history.revision() != revision || workspace_.device != device) {
-    ui.pacing.activity();
+  // Changes that the panels made in this frame are drawn in the next; what is large is computed
+  // while this one goes to the screen.
+  const bool changed = workspace_.history.revision() != revision || workspace_.device != device;
+  if (changed) {
+    worker_.request(workspace_.document(), workspace_.history.revision(), workspace_.device);
   }
+  if (changed || workspace_.cells_asked != workspace::CellsAsked::kNothing) ui.pacing.activity();
 }
 
 void Application::draw_window(Context& ui) {
@@ -112,9 +115,10 @@ void Application::draw_window(Context& ui) {
   ImGui::SetCursorPos({0, top});
   const workspace::StageState& stage = workspace_.view.stage;
   columns_.draw(ui, height, {stage.height, stage.tight_height}, shown_panels(ui));
-  const auto clicked =
-      ui::status_bar(ui, status_items(workspace_, {worker_.busy(), progress_}, notice_));
+  const auto clicked = ui::status_bar(
+      ui, status_items(workspace_, {worker_.busy(), progress_, file_.reading()}, notice_));
   if (clicked == "stop") stop_computing();
+  if (clicked == "stop-reading") file_.stop_reading();
   if (clicked == "stop-cells") workspace_.cells_asked = workspace::CellsAsked::kStop;
 }
 

@@ -9,6 +9,7 @@
 
 #include "app/document/file_digest.hpp"
 #include "app/document/session/session.hpp"
+#include "core/io/tensor_file.hpp"
 
 namespace normscope::application {
 
@@ -29,12 +30,21 @@ std::string opened_notice(const OpenFile& file) {
                               file.left_out, file.left_out == 1 ? "file was" : "files were");
 }
 
+// Frames that show the progress of reading, in seconds.
+constexpr double kProgressEvery = 0.05;
+
 }  // namespace
 
-SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> close)
-    : workspace_(workspace), close_(std::move(close)) {}
+SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> close,
+                         std::function<void()> wake)
+    : workspace_(workspace), close_(std::move(close)), large_(std::move(wake)) {}
 
 Expected<void> SessionFile::open(const OpenFile& file) {
+  if (file.read) {
+    show(std::move(*file.read), file);
+    return {};
+  }
+  if (LargeFile::is_large(file.path)) return begin_reading(file);
   auto opened = open_save::open_file(file.path, file.places);
   if (!opened) return tl::unexpected(opened.error());
   show(*std::move(opened), file);
@@ -42,6 +52,11 @@ Expected<void> SessionFile::open(const OpenFile& file) {
 }
 
 Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
+  if (LargeFile::is_large(file.path)) {
+    if (auto checked = io::check_tensor_file(file.path); !checked) return checked;
+    do_or_ask(file);
+    return {};
+  }
   auto opened = open_save::open_file(file.path, file.places);
   if (!opened) {
     if (!file.places.empty()) return tl::unexpected(opened.error());
@@ -56,6 +71,40 @@ Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
     show(*std::move(opened), file);
   }
   return {};
+}
+
+Expected<void> SessionFile::begin_reading(const OpenFile& file) {
+  read_file_ = file;
+  read_revision_ = workspace_.history.revision();
+  return large_.begin(file.path);
+}
+
+std::optional<SessionFile::Reading> SessionFile::reading() const {
+  if (!large_.busy()) return std::nullopt;
+  return Reading{read_file_.path.filename().string(), large_.progress()};
+}
+
+void SessionFile::stop_reading() {
+  large_.stop();
+  notice_ = fmt::format("{} was not opened", read_file_.path.filename().string());
+}
+
+void SessionFile::follow(ui::Context& ui) {
+  if (large_.busy()) ui.pacing.wake_at(ui.time + kProgressEvery);
+  auto opened = large_.take();
+  if (!opened) return;
+  if (!*opened) {
+    workspace_.error = about(read_file_.path, opened->error());
+    return;
+  }
+  OpenFile file = read_file_;
+  file.read = std::make_shared<open_save::Opened>(**std::move(opened));
+  // The question about unsaved changes was answered before the file was read.
+  if (workspace_.history.revision() == read_revision_) {
+    perform(file);
+  } else {
+    do_or_ask(file);
+  }
 }
 
 void SessionFile::drop(std::vector<std::filesystem::path> files) {
@@ -125,6 +174,7 @@ void SessionFile::perform(const Intent& intent) {
 
 // Beginning can be undone, so the history is kept. The new document has no file.
 void SessionFile::perform_begin(const std::string& lesson) {
+  large_.stop();
   workspace_.go_to_step(lesson, workspace_.step_to_begin(lesson));
   path_.reset();
   source_.clear();
@@ -161,6 +211,7 @@ void SessionFile::note_lesson_file(const std::filesystem::path& path, const std:
 
 void SessionFile::replace_document(document::Document document,
                                    std::optional<std::filesystem::path> path) {
+  large_.stop();
   ++workspace_.opened;
   workspace_.history.reset(std::move(document));
   workspace_.view.begin_document();

@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "app/application/large_file.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/ui/context.hpp"
 #include "app/workspace/workspace.hpp"
@@ -24,6 +26,7 @@ struct OpenFile {
   std::filesystem::path path{};
   document::FilePlaces places{};  // places of moved files that this file reads
   std::size_t left_out = 0;       // number of further dropped files, which are not opened
+  std::shared_ptr<open_save::Opened> read{};  // of a large file: what has been read of it, once
 };
 struct NewSession {};
 struct BeginLesson {
@@ -34,8 +37,10 @@ using Intent = std::variant<OpenFile, NewSession, BeginLesson, Quit>;
 
 class SessionFile {
  public:
-  /// `workspace` must outlive this; `close` closes the window.
-  SessionFile(workspace::Workspace& workspace, std::function<void()> close);
+  /// `workspace` must outlive this; `close` closes the window; `wake` is called on a background
+  /// thread when a large file has been read.
+  SessionFile(workspace::Workspace& workspace, std::function<void()> close,
+              std::function<void()> wake);
 
   /// The file that the session was opened from or saved to; none for a session without a file.
   const std::optional<std::filesystem::path>& path() const { return path_; }
@@ -45,7 +50,8 @@ class SessionFile {
   std::string name() const { return path_ ? path_->filename().string() : source_; }
 
   /// Replaces the document by a file's, even when it has unsaved changes. On an error nothing
-  /// changes.
+  /// changes. Large files of numbers are read on a background thread, and follow() replaces the
+  /// document.
   /// errors  as open_save::open_file
   base::Expected<void> open(const OpenFile& file);
 
@@ -57,6 +63,16 @@ class SessionFile {
   /// path takes the first file, any other dialog ignores them.
   void drop(std::vector<std::filesystem::path> files);
   void take_dropped(const ui::Context& ui);
+
+  /// A large file that is being read.
+  struct Reading {
+    std::string name;
+    double share;  // from 0 to 1
+  };
+  std::optional<Reading> reading() const;
+  void stop_reading();
+  /// Shows the large file that has been read since the last call.
+  void follow(ui::Context& ui);
 
   void ask_what_to_open();
   void save();
@@ -79,6 +95,7 @@ class SessionFile {
   enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kReplace, kChanges };
   struct PathQuestion;
 
+  base::Expected<void> begin_reading(const OpenFile& file);
   void do_or_ask(Intent intent);
   void perform(const Intent& intent);
   void show(open_save::Opened opened, const OpenFile& file);
@@ -126,6 +143,10 @@ class SessionFile {
     std::vector<document::File> parts{};
   };
   Missing missing_{};
+
+  OpenFile read_file_{};             // the large file that was begun last
+  std::uint64_t read_revision_ = 0;  // of the document at that time
+  LargeFile large_;
 };
 
 }  // namespace normscope::application

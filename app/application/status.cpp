@@ -47,6 +47,18 @@ void add_computing(const workspace::Workspace& workspace, const Computing& compu
   }
 }
 
+void add_reading(const SessionFile::Reading& reading, std::vector<ui::StatusItem>& items) {
+  items.push_back({.id = "reading",
+                   .text = fmt::format("opening {} {:3.0f} %", reading.name, 100 * reading.share),
+                   .tone = ui::Tone::kAccent,
+                   .share = reading.share});
+  items.push_back({.id = "stop-reading",
+                   .text = "Stop",
+                   .tone = ui::Tone::kAccent,
+                   .help = {"Stop", "The file is not opened; what is shown stays."},
+                   .clickable = true});
+}
+
 void add_running_cell(const cells::CellResults& lesson_cells, std::vector<ui::StatusItem>& items) {
   items.push_back(
       {"cells",
@@ -72,6 +84,7 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
                    ui::Tone::kMuted,
                    {"Batch", "The shape of the input."}});
   if (workspace.shown && workspace.shown->result) add_result(*workspace.shown, items);
+  if (computing.reading) add_reading(*computing.reading, items);
   add_computing(workspace, computing, items);
   if (workspace.cells && workspace.cells->seconds) add_running_cell(*workspace.cells, items);
   if (workspace.error) {

@@ -7,19 +7,22 @@
 #include <string>
 #include <vector>
 
+#include "app/application/session_file.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/workspace/workspace.hpp"
 
 namespace normscope::application {
 
-/// The progress of the newest result.
+/// The progress of the newest result, and of a file that is being read.
 struct Computing {
   bool busy = false;
   std::optional<double> progress{};  // from 0 to 1; nullopt: not shown
+  std::optional<SessionFile::Reading> reading{};
 };
 
 /// The items from left to right; `notice` is the sentence of the last completed action.
-/// map  status/batch, device, note, error, progress, stop, busy, cells, stop-cells, trouble, notice
+/// map  status/batch, device, note, error, reading, stop-reading, progress, stop, busy, cells,
+///      stop-cells, trouble, notice
 std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
                                          const Computing& computing, const std::string& notice);
 

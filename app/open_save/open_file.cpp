@@ -51,8 +51,8 @@ base::Expected<Opened> open_notebook(const std::filesystem::path& path, FileKind
   return Opened{kind, std::move(first), std::move(lesson), std::nullopt};
 }
 
-base::Expected<Opened> open_numbers(const std::filesystem::path& path) {
-  auto values = io::read_tensor(path);
+base::Expected<Opened> open_numbers(const std::filesystem::path& path, const io::ReadWatch& watch) {
+  auto values = io::read_tensor(path, watch);
   if (!values) return tl::unexpected(values.error());
   if (values->size() == 0) {
     return base::fail(
@@ -77,7 +77,7 @@ base::Expected<notebook::ipynb::NotebookFile> read_cells(const std::filesystem::
 }
 
 base::Expected<Opened> open_file(const std::filesystem::path& path,
-                                 const document::FilePlaces& places) {
+                                 const document::FilePlaces& places, const io::ReadWatch& watch) {
   const auto kind = file_kind(path);
   if (!kind) return tl::unexpected(kind.error());
   switch (*kind) {
@@ -92,7 +92,7 @@ base::Expected<Opened> open_file(const std::filesystem::path& path,
     case FileKind::kNumbers:
       break;
   }
-  return open_numbers(path);
+  return open_numbers(path, watch);
 }
 
 std::vector<document::File> missing_files(const std::filesystem::path& path) {

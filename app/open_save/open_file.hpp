@@ -12,6 +12,7 @@
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/open_save/file_kind.hpp"
 #include "core/base/error.hpp"
+#include "core/io/read_watch.hpp"
 
 namespace normscope::open_save {
 
@@ -30,12 +31,13 @@ base::Expected<notebook::ipynb::NotebookFile> read_cells(const std::filesystem::
 
 /// Opens a session, a lesson, a notebook or script, an exported figure, or an array or a table of
 /// numbers, as recognized by file_kind. `places` has the new paths of moved files that a session or
-/// a figure reads.
+/// a figure reads; `watch` sees the reading of an array.
 /// errors  as file_kind, io::read_file, document::from_session, lessons::load_lesson,
 ///         figures::read_state and io::read_tensor; InvalidArgument: an array without elements,
 ///         which nothing can be done with
 base::Expected<Opened> open_file(const std::filesystem::path& path,
-                                 const document::FilePlaces& places = {});
+                                 const document::FilePlaces& places = {},
+                                 const io::ReadWatch& watch = {});
 
 /// The files that a session or a figure reads and that do not exist; none for other kinds of files,
 /// and for a file that cannot be read.

@@ -38,6 +38,10 @@ auto bytes_of(std::span<Float> values) {
 // Elements converted at a time: at most 512 KiB, which stays in a processor's second-level cache.
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
+// Elements read at a time where nothing is converted: enough to outweigh the call and the report of
+// its progress.
+constexpr std::size_t kStoredPiece = std::size_t{1} << 22;
+
 // The magic string and the two bytes of the version.
 constexpr std::size_t kBeforeLength = 8;
 
@@ -155,32 +159,52 @@ class FortranScatter {
   std::int64_t offset_ = 0;
 };
 
-Expected<void> read_values(ByteSource& source, const NpyHeader& header, std::span<float> values) {
+// Calls read(first, count) for one piece after the other.
+template <class Read>
+Expected<void> in_pieces(std::size_t size, std::size_t piece, const ReadWatch& watch, Read read) {
+  for (std::size_t done = 0; done < size; done += piece) {
+    if (watch.stop.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
+    watch.report(static_cast<double>(done) / static_cast<double>(size));
+    if (auto part = read(done, std::min(piece, size - done)); !part) return part;
+  }
+  return {};
+}
+
+Expected<void> read_values(ByteSource& source, const NpyHeader& header, std::span<float> values,
+                           const ReadWatch& watch) {
   if (values.empty()) return {};
   const NpyElement& element = header.element;
   const bool scattered = header.fortran_order && header.shape.size() > 1;
   const bool as_stored =
       element.kind == NpyElement::Kind::kFloat && element.size == sizeof(float) && !element.swapped;
   if (as_stored && !scattered) {
-    return source.read(bytes_of(values));
+    return in_pieces(values.size(), kStoredPiece, watch, [&](std::size_t first, std::size_t count) {
+      return source.read(bytes_of(values.subspan(first, count)));
+    });
   }
   const std::size_t piece = std::min(kPiece, values.size());
   std::vector<char> bytes(piece * element.size);
   std::vector<float> converted(scattered ? piece : 0);
   FortranScatter scatter(header.shape);
-  for (std::size_t done = 0; done < values.size(); done += piece) {
-    const std::size_t count = std::min(piece, values.size() - done);
+  const auto convert = [&](std::size_t first, std::size_t count) -> Expected<void> {
     const std::span<char> part(bytes.data(), count * element.size);
     if (auto read = source.read(part); !read) return read;
-    if (!scattered) {
-      convert_elements(element, part, values.subspan(done, count));
-      continue;
-    }
-    const std::span<float> floats(converted.data(), count);
+    const auto floats =
+        scattered ? std::span(converted).first(count) : values.subspan(first, count);
     convert_elements(element, part, floats);
-    scatter.put(floats, values);
-  }
-  return {};
+    if (scattered) scatter.put(floats, values);
+    return {};
+  };
+  return in_pieces(values.size(), piece, watch, convert);
+}
+
+// The header, checked against the size of what follows.
+Expected<NpyHeader> read_checked_header(ByteSource& source) {
+  auto header = read_header(source);
+  if (!header) return header;
+  const auto fits = check_data_size(*header, source.remaining());
+  if (!fits) return tl::unexpected(fits.error());
+  return header;
 }
 
 }  // namespace
@@ -189,14 +213,18 @@ bool is_array(std::string_view front) {
   return front.starts_with(kNpyMagic) || is_zip(front) || is_pickle(front);
 }
 
-Expected<Tensor> read_npy(ByteSource source) {
-  auto header = read_header(source);
+Expected<tensor::Shape> read_npy_shape(ByteSource source) {
+  auto header = read_checked_header(source);
   if (!header) return tl::unexpected(header.error());
-  const auto fits = check_data_size(*header, source.remaining());
-  if (!fits) return tl::unexpected(fits.error());
+  return std::move(header->shape);
+}
+
+Expected<Tensor> read_npy(ByteSource source, const ReadWatch& watch) {
+  const auto header = read_checked_header(source);
+  if (!header) return tl::unexpected(header.error());
   auto result = Tensor::unfilled(header->shape);
   if (!result) return result;
-  const auto done = read_values(source, *header, result->values());
+  const auto done = read_values(source, *header, result->values(), watch);
   if (!done) return tl::unexpected(done.error());
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/io/read_file.hpp"
+#include "core/io/read_watch.hpp"
 #include "core/io/write_files.hpp"
 #include "core/tensor/tensor.hpp"
 
@@ -24,10 +25,15 @@ bool is_array(std::string_view front);
 /// checked against the header.
 /// errors  Malformed: not an .npy file, a header that breaks the format, fewer or more bytes than
 ///         announced; Unsupported: another version, elements that are no real numbers, a pickle, a
-///         zip archive; TooLarge: past a bound or the machine's memory; as ByteSource
+///         zip archive; TooLarge: past a bound or the machine's memory; Cancelled: stopped by
+///         `watch`; as ByteSource
 /// numeric to the nearest float32, ties to even; a float64 beyond float32's range is an infinity
 /// source  numpy/lib/format.py; NEP 1
-base::Expected<tensor::Tensor> read_npy(ByteSource source);
+base::Expected<tensor::Tensor> read_npy(ByteSource source, const ReadWatch& watch = {});
+
+/// The shape of the array that read_npy would read, from its header alone.
+/// errors  as read_npy, but for those of memory and of the data
+base::Expected<tensor::Shape> read_npy_shape(ByteSource source);
 
 /// Writes float32 in C order, format version 1.0: the same bytes as numpy.save.
 /// errors  as the sink

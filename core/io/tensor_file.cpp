@@ -41,12 +41,17 @@ std::optional<TensorFormat> format_of(const fs::path& path) {
   return base::value_of(tensor_formats(), std::string_view(extension).substr(1));
 }
 
-Expected<Tensor> read(ByteSource source, const fs::path& name) {
+// Whether the source is for read_npy, and not a table.
+Expected<bool> holds_array(const ByteSource& source, const fs::path& name) {
   const auto front = source.peek(kNpyMagic.size());
   if (!front) return tl::unexpected(front.error());
-  if (format_of(name) == TensorFormat::kNpy || is_array(*front)) {
-    return read_npy(std::move(source));
-  }
+  return format_of(name) == TensorFormat::kNpy || is_array(*front);
+}
+
+Expected<Tensor> read(ByteSource source, const fs::path& name, const ReadWatch& watch = {}) {
+  const auto array = holds_array(source, name);
+  if (!array) return tl::unexpected(array.error());
+  if (*array) return read_npy(std::move(source), watch);
   const auto text = source.read_rest();
   if (!text) return tl::unexpected(text.error());
   return read_table(*text).map([](Table&& table) { return std::move(table.values); });
@@ -86,10 +91,21 @@ std::span<const base::Name<TensorFormat>> tensor_formats() {
   return kFormats;
 }
 
-Expected<Tensor> read_tensor(const fs::path& path) {
+Expected<Tensor> read_tensor(const fs::path& path, const ReadWatch& watch) {
   auto source = ByteSource::open(path);
   if (!source) return tl::unexpected(source.error());
-  return read(std::move(*source), path);
+  return read(std::move(*source), path, watch);
+}
+
+Expected<void> check_tensor_file(const fs::path& path) {
+  auto source = ByteSource::open(path);
+  if (!source) return tl::unexpected(source.error());
+  const auto array = holds_array(*source, path);
+  if (!array) return tl::unexpected(array.error());
+  if (!*array) return {};
+  const auto shape = read_npy_shape(std::move(*source));
+  if (!shape) return tl::unexpected(shape.error());
+  return {};
 }
 
 Expected<Tensor> read_tensor(std::string_view bytes, const fs::path& name) {

@@ -9,6 +9,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
+#include "core/io/read_watch.hpp"
 #include "core/io/write_files.hpp"
 #include "core/tensor/tensor.hpp"
 
@@ -21,8 +22,15 @@ std::span<const base::Name<TensorFormat>> tensor_formats();
 
 /// Reads as an array what begins as one, whatever its name, and what is named .npy, whatever the
 /// case of the extension; any other file, such as a pipe, as a table.
+/// `watch` sees the reading of arrays; a table is read to its end.
 /// errors  as ByteSource, read_npy and read_table
-base::Expected<tensor::Tensor> read_tensor(const std::filesystem::path& path);
+base::Expected<tensor::Tensor> read_tensor(const std::filesystem::path& path,
+                                           const ReadWatch& watch = {});
+
+/// Checks what the beginning of a file tells without its numbers: that it can be read and, of an
+/// array, its header.
+/// errors  as ByteSource and read_npy_shape
+base::Expected<void> check_tensor_file(const std::filesystem::path& path);
 
 /// Reads a tensor from bytes in memory; the extension of `name` tells the format, as for a file.
 base::Expected<tensor::Tensor> read_tensor(std::string_view bytes,

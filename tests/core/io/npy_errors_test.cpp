@@ -5,7 +5,9 @@
 
 #include <filesystem>
 #include <stdexcept>
+#include <stop_token>
 #include <system_error>
+#include <vector>
 
 #include "core/base/memory.hpp"
 #include "core/io/npy.hpp"
@@ -139,6 +141,50 @@ TEST(NpyErrors, LargerThanMemory) {
   expect_error(read_tensor(folder / "a.npy"), ErrorKind::kTooLarge, "this machine has");
   std::filesystem::rename(folder / "a.npy", folder / "a.csv");
   expect_error(read_tensor(folder / "a.csv"), ErrorKind::kTooLarge, "this machine has");
+}
+
+// The watch is called before each piece is read, in order; a stop ends the reading there.
+TEST(NpyErrors, AReaderIsStopped) {
+  const std::string file = file_of("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 65536)}",
+                                   std::string(std::size_t{3} * 65536 * 8, '\1'));
+  std::vector<double> shares;
+  std::stop_source stop;
+  const auto note = [&](double share) {
+    shares.push_back(share);
+    if (shares.size() == 2) stop.request_stop();
+  };
+  const ReadWatch watch{stop.get_token(), note};
+  expect_error(read_npy(ByteSource::of(file), watch), ErrorKind::kCancelled, "stopped");
+  EXPECT_EQ(shares, (std::vector<double>{0, 1.0 / 3}));
+}
+
+TEST(NpyErrors, AFileThatIsCutShortWhileItIsRead) {
+  const testing::TemporaryFolder folder;
+  testing::write_file(folder / "a.npy",
+                      file_of("{'descr': '<f4', 'fortran_order': False, 'shape': (100000,)}",
+                              std::string(400000, '\1')));
+  ReadWatch watch;
+  watch.progress = [&](double) { std::filesystem::resize_file(folder / "a.npy", 200000); };
+  expect_error(read_tensor(folder / "a.npy", watch), ErrorKind::kUnreadable,
+               "became shorter while it was read");
+}
+
+TEST(NpyErrors, AHeaderIsCheckedWithoutTheNumbers) {
+  const testing::TemporaryFolder folder;
+  const std::string front = file_of("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}");
+  const auto check = [&](std::size_t bytes) {
+    testing::write_file(folder / "a.npy", front + std::string(bytes, '\1'));
+    return check_tensor_file(folder / "a.npy");
+  };
+  EXPECT_TRUE(check(24).has_value());
+  const auto short_of_one = check(23);
+  ASSERT_FALSE(short_of_one.has_value());
+  EXPECT_EQ(short_of_one.error().kind, ErrorKind::kMalformed);
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_npy_shape(ByteSource::of(front + std::string(24, '\1')))),
+            (tensor::Shape{2, 3}));
+  EXPECT_FALSE(check_tensor_file(folder / "none.npy").has_value());
+  testing::write_file(folder / "a.csv", "1,x\n");  // a table is checked when it is read
+  EXPECT_TRUE(check_tensor_file(folder / "a.csv").has_value());
 }
 
 TEST(NpyErrors, DictionariesThatAreNone) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Opens a large file of numbers on a background thread, while the window goes on. The newest
+// request wins.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "app/open_save/open_file.hpp"
+#include "app/results/background.hpp"
+
+namespace normscope::application {
+
+class LargeFile {
+ public:
+  using Opened = base::Expected<open_save::Opened>;
+
+  /// Bytes from which a file is large: a smaller array is read within a frame.
+  static constexpr std::uintmax_t kFrom = std::uintmax_t{4} << 20;
+
+  /// `wake` is called on the background thread when the file has been read.
+  explicit LargeFile(std::function<void()> wake) : wake_(std::move(wake)) {}
+
+  /// Whether a file holds numbers and is large; not a pipe or a device, whose size is unknown.
+  static bool is_large(const std::filesystem::path& path);
+
+  /// Begins to read a file, instead of one that is being read.
+  /// errors  as io::check_tensor_file: what the file's beginning tells is known at once
+  base::Expected<void> begin(const std::filesystem::path& path);
+
+  /// Gives up the file that is being read.
+  void stop();
+
+  /// Whether a file is being read.
+  bool busy() const { return reader_ && !taken_ && reader_->busy(); }
+  /// The share of it that has been read, from 0 to 1.
+  double progress() const { return progress_; }
+
+  /// The file that has been read, or the error; once.
+  std::optional<Opened> take();
+
+ private:
+  using Reader = results::Background<std::shared_ptr<Opened>>;
+
+  std::function<void()> wake_;
+  std::uint64_t number_ = 0;  // of the newest request
+  bool taken_ = true;         // or stopped
+  std::atomic<double> progress_ = 0;
+  std::unique_ptr<Reader> reader_{};  // made for the first large file; last, as its thread writes
+};                                    // the progress
+
+}  // namespace normscope::application
