@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
+#include "core/base/parallel.hpp"
 #include "core/torch_arithmetic/elementwise.hpp"
 #include "core/torch_arithmetic/maximum.hpp"
 #include "core/torch_arithmetic/sum.hpp"
@@ -21,30 +25,60 @@ using torch_arithmetic::View;
 namespace {
 
 // The sum of exp(x - maximum) in one pass: a logit above the maximum so far scales the sum down.
-float online_sum(std::span<const float> row) {
-  constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
-  float top = kMinusInfinity;
-  float sum = 0;
-  for (const float logit : row) {
-    if (logit > top) {
-      sum = sum * torch_arithmetic::exp(top - logit) + 1.0F;  // at first 0 times exp(-inf), 0
-      top = logit;
+class OnlineSum {
+ public:
+  void add(float logit) {
+    if (logit > top_) {
+      sum_ = sum_ * torch_arithmetic::exp(top_ - logit) + 1.0F;  // at first 0 times exp(-inf), 0
+      top_ = logit;
     } else if (logit != kMinusInfinity) {
-      sum += torch_arithmetic::exp(logit - top);
+      sum_ += torch_arithmetic::exp(logit - top_);
     }
   }
-  // A row of only -inf, or a maximum of +inf: NaN, as inf - inf in the two-pass chain.
-  return std::isinf(top) && !row.empty() ? std::nanf("") : sum;
+  // Logits of only -inf, or a maximum of +inf: NaN, as inf - inf in the two-pass chain.
+  float sum(bool any) const { return std::isinf(top_) && any ? std::nanf("") : sum_; }
+
+ private:
+  static constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+  float top_ = kMinusInfinity;
+  float sum_ = 0;
+};
+
+// Elements of a group that are read at a time: a step of any size needs no copy.
+constexpr std::int64_t kRead = 4096;
+
+float online_sum(const TraceParts& parts, int logits, std::int64_t group) {
+  const tensor::GroupLayout& groups = parts.groups;
+  std::array<float, kRead> piece{};
+  OnlineSum sum;
+  for (std::int64_t first = 0; first < groups.size; first += kRead) {
+    const auto values =
+        std::span(piece).first(static_cast<std::size_t>(std::min(kRead, groups.size - first)));
+    if (groups.contiguous()) {
+      write_values(parts, logits, groups.base(group) + first, values);
+    } else {
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::int64_t element = first + static_cast<std::int64_t>(i);
+        values[i] = value_of(parts, logits, groups.base(group) + groups.offset(element));
+      }
+    }
+    for (const float logit : values) sum.add(logit);
+  }
+  return sum.sum(groups.size > 0);
 }
 
-Expected<Tensor> online_sums(const Tensor& logits, const tensor::GroupLayout& groups) {
+Expected<Tensor> online_sums(const TraceParts& parts, int logits) {
+  const tensor::GroupLayout& groups = parts.groups;
   auto sums = Tensor::full({groups.count}, 0.0F);
   if (!sums) return sums;
-  std::vector<float> row(static_cast<std::size_t>(groups.size));
-  for (std::int64_t group = 0; group < groups.count; ++group) {
-    tensor::gather(logits.values(), groups, group, row);
-    sums->values()[static_cast<std::size_t>(group)] = online_sum(row);
-  }
+  const std::span<float> places = sums->values();
+  const std::int64_t grain =
+      std::max<std::int64_t>(1, kRead / std::max<std::int64_t>(groups.size, 1));
+  base::parallel_for(groups.count, grain, 0, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t group = first; group < last; ++group) {
+      places[static_cast<std::size_t>(group)] = online_sum(parts, logits, group);
+    }
+  });
   return sums;
 }
 
@@ -90,9 +124,7 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
   StepLabel sum_label{"sum", "s", "\\sum " + power};
   Expected<int> sum = -1;
   if (online) {
-    const auto values = values_of(builder.parts(), logits);
-    if (!values) return tl::unexpected(values.error());
-    auto sums = online_sums(*values, plan->groups);
+    auto sums = online_sums(builder.parts(), logits);
     if (!sums) return tl::unexpected(sums.error());
     sum = builder.add_statistic(std::move(sum_label), {Primitive::kOnlineSum, logits},
                                 *std::move(sums));
