@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "core/base/parallel.hpp"
 #include "core/stats/finite.hpp"
@@ -191,17 +192,22 @@ Expected<Density> density(std::span<const float> values, const DensityOptions& o
   return result;
 }
 
-Expected<Density> density(std::span<const float> finite, const Moments& moments_of_finite,
-                          const DensityOptions& options) {
+namespace {
+
+struct Range {
+  double low = 0;
+  double high = 0;
+};
+
+// Fills in what is known before the curve; returns the curve's ends, null where it has no points.
+Expected<std::optional<Range>> prepare(const Moments& moments_of_finite,
+                                       const DensityOptions& options, Density& result) {
   if (const auto checked = check(options); !checked) return tl::unexpected(checked.error());
-  Density result;
-  result.used = static_cast<std::int64_t>(finite.size());
-  if (finite.empty()) return result;
+  if (result.used == 0) return std::nullopt;
   if (!options.bandwidth && moments_of_finite.minimum == moments_of_finite.maximum) {
     result.point_mass = moments_of_finite.minimum;
-    return result;
+    return std::nullopt;
   }
-
   const double h = options.bandwidth.value_or(rule_bandwidth(options.rule, moments_of_finite));
   const double low = options.low.value_or(moments_of_finite.minimum - kMargin * h);
   const double high = options.high.value_or(moments_of_finite.maximum + kMargin * h);
@@ -210,6 +216,52 @@ Expected<Density> density(std::span<const float> finite, const Moments& moments_
                 fmt::format("a density needs ends in order, but got {} to {}", low, high));
   }
   result.bandwidth = h;
+  return Range{low, high};
+}
+
+}  // namespace
+
+bool fine_enough(const Histogram& histogram, const Moments& moments_of_finite,
+                 const DensityOptions& options) {
+  if (histogram.counts.empty()) return false;
+  const double width = (histogram.edges.back() - histogram.edges.front()) /
+                       static_cast<double>(histogram.counts.size());
+  const double h = options.bandwidth.value_or(rule_bandwidth(options.rule, moments_of_finite));
+  return h >= kBinsPerBandwidth * width;
+}
+
+Expected<Density> density(const Histogram& histogram, const Moments& moments_of_finite,
+                          const DensityOptions& options) {
+  Density result;
+  for (const std::int64_t count : histogram.counts) result.used += count;
+  result.left_out = histogram.left_out;
+  const auto range = prepare(moments_of_finite, options, result);
+  if (!range) return tl::unexpected(range.error());
+  if (!*range) return result;
+  Histogram bins = histogram;
+  const auto wide = [&](double width) { return kBinsPerBandwidth * width <= result.bandwidth; };
+  while (bins.counts.size() % 2 == 0 && wide(bins.edges[2] - bins.edges[0])) {
+    bins = joined(bins, 2);
+  }
+  Curve curve((*range)->low, (*range)->high, options.points, result.bandwidth, kShortReach);
+  for (std::size_t bin = 0; bin < bins.counts.size(); ++bin) {
+    if (bins.counts[bin] == 0) continue;
+    curve.add(std::midpoint(bins.edges[bin], bins.edges[bin + 1]),
+              static_cast<double>(bins.counts[bin]));
+  }
+  curve.finish(static_cast<double>(result.used), result);
+  return result;
+}
+
+Expected<Density> density(std::span<const float> finite, const Moments& moments_of_finite,
+                          const DensityOptions& options) {
+  Density result;
+  result.used = static_cast<std::int64_t>(finite.size());
+  const auto range = prepare(moments_of_finite, options, result);
+  if (!range) return tl::unexpected(range.error());
+  if (!*range) return result;
+  const auto [low, high] = **range;
+  const double h = result.bandwidth;
   const bool exact = result.used <= options.exact_up_to;
   Curve curve(low, high, options.points, h, exact ? kFullReach : kShortReach);
   // Only values within reach of the curve matter: the curve may show a small part of the range.

@@ -130,7 +130,8 @@ struct Counts {
   std::int64_t left_out = 0;
 };
 
-void count(std::span<const float> values, const std::vector<double>& edges, Counts& counts) {
+void count_in(std::span<const float> values, const std::vector<double>& edges, std::int64_t weight,
+              Counts& counts) {
   const Binning binning(edges);
   const double low = edges.front();
   const double high = edges.back();
@@ -141,13 +142,13 @@ void count(std::span<const float> values, const std::vector<double>& edges, Coun
     for (std::size_t i = 0; i < block.size(); ++i) {
       const auto x = static_cast<double>(block[i]);
       if (found[i] != Binning::kUndecided) {
-        ++counts.bins[static_cast<std::size_t>(found[i])];
+        counts.bins[static_cast<std::size_t>(found[i])] += weight;
       } else if (x >= low && x <= high) {
-        ++counts.bins[binning.search(x)];
+        counts.bins[binning.search(x)] += weight;
       } else if (std::isfinite(x)) {
-        ++counts.outside;
+        counts.outside += weight;
       } else {
-        ++counts.left_out;
+        counts.left_out += weight;
       }
     }
   }
@@ -188,7 +189,8 @@ Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins, 
     for (auto part = first; part < last; ++part) {
       const auto from = static_cast<std::size_t>(part * size / part_count);
       const auto to = static_cast<std::size_t>((part + 1) * size / part_count);
-      count(values.subspan(from, to - from), result.edges, parts[static_cast<std::size_t>(part)]);
+      count_in(values.subspan(from, to - from), result.edges, 1,
+               parts[static_cast<std::size_t>(part)]);
     }
   });
   for (const Counts& part : parts) {
@@ -211,6 +213,29 @@ Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins) 
     return empty;
   }
   return histogram(values, bins, range.low, range.high);
+}
+
+void count(std::span<const float> values, std::int64_t weight, Histogram& histogram) {
+  Counts counts{std::move(histogram.counts), histogram.outside, histogram.left_out};
+  count_in(values, histogram.edges, weight, counts);
+  histogram.counts = std::move(counts.bins);
+  histogram.outside = counts.outside;
+  histogram.left_out = counts.left_out;
+}
+
+Histogram joined(const Histogram& histogram, std::int64_t run) {
+  const auto step = static_cast<std::size_t>(run);
+  Histogram result{{}, {}, histogram.outside, histogram.left_out};
+  result.edges.reserve(histogram.counts.size() / step + 1);
+  result.counts.reserve(histogram.counts.size() / step);
+  for (std::size_t bin = 0; bin < histogram.counts.size(); bin += step) {
+    result.edges.push_back(histogram.edges[bin]);
+    std::int64_t sum = 0;
+    for (std::size_t i = bin; i < bin + step; ++i) sum += histogram.counts[i];
+    result.counts.push_back(sum);
+  }
+  if (!histogram.edges.empty()) result.edges.push_back(histogram.edges.back());
+  return result;
 }
 
 Expected<Histogram> automatic_histogram(std::span<const float> values) {

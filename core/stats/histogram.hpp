@@ -43,6 +43,16 @@ base::Expected<Histogram> histogram(std::span<const float> values, std::int64_t 
 /// errors  InvalidArgument: bins < 1; TooLarge: bins > kMaxBins
 base::Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins);
 
+/// Adds values to a histogram, or with weight -1 removes values that it has counted: when a few of
+/// many values change, the others need not be counted again. In the order of `values`, by one
+/// thread.
+/// shape   a histogram with bins
+void count(std::span<const float> values, std::int64_t weight, Histogram& histogram);
+
+/// The histogram with each `run` neighbouring bins joined to one.
+/// shape   `run` divides the number of bins
+Histogram joined(const Histogram& histogram, std::int64_t run);
+
 /// Bins of Freedman and Diaconis' width over the finite values.
 /// math    width = 2 (q75 - q25) / n^(1/3); bins = ceil((max - min) / width)
 ///         where q75 = q25, Sturges' rule: ceil(log2 n) + 1 bins; where min = max, one bin;

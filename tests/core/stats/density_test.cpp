@@ -12,6 +12,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "core/random/distributions.hpp"
 #include "tests/core/stats/goldens.hpp"
 #include "tests/support/support.hpp"
 
@@ -175,6 +176,36 @@ RC_GTEST_PROP(Density, HasTheAreaOfOne, ()) {
   RC_PRE(d.positions[1] - d.positions[0] <= d.bandwidth);
   RC_ASSERT(area(d) <= 1.0 + 1e-7);
   RC_ASSERT(area(d) >= 1.0 - 6.5e-5);
+}
+
+// The bound of density.hpp for counted values, and that of the binned curve it is compared with.
+TEST(Density, OfAHistogramIsThatOfItsValues) {
+  random::Generator generator(5);
+  const auto x = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {200'000}));
+  const Moments m = moments(x.values());
+  const auto fine = NORMSCOPE_VALUE_OR_FAIL(histogram(x.values(), 20'000, m.minimum, m.maximum));
+  ASSERT_TRUE(fine_enough(fine, m));
+  const Density counted = NORMSCOPE_VALUE_OR_FAIL(density(fine, m, {}));
+  const Density direct = NORMSCOPE_VALUE_OR_FAIL(density(x.values(), m, {}));
+  EXPECT_EQ(counted.positions, direct.positions);
+  EXPECT_EQ(counted.bandwidth, direct.bandwidth);
+  EXPECT_EQ(counted.used, 200'000);
+  const double bound =
+      0.4 / direct.bandwidth * (0x1p-10 / 24 + 1.6e-8) + binning_error(direct.bandwidth);
+  for (std::size_t i = 0; i < direct.values.size(); ++i) {
+    EXPECT_NEAR(counted.values[i], direct.values[i], bound) << i;
+  }
+  EXPECT_FALSE(fine_enough(NORMSCOPE_VALUE_OR_FAIL(histogram(x.values(), 100)), m));
+  EXPECT_FALSE(fine_enough({}, m));
+}
+
+TEST(Density, OfAHistogramOfEqualValuesIsAPointMass) {
+  const std::vector<float> values(10, 3.0F);
+  const auto counts = NORMSCOPE_VALUE_OR_FAIL(histogram(values, 4));
+  const Density d = NORMSCOPE_VALUE_OR_FAIL(density(counts, moments(values), {}));
+  EXPECT_EQ(d.point_mass, 3.0);
+  EXPECT_TRUE(d.values.empty());
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(density(Histogram{}, moments({}), {})).used, 0);
 }
 
 }  // namespace

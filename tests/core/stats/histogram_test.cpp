@@ -57,6 +57,33 @@ TEST(Histogram, EqualsNumpy) {
   expect_goldens(large_goldens());
 }
 
+TEST(Histogram, ChangedValuesAreCountedAgain) {
+  std::vector<float> values = {0, 1, 2.5F, 4, kNan, 3, 3.5F};
+  Histogram histogram_of_all = NORMSCOPE_VALUE_OR_FAIL(histogram(values, 8, 0, 4));
+  const std::vector<float> before(values.begin() + 1, values.begin() + 6);
+  const std::vector<float> after = {0.2F, kInf, 9, 4, 2.5F};
+  std::ranges::copy(after, values.begin() + 1);
+  count(before, -1, histogram_of_all);
+  count(after, 1, histogram_of_all);
+  const Histogram fresh = NORMSCOPE_VALUE_OR_FAIL(histogram(values, 8, 0, 4));
+  EXPECT_EQ(histogram_of_all.counts, fresh.counts);
+  EXPECT_EQ(histogram_of_all.outside, 1);
+  EXPECT_EQ(histogram_of_all.left_out, 1);
+}
+
+TEST(Histogram, JoinedBinsKeepTheirCounts) {
+  const std::vector<float> values = {0, 1, 2.5F, 4, 3, 3.5F, kNan, 7};
+  const Histogram fine = NORMSCOPE_VALUE_OR_FAIL(histogram(values, 16, 0, 4));
+  const Histogram bars = joined(fine, 4);
+  const Histogram direct = NORMSCOPE_VALUE_OR_FAIL(histogram(values, 4, 0, 4));
+  EXPECT_EQ(bars.counts, direct.counts);
+  EXPECT_EQ(bars.edges, direct.edges);
+  EXPECT_EQ(bars.outside, 1);
+  EXPECT_EQ(bars.left_out, 1);
+  EXPECT_EQ(joined(fine, 1).counts, fine.counts);
+  EXPECT_TRUE(joined(Histogram{}, 3).edges.empty());
+}
+
 TEST(Histogram, ClosesTheLastBinOnly) {
   const std::vector<float> values = {0.0F, 1.0F, 1.0F, 2.0F, 2.5F, -1.0F};
   const auto h = NORMSCOPE_VALUE_OR_FAIL(histogram(values, 2, 0.0, 2.0));
