@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Computes values that take longer than a frame on a thread of its own, one after the other. The
 // newest request wins: a new request drops one that is still waiting, and stops one that has been
-// running for long. The latest value never goes back to an older request's.
+// running for long. The latest value never goes back to an older request's. A coarse value may be
+// handed out at once and replaced by an exact one of the same request.
 #pragma once
 
 #include <chrono>
@@ -24,18 +25,22 @@ class Background {
   /// Computes a value. It must not throw. After a requested stop it should return soon; the value
   /// is then dropped.
   using Make = std::function<Value(const std::stop_token&)>;
-  /// Does what can wait until a value has been handed out, before the next one is computed. It must
-  /// not throw.
+  /// Computes an exact value from one that has been handed out; null where that one is exact. It
+  /// must not throw. A stop is requested as soon as there is another request.
+  using Refine = std::function<std::optional<Value>(const Value&, const std::stop_token&)>;
+  /// Does what can wait until the exact value has been handed out, before the next one is computed.
+  /// It must not throw.
   using After = std::function<void(const Value&)>;
   struct Ready {
-    std::uint64_t number;
+    std::uint64_t number = 0;
     Value value;
   };
 
   /// `wake` is called on the background thread when a value is ready, but not after publish; it
   /// posts an empty event to the window. It must not throw.
-  explicit Background(std::function<void()> wake, After after = {})
+  explicit Background(std::function<void()> wake, Refine refine = {}, After after = {})
       : wake_(std::move(wake)),
+        refine_(std::move(refine)),
         after_(std::move(after)),
         thread_([this](const std::stop_token& stop) { run(stop); }) {}
   ~Background() = default;
@@ -57,9 +62,8 @@ class Background {
       pending_ = Request{number, std::move(make)};
       // A computation that began shortly before may finish, so that the window shows intermediate
       // values while the user drags; a longer one would delay the new request.
-      if (running_ && std::chrono::steady_clock::now() - running_->since > kFinishWithin) {
-        running_->stop.request_stop();
-      }
+      const bool refines = latest_ != nullptr && running_ && running_->number == latest_->number;
+      if (refines || (running_ && running_->lasts())) running_->stop.request_stop();
     }
     requested_.notify_one();
   }
@@ -101,51 +105,81 @@ class Background {
   static constexpr std::chrono::milliseconds kFinishWithin{500};
 
   struct Request {
-    std::uint64_t number;
-    Make make;
+    std::uint64_t number = 0;
+    Make make{};
   };
 
   struct Running {
+    std::uint64_t number = 0;
     std::stop_source stop{};
     std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
+
+    bool lasts() const { return std::chrono::steady_clock::now() - since > kFinishWithin; }
   };
 
   void run(const std::stop_token& ended) {
     while (true) {
-      std::optional<Request> request;
+      Request request;
       std::stop_source stop;
       {
         std::unique_lock lock(mutex_);
         if (!requested_.wait(lock, ended, [this] { return pending_.has_value(); })) return;
-        request.swap(pending_);
-        running_.emplace();
+        request = *std::exchange(pending_, std::nullopt);
+        running_.emplace(Running{request.number});
         stop = running_->stop;
       }
       const std::stop_callback end_with_thread(ended, [&stop] { stop.request_stop(); });
-      Value value = request->make(stop.get_token());
+      Value value = request.make(stop.get_token());
       {
         const std::lock_guard lock(mutex_);
         running_.reset();
       }
       // A stopped computation may have returned an incomplete value.
       if (stop.stop_requested()) continue;
-      if (!take_over(request->number, std::move(value))) continue;
+      if (!take_over(request.number, std::move(value))) continue;
       wake_();
+      if (refine_ && !refine_latest(request.number, ended)) continue;
       if (after_) after_(latest()->value);
     }
   }
 
-  // Makes a value the latest unless there is a newer one; returns whether it did.
-  bool take_over(std::uint64_t number, Value value) {
+  // Replaces the latest value by its exact one; returns whether the value is exact now.
+  bool refine_latest(std::uint64_t number, const std::stop_token& ended) {
+    std::shared_ptr<const Ready> coarse;
+    std::stop_source stop;
+    {
+      const std::lock_guard lock(mutex_);
+      if (pending_ || latest_->number != number) return false;
+      coarse = latest_;
+      running_.emplace(Running{number});
+      stop = running_->stop;
+    }
+    const std::stop_callback end_with_thread(ended, [&stop] { stop.request_stop(); });
+    std::optional<Value> exact = refine_(coarse->value, stop.get_token());
+    {
+      const std::lock_guard lock(mutex_);
+      running_.reset();
+    }
+    if (stop.stop_requested()) return false;
+    if (!exact) return true;
+    if (!take_over(number, *std::move(exact), true)) return false;
+    wake_();
+    return true;
+  }
+
+  // Makes a value the latest unless there is a newer one, or one of the same request that this one
+  // does not refine; returns whether it did.
+  bool take_over(std::uint64_t number, Value value, bool refined = false) {
     std::shared_ptr<const Ready> ready(new Ready{number, std::move(value)});
     const std::lock_guard lock(mutex_);
-    if (latest_ != nullptr && latest_->number >= number) return false;
+    if (latest_ != nullptr && latest_->number >= number + (refined ? 1 : 0)) return false;
     // The older value is destroyed with `ready`, after the lock is released.
     latest_.swap(ready);
     return true;
   }
 
   std::function<void()> wake_;
+  Refine refine_;
   After after_;
   mutable std::mutex mutex_;
   std::condition_variable_any requested_;

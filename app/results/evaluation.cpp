@@ -15,6 +15,7 @@
 #include "core/ops/linear.hpp"
 #include "core/random/distributions.hpp"
 #include "core/stats/groups.hpp"
+#include "core/stats/sample.hpp"
 #include "core/trace/operations.hpp"
 #include "core/variants/outputs.hpp"
 
@@ -124,7 +125,7 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   report(watch, kTraced);
   result.output_step = traced->steps().back().name;
   result.stages.push_back({document::operation_name(document), *std::move(traced)});
-  result.result = *std::move(computed);
+  result.result = std::make_shared<const compute::Result>(*std::move(computed));
 
   const auto y = result.result->y.values();
   for (const std::int64_t group : groups_to_check(result.groups, request.x->size())) {
@@ -136,25 +137,69 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   return {};
 }
 
-// Adds the cards and the moments.
-Expected<void> describe(const Document& document, Evaluation& result) {
-  result.cards = cards_of(result.stages);
-  add_sources(document, result.stages, result.cards);
+bool are_many(std::span<const float> values) {
+  return static_cast<std::int64_t>(values.size()) >= kManyValues;
+}
+
+Described sampled(std::span<const float> values) {
+  Described result;
+  result.moments = stats::moments(stats::sample(values));
+  result.sampled = true;
+  return result;
+}
+
+std::shared_ptr<const stats::Histogram> fine_counts(std::span<const float> values,
+                                                    const stats::Moments& moments) {
+  if (!are_many(values) || moments.finite_count() < moments.count ||
+      moments.minimum == moments.maximum) {
+    return nullptr;
+  }
+  auto counts = stats::histogram(values, kFineBins, moments.minimum, moments.maximum);
+  return counts ? std::make_shared<const stats::Histogram>(*std::move(counts)) : nullptr;
+}
+
+Described described(std::span<const float> values) {
+  Described result;
+  result.blocks = stats::BlockMoments(values);
+  result.moments = result.blocks.moments();
+  result.counts = fine_counts(values, result.moments);
+  result.counted = true;
+  return result;
+}
+
+// Counts the values where an edit has changed their range.
+void recount(std::span<const float> values, Described& described) {
+  if (described.counted) return;
+  described.counts = fine_counts(values, described.moments);
+  described.counted = true;
+}
+
+// Describes all values.
+Expected<void> describe_all(Evaluation& result, const std::stop_token& stop) {
   const auto before = result.activations->values();
-  result.before_blocks = stats::BlockMoments(before);
-  result.before = result.before_blocks.moments();
-  if (!result.result) return {};
+  result.before = described(before);
+  if (!result.result || stop.stop_requested()) return {};
   const auto after = result.result->y.values();
-  result.after_blocks = stats::BlockMoments(after);
-  result.after = result.after_blocks.moments();
-  if (result.layout.size < kLargeGroup) return {};
+  result.after = described(after);
+  if (result.layout.size < kLargeGroup || stop.stop_requested()) return {};
   const auto befores = stats::group_moments(before, result.layout);
   if (!befores) return tl::unexpected(befores.error());
+  if (stop.stop_requested()) return {};
   const auto afters = stats::group_moments(after, result.layout);
   if (!afters) return tl::unexpected(afters.error());
   for (std::size_t group = 0; group < befores->size(); ++group) {
     result.large_groups.push_back({(*befores)[group], (*afters)[group]});
   }
+  return {};
+}
+
+// Adds the cards, and describes all values or a sample of many.
+Expected<void> describe(const Document& document, Evaluation& result) {
+  result.cards = cards_of(result.stages);
+  add_sources(document, result.stages, result.cards);
+  if (!are_many(result.activations->values())) return describe_all(result, {});
+  result.before = sampled(result.activations->values());
+  if (result.result) result.after = sampled(result.result->y.values());
   return {};
 }
 
@@ -232,6 +277,28 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
                       "try a smaller batch"};
   }
   return result;
+}
+
+bool is_coarse(const Evaluation& evaluation) {
+  return evaluation.activations != nullptr &&
+         (!evaluation.before.counted || (evaluation.result && !evaluation.after.counted));
+}
+
+std::optional<Evaluation> refine(const Evaluation& evaluation, const std::stop_token& stop) {
+  if (!is_coarse(evaluation)) return std::nullopt;
+  try {
+    Evaluation result = evaluation;
+    if (evaluation.before.sampled) {
+      if (!describe_all(result, stop)) return std::nullopt;
+    } else {
+      recount(result.activations->values(), result.before);
+      if (result.result) recount(result.result->y.values(), result.after);
+    }
+    if (stop.stop_requested()) return std::nullopt;
+    return result;
+  } catch (const std::bad_alloc&) {
+    return std::nullopt;  // the sample stays
+  }
 }
 
 }  // namespace normscope::results

@@ -16,6 +16,7 @@
 #include "app/results/comparison.hpp"
 #include "core/compute/compute.hpp"
 #include "core/compute/reference_group.hpp"
+#include "core/stats/histogram.hpp"
 #include "core/stats/moments.hpp"
 
 namespace normscope::results {
@@ -30,22 +31,36 @@ struct GroupMoments {
 /// computed when it is shown; those of large groups, which are few, are part of the evaluation.
 inline constexpr std::int64_t kLargeGroup = std::int64_t{1} << 13;
 
+/// Values from which a batch is described by a sample first.
+inline constexpr std::int64_t kManyValues = std::int64_t{1} << 23;
+
+/// Bins of the histogram of many values: so narrow that figures join them.
+inline constexpr std::int64_t kFineBins = 51'200;
+
+/// What the values of a tensor are like. Of kManyValues or more, a sample is described first.
+struct Described {
+  stats::Moments moments;        // of all values or, while `sampled`, of a sample
+  bool sampled = false;          // the rest is missing
+  bool counted = false;          // `counts` are those of all values, or there are none to come
+  stats::BlockMoments blocks{};  // what `moments` was made from
+  std::shared_ptr<const stats::Histogram> counts{};  // of kFineBins over the range, of many values;
+                                                     // null where they are not all finite, or equal
+};
+
 struct Evaluation {
   std::uint64_t revision = 0;                          // of the evaluated document
   std::shared_ptr<const document::Document> document;  // the evaluated document
   std::shared_ptr<const tensor::Tensor> input;         // as typed
   std::shared_ptr<const tensor::Tensor> activations;   // the input of the operation
   std::vector<Stage> stages;                           // the layers, then the operation
-  std::optional<compute::Result> result;               // of the device
+  std::shared_ptr<const compute::Result> result;       // of the device
   compute::OutputError error{};                        // of the result against the reference
   std::vector<compute::OutputError> group_errors{};    // of the groups that `error` covers
   std::int64_t groups = 0;
   tensor::GroupLayout layout{};            // of the operation
   std::vector<Card> cards;                 // of the stages
-  stats::Moments before;                   // of all activations
-  stats::Moments after;                    // of all outputs
-  stats::BlockMoments before_blocks;       // what `before` was made from
-  stats::BlockMoments after_blocks;        // what `after` was made from
+  Described before;                        // all activations
+  Described after;                         // all outputs
   std::vector<GroupMoments> large_groups;  // of every group; empty unless groups are large
   std::string output_step;                 // the name of the operation's last step
   std::optional<base::Error> failure;      // why there is no result
@@ -69,12 +84,20 @@ struct Watch {
 };
 
 /// Evaluates a document. Options that do not fit the input, and lack of memory, are reported in
-/// `failure`; the stages before it are complete. After a requested stop the rest is omitted.
+/// `failure`; the stages before it are complete. After a requested stop the rest is omitted. Many
+/// values are described by a sample, which refine() replaces.
 /// numeric layers and steps in torch arithmetic; every group of the result is compared with the
 ///         reference up to base::kWholeStepElements elements, above that kCheckedGroups of them,
 ///         spread evenly
 Evaluation evaluate(const document::Document& document, std::uint64_t revision,
                     const compute::Backends& backends, compute::Device device,
                     const Watch& watch = {});
+
+/// Whether refine() will describe more values.
+bool is_coarse(const Evaluation& evaluation);
+
+/// The evaluation with all values described and counted; null where they are, after a requested
+/// stop, and without memory for it.
+std::optional<Evaluation> refine(const Evaluation& evaluation, const std::stop_token& stop);
 
 }  // namespace normscope::results

@@ -2,7 +2,7 @@
 #include "app/results/summary.hpp"
 
 #include "app/results/slice.hpp"
-#include "core/stats/groups.hpp"
+#include "core/stats/sample.hpp"
 
 namespace normscope::results {
 
@@ -12,8 +12,9 @@ GroupMoments moments_of(const Evaluation& evaluation, std::int64_t group) {
   if (!evaluation.large_groups.empty()) {
     return evaluation.large_groups[static_cast<std::size_t>(group)];
   }
+  // While all values are being described, a large group is described by a sample of it.
   const auto of_group = [&](const tensor::Tensor& values) {
-    return stats::moments(stats::group_values(values.values(), evaluation.layout, group));
+    return stats::moments(stats::group_sample(values.values(), evaluation.layout, group));
   };
   GroupMoments moments{of_group(*evaluation.activations), {}};
   if (evaluation.result) moments.after = of_group(evaluation.result->y);

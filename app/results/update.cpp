@@ -55,9 +55,19 @@ bool can_be_updated(const Evaluation& before, const Document& document, compute:
 // Examples of a batch that are computed by themselves, as a batch of their own.
 struct Examples {
   std::vector<std::int64_t> numbers;  // ascending
+  std::int64_t all = 0;               // examples of the whole batch
+
+  // Calls use(the values of an example) for each of them.
+  template <class Use>
+  void visit(std::span<const float> whole, Use use) const {
+    const std::size_t size = whole.size() / static_cast<std::size_t>(all);
+    for (const std::int64_t number : numbers) {
+      use(whole.subspan(static_cast<std::size_t>(number) * size, size));
+    }
+  }
 
   // Copies the parts of the examples' batch to their places in the whole batch.
-  void put(std::span<const float> part, std::span<float> whole, std::int64_t all) const {
+  void put(std::span<const float> part, std::span<float> whole) const {
     const std::size_t size = whole.size() / static_cast<std::size_t>(all);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       std::ranges::copy(part.subspan(i * size, size),
@@ -68,8 +78,10 @@ struct Examples {
 
 // The examples of the changed positions: at least two, because PyTorch sums a batch of a single
 // group in another order than one group of many.
-Examples examples_of(const std::vector<std::int64_t>& positions, std::int64_t size) {
+Examples examples_of(const std::vector<std::int64_t>& positions, std::int64_t size,
+                     std::int64_t all) {
   Examples examples;
+  examples.all = all;
   for (const std::int64_t position : positions) {
     const std::int64_t number = position / size;
     if (examples.numbers.empty() || examples.numbers.back() != number) {
@@ -106,28 +118,53 @@ Document part_of(const Document& document, const Tensor& activations, const Exam
 trace::Trace updated_trace(const trace::Trace& before, const trace::Trace& part,
                            const TensorRef& activations, const Examples& examples) {
   trace::TraceParts parts = before.parts();
-  const std::int64_t all = activations->shape().front();
   parts.given.front() = activations;
   for (std::size_t step = 1; step < parts.given.size(); ++step) {
     if (parts.given[step] == nullptr) continue;
     Tensor statistics = *parts.given[step];
-    examples.put(part.parts().given[step]->values(), statistics.values(), all);
+    examples.put(part.parts().given[step]->values(), statistics.values());
     parts.given[step] = std::make_shared<const Tensor>(std::move(statistics));
   }
   return trace::Trace(std::move(parts));
 }
 
-void update_moments(const Evaluation& part, const Examples& examples, Evaluation& result) {
+// Counts the examples again. Where the range of the values has changed, all are to be counted.
+void recount_examples(std::span<const float> before, std::span<const float> values,
+                      const Examples& examples, Described& described) {
+  if (!described.counts) {
+    // They may be all finite, or no longer equal, now.
+    described.counted = static_cast<std::int64_t>(values.size()) < kManyValues;
+    return;
+  }
+  const auto& edges = described.counts->edges;
+  const stats::Moments& moments = described.moments;
+  if (moments.finite_count() < moments.count || edges.front() != moments.minimum ||
+      edges.back() != moments.maximum) {
+    described.counts.reset();
+    described.counted = false;
+    return;
+  }
+  auto counts = std::make_shared<stats::Histogram>(*described.counts);
+  examples.visit(before, [&](std::span<const float> old) { stats::count(old, -1, *counts); });
+  examples.visit(values, [&](std::span<const float> now) { stats::count(now, 1, *counts); });
+  described.counts = std::move(counts);
+}
+
+void update_moments(const Evaluation& before, const Evaluation& part, const Examples& examples,
+                    Evaluation& result) {
   const auto x = result.activations->values();
-  const auto y = std::as_const(result.result->y).values();
+  const auto y = result.result->y.values();
   const std::int64_t all = result.activations->shape().front();
   const std::int64_t size = result.activations->size() / all;
+  if (result.before.sampled || result.after.sampled) return;
   for (const std::int64_t number : examples.numbers) {
-    result.before_blocks.read_again(x, number * size, (number + 1) * size);
-    result.after_blocks.read_again(y, number * size, (number + 1) * size);
+    result.before.blocks.read_again(x, number * size, (number + 1) * size);
+    result.after.blocks.read_again(y, number * size, (number + 1) * size);
   }
-  result.before = result.before_blocks.moments();
-  result.after = result.after_blocks.moments();
+  result.before.moments = result.before.blocks.moments();
+  result.after.moments = result.after.blocks.moments();
+  recount_examples(before.activations->values(), x, examples, result.before);
+  recount_examples(before.result->y.values(), y, examples, result.after);
   const auto groups = static_cast<std::int64_t>(result.large_groups.size()) / all;
   for (std::size_t i = 0; i < examples.numbers.size() && groups > 0; ++i) {
     std::ranges::copy(
@@ -146,31 +183,33 @@ bool update_errors(const Document& document, const Examples& examples, Evaluatio
   const std::int64_t groups = result.groups / result.activations->shape().front();
   for (std::size_t i = 0; i < checked.size(); ++i) {
     if (!std::ranges::binary_search(examples.numbers, checked[i] / groups)) continue;
-    result.group_errors[i] =
-        group_error(*plan, request, std::as_const(result.result->y).values(), checked[i]);
+    result.group_errors[i] = group_error(*plan, request, result.result->y.values(), checked[i]);
   }
   result.error = largest_error(result.group_errors);
   return true;
 }
 
-// Turns a copy of the evaluation before into that of a document with these activations.
-bool replace_examples(const Evaluation& part, const Document& document,
-                      const TensorRef& activations, const Examples& examples, Evaluation& result) {
+void replace_examples(const compute::Result& part, const Examples& examples,
+                      compute::Result& result) {
+  examples.put(part.y.values(), result.y.values());
+  examples.put(part.first.values(), result.first.values());
+  examples.put(part.second.values(), result.second.values());
+  result.kernel_seconds = part.kernel_seconds;
+  result.bytes_moved = part.bytes_moved;
+}
+
+// Turns a copy of the evaluation before, which has the new result, into that of a document with
+// these activations.
+bool take_over(const Evaluation& before, const Evaluation& part, const Document& document,
+               const TensorRef& activations, const Examples& examples, Evaluation& result) {
   result.document = std::make_shared<const Document>(document);
   result.input = activations;
   result.activations = activations;
-  const std::int64_t all = activations->shape().front();
-  compute::Result& computed = *result.result;
-  examples.put(part.result->y.values(), computed.y.values(), all);
-  examples.put(part.result->first.values(), computed.first.values(), all);
-  examples.put(part.result->second.values(), computed.second.values(), all);
-  computed.kernel_seconds = part.result->kernel_seconds;
-  computed.bytes_moved = part.result->bytes_moved;
   result.stages.back().trace =
       updated_trace(result.stages.back().trace, part.stages.back().trace, activations, examples);
   if (!update_errors(document, examples, result)) return false;
   result.cards = cards_of(result.stages);
-  update_moments(part, examples, result);
+  update_moments(before, part, examples, result);
   return true;
 }
 
@@ -184,7 +223,7 @@ std::optional<Evaluation> update(const Evaluation& before, const Document& docum
   if (!positions || positions->empty()) return std::nullopt;
   const std::int64_t all = before.activations->shape().front();
   const std::int64_t size = before.activations->size() / all;
-  const Examples examples = examples_of(*positions, size);
+  const Examples examples = examples_of(*positions, size, all);
   // Of more examples the copies and the bookkeeping cost as much as computing everything.
   if (static_cast<std::int64_t>(examples.numbers.size()) > std::max<std::int64_t>(2, all / 4)) {
     return std::nullopt;
@@ -193,18 +232,21 @@ std::optional<Evaluation> update(const Evaluation& before, const Document& docum
     // Two copies of a large batch, most of whose time the system takes to find memory: side by
     // side.
     TensorRef activations;
-    std::optional<Evaluation> result;
+    std::shared_ptr<compute::Result> computed;
     base::parallel_for(2, 1, 0, [&](std::int64_t copy, std::int64_t /*end*/) {
       if (copy == 0) activations = numbers_of(document).values();
-      if (copy == 1) result.emplace(before);
+      if (copy == 1) computed = std::make_shared<compute::Result>(*before.result);
     });
     const Evaluation part = evaluate(part_of(document, *activations, examples), revision, backends,
                                      compute::Device::kCpu, {.stop = watch.stop});
     if (!part.result || part.failure || part.result->device != before.result->device) {
       return std::nullopt;
     }
-    result->revision = revision;
-    if (!replace_examples(part, document, activations, examples, *result)) return std::nullopt;
+    replace_examples(*part.result, examples, *computed);
+    Evaluation result = before;
+    result.revision = revision;
+    result.result = std::move(computed);
+    if (!take_over(before, part, document, activations, examples, result)) return std::nullopt;
     return result;
   } catch (const std::bad_alloc&) {
     return std::nullopt;  // evaluate() says what could not be done

@@ -37,7 +37,7 @@ Worker::Worker(std::function<void()> wake, Devices devices)
     : devices_(std::move(devices)),
       backends_(compute::make_backends()),
       thread_backends_(devices_.make()),
-      evaluations_(std::move(wake), copy_once) {}
+      evaluations_(std::move(wake), refine, copy_once) {}
 
 void Worker::request(const document::Document& document, std::uint64_t revision, Device device) {
   if (last_request_ && revision <= last_request_->revision && device == last_request_->device) {

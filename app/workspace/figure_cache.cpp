@@ -94,7 +94,14 @@ double readable_height(const Figure& figure) {
   return kReadable * (7 + 7 * static_cast<double>(rows));
 }
 
+std::optional<FigureResult> exact_figure(const FigureResult& coarse, const std::stop_token&) {
+  if (!coarse.exact) return std::nullopt;
+  return FigureResult{coarse.key, coarse.exact()};
+}
+
 }  // namespace
+
+FigureCache::FigureCache(const std::function<void()>& wake) : maker_(wake, exact_figure) {}
 
 bool has_figures(const EvaluationRef& shown) {
   return shown && shown->result && !shown->stages.empty();
@@ -132,10 +139,21 @@ void FigureCache::ask(const EvaluationRef& shown, const Document& document,
   const auto make = [key = std::move(key), document](const std::stop_token&) {
     figures::FigureRequest request = request_of(key.choice, document.selection);
     request.document = &document;
-    return FigureResult{key, figures::make_figure(key.name, *key.evaluation, request)};
+    request.coarse = figures::has_coarse(key.name, *key.evaluation, request);
+    FigureResult result{key, figures::make_figure(key.name, *key.evaluation, request),
+                        request.coarse};
+    if (request.coarse && !figures::awaits_evaluation(key.name, *key.evaluation, request)) {
+      result.exact = [key, document] {
+        figures::FigureRequest all = request_of(key.choice, document.selection);
+        all.document = &document;
+        return figures::make_figure(key.name, *key.evaluation, all);
+      };
+    }
+    return result;
   };
   const std::uint64_t number = ++number_;
-  if (shown->activations->size() <= kInFrameValues) {
+  const bool quick = figures::is_quick(asked_.name, *shown, request_of(choice, document.selection));
+  if (quick || shown->activations->size() <= kInFrameValues) {
     maker_.publish(number, make({}));
   } else {
     maker_.request(number, make);
@@ -156,16 +174,20 @@ const PlacedFigure* FigureCache::place(const Document& document, ViewState& view
                                        const FigurePage& page, const formula::Measure& measure) {
   const auto latest = maker_.latest();
   if (latest == nullptr || !latest->value.figure) return nullptr;
-  const auto& [key, whole] = latest->value;
+  const auto& [key, whole, coarse, exact] = latest->value;
   FigurePage fit = page;
   fit.size.height = std::max(page.size.height, readable_height(*whole));
   const Selection& selection = document.selection;
   const Marked marked = marked_number(*key.evaluation, document, view);
   const FigureView figure_view = view_of(view, whole->name);
-  if (!placed_ || placed_->source != latest || !view.figure_holds.contains(whole->name)) {
-    view.figure_holds[whole->name] = hold_of(view, *whole, *key.evaluation, key.choice);
+  FigureHold hold = found_or_none(view.figure_holds, whole->name);
+  if (!placed_ || placed_->source != latest || hold.subject.empty()) {
+    hold = hold_of(view, *whole, *key.evaluation, key.choice);
+    // The exact figure has other ends: as after an edit, room would be left for more.
+    if (!coarse) view.figure_holds[whole->name] = hold;
+  } else if (coarse) {
+    hold = placed_->hold;
   }
-  const FigureHold& hold = view.figure_holds[whole->name];
   const bool same_series = placed_ && placed_->source == latest &&
                            placed_->selection == selection && placed_->marked == marked &&
                            placed_->hold == hold && placed_->view.hidden == figure_view.hidden;
@@ -191,8 +213,9 @@ std::shared_ptr<const Figure> FigureCache::paper(const EvaluationRef& shown,
   if (!has_figures(shown)) return nullptr;
   ask(shown, document, view.figure_choice);
   const auto latest = maker_.latest();
-  if (busy() || latest == nullptr || !latest->value.figure) return nullptr;
-  const auto& [key, whole] = latest->value;
+  // A file gets the exact figure.
+  if (busy() || latest == nullptr || !latest->value.figure || latest->value.coarse) return nullptr;
+  const auto& [key, whole, coarse, exact] = latest->value;
   const Selection& selection = document.selection;
   const FigureView figure_view = view_of(view, whole->name);
   const Marked marked = marked_on_paper(*key.evaluation, document, view);

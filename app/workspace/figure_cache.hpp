@@ -60,6 +60,9 @@ struct FigureKey {
 struct FigureResult {
   FigureKey key;
   base::Expected<figures::Figure> figure;
+  bool coarse = false;  // made from a sample of many values
+  /// Makes the exact figure after a coarse one; empty where another evaluation will give it.
+  std::function<base::Expected<figures::Figure>()> exact{};
 };
 using FigureMaker = results::Background<FigureResult>;
 
@@ -78,10 +81,10 @@ struct PlacedFigure {
 class FigureCache {
  public:
   /// `wake` is called on the background thread when a figure is ready.
-  explicit FigureCache(std::function<void()> wake) : maker_(std::move(wake)) {}
+  explicit FigureCache(const std::function<void()>& wake);
 
   /// Requests the chosen figure of the evaluation, unless it is requested already. A small figure
-  /// is built within the call.
+  /// is built within the call; of many values a coarse one is ready first.
   /// shape   of an evaluation that has figures
   void ask(const EvaluationRef& shown, const document::Document& document,
            const FigureChoice& choice);

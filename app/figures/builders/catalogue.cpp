@@ -58,6 +58,12 @@ std::int64_t group_of(const Evaluation& evaluation, const FigureRequest& request
   return place ? place->group : -1;
 }
 
+/// What is known of all values; nothing while only a sample has been described.
+DistributionData::Known known_of(const results::Described& described) {
+  if (described.sampled) return {};
+  return {described.moments, described.counts};
+}
+
 Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRequest& request) {
   if (comparison_of(evaluation) != nullptr) return compared_distribution(evaluation, request);
   DistributionData data{evaluation.activations->values(), after(evaluation)};
@@ -68,17 +74,18 @@ Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRe
   data.before_title = "Before " + operation(evaluation);
   data.after_title = "After " + operation(evaluation);
   data.parts = request.parts;
+  data.coarse = request.coarse;
   data.decimals = decimals_of(request);
   if (of_group) {
     data.group = {evaluation.layout, group};
     if (!evaluation.large_groups.empty()) {
       const auto& known = evaluation.large_groups[static_cast<std::size_t>(group)];
-      data.before_moments = known.before;
-      data.after_moments = known.after;
+      data.before_known = {known.before};
+      data.after_known = {known.after};
     }
   } else {
-    data.before_moments = evaluation.before;
-    data.after_moments = evaluation.after;
+    data.before_known = known_of(evaluation.before);
+    data.after_known = known_of(evaluation.after);
   }
   return distribution(data);
 }
@@ -134,7 +141,8 @@ Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest
   if (!values) return tl::unexpected(values.error());
   const tensor::Shape& shape = step_of(evaluation, **card).shape;
   HeatmapData data{.matrix = {slice.rows, slice.columns, values->values},
-                   .decimals = decimals_of(request)};
+                   .decimals = decimals_of(request),
+                   .coarse = request.coarse};
   data.title = evaluation.stages[(*card)->stage].name;
   data.step = (*card)->title;
   data.formula = formula_of(evaluation, **card);
@@ -255,7 +263,7 @@ bool available(const Entry& entry, const Evaluation& evaluation) {
     case Needs::kSteps:
       return !evaluation.cards.empty();
     case Needs::kResult:
-      return evaluation.result.has_value();
+      return evaluation.result != nullptr;
     case Needs::kSoftmax:
       return evaluation.result && results::is_softmax(evaluation);
   }
@@ -285,6 +293,30 @@ std::vector<FigureInfo> figures_of(const Evaluation& evaluation) {
     figures.push_back({std::string(entry.name), std::string(entry.description)});
   }
   return figures;
+}
+
+bool has_coarse(std::string_view name, const Evaluation& evaluation, const FigureRequest& request) {
+  if (!evaluation.activations) return false;
+  if (name == "heatmap") {
+    // A slice of a step that is not kept is computed whole, whatever is read of it.
+    return comparison_of(evaluation) == nullptr &&
+           evaluation.activations->size() >= results::kManyValues;
+  }
+  if (name != "distribution") return false;
+  if (request.of_group) return evaluation.layout.size >= results::kManyValues;
+  return !is_quick(name, evaluation, request) &&
+         evaluation.activations->size() >= results::kManyValues;
+}
+
+bool is_quick(std::string_view name, const Evaluation& evaluation, const FigureRequest& request) {
+  return name == "distribution" && !request.of_group && comparison_of(evaluation) == nullptr &&
+         evaluation.before.counts && evaluation.after.counts;
+}
+
+bool awaits_evaluation(std::string_view name, const Evaluation& evaluation,
+                       const FigureRequest& request) {
+  return name == "distribution" && !request.of_group && results::is_coarse(evaluation) &&
+         comparison_of(evaluation) == nullptr;
 }
 
 Expected<Figure> make_figure(std::string_view name, const Evaluation& evaluation,

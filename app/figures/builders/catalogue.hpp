@@ -33,7 +33,8 @@ struct FigureRequest {
   /// number has the frame, instead of the selected element in every map. Neither: no marks.
   std::optional<results::Cell> marked{};
   std::optional<results::ParameterElement> marked_parameter{};
-  bool plain = false;  // neither the selected element is highlighted nor anything marked
+  bool coarse = false;  // made from a sample of many values: at once, and it says so
+  bool plain = false;   // neither the selected element is highlighted nor anything marked
   /// Of the evaluation, and its choice of digits. Where it compares with nothing, `difference` is
   /// that from PyTorch's defaults.
   const document::Document* document = nullptr;
@@ -41,6 +42,18 @@ struct FigureRequest {
 
 /// The names of all figures.
 std::vector<std::string_view> figure_names();
+
+/// Whether the figure of this name reads so many values that a coarse one should come first.
+bool has_coarse(std::string_view name, const results::Evaluation& evaluation,
+                const FigureRequest& request);
+
+/// Whether it is made from counts that the evaluation has, however many values there are.
+bool is_quick(std::string_view name, const results::Evaluation& evaluation,
+              const FigureRequest& request);
+
+/// Whether its coarse figure is all that this evaluation gives: the refined one will give more.
+bool awaits_evaluation(std::string_view name, const results::Evaluation& evaluation,
+                       const FigureRequest& request);
 
 /// The figures that an evaluation has; of a failed one, those that need no result.
 std::vector<FigureInfo> figures_of(const results::Evaluation& evaluation);

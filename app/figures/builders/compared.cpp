@@ -90,6 +90,7 @@ Expected<Figure> compared_distribution(const Evaluation& evaluation, const Figur
   data.after_title = std::move(titles[1]);
   data.parts = request.parts;
   data.decimals = decimals_of(request);
+  data.coarse = request.coarse;
   if (of_group) data.group = {evaluation.layout, place->group};
   return distribution(data);
 }

@@ -13,10 +13,13 @@
 #include "app/figures/builders/value_axis.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
+#include "app/results/evaluation.hpp"
 #include "core/stats/density.hpp"
 #include "core/stats/finite.hpp"
+#include "core/stats/groups.hpp"
 #include "core/stats/histogram.hpp"
 #include "core/stats/moments.hpp"
+#include "core/stats/sample.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -48,23 +51,42 @@ struct Side {
   std::vector<std::int64_t> elements;  // of the batch, where there are few values
   stats::Moments moments;              // of the finite values
   stats::Moments all;                  // of all values: counts of those that are not finite
-  double low = 0;                      // the range that the axis must show
+  std::shared_ptr<const stats::Histogram> counts;  // of all values, finer than the bars; or null
+  std::int64_t sampled_of = 0;  // values that `values` are a sample of; 0: no sample
+  double weight = 1;            // values that each of `values` stands for
+  double low = 0;               // the range that the axis must show
   double high = 0;
   bool empty() const { return values.empty(); }
   std::int64_t count() const { return static_cast<std::int64_t>(values.size()); }
   bool spread() const { return moments.minimum < moments.maximum; }
 };
 
-base::Expected<Side> describe(std::span<const float> values, const std::optional<GroupOf>& group,
-                              const std::optional<stats::Moments>& known) {
-  Side side;
-  if (group) {
-    side.copied.resize(static_cast<std::size_t>(group->layout.size));
-    tensor::gather(values, group->layout, group->group, side.copied);
-    values = side.copied;
+/// Sets the values of a side: all of a batch or of a group, or a sample of many.
+void take_values(std::span<const float> values, const std::optional<GroupOf>& group, bool sampled,
+                 Side& side) {
+  const auto size = group ? group->layout.size : static_cast<std::int64_t>(values.size());
+  if (sampled && size > stats::kSample) {
+    side.copied =
+        group ? stats::group_sample(values, group->layout, group->group) : stats::sample(values);
+    side.sampled_of = size;
+    side.weight = static_cast<double>(size) / static_cast<double>(side.copied.size());
+  } else if (group) {
+    side.copied = stats::group_values(values, group->layout, group->group);
   }
-  side.values = values;
-  side.all = known ? *known : stats::moments(values, 0);
+  side.values = group || side.sampled_of > 0 ? side.copied : values;
+}
+
+base::Expected<Side> describe(std::span<const float> values, const DistributionData& data,
+                              const DistributionData::Known& known) {
+  const std::optional<GroupOf>& group = data.group;
+  Side side;
+  // A copy of the finite ones of many values would double their memory.
+  const bool copies_many = known.moments && known.moments->count >= results::kManyValues &&
+                           known.moments->finite_count() < known.moments->count;
+  take_values(values, group, data.coarse || copies_many, side);
+  values = side.values;
+  if (side.sampled_of == 0) side.counts = known.counts;
+  side.all = known.moments ? *known.moments : stats::moments(values, 0);
   side.moments = side.all;
   std::vector<float> gathered;  // keeps the storage of `values` until the elements are listed
   if (side.all.finite_count() != side.all.count) {
@@ -108,6 +130,10 @@ NonFiniteCounts non_finite_counts(const stats::Moments& all) {
 }
 
 base::Expected<stats::Histogram> histogram_of(const Side& side, std::int64_t bins) {
+  if (side.counts && static_cast<std::int64_t>(side.counts->counts.size()) % bins == 0) {
+    return stats::joined(*side.counts,
+                         static_cast<std::int64_t>(side.counts->counts.size()) / bins);
+  }
   return stats::histogram(side.values, bins, side.moments.minimum, side.moments.maximum);
 }
 
@@ -141,8 +167,10 @@ base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
 
 /// The curve reaches to where it vanishes, also beyond the axis: a held axis may show more.
 base::Expected<Line> density_of(const Side& side, double scale) {
-  auto curve = stats::density(side.values, side.moments,
-                              {.points = kDensityPoints, .exact_up_to = kExactDensity});
+  const stats::DensityOptions options{.points = kDensityPoints, .exact_up_to = kExactDensity};
+  auto curve = side.counts && stats::fine_enough(*side.counts, side.moments, options)
+                   ? stats::density(*side.counts, side.moments, options)
+                   : stats::density(side.values, side.moments, options);
   if (!curve) return tl::unexpected(curve.error());
   Line line{std::move(curve->positions), std::move(curve->values)};
   for (double& y : line.y) y *= scale;
@@ -154,7 +182,8 @@ base::Expected<Line> density_of(const Side& side, double scale) {
 std::string crowded_text(const Side& side, const Bars& bars) {
   const double most = *std::max_element(bars.heights.begin(), bars.heights.end());
   if (most < kCrowded * static_cast<double>(side.count())) return {};
-  const std::vector<double> values(side.values.begin(), side.values.end());
+  const auto some = stats::sample(side.values);
+  const std::vector<double> values(some.begin(), some.end());
   if (value_axis(values).scale == Scale::kLinear) return {};
   return fmt::format("{} of {} lie in one bar, and half of them within a millionth of the largest",
                      digits_text(static_cast<std::int64_t>(most)),
@@ -173,9 +202,10 @@ base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionPar
   if (!alone) {
     auto bars = bars_of(side, panel.x);
     if (!bars) return tl::unexpected(bars.error());
-    highest = *std::max_element(bars->heights.begin(), bars->heights.end());
-    scale = static_cast<double>(side.count()) * (bars->edges[1] - bars->edges[0]);
+    highest = side.weight * *std::max_element(bars->heights.begin(), bars->heights.end());
+    scale = side.weight * static_cast<double>(side.count()) * (bars->edges[1] - bars->edges[0]);
     const std::string crowded = crowded_text(side, *bars);
+    for (double& height : bars->heights) height *= side.weight;
     if (!crowded.empty()) notes.push_back(fmt::format("{}: {}.", panel.title, crowded));
     panel.series.push_back({"values per bar", panel.color, *std::move(bars)});
   }
@@ -202,8 +232,11 @@ base::Expected<void> fill(Panel& panel, const Side& side, DistributionParts part
         {"each value", panel.color, Dots{{side.values.begin(), side.values.end()}, side.elements}});
   }
   panel.marks.push_back({mean, "mean " + mark_text(mean, deviation, decimals)});
-  panel.detail =
-      "deviation " + value_text(deviation, decimals) + ", " + count_text(side.count(), "value");
+  panel.detail = "deviation " + value_text(deviation, decimals) + ", ";
+  panel.detail += side.sampled_of == 0
+                      ? count_text(side.count(), "value")
+                      : fmt::format("from {} of {} values", digits_text(side.count()),
+                                    digits_text(side.sampled_of));
   if (deviation > 0) {
     panel.spans.push_back({"mean \u00b1 1 deviation", mean - deviation, mean + deviation});
     panel.marks.push_back({mean - deviation,
@@ -262,9 +295,9 @@ std::span<const base::Name<DistributionParts>> distribution_parts_names() {
 }
 
 base::Expected<Figure> distribution(const DistributionData& data) {
-  const auto before = describe(data.before, data.group, data.before_moments);
+  const auto before = describe(data.before, data, data.before_known);
   if (!before) return tl::unexpected(before.error());
-  const auto after = describe(data.after, data.group, data.after_moments);
+  const auto after = describe(data.after, data, data.after_known);
   if (!after) return tl::unexpected(after.error());
 
   const Axis common = common_axis(*before, *after);

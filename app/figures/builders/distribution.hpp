@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include "app/figures/figure.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
+#include "core/stats/histogram.hpp"
 #include "core/stats/moments.hpp"
 #include "core/tensor/groups.hpp"
 
@@ -40,14 +42,21 @@ struct DistributionData {
   std::string before_title = "Before";
   std::string after_title = "After";
   DistributionParts parts = DistributionParts::kBoth;
-  std::optional<stats::Moments> before_moments{};  // of the shown values; null: computed here
-  std::optional<stats::Moments> after_moments{};
+  /// What is known of the shown values; what is missing is computed here.
+  struct Known {
+    std::optional<stats::Moments> moments{};
+    std::shared_ptr<const stats::Histogram> counts{};  // finer than the bars
+  };
+  Known before_known{};
+  Known after_known{};
+  bool coarse = false;  // made from a sample of many values
   int decimals = kDecimals;
 };
 
 /// Histogram, density, mean and +-1 biased deviation of both. Values that are not finite are left
 /// out and counted in a note. Equal values are one bar; without values there is a message. Values
-/// too few for a density are shown as bars.
+/// too few for a density are shown as bars. The detail says when a sample stands for all values:
+/// while the figure is coarse, and for many values that are not all finite.
 /// shape   before and after of one shape; the group's layout that of both
 /// math    density over bars: n * width of a bar * f(x), alone: f(x); Scott's bandwidth
 /// units   x as the values; y values per bar, of a density alone 1 / units of the values

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "app/figures/ticks.hpp"
+#include "core/base/parallel.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -20,9 +23,93 @@ std::int64_t ceil_divide(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-bool outweighs(float value, float other) {
-  if (std::isnan(other)) return false;
-  return std::isnan(value) || std::abs(value) > std::abs(other);
+/// Magnitudes in order as integers, which compilers vectorize: NaN above infinity.
+std::uint32_t weight_of(float value) {
+  constexpr std::uint32_t kNan = 0x7f800001;
+  return std::min(std::bit_cast<std::uint32_t>(value) & 0x7fffffffU, kNan);
+}
+constexpr std::uint32_t kInfiniteWeight = 0x7f800000;
+
+/// A coarse map reads at most as many rows and columns of a block.
+constexpr std::int64_t kCoarseReads = 4;
+
+/// Values of one piece of parallel work: enough to outweigh scheduling it.
+constexpr std::int64_t kGrain = std::int64_t{1} << 16;
+
+/// What the numbers of some rows are like.
+struct Seen {
+  std::int64_t read = 0;
+  std::int64_t finite = 0;
+  NonFiniteCounts non_finite{};
+  float least = std::numeric_limits<float>::infinity();  // of the finite ones
+  float most = -std::numeric_limits<float>::infinity();
+
+  void add(const Seen& other) {
+    read += other.read;
+    finite += other.finite;
+    non_finite.nan += other.non_finite.nan;
+    non_finite.infinite += other.non_finite.infinite;
+    non_finite.minus_infinite += other.non_finite.minus_infinite;
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+  }
+  void add(float value) {
+    if (!std::isfinite(value)) return non_finite.add(static_cast<double>(value));
+    ++finite;
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
+/// Reads a run of numbers, each `step` apart; returns the largest weight.
+std::uint32_t read_run(std::span<const float> run, std::size_t step, Seen& seen) {
+  std::uint32_t heaviest = 0;
+  for (std::size_t i = 0; i < run.size(); i += step) {
+    heaviest = std::max(heaviest, weight_of(run[i]));
+  }
+  const std::size_t count = (run.size() + step - 1) / step;
+  seen.read += static_cast<std::int64_t>(count);
+  if (heaviest >= kInfiniteWeight) {
+    for (std::size_t i = 0; i < run.size(); i += step) seen.add(run[i]);
+    return heaviest;
+  }
+  float least = seen.least;
+  float most = seen.most;
+  for (std::size_t i = 0; i < run.size(); i += step) {
+    least = run[i] < least ? run[i] : least;
+    most = run[i] > most ? run[i] : most;
+  }
+  seen.least = least;
+  seen.most = most;
+  seen.finite += static_cast<std::int64_t>(count);
+  return heaviest;
+}
+
+/// Finds the position of the first number of largest weight in each block of one row of blocks;
+/// reads the rows and columns of a block that are `step` apart.
+Seen read_blocks(const MatrixView& matrix, BlockSize size, BlockSize step, std::int64_t block_row,
+                 std::span<std::int64_t> positions) {
+  Seen seen;
+  std::vector<std::uint32_t> heaviest(positions.size());
+  const std::int64_t first = block_row * size.rows;
+  const std::int64_t end = std::min(first + size.rows, matrix.rows);
+  for (std::int64_t row = first; row < end; row += step.rows) {
+    for (std::size_t block = 0; block < positions.size(); ++block) {
+      const std::int64_t column = static_cast<std::int64_t>(block) * size.columns;
+      const std::int64_t count = std::min(size.columns, matrix.columns - column);
+      const std::int64_t at = row * matrix.columns + column;
+      const auto run =
+          matrix.values.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(count));
+      const auto apart = static_cast<std::size_t>(step.columns);
+      const std::uint32_t weight = read_run(run, apart, seen);
+      if (row > first && weight <= heaviest[block]) continue;
+      heaviest[block] = weight;
+      std::size_t place = 0;
+      while (weight_of(run[place]) != weight) place += apart;
+      positions[block] = at + static_cast<std::int64_t>(place);
+    }
+  }
+  return seen;
 }
 
 void set_ends(HeatBlocks& blocks, HeatEnds ends) {
@@ -63,37 +150,43 @@ BlockSize blocks_of(std::int64_t rows, std::int64_t columns) {
           std::max<std::int64_t>(1, ceil_divide(columns, wide))};
 }
 
-HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf& element_of) {
+HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf& element_of,
+                       bool coarse) {
   HeatBlocks blocks;
   if (matrix.rows == 0 || matrix.columns == 0) return blocks;
-  const auto [down, across] = blocks_of(matrix.rows, matrix.columns);
-  blocks.block_rows = down;
-  blocks.block_columns = across;
+  const BlockSize size = blocks_of(matrix.rows, matrix.columns);
+  blocks.block_rows = size.rows;
+  blocks.block_columns = size.columns;
   HeatMap& map = blocks.map;
-  map.rows = ceil_divide(matrix.rows, down);
-  map.columns = ceil_divide(matrix.columns, across);
+  map.rows = ceil_divide(matrix.rows, size.rows);
+  map.columns = ceil_divide(matrix.columns, size.columns);
   const auto cells = static_cast<std::size_t>(map.rows * map.columns);
-  std::vector<std::int64_t> positions(cells, -1);
+  std::vector<std::int64_t> positions(cells);
   map.values.resize(cells);
-  for (std::int64_t row = 0; row < matrix.rows; ++row) {
-    for (std::int64_t column = 0; column < matrix.columns; ++column) {
-      const std::int64_t at = row * matrix.columns + column;
-      const float value = matrix.values[static_cast<std::size_t>(at)];
-      const auto cell = static_cast<std::size_t>(row / down * map.columns + column / across);
-      if (positions[cell] < 0 || outweighs(value, map.values[cell])) {
-        map.values[cell] = value;
-        positions[cell] = at;
-      }
-      const auto number = static_cast<double>(value);
-      if (!std::isfinite(number)) {
-        blocks.non_finite.add(number);
-        continue;
-      }
-      blocks.least = blocks.finite > 0 ? std::min(blocks.least, number) : number;
-      blocks.most = blocks.finite > 0 ? std::max(blocks.most, number) : number;
-      ++blocks.finite;
-    }
+  const BlockSize step = coarse ? BlockSize{ceil_divide(size.rows, kCoarseReads),
+                                            ceil_divide(size.columns, kCoarseReads)}
+                                : BlockSize{};
+  std::vector<Seen> seen(static_cast<std::size_t>(map.rows));
+  base::parallel_for(map.rows, std::max<std::int64_t>(1, kGrain / (size.rows * matrix.columns)), 0,
+                     [&](std::int64_t first, std::int64_t last) {
+                       for (std::int64_t row = first; row < last; ++row) {
+                         const auto at = static_cast<std::size_t>(row * map.columns);
+                         const auto count = static_cast<std::size_t>(map.columns);
+                         seen[static_cast<std::size_t>(row)] = read_blocks(
+                             matrix, size, step, row, std::span(positions).subspan(at, count));
+                       }
+                     });
+  Seen all;
+  for (const Seen& row : seen) all.add(row);
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    map.values[cell] = matrix.values[static_cast<std::size_t>(positions[cell])];
   }
+  blocks.finite = all.finite;
+  blocks.non_finite = all.non_finite;
+  blocks.least = all.finite > 0 ? static_cast<double>(all.least) : 0;
+  blocks.most = all.finite > 0 ? static_cast<double>(all.most) : 0;
+  blocks.all = matrix.rows * matrix.columns;
+  if (all.read < blocks.all) blocks.read = all.read;
   if (element_of) {
     for (std::int64_t& position : positions) position = element_of(position);
     map.elements = std::move(positions);
@@ -115,6 +208,10 @@ Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes) {
     notes.push_back(fmt::format("Each cell is the number of largest magnitude of {} by {}.",
                                 count_text(blocks.block_rows, "row"),
                                 count_text(blocks.block_columns, "column")));
+  }
+  if (blocks.read) {
+    notes.push_back(
+        fmt::format("From {} of {} values.", digits_text(*blocks.read), digits_text(blocks.all)));
   }
   const NonFiniteCounts& non_finite = blocks.non_finite;
   if (non_finite.nan > 0) notes.push_back(fmt::format("Grey: {} nan.", non_finite.nan));
@@ -162,7 +259,7 @@ base::Expected<Figure> heatmap(const HeatmapData& data) {
                     count_text(matrix.rows, "row"), count_text(matrix.columns, "column"), values));
   }
   Figure figure{.name = "heatmap", .title = data.title, .decimals = data.decimals};
-  HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of);
+  HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of, data.coarse);
   std::vector<std::string> odd;
   describe(blocks, data.decimals, odd);
   Panel panel = heat_panel(std::move(blocks), figure.notes);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,12 +45,16 @@ struct HeatBlocks {
   NonFiniteCounts non_finite{};  // counts of the others
   double least = 0;              // smallest and largest finite number
   double most = 0;
+  std::int64_t all = 0;                // numbers of the matrix
+  std::optional<std::int64_t> read{};  // those that were read; null: all
 };
 
 /// The heat map of a matrix. A matrix of more than kMostCells numbers is cut into equal blocks, and
 /// each cell shows the number of largest magnitude in its block; NaN counts as the largest.
+/// A coarse map reads a few numbers of each block.
 /// shape   rows * columns values
-HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf& element_of);
+HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf& element_of,
+                       bool coarse = false);
 
 /// The rows and columns of a matrix that one cell of its heat map shows.
 struct BlockSize {
@@ -60,7 +65,7 @@ struct BlockSize {
 BlockSize blocks_of(std::int64_t rows, std::int64_t columns);
 
 /// A panel with a heat map and the axes of its rows and columns, or with a message without values.
-/// Adds notes about blocks and numbers that are not finite.
+/// Adds notes about blocks, numbers that were not read and numbers that are not finite.
 Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes);
 
 /// Highlights the cell that shows this row and column of the matrix.
@@ -74,6 +79,7 @@ struct HeatmapData {
   std::string detail{};   // the shape of the whole step
   ElementOf element_of{};
   int decimals = kDecimals;
+  bool coarse = false;  // a few numbers of each block are read
 };
 
 /// A heat map, blue above zero and orange below, with numbers in cells that are large enough and a

@@ -18,6 +18,7 @@
 #include "core/stats/groups.hpp"
 #include "core/stats/moments.hpp"
 #include "core/stats/quantiles.hpp"
+#include "core/stats/sample.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -28,6 +29,10 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kBoxWidth = 0.46;
 constexpr double kBoxAt = -0.14;
 constexpr double kDeviationAt = 0.26;
+
+/// Most values of a group that its box and its violin are made from: a copy of many would take as
+/// much memory as the batch.
+constexpr std::int64_t kMostInBox = std::int64_t{1} << 22;
 
 /// Points of a violin's outline, from the smallest value to the largest: smooth on any page.
 constexpr std::int64_t kViolinPlaces = 64;
@@ -97,12 +102,12 @@ base::Expected<Side> describe(std::span<const float> values, const tensor::Group
   }
   if (layout.count > kMostBoxes) return side;
   for (std::int64_t group = 0; group < layout.count; ++group) {
-    auto box = box_of(stats::group_values(values, layout, group),
-                      static_cast<double>(group) + kBoxAt, side.any);
+    const auto some = stats::group_sample(values, layout, group, kMostInBox);
+    auto box = box_of(some, static_cast<double>(group) + kBoxAt, side.any);
     if (!box) return tl::unexpected(box.error());
     box->mean = static_cast<double>(side.means[static_cast<std::size_t>(group)]);
     if (layout.count <= kMostViolins) {
-      auto widths = violin_of(stats::group_values(values, layout, group));
+      auto widths = violin_of(some);
       if (!widths) return tl::unexpected(widths.error());
       box->widths = *std::move(widths);
     }
@@ -251,6 +256,10 @@ base::Expected<Figure> statistics(const StatisticsData& data) {
   if (run > 1) {
     figure.notes.push_back(fmt::format("Each place stands for {}: their lowest and highest.",
                                        count_text(run, "neighbouring group")));
+  }
+  if (data.layout.count <= kMostBoxes && data.layout.size > kMostInBox) {
+    figure.notes.push_back(fmt::format("Boxes and densities: from {} of {} values of each group.",
+                                       digits_text(kMostInBox), digits_text(data.layout.size)));
   }
   if (data.layout.size == 1) figure.notes.emplace_back("Groups of one value have no deviation.");
   return figure;

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "core/base/memory.hpp"
+#include "core/base/parallel.hpp"
 #include "core/stats/groups.hpp"
 #include "core/text/ascii.hpp"
+#include "core/trace/values.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -104,9 +106,13 @@ base::Expected<StepValues> step_values(const trace::Trace& trace, int step, std:
     return tl::unexpected(fits.error());
   }
   result.computed.resize(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    result.computed[i] = trace.value(step, first + static_cast<std::int64_t>(i));
-  }
+  constexpr std::int64_t kGrain = std::int64_t{1} << 15;
+  base::parallel_for(count, kGrain, 0, [&](std::int64_t from, std::int64_t to) {
+    trace::write_values(
+        trace.parts(), step, first + from,
+        std::span(result.computed)
+            .subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from)));
+  });
   result.values = result.computed;
   return result;
 }

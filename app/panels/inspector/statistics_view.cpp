@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/figures/note_text.hpp"
 #include "app/panels/held_back.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/grid/grid_format.hpp"
@@ -138,6 +139,15 @@ void draw_table(Context& ui, const results::GroupMoments& moments, std::string_v
   }
 }
 
+// Says of a table that describes a sample what it was made from.
+void note_sample(Context& ui, std::int64_t count, std::int64_t all, std::string_view id) {
+  if (count == all) return;
+  ui::paragraph(ui,
+                fmt::format("from {} of {} values, until all are read", figures::digits_text(count),
+                            figures::digits_text(all)),
+                ui::Tone::kMuted, id);
+}
+
 }  // namespace
 
 void draw_statistics(Context& ui, Workspace& workspace) {
@@ -151,10 +161,14 @@ void draw_statistics(Context& ui, Workspace& workspace) {
   if (workspace.holds_back()) return note_held_back(ui, workspace, "inspector");
   ui::heading(ui, fmt::format("Group {}", workspace.summary.group), kStatisticsHelp,
               "inspector/group");
+  const results::Evaluation& shown = *workspace.shown;
+  note_sample(ui, workspace.summary.group_moments.before.count, shown.layout.size,
+              "statistics/group/sample");
   draw_table(ui, workspace.summary.group_moments, "statistics/group");
   ui::space(ui, 8);
   ui::heading(ui, "Whole batch", kStatisticsHelp, "inspector/whole");
-  draw_table(ui, {workspace.shown->before, workspace.shown->after}, "statistics/whole");
+  note_sample(ui, shown.before.moments.count, shown.activations->size(), "statistics/whole/sample");
+  draw_table(ui, {shown.before.moments, shown.after.moments}, "statistics/whole");
 }
 
 }  // namespace normscope::panels

@@ -38,6 +38,32 @@ TEST(Heatmap, RunsBothWaysFromZeroWhereThereAreBothSigns) {
   EXPECT_TRUE(figure.notes.empty());
 }
 
+// A coarse map reads some of the numbers, and says so; the first and the last row of blocks are
+// read as the others.
+TEST(Heatmap, ACoarseOneReadsAFewNumbersOfEachBlock) {
+  constexpr std::int64_t kRows = 5000;
+  constexpr std::int64_t kColumns = 3000;
+  std::vector<float> values(static_cast<std::size_t>(kRows * kColumns));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 1000) - 300;
+  const HeatBlocks all = heat_blocks({kRows, kColumns, values}, HeatEnds::kSigned, {});
+  const HeatBlocks some = heat_blocks({kRows, kColumns, values}, HeatEnds::kSigned, {}, true);
+  EXPECT_FALSE(all.read);
+  ASSERT_TRUE(some.read);
+  EXPECT_LT(*some.read, 16 * some.map.rows * some.map.columns + 1);
+  EXPECT_EQ(all.finite, kRows * kColumns);
+  EXPECT_EQ(all.least, -300);
+  EXPECT_EQ(all.most, 699);
+  ASSERT_EQ(some.map.values.size(), all.map.values.size());
+  for (std::size_t cell = 0; cell < all.map.values.size(); ++cell) {
+    ASSERT_LE(std::abs(some.map.values[cell]), std::abs(all.map.values[cell])) << cell;
+  }
+  const Figure figure =
+      NORMSCOPE_VALUE_OR_FAIL(heatmap({.matrix = {kRows, kColumns, values}, .coarse = true}));
+  EXPECT_TRUE(std::ranges::any_of(figure.notes, [](const std::string& note) {
+    return note.starts_with("From ") && note.ends_with(" of 15\u2009000\u2009000 values.");
+  }));
+}
+
 TEST(Heatmap, RunsFromZeroWhereNothingIsNegative) {
   const Figure figure = map_figure(1, 3, {0, 2, 5});
   const auto* map = find<HeatMap>(figure.panels.at(0));

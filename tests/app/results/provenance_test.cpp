@@ -64,7 +64,7 @@ Evaluation evaluation_of(const DoubleChain& chain) {
     add(NORMSCOPE_VALUE_OR_FAIL(
         trace::trace_softmax(x, std::get<ops::SoftmaxOptions>(chain.operation))));
   }
-  evaluation.result.emplace();
+  evaluation.result = std::make_shared<const compute::Result>();
   evaluation.cards = cards_of(evaluation.stages);
   return evaluation;
 }

@@ -125,7 +125,9 @@ TEST(Unfold, HoldsWhatTheDeviceComputed) {
 
 TEST(Unfold, TheGpusValuesHaveTheirOwnColumn) {
   Evaluation evaluation = computed(document::welcome_document());
-  evaluation.result->device = "gpu (a name)";
+  auto on_gpu = std::make_shared<compute::Result>(*evaluation.result);
+  on_gpu->device = "gpu (a name)";
+  evaluation.result = std::move(on_gpu);
   const Unfold found = unfolded(evaluation, "normalized", 3);
   EXPECT_TRUE(found.rows.back().gpu);
   EXPECT_FALSE(found.rows.back().fast);

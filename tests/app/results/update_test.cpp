@@ -80,8 +80,8 @@ void expect_update(const Document& document,
       expect_same_bits(std::span(&a, 1), std::span(&b, 1), name);
     }
   }
-  expect_same(updated->before, fresh.before);
-  expect_same(updated->after, fresh.after);
+  expect_same(updated->before.moments, fresh.before.moments);
+  expect_same(updated->after.moments, fresh.after.moments);
   ASSERT_EQ(updated->large_groups.size(), fresh.large_groups.size());
   for (std::size_t group = 0; group < fresh.large_groups.size(); ++group) {
     expect_same(updated->large_groups[group].before, fresh.large_groups[group].before);
@@ -103,6 +103,56 @@ TEST(Update, OfLayerNormHasTheBitsOfANewEvaluation) {
   expect_update(document, {{0, 5.0F}});
   expect_update(document, {{1099999, -3.0F}});
   expect_update(document, {{777, 1e30F}, {500500, kNan}, {500501, 2.0F}});
+}
+
+// Many values: first a sample, then all, which an update keeps up to date.
+TEST(Update, OfManyValuesCountsTheChangedExamplesAgain) {
+  const Document document = document_with({4200, 2000});
+  const Evaluation coarse = evaluated(document);
+  ASSERT_GE(coarse.activations->size(), kManyValues);
+  EXPECT_TRUE(coarse.before.sampled);
+  EXPECT_TRUE(coarse.after.sampled);
+  EXPECT_LT(coarse.before.moments.count, coarse.activations->size());
+  EXPECT_EQ(coarse.before.counts, nullptr);
+  const auto stopped = [] {
+    std::stop_source stop;
+    stop.request_stop();
+    return stop.get_token();
+  };
+  EXPECT_FALSE(refine(coarse, stopped()));
+  const auto exact = refine(coarse, {});
+  ASSERT_TRUE(exact);
+  EXPECT_EQ(exact->result, coarse.result) << "the output is not copied";
+  EXPECT_FALSE(refine(*exact, {})) << "it is exact";
+  EXPECT_EQ(exact->before.moments.count, coarse.activations->size());
+  ASSERT_NE(exact->before.counts, nullptr);
+  EXPECT_EQ(exact->before.counts->counts.size(), static_cast<std::size_t>(kFineBins));
+
+  const auto expect_as_fresh = [&](const std::vector<std::pair<std::int64_t, float>>& changes) {
+    const Document changed = with_numbers(document, changes);
+    const auto updated = update(*exact, changed, 2, compute::make_backends(), Device::kAuto);
+    ASSERT_TRUE(updated);
+    const auto fresh = refine(evaluated(changed), {});
+    ASSERT_TRUE(fresh);
+    expect_same(updated->before.moments, fresh->before.moments);
+    expect_same(updated->after.moments, fresh->after.moments);
+    for (const auto side : {&Evaluation::before, &Evaluation::after}) {
+      const Described& described = (*updated).*side;
+      if (!described.counts) continue;
+      EXPECT_EQ(described.counts->counts, ((*fresh).*side).counts->counts);
+    }
+    // Values within the range of the others are counted, one beyond it changes every bin.
+    const bool within = std::abs(changes.front().second) < 1;
+    EXPECT_EQ(updated->before.counts != nullptr, within);
+    EXPECT_EQ(is_coarse(*updated), !within);
+    if (within) return;
+    const auto again = refine(*updated, {});
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->before.counts->counts, fresh->before.counts->counts);
+    EXPECT_FALSE(is_coarse(*again));
+  };
+  expect_as_fresh({{4'000'000, 0.25F}});
+  expect_as_fresh({{12, 5.0F}});
 }
 
 TEST(Update, OfFewLongRowsHasTheBitsOfANewEvaluation) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <latch>
 #include <mutex>
 #include <thread>
@@ -237,6 +238,16 @@ int until_stopped(const std::stop_token& stop) {
   return 0;
 }
 
+// Waits for it; false after a minute, far beyond any machine's need.
+bool eventually(const std::function<bool()>& done) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!done()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
 TEST(Background, WhatTakesLongMakesWayForTheNext) {
   Background<int> background([] {});
   background.request(1, until_stopped);
@@ -248,6 +259,43 @@ TEST(Background, WhatTakesLongMakesWayForTheNext) {
   }
   ASSERT_NE(background.latest(), nullptr);
   EXPECT_EQ(background.latest()->value, 2);
+}
+
+// Odd numbers are coarse.
+std::optional<int> next_even(const int& value, const std::stop_token&) {
+  return value % 2 == 1 ? std::optional(value + 1) : std::nullopt;
+}
+
+TEST(Background, ACoarseValueIsReplacedByItsExactOne) {
+  std::atomic<int> woken = 0;
+  std::atomic<int> after = 0;
+  Background<int> background([&] { ++woken; }, next_even, [&](const int& value) { after = value; });
+  background.request(1, [](const std::stop_token&) { return 7; });
+  ASSERT_TRUE(eventually([&] { return after == 8; }));
+  EXPECT_EQ(background.latest()->value, 8);
+  EXPECT_EQ(background.latest()->number, 1U);
+  EXPECT_EQ(woken, 2);
+  background.request(2, [](const std::stop_token&) { return 4; });
+  ASSERT_TRUE(eventually([&] { return after == 4; }));
+  EXPECT_EQ(woken, 3) << "it was exact";
+}
+
+// The coarse value is handed out while the exact one is made, and stays where another request comes
+// before that one is ready.
+TEST(Background, TheNextRequestStopsRefining) {
+  Background<int> background([] {},
+                             [](const int& value, const std::stop_token& stop) {
+                               if (value != 1) return std::optional<int>();
+                               until_stopped(stop);
+                               return std::optional(100);
+                             });
+  background.request(1, [](const std::stop_token&) { return 1; });
+  ASSERT_TRUE(eventually([&] { return background.latest() != nullptr; }));
+  EXPECT_EQ(background.latest()->value, 1);
+  EXPECT_FALSE(background.busy());
+  background.request(2, [](const std::stop_token&) { return 2; });
+  ASSERT_TRUE(eventually([&] { return background.latest()->value == 2; }));
+  EXPECT_FALSE(background.busy());
 }
 
 TEST(Background, EndsWhatIsInWork) {

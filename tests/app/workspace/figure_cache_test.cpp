@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "app/document/edits.hpp"
 #include "app/figures/layout/font_measure.hpp"
@@ -64,6 +66,48 @@ TEST_F(FigureCacheTest, TheDocumentChoosesOrElseTheFirstFigureIsTaken) {
   EXPECT_EQ(chosen_figure(*shown, document), "statistics");
   choose("of another operation");
   EXPECT_EQ(chosen_figure(*shown, document), "distribution");
+}
+
+// Of many values a figure from a sample comes first, and says so; a file gets the exact one.
+TEST_F(FigureCacheTest, OfManyValuesACoarseFigureComesFirst) {
+  auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({4200, 2000}, 1.0F));
+  for (std::size_t i = 0; i < values.values().size(); ++i) {
+    values.values()[i] = static_cast<float>(i % 4093);
+  }
+  document = document::fitted(document::document_of("x", document::Constant{1}, std::move(values)));
+  shown = evaluated(document);
+  ASSERT_TRUE(shown->before.sampled);
+  const auto sampled = [](const Figure& figure) {
+    return std::ranges::all_of(figure.panels, [](const figures::Panel& panel) {
+      return panel.detail.find("from 262\u2009144 of 8\u2009400\u2009000 values") !=
+             std::string::npos;
+    });
+  };
+  const auto wait_for = [&](auto done) {
+    for (int i = 0; i < 60'000 && !done(); ++i) {  // a minute, far beyond any machine's need
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return done();
+  };
+  cache.ask(shown, document, view.figure_choice);
+  ASSERT_TRUE(wait_for([&] { return !cache.busy(); }));
+  ASSERT_NE(place(), nullptr);
+  EXPECT_TRUE(sampled(place()->figure));
+  EXPECT_EQ(paper(), nullptr);
+
+  const auto exact = results::refine(*shown, {});
+  ASSERT_TRUE(exact);
+  shown = std::make_shared<const results::Evaluation>(*exact);
+  cache.ask(shown, document, view.figure_choice);
+  EXPECT_FALSE(cache.busy()) << "made from the counts at once";
+  ASSERT_NE(place(), nullptr);
+  EXPECT_FALSE(sampled(place()->figure));
+  EXPECT_NE(paper(), nullptr);
+
+  // A map does not wait for statistics: both come from this evaluation.
+  choose("heatmap");
+  cache.ask(shown, document, view.figure_choice);
+  ASSERT_TRUE(wait_for([&] { return paper() != nullptr; }));
 }
 
 TEST_F(FigureCacheTest, ASmallFigureIsThereAtOnceAndMadeOnce) {
