@@ -73,6 +73,25 @@ TEST_F(Compute, LayerNormWithEveryOption) {
               {options, shared("x.npy"), shared("gamma45.npy"), shared("gamma45.npy")});
 }
 
+// The input and the output, four bytes an element each, and nothing else that grows with them: half
+// a byte is for the statistics of the rows.
+TEST_F(Compute, AnElementTakesEightBytesOfMemory) {
+  constexpr std::int64_t kRows = 4096;
+  constexpr std::int64_t kColumns = 4096;
+  {
+    const Tensor x = NORMSCOPE_VALUE_OR_FAIL(Tensor::full({kRows, kColumns}, 0.5F));
+    ASSERT_TRUE(io::write_tensor(folder_ / "large.npy", x));
+  }
+  for (const char* const operation : {"layer-norm", "softmax"}) {
+    const Ended small = compute({operation, "--input", "matrix.npy", "--output", "y.npy"});
+    ASSERT_EQ(small.status, 0) << small.err;
+    const Ended large = compute({operation, "--input", "large.npy", "--output", "y.npy"});
+    ASSERT_EQ(large.status, 0) << large.err;
+    EXPECT_LT(static_cast<double>(large.peak_bytes - small.peak_bytes), 8.5 * kRows * kColumns)
+        << operation;
+  }
+}
+
 TEST_F(Compute, TheOtherNormalizationsByTheirNames) {
   for (const auto& [kind, name] : ops::normalization_names()) {
     ops::NormOptions options;

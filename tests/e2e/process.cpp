@@ -54,9 +54,11 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   if (child < 0) throw std::runtime_error("cannot start a process");
   if (child == 0) become(argv.data(), folder.c_str(), out.c_str(), err.c_str(), limits);
   int status = 0;
-  waitpid(child, &status, 0);
+  rusage used{};
+  wait4(child, &status, 0, &used);
   Ended ended;
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  ended.peak_bytes = std::int64_t{used.ru_maxrss} * 1024;
   ended.out = read_file(out);
   ended.err = read_file(err);
   return ended;

@@ -14,6 +14,7 @@ struct Ended {
   int status = -1;  // the exit status, or 128 plus the signal that ended it
   std::string out;
   std::string err;
+  std::int64_t peak_bytes = 0;  // the most memory that it had, or this process when it began
 };
 
 struct ProcessLimits {
