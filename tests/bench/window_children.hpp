@@ -2,7 +2,7 @@
 // The windows that window_bench times, each in a process of its own.
 #pragma once
 
-#include <string_view>
+#include <string>
 
 namespace normscope::bench {
 
@@ -10,10 +10,14 @@ namespace normscope::bench {
 double seconds_now();
 
 /// "bare": a window with ImGui's own backends and one line of text; "frames": the program's window
-/// as it opens; "walk-ROWSxCOLUMNS": the same on a random batch, with an arrow key in every frame;
-/// "edits-ROWSxCOLUMNS": one number of a batch typed again and again; "line-COUNT": the profile of
-/// a row, zoomed in every frame. Prints when the first frame was on the screen and the median
-/// duration of a frame or of an edit. Returns the process's exit status.
-int run_window_child(std::string_view child);
+/// as it opens. On a random batch of so many numbers, from a file: "opening-ROWSxCOLUMNS": until
+/// the numbers and their figure are on the screen; "rest-...": the same frame again and again;
+/// "walk-...": an arrow key in every frame; "edits-..." and "edit_frames-...": one number typed
+/// again and again, until its picture, and frame by frame; "line-COUNT": the profile of a row,
+/// zoomed in every frame. Prints when the first frame was on the screen, the median duration of
+/// what the child does (of "edit_frames" the longest but five in a hundred), that of a memcpy of
+/// the batch, in seconds, and the most memory that the process had, in bytes. Returns the process's
+/// exit status.
+int run_window_child(const std::string& child);
 
 }  // namespace normscope::bench
