@@ -161,11 +161,11 @@ std::vector<float> cut(std::span<const float> x, const Matrix& m, std::int64_t s
   return y;
 }
 
-// Runs shorter than a vector, as long as one, and longer, also across blocks; groups that scratch
-// memory holds and does not hold.
+// Short runs, which are gathered, and long ones, also across blocks; groups that scratch memory
+// holds and does not hold.
 TEST(Layouts, AChannelOfABatchHasTheBitsOfARow) {
   for (const auto& [m, samples] :
-       {std::pair(Matrix{17, 60}, 5), std::pair(Matrix{12, 64}, 4), std::pair(Matrix{15, 4500}, 9),
+       {std::pair(Matrix{17, 60}, 5), std::pair(Matrix{12, 512}, 4), std::pair(Matrix{15, 4500}, 9),
         std::pair(Matrix{12, 8192}, 8), std::pair(Matrix{11, 33000}, 3)}) {
     const auto kind = norm(ops::Normalization::kBatchNorm, ops::EpsilonPlacement::kInside);
     const Result whole = run(kind, make({1, m.rows, m.columns}, values_of(m)), 1);
