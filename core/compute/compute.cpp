@@ -113,7 +113,8 @@ Expected<Result> compute(const Backends& backends, const Request& request,
   touch(y->values(), settings.threads);
   auto first = Tensor::full(groups_of(*plan).reduced_shape, 0.0F);
   if (!first) return tl::unexpected(first.error());
-  Result result{*std::move(y), statistic_names(*plan), *first, *first, {}};
+  Tensor second = *first;
+  Result result{*std::move(y), statistic_names(*plan), *std::move(first), std::move(second), {}};
 
   const Buffers buffers{request.x->values(),
                         values_of(request.gamma),

@@ -4,11 +4,19 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 
 namespace normscope::kernels {
 
 inline constexpr std::size_t kLanes = 16;
+
+/// Whether rows of `size` numbers from y on begin and end with lines of the caches, which are as
+/// long as sixteen numbers on nearly every processor.
+inline bool whole_lines(const float* y, std::size_t size) {
+  return (std::bit_cast<std::uintptr_t>(y) / sizeof(float) | size) % kLanes == 0;
+}
 
 /// The sum of term(0) ... term(n - 1), accumulated in Number.
 /// numeric in double over float32 terms: relative to the sum of |terms|, at most

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/kernels/lanes.hpp"
 #include "core/kernels/norm_group.hpp"
 #include "core/kernels/targets.hpp"
 
@@ -31,8 +32,12 @@ struct RowsInWork {
   Denominator denominator;
   std::size_t size;
   bool centred;
+  bool plain;    // without gamma and beta
+  bool fusible;  // plain, or with a gamma and a beta for each element
+  bool past_caches;
 
   const float* x(std::size_t row) const { return rows.x.data() + row * size; }
+  float* y(std::size_t row) const { return rows.y.data() + row * size; }
   RowAffine affine(std::size_t row) const {
     const ops::AffineLayout& layout = rows.plan.affine;
     const auto group = rows.first + static_cast<std::int64_t>(row);
@@ -47,22 +52,28 @@ HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
 namespace HWY_NAMESPACE {
 
+// What maps some rows to their results.
 template <std::size_t kRows>
-struct RowsMoments {
+struct RowsScales {
   HWY_ALIGN double mean[kRows];
   HWY_ALIGN double rstd[kRows];
+  // Of the Line of each row.
+  HWY_ALIGN float centre[kRows];
+  HWY_ALIGN float below[kRows];
+  HWY_ALIGN float rest[kRows];
+  HWY_ALIGN float shift[kRows];
   bool holds;
 };
 
-// moments_about and the reciprocal of ops::denominator, for several rows.
+// moments_about, the reciprocal of ops::denominator and line_of, for several rows.
 template <std::size_t kRows>
-HWY_INLINE RowsMoments<kRows> moments_of(const RowsInWork& work, const float* pivots,
-                                         const double* deviations, const double* squares) {
+HWY_INLINE void scales_of(const RowsInWork& work, const float* pivots, const double* deviations,
+                          const double* squares, RowsScales<kRows>& found) {
   const hn::CappedTag<double, kRowsOfFold> tag;
   const hn::Rebind<float, decltype(tag)> half;
+  const hn::RebindToUnsigned<decltype(tag)> bits;
   const auto set = [tag](double value) HWY_ATTR { return hn::Set(tag, value); };
   const auto n = static_cast<double>(work.size);
-  RowsMoments<kRows> found{};
   found.holds = true;
   for (std::size_t i = 0; i < kRows; i += hn::MaxLanes(tag)) {
     const auto s1 = hn::Load(tag, deviations + i);
@@ -77,17 +88,38 @@ HWY_INLINE RowsMoments<kRows> moments_of(const RowsInWork& work, const float* pi
     const auto line = hn::And(hn::Ge(rstd, set(0x1p-100)), hn::Le(rstd, set(0x1p100)));
     const auto near = hn::Le(lost, left);
     found.holds = found.holds && hn::AllTrue(tag, hn::And(hn::And(within, line), near));
-    const auto pivot = hn::PromoteTo(tag, hn::Load(half, pivots + i));
-    hn::Store(hn::Add(pivot, shift), tag, found.mean + i);
+    const auto mean = hn::Add(hn::PromoteTo(tag, hn::Load(half, pivots + i)), shift);
+    const auto from = work.centred ? mean : set(0);
+    const auto centre = hn::DemoteTo(half, from);
+    // float_below: without the 29 bits that a float32 does not have.
+    const auto mask = hn::Set(bits, ~((std::uint64_t{1} << 29) - 1));
+    const auto below = hn::BitCast(tag, hn::And(hn::BitCast(bits, rstd), mask));
+    const auto off = hn::Mul(hn::Sub(from, hn::PromoteTo(tag, centre)), rstd);
+    hn::Store(mean, tag, found.mean + i);
     hn::Store(rstd, tag, found.rstd + i);
+    hn::Store(centre, half, found.centre + i);
+    hn::Store(hn::DemoteTo(half, below), half, found.below + i);
+    hn::Store(hn::DemoteTo(half, hn::Sub(rstd, below)), half, found.rest + i);
+    hn::Store(hn::DemoteTo(half, hn::Neg(off)), half, found.shift + i);
   }
-  return found;
 }
 
+// What rows are summed to.
 template <std::size_t kRows>
-HWY_INLINE RowsMoments<kRows> rows_moments(const RowsInWork& work, std::size_t first) {
-  HWY_ALIGN float pivots[kRows] = {};
-  if (work.centred) {
+struct RowsSums {
+  HWY_ALIGN float pivots[kRows];
+  HWY_ALIGN double deviations[kRows][kLanes / 2];
+  HWY_ALIGN double squares[kRows][kLanes / 2];
+
+  // A pivot is the mean of a row's first elements: of one row, and of all.
+  HWY_INLINE void find_pivot(const RowsInWork& work, std::size_t first, std::size_t r) {
+    const std::size_t few = work.centred ? std::min(work.size, kPivotElements) : 0;
+    pivots[r] =
+        few == 0 ? 0.0F : total(pivot_sums(work.x(first + r), few)) / static_cast<float>(few);
+  }
+  HWY_INLINE void find_pivots(const RowsInWork& work, std::size_t first) {
+    std::fill_n(pivots, kRows, 0.0F);
+    if (!work.centred) return;
     const std::size_t few = std::min(work.size, kPivotElements);
     HWY_ALIGN float lanes[kRows][kLanes];
     for (std::size_t r = 0; r < kRows; ++r) {
@@ -96,41 +128,126 @@ HWY_INLINE RowsMoments<kRows> rows_moments(const RowsInWork& work, std::size_t f
     fold_rows<kRows, Plus>(lanes, pivots);
     for (float& pivot : pivots) pivot /= static_cast<float>(few);
   }
-  HWY_ALIGN double deviations[kRows][kLanes];
-  HWY_ALIGN double squares[kRows][kLanes];
-  for (std::size_t r = 0; r < kRows; ++r) {
-    const Sums sums = sums_about(pivots[r], work.x(first + r), work.size);
-    store(sums.deviations, deviations[r]);
-    store(sums.squares, squares[r]);
+
+  HWY_INLINE void note(std::size_t r, const Sums& sums) {
+    store_halves_folded(sums.deviations, deviations[r]);
+    store_halves_folded(sums.squares, squares[r]);
   }
-  HWY_ALIGN double folded[2][kRows];
-  fold_rows<kRows, Plus>(deviations, folded[0]);
-  fold_rows<kRows, Plus>(squares, folded[1]);
-  return moments_of<kRows>(work, pivots, folded[0], folded[1]);
+  HWY_INLINE void fold_into(const RowsInWork& work, RowsScales<kRows>& scales) {
+    HWY_ALIGN double folded[2][kRows];
+    fold_rows<kRows, Plus>(deviations, folded[0]);
+    fold_rows<kRows, Plus>(squares, folded[1]);
+    scales_of<kRows>(work, pivots, folded[0], folded[1], scales);
+  }
+};
+
+// Reads the rows in the order of memory: where they come from beyond the second-level cache, pivots
+// of all rows first would mislead the processor's prefetching and halve the rate.
+template <std::size_t kRows>
+HWY_INLINE void find_scales(const RowsInWork& work, std::size_t first, RowsScales<kRows>& scales) {
+  RowsSums<kRows> sums;
+  for (std::size_t r = 0; r < kRows; ++r) {
+    sums.find_pivot(work, first, r);
+    sums.note(r, sums_about(sums.pivots[r], work.x(first + r), work.size));
+  }
+  sums.fold_into(work, scales);
 }
 
-// Rows from `first` on; false where the moments of one do not hold.
 template <std::size_t kRows>
-HWY_INLINE bool write_rows(const RowsInWork& work, std::size_t first) {
-  const auto found = rows_moments<kRows>(work, first);
-  if (!found.holds) return false;
+HWY_INLINE LineVectors note_row(const RowsInWork& work, std::size_t row,
+                                const RowsScales<kRows>& scales, std::size_t r) {
+  work.rows.mean[row] = static_cast<float>(scales.mean[r]);
+  work.rows.rstd[row] = static_cast<float>(scales.rstd[r]);
+  return {all(scales.centre[r]), all(scales.below[r]), all(scales.rest[r]), all(scales.shift[r])};
+}
+
+template <std::size_t kRows>
+HWY_INLINE void write_rows(const RowsInWork& work, std::size_t first,
+                           const RowsScales<kRows>& scales) {
   for (std::size_t r = 0; r < kRows; ++r) {
     const std::size_t row = first + r;
-    const Segment segment{work.x(row), work.rows.y.data() + row * work.size, work.size, false};
-    const Line line = line_of(work.centred ? found.mean[r] : 0.0, found.rstd[r]);
-    write_elements(segment, line, work.affine(row));
-    work.rows.mean[row] = static_cast<float>(found.mean[r]);
-    work.rows.rstd[row] = static_cast<float>(found.rstd[r]);
+    const LineVectors line = note_row(work, row, scales, r);
+    const Segment segment{work.x(row), work.y(row), work.size, work.past_caches};
+    if (work.plain) {
+      write_segment(segment, line, NoAffine());
+    } else {
+      write_elements(segment, line, work.affine(row));
+    }
   }
-  return true;
 }
 
-bool run_four_rows(const RowsInWork& work, std::size_t first) {
-  return write_rows<4>(work, first);
+// Writes rows and finds the scales of those behind them. The processor has something to write while
+// it waits for the sums of a row.
+template <std::size_t kRows>
+HWY_INLINE void write_and_find(const RowsInWork& work, std::size_t first,
+                               const RowsScales<kRows>& scales, RowsScales<kRows>& found) {
+  RowsSums<kRows> sums;
+  sums.find_pivots(work, first + kRows);
+  for (std::size_t r = 0; r < kRows; ++r) {
+    const std::size_t row = first + r;
+    const LineVectors line = note_row(work, row, scales, r);
+    const Deviations other{work.x(row + kRows), kLanes, all(sums.pivots[r])};
+    const float* const x = work.x(row);
+    float* const y = work.y(row);
+    if (work.plain) {
+      sums.note(
+          r, write_and_sum(Writer<NoAffine>{x, y, line, {}}, other, work.size, work.past_caches));
+    } else {
+      const RowAffine affine = work.affine(row);
+      using Each = ScaleAndShift<OneForEach, OneForEach>;
+      const Each each{{affine.gamma.data() + affine.first}, {affine.beta.data() + affine.first}};
+      sums.note(r,
+                write_and_sum(Writer<Each>{x, y, line, each}, other, work.size, work.past_caches));
+    }
+  }
+  sums.fold_into(work, found);
 }
 
-bool run_eight_rows(const RowsInWork& work, std::size_t first) {
-  return write_rows<8>(work, first);
+// Rows from `first` on, before `last`; the first row that is not written.
+template <std::size_t kRows>
+HWY_INLINE std::size_t run_overlapped(const RowsInWork& work, std::size_t first, std::size_t last) {
+  if (first + kRows > last) return first;
+  RowsScales<kRows> scales[2];
+  find_scales(work, first, scales[0]);
+  for (std::size_t turn = 0; scales[turn].holds; turn = 1 - turn) {
+    const std::size_t next = first + kRows;
+    if (next + kRows > last) {
+      write_rows(work, first, scales[turn]);
+      return next;
+    }
+    write_and_find(work, first, scales[turn], scales[1 - turn]);
+    first = next;
+  }
+  return first;
+}
+
+// The same, reading and writing in turn.
+template <std::size_t kRows>
+HWY_INLINE std::size_t run_in_turn(const RowsInWork& work, std::size_t first, std::size_t last) {
+  RowsScales<kRows> scales;
+  for (; first + kRows <= last; first += kRows) {
+    find_scales(work, first, scales);
+    if (!scales.holds) break;
+    write_rows(work, first, scales);
+  }
+  return first;
+}
+
+// Where rows come from memory, reading and writing in turn is faster, but for rows so short that
+// arithmetic is what takes the time.
+template <std::size_t kRows>
+HWY_INLINE std::size_t run_rows(const RowsInWork& work, std::size_t first, std::size_t last) {
+  const bool overlapped = !work.rows.past_caches || work.size <= kPivotElements;
+  return work.fusible && overlapped ? run_overlapped<kRows>(work, first, last)
+                                    : run_in_turn<kRows>(work, first, last);
+}
+
+std::size_t run_four_rows(const RowsInWork& work, std::size_t first, std::size_t last) {
+  return run_rows<4>(work, first, last);
+}
+
+std::size_t run_eight_rows(const RowsInWork& work, std::size_t first, std::size_t last) {
+  return run_rows<8>(work, first, last);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -172,13 +289,22 @@ void run_alone(const RowsInWork& work, std::size_t row) {
 void norm_rows(const NormRows& rows) {
   const auto size = static_cast<std::size_t>(rows.plan.groups.size);
   const ops::NormOptions& options = rows.plan.options;
-  const RowsInWork work{rows, denominator_of(options, size), size, options.centred()};
+  const bool plain = rows.gamma.empty() && rows.beta.empty();
+  const bool each = !rows.gamma.empty() && !rows.beta.empty() && rows.plan.affine.run == 1;
+  // A short row that begins or ends within a line of the caches would lose more at its ends than
+  // stores past the caches gain.
+  const bool past_caches = rows.past_caches && whole_lines(rows.y.data(), size);
+  const RowsInWork work{
+      rows,       denominator_of(options, size), size, options.centred(), plain, plain || each,
+      past_caches};
   const std::size_t count = rows.mean.size();
   std::size_t row = 0;
   const auto at_once = [&](std::size_t several, auto run) {
-    for (; row + several <= count; row += several) {
-      if (run(work, row)) continue;
-      for (std::size_t r = 0; r < several; ++r) run_alone(work, row + r);
+    for (;;) {
+      row = run(work, row, count);
+      if (row + several > count) return;
+      // Vectors do not hold for one of these rows.
+      for (std::size_t r = 0; r < several; ++r) run_alone(work, row++);
     }
   };
   if (0 < size && size <= kEightAtOnce) at_once(8, HWY_DYNAMIC_DISPATCH(run_eight_rows));

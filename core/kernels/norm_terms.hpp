@@ -68,6 +68,14 @@ struct Deviations {
   Floats pivot;
 
   HWY_INLINE Terms operator()(std::size_t at) const { return terms_of(load(x + at * step), pivot); }
+  HWY_INLINE Terms four(std::size_t at) const {
+    const Floats d[4] = {deviation(at), deviation(at + 1), deviation(at + 2), deviation(at + 3)};
+    return {add(add(d[0], d[1]), add(d[2], d[3])),
+            fused(d[3], d[3], fused(d[2], d[2], fused(d[1], d[1], mul(d[0], d[0]))))};
+  }
+
+ private:
+  HWY_INLINE Floats deviation(std::size_t at) const { return sub(load(x + at * step), pivot); }
 };
 
 /// The sum of the elements whose mean is the pivot, lane by lane.
@@ -79,16 +87,26 @@ HWY_INLINE Floats pivot_sums(const float* x, std::size_t count) {
   return sum;
 }
 
+/// The rest of the sums of a row of `count` elements, from vector `at` on: less than a tree.
+HWY_INLINE void add_rest(const Deviations& deviations, std::size_t at, std::size_t count,
+                         Sums& sums) {
+  const std::size_t whole = count - count % kLanes;
+  add_small_trees(at, whole / kLanes, deviations, sums);
+  if (whole == count) return;
+  // Elements that are not there are equal to the pivot.
+  HWY_ALIGN float pivot[kLanes];
+  store(deviations.pivot, pivot);
+  const Floats rest = load_padded(deviations.x + whole, count - whole, pivot[0]);
+  add_to(sums, terms_of(rest, deviations.pivot));
+}
+
 /// The deviations of a row's elements from the pivot and their squares, summed lane by lane.
 HWY_INLINE Sums sums_about(float pivot, const float* x, std::size_t count) {
-  const std::size_t whole = count - count % kLanes;
   const Deviations deviations{x, kLanes, all(pivot)};
   Sums sums{no_doubles(), no_doubles()};
-  add_trees(whole / kLanes, deviations, sums);
-  // Elements that are not there are equal to the pivot.
-  if (whole < count) {
-    add_to(sums, terms_of(load_padded(x + whole, count - whole, pivot), deviations.pivot));
-  }
+  std::size_t at = 0;
+  for (; at + kTree <= count / kLanes; at += kTree) add_to(sums, tree<kTree>(deviations, at));
+  add_rest(deviations, at, count, sums);
   return sums;
 }
 
@@ -147,26 +165,53 @@ struct Writer {
     store_part(affine.part(core, at, count), count, y + at);
   }
 
-  HWY_INLINE void write(std::size_t count) const {
+  /// Whole vectors from `at` on, before `end`; the first element that is not written.
+  HWY_INLINE std::size_t write_vectors(std::size_t at, std::size_t end, bool past_caches) const {
+    if (past_caches) {
+      for (; at + kLanes <= end; at += kLanes) store_past_caches(whole(at), y + at);
+    } else {
+      for (; at + kLanes <= end; at += kLanes) store(whole(at), y + at);
+    }
+    return at;
+  }
+
+  /// The elements from `at` on. Past the caches y and the count are whole lines of the caches.
+  HWY_INLINE void write(std::size_t at, std::size_t count, bool past_caches) const {
     if (count < kLanes) return write_part(0, count);
-    for (std::size_t at = 0; at + kLanes <= count; at += kLanes) store(whole(at), y + at);
     // The last vector overlaps the one before it; both write the same numbers.
-    if (count % kLanes != 0) store(whole(count - kLanes), y + count - kLanes);
+    if (write_vectors(at, count, past_caches) < count)
+      store(whole(count - kLanes), y + count - kLanes);
   }
 
   HWY_INLINE void write_past_caches(std::size_t count) const {
     const auto misaligned = reinterpret_cast<std::uintptr_t>(y) / sizeof(float) % kLanes;
-    std::size_t at = std::min(count, (kLanes - misaligned) % kLanes);
-    if (at > 0) write_part(0, at);
-    for (; at + kLanes <= count; at += kLanes) store_past_caches(whole(at), y + at);
+    const std::size_t first = std::min(count, (kLanes - misaligned) % kLanes);
+    if (first > 0) write_part(0, first);
+    const std::size_t at = write_vectors(first, count, true);
     if (at < count) write_part(at, count - at);
   }
 };
 
+/// Writes a row, and sums another one of the same length: arithmetic of the one beside loads and
+/// stores of the other. Past the caches as Writer::write.
+template <class Affine>
+HWY_INLINE Sums write_and_sum(const Writer<Affine>& writer, const Deviations& other,
+                              std::size_t count, bool past_caches) {
+  Sums sums{no_doubles(), no_doubles()};
+  std::size_t at = 0;
+  for (; at + kTree <= count / kLanes; at += kTree) {
+    add_to(sums, tree<kTree>(other, at));
+    writer.write_vectors(at * kLanes, (at + kTree) * kLanes, past_caches);
+  }
+  add_rest(other, at, count, sums);
+  writer.write(at * kLanes, count, past_caches);
+  return sums;
+}
+
 template <class Affine>
 HWY_INLINE void write_segment(const Segment& s, const LineVectors& line, const Affine& affine) {
   const Writer<Affine> writer{s.x, s.y, line, affine};
-  s.past_caches ? writer.write_past_caches(s.count) : writer.write(s.count);
+  s.past_caches ? writer.write_past_caches(s.count) : writer.write(0, s.count, false);
 }
 
 template <class Gamma, class Beta>
@@ -175,8 +220,8 @@ HWY_INLINE void write_segment(const Segment& s, const LineVectors& line, const G
   write_segment(s, line, ScaleAndShift<Gamma, Beta>{gamma, beta});
 }
 
-HWY_INLINE void write_elements(const Segment& s, const Line& line, const RowAffine& affine) {
-  const LineVectors vectors{all(line.centre), all(line.rstd), all(line.rstd_rest), all(line.shift)};
+HWY_INLINE void write_elements(const Segment& s, const LineVectors& vectors,
+                               const RowAffine& affine) {
   const float* const gamma = affine.gamma.data();
   const float* const beta = affine.beta.data();
   const OneForAll no_gamma{all(1)};

@@ -105,7 +105,8 @@ void run_tile_moments(const float* x, std::size_t stride, std::size_t count, boo
 }
 
 void run_normalize_elements(const Segment& s, const Line& line, const RowAffine& affine) {
-  write_elements(s, line, affine);
+  write_elements(s, {all(line.centre), all(line.rstd), all(line.rstd_rest), all(line.shift)},
+                 affine);
 }
 
 void run_normalize_tile(const Tile& tile, const TileLines& lines) {

@@ -17,6 +17,7 @@ struct SoftmaxRows {
   std::span<float> y;        // as x; no overlap
   std::span<float> maximum;  // one for each row
   std::span<float> sum;
+  bool past_caches = false;
 };
 
 /// softmax_row of each row; the same bits.

@@ -28,12 +28,12 @@ float run_row_maximum(const float* x, std::size_t count) {
 double run_write_exponentials(const float* x, float* y, std::size_t count, float maximum,
                               const Exponents& exponents) {
   const Exponential exponential(exponents);
-  return total(y == nullptr ? row_exponentials<false>(x, y, count, maximum, exponential)
-                            : row_exponentials<true>(x, y, count, maximum, exponential));
+  return total(y == nullptr ? row_exponentials<false>(x, y, count, count, maximum, exponential)
+                            : row_exponentials<true>(x, y, count, count, maximum, exponential));
 }
 
 void run_scale_exponentials(float* y, std::size_t count, float share) {
-  scale_row(y, count, share);
+  scale_row(y, y, count, Share(share), false);
 }
 
 void run_write_logarithms(const float* x, float* y, std::size_t count, const TileFloats& group,
@@ -60,7 +60,8 @@ HWY_INLINE void tile_exponentials(const Tile& tile, const float* maximum,
                                       kWrites ? tile.y + l * tile.y_stride : nullptr,
                                       kLanes * tile.y_stride,
                                       load(maximum),
-                                      Exponential(exponents)};
+                                      Exponential(exponents),
+                                      0};
     add_trees(tile.count / kLanes, terms, sums[l]);
     if (l < tile.count % kLanes) add_to(sums[l], terms(tile.count / kLanes));
   }
@@ -74,9 +75,16 @@ void run_tile_exponentials(const Tile& tile, const float* maximum, const Exponen
 }
 
 void run_tile_scale(const Tile& tile, const float* share) {
-  const Floats shares = load(share);
+  HWY_ALIGN float factors[2][kLanes];
+  for (std::size_t g = 0; g < kLanes; ++g) {
+    const Share one(share[g]);
+    factors[0][g] = one.first;
+    factors[1][g] = one.second;
+  }
+  const Floats first = load(factors[0]);
+  const Floats second = load(factors[1]);
   for (std::size_t k = 0; k < tile.count; ++k) {
-    store(scaled(load(tile.x + k * tile.x_stride), shares), tile.y + k * tile.y_stride);
+    store(mul(mul(load(tile.x + k * tile.x_stride), first), second), tile.y + k * tile.y_stride);
   }
 }
 

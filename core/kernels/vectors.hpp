@@ -179,11 +179,15 @@ struct Plus {
   }
 };
 
-/// The larger number, b where they are equal or a is NaN.
+/// The larger number, b where they are equal or one is NaN.
 struct Larger {
   template <class V>
   HWY_INLINE V operator()(V a, V b) const {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+    return hn::Max(a, b);  // elsewhere another number where one is NaN
+#else
     return hn::IfThenElse(hn::Gt(a, b), a, b);
+#endif
   }
 };
 
@@ -193,11 +197,20 @@ HWY_INLINE Floats larger(const Floats& a, const Floats& b) {
   return y;
 }
 
+/// The first step of fold: what is left of it are eight numbers.
+HWY_INLINE void store_halves_folded(const Doubles& x, double* y) {
+  constexpr std::size_t kHalf = kLanes / kDoubleStep / 2;
+  for (std::size_t i = 0; i < kHalf; ++i) {
+    hn::Store(hn::Add(x.r[i], x.r[i + kHalf]), DoubleTag(), y + i * kDoubleStep);
+  }
+}
+
 inline constexpr std::size_t kRowsOfFold = 4;
 
-/// fold, of the lanes of four rows and by any operation.
-template <class Operation, class Number>
-HWY_INLINE void fold_four_rows(Number (*lanes)[kLanes], Number* results) {
+/// fold, of the lanes of four rows and by any operation; of eight lanes where the first step is
+/// done.
+template <class Operation, class Number, std::size_t kWidth>
+HWY_INLINE void fold_four_rows(Number (*lanes)[kWidth], Number* results) {
   const Operation combine;
   const hn::CappedTag<Number, kRowsOfFold> tag;
 #if HWY_TARGET != HWY_SCALAR
@@ -205,8 +218,12 @@ HWY_INLINE void fold_four_rows(Number (*lanes)[kLanes], Number* results) {
     hn::Vec<decltype(tag)> v[kRowsOfFold];
     for (std::size_t row = 0; row < kRowsOfFold; ++row) {
       const Number* const x = lanes[row];
-      v[row] = combine(combine(hn::Load(tag, x), hn::Load(tag, x + 8)),
-                       combine(hn::Load(tag, x + 4), hn::Load(tag, x + 12)));
+      if constexpr (kWidth == kLanes) {
+        v[row] = combine(combine(hn::Load(tag, x), hn::Load(tag, x + 8)),
+                         combine(hn::Load(tag, x + 4), hn::Load(tag, x + 12)));
+      } else {
+        v[row] = combine(hn::Load(tag, x), hn::Load(tag, x + 4));
+      }
     }
     // The upper halves onto the lower ones, two rows to a register; then the odd lanes onto the
     // even.
@@ -222,7 +239,7 @@ HWY_INLINE void fold_four_rows(Number (*lanes)[kLanes], Number* results) {
   constexpr std::size_t kStep = hn::MaxLanes(tag);
   for (std::size_t row = 0; row < kRowsOfFold; ++row) {
     Number* const x = lanes[row];
-    for (std::size_t width = kLanes / 2; width > 0; width /= 2) {
+    for (std::size_t width = kWidth / 2; width > 0; width /= 2) {
       for (std::size_t k = 0; k < width; k += kStep) {
         // Where the width is less than a register, the lanes beyond it are not used any more.
         const auto folded = combine(hn::LoadU(tag, x + k), hn::LoadU(tag, x + k + width));
@@ -234,8 +251,8 @@ HWY_INLINE void fold_four_rows(Number (*lanes)[kLanes], Number* results) {
 }
 
 /// fold, of the lanes of several rows and by any operation.
-template <std::size_t kRows, class Operation, class Number>
-HWY_INLINE void fold_rows(Number (*lanes)[kLanes], Number* results) {
+template <std::size_t kRows, class Operation, class Number, std::size_t kWidth>
+HWY_INLINE void fold_rows(Number (*lanes)[kWidth], Number* results) {
   for (std::size_t row = 0; row < kRows; row += kRowsOfFold) {
     fold_four_rows<Operation>(lanes + row, results + row);
   }
@@ -250,11 +267,14 @@ HWY_INLINE Vector fold_vectors(Vector* vectors) {
   return vectors[0];
 }
 
-/// term(first) + ... + term(first + kCount - 1), added in pairs of pairs.
+/// term(first) + ... + term(first + kCount - 1), added in pairs of pairs; four terms as the term
+/// adds them where it does so itself.
 template <std::size_t kCount, class Term>
 HWY_INLINE auto tree(const Term& term, std::size_t first) {
   if constexpr (kCount == 1) {
     return term(first);
+  } else if constexpr (kCount == 4 && requires { term.four(first); }) {
+    return term.four(first);
   } else {
     return add(tree<kCount / 2>(term, first), tree<kCount / 2>(term, first + kCount / 2));
   }
@@ -262,12 +282,9 @@ HWY_INLINE auto tree(const Term& term, std::size_t first) {
 
 inline constexpr std::size_t kTree = 8;
 
-/// Adds term(0) ... term(count - 1) to sums in double: eight at a time as float trees, the rest as
-/// smaller trees.
+/// Adds term(at) ... term(count - 1), fewer than a tree, to sums in double, as smaller trees.
 template <class Term, class Sums>
-HWY_INLINE void add_trees(std::size_t count, const Term& term, Sums& sums) {
-  std::size_t at = 0;
-  for (; at + kTree <= count; at += kTree) add_to(sums, tree<kTree>(term, at));
+HWY_INLINE void add_small_trees(std::size_t at, std::size_t count, const Term& term, Sums& sums) {
   if ((count & 4) != 0) {
     add_to(sums, tree<4>(term, at));
     at += 4;
@@ -277,6 +294,15 @@ HWY_INLINE void add_trees(std::size_t count, const Term& term, Sums& sums) {
     at += 2;
   }
   if ((count & 1) != 0) add_to(sums, term(at));
+}
+
+/// Adds term(0) ... term(count - 1) to sums in double: eight at a time as float trees, the rest as
+/// smaller trees.
+template <class Term, class Sums>
+HWY_INLINE void add_trees(std::size_t count, const Term& term, Sums& sums) {
+  std::size_t at = 0;
+  for (; at + kTree <= count; at += kTree) add_to(sums, tree<kTree>(term, at));
+  add_small_trees(at, count, term, sums);
 }
 
 /// Fewer than sixteen numbers as a vector, filled up with `rest`.

@@ -22,7 +22,7 @@ namespace normscope::bench {
 
 #ifdef NORMSCOPE_HAS_ONEDNN
 
-std::function<void()> onednn(const Case& what, std::vector<float>& x, std::vector<float>& y) {
+std::function<void()> onednn(const Case& what, std::span<float> x, std::span<float> y) {
   using dnnl::memory;
   omp_set_num_threads(what.threads);
   const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
@@ -50,7 +50,7 @@ std::function<void()> onednn(const Case& what, std::vector<float>& x, std::vecto
 
 #else
 
-std::function<void()> onednn(const Case&, std::vector<float>&, std::vector<float>&) {
+std::function<void()> onednn(const Case&, std::span<float>, std::span<float>) {
   return {};
 }
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
 
 namespace normscope::bench {
 
@@ -22,7 +22,7 @@ struct Case {
 
 /// A call that computes the case by oneDNN from x to y, which outlive it; empty where this build
 /// has no oneDNN.
-std::function<void()> onednn(const Case& what, std::vector<float>& x, std::vector<float>& y);
+std::function<void()> onednn(const Case& what, std::span<float> x, std::span<float> y);
 
 /// The median seconds of the case in PyTorch; empty where python3 has no torch.
 std::optional<double> torch_seconds(const Case& what);

@@ -149,6 +149,37 @@ TEST(Layouts, AColumnHasTheBitsOfARow) {
   }
 }
 
+// The same rows, each cut into `samples` runs: channels of a batch.
+std::vector<float> cut(std::span<const float> x, const Matrix& m, std::int64_t samples) {
+  const std::int64_t run = m.columns / samples;
+  std::vector<float> y(x.size());
+  for (std::int64_t at = 0; at < m.rows * m.columns; ++at) {
+    const std::int64_t sample = at % m.columns / run;
+    const std::int64_t to = (sample * m.rows + at / m.columns) * run + at % run;
+    y[static_cast<std::size_t>(to)] = x[static_cast<std::size_t>(at)];
+  }
+  return y;
+}
+
+// Short runs, which are gathered, and long ones, also across blocks; groups that scratch memory
+// holds and does not hold.
+TEST(Layouts, AChannelOfABatchHasTheBitsOfARow) {
+  for (const auto& [m, samples] :
+       {std::pair(Matrix{17, 60}, 5), std::pair(Matrix{12, 512}, 4), std::pair(Matrix{15, 4500}, 9),
+        std::pair(Matrix{12, 8192}, 8), std::pair(Matrix{11, 33000}, 3)}) {
+    const auto kind = norm(ops::Normalization::kBatchNorm, ops::EpsilonPlacement::kInside);
+    const Result whole = run(kind, make({1, m.rows, m.columns}, values_of(m)), 1);
+    for (const int threads : {1, 3}) {
+      const Shape shape{samples, m.rows, m.columns / samples};
+      const Result result = run(kind, make(shape, cut(values_of(m), m, samples)), threads);
+      EXPECT_EQ(bits_of(result.first.values()), bits_of(whole.first.values())) << m.columns;
+      EXPECT_EQ(bits_of(result.second.values()), bits_of(whole.second.values())) << m.columns;
+      EXPECT_EQ(bits_of(result.y.values()), bits_of(cut(whole.y.values(), m, samples)))
+          << m.columns;
+    }
+  }
+}
+
 TEST(Layouts, BatchNormOfColumnsTakesItsChannelsGammaAndBeta) {
   const Matrix m{19, 40};
   std::vector<float> gamma(19);
