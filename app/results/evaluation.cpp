@@ -101,11 +101,32 @@ void report(const Watch& watch, double share) {
   if (watch.progress) watch.progress(share);
 }
 
+// How the input differs from that of an evaluation before, in ranges that a device receives at
+// once.
+compute::Edit edit_since(const Evaluation* before, const Document& document) {
+  if (before == nullptr || !before->document || !before->input || !document.layers.empty()) {
+    return {};
+  }
+  constexpr std::int64_t kRange = 4096;
+  const auto& values = document.inputs[document.input].values;
+  const auto& inputs = before->document->inputs;
+  const auto positions = values.changed_since(inputs[before->document->input].values);
+  if (!positions) return {};
+  compute::Edit edit{before->input, {}};
+  for (const std::int64_t position : *positions) {
+    const std::int64_t first = position / kRange * kRange;
+    if (!edit.ranges.empty() && edit.ranges.back().first == first) continue;
+    edit.ranges.push_back({first, std::min(kRange, values.size() - first)});
+  }
+  return edit;
+}
+
 Expected<void> run_operation(const Document& document, Evaluation& result,
                              const compute::Backends& backends, compute::Device device,
                              const Watch& watch) {
   const std::stop_token& stop = watch.stop;
-  const compute::Request request = operation_request(document, result.activations);
+  compute::Request request = operation_request(document, result.activations);
+  request.edit = edit_since(watch.before, document);
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
   result.layout = compute::groups_of(*plan);

@@ -81,6 +81,7 @@ inline constexpr std::int64_t kInFrameWork = std::int64_t{1} << 14;
 struct Watch {
   std::stop_token stop{};
   std::function<void(double)> progress{};  // called on any thread with the share done, 0 to 1
+  const Evaluation* before = nullptr;      // whose batch a device may still hold
 };
 
 /// Evaluates a document. Options that do not fit the input, and lack of memory, are reported in

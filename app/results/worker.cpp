@@ -54,8 +54,9 @@ void Worker::request(const document::Document& document, std::uint64_t revision,
   evaluations_.request(number, [this, document, revision, device](const std::stop_token& stop) {
     const auto progress = [this](double share) { progress_ = share; };
     progress(0);
-    const Watch watch{stop, progress};
-    if (const auto before = latest()) {
+    const auto before = latest();
+    const Watch watch{stop, progress, before.get()};
+    if (before) {
       auto updated = update(*before, document, revision, thread_backends_, device, watch);
       if (updated) return *std::move(updated);
     }

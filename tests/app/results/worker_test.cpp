@@ -10,8 +10,11 @@
 #include <chrono>
 #include <functional>
 #include <latch>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "tests/support/support.hpp"
 
@@ -40,6 +43,61 @@ bool wait(const Worker& worker) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return true;
+}
+
+// What a device was given in its last run; it computes nothing.
+struct Given {
+  std::shared_ptr<const tensor::Tensor> batch;
+  std::shared_ptr<const tensor::Tensor> before;
+  std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+};
+
+class Recorder final : public compute::Backend {
+ public:
+  explicit Recorder(Given& given) : given_(given) {}
+  std::string_view name() const override { return "gpu"; }
+  std::string device() override { return "recorder"; }
+  bool accepts(const compute::Plan& /*plan*/) const override { return true; }
+  base::Expected<compute::RunReport> run(const compute::Plan& /*plan*/,
+                                         const compute::Buffers& buffers,
+                                         const compute::Control& /*control*/) override {
+    given_ = {buffers.batch, buffers.edit->before.lock(), {}};
+    for (const compute::Range& range : buffers.edit->ranges) {
+      given_.ranges.emplace_back(range.first, range.count);
+    }
+    return compute::RunReport{};
+  }
+
+ private:
+  Given& given_;
+};
+
+TEST(Worker, ADeviceIsToldWhatAnEditChanged) {
+  Given given;
+  const Devices devices{[&given] {
+    compute::Backends backends;
+    backends.push_back(std::make_unique<Recorder>(given));
+    return backends;
+  }};
+  Worker worker([] {}, devices);
+  Document document = constant({300, 100}, 1);
+  worker.request(document, 1, compute::Device::kGpu);
+  ASSERT_TRUE(wait(worker));
+  const auto first = given.batch;
+  EXPECT_EQ(given.before, nullptr);
+
+  document::Array& values = document.inputs.front().values;
+  values =
+      values.with(std::vector<std::pair<std::int64_t, float>>{{5, 2.F}, {9, 2.F}, {29999, 2.F}});
+  worker.request(document, 2, compute::Device::kGpu);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_EQ(given.before, first);
+  EXPECT_EQ(given.ranges, (std::vector<std::pair<std::int64_t, std::int64_t>>{
+                              {0, 4096}, {28672, 30000 - 28672}}));
+
+  worker.request(constant({300, 100}, 3), 3, compute::Device::kGpu);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_EQ(given.before, nullptr) << "another batch";
 }
 
 TEST(Worker, ASmallDocumentIsThereAtOnce) {
