@@ -43,7 +43,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       export_(host_.wake, preferences_),
       handout_(host_.wake),
       output_(host_.wake),
-      cells_(host_.wake),
+      cells_(host_.wake, host_.kernel),
       worker_(host_.wake, host_.devices) {
   take_up_preferences();
   add_actions();
@@ -164,6 +164,9 @@ void Application::follow_cells(Context& ui) {
     case workspace::CellsAsked::kRunAgain:
       cells_.run_again();
       break;
+    case workspace::CellsAsked::kRunUnconfined:
+      trust_.open();
+      break;
     case workspace::CellsAsked::kNothing:
       break;
   }
@@ -185,6 +188,7 @@ void Application::draw_dialogs(Context& ui) {
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
   if (std::exchange(workspace_.view.output_asked, false)) output_.open();
   output_.draw(ui, workspace_);
+  trust_.draw(ui, workspace_, cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
 }

@@ -19,6 +19,7 @@
 #include "app/application/lesson_shelf.hpp"
 #include "app/application/output_dialog.hpp"
 #include "app/application/session_file.hpp"
+#include "app/application/trust_dialog.hpp"
 #include "app/cells/cell_runner.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/open_save/preferences.hpp"
@@ -42,6 +43,7 @@ class Application {
     std::function<void(bool)> full_screen{};  // fills the monitor (true) or not; may be empty
     std::optional<std::filesystem::path> lessons{};   // the folder of the user's own lessons
     std::optional<std::filesystem::path> progress{};  // the folder of answers; none: as preferences
+    notebook::client::KernelOptions kernel{};
   };
 
   /// An application with the built-in lessons, the preferences and the welcome document.
@@ -117,6 +119,7 @@ class Application {
   ExportDialog export_;
   HandoutDialog handout_;
   OutputDialog output_;
+  TrustDialog trust_{};
   bool shortcuts_ = false;
   bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there
   std::string lesson_id_{};  // of the last frame

@@ -15,14 +15,12 @@
 namespace normscope::cells {
 
 using notebook::check::Agreement;
-using notebook::runtime::Outcome;
+using notebook::client::Outcome;
 
 namespace {
 
-// The most lines and bytes of an output that the panel shows, because all of it is drawn in every
-// frame.
+// The most lines of an output that the panel shows, because all of it is drawn in every frame.
 constexpr std::size_t kMostLines = 400;
-constexpr std::size_t kMostBytes = 60'000;
 // The most bytes of one line.
 constexpr std::size_t kMostLineBytes = 2'000;
 
@@ -47,7 +45,7 @@ struct Truncated {
 Truncated truncated(std::string_view text) {
   Truncated part;
   for (std::size_t lines = 0; !text.empty() && lines < kMostLines; ++lines) {
-    if (part.shown.size() > kMostBytes) break;
+    if (part.shown.size() > kMostShownBytes) break;
     part.shown += shown_line(text::take_line(text)) + "\n";
   }
   part.omitted_lines = std::count(text.begin(), text.end(), '\n');
@@ -87,14 +85,31 @@ CellResult cell_result(int number, const Outcome& outcome,
   }
   if (outcome.error) {
     const auto& error = *outcome.error;
-    result.state = error.interrupted ? CellState::kStopped : CellState::kError;
+    result.state = outcome.kernel_ended ? CellState::kEnded
+                   : error.interrupted  ? CellState::kStopped
+                                        : CellState::kError;
     result.error = truncated(error.traceback).shown;
     run.error = error.message.empty() ? error.type : error.type + ": " + error.message;
   }
-  if (expected && result.state != CellState::kStopped) {
+  if (expected && result.state != CellState::kStopped && result.state != CellState::kEnded) {
     const std::string got = notebook::check::text_of(run);
     result.check = checked(without_end(*expected), without_end(got));
   }
+  return result;
+}
+
+CellResult running_result(int number, std::string_view printed) {
+  CellResult result{number, CellState::kRunning};
+  result.output = truncated(printed).shown;
+  return result;
+}
+
+CellResult no_kernel_result(int number, const base::Error& reason,
+                            const std::optional<std::string>& expected) {
+  CellResult result{number, CellState::kNoKernel};
+  result.output = truncated(expected.value_or("")).shown;
+  result.error =
+      reason.hint.empty() ? reason.sentence : fmt::format("{}; {}", reason.sentence, reason.hint);
   return result;
 }
 

@@ -20,8 +20,10 @@ enum class CellState {
   kRunning,
   kDone,
   kError,
-  kStopped,  // by the user, while it ran
-  kNotRun,   // a cell before it was stopped
+  kStopped,   // by the user, while it ran
+  kEnded,     // its kernel ended while it ran: all variables are lost
+  kNotRun,    // a cell before it was stopped, or ended the kernel
+  kNoKernel,  // cells do not run here; the output is the lesson's own
 };
 
 /// The comparison of a cell's output with the lesson's expected output.
@@ -35,9 +37,10 @@ struct OutputCheck {
 struct CellResult {
   int number = 0;  // the cell's number, from 1
   CellState state = CellState::kWaiting;
-  std::string output{};  // the printed text, then the value of the last expression
-  std::string cut{};     // the omitted part of the output: "and 9,600 more lines"
-  std::string error{};   // the traceback; empty: none
+  // The printed text, so far while it runs, then the value of the last expression.
+  std::string output{};
+  std::string cut{};    // the omitted part of the output: "and 9,600 more lines"
+  std::string error{};  // the traceback, or why it did not run; empty: none
   std::optional<OutputCheck> check{};
 };
 

@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "app/cells/cell_output.hpp"
 #include "app/cells/lesson_notebook.hpp"
 
 namespace normscope::cells {
@@ -16,10 +17,10 @@ namespace {
 constexpr double kTimeShownAfter = 0.5;
 
 // Runs a cell. Without memory the result is an error, and there are no variables.
-CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell,
-                                   const std::stop_token& stop) {
+CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell, const std::stop_token& stop,
+                                   const std::function<void(std::string_view)>& on_output) {
   try {
-    return {std::make_shared<const CellResult>(notebook.run(cell, stop)),
+    return {std::make_shared<const CellResult>(notebook.run(cell, stop, on_output)),
             std::make_shared<const CellVariables>(notebook.variables())};
   } catch (const std::bad_alloc&) {
     CellResult failed{cell, CellState::kError};
@@ -30,8 +31,10 @@ CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell,
 
 }  // namespace
 
-CellRunner::CellRunner(std::function<void()> wake)
-    : wake_(std::move(wake)), thread_([this](const std::stop_token& ended) { run(ended); }) {}
+CellRunner::CellRunner(std::function<void()> wake, notebook::client::KernelOptions kernel)
+    : wake_(std::move(wake)),
+      kernel_(std::move(kernel)),
+      thread_([this](const std::stop_token& ended) { run(ended); }) {}
 
 CellRunner::~CellRunner() {
   const std::lock_guard lock(mutex_);
@@ -47,6 +50,7 @@ std::shared_ptr<const CellResults> CellRunner::update(const lessons::Lesson* les
     return shown_results_ = nullptr;
   }
   const bool other = shown_.id != lesson->id || shown_.opened != opened;
+  if (other) trust_ = false;
   if (other || std::exchange(again_, false)) begin(*lesson);
 
   const std::lock_guard lock(mutex_);
@@ -72,10 +76,12 @@ void CellRunner::begin(const lessons::Lesson& lesson) {
   const std::lock_guard lock(mutex_);
   stop_.request_stop();
   stopped_ = false;
+  trusted_ = trust_;
   lesson_ = lesson.title;
   cells_ = lessons::cells_of(lesson);
   finished_.clear();
   running_ = false;
+  printed_.clear();
   since_.reset();
   wanted_ = 0;
   ++notebook_;
@@ -91,6 +97,11 @@ void CellRunner::stop() {
 }
 
 void CellRunner::run_again() {
+  again_ = true;
+}
+
+void CellRunner::run_trusted() {
+  trust_ = true;
   again_ = true;
 }
 
@@ -135,10 +146,13 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
     const int number = static_cast<int>(i) + 1;
     CellState state = CellState::kWaiting;
     if (i == finished_.size() && running_) {
-      state = CellState::kRunning;
       results.running = number;
       results.seconds = seconds();
-    } else if (stopped_) {
+      results.cells[cells_[i].place] =
+          std::make_shared<const CellResult>(running_result(number, printed_));
+      continue;
+    }
+    if (stopped_) {
       state = CellState::kNotRun;
     }
     results.cells[cells_[i].place] = std::make_shared<const CellResult>(CellResult{number, state});
@@ -153,6 +167,16 @@ bool CellRunner::has_next() const {
   return !stopped_ && finished_.size() < wanted_;
 }
 
+void CellRunner::take_output(std::uint64_t notebook, std::string_view text) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (notebook != notebook_ || printed_.size() > kMostShownBytes) return;
+    printed_ += text;
+    ++version_;
+  }
+  wake_();
+}
+
 void CellRunner::run(const std::stop_token& ended) {
   std::optional<LessonNotebook> notebook;
   std::uint64_t number = 0;
@@ -164,7 +188,9 @@ void CellRunner::run(const std::stop_token& ended) {
       if (!changed_.wait(lock, ended, [this] { return has_next(); })) return;
       if (number != notebook_) {
         number = notebook_;
-        notebook.emplace(lesson_, cells_);
+        notebook::client::KernelOptions kernel = kernel_;
+        kernel.trusted = kernel.trusted || trusted_;
+        notebook.emplace(lesson_, cells_, std::move(kernel));
       }
       cell = static_cast<int>(finished_.size()) + 1;
       stop_ = std::stop_source();
@@ -174,12 +200,16 @@ void CellRunner::run(const std::stop_token& ended) {
       ++version_;
     }
     wake_();
-    Finished finished = finished_cell(*notebook, cell, stop);
+    Finished finished = finished_cell(*notebook, cell, stop,
+                                      [&](std::string_view text) { take_output(number, text); });
     {
       const std::lock_guard lock(mutex_);
       if (number != notebook_) continue;  // restarted meanwhile: the result is dropped
       running_ = false;
+      printed_.clear();
       since_.reset();
+      // Without its kernel the next cell would begin in an empty notebook.
+      stopped_ = stopped_ || finished.result->state == CellState::kEnded;
       finished_.push_back(std::move(finished));
       ++version_;
     }

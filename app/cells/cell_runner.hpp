@@ -12,11 +12,13 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "app/cells/cell_results.hpp"
 #include "app/lessons/cells.hpp"
+#include "app/notebook/client/process.hpp"
 
 namespace normscope::cells {
 
@@ -29,7 +31,8 @@ class CellRunner {
   };
 
   /// `wake` is called on the runner's thread after each change of the results; it must not throw.
-  explicit CellRunner(std::function<void()> wake);
+  /// The kernel starts with the first cell of a lesson, on that thread.
+  explicit CellRunner(std::function<void()> wake, notebook::client::KernelOptions kernel = {});
   ~CellRunner();
   CellRunner(const CellRunner&) = delete;
   CellRunner& operator=(const CellRunner&) = delete;
@@ -45,6 +48,8 @@ class CellRunner {
   void stop();
   /// Restarts from the first cell, with an empty notebook.
   void run_again();
+  /// The same without confinement, as long as this lesson is shown; the user has said so.
+  void run_trusted();
 
   bool busy() const;
   /// Whether the lesson has cells.
@@ -56,12 +61,14 @@ class CellRunner {
  private:
   void begin(const lessons::Lesson& lesson);
   void run(const std::stop_token& ended);
+  void take_output(std::uint64_t notebook, std::string_view text);
   bool has_next() const;
   std::size_t cells_until(int step) const;
   std::shared_ptr<const CellResults> make_results() const;
   std::optional<double> seconds() const;
 
   std::function<void()> wake_;
+  notebook::client::KernelOptions kernel_;
 
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
@@ -71,9 +78,11 @@ class CellRunner {
   std::uint64_t notebook_ = 0;
   std::size_t wanted_ = 0;  // the number of cells to run, from the first
   bool stopped_ = false;
+  bool trusted_ = false;  // cells run without confinement
   // The progress of the run.
   std::vector<Finished> finished_{};
   bool running_ = false;
+  std::string printed_{};          // by the running cell, as far as it is shown
   std::optional<double> since_{};  // the time of the first update that found the cell running
   std::stop_source stop_{};        // of the running cell
   std::uint64_t version_ = 0;      // grows with every change of the members above
@@ -91,6 +100,7 @@ class CellRunner {
   std::shared_ptr<const CellResults> shown_results_{};
   double now_ = 0;
   bool again_ = false;
+  bool trust_ = false;
 
   std::jthread thread_;  // the last member: the thread ends before the others are destroyed
 };

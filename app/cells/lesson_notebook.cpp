@@ -9,31 +9,29 @@
 #include <string_view>
 
 #include "app/cells/cell_output.hpp"
-#include "app/cells/plain_numbers.hpp"
 #include "app/document/descriptions.hpp"
-#include "app/notebook/arrays/record.hpp"
-#include "app/notebook/ipynb/magics.hpp"
 #include "core/base/names.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
 
 namespace normscope::cells {
 
-namespace arrays = notebook::arrays;
 using document::HandWritten;
 using document::HandWrittenStep;
-using notebook::recognition::Recognized;
+using notebook::client::ChainValues;
+using notebook::protocol::Variable;
+using notebook::protocol::VariableKind;
 
 namespace {
 
 // The initial seed, fixed so that a lesson gives the same numbers every time.
-constexpr std::uint64_t kSeed = 0;
+notebook::client::KernelOptions seeded(notebook::client::KernelOptions options) {
+  options.seed = 0;
+  return options;
+}
 // The largest array that can be put onto the stage, in elements: its numbers are copied, and saved
 // with a session.
 constexpr std::int64_t kMostElements = std::int64_t{1} << 24;
-// The largest array whose hand-written steps keep their values, in elements: there are up to ten
-// steps.
-constexpr std::int64_t kMostStepElements = std::int64_t{1} << 17;
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
@@ -51,17 +49,12 @@ document::Array on_stage(tensor::Tensor values) {
   return document::Array(*std::move(values).reshaped({1}));
 }
 
-document::Array kept_values(const trace::Trace& trace, int step) {
-  auto whole = trace.whole(step);
-  return whole ? document::Array(*std::move(whole)) : document::Array();
-}
-
-document::Parameter parameter_of(const trace::TensorRef& values) {
-  if (values == nullptr) return {};
+document::Parameter parameter_of(const std::optional<tensor::Tensor>& values) {
+  if (!values) return {};
   return {true, document::Array(*values)};
 }
 
-document::NormSettings settings_of(const ops::NormOptions& options, const Recognized& found) {
+document::NormSettings settings_of(const ops::NormOptions& options, const ChainValues& found) {
   document::NormSettings settings;
   settings.options = options;
   settings.epsilon_on = options.epsilon_placement != ops::EpsilonPlacement::kNone;
@@ -77,114 +70,103 @@ document::NormSettings settings_of(const ops::NormOptions& options, const Recogn
 
 }  // namespace
 
-LessonNotebook::LessonNotebook(std::string lesson, std::vector<lessons::Cell> cells)
-    : lesson_(std::move(lesson)), cells_(std::move(cells)), notebook_(kSeed) {}
+LessonNotebook::LessonNotebook(std::string lesson, std::vector<lessons::Cell> cells,
+                               notebook::client::KernelOptions options)
+    : lesson_(std::move(lesson)), cells_(std::move(cells)), client_(seeded(std::move(options))) {}
 
-CellResult LessonNotebook::run(int number, const std::stop_token& stop) {
+CellResult LessonNotebook::run(int number, const std::stop_token& stop,
+                               const std::function<void(std::string_view text)>& on_output) {
   const lessons::Cell& cell = cells_[static_cast<std::size_t>(number - 1)];
-  const std::string source = notebook::ipynb::without_settings(cell.source);
-  if (const auto fault = notebook::ipynb::find_magic(source)) {
-    CellResult result{number, CellState::kError};
-    result.error = fmt::format("line {}: {}", fault->span.line, fault->message);
-    return result;
+  if (client_.runs() == 0) {
+    const auto ready = client_.start();
+    if (!ready) return no_kernel_result(number, ready.error(), cell.output);
   }
   ran_.push_back(number);
-  const auto outcome = notebook_.run(source, fmt::format("cell {}", number),
-                                     notebook::runtime::CellMode::kNotebook, stop);
+  const auto outcome = client_.run({cell.source, fmt::format("cell {}", number)}, stop,
+                                   [&](notebook::protocol::Stream stream, std::string_view text) {
+                                     if (stream == notebook::protocol::Stream::kOut)
+                                       on_output(text);
+                                   });
   return cell_result(number, outcome, cell.output);
 }
 
 CellVariables LessonNotebook::variables() {
+  const auto list = client_.runs() > 0 ? client_.variables()
+                                       : base::Expected<std::vector<Variable>>(tl::in_place);
+  if (!list) return {};
   CellVariables all;
   std::map<std::string, Known> known;
-  for (const std::string& name : notebook_.engine().names()) {
-    const arrays::Array* const array = notebook_.array(name);
-    if (array == nullptr) continue;
-    auto before = known_.find(name);
-    if (before != known_.end() && before->second.matches(*array)) {
-      known.insert(known_.extract(before));
-    } else {
-      arrays::Array view = *array;
-      view.storage.reset();
-      view.record.reset();
-      known[name] = {array->storage, array->storage ? array->storage->version() : 0, array->record,
-                     std::move(view), std::make_shared<const CellVariable>(describe(name, *array))};
+  // Numbers that are not arrays are listed after the arrays.
+  for (const VariableKind kind : {VariableKind::kArray, VariableKind::kNumbers}) {
+    for (const Variable& variable : *list) {
+      if (variable.kind != kind) continue;
+      const auto before = known_.find(variable.name);
+      const bool same = kind == VariableKind::kArray && before != known_.end() &&
+                        before->second.stamp == variable.stamp;
+      const auto described =
+          same ? before->second.variable : std::make_shared<const CellVariable>(describe(variable));
+      if (kind == VariableKind::kArray) known[variable.name] = {variable.stamp, described};
+      all.push_back(described);
     }
-    all.push_back(known[name].variable);
   }
   known_ = std::move(known);
-  // Numbers that are not arrays are listed after the arrays.
-  for (const std::string& name : notebook_.engine().names()) {
-    auto numbers = plain_numbers(notebook_.engine().find(name), kMostElements);
-    if (!numbers) continue;
-    CellVariable found{name, shape_text(numbers->values.shape()), numbers->type};
-    found.variable = document::Variable{lesson_, name};
-    found.values = on_stage(std::move(numbers->values));
-    all.push_back(std::make_shared<const CellVariable>(std::move(found)));
-  }
   return all;
 }
 
-bool LessonNotebook::Known::matches(const arrays::Array& array) const {
-  return storage.lock() == array.storage && record.lock() == array.record && array.storage &&
-         array.storage->version() == version && array.dtype == view.dtype &&
-         array.shape == view.shape && array.strides == view.strides && array.offset == view.offset;
-}
-
-CellVariable LessonNotebook::describe(const std::string& name, const arrays::Array& array) const {
-  CellVariable found{name, shape_text(array.shape),
-                     std::string(base::name_of<arrays::Dtype>(arrays::kDtypeNames, array.dtype))};
-  if (array.size() == 0) {
+CellVariable LessonNotebook::describe(const Variable& variable) {
+  CellVariable found{variable.name, shape_text(variable.shape), variable.type};
+  const std::int64_t size = tensor::product(variable.shape);
+  if (size == 0) {
     found.error = "It holds no numbers.";
     return found;
   }
-  if (array.size() > kMostElements) {
+  if (size > kMostElements) {
     found.error = fmt::format("It has more than {} numbers.", kMostElements);
     return found;
   }
-  document::Variable variable{lesson_, name};
-  if (const auto recognized = notebook::recognition::recognize(array)) {
-    variable.hand_written = hand_written_of(*recognized);
-    found.values = kept_values(recognized->trace, 0);
-    const std::string lines = source_lines(*variable.hand_written);
-    found.what = document::hand_written_description(*variable.hand_written);
+  document::Variable on{lesson_, variable.name};
+  const auto chain = variable.kind == VariableKind::kArray
+                         ? client_.chain(variable.name)
+                         : base::Expected<std::optional<ChainValues>>(std::nullopt);
+  if (chain && *chain && !(*chain)->steps.empty()) {
+    on.hand_written = hand_written_of(**chain);
+    found.values = document::Array((*chain)->steps.front());
+    const std::string lines = source_lines(*on.hand_written);
+    found.what = document::hand_written_description(*on.hand_written);
     if (!lines.empty()) found.what += "; " + lines;
-  }
-  if (found.values.size() == 0) {
-    variable.hand_written.reset();
-    found.what.clear();
-    auto values = tensor::Tensor::from_values(array.shape, arrays::values_of<float>(array));
+  } else {
+    auto values = client_.numbers(variable);
     if (!values) {
       found.error = values.error().sentence;
       return found;
     }
     found.values = on_stage(*std::move(values));
   }
-  found.variable = std::move(variable);
+  found.variable = std::move(on);
   return found;
 }
 
-HandWritten LessonNotebook::hand_written_of(const Recognized& found) const {
+HandWritten LessonNotebook::hand_written_of(const ChainValues& found) const {
   HandWritten hand_written;
-  if (const auto* norm = std::get_if<ops::NormOptions>(&found.options)) {
+  if (const auto* norm = std::get_if<ops::NormOptions>(&found.chain.options)) {
     hand_written.norm = settings_of(*norm, found);
   } else {
     hand_written.subject = document::Subject::kSoftmax;
-    hand_written.softmax = std::get<ops::SoftmaxOptions>(found.options);
+    hand_written.softmax = std::get<ops::SoftmaxOptions>(found.chain.options);
   }
-  const auto& steps = found.trace.steps();
-  const bool small = tensor::product(steps.front().shape) <= kMostStepElements;
+  const auto& steps = found.chain.steps;
+  // Of a large chain only the input has come.
+  const bool whole = found.steps.size() == steps.size();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     HandWrittenStep step{steps[i].name, steps[i].symbol, steps[i].formula};
-    const auto& place = found.places[i];
-    const bool known = place.run > 0 && place.run <= static_cast<int>(ran_.size());
-    if (known && place.line > 0) {
-      step.cell = ran_[static_cast<std::size_t>(place.run - 1)];
-      step.line = place.line;
+    const bool known = steps[i].run > 0 && steps[i].run <= static_cast<int>(ran_.size());
+    if (known && steps[i].line > 0) {
+      step.cell = ran_[static_cast<std::size_t>(steps[i].run - 1)];
+      step.line = steps[i].line;
       step.text = trimmed(
           text::nth_line(cells_[static_cast<std::size_t>(step.cell - 1)].source, step.line));
     }
-    if (small) step.values = kept_values(found.trace, static_cast<int>(i));
+    if (whole) step.values = document::Array(found.steps[i]);
     hand_written.steps.push_back(std::move(step));
   }
   return hand_written;

@@ -3,50 +3,51 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/cells/cell_results.hpp"
 #include "app/lessons/cells.hpp"
-#include "app/notebook/session/notebook.hpp"
+#include "app/notebook/client/client.hpp"
 
 namespace normscope::cells {
 
 class LessonNotebook {
  public:
-  /// `lesson` is the lesson's title.
-  LessonNotebook(std::string lesson, std::vector<lessons::Cell> cells);
+  /// `lesson` is the lesson's title. The kernel starts with the first cell.
+  LessonNotebook(std::string lesson, std::vector<lessons::Cell> cells,
+                 notebook::client::KernelOptions options);
 
-  /// Runs cell `number`, from 1, in the state after the earlier cells.
+  /// Runs cell `number`, from 1, in the state after the earlier cells. `on_output` gets what it
+  /// prints as it comes.
   /// errors  none: a failure is the error of the CellResult
-  CellResult run(int number, const std::stop_token& stop);
+  CellResult run(int number, const std::stop_token& stop,
+                 const std::function<void(std::string_view text)>& on_output);
 
   /// The variables after the last cell. A variable computed by a normalization or a softmax
   /// contains the steps of that operation.
   CellVariables variables();
 
  private:
-  // A variable that was described after an earlier cell. It does not keep the array alive.
+  // An array that was described after an earlier cell.
   struct Known {
-    std::weak_ptr<notebook::arrays::Storage> storage{};
-    std::uint64_t version = 0;
-    std::weak_ptr<const notebook::arrays::Record> record{};
-    notebook::arrays::Array view{};  // without its storage and its record
+    std::uint64_t stamp = 0;
     std::shared_ptr<const CellVariable> variable{};
-    bool matches(const notebook::arrays::Array& array) const;
   };
 
-  CellVariable describe(const std::string& name, const notebook::arrays::Array& array) const;
-  document::HandWritten hand_written_of(const notebook::recognition::Recognized& found) const;
+  CellVariable describe(const notebook::protocol::Variable& variable);
+  document::HandWritten hand_written_of(const notebook::client::ChainValues& found) const;
   std::string source_lines(const document::HandWritten& hand_written) const;
 
   std::string lesson_;
   std::vector<lessons::Cell> cells_;
-  notebook::session::Notebook notebook_;
+  notebook::client::Client client_;
   std::vector<int> ran_{};                // the cell numbers of the notebook's runs, in order
   std::map<std::string, Known> known_{};  // by the variable's name
 };

@@ -6,9 +6,11 @@
 #include <string_view>
 #include <utility>
 
+#include "app/cli/option_kinds.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/lessons/check.hpp"
 #include "app/lessons/loader.hpp"
+#include "app/notebook/client/checking.hpp"
 #include "core/gpu/gpu_backend.hpp"
 
 namespace normscope::cli {
@@ -55,8 +57,9 @@ std::string line_of(const base::Error& error) {
 }
 
 // Says what is wrong with a lesson, line by line; whether anything is.
-bool say_findings(const Named& named, const compute::Backends& backends, const Console& console) {
-  const auto findings = lessons::check_lesson(*named.lesson, backends);
+bool say_findings(const Named& named, const compute::Backends& backends,
+                  const notebook::check::NewSession& new_session, const Console& console) {
+  const auto findings = lessons::check_lesson(*named.lesson, backends, new_session);
   for (const lessons::Finding& finding : findings) {
     say(console.out, fmt::format("{}: line {}: {}\n", named.name, finding.line, finding.sentence));
   }
@@ -80,20 +83,29 @@ Command lessons_command(LessonsOptions& options) {
                        {.name = "check",
                         .help = "Run everything in lessons: settings, cells and their outputs,\n"
                                 "predictions, acts, and the numbers that the prose names",
-                        .options = {files}}}};
+                        .options = {files, trust_option(options.trust)}}}};
 }
 
 Exit run_lessons(const LessonsOptions& options, bool check, const Console& console) {
   const std::vector<Named> lessons = read_lessons(options.files);
   // Opened only when a check runs on them.
   const compute::Backends backends = gpu::make_backends();
+  const notebook::client::KernelOptions kernel{.trusted = options.trust};
+  notebook::check::NewSession new_session;
+  if (check) {
+    if (const auto can = notebook::client::can_run(kernel)) {
+      new_session = notebook::client::new_sessions(kernel);
+    } else {
+      report(console, "cells were not checked", can.error());
+    }
+  }
   std::size_t wrong = 0;
   for (const Named& named : lessons) {
     if (!named.lesson) {
       say(console.out, fmt::format("{}: {}\n", named.name, line_of(named.lesson.error())));
       ++wrong;
     } else if (check) {
-      if (say_findings(named, backends, console)) ++wrong;
+      if (say_findings(named, backends, new_session, console)) ++wrong;
     } else {
       say(console.out,
           fmt::format("{}: {}: {}\n", named.name, named.lesson->title, size_of(*named.lesson)));

@@ -12,6 +12,7 @@ namespace normscope::cli {
 
 struct LessonsOptions {
   std::vector<std::string> files;  // empty: the built-in lessons
+  bool trust = false;              // cells run without confinement
 };
 
 /// The command `lessons` with `list` and `check`. Parsing fills `options`, which must outlive the

@@ -96,6 +96,12 @@ inline Option flag_option(const std::string& name, bool& flag, const std::string
   return {.name = name, .help = help, .take_flag = [&flag] { flag = true; }};
 }
 
+inline Option trust_option(bool& trust) {
+  return flag_option("--trust", trust,
+                     "run cells without confinement, where this system has none:\n"
+                     "they can then read and change all that you can");
+}
+
 inline Option required(Option option) {
   option.required = true;
   return option;

@@ -13,10 +13,9 @@
 #include "app/cli/option_kinds.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/notebook/check/check.hpp"
-#include "app/notebook/ipynb/magics.hpp"
+#include "app/notebook/client/checking.hpp"
+#include "app/notebook/client/client.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
-#include "app/notebook/session/checking.hpp"
-#include "app/notebook/session/notebook.hpp"
 #include "app/open_save/open_file.hpp"
 #include "core/io/read_file.hpp"
 #include "core/text/lines.hpp"
@@ -36,7 +35,7 @@ using notebook::ipynb::NotebookCell;
 using notebook::ipynb::NotebookFile;
 using notebook::ipynb::OutputKind;
 using notebook::ipynb::StoredOutput;
-using notebook::runtime::CellMode;
+using notebook::protocol::CellMode;
 
 // The cells of a lesson, each with the output block that follows it as what it gave.
 Expected<NotebookFile> read_lesson(const std::string& path) {
@@ -79,30 +78,31 @@ std::string name_of_cell(const std::string& path, FileKind kind, std::size_t num
   return kind == FileKind::kScript ? name : fmt::format("{}, cell {}", name, number);
 }
 
-Exit run_cells(const NotebookFile& file, const std::string& path, const Console& console) {
+// What a cell prints goes to the console as it comes.
+notebook::client::Client::OnOutput printer(const Console& console) {
+  return [&console](notebook::protocol::Stream stream, std::string_view text) {
+    if (stream == notebook::protocol::Stream::kOut) {
+      say(console.out, std::string(text));
+      return;
+    }
+    std::fflush(console.out);
+    say(console.err, std::string(text));
+  };
+}
+
+Exit run_cells(const NotebookFile& file, const std::string& path, bool trust,
+               const Console& console) {
   // As in PyTorch, unseeded random numbers differ in every run.
-  notebook::session::Notebook notebook(std::random_device{}());
+  notebook::client::Client client({.seed = std::random_device{}(), .trusted = trust});
   const CellMode mode = file.kind == FileKind::kScript ? CellMode::kScript : CellMode::kNotebook;
   std::size_t number = 0;
   for (const NotebookCell& cell : file.cells) {
     if (cell.kind != CellKind::kCode) continue;
     ++number;
-    std::string source = cell.source;
-    if (mode == CellMode::kNotebook) {
-      source = notebook::ipynb::without_settings(source);
-      if (const auto fault = notebook::ipynb::find_magic(source)) {
-        return report(console, path.c_str(),
-                      {ErrorKind::kUnsupported, fmt::format("cell {}, line {}: {}", number,
-                                                            fault->span.line, fault->message)});
-      }
-    }
-    const auto outcome = notebook.run(source, name_of_cell(path, file.kind, number), mode);
-    say(console.out, outcome.output);
-    if (!outcome.complaints.empty()) {
-      std::fflush(console.out);
-      say(console.err, outcome.complaints);
-    }
+    const auto outcome = client.run({cell.source, name_of_cell(path, file.kind, number), mode}, {},
+                                    printer(console));
     if (outcome.value) say(console.out, *outcome.value + "\n");
+    if (client.ended()) return report(console, path.c_str(), *client.ended());
     if (outcome.error) {
       std::fflush(console.out);
       say(console.err, outcome.error->traceback);
@@ -148,8 +148,13 @@ std::string verdict_sentence(const NotebookCheck& check) {
   return "no runs of the cells that were tried give what is stored";
 }
 
-Exit check_cells(const NotebookFile& file, const std::string& path, const Console& console) {
-  auto sessions = notebook::session::new_sessions();
+Exit check_cells(const NotebookFile& file, const std::string& path, bool trust,
+                 const Console& console) {
+  const notebook::client::KernelOptions kernel{.trusted = trust};
+  if (const auto can = notebook::client::can_run(kernel); !can) {
+    return report(console, path.c_str(), can.error());
+  }
+  auto sessions = notebook::client::new_sessions(kernel);
   if (file.kind == FileKind::kLesson) {
     // An output block holds all that a cell gives as one text, an error's last line included.
     sessions = [whole = std::move(sessions)](std::uint64_t seed) -> notebook::check::Session {
@@ -181,8 +186,9 @@ Exit check_cells(const NotebookFile& file, const std::string& path, const Consol
 }  // namespace
 
 Command run_command(RunOptions& options) {
-  Command command{
-      "run", "Run a script (.py), a notebook (.ipynb) or a lesson's cells (.md)\nwithout Python"};
+  Command command{"run",
+                  "Run a script (.py), a notebook (.ipynb) or a lesson's cells (.md)\nin a process "
+                  "that can reach nothing"};
   command.options.push_back(
       required(text_option("FILE", "", options.file,
                            "prints what its cells print, and of a notebook or a lesson\n"
@@ -193,20 +199,21 @@ Command run_command(RunOptions& options) {
                   "identical, equal numbers or different; and where they\n"
                   "differ, whether a seed is missing or cells ran in another\n"
                   "order. Exit status 0: reproducible"));
+  command.options.push_back(trust_option(options.trust));
   return command;
 }
 
 Exit run_file(const RunOptions& options, const Console& console) {
   const auto file = read_file(options.file);
   if (!file) return report(console, options.file.c_str(), file.error());
-  if (!options.check) return run_cells(*file, options.file, console);
+  if (!options.check) return run_cells(*file, options.file, options.trust, console);
   if (file->kind == FileKind::kScript) {
     report(console, options.file.c_str(),
            {ErrorKind::kInvalidArgument, "a script holds no outputs that --check could compare",
             "it takes a notebook (.ipynb) or a lesson (.md)"});
     return Exit::kUsage;
   }
-  return check_cells(*file, options.file, console);
+  return check_cells(*file, options.file, options.trust, console);
 }
 
 }  // namespace normscope::cli

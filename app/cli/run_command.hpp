@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `normscope run`: runs a script, a notebook or a lesson's cells, without Python.
+// `normscope run`: runs a script, a notebook or a lesson's cells, in the kernel.
 #pragma once
 
 #include <string>
@@ -12,6 +12,7 @@ namespace normscope::cli {
 struct RunOptions {
   std::string file;
   bool check = false;
+  bool trust = false;  // cells run without confinement
 };
 
 /// The command `run`. Parsing fills `options`, which must outlive the command.

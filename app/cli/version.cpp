@@ -6,6 +6,7 @@
 #include <CLI/Version.hpp>
 #include <Eigen/Core>
 
+#include "app/notebook/client/client.hpp"
 #include "core/base/memory.hpp"
 #include "core/compute/backend.hpp"
 #include "core/gpu/gpu_backend.hpp"
@@ -34,6 +35,8 @@ std::string version_text(bool in_detail) {
                       FMT_VERSION / 100 % 100, FMT_VERSION % 100, EIGEN_WORLD_VERSION,
                       EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, CLI11_VERSION);
   text += fmt::format("memory: {}\n", base::bytes_to_text(base::physical_memory()));
+  text += fmt::format("cells: {}\n",
+                      notebook::client::description_of(notebook::client::Client({}).start()));
   for (const auto& backend : compute::make_backends()) {
     text += fmt::format("device {}: {}\n", backend->name(), backend->device());
   }

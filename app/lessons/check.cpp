@@ -12,7 +12,6 @@
 #include "app/document/comparison.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/lessons/step_numbers.hpp"
-#include "app/notebook/session/checking.hpp"
 #include "app/results/errors.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/stats/groups.hpp"
@@ -51,14 +50,15 @@ double cancellation(const compute::Operation& operation, const results::Evaluati
 
 class Checker {
  public:
-  Checker(const Lesson& lesson, const compute::Backends& backends)
-      : lesson_(lesson), backends_(backends) {}
+  Checker(const Lesson& lesson, const compute::Backends& backends,
+          const notebook::check::NewSession& new_session)
+      : lesson_(lesson), backends_(backends), new_session_(new_session) {}
 
   std::vector<Finding> run() {
     if (lesson_.sets_stage) {
       for (const Step& step : lesson_.steps) check_step(step);
     }
-    check_cells();
+    if (new_session_) check_cells();
     return std::move(findings_);
   }
 
@@ -134,7 +134,7 @@ class Checker {
   }
 
   void check_cells() {
-    const auto session = notebook::session::new_sessions()(0);
+    const auto session = new_session_(0);
     int number = 0;
     for (const Cell& cell : cells_of(lesson_)) {
       ++number;
@@ -157,13 +157,15 @@ class Checker {
 
   const Lesson& lesson_;
   const compute::Backends& backends_;
+  const notebook::check::NewSession& new_session_;
   std::vector<Finding> findings_;
 };
 
 }  // namespace
 
-std::vector<Finding> check_lesson(const Lesson& lesson, const compute::Backends& backends) {
-  return Checker(lesson, backends).run();
+std::vector<Finding> check_lesson(const Lesson& lesson, const compute::Backends& backends,
+                                  const notebook::check::NewSession& new_session) {
+  return Checker(lesson, backends, new_session).run();
 }
 
 double error_bound(const document::Document& document, const results::Evaluation& evaluation) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/lessons/lesson.hpp"
+#include "app/notebook/check/check.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/compute/backend.hpp"
 
@@ -22,9 +23,10 @@ struct Finding {
 /// named, an act that is done before the reader does anything, an answer that is no number, and
 /// cells that do not print their output blocks byte for byte. In the order of the steps, cells
 /// last. `backends` are the devices, the processor's among them; a gpu that is not there is passed
-/// over.
+/// over. `new_session` runs the cells; empty: they are passed over.
 /// numeric the reference within half an ULP of max(1, |r|), others as error_bound
-std::vector<Finding> check_lesson(const Lesson& lesson, const compute::Backends& backends);
+std::vector<Finding> check_lesson(const Lesson& lesson, const compute::Backends& backends,
+                                  const notebook::check::NewSession& new_session);
 
 /// The largest error of a device's result that is no fault.
 /// shape   of an evaluation without failure

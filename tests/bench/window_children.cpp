@@ -274,7 +274,7 @@ int run_walk(std::int64_t rows, std::int64_t columns) {
   return 0;
 }
 
-enum class OfEdits { kPicture, kFrames };
+enum class OfEdits { kPicture, kEachFrame };
 
 // A digit is typed over the first number, and Enter: the clock runs from the frame that takes Enter
 // until a frame that shows the evaluation of the changed document and its figure is on the screen.
@@ -389,7 +389,7 @@ int run_window_child(const std::string& child) {
   if (name == "rest") return run_rest(rows, columns);
   if (name == "walk") return run_walk(rows, columns);
   if (name == "edits") return run_edits(rows, columns, OfEdits::kPicture);
-  if (name == "edit_frames") return run_edits(rows, columns, OfEdits::kFrames);
+  if (name == "edit_frames") return run_edits(rows, columns, OfEdits::kEachFrame);
   fmt::print(stderr, "no window is called '{}'\n", child);
   return 2;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `normscope run` as a shell sees it: the text on each stream, and the exit status. (The corpus in
-// tests/app/notebook/corpus checks that each script prints the same as Python.)
+// `normscope run` as a shell sees it: the text on each stream, and the exit status. (The tests in
+// tests/app/notebook/torch_module check that each script prints the same as Python.)
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -157,12 +157,38 @@ TEST(Run, WhatCannotBeRunIsOneLine) {
 }
 
 TEST(Run, NothingOutsideIsReached) {
-  for (const char* source : {"import os\n", "open('x', 'w')\n", "import subprocess\n",
-                             "__import__('os').system('ls')\n"}) {
+  for (const char* source :
+       {"open('/etc/passwd').read()\n", "import os\nos.listdir('/')\n",
+        "import subprocess\nsubprocess.run(['ls'])\n", "import socket\nsocket.socket()\n"}) {
     const Ended ended = run_text("x.py", source);
     EXPECT_EQ(ended.status, 1) << source;
     EXPECT_EQ(ended.out, "") << source;
+    EXPECT_NE(ended.err.find("PermissionError"), std::string::npos) << source << ended.err;
   }
+}
+
+TEST(Run, WhatCellsWriteIsGoneAfterThem) {
+  const TemporaryFolder folder;
+  write_file(folder / "x.py", "open('left', 'w').write('a')\nprint(open('left').read())\n");
+  const Ended ended = run_normscope({"run", "x.py"}, folder.path());
+  EXPECT_EQ(ended.out, "a\n") << ended.err;
+  EXPECT_FALSE(fs::exists(folder / "left"));
+}
+
+TEST(Run, WithoutConfinementOnlyWhereAPersonSaysSo) {
+  const TemporaryFolder folder;
+  write_file(folder / "there", "outside");
+  const std::string source = "print(open('" + (folder / "there").string() + "').read())\n";
+  EXPECT_EQ(run_text("x.py", source).status, 1);
+  EXPECT_EQ(run_text("x.py", source, {"--trust"}).out, "outside\n");
+}
+
+TEST(Run, AKernelThatEndsIsOneLine) {
+  const Ended ended = run_text("x.py", "import os\nos._exit(3)\n");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+  EXPECT_NE(ended.err.find("ended its own process, with the status 3"), std::string::npos)
+      << ended.err;
 }
 
 TEST(Run, PrintingWithoutAnEndIsEnded) {

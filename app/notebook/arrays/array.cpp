@@ -10,6 +10,7 @@ namespace normscope::notebook::arrays {
 namespace {
 
 Expected<std::int64_t> checked_bytes(Dtype dtype, const Shape& shape) {
+  NORMSCOPE_CHECK(check_rank(shape.size()));
   for (const std::int64_t size : shape) {
     if (size < 0) {
       return runtime_error("Trying to create tensor with negative dimension {}: {}", size,
@@ -34,7 +35,6 @@ Expected<void> Budget::take(std::int64_t bytes) {
                 used_, bytes, limit_);
   }
   used_ += bytes;
-  work(bytes);
   return {};
 }
 
@@ -62,6 +62,20 @@ bool Array::is_contiguous() const {
   return true;
 }
 
+Expected<void> check_rank(std::size_t rank) {
+  if (rank <= kMostDimensions) return {};
+  return fail(ErrorKind::kMemory, "a tensor may have {} dimensions, not {}", kMostDimensions, rank);
+}
+
+Expected<void> check_repeated(const Context& context, const Shape& shape) {
+  NORMSCOPE_CHECK(check_rank(shape.size()));
+  double count = 1.0;
+  for (const std::int64_t size : shape) count *= static_cast<double>(size);
+  if (count <= static_cast<double>(context.budget->limit())) return {};
+  return fail(ErrorKind::kMemory, "a tensor of shape {} has more elements than a notebook works on",
+              sizes_text(shape));
+}
+
 Shape contiguous_strides(const Shape& shape) {
   return ta::contiguous_strides(shape);
 }
@@ -71,6 +85,7 @@ std::string sizes_text(const Shape& shape) {
 }
 
 Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape) {
+  NORMSCOPE_CHECK(checked_bytes(dtype, shape));
   Shape strides = contiguous_strides(shape);
   return allocate(context, dtype, std::move(shape), std::move(strides));
 }

@@ -30,6 +30,7 @@ class Storage {
 
   std::byte* bytes() { return bytes_.get(); }
   std::int64_t size() const { return size_; }
+  const Budget& budget() const { return *budget_; }
   /// How often the elements were changed in place.
   std::uint64_t version() const { return version_; }
   void changed() { ++version_; }
@@ -63,6 +64,17 @@ struct Array {
     return reinterpret_cast<T*>(storage->bytes()) + offset;  // NOLINT(*-reinterpret-cast)
   }
 };
+
+/// The most dimensions of an array, as in PyTorch's loops over elements.
+inline constexpr std::size_t kMostDimensions = 64;
+
+/// Before an array or view of so many dimensions is made.
+/// errors  Memory: more than kMostDimensions
+Expected<void> check_rank(std::size_t rank);
+
+/// Before a view that repeats elements is made: whether work on all of them could end.
+/// errors  Memory: more elements than the notebook may hold bytes; more than kMostDimensions
+Expected<void> check_repeated(const Context& context, const Shape& shape);
 
 /// Strides of a contiguous array of this shape; a dimension of size 0 counts as 1, as in PyTorch.
 Shape contiguous_strides(const Shape& shape);

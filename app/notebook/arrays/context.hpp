@@ -4,6 +4,7 @@
 // handed to every operation, so that nothing of it is global.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -23,18 +24,17 @@ class Budget {
   /// errors  Memory: nothing is taken then
   Expected<void> take(std::int64_t bytes);
   void give_back(std::int64_t bytes) { used_ -= bytes; }
-  /// Notes what an operation does, in bytes that are copied in the time it takes; what take() gives
-  /// is noted by itself.
-  void work(std::int64_t bytes) { worked_ += bytes; }
-  /// What was noted since the last call.
-  std::int64_t take_work() { return std::exchange(worked_, 0); }
+  /// Loops end early, with elements that nobody is to look at, while this is true. It outlives the
+  /// arrays; another thread may set it.
+  void watch(const std::atomic<bool>* stop) { stop_ = stop; }
+  bool stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
   std::int64_t used() const { return used_; }
   std::int64_t limit() const { return limit_; }
 
  private:
   std::int64_t limit_;
   std::int64_t used_ = 0;
-  std::int64_t worked_ = 0;
+  const std::atomic<bool>* stop_ = nullptr;
 };
 
 /// The most that arrays may hold where the caller says nothing: a lecture's arrays are kilobytes,

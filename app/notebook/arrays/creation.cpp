@@ -32,18 +32,22 @@ void fill_range(const Array& out, const At& at, double step) {
 
 Expected<Array> triangle_indices(const Context& context, std::int64_t rows, std::int64_t columns,
                                  std::int64_t shift, bool lower) {
-  std::vector<std::int64_t> first;
-  std::vector<std::int64_t> second;
+  // Of row i the columns before its end, or from it on.
+  const auto end = [&](std::int64_t i) {
+    return std::clamp<std::int64_t>(lower ? i + shift + 1 : i + shift, 0, columns);
+  };
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < rows; ++i) count += lower ? end(i) : columns - end(i);
+  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, {2, count}));
+  auto* row = result.data<std::int64_t>();
+  auto* column = row + count;
   for (std::int64_t i = 0; i < rows; ++i) {
-    for (std::int64_t j = 0; j < columns; ++j) {
-      if (lower ? j - i > shift : j - i < shift) continue;
-      first.push_back(i);
-      second.push_back(j);
+    const std::int64_t last = lower ? end(i) : columns;
+    for (std::int64_t j = lower ? 0 : end(i); j < last; ++j) {
+      *row++ = i;
+      *column++ = j;
     }
   }
-  const auto count = static_cast<std::int64_t>(first.size());
-  first.insert(first.end(), second.begin(), second.end());
-  NORMSCOPE_TAKE(result, from_values(context, Dtype::kInt64, {2, count}, first));
   return made(context, std::move(result), {lower ? "tril_indices" : "triu_indices", {}, {}, {}});
 }
 

@@ -158,6 +158,10 @@ Expected<Array> diag(const Context& context, const Array& x, std::int64_t diagon
     }
     return made(context, std::move(copy), {"diag", "DiagBackward0", {x}, {{"diagonal", diagonal}}});
   }
+  constexpr std::int64_t kMost = std::int64_t{1} << 31;  // a square of such a side has no room
+  if (diagonal < -kMost || diagonal > kMost) {
+    return fail(ErrorKind::kMemory, "a matrix with a diagonal {} is too large", diagonal);
+  }
   const std::int64_t size = x.shape[0] + std::abs(diagonal);
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, {size, size}));
   Array line = result;

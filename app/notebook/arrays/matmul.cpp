@@ -24,22 +24,26 @@ Array as_matrix(const Array& x, std::int64_t rows, std::int64_t columns, std::in
 Expected<void> add_product_of(const Context& context, const Array& a, const Array& b,
                               const Array& out) {
   NORMSCOPE_TAKE(packed, made_contiguous(context, b));
-  // A product is done in the time of a byte copied.
-  context.budget->work(a.shape[0] * a.shape[1] * b.shape[1]);
   visit_dtype(out.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     if constexpr (!std::is_same_v<T, bool>) {
       const std::int64_t columns = b.shape[1];
-      ta::add_product<T>({.a = a.template data<T>(),
-                          .a_row = a.strides[0],
-                          .a_column = a.strides[1],
-                          .b = packed.template data<T>(),
-                          .b_row = columns,
-                          .out = out.template data<T>(),
-                          .out_row = columns,
-                          .rows = a.shape[0],
-                          .inner = a.shape[1],
-                          .columns = columns});
+      // Rows of about a hundredth of a second: between two of them the person may have asked to
+      // stop.
+      const std::int64_t row_work = std::max<std::int64_t>(1, a.shape[1] * columns);
+      const std::int64_t step = std::max<std::int64_t>(1, (std::int64_t{1} << 26) / row_work);
+      for (std::int64_t row = 0; row < a.shape[0] && !context.budget->stopped(); row += step) {
+        ta::add_product<T>({.a = a.template data<T>() + row * a.strides[0],
+                            .a_row = a.strides[0],
+                            .a_column = a.strides[1],
+                            .b = packed.template data<T>(),
+                            .b_row = columns,
+                            .out = out.template data<T>() + row * columns,
+                            .out_row = columns,
+                            .rows = std::min(step, a.shape[0] - row),
+                            .inner = a.shape[1],
+                            .columns = columns});
+      }
     }
   });
   return {};

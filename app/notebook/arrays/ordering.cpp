@@ -23,12 +23,15 @@ struct Line {
   T& operator[](std::int64_t i) const { return first[i * stride]; }
 };
 
-// Calls body(index without `dim`, offset of the line) for each line of `x`.
+// Calls body(index without `dim`, offset of the line) for each line of `x`, until the person asks
+// to stop.
 template <class Body>
 void for_each_line(const Array& x, std::size_t dim, const Body& body) {
   Shape shape = x.shape;
   if (!shape.empty()) shape[dim] = 1;
-  for_each_index(shape, x.strides, body);
+  for_each_index(shape, x.strides, [&](const Shape& index, std::int64_t offset) {
+    if (!x.storage->budget().stopped()) body(index, offset);
+  });
 }
 
 std::int64_t offset_in(const Array& x, const Shape& index) {
@@ -65,13 +68,15 @@ std::int64_t best_of(const Line<T>& line, bool largest) {
   return best;
 }
 
-// Places of a line in ascending or descending order.
+// Places of a line in ascending or descending order. Once the person asks to stop, all are equal:
+// the sorting ends early.
 template <class T>
-std::vector<std::int64_t> sorted_places(const Line<T>& line, bool descending) {
+std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& line,
+                                        bool descending) {
   std::vector<std::int64_t> places(static_cast<std::size_t>(line.size));
   std::iota(places.begin(), places.end(), std::int64_t{0});
   std::ranges::stable_sort(places, [&](std::int64_t a, std::int64_t b) {
-    return descending ? before(line[b], line[a]) : before(line[a], line[b]);
+    return !budget.stopped() && (descending ? before(line[b], line[a]) : before(line[a], line[b]));
   });
   return places;
 }
@@ -106,7 +111,7 @@ Expected<ValuesAndIndices> along(const Context& context, const Array& x, std::in
   if (x.rank() > 0 && x.shape[d] == 0) {
     return index_error("{}(): Expected reduction dim {} to have non-zero size.", function, d);
   }
-  const Shape shape = reduced_shape(x, {d}, keepdim);
+  const Shape shape = x.rank() == 0 ? Shape{} : reduced_shape(x, {d}, keepdim);
   NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
   std::int64_t* place = indices.data<std::int64_t>();
@@ -166,11 +171,11 @@ Expected<Array> place_of_extreme(const Context& context, const Array& x,
 }
 
 template <class T>
-std::int64_t median_place(const Line<T>& line) {
+std::int64_t median_place(const Budget& budget, const Line<T>& line) {
   for (std::int64_t i = 0; i < line.size; ++i) {
     if (is_nan(line[i])) return i;
   }
-  return sorted_places(line, false)[static_cast<std::size_t>((line.size - 1) / 2)];
+  return sorted_places(budget, line, false)[static_cast<std::size_t>((line.size - 1) / 2)];
 }
 
 // Running f over each line, in the wide type that the elements are collected in.
@@ -232,8 +237,9 @@ Expected<ValuesAndIndices> min_along(const Context& context, const Array& x, std
 
 Expected<ValuesAndIndices> median_along(const Context& context, const Array& x, std::int64_t dim,
                                         bool keepdim) {
-  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, "median",
-                               [](const auto& line) { return median_place(line); }));
+  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, "median", [&x](const auto& line) {
+                   return median_place(x.storage->budget(), line);
+                 }));
   return both_made(context, std::move(result),
                    {"median", "MedianBackward1", {x}, {{"dim", dim}, {"keepdim", keepdim}}});
 }
@@ -266,8 +272,9 @@ Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int
   const std::array<const Array*, 1> inputs{&x};
   NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, inputs));
   NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, inputs));
-  put_places(x, d, values, indices,
-             [&](const auto& line) { return sorted_places(line, descending); });
+  put_places(x, d, values, indices, [&](const auto& line) {
+    return sorted_places(x.storage->budget(), line, descending);
+  });
   return both_made(context, {std::move(values), std::move(indices)},
                    {"sort", "SortBackward0", {x}, {{"dim", dim}, {"descending", descending}}});
 }

@@ -108,7 +108,8 @@ Expected<std::vector<Array>> split(const Context& context, const Array& x, const
           "split_sizes={}",
           sizes_text(sizes));
     }
-    total += size;
+    if (__builtin_add_overflow(total, size, &total)) total = -1;  // no tensor's size
+    if (total < 0) break;
   }
   if (total != x.shape[index]) {
     return runtime_error(
@@ -126,7 +127,7 @@ Expected<std::vector<Array>> chunk(const Context& context, const Array& x, std::
     return runtime_error("chunk expects `chunks` to be greater than 0, got: {}", count);
   }
   NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
-  const std::int64_t size = (x.shape[index] + count - 1) / count;
+  const std::int64_t size = x.shape[index] == 0 ? 0 : (x.shape[index] - 1) / count + 1;
   if (size == 0) {
     return cut(context, x, index, Sizes(static_cast<std::size_t>(count), 0),
                "SplitWithSizesBackward0");
@@ -217,6 +218,7 @@ Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim,
     result.shape[d] = (whole - size) / step + 1;
     result.strides[d] = step * x.strides[d];
   }
+  NORMSCOPE_CHECK(check_repeated(context, result.shape));
   return made_view(
       context, std::move(result),
       {"unfold", "UnfoldBackward0", {x}, {{"dim", dim}, {"size", size}, {"step", step}}});
@@ -268,7 +270,9 @@ Expected<Array> repeat_interleave(const Context& context, const Array& x, std::i
   }
   NORMSCOPE_TAKE(d, resolve_dim(dim.value_or(0), input.rank()));
   Shape shape = input.shape;
-  shape[d] *= times;
+  if (__builtin_mul_overflow(shape[d], times, &shape[d])) {
+    return fail(ErrorKind::kMemory, "{} repeats are more than a notebook may hold", times);
+  }
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
   for (std::int64_t i = 0; i < shape[d]; ++i) {
     const Array source = stretch(input, d, i / times, 1);

@@ -19,6 +19,7 @@ Array seen_as(const Array& x, Shape shape, Shape strides) {
 
 Expected<Array> viewed(const Context& context, const Array& x, const Sizes& sizes,
                        std::string_view operation, std::string_view gradient) {
+  NORMSCOPE_CHECK(check_rank(sizes.size()));
   NORMSCOPE_TAKE(shape, inferred_shape(sizes, x.size()));
   auto strides = view_strides(x, shape);
   if (!strides) {
@@ -277,6 +278,7 @@ Expected<Array> squeeze(const Context& context, const Array& x, std::optional<st
 
 Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t dim) {
   NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank() + 1));
+  NORMSCOPE_CHECK(check_rank(x.rank() + 1));
   Array result = x;
   const auto place = static_cast<std::ptrdiff_t>(index);
   const std::int64_t stride = index < x.rank() ? x.shape[index] * x.strides[index] : 1;
@@ -322,6 +324,7 @@ Expected<Array> expand(const Context& context, const Array& x, const Sizes& size
       strides[d] = 0;
     }
   }
+  NORMSCOPE_CHECK(check_repeated(context, shape));
   Array result = seen_as(x, shape, std::move(strides));
   return made_view(context, std::move(result),
                    {"expand", "ExpandBackward0", {x}, {{"size", shape}}});

@@ -3,6 +3,7 @@
 // TensorIterator (core/torch_arithmetic/loop.hpp) over operands that broadcast.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -65,6 +66,17 @@ bool is_dense(const Array& x);
 template <class T>
 inline constexpr std::int64_t kVectorStep = static_cast<std::int64_t>(64 / sizeof(T));
 
+/// Calls body(first, last) for a run of `count` elements, piece by piece: between two of them the
+/// person may have asked to stop.
+template <class Body>
+void in_pieces(const Array& out, std::int64_t count, const Body& body) {
+  constexpr std::int64_t kPiece = std::int64_t{1} << 20;  // about a thousandth of a second
+  for (std::int64_t first = 0; first < count; first += kPiece) {
+    if (out.storage->budget().stopped()) return;
+    body(first, std::min(count, first + kPiece));
+  }
+}
+
 /// out[i] = f(x[i]) over the output's shape.
 template <class To, class From, class F>
 void map(const Array& out, const Array& x, const F& f) {
@@ -74,11 +86,13 @@ void map(const Array& out, const Array& x, const F& f) {
   ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
     To* o = to + at[0];
     const From* a = from + at[1];
-    if (step[0] == 1 && step[1] == 1) {
-      for (std::int64_t i = 0; i < count; ++i) o[i] = f(a[i]);
-    } else {
-      for (std::int64_t i = 0; i < count; ++i) o[i * step[0]] = f(a[i * step[1]]);
-    }
+    in_pieces(out, count, [&](std::int64_t first, std::int64_t last) {
+      if (step[0] == 1 && step[1] == 1) {
+        for (std::int64_t i = first; i < last; ++i) o[i] = f(a[i]);
+      } else {
+        for (std::int64_t i = first; i < last; ++i) o[i * step[0]] = f(a[i * step[1]]);
+      }
+    });
   });
 }
 
@@ -92,10 +106,12 @@ void map_lanes(const Array& out, const Array& x, const Plain& plain, const Vecto
   ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
     const bool contiguous = step[0] == 1 && step[1] == 1;
     const std::int64_t whole = contiguous ? count / kVectorStep<T> * kVectorStep<T> : 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const T value = from[at[1] + i * step[1]];
-      to[at[0] + i * step[0]] = i < whole ? lanes(value) : plain(value);
-    }
+    in_pieces(out, count, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t i = first; i < last; ++i) {
+        const T value = from[at[1] + i * step[1]];
+        to[at[0] + i * step[0]] = i < whole ? lanes(value) : plain(value);
+      }
+    });
   });
 }
 
@@ -111,11 +127,15 @@ void zip(const Array& out, const Array& a, const Array& b, const F& f) {
     To* o = to + at[0];
     const From* x = first + at[1];
     const From* y = second + at[2];
-    if (step[0] == 1 && step[1] == 1 && step[2] == 1) {
-      for (std::int64_t i = 0; i < count; ++i) o[i] = f(x[i], y[i]);
-    } else {
-      for (std::int64_t i = 0; i < count; ++i) o[i * step[0]] = f(x[i * step[1]], y[i * step[2]]);
-    }
+    in_pieces(out, count, [&](std::int64_t from, std::int64_t last) {
+      if (step[0] == 1 && step[1] == 1 && step[2] == 1) {
+        for (std::int64_t i = from; i < last; ++i) o[i] = f(x[i], y[i]);
+      } else {
+        for (std::int64_t i = from; i < last; ++i) {
+          o[i * step[0]] = f(x[i * step[1]], y[i * step[2]]);
+        }
+      }
+    });
   });
 }
 
@@ -131,11 +151,13 @@ void zip_lanes(const Array& out, const Array& a, const Array& b, const Plain& pl
   ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
     const bool contiguous = step[0] == 1 && step[1] + step[2] >= 1 && step[1] <= 1 && step[2] <= 1;
     const std::int64_t whole = contiguous ? count / kVectorStep<T> * kVectorStep<T> : 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const T x = first[at[1] + i * step[1]];
-      const T y = second[at[2] + i * step[2]];
-      to[at[0] + i * step[0]] = i < whole ? lanes(x, y) : plain(x, y);
-    }
+    in_pieces(out, count, [&](std::int64_t from, std::int64_t last) {
+      for (std::int64_t i = from; i < last; ++i) {
+        const T x = first[at[1] + i * step[1]];
+        const T y = second[at[2] + i * step[2]];
+        to[at[0] + i * step[0]] = i < whole ? lanes(x, y) : plain(x, y);
+      }
+    });
   });
 }
 

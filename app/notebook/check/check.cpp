@@ -52,7 +52,9 @@ class Check {
     const std::vector<CellRun> now = run_in_order(kFirstSeed);
     for (std::size_t i = 0; i < code_.size(); ++i) {
       CellRun stored = stored_run(cell(i));
-      const Agreement agreement = stored_[i] ? compare(stored, now[i]) : Agreement::kNotStored;
+      // A cell that fails is no silent one, whatever the file says of it.
+      const bool told = stored_[i] || now[i].error;
+      const Agreement agreement = told ? compare(stored, now[i]) : Agreement::kNotStored;
       check.cells.push_back({code_[i], agreement, std::move(stored), now[i]});
     }
     check.verdict = Verdict::kReproducible;

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/notebook/ipynb/notebook_file.hpp"
-#include "app/notebook/syntax/characters.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::notebook::ipynb {

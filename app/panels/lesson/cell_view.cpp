@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ constexpr ui::Help kStopHelp{"Stop", "Interrupts this cell; those after it do no
                              "Shift+F5 does the same."};
 constexpr ui::Help kAgainHelp{"Run again", "All cells run again, from the first.", "",
                               "Ctrl+F5 does the same."};
+constexpr ui::Help kUnconfinedHelp{"Run it all the same",
+                                   "Asks whether cells may run where they can reach your files."};
 
 struct StateLabel {
   std::string text;
@@ -72,10 +75,44 @@ StateLabel state_label(const cells::CellResults& cells, const cells::CellResult&
       return {"error", ui::Tone::kError};
     case cells::CellState::kStopped:
       return {"stopped", ui::Tone::kError};
+    case cells::CellState::kEnded:
+      return {"ended", ui::Tone::kError};
+    case cells::CellState::kNoKernel:
+      return {"not run here"};
     case cells::CellState::kNotRun:
       break;
   }
   return {"did not run"};
+}
+
+// What can be done with a cell in its state.
+struct CellAction {
+  const char* id;
+  const char* label;
+  ui::Help help;
+  CellsAsked asked;
+};
+
+// `told`: the cell has run for long enough to say so.
+std::optional<CellAction> action_of(const cells::CellResult& result, bool told) {
+  switch (result.state) {
+    case cells::CellState::kRunning:
+      if (!told) break;
+      return CellAction{"stop", "Stop", kStopHelp, CellsAsked::kStop};
+    case cells::CellState::kEnded:
+      return CellAction{"again", "Restart", kAgainHelp, CellsAsked::kRunAgain};
+    case cells::CellState::kStopped:
+    case cells::CellState::kNotRun:
+      return CellAction{"again", "Run again", kAgainHelp, CellsAsked::kRunAgain};
+    case cells::CellState::kNoKernel:
+      return CellAction{"unconfined", "Run it all the same...", kUnconfinedHelp,
+                        CellsAsked::kRunUnconfined};
+    case cells::CellState::kWaiting:
+    case cells::CellState::kDone:
+    case cells::CellState::kError:
+      break;
+  }
+  return std::nullopt;
 }
 
 // "Cell 2" at the left, the state at the right. The height is constant, so that the code below does
@@ -90,18 +127,13 @@ void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
   ui::draw_text(at, end, fmt::format("Cell {}", result.number), colors.muted, ui::Align::kLeft);
 
   const StateLabel state = state_label(*workspace.cells, result);
-  const bool stop = result.state == cells::CellState::kRunning && !state.text.empty();
-  const bool again =
-      result.state == cells::CellState::kStopped || result.state == cells::CellState::kNotRun;
-  const char* const action = stop ? "Stop" : "Run again";
   float right = end.x;
-  if (stop || again) {
-    const float width = ui::text_width(action);
+  if (const auto action = action_of(result, !state.text.empty())) {
+    const float width = ui::text_width(action->label);
     const float down = (ui.px(kHead) - ImGui::GetTextLineHeight()) / 2;
     ImGui::SetCursorPos({local.x + end.x - at.x - width, local.y + std::floor(down)});
-    if (ui::link(ui, fmt::format("{}/{}", id, stop ? "stop" : "again"), action,
-                 {.help = stop ? kStopHelp : kAgainHelp})) {
-      workspace.cells_asked = stop ? CellsAsked::kStop : CellsAsked::kRunAgain;
+    if (ui::link(ui, fmt::format("{}/{}", id, action->id), action->label, {.help = action->help})) {
+      workspace.cells_asked = action->asked;
     }
     right -= width + ui.px(10);
   }
@@ -123,6 +155,14 @@ void draw_difference(Context& ui, const cells::OutputCheck& check, std::string_v
   draw_output(ui, id,
               fmt::format("expected  {}\ngot       {}", shown(check.expected), shown(check.got)),
               ui::Tone::kWarning);
+}
+
+// The lesson's own output stands above; why it is not the reader's.
+void draw_without_kernel(Context& ui, const cells::CellResult& result, std::string_view id) {
+  const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+  const char* const whose = result.output.empty() ? "" : "This output is the lesson's own. ";
+  ui::paragraph(ui, fmt::format("{}Cells do not run here: {}.", whose, result.error),
+                ui::Tone::kMuted, fmt::format("{}/without", id));
 }
 
 // The cards that lines of this cell computed.
@@ -186,7 +226,9 @@ void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& pla
     draw_output(ui, fmt::format("{}/output", id), result->output, ui::Tone::kText);
   }
   if (!result->cut.empty()) ui::caption(ui, result->cut, fmt::format("{}/cut", id));
-  if (!result->error.empty()) {
+  if (result->state == cells::CellState::kNoKernel) {
+    draw_without_kernel(ui, *result, id);
+  } else if (!result->error.empty()) {
     draw_output(ui, fmt::format("{}/error", id), result->error, ui::Tone::kError);
   }
   if (result->check && result->check->agreement == Agreement::kDifferent) {

@@ -277,7 +277,7 @@ TEST_F(ApplicationTest, AScriptOpensAsALessonThatRuns) {
              "print(x.mean(dim=-1))\n"
              "print(undefined)\n");
   ASSERT_TRUE(application->open(folder / "lecture.py"));
-  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/output"); }));
+  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/error"); }));
   EXPECT_EQ(text("lesson/text/0/output"), "tensor([2., 7.])");
   EXPECT_NE(text("lesson/text/0/error").find("NameError: name 'undefined' is not defined"),
             std::string::npos);

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "app/application/application.hpp"
+#include "tests/app/kernel_options.hpp"
 #include "tests/app/ui/driver.hpp"
 #include "tests/support/support.hpp"
 
@@ -30,6 +31,7 @@ constexpr ui::Modifiers kCtrlShift{.ctrl = true, .shift = true};
 struct Folders {
   std::optional<std::filesystem::path> lessons{};
   std::optional<std::filesystem::path> progress{};
+  std::filesystem::path kernel_program{};  // instead of this build's
 };
 
 /// Draws until something has happened that is computed, run or written beside the window. False
@@ -57,6 +59,8 @@ struct ApplicationTest : public ::testing::Test {
                            [this] { closed = true; }};
     host.lessons = folders.lessons;
     host.progress = folders.progress;
+    host.kernel = kernel_options();
+    host.kernel.program = folders.kernel_program;
     application = NORMSCOPE_VALUE_OR_FAIL(Application::create(std::move(host)));
     // High enough that every card is in sight.
     driver = std::make_unique<Driver>([this](ui::Context& ui) { application->draw(ui); },

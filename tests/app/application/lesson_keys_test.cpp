@@ -281,10 +281,24 @@ struct LessonKeys : LessonReader {
     EXPECT_EQ(focused(), ids.back());
   }
 
+  // What the cells up to this step print moves what stands below it.
+  void wait_for_cells() const {
+    const int step = document().lesson.step;
+    ASSERT_TRUE(wait_for([this, step] {
+      const auto& cells = application->workspace().cells;
+      return cells == nullptr || std::ranges::none_of(cells->cells, [step](const auto& cell) {
+               const auto& [place, result] = cell;
+               return place.step <= step && (result->state == cells::CellState::kWaiting ||
+                                             result->state == cells::CellState::kRunning);
+             });
+    }));
+  }
+
   void read_step() const {
     SCOPED_TRACE(fmt::format("step {}, {}", document().lesson.step + 1, step().title));
     ASSERT_EQ(region(), "lesson");
     EXPECT_TRUE(is_visible("lesson/title")) << "a page begins at its top";
+    wait_for_cells();
     check_column();
     for (const lessons::Block& block : step().blocks) {
       const auto index = static_cast<std::size_t>(block.number);

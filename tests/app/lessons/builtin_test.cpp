@@ -8,6 +8,7 @@
 
 #include "app/lessons/check.hpp"
 #include "app/lessons/loader.hpp"
+#include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::lessons {
@@ -62,8 +63,12 @@ TEST(Builtin, LessonsLeadToLessons) {
 }
 
 TEST(Builtin, LessonsHaveNoFindings) {
+  const auto new_session = testing::has_kernel()
+                               ? notebook::client::new_sessions(testing::kernel_options())
+                               : notebook::check::NewSession();
   for (const Lesson& lesson : builtin()) {
-    for (const Finding& finding : check_lesson(lesson, compute::make_backends())) {
+    const auto findings = check_lesson(lesson, compute::make_backends(), new_session);
+    for (const Finding& finding : findings) {
       ADD_FAILURE() << lesson.id << ", line " << finding.line << ": " << finding.sentence;
     }
   }

@@ -34,7 +34,7 @@ class FakeGpu final : public compute::Backend {
 std::vector<Finding> findings(const Lesson& lesson, bool gpu_is_there) {
   compute::Backends backends = compute::make_backends();
   backends.insert(backends.begin(), std::make_unique<FakeGpu>(gpu_is_there));
-  return check_lesson(lesson, backends);
+  return check_lesson(lesson, backends, {});
 }
 
 TEST(CheckedDevices, AWrongOutputIsFoundAtItsStep) {

@@ -22,7 +22,7 @@ std::int64_t bytes_of(std::int64_t floats) {
   return floats * std::int64_t{sizeof(float)};
 }
 
-Batch normal(const tensor::Shape& shape, std::uint64_t seed) {
+Batch normal_batch(const tensor::Shape& shape, std::uint64_t seed) {
   random::Generator generator(seed);
   return std::make_shared<const tensor::Tensor>(
       NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, shape)));
@@ -91,7 +91,7 @@ Batch edited(const Batch& x, const std::vector<compute::Range>& ranges) {
 }
 
 TEST_F(GpuTransfers, ShortRowsTakeOneDispatchAndOneWait) {
-  const Batch x = normal({300, 768}, 1);
+  const Batch x = normal_batch({300, 768}, 1);
   const Counts counts = run(x).counts;
   EXPECT_EQ(counts.dispatches, 1);
   EXPECT_EQ(counts.barriers, 0);
@@ -102,14 +102,14 @@ TEST_F(GpuTransfers, ShortRowsTakeOneDispatchAndOneWait) {
 
 // Two slabs of 2^22 elements, each measured, joined and written; the processor waits once.
 TEST_F(GpuTransfers, LongRowsTakeThreeDispatchesASlabAndOneWait) {
-  const Counts counts = run(normal({3, std::int64_t{1} << 21}, 2)).counts;
+  const Counts counts = run(normal_batch({3, std::int64_t{1} << 21}, 2)).counts;
   EXPECT_EQ(counts.dispatches, 6);
   EXPECT_EQ(counts.barriers, 4);
   EXPECT_EQ(counts.waits, 1);
 }
 
 TEST_F(GpuTransfers, TheSameBatchIsSentOnce) {
-  const Batch x = normal({100, 50}, 3);
+  const Batch x = normal_batch({100, 50}, 3);
   const Output first = run(x);
   const Output again = run(x);
   EXPECT_EQ(first.counts.uploaded, bytes_of(5000));
@@ -127,7 +127,7 @@ TEST_F(GpuTransfers, TheSameBatchIsSentOnce) {
 }
 
 TEST_F(GpuTransfers, AnEditSendsItsRanges) {
-  const Batch x = normal({100, 50}, 4);
+  const Batch x = normal_batch({100, 50}, 4);
   const compute::Edit edit{x, {{7, 1}, {1003, 64}, {4990, 10}}};
   const Batch changed = edited(x, edit.ranges);
   (void)run(x);
@@ -136,7 +136,7 @@ TEST_F(GpuTransfers, AnEditSendsItsRanges) {
   EXPECT_EQ(after.y, run_anew(changed).y);
   // An edit of a batch that the device does not hold sends everything.
   EXPECT_EQ(run(x).counts.uploaded, bytes_of(5000));
-  (void)run(normal({10, 10}, 5));
+  (void)run(normal_batch({10, 10}, 5));
   const Output anew = run(changed, &edit);
   EXPECT_EQ(anew.counts.uploaded, bytes_of(5000));
   EXPECT_EQ(anew.y, after.y);
@@ -145,15 +145,15 @@ TEST_F(GpuTransfers, AnEditSendsItsRanges) {
 // The address of a tensor that is gone may be that of another one: neither is taken for the other.
 TEST_F(GpuTransfers, ABatchThatIsGoneIsNoOther) {
   for (std::uint64_t seed = 10; seed < 20; ++seed) {
-    EXPECT_EQ(run(normal({40, 30}, seed)).counts.uploaded, bytes_of(1200));
+    EXPECT_EQ(run(normal_batch({40, 30}, seed)).counts.uploaded, bytes_of(1200));
   }
   const compute::Edit of_nothing{{}, {{0, 1}}};
   opened().memory().free_buffers();
-  EXPECT_EQ(run(normal({40, 30}, 1), &of_nothing).counts.uploaded, bytes_of(1200));
+  EXPECT_EQ(run(normal_batch({40, 30}, 1), &of_nothing).counts.uploaded, bytes_of(1200));
 }
 
 TEST_F(GpuTransfers, OnlyTheWindowComesBack) {
-  const Batch x = normal({100, 50}, 6);
+  const Batch x = normal_batch({100, 50}, 6);
   const Output whole = run(x);
   const Output part = run(x, nullptr, compute::Range{120, 30});
   EXPECT_EQ(part.counts.downloaded, bytes_of(230));
@@ -180,7 +180,7 @@ TEST_F(GpuTransfers, LargeTransfersPassThroughBothHalvesUnchanged) {
 
 TEST_F(GpuTransfers, RunsThatAreOnlyTimedSendNoOutput) {
   const compute::Backends backends = make_backends(options());
-  const Batch x = normal({30, 40}, 8);
+  const Batch x = normal_batch({30, 40}, 8);
   compute::Settings settings = on_gpu();
   const auto once =
       NORMSCOPE_VALUE_OR_FAIL(compute::compute(backends, {ops::NormOptions{}, x}, settings));

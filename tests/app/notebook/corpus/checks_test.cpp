@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Notebooks with stored outputs, checked by the engine: the verdict on each, on each of its cells,
+// Notebooks with stored outputs, checked in kernels: the verdict on each, on each of its cells,
 // and the runs that explain what is stored.
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "app/notebook/session/checking.hpp"
+#include "app/notebook/client/checking.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::notebook {
@@ -19,7 +19,7 @@ TEST(Checks, EachNotebookGetsItsVerdict) {
     const auto file =
         ipynb::read_notebook_file(testing::data_path("notebook_checks/" + name + ".ipynb"));
     ASSERT_TRUE(file) << name << ": " << file.error().sentence;
-    const auto found = check::check_notebook(*file, session::new_sessions());
+    const auto found = check::check_notebook(*file, client::new_sessions());
     EXPECT_EQ(base::name_of(check::verdict_names(), found.verdict),
               wanted["verdict"].get<std::string>())
         << name;

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "app/notebook/ipynb/magics.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "tests/support/support.hpp"
 
@@ -22,19 +21,6 @@ base::Error script_error(std::string_view bytes) {
   const auto file = read_script(bytes);
   EXPECT_FALSE(file.has_value());
   return file ? base::Error{} : file.error();
-}
-
-TEST(Magics, ThatOnlySetTheNotebookUpAreLeftOut) {
-  EXPECT_EQ(without_settings("%matplotlib inline\nimport torch\n"), "pass\nimport torch\n");
-  EXPECT_EQ(without_settings("%load_ext autoreload\r\n%autoreload 2"), "pass\npass\n");
-  EXPECT_EQ(without_settings("if 1:\n  %config InlineBackend.figure_format = 'retina'\nx"),
-            "if 1:\n  pass\nx\n");
-  for (const char* const same : {"x = 5 %matplotlib\n", "s = '''\n%matplotlib inline\n'''\n",
-                                 "f(5\n  %config)\n", "%time x\n", "!ls\n", ""}) {
-    EXPECT_EQ(without_settings(same), same);
-  }
-  EXPECT_FALSE(find_magic(without_settings("%matplotlib inline\nx = 1\n")));
-  EXPECT_TRUE(find_magic(without_settings("%matplotlib inline\n%time x\n")));
 }
 
 TEST(Script, IsOneCell) {
@@ -163,38 +149,6 @@ TEST(NotebookFile, IsToldByItsName) {
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_notebook_file(folder / "a.ipynb")).cells.size(), 4U);
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_notebook_file(folder / "a.py")).kind, FileKind::kScript);
   EXPECT_EQ(read_notebook_file(folder / "b.py").error().kind, base::ErrorKind::kNotFound);
-}
-
-std::string magic(std::string_view source) {
-  const auto fault = find_magic(source);
-  return fault ? std::to_string(fault->span.line) + " " + fault->message : "";
-}
-
-TEST(Magics, AreFoundWhereAStatementBegins) {
-  EXPECT_EQ(magic("import torch\n%matplotlib inline\n"),
-            "2 not supported: `%matplotlib inline` (an IPython magic); delete the line");
-  EXPECT_EQ(magic("!pip install 'torch"),
-            "1 not supported: `!pip install 'torch` (a shell command); no programs run from here");
-  EXPECT_EQ(magic("%%time\nx = 1\n"),
-            "1 not supported: `%%time` (an IPython magic); delete the line");
-  EXPECT_EQ(magic("if x:\r\n    !ls\r\n"),
-            "2 not supported: `!ls` (a shell command); no programs run from here");
-  EXPECT_EQ(magic("files = !ls"),
-            "1 not supported: `!ls` (a shell command); no programs run from here");
-  EXPECT_EQ(magic("x = 1\n  torch.ones?\n"),
-            "2 not supported: `torch.ones?` (IPython's help); print what you want to see");
-  EXPECT_EQ(magic("?torch"),
-            "1 not supported: `?torch` (IPython's help); print what you want to see");
-}
-
-TEST(Magics, AreNoneInsideOfStringsAndBrackets) {
-  EXPECT_EQ(magic("x = 5 % 2\n"), "");
-  EXPECT_EQ(magic("x = (5\n% 2)\n"), "");
-  EXPECT_EQ(magic("x = '''\n%time\n!ls\n'''\n"), "");
-  EXPECT_EQ(magic("x = 5 \\\n% 2\n"), "");
-  EXPECT_EQ(magic("x != 2\n"), "");
-  EXPECT_EQ(magic("# why?\n"), "");
-  EXPECT_EQ(magic(""), "");
 }
 
 }  // namespace

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/client/client.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "app/notebook/client/numbers.hpp"
+#include "core/base/memory.hpp"
+
+namespace normscope::notebook::client {
+
+using base::ErrorKind;
+using protocol::Reply;
+using protocol::Stream;
+
+namespace {
+
+constexpr const char* kHint = "restart the cells to go on";
+
+protocol::CellError error_of(const base::Error& error, bool interrupted) {
+  protocol::CellError shown;
+  shown.type = interrupted ? "KeyboardInterrupt" : "KernelError";
+  shown.message = error.sentence;
+  shown.traceback = fmt::format("{}: {}\n", shown.type, error.sentence);
+  shown.interrupted = interrupted;
+  return shown;
+}
+
+// Milliseconds until then, rounded up, as poll takes them; -1: without an end.
+int milliseconds_until(std::optional<std::chrono::steady_clock::time_point> then) {
+  if (!then) return -1;
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(*then - std::chrono::steady_clock::now());
+  return static_cast<int>(
+      std::clamp<std::int64_t>(left.count(), 0, std::numeric_limits<int>::max()));
+}
+
+std::optional<std::chrono::steady_clock::time_point> earlier(
+    std::optional<std::chrono::steady_clock::time_point> a,
+    std::optional<std::chrono::steady_clock::time_point> b) {
+  if (!a || !b) return a ? a : b;
+  return std::min(*a, *b);
+}
+
+}  // namespace
+
+std::string description_of(const base::Expected<protocol::Ready>& ready) {
+  if (!ready) return ready.error().sentence;
+  const protocol::Confinement& held = ready->confinement;
+  std::string text = "CPython " + ready->python;
+  if (held.trusted) text += ", trusted: not confined";
+  if (held.landlock > 0) text += fmt::format(", Landlock {}", held.landlock);
+  if (held.system_calls) text += ", seccomp";
+  if (held.no_privileges) text += ", no privileges";
+  if (held.memory > 0) {
+    text += ", memory " + base::bytes_to_text(static_cast<std::uint64_t>(held.memory));
+  }
+  return text;
+}
+
+Client::Client(KernelOptions options)
+    : options_(std::move(options)), stopped_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+void Client::restart() {
+  reader_.reset();
+  process_.reset();
+  ready_.reset();
+  ended_.reset();
+  run_ = 0;
+}
+
+// The kernel is gone, or is not to be believed any more.
+tl::unexpected<base::Error> Client::lose(std::string sentence, std::chrono::milliseconds patience) {
+  if (process_) {
+    std::string found = process_->end(patience);
+    if (sentence.empty()) sentence = std::move(found);
+  }
+  reader_.reset();
+  process_.reset();
+  ended_ = base::Error{ErrorKind::kUnavailable,
+                       std::move(sentence) + "; the variables of the cells are lost", kHint};
+  return tl::unexpected(*ended_);
+}
+
+tl::unexpected<base::Error> Client::lose(const base::Error& error) {
+  return lose("the kernel was ended, for it broke the rules: " + error.sentence,
+              std::chrono::milliseconds(0));
+}
+
+base::Expected<protocol::Ready> Client::start() {
+  if (ended_) return tl::unexpected(*ended_);
+  if (ready_) return *ready_;
+  auto process = Process::start(options_);
+  if (!process) {
+    ended_ = process.error();
+    return tl::unexpected(*ended_);
+  }
+  process_.emplace(*std::move(process));
+  reader_.emplace(process_->socket());
+  Wait begin;
+  begin.until = answer_time();
+  auto reply = wait(begin);
+  if (!reply) return tl::unexpected(reply.error());
+  if (const auto* const refused = std::get_if<protocol::Refused>(&*reply)) {
+    const std::string sentence = refused->sentence;
+    restart();
+    ended_ =
+        base::Error{ErrorKind::kUnavailable, "cells cannot be confined: " + sentence,
+                    "a file that you trust can run without: by --trust, or by the menu Lesson"};
+    return tl::unexpected(*ended_);
+  }
+  const auto* const ready = std::get_if<protocol::Ready>(&*reply);
+  // A kernel that claims no confinement was not asked to be trusted.
+  if (ready == nullptr || ready->confinement.trusted != options_.trusted) {
+    return lose({ErrorKind::kMalformed, "it began with another message"});
+  }
+  ready_ = *ready;
+  return *ready_;
+}
+
+base::Expected<Reply> Client::ask(const protocol::Request& request, int descriptor) {
+  const auto started = start();
+  if (!started) return tl::unexpected(started.error());
+  if (!protocol::send_frame(process_->socket(), to_json(request), descriptor)) {
+    return lose({}, options_.heeds_within);
+  }
+  Wait begin;
+  begin.until = answer_time();
+  return wait(begin);
+}
+
+base::Expected<Reply> Client::wait(Wait& wait) {
+  while (true) {
+    auto reply = next_reply(wait);
+    if (!reply) return tl::unexpected(reply.error());
+    if (*reply) return **std::move(reply);
+    const auto more = wait_for_bytes(wait);
+    if (!more) return tl::unexpected(more.error());
+  }
+}
+
+// The next answer that has come whole; text that cells printed is taken on the way.
+base::Expected<std::optional<Reply>> Client::next_reply(Wait& wait) {
+  while (true) {
+    auto frame = reader_->next();
+    if (!frame) return lose(frame.error());
+    if (!*frame) return std::nullopt;
+    if ((*frame)->descriptor.open()) {
+      return lose({ErrorKind::kMalformed, "it sent a descriptor that nobody asked for"});
+    }
+    auto reply = protocol::reply_from((*frame)->text);
+    if (!reply) return lose(reply.error());
+    const auto* const output = std::get_if<protocol::Output>(&*reply);
+    if (output == nullptr) return *std::move(reply);
+    const auto taken = take_output(*output, wait);
+    if (!taken) return tl::unexpected(taken.error());
+  }
+}
+
+base::Expected<void> Client::take_output(const protocol::Output& output, Wait& wait) {
+  printed_ += output.text.size();
+  // The kernel itself stops a cell at that bound. A replacement character takes three bytes.
+  if (printed_ > 3 * protocol::kMostOutputBytes) {
+    return lose({ErrorKind::kTooLarge, "it printed without an end"});
+  }
+  if (wait.outcome != nullptr) {
+    auto& text = output.stream == Stream::kOut ? wait.outcome->output : wait.outcome->complaints;
+    text += output.text;
+  }
+  if (wait.on_output != nullptr && *wait.on_output) (*wait.on_output)(output.stream, output.text);
+  return {};
+}
+
+base::Expected<void> Client::wait_for_bytes(Wait& wait) {
+  const auto now = Clock::now();
+  if (wait.until && now >= *wait.until) {
+    const char* const sentence =
+        wait.interrupted ? "the cell did not heed the interrupt and its kernel was ended"
+                         : "the kernel did not answer and was ended";
+    return lose(sentence, std::chrono::milliseconds(0));
+  }
+  if (wait.interrupt_at && now >= *wait.interrupt_at) return interrupt(wait);
+  const bool watch_stop = wait.stop != nullptr && !wait.interrupted;
+  std::array<pollfd, 2> on{
+      {{process_->socket(), POLLIN, 0}, {watch_stop ? stopped_.number() : -1, POLLIN, 0}}};
+  const int ready =
+      poll(on.data(), on.size(), milliseconds_until(earlier(wait.until, wait.interrupt_at)));
+  if (ready <= 0) return {};
+  if (on[1].revents != 0) return interrupt(wait);
+  const auto more = reader_->read_some();
+  if (!more) return lose(more.error());
+  if (!*more) return lose({}, options_.heeds_within);
+  return {};
+}
+
+base::Expected<void> Client::interrupt(Wait& wait) {
+  wait.interrupted = true;
+  wait.interrupt_at.reset();
+  wait.until = Clock::now() + options_.heeds_within;
+  if (!protocol::send_frame(process_->socket(), to_json(protocol::Interrupt{run_}))) {
+    return lose({}, options_.heeds_within);
+  }
+  return {};
+}
+
+Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutput& on_output) {
+  Outcome outcome;
+  Wait while_running;
+  const auto failed = [&](const base::Error& error) {
+    outcome.error = error_of(error, while_running.interrupted);
+    outcome.kernel_ended = true;
+    return outcome;
+  };
+  if (const auto started = start(); !started) return failed(started.error());
+  ++run_;
+  printed_ = 0;
+  std::uint64_t count = 0;
+  [[maybe_unused]] const auto emptied = ::read(stopped_.number(), &count, sizeof(count));
+  const std::stop_callback wake(stop, [this] {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto done = ::write(stopped_.number(), &one, sizeof(one));
+  });
+  const protocol::RunCell request{run_, std::string(cell.source), cell.file, cell.mode};
+  if (!protocol::send_frame(process_->socket(), to_json(request))) {
+    return failed(lose({}, options_.heeds_within).value());
+  }
+  while_running.stop = &stop;
+  while_running.on_output = &on_output;
+  while_running.outcome = &outcome;
+  if (cell.at_most) while_running.interrupt_at = Clock::now() + *cell.at_most;
+  auto reply = wait(while_running);
+  if (!reply) return failed(reply.error());
+  auto* const finished = std::get_if<protocol::Finished>(&*reply);
+  if (finished == nullptr) {
+    return failed(lose({ErrorKind::kMalformed, "it answered another question"}).value());
+  }
+  outcome.value = std::move(finished->value);
+  outcome.plain = std::move(finished->plain);
+  outcome.error = std::move(finished->error);
+  return outcome;
+}
+
+base::Expected<std::vector<protocol::Variable>> Client::variables() {
+  auto reply = ask(protocol::ListVariables{});
+  if (!reply) return tl::unexpected(reply.error());
+  auto* const list = std::get_if<protocol::Variables>(&*reply);
+  if (list == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
+  return std::move(list->variables);
+}
+
+base::Expected<tensor::Tensor> Client::numbers(const protocol::Variable& variable) {
+  const auto bytes = protocol::taken_bytes(variable.dtype, variable.shape);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const auto file = make_memory_file(*bytes);
+  if (!file) return tl::unexpected(file.error());
+  auto reply = ask(protocol::TakeArray{variable.name}, file->number());
+  if (!reply) return tl::unexpected(reply.error());
+  if (const auto* const failed = std::get_if<protocol::Failed>(&*reply)) {
+    return base::fail(ErrorKind::kNotFound, failed->sentence);
+  }
+  const protocol::Taken wanted{variable.dtype, tensor::product(variable.shape)};
+  const auto* const taken = std::get_if<protocol::Taken>(&*reply);
+  if (taken == nullptr || *taken != wanted) {
+    return lose({ErrorKind::kMalformed, "it answered another question"});
+  }
+  auto values = read_numbers(*file, taken->dtype, taken->elements);
+  if (!values) return lose(values.error());
+  return tensor::Tensor::from_values(variable.shape, *std::move(values));
+}
+
+base::Expected<std::optional<ChainValues>> Client::chain(const std::string& name) {
+  auto reply = ask(protocol::DescribeChain{name});
+  if (!reply) return tl::unexpected(reply.error());
+  if (std::holds_alternative<protocol::Nothing>(*reply)) return std::nullopt;
+  auto* const chain = std::get_if<protocol::Chain>(&*reply);
+  if (chain == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
+  ChainValues found{std::move(*chain), {}};
+  const auto elements = protocol::chain_elements(found.chain);
+  if (!elements) return std::nullopt;  // too large for the stage
+  const auto file = make_memory_file(*elements * arrays::item_size(arrays::Dtype::kFloat32));
+  if (!file) return tl::unexpected(file.error());
+  auto taken = ask(protocol::TakeChain{}, file->number());
+  if (!taken) return tl::unexpected(taken.error());
+  if (std::holds_alternative<protocol::Failed>(*taken)) return std::nullopt;
+  if (*taken != Reply(protocol::Taken{arrays::Dtype::kFloat32, *elements})) {
+    return lose({ErrorKind::kMalformed, "it answered another question"});
+  }
+  const auto values = read_numbers(*file, arrays::Dtype::kFloat32, *elements);
+  if (!values) return lose(values.error());
+  auto next = values->begin();
+  const auto take = [&next](const tensor::Shape& shape) {
+    const auto end = next + tensor::product(shape);
+    // The sizes were checked: together they are `elements`.
+    auto made = tensor::Tensor::from_values(shape, std::vector<float>(next, end));
+    next = end;
+    return made ? *std::move(made) : tensor::Tensor();
+  };
+  const std::size_t steps = protocol::taken_steps(found.chain);
+  found.steps.reserve(steps);
+  for (std::size_t i = 0; i < steps; ++i) found.steps.push_back(take(found.chain.steps[i].shape));
+  if (found.chain.gamma) found.gamma = take(*found.chain.gamma);
+  if (found.chain.beta) found.beta = take(*found.chain.beta);
+  return found;
+}
+
+}  // namespace normscope::notebook::client

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// A notebook that runs, seen from the app: cells go in, what they print and show comes out, and
+// their variables stay in a kernel between them. The kernel starts with the first question. It may
+// end, hang or lie: then the app has a sentence for the person, and restart() begins anew.
+//
+// No thread reads beside the caller's: run() waits for the socket and for the stop token at once,
+// and between cells nothing is sent but what was asked for (text that a cell's own threads print
+// then waits in the socket).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/notebook/client/process.hpp"
+#include "app/notebook/protocol/frames.hpp"
+#include "app/notebook/protocol/messages.hpp"
+#include "core/tensor/tensor.hpp"
+
+namespace normscope::notebook::client {
+
+struct Outcome {
+  std::string output;                // what was printed
+  std::string complaints;            // what was written to sys.stderr
+  std::optional<std::string> value;  // the last expression, as IPython shows it
+  std::optional<std::string> plain;  // the same as repr() gives it, where that differs
+  std::optional<protocol::CellError> error;
+  bool kernel_ended = false;  // the variables are lost; error says why
+};
+
+struct Cell {
+  std::string_view source;
+  std::string file;  // its name in tracebacks
+  protocol::CellMode mode = protocol::CellMode::kNotebook;
+  std::optional<std::chrono::milliseconds> at_most{};  // then it is interrupted
+};
+
+/// What runs cells, in one line: "CPython 3.11.2, Landlock 7, seccomp, no privileges, memory 4.3
+/// GB"; or why nothing does.
+std::string description_of(const base::Expected<protocol::Ready>& ready);
+
+/// A chain with its numbers.
+struct ChainValues {
+  protocol::Chain chain;
+  std::vector<tensor::Tensor> steps;  // of a large chain only the first
+  std::optional<tensor::Tensor> gamma{};
+  std::optional<tensor::Tensor> beta{};
+};
+
+/// Not for several threads at once.
+class Client {
+ public:
+  using OnOutput = std::function<void(protocol::Stream stream, std::string_view text)>;
+
+  explicit Client(KernelOptions options);
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  /// Starts the kernel, if none runs, and says what holds it.
+  /// errors  Unavailable: no program, or no confinement; the kernel's own sentence
+  base::Expected<protocol::Ready> start();
+
+  /// Runs a cell. `on_output` gets what it prints as it comes. A token that is stopped interrupts
+  /// the cell; one that does not heed it loses the kernel.
+  /// errors  none: a kernel that cannot be had, or ends, is the error of the outcome
+  Outcome run(const Cell& cell, const std::stop_token& stop = {}, const OnOutput& on_output = {});
+
+  /// errors  Unavailable: there is no kernel any more; its reason
+  base::Expected<std::vector<protocol::Variable>> variables();
+  /// The numbers of a variable that variables() listed, as float32.
+  /// errors  as above; TooLarge: more than protocol::kMostTakenBytes; NotFound: no such variable
+  base::Expected<tensor::Tensor> numbers(const protocol::Variable& variable);
+  /// The normalization or softmax that made a variable; nothing where none did.
+  /// errors  as above
+  base::Expected<std::optional<ChainValues>> chain(const std::string& name);
+
+  /// Ends the kernel; the next question starts another, with an empty notebook.
+  void restart();
+  /// Why the kernel is gone, until restart().
+  const std::optional<base::Error>& ended() const { return ended_; }
+  /// How many runs there were since the kernel started: the number of the last.
+  int runs() const { return run_; }
+  /// The kernel's process; 0: none runs.
+  pid_t process() const { return process_ ? process_->id() : 0; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  // What ends a wait before the answer.
+  struct Wait {
+    std::optional<Clock::time_point> until{};
+    std::optional<Clock::time_point> interrupt_at{};
+    const std::stop_token* stop = nullptr;
+    const OnOutput* on_output = nullptr;
+    Outcome* outcome = nullptr;
+    bool interrupted = false;
+  };
+
+  base::Expected<protocol::Reply> ask(const protocol::Request& request, int descriptor = -1);
+  base::Expected<protocol::Reply> wait(Wait& wait);
+  base::Expected<std::optional<protocol::Reply>> next_reply(Wait& wait);
+  base::Expected<void> wait_for_bytes(Wait& wait);
+  base::Expected<void> interrupt(Wait& wait);
+  base::Expected<void> take_output(const protocol::Output& output, Wait& wait);
+  tl::unexpected<base::Error> lose(std::string sentence, std::chrono::milliseconds patience);
+  tl::unexpected<base::Error> lose(const base::Error& error);
+  Clock::time_point answer_time() const { return Clock::now() + options_.answers_within; }
+
+  KernelOptions options_;
+  io::Descriptor stopped_;  // an eventfd: the stop token was stopped
+  std::optional<Process> process_{};
+  std::optional<protocol::FrameReader> reader_{};
+  std::optional<protocol::Ready> ready_{};
+  std::optional<base::Error> ended_{};
+  int run_ = 0;
+  std::size_t printed_ = 0;  // in the current run, in bytes
+};
+
+}  // namespace normscope::notebook::client

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The kernel as a process: found, started with nothing but a socket, ended, and how it ended.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "app/notebook/client/private_folder.hpp"
+#include "core/base/error.hpp"
+#include "core/io/posix.hpp"
+
+namespace normscope::notebook::client {
+
+struct KernelOptions {
+  std::filesystem::path program{};  // empty: kernel_program()
+  std::uint64_t seed = 0;           // where random numbers begin until a cell sets another seed
+  bool trusted = false;             // without confinement: only a person may say so
+  std::chrono::milliseconds heeds_within{2000};      // an interrupt; then the kernel is ended
+  std::chrono::milliseconds answers_within{30'000};  // its start, and questions that run no cell
+};
+
+/// The program normscope-kernel: beside the running program, in libexec/normscope beside its
+/// folder, or of the build that the running program belongs to. Never by PATH.
+/// errors  Unavailable: there is none
+base::Expected<std::filesystem::path> kernel_program();
+
+class Process {
+ public:
+  /// errors  Unavailable: there is no such program, or the system starts none
+  static base::Expected<Process> start(const KernelOptions& options);
+
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  Process(Process&& other) noexcept
+      : folder_(std::move(other.folder_)),
+        socket_(std::move(other.socket_)),
+        id_(std::exchange(other.id_, 0)) {}
+  Process& operator=(Process&& other) = delete;
+  ~Process();
+
+  int socket() const { return socket_.number(); }
+  pid_t id() const { return id_; }
+  const std::filesystem::path& folder() const { return folder_.path(); }
+
+  /// Waits a moment for a process that is about to end, then ends it; returns why it ended, as a
+  /// sentence.
+  std::string end(std::chrono::milliseconds patience);
+
+ private:
+  Process(PrivateFolder folder, io::Descriptor socket, pid_t id)
+      : folder_(std::move(folder)), socket_(std::move(socket)), id_(id) {}
+
+  PrivateFolder folder_;
+  io::Descriptor socket_;
+  pid_t id_;  // 0: it was waited for
+};
+
+}  // namespace normscope::notebook::client

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// normscope-kernel: CPython with the built-in torch, in a process that can reach nothing. What
+// modules cells have is decided here.
+#include "app/notebook/notebook_kernel/program.hpp"
+#include "app/notebook/torch/module.hpp"
+
+int main(int argc, char** argv) {
+  namespace torch = normscope::notebook::torch;
+  torch::Host host;
+  normscope::notebook::kernel::Modules modules;
+  modules.before_start = [&host](const std::atomic<bool>& stop, std::uint64_t seed) {
+    host.stop = &stop;
+    host.seed = seed;
+    torch::register_modules(host);
+  };
+  modules.after_start = [] { return torch::install_importer(); };
+  modules.before_cell = [&host](int run, const std::string& file) { host.runs[file] = run; };
+  modules.array_of = torch::array_of;
+  return normscope::notebook::kernel::run_program(argc, argv, modules);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/notebook_kernel/confinement.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <utility>
+
+#include "app/notebook/notebook_kernel/landlock.hpp"
+#include "app/notebook/notebook_kernel/system_calls.hpp"
+#include "core/io/posix.hpp"
+
+namespace normscope::notebook::kernel {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kAddressSanitizer = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr bool kAddressSanitizer = true;
+#else
+constexpr bool kAddressSanitizer = false;
+#endif
+#else
+constexpr bool kAddressSanitizer = false;
+#endif
+
+// Twice what the arrays and values of a notebook may hold, for NumPy and the libraries' own code.
+// AddressSanitizer reserves terabytes.
+constexpr std::int64_t kMemory = kAddressSanitizer ? 0 : std::int64_t{4} << 30;
+// Of a file in the private folder, and of the numbers that the app takes at once.
+constexpr std::int64_t kFileSize = std::int64_t{512} << 20;
+constexpr std::int64_t kOpenFiles = 128;
+// Of a thread; thus a thousand threads fill the address space.
+constexpr std::int64_t kStack = std::int64_t{8} << 20;
+
+base::Expected<void> refused(const char* what) {
+  return base::fail(base::ErrorKind::kUnavailable,
+                    fmt::format("{}: {}", what, io::reason_of(errno)));
+}
+
+bool limit(__rlimit_resource resource, std::int64_t most) {
+  const rlimit both{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
+  rlimit now{};
+  // A lower limit of the user's stays.
+  if (getrlimit(resource, &now) == 0 && now.rlim_max < both.rlim_max) return true;
+  return setrlimit(resource, &both) == 0;
+}
+
+bool set_limits() {
+  return (kMemory == 0 || limit(RLIMIT_AS, kMemory)) && limit(RLIMIT_FSIZE, kFileSize) &&
+         limit(RLIMIT_NOFILE, kOpenFiles) && limit(RLIMIT_STACK, kStack) && limit(RLIMIT_CORE, 0) &&
+         limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_RTPRIO, 0);
+}
+
+bool is_open(int descriptor) {
+  return fcntl(descriptor, F_GETFD) >= 0;
+}
+
+// The standard streams lead nowhere: Python's own print goes through messages.
+bool close_descriptors(int socket) {
+  if (close_range(0, static_cast<unsigned>(socket) - 1, 0) != 0 && socket > 0) return false;
+  if (close_range(static_cast<unsigned>(socket) + 1, ~0U, 0) != 0) return false;
+  for (int stream = 0; stream < 3; ++stream) {
+    if (open("/dev/null", stream == 0 ? O_RDONLY : O_WRONLY) != stream) return false;
+  }
+  return fcntl(socket, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+// A root user's kernel is as powerless as anybody's.
+bool drop_capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  std::array<__user_cap_data_struct, 2> none{};
+  return syscall(SYS_capset, &header, none.data()) == 0;
+}
+
+}  // namespace
+
+base::Expected<void> leave_the_app(const ConfinementPlan& plan) {
+  if (plan.socket < 3 || !is_open(plan.socket)) {
+    errno = EBADF;
+    return refused("there is no socket to the app");
+  }
+  if (!close_descriptors(plan.socket)) return refused("its descriptors could not be closed");
+  // It fails where the app has made it the first of a session already.
+  if (setsid() < 0 && getsid(0) != getpid()) return refused("no session of its own");
+  if (clearenv() != 0) return refused("the environment could not be emptied");
+  if (chdir(plan.folder.c_str()) != 0) return refused("the private folder cannot be entered");
+  if (!set_limits()) return refused("the limits could not be set");
+  return {};
+}
+
+base::Expected<protocol::Confinement> confine(const ConfinementPlan& plan) {
+  protocol::Confinement held;
+  held.memory = kMemory;
+  held.file_size = kFileSize;
+  held.open_files = kOpenFiles;
+  held.trusted = plan.trusted;
+  if (plan.trusted) return held;
+  if (!drop_capabilities())
+    return tl::unexpected(refused("capabilities were not given up").error());
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
+    return tl::unexpected(refused("no_new_privs could not be set").error());
+  }
+  held.no_privileges = true;
+  const auto version = guard_files(plan.folder, plan.readable);
+  if (!version) return tl::unexpected(version.error());
+  held.landlock = *version;
+  const auto filtered = filter_system_calls(plan.socket);
+  if (!filtered) return tl::unexpected(filtered.error());
+  held.system_calls = true;
+  return held;
+}
+
+}  // namespace normscope::notebook::kernel

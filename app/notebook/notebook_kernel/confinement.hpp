@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What the kernel gives up before it runs anything: it keeps one socket, one folder of its own and
+// the sight of Python's library, and loses the way back. Everything is set with one thread and
+// before Python begins; what cannot be set is an error, and then no cell runs.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "app/notebook/protocol/messages.hpp"
+#include "core/base/error.hpp"
+
+namespace normscope::notebook::kernel {
+
+struct ConfinementPlan {
+  int socket = 0;                                 // the descriptor to keep
+  std::filesystem::path folder;                   // read and written: the private folder
+  std::vector<std::filesystem::path> readable{};  // folders and files that are read
+  bool trusted = false;                           // no confinement: only limits
+};
+
+/// Closes all descriptors but the socket, opens /dev/null as the standard streams, begins a session
+/// of its own, empties the environment and sets the limits.
+/// errors  Unavailable: what the system refused
+base::Expected<void> leave_the_app(const ConfinementPlan& plan);
+
+/// Gives up capabilities, then files (Landlock), then system calls (seccomp).
+/// errors  Unavailable: the system has no Landlock or no seccomp, or refuses one of them
+base::Expected<protocol::Confinement> confine(const ConfinementPlan& plan);
+
+}  // namespace normscope::notebook::kernel

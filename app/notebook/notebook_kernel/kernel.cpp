@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/notebook_kernel/kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "app/notebook/notebook_kernel/host_module.hpp"
+
+namespace normscope::notebook::kernel {
+
+using protocol::CellError;
+using protocol::CellMode;
+using protocol::Finished;
+
+namespace {
+
+// The exception that Python has set, with its traceback, which Python then forgets.
+Reference take_exception() {
+#if PY_VERSION_HEX >= 0x030C0000
+  return Reference(PyErr_GetRaisedException());
+#else
+  PyObject* type = nullptr;
+  PyObject* value = nullptr;
+  PyObject* traceback = nullptr;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  if (traceback != nullptr) PyException_SetTraceback(value, traceback);
+  Py_XDECREF(type);
+  Py_XDECREF(traceback);
+  return Reference(value);
+#endif
+}
+
+// A str as UTF-8 of a bounded length.
+std::string text_of(PyObject* text) {
+  if (text == nullptr || !PyUnicode_Check(text)) return {};
+  const Reference bytes(PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace"));
+  if (!bytes) {
+    PyErr_Clear();
+    return {};
+  }
+  std::string_view all(PyBytes_AS_STRING(bytes.get()),
+                       static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.get())));
+  // A cut character becomes a replacement character in the message.
+  return std::string(all.substr(0, protocol::kMostOutputBytes));
+}
+
+int int_of(PyObject* number) {
+  const long value = number != nullptr ? PyLong_AsLong(number) : 0;
+  if (PyErr_Occurred() != nullptr) PyErr_Clear();
+  return static_cast<int>(value);
+}
+
+PyObject* item(const Reference& tuple, Py_ssize_t at) {
+  return PyTuple_GET_ITEM(tuple.get(), at);
+}
+
+bool is_tuple(const Reference& value, Py_ssize_t size) {
+  return value && PyTuple_CheckExact(value.get()) && PyTuple_GET_SIZE(value.get()) == size;
+}
+
+// An interrupt that came when the cell was over already.
+void forget_interrupts() {
+  if (PyErr_CheckSignals() != 0) PyErr_Clear();
+}
+
+protocol::Reply reply_of(base::Expected<protocol::Taken> taken) {
+  if (taken) return *taken;
+  return protocol::Failed{taken.error().sentence};
+}
+
+}  // namespace
+
+Kernel::Kernel(Link& link, const Modules& modules)
+    : link_(link), modules_(modules), variables_(modules) {}
+
+base::Expected<void> Kernel::prepare() {
+  const auto failed = [] {
+    const Reference exception = take_exception();
+    const Reference text(PyObject_Str(exception.get()));
+    return base::fail(base::ErrorKind::kUnavailable,
+                      fmt::format("Python could not be prepared for cells: {}: {}",
+                                  Py_TYPE(exception.get())->tp_name, text_of(text.get())));
+  };
+  cells_ = load_python_part(link_);
+  const bool loaded = cells_ && modules_.after_start();
+  PyObject* const main = loaded ? PyImport_AddModule("__main__") : nullptr;
+  if (main == nullptr) return failed();
+  namespace_ = Reference::to(PyModule_GetDict(main));
+  return {};
+}
+
+void Kernel::serve() {
+  while (true) {
+    Question question;
+    Py_BEGIN_ALLOW_THREADS;
+    question = link_.next();
+    Py_END_ALLOW_THREADS;
+    protocol::Reply reply = protocol::Failed{"there is no memory left for it"};
+    try {
+      reply = std::visit([&](const auto& request) { return answer(request, question.descriptor); },
+                         question.request);
+    } catch (const std::bad_alloc&) {
+      // The sentence above says it.
+    }
+    PyErr_Clear();
+    link_.answer(reply);
+  }
+}
+
+protocol::Reply Kernel::answer(const protocol::RunCell& cell, const io::Descriptor&) {
+  chain_.reset();
+  modules_.before_cell(cell.run, cell.file);
+  link_.begin(cell.run);
+  Finished done = finished(cell);
+  link_.end();
+  forget_interrupts();
+  return done;
+}
+
+protocol::Reply Kernel::answer(const protocol::ListVariables&, const io::Descriptor&) {
+  return variables_.list(namespace_.get());
+}
+
+protocol::Reply Kernel::answer(const protocol::DescribeChain& question, const io::Descriptor&) {
+  chain_.reset();
+  const Reference name(PyUnicode_FromStringAndSize(question.name.data(),
+                                                   static_cast<Py_ssize_t>(question.name.size())));
+  PyObject* const value = name ? PyDict_GetItemWithError(namespace_.get(), name.get()) : nullptr;
+  const arrays::Array* const array = value != nullptr ? modules_.array_of(value) : nullptr;
+  if (array == nullptr || array->size() == 0) return protocol::Nothing{};
+  chain_ = recognition::recognize(*array);
+  if (!chain_) return protocol::Nothing{};
+  return described(*chain_);
+}
+
+protocol::Reply Kernel::answer(const protocol::TakeArray& question, const io::Descriptor& file) {
+  return reply_of(variables_.take(namespace_.get(), question.name, file));
+}
+
+protocol::Reply Kernel::answer(const protocol::TakeChain&, const io::Descriptor& file) {
+  if (!chain_) return protocol::Failed{"no chain was described"};
+  const std::size_t steps = protocol::taken_steps(described(*chain_));
+  std::vector<float> all;
+  for (std::size_t i = 0; i < steps; ++i) {
+    const auto whole = chain_->trace.whole(static_cast<int>(i));
+    if (!whole) return protocol::Failed{whole.error().sentence};
+    all.insert(all.end(), whole->values().begin(), whole->values().end());
+  }
+  for (const auto& affine : {chain_->gamma, chain_->beta}) {
+    if (affine) all.insert(all.end(), affine->values().begin(), affine->values().end());
+  }
+  const auto done = fill_and_seal(file, all.data(), all.size() * sizeof(float));
+  if (!done) return protocol::Failed{done.error().sentence};
+  return protocol::Taken{arrays::Dtype::kFloat32, static_cast<std::int64_t>(all.size())};
+}
+
+protocol::Reply Kernel::answer(const protocol::Interrupt&, const io::Descriptor&) {
+  return protocol::Nothing{};  // the link has taken it
+}
+
+// Runs the codes of a cell: its statements, then its last expression, which is the result; null
+// when an exception is set. They run from here and not from Python, so that they lie no deeper in
+// the stack of calls than a script of python3's.
+Reference Kernel::run(const Reference& codes) const {
+  PyObject* const statements = item(codes, 0);
+  PyObject* const expression = item(codes, 1);
+  Reference result(PyEval_EvalCode(statements, namespace_.get(), namespace_.get()));
+  if (result && expression != Py_None) {
+    result = Reference(PyEval_EvalCode(expression, namespace_.get(), namespace_.get()));
+  }
+  return result;
+}
+
+// Exit handlers and what objects do at their end.
+void Kernel::leave_script() {
+  const Reference done(PyObject_CallMethod(cells_.get(), "leave_script", nullptr));
+  PyErr_Clear();
+}
+
+Finished Kernel::finished(const protocol::RunCell& cell) {
+  Finished done;
+  const Reference codes(PyObject_CallMethod(
+      cells_.get(), "prepare", "s#s#i", cell.source.data(),
+      static_cast<Py_ssize_t>(cell.source.size()), cell.file.data(),
+      static_cast<Py_ssize_t>(cell.file.size()), cell.mode == CellMode::kNotebook ? 1 : 0));
+  if (is_tuple(codes, 2)) {
+    const Reference value = run(codes);
+    if (value && item(codes, 1) != Py_None) show(value, done);
+  }
+  if (PyErr_Occurred() != nullptr) describe_error(cell, done);
+  if (cell.mode == CellMode::kScript) leave_script();
+  return done;
+}
+
+void Kernel::show(const Reference& value, Finished& into) {
+  const Reference shown(PyObject_CallMethod(cells_.get(), "show", "(O)", value.get()));
+  if (!is_tuple(shown, 2)) return;
+  if (item(shown, 0) != Py_None) into.value = text_of(item(shown, 0));
+  if (item(shown, 1) != Py_None) into.plain = text_of(item(shown, 1));
+}
+
+void Kernel::describe_error(const protocol::RunCell& cell, Finished& into) {
+  const Reference exception = take_exception();
+  forget_interrupts();
+  // What the cell's own exceptions say is its code, too, which another interrupt may end.
+  link_.forget_interrupt();
+  CellError& error = into.error.emplace();
+  error.type = Py_TYPE(exception.get())->tp_name;
+  const Reference told(PyObject_CallMethod(cells_.get(), "describe", "Os#", exception.get(),
+                                           cell.file.data(),
+                                           static_cast<Py_ssize_t>(cell.file.size())));
+  if (!is_tuple(told, 7)) {
+    PyErr_Clear();
+    error.traceback = error.type + "\n";
+    return;
+  }
+  error.type = text_of(item(told, 0));
+  error.message = text_of(item(told, 1));
+  error.traceback = text_of(item(told, 2));
+  error.line = int_of(item(told, 3));
+  error.interrupted = item(told, 4) == Py_True;
+  error.exits = item(told, 5) == Py_True;
+  error.exit_status = int_of(item(told, 6)) & 0xFF;
+  if (error.line < 0) error.line = 0;
+}
+
+protocol::Chain described(const recognition::Recognized& found) {
+  protocol::Chain chain{found.options, {}, {}, {}, std::string(found.preset)};
+  const auto& steps = found.trace.steps();
+  chain.steps.reserve(steps.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const recognition::Place& place = found.places[i];
+    chain.steps.push_back(
+        {steps[i].name, steps[i].symbol, steps[i].formula, steps[i].shape, place.run, place.line});
+  }
+  if (found.gamma) chain.gamma = found.gamma->shape();
+  if (found.beta) chain.beta = found.beta->shape();
+  return chain;
+}
+
+}  // namespace normscope::notebook::kernel

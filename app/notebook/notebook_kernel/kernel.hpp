@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Answers the app's questions, one after the other, with Python in this process. What Python does
+// better than C++ (parsing a cell, wording a traceback, showing a value) is in
+// app/notebook/python/normscope_kernel.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/notebook/notebook_kernel/link.hpp"
+#include "app/notebook/notebook_kernel/modules.hpp"
+#include "app/notebook/notebook_kernel/reference.hpp"
+#include "app/notebook/notebook_kernel/variables.hpp"
+#include "app/notebook/recognition/recognize.hpp"
+
+namespace normscope::notebook::kernel {
+
+class Kernel {
+ public:
+  /// Python has started, and this thread holds its lock.
+  Kernel(Link& link, const Modules& modules);
+
+  /// Loads what cells need.
+  /// errors  Unavailable: Python's own error
+  base::Expected<void> prepare();
+
+  /// Answers questions; the process ends when the app is gone.
+  [[noreturn]] void serve();
+
+ private:
+  protocol::Reply answer(const protocol::RunCell& cell, const io::Descriptor&);
+  protocol::Reply answer(const protocol::ListVariables&, const io::Descriptor&);
+  protocol::Reply answer(const protocol::DescribeChain& question, const io::Descriptor&);
+  protocol::Reply answer(const protocol::TakeArray& question, const io::Descriptor& file);
+  protocol::Reply answer(const protocol::TakeChain&, const io::Descriptor& file);
+  protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
+
+  Reference run(const Reference& codes) const;
+  protocol::Finished finished(const protocol::RunCell& cell);
+  void show(const Reference& value, protocol::Finished& into);
+  void describe_error(const protocol::RunCell& cell, protocol::Finished& into);
+  void leave_script();
+
+  Link& link_;
+  const Modules& modules_;
+  Reference cells_{};      // the module normscope_kernel.cells
+  Reference namespace_{};  // of __main__
+  VariableList variables_;
+  std::optional<recognition::Recognized> chain_{};  // described last
+};
+
+/// What the app is told of a chain.
+protocol::Chain described(const recognition::Recognized& found);
+
+}  // namespace normscope::notebook::kernel

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/notebook_kernel/program.hpp"
+
+#include <atomic>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/notebook/notebook_kernel/confinement.hpp"
+#include "app/notebook/notebook_kernel/kernel.hpp"
+#include "app/notebook/notebook_kernel/python.hpp"
+
+namespace normscope::notebook::kernel {
+namespace {
+
+struct CommandLine {
+  ConfinementPlan plan;
+  std::uint64_t seed = 0;
+};
+
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end;
+}
+
+std::optional<CommandLine> read_command_line(int argc, const char* const* argv) {
+  CommandLine line;
+  if (argc < 4 || !read_number(argv[1], line.plan.socket) || !read_number(argv[3], line.seed)) {
+    return std::nullopt;
+  }
+  line.plan.folder = argv[2];
+  line.plan.readable = readable_places();
+  line.plan.trusted = argc == 5 && std::string_view(argv[4]) == "--trust";
+  if (argc > 4 && !line.plan.trusted) return std::nullopt;
+  return line;
+}
+
+int refuse(int socket, const base::Error& error) {
+  [[maybe_unused]] const auto sent =
+      protocol::send_frame(socket, to_json(protocol::Reply(protocol::Refused{error.sentence})));
+  return 1;
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv, const Modules& modules) {
+  const auto line = read_command_line(argc, argv);
+  if (!line) {
+    std::fputs("normscope-kernel: runs the cells of normscope, which starts it\n", stderr);
+    return 2;
+  }
+  const int socket = line->plan.socket;
+  if (const auto left = leave_the_app(line->plan); !left) return refuse(socket, left.error());
+  std::atomic<bool> stop = false;
+  Link link(socket, stop);
+  const auto confinement = confine(line->plan);
+  if (!confinement) return refuse(socket, confinement.error());
+
+  modules.before_start(stop, line->seed);
+  if (const auto started = start_python(line->plan.folder); !started) {
+    return refuse(socket, started.error());
+  }
+  link.start();
+  Kernel kernel(link, modules);
+  if (const auto prepared = kernel.prepare(); !prepared) {
+    return refuse(socket, prepared.error());
+  }
+  const std::string version = Py_GetVersion();
+  link.answer(protocol::Ready{version.substr(0, version.find(' ')), *confinement});
+  kernel.serve();
+}
+
+}  // namespace normscope::notebook::kernel

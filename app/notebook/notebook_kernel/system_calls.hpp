@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The system calls that a kernel may make, by seccomp; the table with the reasons is in the source.
+#pragma once
+
+#include "core/base/error.hpp"
+
+namespace normscope::notebook::kernel {
+
+/// From here on a system call that is not listed fails with EPERM (clone3 with ENOSYS, so that the
+/// C library falls back to clone), and one of another architecture ends the process. Messages go
+/// through `socket` only.
+/// errors  Unavailable: the system has no seccomp, or refuses
+base::Expected<void> filter_system_calls(int socket);
+
+}  // namespace normscope::notebook::kernel

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The variables of the cells that hold numbers, and those numbers.
+#pragma once
+
+#include <Python.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/notebook_kernel/modules.hpp"
+#include "app/notebook/protocol/messages.hpp"
+#include "core/base/error.hpp"
+#include "core/io/posix.hpp"
+
+namespace normscope::notebook::kernel {
+
+class VariableList {
+ public:
+  explicit VariableList(const Modules& modules) : modules_(modules) {}
+
+  /// The variables of a namespace that hold arrays or numbers; without names that begin with an
+  /// underscore.
+  protocol::Variables list(PyObject* names);
+
+  /// The numbers of a variable into a memory file of their size, in row-major order.
+  /// errors  NotFound: no such variable, or one without numbers; InvalidArgument: the file's size
+  ///         is not that of the numbers; Unwritable: the file cannot be written or sealed
+  base::Expected<protocol::Taken> take(PyObject* names, const std::string& name,
+                                       const io::Descriptor& file) const;
+
+ private:
+  // An array that was listed before. It is not kept alive.
+  struct Known {
+    std::weak_ptr<arrays::Storage> storage{};
+    std::uint64_t version = 0;
+    std::weak_ptr<const arrays::Record> record{};
+    arrays::Array view{};  // without its storage and its record
+    std::uint64_t stamp = 0;
+    bool matches(const arrays::Array& array) const;
+  };
+
+  std::optional<protocol::Variable> variable(const std::string& name, PyObject* value,
+                                             std::map<std::string, Known>& known);
+
+  const Modules& modules_;
+  std::map<std::string, Known> known_{};
+  std::uint64_t stamps_ = 0;
+};
+
+/// Numbers that are no array: a number, or nested lists of numbers.
+struct PlainNumbers {
+  std::string type;  // "float", "int", "bool", "list", "tuple"
+  tensor::Shape shape;
+  std::vector<float> values;
+};
+
+/// Nothing for other values, for lists whose rows differ in length, for an int that is no double,
+/// and for more numbers than are taken at once.
+std::optional<PlainNumbers> plain_numbers(PyObject* value);
+
+/// Writes bytes into a memory file of just their size, then seals it.
+/// errors  InvalidArgument, Unwritable, as VariableList::take
+base::Expected<void> fill_and_seal(const io::Descriptor& file, const void* bytes, std::size_t size);
+
+}  // namespace normscope::notebook::kernel

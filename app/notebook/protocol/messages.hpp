@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// The protocol between the app and the program that runs cells, normscope-kernel: all messages, as
+// plain structs. They travel as frames (frames.hpp) over a stream socket that both were born with.
+//
+// The app asks, and the kernel answers in the order of the questions:
+//   (the start)        Ready, or Refused: the confinement could not be set up
+//   RunCell            Output as it comes, then Finished
+//   ListVariables      Variables
+//   DescribeChain      Chain, or Nothing: the variable was made by no operation that is known
+//   TakeArray          Taken, or Failed. The request carries a memory file of the size that
+//   TakeChain          Variables or Chain gave; the kernel writes the numbers into it and seals it.
+//   Interrupt          no answer: the cell ends with KeyboardInterrupt, or it was over already
+// The kernel ends when the socket closes. To restart it is to end it and to start another.
+//
+// The kernel runs strangers' code, so the app believes nothing: every message is checked against
+// the bounds below before anything is allocated for it, and one wrong message ends the kernel.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/notebook/arrays/dtype.hpp"
+#include "core/base/error.hpp"
+#include "core/base/names.hpp"
+#include "core/ops/norm.hpp"
+#include "core/ops/softmax.hpp"
+#include "core/tensor/shape.hpp"
+
+namespace normscope::notebook::protocol {
+
+/// Most text that one cell prints, and of each other text of a cell (its value, its traceback):
+/// beyond 8 MiB no person reads on.
+inline constexpr std::size_t kMostOutputBytes = std::size_t{8} << 20;
+/// Most bytes of a message: a text of the size above in which JSON writes each byte as six, and the
+/// source of a cell likewise.
+inline constexpr std::size_t kMostMessageBytes = std::size_t{64} << 20;
+/// Most levels of lists and objects in a message; the deepest message, a chain, has five.
+inline constexpr int kMostLevels = 8;
+/// Most variables that are listed: far more than anybody scrolls through.
+inline constexpr std::size_t kMostVariables = 10'000;
+/// Most steps of a chain: the longest that recognition gives has twelve.
+inline constexpr std::size_t kMostChainSteps = 64;
+/// Most bytes of the numbers that are taken at once: twice the largest array that the app puts onto
+/// the stage, in double precision.
+inline constexpr std::int64_t kMostTakenBytes = std::int64_t{1} << 28;
+/// Elements up to which all steps of a chain are taken; of a larger one only its input is.
+inline constexpr std::int64_t kMostStepElements = std::int64_t{1} << 17;
+
+enum class CellMode : std::uint8_t {
+  kScript,    // a whole program: shows nothing but what it prints, and ends as Python ends
+  kNotebook,  // also the value of its last expression, unless it is None or a semicolon follows
+};
+inline constexpr std::array<base::Name<CellMode>, 2> kCellModeNames{{
+    {CellMode::kScript, "script"},
+    {CellMode::kNotebook, "notebook"},
+}};
+
+enum class Stream : std::uint8_t { kOut, kError };
+inline constexpr std::array<base::Name<Stream>, 2> kStreamNames{{
+    {Stream::kOut, "stdout"},
+    {Stream::kError, "stderr"},
+}};
+
+// --- From the app.
+
+struct RunCell {
+  int run = 0;         // the number of this run, from 1; records of arrays name it
+  std::string source;  // UTF-8
+  std::string file;    // the cell's name in tracebacks
+  CellMode mode{};
+  bool operator==(const RunCell&) const = default;
+};
+struct ListVariables {
+  bool operator==(const ListVariables&) const = default;
+};
+struct DescribeChain {
+  std::string name;
+  bool operator==(const DescribeChain&) const = default;
+};
+struct TakeArray {
+  std::string name;
+  bool operator==(const TakeArray&) const = default;
+};
+/// Of the chain that was described last.
+struct TakeChain {
+  bool operator==(const TakeChain&) const = default;
+};
+struct Interrupt {
+  int run = 0;  // of this run only
+  bool operator==(const Interrupt&) const = default;
+};
+using Request =
+    std::variant<RunCell, ListVariables, DescribeChain, TakeArray, TakeChain, Interrupt>;
+
+// --- From the kernel.
+
+/// What keeps a kernel from the rest of the computer, as it was found to hold.
+struct Confinement {
+  bool trusted = false;        // the person asked for none
+  bool no_privileges = false;  // no capabilities, and no program can bring new ones
+  int landlock = 0;            // the version of Landlock that guards files; 0: none
+  bool system_calls = false;   // seccomp lets pass only those that are listed
+  std::int64_t memory = 0;     // bytes of address space; 0: without a limit
+  std::int64_t file_size = 0;
+  std::int64_t open_files = 0;
+  bool operator==(const Confinement&) const = default;
+};
+
+struct Ready {
+  std::string python;  // "3.11.2"
+  Confinement confinement;
+  bool operator==(const Ready&) const = default;
+};
+struct Refused {
+  std::string sentence;
+  bool operator==(const Refused&) const = default;
+};
+
+struct Output {
+  Stream stream{};
+  std::string text;
+  bool operator==(const Output&) const = default;
+};
+
+struct CellError {
+  std::string type;       // "ValueError"
+  std::string message;    // str() of it, with "Did you mean"
+  std::string traceback;  // all that Python prints on standard error, with its line breaks
+  int line = 0;           // of the cell, where it left the cell's own code; 0: unknown
+  bool interrupted = false;
+  bool exits = false;   // SystemExit: a script ends here; traceback is what it says at its end
+  int exit_status = 1;  // then: what the program gives its caller
+  bool operator==(const CellError&) const = default;
+};
+
+struct Finished {
+  std::optional<std::string> value;  // the last expression, as IPython shows it
+  std::optional<std::string> plain;  // the same as repr() gives it, where that differs
+  std::optional<CellError> error;
+  bool operator==(const Finished&) const = default;
+};
+
+enum class VariableKind : std::uint8_t {
+  kArray,    // a tensor, or a NumPy array
+  kNumbers,  // a number, or nested lists of numbers as torch.tensor takes them
+};
+inline constexpr std::array<base::Name<VariableKind>, 2> kVariableKindNames{{
+    {VariableKind::kArray, "array"},
+    {VariableKind::kNumbers, "numbers"},
+}};
+
+struct Variable {
+  std::string name;
+  VariableKind kind{};
+  std::string type;  // "float32"; of numbers "float", "int", "bool", "list", "tuple"
+  tensor::Shape shape{};
+  arrays::Dtype dtype{};    // of the numbers as they are taken
+  std::uint64_t stamp = 0;  // another number whenever the array is another or has changed
+  bool operator==(const Variable&) const = default;
+};
+struct Variables {
+  std::vector<Variable> variables;  // in the order in which the cells made them
+  bool operator==(const Variables&) const = default;
+};
+
+struct ChainStep {
+  std::string name;
+  std::string symbol;   // in LaTeX
+  std::string formula;  // in LaTeX
+  tensor::Shape shape;
+  int run = 0;   // which run made it, from 1; 0: made by no cell
+  int line = 0;  // of the text that ran, from 1; 0: made by no cell
+  bool operator==(const ChainStep&) const = default;
+};
+/// A normalization or a softmax, written by hand or built in, with its steps.
+struct Chain {
+  std::variant<ops::NormOptions, ops::SoftmaxOptions> options;
+  std::vector<ChainStep> steps;
+  std::optional<tensor::Shape> gamma;
+  std::optional<tensor::Shape> beta;
+  std::string preset;  // the preset's id ("V5"), or empty
+  bool operator==(const Chain&) const = default;
+};
+struct Nothing {
+  bool operator==(const Nothing&) const = default;
+};
+
+/// The memory file holds the numbers and is sealed.
+struct Taken {
+  arrays::Dtype dtype{};
+  std::int64_t elements = 0;
+  bool operator==(const Taken&) const = default;
+};
+struct Failed {
+  std::string sentence;
+  bool operator==(const Failed&) const = default;
+};
+using Reply =
+    std::variant<Ready, Refused, Output, Finished, Variables, Chain, Nothing, Taken, Failed>;
+
+/// How many of a chain's steps are taken: all, or of a large one only the input.
+std::size_t taken_steps(const Chain& chain);
+/// The elements that TakeChain gives, as float32: the taken steps one behind the other, then gamma,
+/// then beta.
+/// errors  TooLarge: more than kMostTakenBytes
+base::Expected<std::int64_t> chain_elements(const Chain& chain);
+/// Bytes of numbers of this type and shape.
+/// errors  InvalidArgument: a negative size; TooLarge: more than kMostTakenBytes, or an overflow
+base::Expected<std::int64_t> taken_bytes(arrays::Dtype dtype, const tensor::Shape& shape);
+
+/// A message as JSON, one object whose member "message" names it. Text that is no UTF-8 has
+/// replacement characters in it.
+std::string to_json(const Request& request);
+std::string to_json(const Reply& reply);
+
+/// A message read back.
+/// errors  Malformed: no JSON, nested too deeply, no known message, a member that is missing, of
+///         another type or outside of its bounds
+base::Expected<Request> request_from(std::string_view text);
+base::Expected<Reply> reply_from(std::string_view text);
+
+}  // namespace normscope::notebook::protocol

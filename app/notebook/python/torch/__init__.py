@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""The built-in torch: what PyTorch has in C++ comes from `_torch`, what it has in Python lies here.
+
+Submodules, and the functions that PyTorch has in Python, are imported when first asked for: a cell
+that only computes with tensors pays for nothing else.
+"""
+import math
+import sys
+
+import _torch
+
+# What Debian 12's package of PyTorch 1.13.1 says of itself.
+__version__ = '1.13.0a0'
+pi, e, inf, nan = math.pi, math.e, math.inf, math.nan
+
+_SUBMODULES = frozenset((
+    'autograd', 'backends', 'cuda', 'functional', 'linalg', 'nn', 'optim', 'random', 'testing',
+    'utils'))
+
+# Functions in Python, by the file that has them.
+_FUNCTIONS = {
+    'autograd.grad_mode': 'enable_grad inference_mode no_grad set_grad_enabled',
+    'functional': (
+        'atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod '
+        'cdist chain_matmul einsum meshgrid norm split tensordot unique unique_consecutive'),
+    '_numpy': 'from_numpy',
+    '_numeric_limits': 'finfo iinfo',
+    '_tensor_types': 'BoolTensor ByteTensor DoubleTensor FloatTensor IntTensor LongTensor',
+    'random': 'fork_rng get_rng_state initial_seed manual_seed seed set_rng_state',
+    '_settings': (
+        'are_deterministic_algorithms_enabled get_num_threads get_num_interop_threads is_storage '
+        'is_tensor set_default_dtype set_default_tensor_type set_float32_matmul_precision '
+        'get_float32_matmul_precision set_num_threads set_num_interop_threads set_printoptions typename '
+        'use_deterministic_algorithms is_inference_mode_enabled'),
+}
+_WHERE = {name: file for file, names in _FUNCTIONS.items() for name in names.split()}
+
+__all__ = sorted({*_torch.__all__, *_WHERE, *_SUBMODULES})
+
+
+def _module_named(name):
+    """A module, imported where it is not yet: importlib takes longer to import than torch does."""
+    __import__(name)
+    return sys.modules[name]
+
+
+globals().update((_name, getattr(_torch, _name)) for _name in _torch.__all__ if _name not in _WHERE)
+_module_named('torch._tensor')  # completes the type Tensor
+
+
+def __getattr__(name):
+    """A submodule, or a function in Python, at its first use."""
+    if name in _SUBMODULES:
+        return _module_named('torch.' + name)
+    if name in _WHERE:
+        value = getattr(_module_named('torch.' + _WHERE[name]), name)
+    else:
+        from torch._unsupported import refusing
+        value = refusing('torch', name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *_SUBMODULES, *_WHERE})

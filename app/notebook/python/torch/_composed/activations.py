@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Activations."""
+import _torch
+import torch
+from _torch import _nn
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0):
+    bounded = input.detach().clamp(min_val, max_val).to(input.dtype)
+    return _torch._made(bounded, 'hardtanh', 'HardtanhBackward0', [input])
+
+
+def glu(input, dim=-1):
+    if input.dim() == 0:
+        raise RuntimeError('glu does not support 0-dimensional tensors')
+    size = input.size(dim)
+    if size % 2 != 0:
+        raise RuntimeError(f'Halving dimension must be even, but dimension {dim % input.dim()} is size '
+                           f'{size}')
+    first, second = input.detach().chunk(2, dim)
+    product = (first * torch.sigmoid(second)).contiguous()
+    return _torch._made(product, 'glu', 'GluBackward0', [input])
+
+
+def hardshrink(input, lambd=0.5):
+    x = input.detach()
+    kept = torch.where((x >= -lambd) & (x <= lambd), torch.zeros((), dtype=x.dtype), x)
+    return _torch._made(kept, 'hardshrink', 'HardshrinkBackward0', [input])
+
+
+def softshrink(input, lambd=0.5):
+    if lambd < 0:
+        raise RuntimeError(f'lambda must be greater or equal to 0, but found to be {lambd:g}.')
+    x = input.detach()
+    below = torch.where(x < -lambd, x + lambd, torch.zeros((), dtype=x.dtype))
+    shrunk = torch.where(x > lambd, x - lambd, below)
+    return _torch._made(shrunk, 'softshrink', 'SoftshrinkBackward0', [input])
+
+
+def threshold(input, threshold, value):
+    x = input.detach()
+    kept = torch.where(x <= threshold, torch.tensor(value, dtype=x.dtype), x)
+    return _torch._made(kept, 'threshold', 'ThresholdBackward0', [input])
+
+
+def prelu(input, weight):
+    x, slope = input.detach(), weight.detach()
+    if slope.numel() != 1:
+        channels = x.shape[1] if x.dim() > 1 else 1
+        if slope.numel() != channels:
+            raise RuntimeError('Mismatch of parameter numbers and input channel size. Found parameter '
+                               f'numbers = {slope.numel()} and channel size = {channels}.')
+        slope = slope.view([-1 if d == 1 else 1 for d in range(x.dim())])
+    bent = torch.where(x > 0, x, slope * x)
+    return _torch._made(bent, 'prelu', 'PreluBackward0', [input, weight])
+
+
+def celu(input, alpha=1.0):
+    if alpha == 0:
+        raise RuntimeError('ZeroDivisionError: alpha cannot be 0 for CELU')
+    x = input.detach()
+    if alpha == 1.0 or not x.is_floating_point():
+        bent = _nn.elu(x, alpha)
+    else:
+        bent = torch.where(x <= 0, (torch.exp(x * (1.0 / alpha)) - 1) * alpha, x)
+    return _torch._made(bent, 'celu', 'CeluBackward0', [input])
+
+
+def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, generator=None):
+    if lower > upper:
+        raise RuntimeError('Lower bound should be less than or equal to the upper bound')
+    x = input.detach()
+    if training:
+        # A slope is drawn for each element that needs one, and in double precision.
+        bent, negative = x.clone(), x <= 0
+        slopes = torch.empty(int(negative.sum()), dtype=torch.float64)
+        slopes.uniform_(lower, upper, generator=generator)
+        bent[negative] = (x[negative] * slopes).to(x.dtype)
+    else:
+        bent = _nn.leaky_relu(x, (lower + upper) / 2)
+    name = 'RreluWithNoiseBackward0' if training else 'LeakyReluBackward0'
+    return _torch._made(bent, 'rrelu', name, [input])

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""What is found by going through the elements in order: counts, bins, extremes so far, the k-th value.
+"""
+import _torch
+import torch
+from torch._composed.statistics import dim_of
+
+
+def bincount(input, weights=None, minlength=0):
+    if input.dim() != 1 or input.is_floating_point() or (input.numel() and input.min() < 0):
+        if input.is_floating_point():
+            kind = 'Float' if input.dtype == torch.float32 else 'Double'
+            raise RuntimeError(f'"bincount_cpu" not implemented for {kind!r}')
+        raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
+    if weights is not None and weights.shape != input.shape:
+        raise RuntimeError('weights should be 1-d and have the same length as input')
+    count = max(minlength, input.max().item() + 1 if input.numel() else 0)
+    if weights is None:
+        counts = torch.zeros(count, dtype=torch.int64)
+        _torch._scatter_sum(counts, 0, input.long(), torch.ones(input.shape, dtype=torch.int64))
+        return counts
+    total = torch.zeros(count, dtype=torch.float32 if weights.dtype == torch.float32 else torch.float64)
+    return total.index_add_(0, input.long(), weights.to(total.dtype))
+
+
+def _ends(input, low, high):
+    low, high = float(low), float(high)
+    if low == high and input.numel() > 0:
+        low, high = input.min().item(), input.max().item()
+    if low == high:
+        low, high = low - 1, high + 1
+    return low, high
+
+
+def histc(input, bins=100, min=0, max=0):
+    if not input.is_floating_point():
+        kind = 'Long' if input.dtype == torch.int64 else 'Int'
+        raise RuntimeError(f'"histogram_cpu" not implemented for {kind!r}')
+    if bins <= 0:
+        raise RuntimeError(f'torch.histogram(): bins must be > 0, but got {bins} for dimension 0')
+    low, high = _ends(input, min, max)
+    counts = [0] * bins
+    edges = torch.linspace(low, high, bins + 1, dtype=input.dtype).tolist()
+    for value in input.flatten().tolist():
+        if not low <= value <= high:
+            continue
+        place = int((value - low) * bins / (high - low))
+        if place > bins - 1:
+            place = bins - 1
+        if value < edges[place] and place > 0:
+            place -= 1
+        elif place + 1 < bins and value >= edges[place + 1]:
+            place += 1
+        counts[place] += 1
+    return torch.tensor(counts, dtype=input.dtype)
+
+
+def histogram(input, bins, *, range=None, weight=None, density=False):
+    if weight is not None or not isinstance(bins, int):
+        _torch._not_supported('histogram with weights or edges', 'torch.histc(x, bins, min, max)')
+    low, high = range if range is not None else (0, 0)
+    counts = histc(input, bins, low, high)
+    low, high = _ends(input, low, high)
+    edges = torch.linspace(low, high, bins + 1, dtype=input.dtype)
+    if density:
+        counts = counts / (counts.sum() * (edges[1:] - edges[:-1]))
+    return _torch._named_pair('histogram', counts, edges)
+
+
+def _running(input, dim, better):
+    dim = dim_of(input, dim)
+    if input.dim() == 0:
+        return input.clone(), torch.tensor(0)
+    rows = input.transpose(dim, -1)
+    values, places = [], []
+    for row in rows.reshape(-1, rows.shape[-1]).tolist():
+        best, at = None, 0
+        for place, value in enumerate(row):
+            if best is None or value != value or best == best and better(value, best):
+                best, at = value, place
+            values.append(best)
+            places.append(at)
+    shape = rows.shape
+    return (torch.tensor(values, dtype=input.dtype).view(shape).transpose(dim, -1).contiguous(),
+            torch.tensor(places, dtype=torch.int64).view(shape).transpose(dim, -1).contiguous())
+
+
+def cummax(input, dim):
+    values, places = _running(input, dim, lambda a, b: a >= b)
+    return _torch._named_pair('cummax', _torch._made(values, 'cummax', 'CummaxBackward0', [input]), places)
+
+
+def cummin(input, dim):
+    values, places = _running(input, dim, lambda a, b: a <= b)
+    return _torch._named_pair('cummin', _torch._made(values, 'cummin', 'CumminBackward0', [input]), places)
+
+
+def kthvalue(input, k, dim=-1, keepdim=False):
+    size = input.shape[dim] if input.dim() else 1
+    if not 1 <= k <= size:
+        raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim_of(input, dim)}')
+    values, places = input.sort(dim)
+    values, places = values.narrow(dim, k - 1, 1), places.narrow(dim, k - 1, 1)
+    if not keepdim:
+        values, places = values.squeeze(dim), places.squeeze(dim)
+    values = _torch._made(values.clone(), 'kthvalue', 'KthvalueBackward0', [input])
+    return _torch._named_pair('kthvalue', values, places.clone())
+
+
+def mode(input, dim=-1, keepdim=False):
+    dim = dim_of(input, dim)
+    rows = input.transpose(dim, -1) if input.dim() else input.view(1)
+    values, places = [], []
+    for row in rows.reshape(-1, rows.shape[-1]).tolist():
+        counts, last = {}, {}
+        for place, value in enumerate(row):
+            counts[value] = counts.get(value, 0) + 1
+            last[value] = place
+        most = max(counts.values())
+        best = min([value for value in counts if counts[value] == most])
+        values.append(best)
+        places.append(last[best])
+    shape = rows.shape[:-1] if input.dim() else ()
+    values = torch.tensor(values, dtype=input.dtype).view(shape)
+    places = torch.tensor(places, dtype=torch.int64).view(shape)
+    if input.dim() > 1 and dim != input.dim() - 1:
+        values, places = [x.unsqueeze(-1).transpose(dim, -1) for x in (values, places)]
+        if not keepdim:
+            values, places = values.squeeze(dim), places.squeeze(dim)
+    elif keepdim and input.dim():
+        values, places = values.unsqueeze(dim), places.unsqueeze(dim)
+    return _torch._named_pair('mode', _torch._made(values, 'mode', 'ModeBackward0', [input]), places)
+
+
+def msort(input):
+    return input.sort(0).values

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""Losses. `reduction` is a number here: 0 gives all losses, 1 their mean, 2 their sum."""
+import _torch
+import torch
+from _torch import _nn
+
+_NONE, _MEAN, _SUM = range(3)
+_NAMES = ('none', 'mean', 'sum')
+
+
+def _reduced(losses, reduction):
+    if reduction == _MEAN:
+        return losses.mean()
+    return losses.sum() if reduction == _SUM else losses
+
+
+def _loss(name, gradient, losses, reduction, inputs):
+    return _torch._made(_reduced(losses, reduction), name, gradient, inputs)
+
+
+def _word_of(x):
+    """The type of a tensor, as PyTorch's errors write it: "Long"."""
+    return x.type().split('.')[1].replace('Tensor', '')
+
+
+def _class_rows(input, target):
+    """[N, C, *] as rows of classes, and the labels in that order."""
+    if input.shape[0] != target.shape[0]:
+        raise ValueError(f'Expected input batch_size ({input.shape[0]}) to match target batch_size '
+                         f'({target.shape[0]}).')
+    if target.shape[1:] != input.shape[2:]:
+        wanted = list(input.shape[:1] + input.shape[2:])
+        raise RuntimeError(f'Expected target size {wanted}, got {list(target.shape)}')
+    return input.movedim(1, -1).reshape(-1, input.shape[1]), target.reshape(-1)
+
+
+def nll_loss_nd(input, target, weight=None, reduction=_MEAN, ignore_index=-100):
+    if input.dim() <= 2:
+        return _torch._nll_loss(input, target, _NAMES[reduction], weight, ignore_index)
+    rows, labels = _class_rows(input, target)
+    result = _torch._nll_loss(rows, labels, _NAMES[reduction], weight, ignore_index)
+    if reduction == _NONE:
+        result = result.view(target.shape)
+    return _torch._made(result, 'nll_loss2d', 'NllLoss2DBackward0', [input, target])
+
+
+def _along_classes(x, dim):
+    """A vector of one value for each class, in the place of the classes."""
+    return [-1 if d == dim else 1 for d in range(x.dim())]
+
+
+def _probability_loss(input, target, weight, reduction, label_smoothing):
+    """The cross entropy of probabilities."""
+    dim = 0 if input.dim() == 1 else 1
+    classes = input.shape[dim]
+    if weight is not None and (weight.dim() != 1 or weight.numel() != classes):
+        raise RuntimeError(f'cross_entropy: weight tensor should be defined either for all {classes} classes '
+                           f'or no classes but got weight tensor of shape: {list(weight.shape)}')
+    logarithms = input.log_softmax(dim)
+    if label_smoothing > 0.0:
+        target = target * (1 - label_smoothing) + label_smoothing / classes
+    product = logarithms * target
+    if weight is not None:
+        product = product * weight.view(_along_classes(input, dim))
+    if reduction == _MEAN:
+        result = -product.sum() / (input.numel() // classes)
+        return _torch._made(result, 'div', 'DivBackward1', [product])
+    return -product.sum() if reduction == _SUM else -product.sum(dim)
+
+
+def cross_entropy_loss(input, target, weight=None, reduction=_MEAN, ignore_index=-100,
+                       label_smoothing=0.0):
+    if input.shape == target.shape:
+        if not target.is_floating_point():
+            raise RuntimeError('Expected floating point type for target with class probabilities, got '
+                               f'{_word_of(target)}')
+        if ignore_index >= 0:
+            raise RuntimeError('ignore_index is not supported for floating point target')
+        return _probability_loss(input, target, weight, reduction, label_smoothing)
+    if label_smoothing > 1.0:
+        raise RuntimeError(f'label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}')
+    dim = 0 if input.dim() == 1 else 1
+    logarithms = input.log_softmax(dim)
+    loss = _nn.nll_loss_nd(logarithms, target, weight, reduction, ignore_index)
+    if label_smoothing == 0.0:
+        return loss
+    weighted = logarithms if weight is None else logarithms * weight.view(_along_classes(input, dim))
+    smooth = -weighted.sum(dim)
+    ignored = target == ignore_index
+    smooth = smooth.masked_fill(ignored, 0.0)
+    if reduction == _SUM:
+        smooth = smooth.sum()
+    elif reduction == _MEAN and weight is not None:
+        smooth = smooth.sum() / weight[target[~ignored]].sum()
+    elif reduction == _MEAN:
+        smooth = smooth[~ignored].mean() if bool(ignored.any()) else smooth.mean()
+    return (1 - label_smoothing) * loss + smooth * (label_smoothing / input.shape[dim])
+
+
+def kl_div(input, target, reduction=_MEAN, *, log_target=False):
+    if log_target:
+        return _reduced(torch.exp(target) * (target - input), reduction)
+    return _reduced(torch.xlogy(target, target) - target * input, reduction)
+
+
+def mse_loss(input, target, reduction=_MEAN):
+    losses = (input.detach() - target.detach()) ** 2
+    return _loss('mse_loss', 'MseLossBackward0', losses, reduction, [input, target])
+
+
+def l1_loss(input, target, reduction=_MEAN):
+    return _reduced((input - target).abs(), reduction)
+
+
+def binary_cross_entropy(input, target, weight=None, reduction=_MEAN):
+    if target.dtype != input.dtype:
+        raise RuntimeError(f'Found dtype {_word_of(target)} but expected {_word_of(input)}')
+    x, y = input.detach(), target.detach()
+    if not ((x >= 0) & (x <= 1)).all():
+        raise RuntimeError('all elements of input should be between 0 and 1')
+    yes = _torch._plain_log(x).clamp(min=-100)
+    no = _torch._plain_log(1 - x).clamp(min=-100)
+    losses = (y - 1) * no - y * yes
+    if weight is not None:
+        losses = losses * weight
+    return _loss('binary_cross_entropy', 'BinaryCrossEntropyBackward0', losses, reduction,
+                 [input, target])
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=_MEAN):
+    x, y = input.detach(), target.detach()
+    most = (-x).clamp(min=0)
+    logarithm = ((-most).exp() + (-x - most).exp()).log()
+    if pos_weight is None:
+        losses = (1 - y) * x + most + logarithm
+    else:
+        losses = (1 - y) * x + ((pos_weight - 1) * y + 1) * (logarithm + most)
+    if weight is not None:
+        losses = losses * weight
+    return _loss('binary_cross_entropy_with_logits', 'BinaryCrossEntropyWithLogitsBackward0', losses,
+                 reduction, [input, target])
+
+
+def smooth_l1_loss(input, target, reduction=_MEAN, beta=1.0):
+    if beta == 0.0:
+        return l1_loss(input, target, reduction)
+    dtype = torch.result_type(input, target)
+    z = (input.detach().to(dtype) - target.detach().to(dtype)).abs()
+    losses = torch.where(z < beta, 0.5 * z * z / beta, z - 0.5 * beta)
+    return _loss('smooth_l1_loss', 'SmoothL1LossBackward0', losses, reduction, [input, target])
+
+
+def huber_loss(input, target, reduction=_MEAN, delta=1.0):
+    z = (input.detach() - target.detach()).abs()
+    losses = torch.where(z <= delta, 0.5 * z * z, delta * (z - 0.5 * delta))
+    return _loss('huber_loss', 'HuberLossBackward0', losses, reduction, [input, target])
+
+
+def soft_margin_loss(input, target, reduction=_MEAN):
+    losses = torch.log(1.0 + torch.exp(input.detach() * -target.detach()))
+    return _loss('soft_margin_loss', 'SoftMarginLossBackward0', losses, reduction, [input, target])
+
+
+def margin_ranking_loss(input1, input2, target, margin=0.0, reduction=_MEAN):
+    return _reduced((-target * (input1 - input2) + margin).clamp_min(0), reduction)
+
+
+def hinge_embedding_loss(input, target, margin=1.0, reduction=_MEAN):
+    zeros = torch.zeros_like(input)
+    near = torch.where(target != 1, (margin - input).clamp_min(0), zeros)
+    return _reduced(near + torch.where(target != -1, input, zeros), reduction)
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=_MEAN):
+    dim = target.dim()
+    if dim > 1:
+        raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
+    epsilon = 1e-12
+    products = (input1 * input2).sum(dim)
+    first = (input1 * input1).sum(dim) + epsilon
+    second = (input2 * input2).sum(dim) + epsilon
+    cosine = products / (first * second).sqrt()
+    zeros = torch.zeros_like(cosine)
+    alike = torch.where(target == 1, 1 - cosine, zeros)
+    return _reduced(alike + torch.where(target == -1, (cosine - margin).clamp_min(0), zeros), reduction)
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    return torch.norm(x1 - x2 + eps, p, -1, keepdim)
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-6, swap=False,
+                        reduction=_MEAN):
+    near = pairwise_distance(anchor, positive, p, eps)
+    far = pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = torch.min(far, pairwise_distance(positive, negative, p, eps))
+    return _reduced((margin + near - far).clamp_min(0), reduction)
+
+
+def poisson_nll_loss(input, target, log_input, full, eps, reduction):
+    if full:
+        _torch._not_supported('poisson_nll_loss(full=True)', 'full=False')
+    if log_input:
+        losses = torch.exp(input) - target * input
+    else:
+        losses = input - target * torch.log(input + eps)
+    return _reduced(losses, reduction)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Products of matrices and vectors.
+"""
+import math
+
+import _torch
+import torch
+
+
+def kron(input, other):
+    rank = max(input.dim(), other.dim())
+    a = input.reshape((1,) * (rank - input.dim()) + tuple(input.shape))
+    b = other.reshape((1,) * (rank - other.dim()) + tuple(other.shape))
+    product = (a.reshape([n for size in a.shape for n in (size, 1)])
+               * b.reshape([n for size in b.shape for n in (1, size)]))
+    return product.reshape([m * n for m, n in zip(a.shape, b.shape)])
+
+
+def cross(input, other, dim=None):
+    if dim is None:
+        dims = [d for d, size in enumerate(input.shape) if size == 3]
+        if not dims:
+            raise RuntimeError('no dimension of size 3 in input')
+        dim = dims[0]
+    if input.shape[dim] != 3 or other.shape[dim] != 3:
+        raise RuntimeError(f'linalg.cross: inputs dimension {dim} must have length 3. Got '
+                           f'{input.shape[dim]} and {other.shape[dim]}')
+    a, b = input.detach().unbind(dim), other.detach().unbind(dim)
+    parts = [_torch._fused_sum(a[i], b[j], -(a[j] * b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
+    return _torch._made(torch.stack(parts, dim), 'cross', 'LinalgCrossBackward0', [input, other])
+
+
+def matrix_power(input, n):
+    if n < 0:
+        _torch._not_supported('matrix_power with a negative power', 'powers from 0 on')
+    if n == 0:
+        return torch.eye(input.shape[-1], dtype=input.dtype).expand(input.shape).clone()
+    if n == 1:
+        return input.clone()
+    if n == 3:
+        return torch.matmul(torch.matmul(input, input), input)
+    power, result = None, None
+    while n > 0:
+        power = input if power is None else torch.matmul(power, power)
+        if n % 2 == 1:
+            result = power if result is None else torch.matmul(result, power)
+        n //= 2
+    return result
+
+
+def _scaled_sum(input, product, beta, alpha):
+    added = input if beta == 1 else input * beta
+    return added + (product if alpha == 1 else product * alpha)
+
+
+def addmv(input, mat, vec, *, beta=1, alpha=1):
+    result = _scaled_sum(input, torch.mv(mat, vec), beta, alpha)
+    return _torch._made(result, 'addmv', 'AddmvBackward0', [input, mat, vec])
+
+
+def addr(input, vec1, vec2, *, beta=1, alpha=1):
+    result = _scaled_sum(input, torch.outer(vec1, vec2), beta, alpha)
+    return _torch._made(result, 'addr', 'AddrBackward0', [input, vec1, vec2])
+
+
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    result = _scaled_sum(input, torch.bmm(batch1, batch2).sum(0), beta, alpha)
+    return _torch._made(result, 'addbmm', 'AddbmmBackward0', [input, batch1, batch2])
+
+
+def cdist(x1, x2, p=2.0, compute_mode=None):
+    """Distances of all rows of one to all rows of the other, by differences."""
+    if p == 2.0 and (x1.shape[-2] > 25 or x2.shape[-2] > 25):
+        _torch._not_supported('cdist of more than 25 rows',
+                              'torch.linalg.norm of a difference with broadcasting')
+    difference = (x1.unsqueeze(-2) - x2.unsqueeze(-3)).abs()
+    total = None
+    for column in difference.unbind(-1):
+        if p == math.inf:
+            total = column if total is None else torch.maximum(total, column)
+            continue
+        step = column * column if p == 2.0 else column if p == 1.0 else column ** p
+        if p == 0:
+            step = (column != 0).to(column.dtype)
+        total = step if total is None else total + step
+    result = total.sqrt() if p == 2.0 else total if p in (0, 1.0, math.inf) else total ** (1.0 / p)
+    return _torch._made(result, 'cdist', 'CdistBackward0', [x1, x2])
+
+
+def bilinear(input1, input2, weight, bias=None):
+    """input1^T weight[k] input2 for each output k."""
+    for name, x, d in (('input1', input1, 1), ('input2', input2, 2)):
+        if x.shape[-1] != weight.shape[d]:
+            raise RuntimeError(f'bilinear(): {name} size does not match weight size: got {x.shape[-1]} but '
+                               f'expected {weight.shape[d]}')
+    rows = input1.shape[:-1]
+    x = input1.reshape(-1, input1.shape[-1])
+    y = input2.reshape(-1, input2.shape[-1])
+    parts = [((x @ each) * y).sum(-1) for each in weight.detach()]
+    result = torch.stack(parts, -1)
+    if bias is not None:
+        result = result + bias.detach()
+    inputs = [input1, input2, weight] + ([] if bias is None else [bias])
+    return _torch._made(result.view(*rows, -1), 'bilinear', 'AddBackward0', inputs)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """The product of both, each divided by its length, which counts as eps at least."""
+    first, second = (x / (x * x).sum(dim, keepdim=True).clamp(min=eps * eps).sqrt() for x in (x1, x2))
+    return (first * second).sum(dim)
+
+
+def tensordot(input, other, dims_self, dims_other):
+    """The sum over products along pairs of dimensions, as one product of matrices."""
+    first, second = ([_dim_in(x, d) for d in dims] for x, dims in ((input, dims_self), (other, dims_other)))
+    if len(first) != len(second):
+        raise RuntimeError('both dimension lists should have same length')
+    for i, j in zip(first, second):
+        if input.shape[i] != other.shape[j]:
+            raise RuntimeError(
+                f'contracted dimensions need to match, but first has size {input.shape[i]} in dim {i} and '
+                f'second has size {other.shape[j]} in dim {j}')
+    rows = [d for d in range(input.dim()) if d not in first]
+    columns = [d for d in range(other.dim()) if d not in second]
+    shape = [input.shape[d] for d in rows] + [other.shape[d] for d in columns]
+    inner = math.prod(input.shape[d] for d in first)
+    left = input.permute(rows + first).reshape(math.prod(input.shape[d] for d in rows), inner)
+    right = other.permute(second + columns).reshape(inner, math.prod(other.shape[d] for d in columns))
+    return torch.mm(left, right).reshape(shape)
+
+
+def _dim_in(x, dim):
+    if not -x.dim() <= dim < x.dim():
+        raise IndexError(f'Dimension out of range (expected to be in range of [{-x.dim()}, {x.dim() - 1}], '
+                         f'but got {dim})')
+    return dim % x.dim()

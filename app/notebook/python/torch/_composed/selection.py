@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""Elements at given places: added to, set, repeated, looked for."""
+import bisect
+
+import _torch
+import torch
+
+
+def scatter_add(input, dim, index, src):
+    if src.dtype != input.dtype:
+        raise RuntimeError('scatter(): Expected self.dtype to be equal to src.dtype')
+    result = input.detach().clone()
+    _torch._scatter_sum(result, dim, index, src.detach())
+    return _torch._made(result, 'scatter_add', 'ScatterAddBackward0', [input, index, src])
+
+
+def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    if reduce != 'sum' or not include_self:
+        _torch._not_supported(f'scatter_reduce({reduce!r})', 'scatter_add, or a loop')
+    result = input.detach().clone()
+    _torch._scatter_sum(result, dim, index, src.detach())
+    return _torch._made(result, 'scatter_reduce', 'ScatterReduceBackward0', [input, index, src])
+
+
+def _places(name, index):
+    """The places that an index names, as a list."""
+    if index.dtype not in (torch.int64, torch.int32):
+        raise RuntimeError(f'{name}(): Expected dtype int32/int64 for index')
+    if index.dim() > 1:
+        raise IndexError(f'{name}(): Index is supposed to be a vector, but got dim: {index.dim()} with '
+                         f'type: {_word_of(index)} and size: {list(index.shape)}')
+    return index.reshape(-1).tolist()
+
+
+def _word_of(x):
+    """The type of a tensor, as PyTorch's errors write it: "Long"."""
+    return x.type().split('.')[1].replace('Tensor', '')
+
+
+def index_add(input, dim, index, source, *, alpha=1):
+    count = len(_places('index_add', index))
+    if source.dtype != input.dtype:
+        raise RuntimeError('index_add_(): self and source must have the same scalar type')
+    if source.dim() and source.shape[dim] != count:
+        raise RuntimeError(f'index_add_(): Number of indices ({count}) should be equal to '
+                           f'source.size(dim): ({source.shape[dim]}), for dim: {dim}')
+    added = source.detach() if alpha == 1 else source.detach() * alpha
+    shape = [1] * max(added.dim(), 1)
+    shape[dim] = -1
+    result = input.detach().clone()
+    _torch._scatter_sum(result, dim, index.long().view(shape).expand(added.shape), added)
+    return _torch._made(result, 'index_add', 'IndexAddBackward0', [input, index, source])
+
+
+def index_fill(input, dim, index, value):
+    if index.dtype != torch.int64:
+        raise IndexError('index_fill_(): Expected dtype int64 for index.')
+    result = input.detach().clone()
+    for place in _places('index_fill_', index):
+        result.select(dim, place).fill_(value)
+    inputs = [input, index] + ([value] if isinstance(value, torch.Tensor) else [])
+    return _torch._made(result, 'index_fill', 'IndexFillBackward0', inputs)
+
+
+def index_copy(input, dim, index, source):
+    result = input.detach().clone()
+    for number, place in enumerate(_places('index_copy', index)):
+        result.select(dim, place).copy_(source.detach().select(dim, number))
+    return _torch._made(result, 'index_copy', 'IndexCopyBackward0', [input, index, source])
+
+
+def masked_scatter(input, mask, source):
+    result = input.detach().clone()
+    mask = mask.expand(input.shape)
+    result[mask] = source.detach().reshape(-1)[:int(mask.sum())]
+    return _torch._made(result, 'masked_scatter', 'MaskedScatterBackward0', [input, mask, source])
+
+
+def put(input, index, source, accumulate=False):
+    result = input.detach().clone()
+    flat = result.view(-1)
+    if accumulate:
+        _torch._scatter_sum(flat, 0, index.reshape(-1) % flat.shape[0], source.detach().reshape(-1))
+    else:
+        flat[index.reshape(-1)] = source.detach().reshape(-1)
+    return _torch._made(result, 'put', 'PutBackward0', [input, index, source])
+
+
+def index_put(input, indices, values, accumulate=False):
+    result = input.detach().clone()
+    key = tuple(indices)
+    if accumulate:
+        places = torch.arange(result.numel()).view(result.shape)[key]
+        added = values.detach().expand(places.shape)
+        _torch._scatter_sum(result.view(-1), 0, places.reshape(-1), added.reshape(-1))
+    else:
+        result[key] = values.detach()
+    return _torch._made(result, 'index_put', 'IndexPutBackward0', [input, values])
+
+
+def _repeated_places(counts):
+    """Each place as often as its count says."""
+    torch.empty(sum(counts), dtype=torch.int64)  # is there room for them?
+    return [place for place, count in enumerate(counts) for _ in range(count)]
+
+
+def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
+    if input is None:  # the tensor says how often each number comes
+        return torch.tensor(_repeated_places(repeats.tolist()), dtype=torch.int64)
+    if not isinstance(repeats, torch.Tensor) or repeats.numel() == 1:
+        return _torch._repeat_interleave(input, int(repeats), dim)
+    if repeats.dim() != 1:
+        raise RuntimeError('repeats must be 0-dim or 1-dim tensor')
+    x = input.flatten() if dim is None else input
+    dim = 0 if dim is None else dim
+    counts = repeats.tolist()
+    if len(counts) != x.shape[dim]:
+        raise RuntimeError('repeats must have the same size as input along dim')
+    if min(counts) < 0:
+        raise RuntimeError('repeats can not be negative')
+    return torch.index_select(x, dim, torch.tensor(_repeated_places(counts), dtype=torch.int64))
+
+
+def isin(elements, test_elements=None, *, test_element=None, assume_unique=False, invert=False):
+    if not isinstance(elements, torch.Tensor):
+        elements = torch.tensor(elements)
+    if isinstance(test_elements, torch.Tensor):
+        held = set(test_elements.flatten().tolist())
+    else:
+        held = {test_element if test_elements is None else test_elements}
+    found = [(x in held) != invert for x in elements.flatten().tolist()]
+    return torch.tensor(found, dtype=torch.bool).view(elements.shape)
+
+
+def searchsorted(sorted_sequence, input=None, *, self=None, out_int32=False, right=False, side=None,
+                 sorter=None):
+    find = bisect.bisect_right if right or side == 'right' else bisect.bisect_left
+    dtype = torch.int32 if out_int32 else torch.int64
+    values = self if input is None else input
+    if sorter is not None:
+        sorted_sequence = sorted_sequence.gather(-1, sorter)
+    if not isinstance(values, torch.Tensor):
+        return torch.tensor(find(sorted_sequence.tolist(), values), dtype=dtype)
+    if sorted_sequence.dim() == 1:
+        row = sorted_sequence.tolist()
+        places = [find(row, value) for value in values.flatten().tolist()]
+    else:
+        if sorted_sequence.shape[:-1] != values.shape[:-1]:
+            raise RuntimeError(
+                'torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 '
+                'dimensions of boundaries tensor and input value tensor must match, but we got boundaries '
+                f'tensor {list(sorted_sequence.shape)} and input value tensor {list(values.shape)}')
+        rows = sorted_sequence.reshape(-1, sorted_sequence.shape[-1]).tolist()
+        wanted = values.reshape(-1, values.shape[-1]).tolist()
+        places = [find(row, value) for row, line in zip(rows, wanted) for value in line]
+    return torch.tensor(places, dtype=dtype).view(values.shape)
+
+
+def bucketize(input, boundaries, *, out_int32=False, right=False):
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Methods of Tensor that PyTorch has in Python; importing this file gives them to the type."""
+import _torch
+from _torch import Tensor
+
+
+def split(self, split_size, dim=0):
+    """Parts of this size along a dimension, or of these sizes."""
+    if isinstance(split_size, Tensor):
+        try:
+            split_size = int(split_size)
+        except ValueError:
+            pass
+    if isinstance(split_size, int):
+        return _torch.split(self, split_size, dim)
+    return _torch.split_with_sizes(self, split_size, dim)
+
+
+def norm(self, p='fro', dim=None, keepdim=False, dtype=None):
+    from torch.functional import norm as whole
+    return whole(self, p, dim, keepdim, dtype=dtype)
+
+
+def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    from torch.functional import unique as whole
+    return whole(self, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
+
+
+def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
+    from torch.functional import unique_consecutive as whole
+    return whole(self, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
+
+
+_unflattened = vars(Tensor).get('unflatten', _torch.unflatten)
+
+
+def unflatten(self, dim, sizes):
+    """One dimension as several."""
+    if not sizes:
+        raise RuntimeError('unflatten: sizes must be non-empty')
+    return _unflattened(self, dim, sizes)
+
+
+def __reversed__(self):
+    return self if self.dim() == 0 else self.flip(0)
+
+
+def __contains__(self, element):
+    if isinstance(element, (Tensor, bool, int, float)):
+        return (element == self).any().item()
+    raise RuntimeError(f'Tensor.__contains__ only supports Tensor or scalar, but you passed in a '
+                       f'{type(element)}.')
+
+
+def __deepcopy__(self, memo):
+    if not self.is_leaf:
+        raise RuntimeError('Only Tensors created explicitly by the user (graph leaves) support the '
+                           'deepcopy protocol at the moment')
+    if id(self) in memo:
+        return memo[id(self)]
+    copy = self.detach().clone()
+    copy.requires_grad_(self.requires_grad)
+    memo[id(self)] = copy
+    return copy
+
+
+def __format__(self, format_spec):
+    if self.dim() == 0 and type(self) is Tensor:
+        return self.item().__format__(format_spec)
+    return object.__format__(self, format_spec)
+
+
+def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    if not self.requires_grad:
+        raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn')
+    _torch._not_supported('Tensor.backward', 'formulas: gradients are not computed')
+
+
+def register_hook(self, hook):
+    _torch._not_supported('Tensor.register_hook', 'formulas: gradients are not computed')
+
+
+def numpy(self, *, force=False):
+    from torch._numpy import array_of
+    return array_of(self.detach() if force else self)
+
+
+def cuda(self, device=None, non_blocking=False, memory_format=None):
+    raise AssertionError('Torch not compiled with CUDA enabled')
+
+
+for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __reversed__, __contains__,
+                __deepcopy__, __format__, backward, register_hook, cuda):
+    _method.__qualname__ = 'Tensor.' + _method.__name__
+    setattr(Tensor, _method.__name__, _method)

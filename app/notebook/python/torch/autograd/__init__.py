@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+"""torch.autograd: the modes in which gradients would be recorded. None are computed."""
+from torch.autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+
+__all__ = ['Variable', 'enable_grad', 'inference_mode', 'no_grad', 'set_grad_enabled']
+
+
+def Variable(data, requires_grad=False, volatile=None):
+    """The tensor itself, as tensors have been variables since PyTorch 0.4."""
+    return data.detach().requires_grad_(True) if requires_grad else data
+
+
+def __getattr__(name):
+    from torch._unsupported import refusing
+    return refusing('torch.autograd', name)

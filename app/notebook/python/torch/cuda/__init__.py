@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""torch.cuda: there is no such device; scripts ask whether there is."""
+
+
+def is_available():
+    return False
+
+
+def is_initialized():
+    return False
+
+
+def device_count():
+    return 0
+
+
+def manual_seed(seed):
+    """Seeds nothing, as on a machine without the device."""
+
+
+manual_seed_all = manual_seed
+
+
+def empty_cache():
+    """Frees nothing, as on a machine without the device."""
+
+
+def _no_device(*_arguments, **_options):
+    raise AssertionError('Torch not compiled with CUDA enabled')
+
+
+current_device = get_device_name = get_device_properties = synchronize = _no_device

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""Normalizations as functions."""
+import torch
+from torch.nn.functional.pooling import avg_pool_channels
+
+_CUDNN = True  # an argument of PyTorch's functions in C++ that means nothing here
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    return torch.layer_norm(input, normalized_shape, weight, bias, eps, _CUDNN)
+
+
+def _check_batch(size):
+    """A statistic of one value is none."""
+    count = size[0]
+    for extent in size[2:]:
+        count *= extent
+    if count == 1:
+        raise ValueError('Expected more than 1 value per channel when training, got input size '
+                         f'{size}')
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    _check_batch([input.size(0) * input.size(1) // num_groups, num_groups, *input.size()[2:]])
+    return torch.group_norm(input, num_groups, weight, bias, eps, _CUDNN)
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1,
+               eps=1e-5):
+    if training:
+        _check_batch(input.size())
+    return torch.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
+                            _CUDNN)
+
+
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
+                  use_input_stats=True, momentum=0.1, eps=1e-5):
+    if use_input_stats:
+        count = 1
+        for extent in input.size()[2:]:
+            count *= extent
+        if count == 1:
+            raise ValueError('Expected more than 1 spatial element when training, got input size '
+                             f'{input.size()}')
+    return torch.instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum,
+                               eps, _CUDNN)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    """Each slice divided by its p-norm."""
+    length = input.norm(p, dim, keepdim=True).clamp_min(eps)
+    if out is None:
+        return input / length.expand_as(input)
+    return torch.div(input, length.expand_as(input), out=out)
+
+
+def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    """Each element divided by a power of the mean square of its neighbours among the channels."""
+    if input.dim() < 3:
+        raise ValueError('Expected 3D or higher dimensionality                          input (got '
+                         f'{input.dim()} dimensions)')
+    if input.numel() == 0:
+        return input
+    mean_square = avg_pool_channels(input * input, size)
+    return input / mean_square.mul(alpha).add(k).pow(beta)
+
+
+for _function in (layer_norm, group_norm, batch_norm, instance_norm, normalize, local_response_norm):
+    _function.__module__ = 'torch.nn.functional'

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""torch.nn.init: parameters filled anew, in their place."""
+import math
+import warnings
+
+import torch
+
+__all__ = [
+    'calculate_gain', 'constant_', 'dirac_', 'eye_', 'kaiming_normal_', 'kaiming_uniform_', 'normal_',
+    'ones_', 'sparse_', 'trunc_normal_', 'uniform_', 'xavier_normal_', 'xavier_uniform_', 'zeros_']
+
+
+def __getattr__(name):
+    from torch._unsupported import refusing
+    return refusing('torch.nn.init', name)
+
+
+# --- How far to draw
+
+
+def calculate_gain(nonlinearity, param=None):
+    """What keeps the spread of values through an activation."""
+    plain = ('linear', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d',
+             'conv_transpose3d', 'sigmoid')
+    if nonlinearity in plain:
+        return 1
+    if nonlinearity == 'tanh':
+        return 5.0 / 3
+    if nonlinearity == 'relu':
+        return math.sqrt(2.0)
+    if nonlinearity == 'leaky_relu':
+        if param is None:
+            slope = 0.01
+        elif isinstance(param, (int, float)) and not isinstance(param, bool):
+            slope = param
+        else:
+            raise ValueError(f'negative_slope {param} not a valid number')
+        return math.sqrt(2.0 / (1 + slope ** 2))
+    if nonlinearity == 'selu':
+        return 3.0 / 4
+    raise ValueError(f'Unsupported nonlinearity {nonlinearity}')
+
+
+def _calculate_fan_in_and_fan_out(tensor):
+    """How many inputs an output has, and how many outputs an input."""
+    if tensor.dim() < 2:
+        raise ValueError('Fan in and fan out can not be computed for tensor with fewer than 2 dimensions')
+    field = math.prod(tensor.shape[2:])
+    return tensor.size(1) * field, tensor.size(0) * field
+
+
+def _calculate_correct_fan(tensor, mode):
+    mode = mode.lower()
+    if mode not in ('fan_in', 'fan_out'):
+        raise ValueError(f"Mode {mode} not supported, please use one of ['fan_in', 'fan_out']")
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
+    return fan_in if mode == 'fan_in' else fan_out
+
+
+# --- Filling
+
+
+def uniform_(tensor, a=0.0, b=1.0):
+    with torch.no_grad():
+        return tensor.uniform_(a, b)
+
+
+def normal_(tensor, mean=0.0, std=1.0):
+    with torch.no_grad():
+        return tensor.normal_(mean, std)
+
+
+def constant_(tensor, val):
+    with torch.no_grad():
+        return tensor.fill_(val)
+
+
+def ones_(tensor):
+    return constant_(tensor, 1.0)
+
+
+def zeros_(tensor):
+    with torch.no_grad():
+        return tensor.zero_()
+
+
+def eye_(tensor):
+    if tensor.ndimension() != 2:
+        raise ValueError('Only tensors with 2 dimensions are supported')
+    with torch.no_grad():
+        torch.eye(*tensor.shape, out=tensor, requires_grad=tensor.requires_grad)
+    return tensor
+
+
+def dirac_(tensor, groups=1):
+    """Kernels of a convolution that gives its input."""
+    rank = tensor.ndimension()
+    if rank not in (3, 4, 5):
+        raise ValueError('Only tensors with 3, 4, or 5 dimensions are supported')
+    if tensor.size(0) % groups != 0:
+        raise ValueError('dim 0 must be divisible by groups')
+    outputs = tensor.size(0) // groups
+    middle = tuple(extent // 2 for extent in tensor.shape[2:])
+    with torch.no_grad():
+        tensor.zero_()
+        for group in range(groups):
+            for channel in range(min(outputs, tensor.size(1))):
+                tensor[(group * outputs + channel, channel, *middle)] = 1
+    return tensor
+
+
+def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
+    """A normal distribution between a and b, by the inverse of its cumulative."""
+    def share_below(x):
+        return (1.0 + math.erf((x - mean) / std / math.sqrt(2.0))) / 2.0
+
+    if mean < a - 2 * std or mean > b + 2 * std:
+        warnings.warn('mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of '
+                      'values may be incorrect.', stacklevel=2)
+    with torch.no_grad():
+        tensor.uniform_(2 * share_below(a) - 1, 2 * share_below(b) - 1)
+        tensor.erfinv_()
+        tensor.mul_(std * math.sqrt(2.0))
+        tensor.add_(mean)
+        tensor.clamp_(min=a, max=b)
+        return tensor
+
+
+def xavier_uniform_(tensor, gain=1.0):
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
+    std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
+    bound = math.sqrt(3.0) * std
+    return uniform_(tensor, -bound, bound)
+
+
+def xavier_normal_(tensor, gain=1.0):
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
+    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)))
+
+
+def kaiming_uniform_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu'):
+    if 0 in tensor.shape:
+        return tensor
+    fan = _calculate_correct_fan(tensor, mode)
+    std = calculate_gain(nonlinearity, a) / math.sqrt(fan)
+    bound = math.sqrt(3.0) * std
+    return uniform_(tensor, -bound, bound)
+
+
+def kaiming_normal_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu'):
+    if 0 in tensor.shape:
+        return tensor
+    fan = _calculate_correct_fan(tensor, mode)
+    std = calculate_gain(nonlinearity, a) / math.sqrt(fan)
+    return normal_(tensor, 0, std)
+
+
+def sparse_(tensor, sparsity, std=0.01):
+    """Normal, with this share of each column set to zero."""
+    if tensor.ndimension() != 2:
+        raise ValueError('Only tensors with 2 dimensions are supported')
+    rows, columns = tensor.shape
+    zeros = math.ceil(sparsity * rows)
+    with torch.no_grad():
+        tensor.normal_(0, std)
+        for column in range(columns):
+            tensor[torch.randperm(rows)[:zeros], column] = 0
+    return tensor

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""Layers that put a constant around."""
+from torch.nn import functional as F
+from torch.nn.modules.module import Module
+from torch.nn.modules.utils import _ntuple, _pair
+
+_quadruple = _ntuple(4, '_quadruple')
+_sixfold = _ntuple(6, '_ntuple')
+
+
+class _ConstantPadNd(Module):
+
+    def __init__(self, value):
+        super().__init__()
+        self.value = value
+
+    def forward(self, input):
+        return F.pad(input, self.padding, 'constant', self.value)
+
+    def extra_repr(self):
+        return f'padding={self.padding}, value={self.value}'
+
+
+class ConstantPad1d(_ConstantPadNd):
+    """Around a row."""
+
+    def __init__(self, padding, value):
+        super().__init__(value)
+        self.padding = _pair(padding)
+
+
+class ConstantPad2d(_ConstantPadNd):
+    """Around an image."""
+
+    def __init__(self, padding, value):
+        super().__init__(value)
+        self.padding = _quadruple(padding)
+
+
+class ConstantPad3d(_ConstantPadNd):
+    """Around a volume."""
+
+    def __init__(self, padding, value):
+        super().__init__(value)
+        self.padding = _sixfold(padding)
+
+
+class ZeroPad2d(ConstantPad2d):
+    """Zeros around an image."""
+
+    def __init__(self, padding):
+        super().__init__(padding, 0.0)
+
+    def extra_repr(self):
+        return f'{self.padding}'

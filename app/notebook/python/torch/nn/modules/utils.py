@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""One number for each dimension, from one for all or from several."""
+from collections.abc import Iterable
+
+
+def _ntuple(count, name):
+    def several(x):
+        return tuple(x) if isinstance(x, Iterable) else (x,) * count
+
+    several.__name__ = several.__qualname__ = name
+    return several
+
+
+_single = _ntuple(1, '_single')
+_pair = _ntuple(2, '_pair')
+_triple = _ntuple(3, '_triple')

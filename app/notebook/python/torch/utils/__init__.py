@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+"""torch.utils: data sets and loaders."""
+from torch import _module_named
+
+
+def __getattr__(name):
+    if name in ('data', 'hooks'):
+        return _module_named('torch.utils.' + name)
+    raise AttributeError(f"module 'torch.utils' has no attribute '{name}'")

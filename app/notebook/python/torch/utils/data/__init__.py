@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+"""torch.utils.data: data sets, orders in which to go through them, batches."""
+from torch.utils.data.dataloader import DataLoader, default_collate
+from torch.utils.data.dataset import (ChainDataset, ConcatDataset, Dataset, IterableDataset, Subset,
+                                      TensorDataset, random_split)
+from torch.utils.data.sampler import (BatchSampler, RandomSampler, Sampler, SequentialSampler,
+                                      SubsetRandomSampler, WeightedRandomSampler)
+
+__all__ = ['BatchSampler', 'ChainDataset', 'ConcatDataset', 'DataLoader', 'Dataset', 'IterableDataset',
+           'RandomSampler', 'Sampler', 'SequentialSampler', 'Subset', 'SubsetRandomSampler',
+           'TensorDataset', 'WeightedRandomSampler', 'default_collate', 'random_split']

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/torch/arguments/call.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "app/notebook/arrays/copy.hpp"
+
+namespace normscope::notebook::torch {
+
+void raise(const Torch& torch, const arrays::Error& error) {
+  using arrays::ErrorKind;
+  const auto type = [&]() -> PyObject* {
+    switch (error.kind) {
+      case ErrorKind::kRuntime:
+        return PyExc_RuntimeError;
+      case ErrorKind::kIndex:
+        return PyExc_IndexError;
+      case ErrorKind::kType:
+        return PyExc_TypeError;
+      case ErrorKind::kValue:
+        return PyExc_ValueError;
+      case ErrorKind::kZeroDivision:
+        return PyExc_ZeroDivisionError;
+      case ErrorKind::kMemory:
+        return PyExc_MemoryError;
+      case ErrorKind::kNotSupported:
+        break;
+    }
+    return torch.not_supported.get();
+  };
+  raise(type(), error.sentence);
+}
+
+void set_caught_exception() {
+  try {
+    throw;
+  } catch (const Failed&) {
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::length_error&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_SystemError, error.what());
+  }
+}
+
+std::string type_in_c(PyObject* object) {
+  return Py_TYPE(object)->tp_name;
+}
+
+std::optional<Scalar> number_of(PyObject* object) {
+  if (PyBool_Check(object)) return Scalar(object == Py_True);
+  if (PyFloat_Check(object)) return Scalar(PyFloat_AS_DOUBLE(object));
+  if (is_whole(object)) {
+    const Ref index = Ref::owned(PyNumber_Index(object));
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(index.get(), &overflow);
+    if (overflow != 0) raise(PyExc_RuntimeError, "Overflow when unpacking long");
+    return Scalar(static_cast<std::int64_t>(value));
+  }
+  if (!is_real(object)) return std::nullopt;
+  const double value = PyFloat_AsDouble(object);
+  if (PyErr_Occurred() != nullptr) throw Failed{};
+  return Scalar(value);
+}
+
+std::optional<Operand> operand_of(PyObject* object) {
+  if (const auto* const tensor = tensor_of(object)) return tensor->array;
+  if (const auto number = number_of(object)) return *number;
+  return std::nullopt;
+}
+
+std::size_t Call::slot(At at) const {
+  if (at.name == nullptr) return static_cast<std::size_t>(at.place);
+  const auto found = std::ranges::find(signature_.slots, std::string_view(at.name));
+  return static_cast<std::size_t>(found - signature_.slots.begin());
+}
+
+PyObject* Call::value(At at) const {
+  const std::size_t place = slot(at);
+  return place < signature_.slots.size() ? slots_.values.at(place) : nullptr;
+}
+
+bool Call::given(At at) const {
+  PyObject* const found = value(at);
+  return found != nullptr && found != Py_None;
+}
+
+void Call::fail_type(At at, std::string_view wanted) const {
+  const std::size_t place = slot(at);
+  const std::string name =
+      place < signature_.slots.size() ? signature_.slots[place] : std::string(at.name);
+  PyObject* const found = value(at);
+  if (found == nullptr) {
+    raise(PyExc_TypeError,
+          fmt::format("{}() missing 1 required positional arguments: \"{}\"", function(), name));
+  }
+  raise(PyExc_TypeError,
+        fmt::format("{}(): argument '{}' (position {}) must be {}, not {}", function(), name,
+                    signature_.is_method ? place : place + 1, wanted, type_in_c(found)));
+}
+
+TensorObject& Call::tensor(At at) const {
+  PyObject* const object = value(at);
+  TensorObject* const found = object == nullptr ? nullptr : tensor_of(object);
+  if (found == nullptr) fail_type(at, "Tensor");
+  return *found;
+}
+
+std::optional<Array> Call::optional_array(At at) const {
+  if (!given(at)) return std::nullopt;
+  return array(at);
+}
+
+Operand Call::operand(At at) const {
+  if (is_tensor(at)) return array(at);
+  return number(at);
+}
+
+std::optional<Operand> Call::optional_operand(At at) const {
+  if (!given(at)) return std::nullopt;
+  return operand(at);
+}
+
+Scalar Call::number(At at) const {
+  if (!given(at)) fail_type(at, "Number");
+  if (const auto* const found = tensor_of(value(at));
+      found != nullptr && found->array.rank() == 0) {
+    return take(arrays::item(found->array));
+  }
+  const auto found = number_of(value(at));
+  if (!found) fail_type(at, "Number");
+  return *found;
+}
+
+std::int64_t Call::integer_of(PyObject* object, At at) const {
+  if (const auto* const found = tensor_of(object);
+      found != nullptr && found->array.size() == 1 && !arrays::is_floating(found->array.dtype)) {
+    return arrays::to_int(take(arrays::item(found->array)));
+  }
+  if (!is_whole(object) && !PyBool_Check(object)) fail_type(at, "int");
+  return arrays::to_int(*number_of(object));
+}
+
+std::int64_t Call::integer(At at) const {
+  if (value(at) == nullptr) fail_type(at, "int");
+  return integer_of(value(at), at);
+}
+
+std::int64_t Call::integer(At at, std::int64_t missing) const {
+  return given(at) ? integer(at) : missing;
+}
+
+std::optional<std::int64_t> Call::optional_integer(At at) const {
+  if (!given(at)) return std::nullopt;
+  return integer(at);
+}
+
+bool Call::flag(At at, bool missing) const {
+  PyObject* const found = value(at);
+  if (found == nullptr) return missing;
+  const int truth = PyObject_IsTrue(found);
+  check(truth);
+  return truth != 0;
+}
+
+std::string Call::text(At at, std::string_view missing) const {
+  if (!given(at)) return std::string(missing);
+  if (!PyUnicode_Check(value(at))) fail_type(at, "str");
+  return std::string(characters(value(at)));
+}
+
+std::optional<Dtype> Call::dtype(At at) const {
+  if (!given(at)) return std::nullopt;
+  PyObject* const object = value(at);
+  if (const auto* const found = object_of<DtypeObject>(object, torch.dtype)) {
+    if (found->dtype) return found->dtype;
+    not_supported(fmt::format("torch.{}; there are bool, uint8, int32, int64, float32 and float64",
+                              found->name));
+  }
+  // Python's own types stand for the ones they become.
+  const auto* const type = reinterpret_cast<PyTypeObject*>(object);
+  if (type == &PyFloat_Type) return Dtype::kFloat64;
+  if (type == &PyLong_Type) return Dtype::kInt64;
+  if (type == &PyBool_Type) return Dtype::kBool;
+  fail_type(at, "torch.dtype");
+}
+
+Sizes Call::sizes(At at) const {
+  PyObject* const object = value(at);
+  if (object == nullptr) fail_type(at, "tuple of ints");
+  const Items items = items_of(object);
+  if (!items.is_sequence) return {integer_of(object, at)};
+  Sizes result;
+  result.reserve(items.count);
+  for (PyObject* const item : items) result.push_back(integer_of(item, at));
+  return result;
+}
+
+Over Call::over(At dim, At keepdim) const {
+  Over result;
+  if (given(dim)) result.dims = sizes(dim);
+  // A None that was given is a choice of its own for these two: all dimensions.
+  const bool all = value(dim) == Py_None;
+  if (all && (function() == "sum" || function() == "mean")) result.dims = Sizes{};
+  result.keepdim = flag(keepdim, false);
+  return result;
+}
+
+std::vector<Array> Call::arrays(At at) const {
+  const Items items = given(at) ? items_of(value(at)) : Items{};
+  if (!items.is_sequence) fail_type(at, "tuple of Tensors");
+  std::vector<Array> result;
+  result.reserve(items.count);
+  for (PyObject* const item : items) {
+    const auto* const found = tensor_of(item);
+    if (found == nullptr) {
+      fail(PyExc_TypeError, fmt::format("expected Tensor as element {} in argument 0, but got {}",
+                                        result.size(), type_in_c(item)));
+    }
+    result.push_back(found->array);
+  }
+  return result;
+}
+
+Ref Call::give_tuple(arrays::Expected<std::vector<Array>> results) const {
+  std::vector<Array> taken = take(std::move(results));
+  Ref tuple = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(taken.size())));
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
+                     make_tensor(torch, std::move(taken[i])).release());
+  }
+  return tuple;
+}
+
+Ref Call::give_pair(std::string_view name,
+                    arrays::Expected<arrays::ValuesAndIndices> result) const {
+  arrays::ValuesAndIndices pair = take(std::move(result));
+  const auto type = torch.results.find(name);
+  Ref tuple = Ref::owned(PyStructSequence_New(reinterpret_cast<PyTypeObject*>(type->second.get())));
+  PyStructSequence_SetItem(tuple.get(), 0, make_tensor(torch, std::move(pair.values)).release());
+  PyStructSequence_SetItem(tuple.get(), 1, make_tensor(torch, std::move(pair.indices)).release());
+  return tuple;
+}
+
+Ref Call::give_self(arrays::Expected<void> done) const {
+  if (!done) fail(done.error());
+  return shared(0);
+}
+
+OtherStream::OtherStream(const Call& call) : context_(call.context()) {
+  if (!call.given("generator")) return;
+  object_ = object_of<GeneratorObject>(call.value("generator"), call.torch.generator);
+  if (object_ != nullptr && object_->is_default) object_ = nullptr;
+  if (object_ != nullptr) std::swap(object_->own, context_.generator);
+}
+
+OtherStream::~OtherStream() {
+  if (object_ != nullptr) std::swap(object_->own, context_.generator);
+}
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The arguments of one call, by slot, read as what the function wants. A reading that fails raises
+// Python's exception (Failed), so a handler is written as what it does when all is well.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/notebook/arrays/binary.hpp"
+#include "app/notebook/arrays/ordering.hpp"
+#include "app/notebook/arrays/reductions.hpp"
+#include "app/notebook/torch/arguments/reader.hpp"
+#include "app/notebook/torch/arguments/state.hpp"
+
+namespace normscope::notebook::torch {
+
+using arrays::Operand;
+using arrays::Over;
+using arrays::Scalar;
+using arrays::Sizes;
+
+/// A number of Python, or nothing.
+/// Throws Failed after RuntimeError where an int is too large.
+std::optional<Scalar> number_of(PyObject* object);
+/// A tensor or number as an operand, or nothing.
+std::optional<Operand> operand_of(PyObject* object);
+/// The value of an expected result, or the end of the call.
+template <class T>
+T take(const Torch& torch, arrays::Expected<T> expected) {
+  if (!expected) raise(torch, expected.error());
+  if constexpr (!std::is_void_v<T>) return *std::move(expected);
+}
+
+class Call {
+ public:
+  /// Of `signature`, whose slots `slots` fills; both outlive it.
+  Call(Torch& its_torch, const Signature& signature, const Slots& slots)
+      : torch(its_torch), signature_(signature), slots_(slots) {}
+
+  Torch& torch;
+
+  Context& context() const { return torch.context; }
+  std::string_view function() const { return signature_.name; }
+
+  /// A parameter by name, or by its place among the slots.
+  struct At {
+    At(int its_place) : place(its_place) {}       // NOLINT(*-explicit-*)
+    At(const char* its_name) : name(its_name) {}  // NOLINT(*-explicit-*)
+    int place = -1;
+    const char* name = nullptr;
+  };
+
+  /// The value in a slot, borrowed; null where none was given, or the signature has no such name.
+  PyObject* value(At at) const;
+  /// Whether an argument was given, and is not None.
+  bool given(At at) const;
+  Ref shared(At at) const { return Ref::shared(value(at)); }
+
+  TensorObject& tensor(At at) const;
+  const Array& array(At at) const { return tensor(at).array; }
+  std::optional<Array> optional_array(At at) const;
+  bool is_tensor(At at) const { return given(at) && tensor_of(value(at)) != nullptr; }
+  Operand operand(At at) const;
+  std::optional<Operand> optional_operand(At at) const;
+  Scalar number(At at) const;
+  std::int64_t integer(At at) const;
+  std::int64_t integer(At at, std::int64_t missing) const;
+  std::optional<std::int64_t> optional_integer(At at) const;
+  double real(At at) const { return arrays::to_double(number(at)); }
+  double real(At at, double missing) const { return given(at) ? real(at) : missing; }
+  bool flag(At at, bool missing) const;
+  std::string text(At at, std::string_view missing) const;
+  std::optional<Dtype> dtype(At at) const;
+  /// An int or a sequence of ints.
+  Sizes sizes(At at) const;
+  Over over(At dim, At keepdim) const;
+  /// A sequence of tensors.
+  std::vector<Array> arrays(At at) const;
+
+  template <class T>
+  T take(arrays::Expected<T> expected) const {
+    return torch::take(torch, std::move(expected));
+  }
+  Ref give(arrays::Expected<Array> result) const {
+    return make_tensor(torch, take(std::move(result)));
+  }
+  Ref give_tuple(arrays::Expected<std::vector<Array>> results) const;
+  /// A named tuple of torch.return_types.
+  Ref give_pair(std::string_view name, arrays::Expected<arrays::ValuesAndIndices> result) const;
+  /// The first argument, after a change in place.
+  Ref give_self(arrays::Expected<void> done) const;
+
+  [[noreturn]] void fail(const arrays::Error& error) const { raise(torch, error); }
+  [[noreturn]] void fail(PyObject* type, const std::string& message) const { raise(type, message); }
+  [[noreturn]] void fail_runtime(const std::string& message) const {
+    raise(PyExc_RuntimeError, message);
+  }
+  [[noreturn]] void not_supported(const std::string& message) const {
+    fail({arrays::ErrorKind::kNotSupported, "not supported: " + message});
+  }
+  /// "sum(): argument 'dim' (position 2) must be int, not str"
+  [[noreturn]] void fail_type(At at, std::string_view wanted) const;
+
+ private:
+  std::size_t slot(At at) const;
+  std::int64_t integer_of(PyObject* object, At at) const;
+
+  const Signature& signature_;
+  const Slots& slots_;
+};
+
+/// While it lives, draws come from the generator that the call was given, if it was.
+class OtherStream {
+ public:
+  explicit OtherStream(const Call& call);
+  ~OtherStream();
+  OtherStream(const OtherStream&) = delete;
+  OtherStream& operator=(const OtherStream&) = delete;
+
+ private:
+  Context& context_;
+  GeneratorObject* object_ = nullptr;
+};
+
+using Handler = Ref (*)(Call& call);
+
+/// A row of a table: what the functions and methods of these names do.
+struct Row {
+  std::string_view names;  // "transpose swapaxes swapdims"
+  Handler handler;
+};
+
+}  // namespace normscope::notebook::torch

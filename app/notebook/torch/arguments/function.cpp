@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/torch/arguments/function.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <vector>
+
+#include "app/notebook/torch/arguments/dimension_names.hpp"
+#include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/refusals.hpp"
+
+// After Python.h.
+#include <structmember.h>
+
+namespace normscope::notebook::torch {
+namespace {
+
+// What stands behind a name; its signature is read with the first call.
+struct Bound {
+  SignatureText text;
+  Handler handler = nullptr;
+  Ref composed{};           // the function in Python, once it was called
+  bool puts_back = false;   // what it does gives a new tensor, for a name that changes its own
+  bool may_refuse = false;  // some types
+  std::unique_ptr<const Signature> signature{};
+
+  const Signature& read() {
+    if (signature == nullptr) {
+      signature = std::make_unique<const Signature>(signature_of(text));
+      may_refuse = has_refusals(text.name);
+    }
+    return *signature;
+  }
+};
+
+struct FunctionObject {
+  PyObject ob_base;
+  vectorcallfunc call;
+  Torch* torch;
+  Bound* bound;
+};
+
+FunctionObject& function_of(PyObject* self) {
+  return *reinterpret_cast<FunctionObject*>(self);
+}
+
+std::string owner_of(const Bound& bound) {
+  return bound.text.kind == SignatureKind::kMethod ? "_TensorBase." : "torch.";
+}
+
+// CPython's words for a C function without arguments.
+void check_nothing(const Bound& bound, const Arguments& arguments) {
+  const std::string shown = owner_of(bound) + std::string(bound.text.name);
+  if (arguments.keywords() > 0) raise(PyExc_TypeError, shown + "() takes no keyword arguments");
+  if (arguments.positional == 0) return;
+  raise(PyExc_TypeError,
+        fmt::format("{}() takes no arguments ({} given)", shown, arguments.positional));
+}
+
+// Types of the first two tensors that are none of the function's.
+void check_tensor_types(const Torch& torch, const Signature& signature, const Slots& slots) {
+  std::array<const Array*, 2> tensors{};
+  std::size_t count = 0;
+  const auto add = [&](PyObject* value) {
+    const auto* const found = value == nullptr ? nullptr : tensor_of(value);
+    if (found != nullptr && count < tensors.size()) tensors.at(count++) = &found->array;
+  };
+  if (signature.is_method) add(slots.values[0]);
+  if (slots.form != nullptr) {
+    for (const Parameter& parameter : slots.form->parameters) add(slots.values.at(parameter.slot));
+  }
+  check_types(torch, signature.name, tensors[0], tensors[1]);
+}
+
+// The function that torch._composed has for a name; what it has not, torch does not have.
+void find_composed(Torch& torch, Bound& bound) {
+  if (!torch.composed) torch.composed = Ref::owned(PyImport_ImportModule("torch._composed"));
+  const std::string name(bound.text.name);
+  PyObject* found = PyObject_GetAttrString(torch.composed.get(), name.c_str());
+  const bool changes = name.ends_with('_') && !name.ends_with("__");
+  if (found == nullptr && changes && PyErr_ExceptionMatches(PyExc_AttributeError)) {
+    PyErr_Clear();
+    bound.puts_back = true;
+    const std::string plain = name.substr(0, name.size() - 1);
+    found = PyObject_GetAttrString(torch.composed.get(), plain.c_str());
+  }
+  if (found == nullptr && PyErr_ExceptionMatches(PyExc_AttributeError)) {
+    PyErr_Clear();
+    const Ref module = Ref::owned(PyImport_ImportModule("torch._unsupported"));
+    const char* const owner = bound.text.kind == SignatureKind::kMethod ? "torch.Tensor" : "torch";
+    found = PyObject_CallMethod(module.get(), "refusing", "ss", owner, name.c_str());
+    if (found == nullptr && PyErr_ExceptionMatches(PyExc_AttributeError)) {
+      PyErr_Clear();
+      raise(torch,
+            {arrays::ErrorKind::kNotSupported, fmt::format("not supported: {}.{}", owner, name)});
+    }
+  }
+  bound.composed = Ref::owned(found);
+}
+
+// The first argument by position, the others by name.
+Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const Slots& slots) {
+  if (!bound.composed) find_composed(torch, bound);
+  std::vector<PyObject*> values;
+  std::vector<Ref> names;
+  values.reserve(kMostSlots);
+  names.reserve(kMostSlots);
+  if (slots.values[0] != nullptr) values.push_back(slots.values[0]);
+  const std::size_t positional = values.size();
+  for (std::size_t i = 1; i < signature.slots.size(); ++i) {
+    if (slots.values.at(i) == nullptr || signature.slots[i] == "out") continue;
+    values.push_back(slots.values.at(i));
+    names.push_back(text(signature.slots[i]));
+  }
+  Ref keywords;
+  if (!names.empty()) {
+    keywords = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(names.size())));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      PyTuple_SET_ITEM(keywords.get(), static_cast<Py_ssize_t>(i), names[i].release());
+    }
+  }
+  return Ref::owned(
+      PyObject_Vectorcall(bound.composed.get(), values.data(), positional, keywords.get()));
+}
+
+Ref run(Torch& torch, Bound& bound, Arguments arguments) {
+  const Signature& signature = bound.read();
+  Slots slots;
+  PyObject* self = nullptr;
+  if (signature.is_method) {
+    if (arguments.positional == 0 || tensor_of(arguments.values[0]) == nullptr) {
+      const char* const type =
+          arguments.positional == 0 ? "NoneType" : Py_TYPE(arguments.values[0])->tp_name;
+      raise(PyExc_TypeError,
+            fmt::format("descriptor '{}' for 'torch._C._TensorBase' objects doesn't apply to a "
+                        "'{}' object",
+                        signature.name, type));
+    }
+    self = arguments.values[0];
+    ++arguments.values;
+    --arguments.positional;
+  }
+  if (signature.takes_nothing) {
+    check_nothing(bound, arguments);
+    slots.values[0] = self;
+  } else {
+    read_arguments(torch, signature, arguments, slots);
+    if (self != nullptr) slots.values[0] = self;
+    check_dimension_names(signature, slots);
+  }
+  if (bound.may_refuse) check_tensor_types(torch, signature, slots);
+  const Call call(torch, signature, slots);
+  PyObject* const out = signature.is_method ? nullptr : call.value("out");
+  if (out != nullptr && out != Py_None) check_out(torch, signature, slots, out);
+  torch.begin_operation();
+  Call used(torch, signature, slots);
+  Ref result = bound.handler != nullptr ? bound.handler(used)
+                                        : call_composed(torch, bound, signature, slots);
+  torch.check_stopped();
+  if (bound.puts_back) {
+    const auto* const made = tensor_of(result.get());
+    PyObject* const changed = self != nullptr ? self : slots.values[0];
+    if (made != nullptr) put_back(torch, *tensor_of(changed), made->array);
+    return Ref::shared(changed);
+  }
+  return out == nullptr || out == Py_None ? result : put_out(torch, out, result);
+}
+
+PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t count,
+                        PyObject* names) {
+  const FunctionObject& function = function_of(self);
+  const Arguments arguments{values, static_cast<std::size_t>(PyVectorcall_NARGS(count)), names};
+  return guarded([&] { return run(*function.torch, *function.bound, arguments); });
+}
+
+void free_function(PyObject* self) {
+  PyTypeObject* const type = Py_TYPE(self);
+  delete function_of(self).bound;  // NOLINT(*-owning-memory): the object owns it
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+PyObject* show_function(PyObject* self) {
+  const Bound& bound = *function_of(self).bound;
+  return guarded([&] {
+    if (bound.text.kind == SignatureKind::kMethod) {
+      return text(fmt::format("<method '{}' of 'torch._C._TensorBase' objects>", bound.text.name));
+    }
+    return text(fmt::format("<built-in method {} of type object at {}>", bound.text.name,
+                            static_cast<const void*>(function_of(self).torch)));
+  });
+}
+
+PyObject* name_of_function(PyObject* self, void*) {
+  return guarded([&] { return text(function_of(self).bound->text.name); });
+}
+
+// copy and pickle take it for what its name stands for.
+PyObject* reduce_function(PyObject* self, PyObject*) {
+  return name_of_function(self, nullptr);
+}
+
+PyObject* bind_method(PyObject* self, PyObject* object, PyObject*) {
+  if (object == nullptr || object == Py_None) return Py_NewRef(self);
+  return PyMethod_New(self, object);
+}
+
+Ref make_type(const char* name, bool binds) {
+  std::array<PyMemberDef, 2> members{
+      {{"__vectorcalloffset__", T_PYSSIZET, offsetof(FunctionObject, call), READONLY, nullptr},
+       {nullptr, 0, 0, 0, nullptr}}};
+  static std::array<PyGetSetDef, 3> properties{
+      {{"__name__", name_of_function, nullptr, nullptr, nullptr},
+       {"__qualname__", name_of_function, nullptr, nullptr, nullptr},
+       {nullptr, nullptr, nullptr, nullptr, nullptr}}};
+  static std::array<PyMethodDef, 2> methods{
+      {{"__reduce__", reduce_function, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}}};
+  std::vector<PyType_Slot> slots{
+      {Py_tp_methods, methods.data()},
+      {Py_tp_dealloc, reinterpret_cast<void*>(free_function)},
+      {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+      {Py_tp_repr, reinterpret_cast<void*>(show_function)},
+      {Py_tp_members, members.data()},
+      {Py_tp_getset, properties.data()},
+  };
+  if (binds) slots.push_back({Py_tp_descr_get, reinterpret_cast<void*>(bind_method)});
+  slots.push_back({0, nullptr});
+  unsigned int flags =
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION;
+  if (binds) flags |= Py_TPFLAGS_METHOD_DESCRIPTOR;
+  PyType_Spec spec{name, sizeof(FunctionObject), 0, flags, slots.data()};
+  return Ref::owned(PyType_FromSpec(&spec));
+}
+
+}  // namespace
+
+void make_function_types(Torch& torch) {
+  torch.function = make_type("builtin_function_or_method", false);
+  torch.method = make_type("method_descriptor", true);
+}
+
+Ref make_function(Torch& torch, const SignatureText& signature, Handler handler) {
+  const Ref& type = signature.kind == SignatureKind::kMethod ? torch.method : torch.function;
+  auto* const python_type = reinterpret_cast<PyTypeObject*>(type.get());
+  Ref made = Ref::owned(python_type->tp_alloc(python_type, 0));
+  FunctionObject& function = function_of(made.get());
+  function.call = call_function;
+  function.torch = &torch;
+  // NOLINTNEXTLINE(*-owning-memory): see free_function
+  function.bound = new Bound{signature, handler, {}, signature.in_place && handler != nullptr};
+  return made;
+}
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Which line of a notebook Python is at: the innermost frame whose code is a cell's, and not that
+// of a module.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "app/notebook/torch/arguments/reference.hpp"
+
+namespace normscope::notebook::torch {
+
+struct Place {
+  std::int32_t line = 0;  // from 1; 0: Python runs no cell
+  std::int32_t run = 0;   // from 1
+};
+
+/// The run of each file that cells ran from, by the file's name.
+using RunsOfFiles = std::map<std::string, std::int32_t, std::less<>>;
+
+class Places {
+ public:
+  /// `runs` may grow; null: no file is a cell's.
+  explicit Places(const RunsOfFiles* runs) : runs_(runs) {}
+  Place now();
+
+ private:
+  // Python counts lines from the start of the code each time, so places are kept by code and
+  // instruction. The code is held, that no other can come to lie where it was.
+  struct Known {
+    Ref code{};
+    int instruction = -1;
+    Place place{};
+  };
+  static constexpr std::size_t kKnown = 512;
+  Known& known_for(PyCodeObject* code, int instruction);
+
+  std::int32_t run_of(PyCodeObject* code) const;
+
+  const RunsOfFiles* runs_;
+  std::array<Known, kKnown> known_{};
+};
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// How PyTorch reads the arguments of its functions: each form of a signature in turn, and what is
+// said when none fits. The order of the checks is PyTorch's, for the first that fails words the
+// error.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "app/notebook/torch/arguments/signature.hpp"
+#include "app/notebook/torch/arguments/state.hpp"
+
+namespace normscope::notebook::torch {
+
+/// The arguments of one call as Python hands them over: positional ones, then those of `names`.
+struct Arguments {
+  PyObject* const* values = nullptr;
+  std::size_t positional = 0;
+  PyObject* names = nullptr;  // a tuple, or null
+
+  std::size_t keywords() const {
+    return names == nullptr ? 0 : static_cast<std::size_t>(PyTuple_GET_SIZE(names));
+  }
+  std::string_view name(std::size_t at) const {
+    return characters(PyTuple_GET_ITEM(names, static_cast<Py_ssize_t>(at)));
+  }
+  PyObject* keyword(std::size_t at) const { return values[positional + at]; }
+};
+
+/// Where the arguments of a call went: borrowed, one place for each slot of the signature, null
+/// where nothing was given. A None that only stands for nothing is nothing.
+struct Slots {
+  const Form* form = nullptr;
+  std::array<PyObject*, kMostSlots> values{};
+  Ref collected{};  // view(2, 3): the positional arguments as the tuple that is meant
+};
+
+/// Reads the arguments of a function, or those of a method without its tensor.
+/// Throws Failed after TypeError, in PyTorch's words.
+void read_arguments(const Torch& torch, const Signature& signature, const Arguments& arguments,
+                    Slots& slots);
+
+/// Whether an object is an int, of Python or of NumPy, and whether any real number.
+bool is_whole(PyObject* object);
+bool is_real(PyObject* object);
+/// What may stand among sizes: what has an __index__, but no bool.
+bool is_index(PyObject* object);
+
+/// Raises "sum() received an invalid combination of arguments - got (...), but expected one of:
+/// ...".
+[[noreturn]] void raise_misfit(const Signature& signature, const Arguments& arguments);
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/torch/arguments/signature.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "app/notebook/torch/arguments/signatures_text.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+// Functions whose tensors may be plain numbers.
+constexpr auto kTakeNumbers =
+    std::to_array<std::string_view>({"add", "copy", "div", "divide", "floor_divide", "mul",
+                                     "multiply", "sub", "subtract", "true_divide"});
+
+std::string_view cut(std::string_view& text, std::string_view separator) {
+  const auto end = std::min(text.find(separator), text.size());
+  const std::string_view part = text.substr(0, end);
+  text.remove_prefix(std::min(end + separator.size(), text.size()));
+  return part;
+}
+
+// "ints[1]? dim="
+Parameter parameter_in(std::string_view text, bool keyword_only, bool number_too) {
+  Parameter parameter;
+  std::string_view type = cut(text, " ");
+  parameter.optional = text.ends_with('=');
+  if (parameter.optional) text.remove_suffix(1);
+  parameter.name = text;
+  parameter.may_be_none = type.ends_with('?');
+  if (parameter.may_be_none) type.remove_suffix(1);
+  parameter.single = type.ends_with(']');
+  type = type.substr(0, type.find('['));
+  const auto* const row = std::ranges::find(kArgumentTypes, type, &ArgumentTypeRow::word);
+  parameter.type = row->type;
+  parameter.keyword_only = keyword_only;
+  parameter.number_too = parameter.type == ArgumentType::kTensor && number_too;
+  return parameter;
+}
+
+// "  (Tensor input, int dim)"; of a method without the tensor that it belongs to, and without out.
+Form form_in(std::string_view line, bool number_too, bool without_tensor) {
+  Form form;
+  form.is_hidden = line.ends_with(" outdated");
+  std::string_view text = line.substr(3, line.rfind(')') - 3);
+  bool keyword_only = false;
+  bool star_shown = false;
+  while (!text.empty()) {
+    const std::string_view part = cut(text, ", ");
+    if (part == "*") {
+      keyword_only = true;
+      continue;
+    }
+    if (without_tensor && (part == "Tensor input" || part.ends_with("? out="))) continue;
+    Parameter parameter = parameter_in(part, keyword_only, number_too);
+    if (!form.shown.empty()) form.shown += ", ";
+    if (keyword_only && !star_shown) form.shown += "*, ";
+    star_shown = keyword_only;
+    form.shown += fmt::format("{} {}", shown_type(parameter.type), parameter.name);
+    if (!parameter.optional) ++form.least;
+    if (!keyword_only) ++form.positional;
+    form.parameters.push_back(std::move(parameter));
+  }
+  form.shown = "(" + form.shown + ")";
+  return form;
+}
+
+// The names of the signature with the most of them come first, so that slots are in a usual order.
+// A number in the place of the tensor that comes first has the tensor's slot.
+void assign_slots(Signature& signature) {
+  if (signature.is_method) signature.slots.emplace_back("input");
+  std::vector<Form*> by_size;
+  for (Form& form : signature.forms) by_size.push_back(&form);
+  std::ranges::stable_sort(by_size, [](const Form* a, const Form* b) {
+    return std::pair(!a->is_hidden, a->parameters.size()) >
+           std::pair(!b->is_hidden, b->parameters.size());
+  });
+  for (Form* const form : by_size) {
+    for (Parameter& parameter : form->parameters) {
+      const std::string& name = parameter.name == "self" ? "input" : parameter.name;
+      const auto found = std::ranges::find(signature.slots, name);
+      parameter.slot = static_cast<std::size_t>(found - signature.slots.begin());
+      if (found == signature.slots.end()) signature.slots.push_back(name);
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view shown_type(ArgumentType type) {
+  return kArgumentTypes.at(static_cast<std::size_t>(type)).shown;
+}
+
+std::vector<SignatureText> signature_table() {
+  std::vector<SignatureText> table;
+  table.reserve(1000);
+  std::unordered_map<std::string_view, std::size_t> methods;
+  std::string_view text = signatures_text();
+  while (!text.empty()) {
+    if (text.front() == '#' || text.front() == '\n') {
+      cut(text, "\n");
+      continue;
+    }
+    // The names, which may go over several lines, then what they are.
+    std::string_view names = cut(text, ":");
+    const std::string_view kinds = cut(text, "\n");
+    std::size_t size = 0;
+    while (text.substr(size).starts_with("  (")) {
+      size = std::min(text.find('\n', size), text.size() - 1) + 1;
+    }
+    const std::string_view forms = text.substr(0, size);
+    text.remove_prefix(size);
+    const bool function = kinds.find("function") != std::string_view::npos;
+    const bool method = kinds.find("method") != std::string_view::npos;
+    while (!names.empty()) {
+      std::string_view name = names.substr(0, names.find(','));
+      names.remove_prefix(std::min(name.size() + 1, names.size()));
+      while (name.starts_with(' ') || name.starts_with('\n')) name.remove_prefix(1);
+      if (function) table.push_back({name, SignatureKind::kFunction, forms});
+      if (method) {
+        methods.emplace(name, table.size());
+        table.push_back({name, SignatureKind::kMethod, forms, function});
+      }
+      if (kinds.ends_with("nn")) table.push_back({name, SignatureKind::kNn, forms});
+      if (kinds.ends_with("vf")) table.push_back({name, SignatureKind::kInner, forms});
+      if (kinds.ends_with("in place")) {
+        SignatureText changed = table[methods.at(name.substr(0, name.size() - 1))];
+        changed.name = name;
+        changed.in_place = true;
+        table.push_back(changed);
+      }
+    }
+  }
+  return table;
+}
+
+Signature signature_of(const SignatureText& text) {
+  Signature signature;
+  signature.name = text.name;
+  signature.is_method = text.kind == SignatureKind::kMethod;
+  std::string_view plain = text.name;
+  if (plain.ends_with('_')) plain.remove_suffix(1);
+  const bool number_too = std::ranges::find(kTakeNumbers, plain) != kTakeNumbers.end();
+  std::string_view lines = text.forms;
+  while (!lines.empty()) {
+    signature.forms.push_back(form_in(cut(lines, "\n"), number_too, text.of_function));
+  }
+  signature.takes_nothing = signature.forms.size() == 1 && signature.forms[0].parameters.empty();
+  assign_slots(signature);
+  return signature;
+}
+
+}  // namespace normscope::notebook::torch

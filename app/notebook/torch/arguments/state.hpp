@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// What the functions of one `_torch` share, and the objects that its values are made of.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/notebook/arrays/array.hpp"
+#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/torch/arguments/places.hpp"
+#include "app/notebook/torch/arguments/reference.hpp"
+#include "core/random/generator.hpp"
+
+namespace normscope::notebook::torch {
+
+using arrays::Array;
+using arrays::Context;
+using arrays::Dtype;
+using arrays::Shape;
+
+/// The state of the module: types, values made once, and the context of all operations. It lives as
+/// long as the module.
+struct Torch {
+  explicit Torch(const RunsOfFiles* runs) : places(runs) {}
+
+  std::shared_ptr<Context> shared = std::make_shared<Context>();
+  Context& context = *shared;
+  Places places;
+  Ref tensor{};
+  Ref size{};
+  Ref dtype{};
+  Ref device{};
+  Ref generator{};
+  Ref function{};
+  Ref method{};
+  Ref layout{};
+  Ref memory_format{};
+  Ref not_supported{};  // the exception for what torch has and this has not
+  std::array<Ref, arrays::kDtypeNames.size()> dtypes{};
+  Ref strided{};
+  Ref cpu{};
+  std::map<std::string, Ref, std::less<>> results{};  // torch.return_types
+  Ref composed{};                                     // torch._composed, once it was needed
+
+  /// Before each operation: what is made now is made by the line that Python is at.
+  void begin_operation() {
+    check_stopped();
+    const Place place = places.now();
+    context.line = place.line;
+    context.run = place.run;
+  }
+  /// Before and after each operation: raises KeyboardInterrupt where the person asked to stop.
+  void check_stopped() const {
+    if (!context.budget->stopped()) return;
+    if (PyErr_CheckSignals() == 0) PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw Failed{};
+  }
+};
+
+// Objects of Python: their memory comes from Python, `array` and its like are made in it.
+
+struct TensorObject {
+  PyObject ob_base;
+  PyObject* attributes;
+  PyObject* weak_references;
+  PyObject* grad;  // what a cell assigned
+  Torch* torch;
+  Array array;
+};
+
+struct DtypeObject {
+  PyObject ob_base;
+  std::string_view name;
+  std::optional<Dtype> dtype;  // none: known by name only, as torch.float16 is
+};
+
+/// torch.Generator: a random stream of its own; the one that manual_seed gives is the context's.
+struct GeneratorObject {
+  PyObject ob_base;
+  Torch* torch;
+  random::Generator own;
+  bool is_default;
+};
+
+/// torch.device, torch.layout, torch.memory_format: a name.
+struct NameObject {
+  PyObject ob_base;
+  PyObject* name;
+};
+
+/// How the memory of a tensor is given back; a type with this at its root is one of tensors.
+void free_tensor(PyObject* self);
+
+/// The tensor of an object, or null.
+inline TensorObject* tensor_of(PyObject* object) {
+  for (const PyTypeObject* type = Py_TYPE(object); type != nullptr; type = type->tp_base) {
+    if (type->tp_dealloc == free_tensor) return reinterpret_cast<TensorObject*>(object);
+  }
+  return nullptr;
+}
+
+template <class Object>
+Object* object_of(PyObject* object, const Ref& type) {
+  return Py_TYPE(object) == reinterpret_cast<PyTypeObject*>(type.get())
+             ? reinterpret_cast<Object*>(object)
+             : nullptr;
+}
+
+Ref make_tensor(Torch& torch, Array array);
+/// The same of a class that derives from Tensor.
+Ref make_tensor(Torch& torch, PyTypeObject* type, Array array);
+Ref make_size(const Torch& torch, const Shape& shape);
+inline Ref dtype_value(const Torch& torch, Dtype dtype) {
+  return torch.dtypes.at(static_cast<std::size_t>(dtype));
+}
+
+/// Sets the exception of Python for an error of the arrays, and throws.
+[[noreturn]] void raise(const Torch& torch, const arrays::Error& error);
+
+/// What PyTorch calls the type of a value in its messages: "Tensor", "torch.Size", "int".
+std::string type_in_c(PyObject* object);
+
+/// Within a catch: makes the exception Python's, where it is not yet (Failed). No room, and
+/// containers beyond all sizes, are MemoryError.
+void set_caught_exception();
+
+/// Calls a body whose failures become Python's: the result, or null with the exception set.
+template <class Body>
+PyObject* guarded(const Body& body) {
+  try {
+    return body().release();
+  } catch (...) {
+    set_caught_exception();
+  }
+  return nullptr;
+}
+template <class Body>
+int guarded_status(const Body& body) {
+  try {
+    return body();
+  } catch (...) {
+    set_caught_exception();
+  }
+  return -1;
+}
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/torch/tensor/data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+[[noreturn]] void fail_str() {
+  raise(PyExc_TypeError, "new(): invalid data type 'str'");
+}
+
+// Anything with a length and items, but texts and numbers: what PyTorch walks into.
+bool is_sequence(PyObject* object) {
+  return PyList_Check(object) || PyTuple_Check(object) ||
+         (PySequence_Check(object) && !PyUnicode_Check(object) && !PyDict_Check(object) &&
+          tensor_of(object) == nullptr && !is_real(object) && Py_TYPE(object)->tp_as_sequence &&
+          Py_TYPE(object)->tp_as_sequence->sq_item != nullptr);
+}
+
+// Reads nested data: first its shape along the first items, then all numbers.
+class DataReader {
+ public:
+  explicit DataReader(const Torch& torch) : torch_(torch) {}
+
+  void measure(PyObject* data) {
+    if (PyUnicode_Check(data) && !shape_.empty()) {
+      // Each of a text's characters is a text.
+      raise(PyExc_ValueError, "too many dimensions 'str'");
+    }
+    if (!is_sequence(data)) return;
+    const Ref items = listed(data);
+    const Items all = items_of(items.get());
+    shape_.push_back(static_cast<std::int64_t>(all.count));
+    if (shape_.size() > kMostDimensions) {
+      raise(PyExc_ValueError, "too many dimensions '" + type_name(data) + "'");
+    }
+    if (!all.empty()) measure(all[0]);
+  }
+
+  void read(PyObject* data, std::size_t depth) {
+    if (std::ranges::find(shape_, 0) != shape_.end()) return;
+    if (depth == shape_.size()) {
+      read_number(data);
+      return;
+    }
+    if (const auto* const tensor = tensor_of(data); tensor != nullptr && tensor->array.rank() > 0) {
+      read_rows(tensor->array, depth);
+      return;
+    }
+    if (!is_sequence(data)) raise(PyExc_TypeError, "not a sequence");
+    const Ref items = listed(data);
+    const Items all = items_of(items.get());
+    expect(static_cast<std::int64_t>(all.count), depth);
+    for (PyObject* const item : all) read(item, depth + 1);
+  }
+
+  Array made(std::optional<Dtype> dtype) const {
+    const Context& context = torch_.context;
+    const Dtype found = values_.empty() || !any_ ? context.default_dtype : kind_;
+    const Dtype used = dtype.value_or(found);
+    return floating_ ? take(torch_, arrays::from_values(context, used, shape_, values_))
+                     : take(torch_, arrays::from_values(context, used, shape_, integers_));
+  }
+
+ private:
+  static constexpr std::size_t kMostDimensions = 64;
+
+  static Ref listed(PyObject* data) { return Ref::owned(PySequence_Tuple(data)); }
+  void expect(std::int64_t size, std::size_t depth) const {
+    if (size == shape_[depth]) return;
+    raise(PyExc_ValueError, fmt::format("expected sequence of length {} at dim {} (got {})",
+                                        shape_[depth], depth, size));
+  }
+  void read_rows(const Array& array, std::size_t depth) {
+    for (const std::int64_t size : array.shape) expect(size, depth++);
+    add_all(array);
+  }
+  void note(Dtype dtype) {
+    kind_ = any_ ? arrays::promoted(kind_, dtype) : dtype;
+    any_ = true;
+    floating_ = floating_ || arrays::is_floating(dtype);
+  }
+  void read_number(PyObject* data) {
+    if (const auto number = number_of(data)) {
+      note(arrays::dtype_of(*number, torch_.context.default_dtype));
+      values_.push_back(arrays::to_double(*number));
+      integers_.push_back(arrays::to_int(*number));
+    } else if (const auto* tensor = tensor_of(data)) {
+      if (tensor->array.size() != 1) {
+        raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
+      }
+      add_all(tensor->array);
+    } else if (is_sequence(data)) {
+      const std::string type = type_name(data);
+      raise(PyExc_TypeError, floating_
+                                 ? "must be real number, not " + type
+                                 : "'" + type + "' object cannot be interpreted as an integer");
+    } else if (PyUnicode_Check(data)) {
+      fail_str();
+    } else {
+      raise(PyExc_RuntimeError, "Could not infer dtype of " + type_name(data));
+    }
+  }
+  void add_all(const Array& array) {
+    note(array.dtype);
+    for (const double value : arrays::values_of<double>(array)) values_.push_back(value);
+    for (const std::int64_t value : arrays::values_of<std::int64_t>(array)) {
+      integers_.push_back(value);
+    }
+  }
+
+  const Torch& torch_;
+  Shape shape_;
+  std::vector<double> values_;
+  std::vector<std::int64_t> integers_;
+  Dtype kind_ = Dtype::kBool;
+  bool any_ = false;
+  bool floating_ = false;
+};
+
+// The type whose elements have this format of the struct module.
+std::optional<Dtype> dtype_of_format(std::string_view format, Py_ssize_t size) {
+  if (format.starts_with('@') || format.starts_with('=') || format.starts_with('<')) {
+    format.remove_prefix(1);
+  }
+  if (format == "?") return Dtype::kBool;
+  if (format == "B") return Dtype::kUint8;
+  if (format == "f") return Dtype::kFloat32;
+  if (format == "d") return Dtype::kFloat64;
+  const bool is_signed = format == "i" || format == "l" || format == "q";
+  if (is_signed && size == 4) return Dtype::kInt32;
+  if (is_signed && size == 8) return Dtype::kInt64;
+  return std::nullopt;
+}
+
+Ref nested_list(const Array& array, std::size_t dim, std::int64_t offset) {
+  if (dim == array.rank()) return number_at(array, offset);
+  Ref list = Ref::owned(PyList_New(array.shape[dim]));
+  for (std::int64_t i = 0; i < array.shape[dim]; ++i) {
+    PyList_SET_ITEM(list.get(), i,
+                    nested_list(array, dim + 1, offset + i * array.strides[dim]).release());
+  }
+  return list;
+}
+
+std::optional<std::int64_t> slice_part(PyObject* part) {
+  if (part == Py_None) return std::nullopt;
+  if (!PyIndex_Check(part)) {
+    raise(PyExc_TypeError, "slice indices must be integers or None or have an __index__ method");
+  }
+  const Ref index = Ref::owned(PyNumber_Index(part));
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(index.get(), &overflow);
+  if (overflow != 0) return overflow > 0 ? INT64_MAX : INT64_MIN;
+  return value;
+}
+
+// The first thing in nested sequences that is none.
+Ref innermost(PyObject* key) {
+  Ref first = Ref::shared(key);
+  while (true) {
+    const Items items = items_of(first.get());
+    if (items.empty()) return first;
+    first = Ref::shared(items[0]);
+  }
+}
+
+arrays::Index index_of(const Torch& torch, PyObject* key) {
+  if (PyBool_Check(key)) return key == Py_True;
+  if (key == Py_None) return arrays::NewAxis{};
+  if (key == Py_Ellipsis) return arrays::Ellipsis{};
+  if (PySlice_Check(key)) {
+    const auto& slice = *reinterpret_cast<PySliceObject*>(key);
+    return arrays::Slice{slice_part(slice.start), slice_part(slice.stop), slice_part(slice.step)};
+  }
+  if (const auto* const tensor = tensor_of(key)) return tensor->array;
+  if (is_whole(key)) return arrays::to_int(*number_of(key));
+  if (PyUnicode_Check(key)) fail_str();
+  if (is_sequence(key)) {
+    if (PyUnicode_Check(innermost(key).get())) fail_str();
+    const Items items = items_of(key);
+    const bool empty = items.is_sequence && items.empty();
+    const Array found =
+        array_from_data(torch, key, empty ? std::optional(Dtype::kInt64) : std::nullopt);
+    const bool mask = found.dtype == Dtype::kBool || found.dtype == Dtype::kUint8;
+    return mask ? found : take(torch, arrays::converted(torch.context, found, Dtype::kInt64));
+  }
+  raise(PyExc_IndexError,
+        fmt::format("only integers, slices (`:`), ellipsis (`...`), None and long or byte "
+                    "Variables are valid indices (got {})",
+                    type_name(key)));
+}
+
+// A list between the brackets stands for a tuple where sequences, slices, None or an Ellipsis are
+// in it.
+bool stands_for_tuple(PyObject* key) {
+  constexpr std::size_t kMost = 31;  // longer ones are data
+  const Items items = items_of(key);
+  if (!items.is_sequence || items.count > kMost) return false;
+  return std::ranges::any_of(items, [](PyObject* item) {
+    return tensor_of(item) != nullptr || is_sequence(item) || PyUnicode_Check(item) ||
+           PySlice_Check(item) || item == Py_None || item == Py_Ellipsis;
+  });
+}
+
+// How many dimensions the entries name, whatever they are.
+std::int64_t named_dimensions(std::span<PyObject* const> entries) {
+  std::int64_t count = 0;
+  for (PyObject* const entry : entries) {
+    if (const auto* const tensor = tensor_of(entry)) {
+      count += arrays::dimensions_of(tensor->array);
+    } else if (entry != Py_None && entry != Py_Ellipsis && !PyBool_Check(entry)) {
+      ++count;
+    }
+  }
+  return count;
+}
+
+bool is_plain(PyObject* key) {
+  return is_whole(key) || PyBool_Check(key) || key == Py_None || key == Py_Ellipsis;
+}
+
+}  // namespace
+
+Array array_from_data(const Torch& torch, PyObject* data, std::optional<Dtype> dtype) {
+  if (const auto* tensor = tensor_of(data)) {
+    const Array copy = take(torch, arrays::clone(torch.context, tensor->array));
+    const Array used = take(torch, arrays::to(torch.context, copy, dtype.value_or(copy.dtype)));
+    return arrays::detach(torch.context, used);
+  }
+  if (const auto shown = array_from_buffer(torch, data)) {
+    return take(torch, arrays::converted(torch.context, *shown, dtype.value_or(shown->dtype)));
+  }
+  DataReader reader(torch);
+  reader.measure(data);
+  reader.read(data, 0);
+  return reader.made(dtype);
+}
+
+std::optional<Array> array_from_buffer(const Torch& torch, PyObject* data) {
+  const bool bytes = PyBytes_Check(data) || PyByteArray_Check(data);
+  if (bytes || PyObject_CheckBuffer(data) == 0) return std::nullopt;
+  Py_buffer buffer;
+  check(PyObject_GetBuffer(data, &buffer, PyBUF_RECORDS_RO));
+  const auto give_back = [](Py_buffer* given) { PyBuffer_Release(given); };
+  const std::unique_ptr<Py_buffer, decltype(give_back)> held(&buffer, give_back);
+  const auto dtype =
+      dtype_of_format(buffer.format == nullptr ? "B" : buffer.format, buffer.itemsize);
+  if (!dtype) return std::nullopt;
+  Array array = take(torch, arrays::allocate(torch.context, *dtype,
+                                             Shape(buffer.shape, buffer.shape + buffer.ndim)));
+  check(PyBuffer_ToContiguous(array.storage->bytes(), &buffer, buffer.len, 'C'));
+  return array;
+}
+
+Ref number_at(const Array& array, std::int64_t offset) {
+  return arrays::visit_dtype(array.dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T value = array.template data<T>()[offset];
+    if constexpr (std::is_same_v<T, bool>) {
+      return boolean(value);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return real(static_cast<double>(value));
+    } else {
+      return integer(static_cast<std::int64_t>(value));
+    }
+  });
+}
+
+Ref list_from_array(const Array& array) {
+  return nested_list(array, 0, 0);
+}
+
+arrays::Indices indices_of(const Torch& torch, const Array& x, PyObject* key) {
+  arrays::Indices indices;
+  if (is_plain(key) || PySlice_Check(key)) {
+    indices.push_back(index_of(torch, key));
+    return indices;
+  }
+  if (PyUnicode_Check(key) && PyUnicode_GET_LENGTH(key) > 0) fail_str();
+  const bool several = PyTuple_Check(key) || stands_for_tuple(key);
+  const Items items = items_of(key);
+  const std::span<PyObject* const> entries =
+      several ? std::span<PyObject* const>(items.first, items.count)
+              : std::span<PyObject* const>(&key, 1);
+  const auto rank = static_cast<std::int64_t>(x.rank());
+  const std::int64_t left = rank - named_dimensions(entries);
+  if (left < 0) {
+    raise(PyExc_IndexError, fmt::format("too many indices for tensor of dimension {}", rank));
+  }
+  indices.reserve(entries.size());
+  for (PyObject* const entry : entries) {
+    // What is wrong with the entries before this one is said first.
+    if (!is_plain(entry) && tensor_of(entry) == nullptr) {
+      take(torch, arrays::check_entries(torch.context, x, indices, left));
+    }
+    indices.push_back(index_of(torch, entry));
+  }
+  return indices;
+}
+
+}  // namespace normscope::notebook::torch

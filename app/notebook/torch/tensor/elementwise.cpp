@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// Elementwise functions: those of the arrays' own tables, and the others.
+#include <array>
+#include <limits>
+#include <string>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/creation.hpp"
+#include "app/notebook/arrays/indexing.hpp"
+#include "app/notebook/arrays/unary.hpp"
+#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/torch/tensor/tables.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+using arrays::BinaryOp;
+using arrays::UnaryOp;
+
+struct Alias {
+  std::string_view name;
+  std::string_view of;
+};
+
+constexpr std::array<Alias, 23> kAliases{{{"absolute", "abs"},
+                                          {"negative", "neg"},
+                                          {"fix", "trunc"},
+                                          {"arcsin", "asin"},
+                                          {"arccos", "acos"},
+                                          {"arctan", "atan"},
+                                          {"arcsinh", "asinh"},
+                                          {"arccosh", "acosh"},
+                                          {"arctanh", "atanh"},
+                                          {"sgn", "sign"},
+                                          {"special_expit", "sigmoid"},
+                                          {"special_erf", "erf"},
+                                          {"special_exp2", "exp2"},
+                                          {"special_expm1", "expm1"},
+                                          {"multiply", "mul"},
+                                          {"greater", "gt"},
+                                          {"greater_equal", "ge"},
+                                          {"less", "lt"},
+                                          {"less_equal", "le"},
+                                          {"not_equal", "ne"},
+                                          {"arctan2", "atan2"},
+                                          {"__and__", "bitwise_and"},
+                                          {"__or__", "bitwise_or"}}};
+
+std::string_view own_name(std::string_view name) {
+  for (const Alias& alias : kAliases) {
+    if (alias.name == name) return alias.of;
+  }
+  return name;
+}
+
+std::string_view plain_name(const Call& call) {
+  std::string_view name = call.function();
+  if (name.ends_with('_') && !name.ends_with("__")) name.remove_suffix(1);
+  return own_name(name);
+}
+
+// The first operand; a number in its place counts as a tensor without dimensions.
+Array first_array(const Call& call) {
+  if (call.is_tensor(0)) return call.array(0);
+  const Scalar number = call.number(0);
+  const Dtype dtype = arrays::is_floating(number)            ? call.context().default_dtype
+                      : std::holds_alternative<bool>(number) ? Dtype::kBool
+                                                             : Dtype::kInt64;
+  return call.take(arrays::full(call.context(), {}, number, dtype));
+}
+
+// The same, but for the operations that have a form of their own for numbers.
+Operand first_operand(const Call& call, BinaryOp op) {
+  const bool takes_number =
+      (op == BinaryOp::kPow || op == BinaryOp::kRemainder || op == BinaryOp::kBitwiseAnd ||
+       op == BinaryOp::kBitwiseOr || op == BinaryOp::kBitwiseXor || op == BinaryOp::kXlogy) &&
+      call.is_tensor(1);
+  return takes_number ? call.operand(0) : Operand(first_array(call));
+}
+
+Ref unary(Call& call) {
+  return call.give(
+      arrays::unary(call.context(), *arrays::unary_of(plain_name(call)), call.array(0)));
+}
+Ref unary_in_place(Call& call) {
+  return call.give_self(arrays::unary_in_place(call.context(), *arrays::unary_of(plain_name(call)),
+                                               call.tensor(0).array));
+}
+Ref binary(Call& call) {
+  const BinaryOp op = *arrays::binary_of(plain_name(call));
+  return call.give(arrays::binary(call.context(), op, first_operand(call, op), call.operand(1)));
+}
+Ref binary_in_place(Call& call) {
+  const BinaryOp op = *arrays::binary_of(plain_name(call));
+  return call.give_self(
+      arrays::binary_in_place(call.context(), op, call.tensor(0).array, call.operand(1)));
+}
+
+// The quotient, rounded as a keyword says; with one, even None, the gradient has a name of its own.
+Ref divided(Call& call) {
+  const std::string mode = call.text("rounding_mode", "");
+  if (call.given("rounding_mode") && mode != "floor" && mode != "trunc") {
+    call.fail_runtime(
+        "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + mode +
+        "'");
+  }
+  const Array x = first_array(call);
+  const Operand y = call.operand("other");
+  if (call.value("rounding_mode") == nullptr) {
+    return call.give(arrays::binary(call.context(), BinaryOp::kDiv, x, y));
+  }
+  Context silent = call.context();
+  silent.grad_enabled = false;
+  const BinaryOp op = mode == "floor" ? BinaryOp::kFloorDivide : BinaryOp::kDiv;
+  Array result = call.take(arrays::binary(silent, op, x, y));
+  if (mode == "trunc") {
+    result = call.take(arrays::unary(silent, UnaryOp::kTrunc, result));
+    if (!arrays::is_floating(x.dtype)) result = call.take(arrays::to(silent, result, x.dtype));
+  }
+  arrays::Making making{"div", "DivBackward2", {x}, {}};
+  if (const auto* const other = std::get_if<Array>(&y)) making.inputs.push_back(*other);
+  return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
+}
+Ref divided_in_place(Call& call) {
+  const bool floor = call.text("rounding_mode", "") == "floor";
+  return call.give_self(arrays::binary_in_place(call.context(),
+                                                floor ? BinaryOp::kFloorDivide : BinaryOp::kDiv,
+                                                call.tensor(0).array, call.operand("other")));
+}
+
+template <bool kSubtract>
+Ref scaled(Call& call) {
+  const BinaryOp op = kSubtract ? BinaryOp::kSub : BinaryOp::kAdd;
+  const Array x = first_array(call);
+  const Operand other = call.operand("other");
+  if (!call.given("alpha")) return call.give(arrays::binary(call.context(), op, x, other));
+  return call.give(arrays::add_scaled(call.context(), x, other, call.number("alpha"), kSubtract));
+}
+template <bool kSubtract>
+Ref scaled_in_place(Call& call) {
+  const BinaryOp op = kSubtract ? BinaryOp::kSub : BinaryOp::kAdd;
+  Operand other = call.operand("other");
+  if (call.given("alpha")) {
+    other = call.take(
+        arrays::binary(call.context(), BinaryOp::kMul, other, Operand(call.number("alpha"))));
+  }
+  return call.give_self(arrays::binary_in_place(call.context(), op, call.tensor(0).array, other));
+}
+
+Ref rsub(Call& call) {
+  return call.give(
+      arrays::binary(call.context(), BinaryOp::kSub, call.operand("other"), call.operand(0)));
+}
+
+Ref rounded(Call& call) {
+  if (!call.given("decimals")) return unary(call);
+  return call.give(arrays::round_decimals(call.context(), call.array(0), call.integer("decimals")));
+}
+
+Ref nan_to_num(Call& call) {
+  const Array& x = call.array(0);
+  if (!arrays::is_floating(x.dtype)) return call.give(arrays::clone(call.context(), x));
+  Context& context = call.context();
+  const bool single = x.dtype == Dtype::kFloat32;
+  const double largest = single ? 3.4028234663852886e38 : 1.7976931348623157e308;
+  const Array nans = call.take(arrays::unary(context, UnaryOp::kIsnan, x));
+  const Array filled = call.take(arrays::where(context, nans, Scalar(call.real("nan", 0.0)), x));
+  const auto replace = [&](const Array& from, double infinity, double with) {
+    const Array hit = call.take(arrays::binary(context, BinaryOp::kEq, from, Scalar(infinity)));
+    return call.take(arrays::where(context, hit, Scalar(with), from));
+  };
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const Array upper = replace(filled, kInfinity, call.real("posinf", largest));
+  const Array result = replace(upper, -kInfinity, call.real("neginf", -largest));
+  return call.give(arrays::made(context, result, {"nan_to_num", "NanToNumBackward0", {x}, {}}));
+}
+
+Ref lerp(Call& call) {
+  return call.give(
+      arrays::lerp(call.context(), call.array(0), call.array("end"), call.operand("weight")));
+}
+
+// input + value * a * b, and input + value * a / b.
+Ref add_product(Call& call, BinaryOp op, std::string_view name, std::string_view gradient) {
+  Context& context = call.context();
+  const Array& x = call.array("input");
+  const Array& a = call.array("tensor1");
+  const Array& b = call.array("tensor2");
+  Array first = a;
+  if (call.given("value")) {
+    first =
+        call.take(arrays::binary(context, BinaryOp::kMul, first, Operand(call.number("value"))));
+  }
+  const bool alike =
+      arrays::is_floating(first.dtype) && first.dtype == b.dtype && first.dtype == x.dtype;
+  Array sum = op == BinaryOp::kMul && alike
+                  ? call.take(arrays::fused_sum(context, first, b, x))
+                  : call.take(arrays::binary(context, BinaryOp::kAdd, x,
+                                             call.take(arrays::binary(context, op, first, b))));
+  return call.give(arrays::made(context, std::move(sum), {name, gradient, {x, a, b}, {}}));
+}
+Ref addcmul(Call& call) {
+  return add_product(call, BinaryOp::kMul, "addcmul", "AddcmulBackward0");
+}
+Ref addcdiv(Call& call) {
+  return add_product(call, BinaryOp::kDiv, "addcdiv", "AddcdivBackward0");
+}
+
+Ref where(Call& call) {
+  if (!call.given("other")) {
+    const Array places = call.take(arrays::nonzero(call.context(), call.array("condition")));
+    return call.give_tuple(arrays::unbind(call.context(), places, 1));
+  }
+  return call.give(arrays::where(call.context(), call.array("condition"), call.operand("input"),
+                                 call.operand("other")));
+}
+
+Ref clamp(Call& call) {
+  return call.give(arrays::clamp(call.context(), call.array(0), call.optional_operand("min"),
+                                 call.optional_operand("max")));
+}
+Ref clamp_in_place(Call& call) {
+  const Array bounded = call.take(arrays::clamp(
+      call.context(), call.array(0), call.optional_operand("min"), call.optional_operand("max")));
+  call.take(arrays::check_in_place(call.context(), call.array(0)));
+  call.take(arrays::assign(call.context(), call.array(0), bounded));
+  arrays::Making making{"clamp", "ClampBackward1", {call.array(0)}, {}};
+  arrays::changed_in_place(call.context(), call.tensor(0).array, std::move(making));
+  return call.shared(0);
+}
+
+Ref clamp_one(Call& call, bool low) {
+  const char* const name = low ? "min" : "max";
+  const std::optional<Operand> bound = call.operand(name);
+  Context silent = call.context();
+  silent.grad_enabled = false;
+  const Array& x = call.array(0);
+  Array result =
+      call.take(arrays::clamp(silent, x, low ? bound : std::nullopt, low ? std::nullopt : bound));
+  arrays::Making making{
+      low ? "clamp_min" : "clamp_max", low ? "ClampMinBackward0" : "ClampMaxBackward0", {x}, {}};
+  if (call.is_tensor(name)) {
+    making.gradient = low ? "ClampMinBackward1" : "ClampMaxBackward1";
+    making.inputs.push_back(call.array(name));
+  }
+  return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
+}
+
+constexpr std::array kElementwiseRows{
+    Row{"round", rounded},
+    Row{"div divide true_divide", divided},
+    Row{"div_ divide_ true_divide_", divided_in_place},
+    Row{"add", scaled<false>},
+    Row{"sub subtract", scaled<true>},
+    Row{"add_", scaled_in_place<false>},
+    Row{"sub_ subtract_", scaled_in_place<true>},
+    Row{"rsub", rsub},
+    Row{"nan_to_num", nan_to_num},
+    Row{"lerp", lerp},
+    Row{"addcmul", addcmul},
+    Row{"addcdiv", addcdiv},
+    Row{"where", where},
+    Row{"clamp clip", clamp},
+    Row{"clamp_ clip_", clamp_in_place},
+    Row{"clamp_min", [](Call& call) { return clamp_one(call, true); }},
+    Row{"clamp_max", [](Call& call) { return clamp_one(call, false); }},
+    Row{"positive",
+        [](Call& call) {
+          if (call.array(0).dtype == Dtype::kBool) {
+            call.fail(PyExc_RuntimeError, "The `+` operator, on a bool tensor is not supported.");
+          }
+          return call.shared(0);
+        }},
+};
+
+}  // namespace
+
+std::span<const Row> elementwise_rows() {
+  return kElementwiseRows;
+}
+
+Handler elementwise_handler(std::string_view name) {
+  const bool in_place = name.ends_with('_') && !name.ends_with("__");
+  if (in_place) name.remove_suffix(1);
+  const std::string_view own = own_name(name);
+  if (arrays::unary_of(own)) return in_place ? unary_in_place : unary;
+  if (arrays::binary_of(own)) return in_place ? binary_in_place : binary;
+  return nullptr;
+}
+
+}  // namespace normscope::notebook::torch

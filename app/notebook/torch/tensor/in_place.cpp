@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// The methods of tensors that change them: filled, drawn anew, reshaped.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/creation.hpp"
+#include "app/notebook/arrays/indexing.hpp"
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/walk.hpp"
+#include "app/notebook/torch/tensor/tables.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+using arrays::Expected;
+
+// Takes over another array's shape, as squeeze_ and t_ do.
+Ref reshaped(const Call& call, Expected<Array> result, std::string_view gradient) {
+  Array& x = call.tensor(0).array;
+  const Array seen = call.take(std::move(result));
+  call.take(arrays::check_leaf_in_place(call.context(), x));
+  if (call.context().grad_enabled && x.requires_grad) x.grad_fn = gradient;
+  x.shape = seen.shape;
+  x.strides = seen.strides;
+  x.offset = seen.offset;
+  x.record = seen.record;
+  return call.shared(0);
+}
+
+// Puts new elements into x: draws, fills.
+Ref refilled(const Call& call, Expected<Array> source, std::string_view gradient) {
+  Array& x = call.tensor(0).array;
+  call.take(arrays::check_in_place(call.context(), x));
+  const Array values = call.take(std::move(source));
+  Array target = x;
+  Array drawn = values;
+  if (arrays::is_dense(x)) {
+    // Draws follow each other in memory, whatever the strides make of it.
+    target.shape = drawn.shape = {x.size()};
+    target.strides = drawn.strides = {1};
+  }
+  call.take(arrays::assign(call.context(), target, drawn));
+  arrays::changed_in_place(call.context(), x, {"random", gradient, {x}, {}});
+  return call.shared(0);
+}
+
+Ref fill(Call& call) {
+  if (call.is_tensor("value") && call.array("value").rank() > 0) {
+    call.fail_runtime(fmt::format(
+        "fill_ only supports 0-dimension value tensor but got tensor with {} dimensions.",
+        call.array("value").rank()));
+  }
+  Array& x = call.tensor(0).array;
+  call.take(arrays::fill_in_place(call.context(), x, call.number("value")));
+  if (call.is_tensor("value") && x.grad_fn == "FillBackward2") x.grad_fn = "FillBackward3";
+  return call.shared(0);
+}
+Ref zero(Call& call) {
+  Array& x = call.tensor(0).array;
+  call.take(arrays::check_leaf_in_place(call.context(), x));
+  arrays::fill(x, std::int64_t{0});
+  arrays::changed_in_place(call.context(), x, {"zero_", "ZeroBackward0", {x}, {}});
+  return call.shared(0);
+}
+Ref resize(Call& call) {
+  const Sizes sizes = call.sizes("size");
+  Array& x = call.tensor(0).array;
+  if (tensor::product(sizes) != x.size() || !x.is_contiguous()) {
+    call.not_supported("resize_ to another number of elements; use reshape, or make a new tensor");
+  }
+  x.shape = sizes;
+  x.strides = arrays::contiguous_strides(sizes);
+  return call.shared(0);
+}
+Ref copy(Call& call) {
+  Array& x = call.tensor(0).array;
+  if (!call.is_tensor("other")) {
+    return call.give_self(arrays::fill_in_place(call.context(), x, call.number("other")));
+  }
+  return call.give_self(arrays::copy_in_place(call.context(), x, call.array("other")));
+}
+Ref masked_fill(Call& call) {
+  return call.give_self(arrays::masked_fill_in_place(call.context(), call.tensor(0).array,
+                                                     call.array("mask"), call.operand("value")));
+}
+Ref uniform(Call& call) {
+  const Array& x = call.array(0);
+  const OtherStream stream(call);
+  return refilled(call,
+                  arrays::uniform(call.context(), x.shape, call.real("from", 0.0),
+                                  call.real("to", 1.0), x.dtype),
+                  "UniformBackward0");
+}
+Ref normal(Call& call) {
+  const Array& x = call.array(0);
+  const OtherStream stream(call);
+  return refilled(call,
+                  arrays::normal(call.context(), x.shape, call.real("mean", 0.0),
+                                 call.real("std", 1.0), x.dtype),
+                  "NormalBackward0");
+}
+Ref exponential(Call& call) {
+  const Array& x = call.array(0);
+  const OtherStream stream(call);
+  return refilled(call,
+                  arrays::exponential(call.context(), x.shape, call.real("lambd", 1.0), x.dtype),
+                  "ExponentialBackward0");
+}
+
+// All of a long that is not negative: one more value than a bound of that type can say.
+Array any_long(const Call& call, const Shape& shape) {
+  constexpr auto kMostLong = static_cast<std::uint64_t>(INT64_MAX);
+  const Array drawn = call.take(arrays::allocate(call.context(), Dtype::kInt64, shape));
+  std::int64_t* const values = drawn.data<std::int64_t>();
+  for (std::int64_t i = 0; i < drawn.size(); ++i) {
+    values[i] = static_cast<std::int64_t>(call.context().generator.next_64() & kMostLong);
+  }
+  return drawn;
+}
+
+Ref random(Call& call) {
+  const Array& x = call.array(0);
+  const OtherStream stream(call);
+  if (x.dtype == Dtype::kInt64 && !call.given("from") && !call.given("to")) {
+    return refilled(call, any_long(call, x.shape), "RandomBackward2");
+  }
+  // Without bounds: all that the type holds exactly.
+  const std::int64_t most = x.dtype == Dtype::kFloat32   ? (std::int64_t{1} << 24) + 1
+                            : x.dtype == Dtype::kFloat64 ? (std::int64_t{1} << 53) + 1
+                            : x.dtype == Dtype::kBool    ? 2
+                            : x.dtype == Dtype::kUint8   ? 256
+                            : x.dtype == Dtype::kInt32   ? std::int64_t{1} << 31
+                                                         : INT64_MAX;
+  return refilled(call,
+                  arrays::randint(call.context(), call.integer("from", 0), call.integer("to", most),
+                                  x.shape, x.dtype),
+                  call.given("from") ? "RandomBackward0"
+                  : call.given("to") ? "RandomBackward1"
+                                     : "RandomBackward2");
+}
+Ref bernoulli(Call& call) {
+  const Array& x = call.array(0);
+  const OtherStream stream(call);
+  if (call.is_tensor("p")) {
+    const Array wide = call.take(arrays::expand(call.context(), call.array("p"), x.shape));
+    const Array drawn = call.take(arrays::bernoulli(call.context(), wide));
+    return refilled(call, arrays::converted(call.context(), drawn, x.dtype), "BernoulliBackward1");
+  }
+  return refilled(call, arrays::bernoulli(call.context(), x.shape, call.real("p", 0.5), x.dtype),
+                  "BernoulliBackward2");
+}
+Ref fill_diagonal(Call& call) {
+  const Array line = call.take(arrays::diagonal(call.context(), call.array(0), 0, 0, 1));
+  call.take(arrays::check_in_place(call.context(), call.array(0)));
+  arrays::fill(line, call.number("fill_value"));
+  arrays::changed_in_place(call.context(), call.tensor(0).array,
+                           {"fill_diagonal_", {}, {call.array(0)}, {}});
+  return call.shared(0);
+}
+Ref scatter(Call& call) {
+  const Operand source = call.operand(call.given("src") ? "src" : "value");
+  call.take(arrays::check_leaf_in_place(call.context(), call.array(0)));
+  const Array result = call.take(arrays::scatter(call.context(), call.array(0), call.integer("dim"),
+                                                 call.array("index"), source));
+  call.take(arrays::assign(call.context(), call.array(0), result));
+  const bool by_tensor = std::holds_alternative<Array>(source);
+  arrays::changed_in_place(
+      call.context(), call.tensor(0).array,
+      {"scatter_", by_tensor ? "ScatterBackward0" : "ScatterBackward1", {result}, {}});
+  return call.shared(0);
+}
+
+Ref detach(Call& call) {
+  Array& x = call.tensor(0).array;
+  x = arrays::detach(call.context(), x);
+  return call.shared(0);
+}
+Ref squeeze(Call& call) {
+  return reshaped(call,
+                  arrays::squeeze(call.context(), call.array(0), call.optional_integer("dim")),
+                  call.given("dim") ? "SqueezeBackward3" : "SqueezeBackward2");
+}
+Ref unsqueeze(Call& call) {
+  return reshaped(call, arrays::unsqueeze(call.context(), call.array(0), call.integer("dim")),
+                  "UnsqueezeBackward1");
+}
+Ref turned(Call& call) {
+  return reshaped(call, arrays::t(call.context(), call.array(0)), "TBackward1");
+}
+Ref transpose(Call& call) {
+  return reshaped(
+      call,
+      arrays::transpose(call.context(), call.array(0), call.integer("dim0"), call.integer("dim1")),
+      "TransposeBackward1");
+}
+
+constexpr std::array kInPlaceRows{
+    Row{"fill_", fill},
+    Row{"zero_", zero},
+    Row{"resize_", resize},
+    Row{"copy_", copy},
+    Row{"masked_fill_", masked_fill},
+    Row{"uniform_", uniform},
+    Row{"normal_", normal},
+    Row{"bernoulli_", bernoulli},
+    Row{"exponential_", exponential},
+    Row{"random_", random},
+    Row{"fill_diagonal_", fill_diagonal},
+    Row{"scatter_", scatter},
+    Row{"detach_", detach},
+    Row{"squeeze_", squeeze},
+    Row{"unsqueeze_", unsqueeze},
+    Row{"t_", turned},
+    Row{"transpose_", transpose},
+};
+
+}  // namespace
+
+std::span<const Row> in_place_rows() {
+  return kInPlaceRows;
+}
+
+}  // namespace normscope::notebook::torch

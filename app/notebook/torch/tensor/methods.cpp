@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Methods that only tensors have: asking and converting.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/torch/tensor/data.hpp"
+#include "app/notebook/torch/tensor/tables.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+// The dimension that size and stride are asked for.
+std::size_t dimension_of(const Call& call) {
+  const std::size_t rank = call.array(0).rank();
+  if (rank == 0) {
+    call.fail(
+        PyExc_IndexError,
+        fmt::format("Dimension specified as {} but tensor has no dimensions", call.integer("dim")));
+  }
+  return call.take(arrays::resolve_dim(call.integer("dim"), rank));
+}
+
+Ref size(Call& call) {
+  const Array& x = call.array(0);
+  if (!call.given("dim")) return make_size(call.torch, x.shape);
+  return integer(x.shape[dimension_of(call)]);
+}
+
+Ref stride(Call& call) {
+  const Array& x = call.array(0);
+  if (call.given("dim")) return integer(x.strides[dimension_of(call)]);
+  Ref strides = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(x.rank())));
+  for (std::size_t i = 0; i < x.rank(); ++i) {
+    PyTuple_SET_ITEM(strides.get(), static_cast<Py_ssize_t>(i), integer(x.strides[i]).release());
+  }
+  return strides;
+}
+
+Ref item(Call& call) {
+  call.take(arrays::item(call.array(0)));
+  return number_at(call.array(0), 0);
+}
+
+Ref converted(const Call& call, Dtype dtype) {
+  const Array& x = call.array(0);
+  if (x.dtype == dtype) return call.shared(0);
+  return call.give(arrays::to(call.context(), x, dtype));
+}
+
+template <Dtype kDtype>
+Ref as_type(Call& call) {
+  return converted(call, kDtype);
+}
+
+// x.to(dtype), x.to(device, dtype), x.to(other).
+Ref to(Call& call) {
+  if (call.given("device")) {
+    const auto* const device = object_of<NameObject>(call.value("device"), call.torch.device);
+    PyObject* const given = device == nullptr ? call.value("device") : device->name;
+    const std::string name(PyUnicode_Check(given) ? characters(given) : "cuda");
+    if (name.starts_with("cuda")) {
+      call.fail(PyExc_AssertionError, "Torch not compiled with CUDA enabled");
+    }
+    if (!name.starts_with("cpu")) {
+      call.fail_runtime(
+          "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, "
+          "ort, xla, lazy, vulkan, mps, meta, hpu, privateuseone device type at start of device "
+          "string: " +
+          name);
+    }
+  }
+  const Dtype own = call.array(0).dtype;
+  const Dtype dtype = call.given("tensor") ? call.array("tensor").dtype : dtype_or(call, own);
+  if (call.flag("copy", false) && dtype == own) {
+    return call.give(arrays::clone(call.context(), call.array(0)));
+  }
+  return converted(call, dtype);
+}
+
+Ref type(Call& call) {
+  if (!call.given("dtype")) {
+    return text(fmt::format("torch.{}Tensor", arrays::word_of(call.array(0).dtype)));
+  }
+  PyObject* const given = call.value("dtype");
+  if (PyUnicode_Check(given)) {
+    const std::string wanted = call.text("dtype", "");
+    for (const auto& row : arrays::kDtypeWords) {
+      if (wanted == fmt::format("torch.{}Tensor", row.name)) return converted(call, row.value);
+    }
+    call.fail(PyExc_ValueError, "invalid type: '" + wanted + "'");
+  }
+  if (object_of<DtypeObject>(given, call.torch.dtype) == nullptr && !PyType_Check(given)) {
+    call.fail(PyExc_TypeError, "dtype must be a type, str, or dtype object");
+  }
+  return converted(call, *call.dtype("dtype"));
+}
+
+Ref same(Call& call) {
+  return call.shared(0);
+}
+
+Ref requires_grad(Call& call) {
+  const bool wanted = call.flag("requires_grad", true);
+  if (wanted && !arrays::is_floating(call.array(0).dtype)) {
+    call.fail_runtime("only Tensors of floating point dtype can require gradients");
+  }
+  check(PyObject_SetAttrString(call.value(0), "requires_grad", wanted ? Py_True : Py_False));
+  return call.shared(0);
+}
+
+Ref data_ptr(Call& call) {
+  const Array& x = call.array(0);
+  const auto base = reinterpret_cast<std::intptr_t>(x.storage->bytes());
+  return integer(base + x.offset * arrays::item_size(x.dtype));
+}
+
+constexpr std::array kMethodRows{
+    Row{"size", size},
+    Row{"stride", stride},
+    Row{"dim ndimension",
+        [](Call& call) { return integer(static_cast<std::int64_t>(call.array(0).rank())); }},
+    Row{"numel nelement", [](Call& call) { return integer(call.array(0).size()); }},
+    Row{"element_size", [](Call& call) { return integer(arrays::item_size(call.array(0).dtype)); }},
+    Row{"storage_offset", [](Call& call) { return integer(call.array(0).offset); }},
+    Row{"data_ptr", data_ptr},
+    Row{"is_contiguous", [](Call& call) { return boolean(call.array(0).is_contiguous()); }},
+    Row{"is_floating_point",
+        [](Call& call) { return boolean(arrays::is_floating(call.array(0).dtype)); }},
+    Row{"item", item},
+    Row{"tolist", [](Call& call) { return list_from_array(call.array(0)); }},
+    Row{"to", to},
+    Row{"type", type},
+    Row{"float", as_type<Dtype::kFloat32>},
+    Row{"double", as_type<Dtype::kFloat64>},
+    Row{"long", as_type<Dtype::kInt64>},
+    Row{"int", as_type<Dtype::kInt32>},
+    Row{"bool", as_type<Dtype::kBool>},
+    Row{"byte", as_type<Dtype::kUint8>},
+    Row{"type_as", [](Call& call) { return converted(call, call.array("other").dtype); }},
+    Row{"cpu", same},
+    Row{"cuda",
+        [](Call& call) -> Ref {
+          call.fail(PyExc_AssertionError, "Torch not compiled with CUDA enabled");
+        }},
+    Row{"requires_grad_", requires_grad},
+};
+
+}  // namespace
+
+std::span<const Row> method_rows() {
+  return kMethodRows;
+}
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+// What Python's own signs do with tensors: operators, brackets, iteration, printing.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/indexing.hpp"
+#include "app/notebook/arrays/matmul.hpp"
+#include "app/notebook/arrays/print.hpp"
+#include "app/notebook/arrays/unary.hpp"
+#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/torch/arguments/call.hpp"
+#include "app/notebook/torch/tensor/data.hpp"
+#include "app/notebook/torch/tensor/types.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+using arrays::BinaryOp;
+using arrays::Expected;
+using arrays::UnaryOp;
+
+// The state behind an operation that begins.
+Torch& begun(const TensorObject& tensor) {
+  tensor.torch->begin_operation();
+  return *tensor.torch;
+}
+
+Ref given(Torch& torch, Expected<Array> result) {
+  torch.check_stopped();
+  return make_tensor(torch, take(torch, std::move(result)));
+}
+
+Ref not_implemented() {
+  return Ref::shared(Py_NotImplemented);
+}
+
+template <BinaryOp kOp>
+PyObject* binary(PyObject* left, PyObject* right) {
+  return guarded([&] {
+    const TensorObject* const tensor = tensor_of(left);
+    Torch& torch = begun(tensor != nullptr ? *tensor : *tensor_of(right));
+    const auto a = operand_of(left);
+    const auto b = operand_of(right);
+    if (!a || !b) return not_implemented();
+    return given(torch, arrays::binary(torch.context, kOp, *a, *b));
+  });
+}
+PyObject* power(PyObject* left, PyObject* right, PyObject*) {
+  return binary<BinaryOp::kPow>(left, right);
+}
+
+PyObject* matrix_product(PyObject* left, PyObject* right) {
+  return guarded([&] {
+    const TensorObject* const a = tensor_of(left);
+    const TensorObject* const b = tensor_of(right);
+    if (a == nullptr || b == nullptr) return not_implemented();
+    Torch& torch = begun(*a);
+    return given(torch, arrays::matmul(torch.context, a->array, b->array));
+  });
+}
+
+template <BinaryOp kOp>
+PyObject* in_place(PyObject* self, PyObject* right) {
+  return guarded([&] {
+    const auto other = operand_of(right);
+    if (!other) return not_implemented();
+    Torch& torch = begun(self_of(self));
+    take(torch, arrays::binary_in_place(torch.context, kOp, self_of(self).array, *other));
+    torch.check_stopped();
+    return Ref::shared(self);
+  });
+}
+PyObject* power_in_place(PyObject* self, PyObject* right, PyObject*) {
+  return in_place<BinaryOp::kPow>(self, right);
+}
+
+template <UnaryOp kOp>
+PyObject* unary(PyObject* self) {
+  return guarded([&] {
+    Torch& torch = begun(self_of(self));
+    return given(torch, arrays::unary(torch.context, kOp, self_of(self).array));
+  });
+}
+PyObject* invert(PyObject* self) {
+  if (arrays::is_floating(self_of(self).array.dtype)) {
+    PyErr_SetString(PyExc_TypeError,
+                    "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
+    return nullptr;
+  }
+  return unary<UnaryOp::kBitwiseNot>(self);
+}
+PyObject* positive(PyObject* self) {
+  if (self_of(self).array.dtype == Dtype::kBool) {
+    PyErr_SetString(PyExc_RuntimeError, "The `+` operator, on a bool tensor is not supported.");
+    return nullptr;
+  }
+  return Py_NewRef(self);
+}
+
+BinaryOp comparison(int operation) {
+  switch (operation) {
+    case Py_LT:
+      return BinaryOp::kLt;
+    case Py_LE:
+      return BinaryOp::kLe;
+    case Py_EQ:
+      return BinaryOp::kEq;
+    case Py_NE:
+      return BinaryOp::kNe;
+    case Py_GT:
+      return BinaryOp::kGt;
+    default:
+      return BinaryOp::kGe;
+  }
+}
+Ref compared(PyObject* self, PyObject* other, int operation) {
+  const auto b = operand_of(other);
+  if (!b) return not_implemented();
+  Torch& torch = begun(self_of(self));
+  return given(torch,
+               arrays::binary(torch.context, comparison(operation), self_of(self).array, *b));
+}
+PyObject* compare(PyObject* self, PyObject* other, int operation) {
+  return guarded([&] { return compared(self, other, operation); });
+}
+
+PyObject* get_item(PyObject* self, PyObject* key) {
+  return guarded([&] {
+    const Array& array = self_of(self).array;
+    Torch& torch = begun(self_of(self));
+    return given(torch, arrays::get_item(torch.context, array, indices_of(torch, array, key)));
+  });
+}
+
+int set_item(PyObject* self, PyObject* key, PyObject* value) {
+  return guarded_status([&] {
+    Array& array = self_of(self).array;
+    Torch& torch = begun(self_of(self));
+    if (value == nullptr) raise(PyExc_TypeError, "Tensor does not support deleting items");
+    const auto source = operand_of(value);
+    if (!source) {
+      raise(PyExc_TypeError, fmt::format("can't assign a {} to a torch.{}Tensor", type_in_c(value),
+                                         arrays::word_of(array.dtype)));
+    }
+    take(torch, arrays::set_item(torch.context, array, indices_of(torch, array, key), *source));
+    return 0;
+  });
+}
+
+int contains(PyObject* self, PyObject* item) {
+  return guarded_status([&] {
+    const Ref equal = compared(self, item, Py_EQ);
+    const auto* const found = tensor_of(equal.get());
+    if (found == nullptr) {
+      raise(PyExc_RuntimeError,
+            fmt::format("Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+                        "<class '{}'>.",
+                        type_name(item)));
+    }
+    for (const bool held : arrays::values_of<bool>(found->array)) {
+      if (held) return 1;
+    }
+    return 0;
+  });
+}
+
+Py_ssize_t length(PyObject* self) {
+  const Array& array = self_of(self).array;
+  if (array.rank() > 0) return array.shape[0];
+  PyErr_SetString(PyExc_TypeError, "len() of a 0-d tensor");
+  return -1;
+}
+
+int truth(PyObject* self) {
+  const Array& array = self_of(self).array;
+  if (array.size() == 1) return arrays::to_double(*arrays::item(array)) != 0.0 ? 1 : 0;
+  PyErr_SetString(PyExc_RuntimeError,
+                  array.size() == 0
+                      ? "Boolean value of Tensor with no values is ambiguous"
+                      : "Boolean value of Tensor with more than one value is ambiguous");
+  return -1;
+}
+
+PyObject* iterate(PyObject* self) {
+  return guarded([&] {
+    const Array& array = self_of(self).array;
+    if (array.rank() == 0) raise(PyExc_TypeError, "iteration over a 0-d tensor");
+    Torch& torch = begun(self_of(self));
+    std::vector<Array> rows = take(torch, arrays::unbind(torch.context, array, 0));
+    const Ref list = Ref::owned(PyList_New(static_cast<Py_ssize_t>(rows.size())));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i),
+                      make_tensor(torch, std::move(rows[i])).release());
+    }
+    return Ref::owned(PyObject_GetIter(list.get()));
+  });
+}
+
+PyObject* show(PyObject* self) {
+  return guarded(
+      [&] { return text(arrays::to_text(self_of(self).torch->context, self_of(self).array)); });
+}
+
+Py_hash_t hash_by_identity(PyObject* self) {
+  return static_cast<Py_hash_t>(reinterpret_cast<std::uintptr_t>(self) >> 4);
+}
+
+PyObject* as_index(PyObject* self) {
+  return guarded([&] {
+    const Array& array = self_of(self).array;
+    if (array.size() != 1 || arrays::is_floating(array.dtype)) {
+      raise(PyExc_TypeError,
+            "only integer tensors of a single element can be converted to an index");
+    }
+    return integer(arrays::to_int(take(*self_of(self).torch, arrays::item(array))));
+  });
+}
+PyObject* as_float(PyObject* self) {
+  return guarded([&] {
+    return real(arrays::to_double(take(*self_of(self).torch, arrays::item(self_of(self).array))));
+  });
+}
+PyObject* as_int(PyObject* self) {
+  return guarded([&] {
+    const Array& array = self_of(self).array;
+    const Scalar number = take(*self_of(self).torch, arrays::item(array));
+    if (arrays::is_floating(number)) {
+      return Ref::owned(PyLong_FromDouble(arrays::to_double(number)));
+    }
+    return integer(arrays::to_int(number));
+  });
+}
+
+// --- The memory, as NumPy takes it: shared, never copied.
+
+// What a view of the memory keeps: sizes in Python's own integers, and the array, for the tensor
+// may be given another.
+struct SharedMemory {
+  Array array;
+  std::vector<Py_ssize_t> shape{};
+  std::vector<Py_ssize_t> strides{};
+  std::string format{};
+};
+
+std::string format_of(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::kBool:
+      return "?";
+    case Dtype::kUint8:
+      return "B";
+    case Dtype::kInt32:
+      return "i";
+    case Dtype::kInt64:
+      return "l";
+    case Dtype::kFloat32:
+      return "f";
+    case Dtype::kFloat64:
+      break;
+  }
+  return "d";
+}
+
+int show_memory(PyObject* self, Py_buffer* buffer, int flags) {
+  return guarded_status([&] {
+    buffer->obj = nullptr;
+    const Array& array = self_of(self).array;
+    if ((flags & PyBUF_STRIDES) != PyBUF_STRIDES && !array.is_contiguous()) {
+      raise(PyExc_BufferError, "the tensor is not contiguous");
+    }
+    auto memory = std::make_unique<SharedMemory>(SharedMemory{array});
+    const std::int64_t size = arrays::item_size(array.dtype);
+    memory->shape.assign(array.shape.begin(), array.shape.end());
+    for (const std::int64_t stride : array.strides) memory->strides.push_back(stride * size);
+    memory->format = format_of(array.dtype);
+    buffer->buf = array.storage->bytes() + array.offset * size;
+    buffer->len = array.size() * size;
+    buffer->readonly = 0;
+    buffer->itemsize = size;
+    buffer->ndim = static_cast<int>(array.rank());
+    const bool with_format = (flags & PyBUF_FORMAT) != 0;
+    buffer->format = with_format ? memory->format.data() : nullptr;
+    buffer->shape = (flags & PyBUF_ND) != 0 ? memory->shape.data() : nullptr;
+    const bool with_strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES;
+    buffer->strides = with_strides ? memory->strides.data() : nullptr;
+    buffer->suboffsets = nullptr;
+    buffer->internal = memory.release();
+    buffer->obj = Py_NewRef(self);
+    return 0;
+  });
+}
+
+void release_memory(PyObject*, Py_buffer* buffer) {
+  // NOLINTNEXTLINE(*-owning-memory): see show_memory
+  delete static_cast<SharedMemory*>(buffer->internal);
+}
+
+}  // namespace
+
+std::vector<PyType_Slot> tensor_operators() {
+  return {{Py_nb_add, slot(binary<BinaryOp::kAdd>)},
+          {Py_nb_subtract, slot(binary<BinaryOp::kSub>)},
+          {Py_nb_multiply, slot(binary<BinaryOp::kMul>)},
+          {Py_nb_true_divide, slot(binary<BinaryOp::kDiv>)},
+          {Py_nb_floor_divide, slot(binary<BinaryOp::kFloorDivide>)},
+          {Py_nb_remainder, slot(binary<BinaryOp::kRemainder>)},
+          {Py_nb_power, slot(power)},
+          {Py_nb_and, slot(binary<BinaryOp::kBitwiseAnd>)},
+          {Py_nb_or, slot(binary<BinaryOp::kBitwiseOr>)},
+          {Py_nb_xor, slot(binary<BinaryOp::kBitwiseXor>)},
+          {Py_nb_lshift, slot(binary<BinaryOp::kLeftShift>)},
+          {Py_nb_rshift, slot(binary<BinaryOp::kRightShift>)},
+          {Py_nb_matrix_multiply, slot(matrix_product)},
+          {Py_nb_inplace_add, slot(in_place<BinaryOp::kAdd>)},
+          {Py_nb_inplace_subtract, slot(in_place<BinaryOp::kSub>)},
+          {Py_nb_inplace_multiply, slot(in_place<BinaryOp::kMul>)},
+          {Py_nb_inplace_true_divide, slot(in_place<BinaryOp::kDiv>)},
+          {Py_nb_inplace_floor_divide, slot(in_place<BinaryOp::kFloorDivide>)},
+          {Py_nb_inplace_remainder, slot(in_place<BinaryOp::kRemainder>)},
+          {Py_nb_inplace_power, slot(power_in_place)},
+          {Py_nb_inplace_and, slot(in_place<BinaryOp::kBitwiseAnd>)},
+          {Py_nb_inplace_or, slot(in_place<BinaryOp::kBitwiseOr>)},
+          {Py_nb_inplace_xor, slot(in_place<BinaryOp::kBitwiseXor>)},
+          {Py_nb_inplace_lshift, slot(in_place<BinaryOp::kLeftShift>)},
+          {Py_nb_inplace_rshift, slot(in_place<BinaryOp::kRightShift>)},
+          {Py_nb_negative, slot(unary<UnaryOp::kNeg>)},
+          {Py_nb_absolute, slot(unary<UnaryOp::kAbs>)},
+          {Py_nb_positive, slot(positive)},
+          {Py_nb_invert, slot(invert)},
+          {Py_nb_bool, slot(truth)},
+          {Py_nb_index, slot(as_index)},
+          {Py_nb_int, slot(as_int)},
+          {Py_nb_float, slot(as_float)},
+          {Py_mp_subscript, slot(get_item)},
+          {Py_mp_ass_subscript, slot(set_item)},
+          {Py_mp_length, slot(length)},
+          {Py_sq_contains, slot(contains)},
+          {Py_tp_richcompare, slot(compare)},
+          {Py_tp_hash, slot(hash_by_identity)},
+          {Py_tp_iter, slot(iterate)},
+          {Py_tp_repr, slot(show)},
+          {Py_bf_getbuffer, slot(show_memory)},
+          {Py_bf_releasebuffer, slot(release_memory)}};
+}
+
+}  // namespace normscope::notebook::torch

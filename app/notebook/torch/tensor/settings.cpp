@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// What is asked and set of torch as a whole, and the helpers that its Python files have.
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/creation.hpp"
+#include "app/notebook/arrays/indexing.hpp"
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/unary.hpp"
+#include "app/notebook/arrays/walk.hpp"
+#include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/tensor/data.hpp"
+#include "app/notebook/torch/tensor/tables.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+Ref set_printoptions(Call& call) {
+  tensor::PrintOptions& options = call.context().print;
+  if (call.given("precision")) options.precision = static_cast<int>(call.integer("precision"));
+  if (call.given("threshold")) {
+    const double threshold = call.real("threshold");
+    options.threshold =
+        threshold >= 9.2e18 ? tensor::kNoThreshold : static_cast<std::int64_t>(threshold);
+  }
+  options.edge_items = call.integer("edgeitems", options.edge_items);
+  options.line_width = call.integer("linewidth", options.line_width);
+  options.sci_mode =
+      call.given("sci_mode") ? std::optional(call.flag("sci_mode", false)) : std::nullopt;
+  return none();
+}
+
+Ref result_type(Call& call) {
+  arrays::Promotion promotion(call.context().default_dtype);
+  for (const char* const name : {"tensor", "other", "scalar", "scalar1", "scalar2"}) {
+    if (!call.given(name)) continue;
+    if (call.is_tensor(name)) {
+      promotion.add(call.array(name).dtype, call.array(name).rank() > 0);
+    } else {
+      promotion.add(call.number(name));
+    }
+  }
+  return dtype_value(call.torch, promotion.result());
+}
+
+Ref promote_types(Call& call) {
+  return dtype_value(call.torch, arrays::promoted(*call.dtype("type1"), *call.dtype("type2")));
+}
+
+// Bools become anything, integers no bools, floating types no integers.
+Ref can_cast(Call& call) {
+  const auto kind = [](Dtype dtype) {
+    return dtype == Dtype::kBool ? 0 : arrays::is_floating(dtype) ? 2 : 1;
+  };
+  return boolean(kind(*call.dtype("from")) <= kind(*call.dtype("to")));
+}
+
+Ref set_default_dtype(Call& call) {
+  const Dtype dtype = *call.dtype("d");
+  if (!arrays::is_floating(dtype)) {
+    call.fail(PyExc_TypeError, "only floating-point types are supported as the default type");
+  }
+  call.context().default_dtype = dtype;
+  return none();
+}
+
+Ref set_grad_enabled(Call& call) {
+  return boolean(std::exchange(call.context().grad_enabled, call.flag("mode", true)));
+}
+
+// Records keep names as views, and may outlive all modules: each name is kept once.
+std::string_view kept(const std::string& name) {
+  static std::set<std::string, std::less<>> names;
+  return *names.insert(name).first;
+}
+
+// _made(result, operation, gradient, inputs): the result as one step of its own.
+Ref made(Call& call) {
+  Array result = call.array("result");
+  return make_tensor(
+      call.torch, arrays::made(call.context(), std::move(result),
+                               {kept(call.text("operation", "")), kept(call.text("gradient", "")),
+                                call.arrays("inputs")}));
+}
+
+Ref named_pair(Call& call) {
+  const auto type = call.torch.results.find(call.text("name", ""));
+  Ref pair = Ref::owned(PyStructSequence_New(reinterpret_cast<PyTypeObject*>(type->second.get())));
+  PyStructSequence_SetItem(pair.get(), 0, call.shared("first").release());
+  PyStructSequence_SetItem(pair.get(), 1, call.shared("second").release());
+  return pair;
+}
+
+Ref not_supported(Call& call) {
+  call.not_supported(call.text("what", "") + "; use " + call.text("instead", ""));
+}
+
+// a * b + c, rounded once where it is floating; without a record.
+Ref fused_sum(Call& call) {
+  const Array& a = call.array("a");
+  const Array& b = call.array("b");
+  const Array& c = call.array("c");
+  const bool alike = a.dtype == b.dtype && b.dtype == c.dtype;
+  if (alike && arrays::is_floating(a.dtype))
+    return call.give(arrays::fused_sum(call.context(), a, b, c));
+  const Array product = call.take(arrays::binary(call.context(), arrays::BinaryOp::kMul, a, b));
+  return call.give(arrays::binary(call.context(), arrays::BinaryOp::kAdd, product, c));
+}
+
+Ref scatter_sum(Call& call) {
+  call.take(arrays::scatter_sum(call.array("result"), call.integer("dim"), call.array("index"),
+                                call.array("source")));
+  return none();
+}
+
+Ref put_back_source(Call& call) {
+  put_back(call.torch, call.tensor("target"), call.array("source"));
+  return call.shared("target");
+}
+
+// A leaf of its own, of a class that derives from Tensor.
+Ref parameter(Call& call) {
+  if (!call.is_tensor("data")) {
+    call.fail(PyExc_AttributeError,
+              "'" + type_name(call.value("data")) + "' object has no attribute 'detach'");
+  }
+  Array array = arrays::detach(call.context(), call.array("data"));
+  array.requires_grad = call.flag("requires_grad", true);
+  if (array.requires_grad && !arrays::is_floating(array.dtype)) {
+    call.fail_runtime("Only Tensors of floating point and complex dtype can require gradients");
+  }
+  PyObject* const type = call.value("cls");
+  if (!PyType_Check(type) || PyObject_IsSubclass(type, call.torch.tensor.get()) != 1) {
+    call.fail(PyExc_TypeError, "cls must be a type that derives from Tensor");
+  }
+  return make_tensor(call.torch, reinterpret_cast<PyTypeObject*>(type), std::move(array));
+}
+
+constexpr std::array kSettingRows{
+    Row{"result_type", result_type},
+    Row{"promote_types", promote_types},
+    Row{"can_cast", can_cast},
+    Row{"get_default_dtype",
+        [](Call& call) { return dtype_value(call.torch, call.context().default_dtype); }},
+    Row{"get_num_threads", [](Call&) { return integer(1); }},
+    Row{"is_grad_enabled", [](Call& call) { return boolean(call.context().grad_enabled); }},
+    Row{"_set_printoptions", set_printoptions},
+    Row{"_set_default_dtype", set_default_dtype},
+    Row{"_set_grad_enabled", set_grad_enabled},
+    Row{"_broadcast",
+        [](Call& call) {
+          return make_size(call.torch,
+                           call.take(arrays::broadcast(call.sizes("first"), call.sizes("second"))));
+        }},
+    Row{"_made", made},
+    Row{"_named_pair", named_pair},
+    Row{"_not_supported", not_supported},
+    Row{"_fused_sum", fused_sum},
+    Row{"_plain_log",
+        [](Call& call) {
+          if (!arrays::is_floating(call.array(0).dtype)) call.fail_runtime("log of no floats");
+          return call.give(arrays::plain_log(call.context(), call.array(0)));
+        }},
+    Row{"_scatter_sum", scatter_sum},
+    Row{"_check_in_place",
+        [](Call& call) {
+          call.take(arrays::check_in_place(call.context(), call.array(0)));
+          return none();
+        }},
+    Row{"_put_back", put_back_source},
+    Row{"_from_buffer",
+        [](Call& call) {
+          const auto array = array_from_buffer(call.torch, call.value("data"));
+          if (!array) {
+            call.fail(PyExc_TypeError,
+                      "expected np.ndarray (got " + type_name(call.value("data")) + ")");
+          }
+          return make_tensor(call.torch, *array);
+        }},
+    Row{"_parameter", parameter},
+};
+
+}  // namespace
+
+std::span<const Row> setting_rows() {
+  return kSettingRows;
+}
+
+}  // namespace normscope::notebook::torch

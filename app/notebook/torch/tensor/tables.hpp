@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What the names of the table of signatures do, by subject. A name that is in none of them is
+// written in Python (torch/_composed).
+#pragma once
+
+#include <span>
+
+#include "app/notebook/torch/arguments/call.hpp"
+
+namespace normscope::notebook::torch {
+
+std::span<const Row> creation_rows();
+std::span<const Row> elementwise_rows();
+std::span<const Row> reduction_rows();
+std::span<const Row> ordering_rows();
+std::span<const Row> shape_rows();
+std::span<const Row> joining_rows();
+std::span<const Row> selection_rows();
+std::span<const Row> matrix_rows();
+std::span<const Row> setting_rows();
+std::span<const Row> method_rows();
+std::span<const Row> in_place_rows();
+std::span<const Row> normalization_rows();
+/// torch._C._nn
+std::span<const Row> nn_rows();
+
+/// What the arrays' own tables of elementwise operations have under a name, in place where it ends
+/// in "_"; null where they do not.
+Handler elementwise_handler(std::string_view name);
+
+/// The result of a function that makes tensors, with requires_grad.
+Ref finished(const Call& call, arrays::Expected<Array> result);
+/// The type that a call asks for, or this one.
+inline Dtype dtype_or(const Call& call, Dtype missing) {
+  return call.dtype("dtype").value_or(missing);
+}
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// The type torch.Tensor: how its objects are made and given back, and its properties. Operators are
+// in operators.cpp, methods in the tables of functions.
+#include <fmt/format.h>
+
+#include <new>
+
+#include "app/notebook/arrays/creation.hpp"
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/torch/arguments/call.hpp"
+#include "app/notebook/torch/tensor/data.hpp"
+#include "app/notebook/torch/tensor/types.hpp"
+
+// After Python.h.
+#include <structmember.h>
+
+namespace normscope::notebook::torch {
+namespace {
+
+using arrays::Expected;
+
+int visit_tensor(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(self_of(self).attributes);
+  Py_VISIT(self_of(self).grad);
+  return 0;
+}
+
+int clear_tensor(PyObject* self) {
+  Py_CLEAR(self_of(self).attributes);
+  Py_CLEAR(self_of(self).grad);
+  return 0;
+}
+
+// torch.Tensor(2, 3): sizes; torch.Tensor(data): numbers of the default type.
+PyObject* construct_tensor(PyTypeObject* type, PyObject* arguments, PyObject*) {
+  return guarded([&] {
+    PyTypeObject* root = type;
+    while (root->tp_dealloc != free_tensor) root = root->tp_base;
+    Torch& torch = torch_behind(root);
+    torch.begin_operation();
+    const Dtype dtype = torch.context.default_dtype;
+    const Items given = items_of(arguments);
+    if (given.count == 1 && tensor_of(given[0]) != nullptr) {
+      return make_tensor(torch, type, arrays::detach(torch.context, tensor_of(given[0])->array));
+    }
+    if (given.count == 1 && PyFloat_Check(given[0])) {
+      raise(PyExc_TypeError, "new(): data must be a sequence (got float)");
+    }
+    const bool is_size = given.count == 1 && Py_TYPE(given[0]) == type_of(torch.size);
+    if (given.count == 1 && !is_whole(given[0]) && !is_size) {
+      return make_tensor(torch, type, array_from_data(torch, given[0], dtype));
+    }
+    Sizes sizes;
+    for (PyObject* const item : is_size ? items_of(given[0]) : given) {
+      sizes.push_back(arrays::to_int(number_of(item).value_or(std::int64_t{0})));
+    }
+    if (given.empty()) sizes.push_back(0);
+    return make_tensor(torch, type,
+                       take(torch, arrays::full(torch.context, sizes, std::int64_t{0}, dtype)));
+  });
+}
+
+// --- Properties
+
+// One that is another array: what `closure` makes of this one.
+using View = Expected<Array> (*)(const Context& context, const Array& x);
+template <View kView>
+PyObject* view(PyObject* self, void*) {
+  return guarded([&] {
+    TensorObject& tensor = self_of(self);
+    tensor.torch->begin_operation();
+    return make_tensor(*tensor.torch,
+                       take(*tensor.torch, kView(tensor.torch->context, tensor.array)));
+  });
+}
+
+template <class F>
+PyObject* value_of(PyObject* self, const F& f) {
+  return guarded([&] { return f(self_of(self)); });
+}
+PyObject* get_shape(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) { return make_size(*x.torch, x.array.shape); });
+}
+PyObject* get_dtype(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) { return dtype_value(*x.torch, x.array.dtype); });
+}
+PyObject* get_device(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) { return x.torch->cpu; });
+}
+PyObject* get_layout(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) { return x.torch->strided; });
+}
+PyObject* get_rank(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) {
+    return integer(static_cast<std::int64_t>(x.array.rank()));
+  });
+}
+PyObject* get_item_size(PyObject* self, void*) {
+  return value_of(self,
+                  [](const TensorObject& x) { return integer(arrays::item_size(x.array.dtype)); });
+}
+PyObject* get_is_leaf(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) { return boolean(x.array.is_leaf()); });
+}
+PyObject* get_false(PyObject*, void*) {
+  Py_RETURN_FALSE;
+}
+PyObject* get_none(PyObject*, void*) {
+  Py_RETURN_NONE;
+}
+PyObject* get_zero(PyObject*, void*) {
+  return PyLong_FromLong(0);
+}
+PyObject* get_grad_fn(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) {
+    if (x.array.grad_fn.empty()) return none();
+    return text(fmt::format("<{} object at {}>", x.array.grad_fn,
+                            static_cast<const void*>(x.array.record.get())));
+  });
+}
+PyObject* get_version(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) {
+    return integer(static_cast<std::int64_t>(x.array.storage->version()));
+  });
+}
+
+PyObject* get_requires_grad(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) { return boolean(x.array.requires_grad); });
+}
+int set_requires_grad(PyObject* self, PyObject* value, void*) {
+  return guarded_status([&] {
+    Array& array = self_of(self).array;
+    if (value == nullptr || !PyBool_Check(value)) {
+      raise(PyExc_RuntimeError, "requires_grad must be a bool");
+    }
+    const bool wanted = value == Py_True;
+    if (wanted && !arrays::is_floating(array.dtype)) {
+      raise(PyExc_RuntimeError,
+            "only Tensors of floating point and complex dtype can require gradients");
+    }
+    if (!array.is_leaf() && !wanted) {
+      raise(PyExc_RuntimeError,
+            "you can only change requires_grad flags of leaf variables. If you want to use a "
+            "computed variable in a subgraph that doesn't require differentiation use "
+            "var_no_grad = var.detach().");
+    }
+    if (array.is_leaf()) array.requires_grad = wanted;
+    return 0;
+  });
+}
+
+PyObject* get_data(PyObject* self, void*) {
+  return value_of(self, [](const TensorObject& x) {
+    return make_tensor(*x.torch, arrays::detach(x.torch->context, x.array));
+  });
+}
+int set_data(PyObject* self, PyObject* value, void*) {
+  return guarded_status([&] {
+    const auto* const from = value == nullptr ? nullptr : tensor_of(value);
+    if (from == nullptr) {
+      raise(PyExc_TypeError, "Variable data has to be a tensor, but got " +
+                                 (value == nullptr ? std::string("nothing") : type_name(value)));
+    }
+    Array& array = self_of(self).array;
+    const bool wanted = array.requires_grad;
+    array = from->array;
+    array.grad_fn = {};
+    array.views_leaf = false;
+    array.requires_grad = wanted;
+    return 0;
+  });
+}
+
+PyObject* get_grad(PyObject* self, void*) {
+  PyObject* const grad = self_of(self).grad;
+  return Py_NewRef(grad == nullptr ? Py_None : grad);
+}
+int set_grad(PyObject* self, PyObject* value, void*) {
+  const bool cleared = value == nullptr || value == Py_None;
+  Py_XSETREF(self_of(self).grad, cleared ? nullptr : Py_NewRef(value));
+  return 0;
+}
+
+}  // namespace
+
+PyGetSetDef* tensor_properties() {
+  static std::array<PyGetSetDef, 24> properties{
+      {{"T", view<arrays::reversed>, nullptr, nullptr, nullptr},
+       {"mT", view<arrays::matrix_transposed>, nullptr, nullptr, nullptr},
+       {"H", view<arrays::reversed>, nullptr, nullptr, nullptr},
+       {"mH", view<arrays::matrix_transposed>, nullptr, nullptr, nullptr},
+       {"shape", get_shape, nullptr, nullptr, nullptr},
+       {"dtype", get_dtype, nullptr, nullptr, nullptr},
+       {"device", get_device, nullptr, nullptr, nullptr},
+       {"layout", get_layout, nullptr, nullptr, nullptr},
+       {"ndim", get_rank, nullptr, nullptr, nullptr},
+       {"itemsize", get_item_size, nullptr, nullptr, nullptr},
+       {"is_leaf", get_is_leaf, nullptr, nullptr, nullptr},
+       {"is_cuda", get_false, nullptr, nullptr, nullptr},
+       {"is_sparse", get_false, nullptr, nullptr, nullptr},
+       {"is_quantized", get_false, nullptr, nullptr, nullptr},
+       {"is_mkldnn", get_false, nullptr, nullptr, nullptr},
+       {"name", get_none, nullptr, nullptr, nullptr},
+       {"output_nr", get_zero, nullptr, nullptr, nullptr},
+       {"grad_fn", get_grad_fn, nullptr, nullptr, nullptr},
+       {"_version", get_version, nullptr, nullptr, nullptr},
+       {"requires_grad", get_requires_grad, set_requires_grad, nullptr, nullptr},
+       {"data", get_data, set_data, nullptr, nullptr},
+       {"grad", get_grad, set_grad, nullptr, nullptr},
+       {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+       {}}};
+  return properties.data();
+}
+
+void free_tensor(PyObject* self) {
+  PyTypeObject* const type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  // A chain of tensors, each the grad of the next, is not given back with a call inside a call.
+  Py_TRASHCAN_BEGIN(self, free_tensor) TensorObject& tensor = self_of(self);
+  if (tensor.weak_references != nullptr) PyObject_ClearWeakRefs(self);
+  clear_tensor(self);
+  tensor.array.~Array();
+  type->tp_free(self);
+  Py_DECREF(type);
+  Py_TRASHCAN_END
+}
+
+Ref make_tensor(Torch& torch, PyTypeObject* type, Array array) {
+  Ref made = Ref::owned(type->tp_alloc(type, 0));
+  TensorObject& tensor = self_of(made.get());
+  new (&tensor.array) Array(std::move(array));
+  tensor.torch = &torch;
+  return made;
+}
+
+Ref make_tensor(Torch& torch, Array array) {
+  return make_tensor(torch, type_of(torch.tensor), std::move(array));
+}
+
+void add_tensor_type(Torch& torch, PyObject* module) {
+  static std::array<PyMemberDef, 3> members{
+      {{"__dictoffset__", T_PYSSIZET, offsetof(TensorObject, attributes), READONLY, nullptr},
+       {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorObject, weak_references), READONLY,
+        nullptr},
+       {}}};
+  std::vector<PyType_Slot> slots = tensor_operators();
+  const std::vector<PyType_Slot> own{{Py_tp_new, slot(construct_tensor)},
+                                     {Py_tp_dealloc, slot(free_tensor)},
+                                     {Py_tp_traverse, slot(visit_tensor)},
+                                     {Py_tp_clear, slot(clear_tensor)},
+                                     {Py_tp_members, members.data()},
+                                     {Py_tp_getset, tensor_properties()},
+                                     {0, nullptr}};
+  slots.insert(slots.end(), own.begin(), own.end());
+  torch.tensor = add_type(module, "Tensor", "Tensor", sizeof(TensorObject),
+                          Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots);
+}
+
+}  // namespace normscope::notebook::torch

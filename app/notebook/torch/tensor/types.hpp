@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The types of `_torch`: each function makes its own, once, and adds them to the module.
+#pragma once
+
+#include "app/notebook/torch/arguments/state.hpp"
+
+namespace normscope::notebook::torch {
+
+void add_tensor_type(Torch& torch, PyObject* module);
+void add_size_type(Torch& torch, PyObject* module);
+/// dtype, device, layout, memory_format and their values.
+void add_value_types(Torch& torch, PyObject* module);
+void add_generator_type(Torch& torch, PyObject* module);
+/// torch.return_types
+void add_result_types(Torch& torch, PyObject* module);
+
+/// The slots of Tensor that are operators, brackets, iteration and printing; ends without a zero.
+std::vector<PyType_Slot> tensor_operators();
+/// The properties of Tensor; ends in a row of zeros.
+PyGetSetDef* tensor_properties();
+
+/// A heap type of these slots, which end in a row of zeros; added to the module as `name`.
+Ref add_type(PyObject* module, const char* full_name, const char* name, std::size_t size,
+             unsigned long flags, const std::vector<PyType_Slot>& slots, PyObject* bases = nullptr);
+
+/// A function as the slots of types hold it.
+template <class Function>
+void* slot(Function* function) {
+  return reinterpret_cast<void*>(function);
+}
+
+/// The object of a type as Python's functions take it, and `self` as the tensor that it is.
+inline PyTypeObject* type_of(const Ref& type) {
+  return reinterpret_cast<PyTypeObject*>(type.get());
+}
+inline TensorObject& self_of(PyObject* self) {
+  return *reinterpret_cast<TensorObject*>(self);
+}
+
+/// The state of the module that made a type.
+inline Torch& torch_behind(PyTypeObject* type) {
+  return **static_cast<Torch**>(PyType_GetModuleState(type));
+}
+
+/// A new Generator with a stream of its own, or the one of the context.
+Ref make_generator(Torch& torch, bool is_default);
+/// The stream of a generator.
+random::Generator& stream_of(GeneratorObject& generator);
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// A program in the place of normscope-kernel that lies. The seed on its command line says how.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "app/notebook/protocol/frames.hpp"
+#include "app/notebook/protocol/messages.hpp"
+#include "tests/app/notebook/client/lies.hpp"
+
+namespace {
+
+using namespace normscope;
+using namespace normscope::notebook;
+using namespace normscope::notebook::protocol;
+using testing::Lie;
+
+constexpr int kSocket = 3;
+
+void write_all(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(kSocket, bytes.data(), bytes.size());
+    if (count <= 0) std::exit(0);
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void send(const Reply& reply) {
+  if (!send_frame(kSocket, to_json(reply))) std::exit(0);
+}
+
+void send_text(std::string_view text) {
+  if (!send_frame(kSocket, text)) std::exit(0);
+}
+
+Frame next_frame(FrameReader& reader) {
+  while (true) {
+    auto frame = reader.next();
+    if (frame && *frame) return *std::move(*frame);
+    if (!frame || !reader.read_some().value_or(false)) std::exit(0);
+  }
+}
+
+[[noreturn]] void be_silent() {
+  while (true) pause();
+}
+
+Variables one_variable(tensor::Shape shape) {
+  return {{{"x", VariableKind::kArray, "float32", std::move(shape), arrays::Dtype::kFloat32, 1}}};
+}
+
+Chain chain_of(tensor::Shape shape) {
+  return {ops::SoftmaxOptions{}, {{"input", "x", "", std::move(shape), 0, 0}}, {}, {}, {}};
+}
+
+void lie_at_the_start(Lie lie) {
+  Ready ready{"3.11.2", {}};
+  switch (lie) {
+    case Lie::kSilentStart:
+      be_silent();
+    case Lie::kEndAtOnce:
+      std::exit(7);
+    case Lie::kTrusted:
+      ready.confinement.trusted = true;
+      break;
+    case Lie::kOtherStart:
+      return send(Nothing{});
+    case Lie::kRefused:
+      return send(Refused{"this system has no Landlock"});
+    default:
+      break;
+  }
+  send(ready);
+}
+
+void answer_run(Lie lie) {
+  switch (lie) {
+    case Lie::kLongFrame:
+      return write_all(std::string("\xff\xff\xff\x7f\0\0\0\0", 8));
+    case Lie::kEndlessFrame:
+      write_all(std::string("\0\0\0\x04\0\0\0\0", 8));
+      while (true) write_all(std::string(1 << 16, 'x'));
+    case Lie::kNoJson:
+      return send_text("{]");
+    case Lie::kBrokenUtf8:
+      return send_text("{\"message\": \"\xff\"}");
+    case Lie::kDeepJson:
+      return send_text(std::string(4'000'000, '['));
+    case Lie::kMissingDescriptor:
+      return write_all(std::string("\2\0\0\0\1\0\0\0{}", 10));
+    case Lie::kManyDescriptors:
+      while (true) {
+        if (!send_frame(kSocket, to_json(Reply(Output{Stream::kOut, "x"})), 0)) std::exit(0);
+      }
+    case Lie::kEndlessOutput:
+      while (true) send(Output{Stream::kOut, std::string(1 << 20, 'x')});
+    case Lie::kHalfAFrame:
+      write_all(std::string("\x10\0\0\0\0\0\0\0{\"", 10));
+      std::exit(0);
+    case Lie::kOtherAnswer:
+      return send(Variables{});
+    case Lie::kHugeLine:
+      return send_text(R"({"message": "finished", "error": {"type": "E", "message": "",
+        "traceback": "", "line": 1e30, "interrupted": false, "exits": true, "exit_status": -5}})");
+    case Lie::kSilent:
+      be_silent();
+    case Lie::kCrash:
+      std::abort();
+    case Lie::kUnasked:
+      send(Finished{});
+      return send(Finished{});
+    default:
+      return send(Finished{"1", {}, {}});
+  }
+}
+
+void answer_variables(Lie lie) {
+  switch (lie) {
+    case Lie::kOverflow:
+      return send_text(R"({"message": "variables", "variables": [{"name": "x", "kind": "array",
+        "type": "float32", "dtype": "float32", "stamp": 1,
+        "shape": [4611686018427387904, 4]}]})");
+    case Lie::kNegativeSize:
+      return send(one_variable({-2, -3}));
+    case Lie::kTooLarge:
+      return send(one_variable({std::int64_t{1} << 38}));
+    default:
+      return send(one_variable({2, 3}));
+  }
+}
+
+void answer_take(Lie lie, const io::Descriptor& file) {
+  const std::string six(24, '\0');
+  if (lie != Lie::kUnsealed && lie != Lie::kGrown) {
+    [[maybe_unused]] const auto done = pwrite(file.number(), six.data(), six.size(), 0);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the system has no other
+    fcntl(file.number(), F_ADD_SEALS, F_SEAL_WRITE);
+  }
+  if (lie == Lie::kGrown && ftruncate(file.number(), 1) == 0) std::exit(0);
+  send(Taken{lie == Lie::kOtherType ? arrays::Dtype::kFloat64 : arrays::Dtype::kFloat32,
+             lie == Lie::kMoreElements ? 600 : 6});
+}
+
+void answer_chain(Lie lie) {
+  if (lie == Lie::kChainTooLarge) return send(chain_of({std::int64_t{1} << 38}));
+  if (lie == Lie::kChainWithoutSteps) {
+    Chain chain = chain_of({6});
+    chain.steps.clear();
+    return send(chain);
+  }
+  send(chain_of({6}));
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  const auto lie = static_cast<Lie>(std::atoi(argv[3]));
+  lie_at_the_start(lie);
+  FrameReader reader(kSocket);
+  while (true) {
+    const Frame frame = next_frame(reader);
+    const auto request = request_from(frame.text);
+    if (!request) std::exit(1);
+    if (std::holds_alternative<RunCell>(*request)) answer_run(lie);
+    if (std::holds_alternative<ListVariables>(*request)) answer_variables(lie);
+    if (std::holds_alternative<TakeArray>(*request)) answer_take(lie, frame.descriptor);
+    if (std::holds_alternative<DescribeChain>(*request)) answer_chain(lie);
+    if (std::holds_alternative<TakeChain>(*request)) answer_take(lie, frame.descriptor);
+  }
+}

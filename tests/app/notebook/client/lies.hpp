@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What the hostile kernel of the tests does wrong. Its number travels as the seed.
+#pragma once
+
+namespace normscope::testing {
+
+enum class Lie {
+  kNone,
+  // At the start.
+  kSilentStart,
+  kEndAtOnce,
+  kTrusted,
+  kOtherStart,
+  kRefused,
+  // When a cell runs.
+  kLongFrame,
+  kEndlessFrame,
+  kNoJson,
+  kBrokenUtf8,
+  kDeepJson,
+  kMissingDescriptor,
+  kManyDescriptors,
+  kEndlessOutput,
+  kHalfAFrame,
+  kOtherAnswer,
+  kHugeLine,
+  kSilent,
+  kCrash,
+  kUnasked,
+  // When variables are asked for.
+  kOverflow,
+  kNegativeSize,
+  kTooLarge,
+  // When numbers are taken.
+  kUnsealed,
+  kGrown,
+  kOtherType,
+  kMoreElements,
+  kChainTooLarge,
+  kChainWithoutSteps,
+};
+
+}  // namespace normscope::testing

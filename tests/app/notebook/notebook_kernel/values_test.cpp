@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Variables, their numbers and their chains, on the way from the kernel to the app.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/notebook/client/client.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::notebook::client {
+namespace {
+
+using protocol::Variable;
+
+struct Values : public ::testing::Test {
+  static KernelOptions options() {
+    KernelOptions options;
+    options.program = NORMSCOPE_KERNEL_WITH_ARRAYS;
+    return options;
+  }
+
+  Outcome run(std::string_view source) {
+    Outcome outcome = peer.run({source, "cell"});
+    EXPECT_FALSE(outcome.error) << outcome.error->traceback;
+    return outcome;
+  }
+  std::vector<Variable> variables() { return NORMSCOPE_VALUE_OR_FAIL(peer.variables()); }
+  Variable variable(const std::string& name) {
+    for (const Variable& each : variables()) {
+      if (each.name == name) return each;
+    }
+    ADD_FAILURE() << "no variable " << name;
+    return {};
+  }
+  tensor::Tensor numbers(const std::string& name) {
+    return NORMSCOPE_VALUE_OR_FAIL(peer.numbers(variable(name)));
+  }
+
+  Client peer{options()};
+};
+
+TEST_F(Values, AreListedInOrder) {
+  run("import probe, math\n"
+      "b = probe.numbers(3)\n"
+      "_hidden = b\n"
+      "def f(): pass\n"
+      "class C: pass\n"
+      "s = 'text'\n"
+      "a = 2\n"
+      "t = True\n"
+      "l = [[1, 2.5], (3, True)]\n"
+      "ragged = [[1], [2, 3]]\n"
+      "empty = []\n"
+      "big = 10 ** 400\n"
+      "endless = []\nendless.append(endless)\n"
+      "raw = b'123'\n");
+  std::vector<std::string> told;
+  for (const Variable& each : variables()) {
+    told.push_back(each.name + " " + each.type + " " + tensor::shape_to_text(each.shape));
+  }
+  EXPECT_EQ(told,
+            (std::vector<std::string>{"b float32 (3)", "a int ()", "t bool ()", "l list (2, 2)"}));
+}
+
+TEST_F(Values, NumbersArriveAsTheyAre) {
+  run("import probe\na = probe.numbers(5)\nf = probe.flags()\nn = -2.5\nl = [[1, 2], [3, 4]]\n"
+      "none = probe.numbers(0)\nm = memoryview(bytes([1, 2, 255]))");
+  EXPECT_EQ(numbers("a"), testing::make({5}, {0, 1, 2, 3, 4}));
+  EXPECT_EQ(numbers("f"), testing::make({3}, {1, 0, 1}));
+  EXPECT_EQ(numbers("n"), testing::make({}, {-2.5F}));
+  EXPECT_EQ(numbers("l"), testing::make({2, 2}, {1, 2, 3, 4}));
+  EXPECT_EQ(numbers("none"), testing::make({0}, {}));
+  EXPECT_EQ(numbers("m"), testing::make({3}, {1, 2, 255}));
+}
+
+TEST_F(Values, ManyNumbersArrive) {
+  run("import probe\na = probe.numbers(10 ** 7)");
+  const tensor::Tensor all = numbers("a");
+  ASSERT_EQ(all.size(), 10'000'000);
+  // Up to 2^24 every whole number is a float32.
+  EXPECT_EQ(all.values()[0], 0.0F);
+  EXPECT_EQ(all.values()[7'654'321], 7'654'321.0F);
+  EXPECT_EQ(all.values()[9'999'999], 9'999'999.0F);
+}
+
+TEST_F(Values, AVariableThatIsNotThere) {
+  run("x = 1");
+  Variable other = variable("x");
+  other.name = "y";
+  const auto numbers = peer.numbers(other);
+  ASSERT_FALSE(numbers);
+  EXPECT_EQ(numbers.error().kind, base::ErrorKind::kNotFound);
+  // One that has changed since has another size: no harm, and the kernel goes on.
+  other = variable("x");
+  run("x = [1, 2, 3]");
+  EXPECT_FALSE(peer.numbers(other));
+  EXPECT_EQ(run("x").value, "[1, 2, 3]");
+}
+
+TEST_F(Values, AStampTellsWhetherAnArrayIsTheSame) {
+  run("import probe\na = probe.numbers(4)\nb = a");
+  const std::uint64_t first = variable("a").stamp;
+  EXPECT_EQ(variable("a").stamp, first);
+  run("c = 1");
+  EXPECT_EQ(variable("a").stamp, first);
+  run("probe.fill(b)");
+  const std::uint64_t filled = variable("a").stamp;
+  EXPECT_NE(filled, first);
+  run("a = probe.numbers(4)");
+  EXPECT_NE(variable("a").stamp, filled);
+}
+
+TEST_F(Values, AChainComesWithItsStepsAndLines) {
+  run("import probe\nx = probe.numbers(3)");
+  run("\n\ny = probe.softmax(x)");
+  EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(peer.chain("x")));
+  EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(peer.chain("nobody")));
+  const auto found = NORMSCOPE_VALUE_OR_FAIL(peer.chain("y"));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(std::get<ops::SoftmaxOptions>(found->chain.options).dim, 0);
+  ASSERT_EQ(found->steps.size(), found->chain.steps.size());
+  EXPECT_EQ(found->chain.steps.front().name, "input");
+  EXPECT_EQ(found->steps.front(), testing::make({3}, {0, 1, 2}));
+  EXPECT_EQ(found->chain.steps.back().run, 2);
+  EXPECT_EQ(found->chain.steps.back().line, 3);
+  EXPECT_EQ(found->steps.back().size(), 3);
+  float sum = 0;
+  for (const float value : found->steps.back().values()) sum += value;
+  EXPECT_NEAR(sum, 1.0F, 1e-6F);  // three roundings of float32
+}
+
+TEST_F(Values, ALongLoopOverArraysHeedsTheFlag) {
+  Cell cell{"import probe\nprobe.spin()", "cell"};
+  cell.at_most = std::chrono::milliseconds(20);
+  const Outcome outcome = peer.run(cell);
+  ASSERT_TRUE(outcome.error);
+  EXPECT_TRUE(outcome.error->interrupted);
+  EXPECT_FALSE(outcome.kernel_ended);
+}
+
+}  // namespace
+}  // namespace normscope::notebook::client

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Python with the built-in torch as the kernel embeds it: how an array was made and by which line,
+// the place in the random stream, what is given back, and that the files of the program win.
+#include <gtest/gtest.h>
+
+#include <variant>
+#include <vector>
+
+#include "app/notebook/arrays/record.hpp"
+#include "core/random/distributions.hpp"
+#include "tests/app/notebook/torch_module/embedded_python.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+// Cells that have imported torch.
+class EmbeddedTorch : public ::testing::Test {
+ protected:
+  EmbeddedTorch() { EXPECT_EQ(cells_.run("import torch\n"), ""); }
+  Cells& cells() { return cells_; }
+
+ private:
+  Cells cells_;
+};
+
+TEST_F(EmbeddedTorch, AnArrayIsOfTheLineOfItsCell) {
+  ASSERT_EQ(cells().run("a = torch.ones(3)\nx = (a +\n     a)\n"), "");
+  const arrays::Record& sum = *cells().array("x").record;
+  EXPECT_EQ(sum.operation, "add");
+  EXPECT_EQ(sum.line, 2);
+  EXPECT_EQ(sum.run, 2);
+  EXPECT_EQ(sum.inputs[0].array.record->line, 1);
+}
+
+TEST_F(EmbeddedTorch, TheLineIsThatOfTheCellAndNotOfTorchInPython) {
+  ASSERT_EQ(cells().run("def f(a):\n    return torch.nn.functional.softmin(a, dim=0)\n"), "");
+  ASSERT_EQ(cells().run("\n\n\nx = f(torch.ones(3))\n"), "");
+  EXPECT_EQ(cells().array("x").record->line, 2);
+  EXPECT_EQ(cells().array("x").record->run, 2);
+}
+
+TEST_F(EmbeddedTorch, AScriptIsOneRun) {
+  ASSERT_EQ(cells().run("import torch\nx = torch.ones(2) * 2\n", "lecture.py"), "");
+  EXPECT_EQ(cells().array("x").record->line, 2);
+  EXPECT_EQ(cells().array("x").record->run, 1);
+}
+
+TEST_F(EmbeddedTorch, RecordsLeadBackThroughTheLinesOfTheCell) {
+  ASSERT_EQ(cells().run("x = torch.arange(6.).view(2, 3)\n"
+                        "with torch.no_grad():\n"
+                        "    mean = x.mean(-1, keepdim=True)\n"
+                        "    y = (x - mean) / 2\n"),
+            "");
+  const arrays::Record& quotient = *cells().array("y").record;
+  EXPECT_EQ(quotient.operation, "div");
+  EXPECT_EQ(quotient.line, 4);
+  EXPECT_EQ(std::get<std::int64_t>(*quotient.attribute("other")), 2);
+  const arrays::Record& difference = *quotient.inputs.at(0).array.record;
+  EXPECT_EQ(difference.operation, "sub");
+  const arrays::Record& mean = *difference.inputs.at(1).array.record;
+  EXPECT_EQ(mean.operation, "mean");
+  EXPECT_EQ(mean.line, 3);
+  EXPECT_TRUE(std::get<bool>(*mean.attribute("keepdim")));
+  EXPECT_TRUE(difference.inputs.at(0).unchanged());
+  ASSERT_EQ(cells().run("x += 1\n"), "");
+  EXPECT_FALSE(cells().array("y").record->inputs.at(0).array.record->inputs.at(0).unchanged());
+}
+
+TEST_F(EmbeddedTorch, TheArraysOfVariablesAreSeen) {
+  ASSERT_EQ(cells().run("x = torch.tensor([[1., 2.], [3., 4.]])\n"
+                        "p = torch.nn.Parameter(x)\nn = [1]\n"),
+            "");
+  EXPECT_EQ(cells().array("x").shape, (arrays::Shape{2, 2}));
+  EXPECT_EQ(arrays::values_of<double>(cells().array("p")), (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(array_of(cells().find("n")), nullptr);
+}
+
+TEST_F(EmbeddedTorch, TheContextKnowsThePlaceInTheStream) {
+  ASSERT_EQ(cells().run("torch.manual_seed(5)\nx = torch.rand(3)\n"), "");
+  EXPECT_EQ(torch_of_cells().context.generator.state().seed, 5U);
+  EXPECT_EQ(torch_of_cells().context.generator.state().position, 3U);
+  random::Generator same(5);
+  const auto expected = random::rand(same, {3});
+  EXPECT_EQ(arrays::values_of<float>(cells().array("x")),
+            std::vector<float>(expected->values().begin(), expected->values().end()));
+}
+
+TEST_F(EmbeddedTorch, TheFilesOfTheProgramShowTheirLines) {
+  ASSERT_EQ(cells().run("spec = torch.nn.functional.__spec__\norigin = spec.origin\n"
+                        "head = spec.loader.get_source('torch.nn.functional')[:8]\n"),
+            "");
+  EXPECT_EQ(characters(cells().find("origin")), "<normscope>/torch/nn/functional/__init__.py");
+  EXPECT_EQ(characters(cells().find("head")), "# SPDX-L");
+}
+
+TEST_F(EmbeddedTorch, WhatIsMissingSaysSo) {
+  const auto refusal = [&](const std::string& source) {
+    const std::string said = cells().run(source);
+    return said.substr(0, said.find(';'));
+  };
+  EXPECT_EQ(refusal("(torch.ones(1, requires_grad=True) * 2).backward()"),
+            "NotSupportedError: not supported: Tensor.backward");
+  EXPECT_EQ(refusal("torch.save(1, 'x')"), "NotSupportedError: not supported: torch.save");
+  EXPECT_EQ(refusal("torch.ones(1).storage()"),
+            "NotSupportedError: not supported: torch.Tensor.storage");
+  EXPECT_EQ(refusal("torch.nn.LSTM(1, 2)"), "NotSupportedError: not supported: torch.nn.LSTM");
+}
+
+TEST_F(EmbeddedTorch, MemoryIsGivenBackWithTheTensors) {
+  const auto used = [] { return torch_of_cells().context.budget->used(); };
+  const std::int64_t before = used();
+  ASSERT_EQ(cells().run("import gc\nx = torch.ones(1000)\nx.grad = x\nx.me = x\n"), "");
+  EXPECT_GT(used(), before);
+  ASSERT_EQ(cells().run("del x\ngc.collect()\n"), "");
+  EXPECT_EQ(used(), before);
+}
+
+// A chain that never ends must not keep all that it passed through.
+TEST_F(EmbeddedTorch, LongLoopsKeepLittle) {
+  const std::int64_t before = torch_of_cells().context.budget->used();
+  ASSERT_EQ(cells().run("x = torch.zeros(1000)\nfor i in range(20000):\n    x = x + 1\n"), "");
+  EXPECT_EQ(arrays::values_of<double>(cells().array("x"))[0], 20000.0);
+  EXPECT_LT(torch_of_cells().context.budget->used() - before, std::int64_t{1} << 24);
+}
+
+}  // namespace
+}  // namespace normscope::notebook::torch

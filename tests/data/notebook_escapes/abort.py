@@ -1,0 +1,5 @@
+# Ends its process by a signal.
+# expected: ended
+import os
+
+os.abort()

@@ -1,0 +1,3 @@
+# Appends to a file of the person.
+# expected: PermissionError
+open(SECRET, "a").write("more")

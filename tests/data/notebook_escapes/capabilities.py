@@ -1,0 +1,3 @@
+# Takes capabilities.
+# expected: PermissionError
+system_call("capset", 0, 0)

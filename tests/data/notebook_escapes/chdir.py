@@ -1,0 +1,5 @@
+# Goes to another folder.
+# expected: PermissionError
+import os
+
+os.chdir(FOLDER)

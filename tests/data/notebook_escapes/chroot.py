@@ -1,0 +1,5 @@
+# Takes another root.
+# expected: PermissionError
+import os
+
+os.chroot(".")

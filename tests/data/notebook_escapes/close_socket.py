@@ -1,0 +1,5 @@
+# Closes the socket.
+# expected: ended
+import os
+
+os.close(3)

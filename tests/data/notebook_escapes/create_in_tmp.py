@@ -1,0 +1,3 @@
+# Makes a file in /tmp.
+# expected: PermissionError
+open("/tmp/normscope-left-behind", "w")

@@ -1,0 +1,5 @@
+# Lists the open files of the app.
+# expected: PermissionError
+import os
+
+os.listdir(f"/proc/{APP}/fd")

@@ -1,0 +1,3 @@
+# Makes a file in shared memory.
+# expected: PermissionError
+open("/dev/shm/normscope-left-behind", "w")

@@ -1,0 +1,3 @@
+# Enters a namespace.
+# expected: PermissionError
+call("setns", 3, 0)

@@ -1,0 +1,5 @@
+# Becomes another program.
+# expected: PermissionError
+import os
+
+os.execv("/bin/true", ["true"])

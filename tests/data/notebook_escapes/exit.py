@@ -1,0 +1,5 @@
+# Leaves Python.
+# expected: SystemExit
+import sys
+
+sys.exit(3)

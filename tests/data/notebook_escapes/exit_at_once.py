@@ -1,0 +1,5 @@
+# Ends its process.
+# expected: ended
+import os
+
+os._exit(0)

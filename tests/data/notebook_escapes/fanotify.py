@@ -1,0 +1,3 @@
+# Watches all files.
+# expected: PermissionError
+call("fanotify_init", 0, 0)

@@ -1,0 +1,5 @@
+# Becomes two processes.
+# expected: PermissionError
+import os
+
+os.fork()

@@ -1,0 +1,5 @@
+# Renames the machine.
+# expected: PermissionError
+import socket
+
+socket.sethostname("x")

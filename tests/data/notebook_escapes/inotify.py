@@ -1,0 +1,3 @@
+# Watches files.
+# expected: PermissionError
+call("inotify_init1", 0)

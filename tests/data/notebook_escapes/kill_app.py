@@ -1,0 +1,6 @@
+# Kills the app.
+# expected: PermissionError
+import os
+import signal
+
+os.kill(APP, signal.SIGKILL)

@@ -1,0 +1,5 @@
+# Kills its own process.
+# expected: ended
+import os
+
+os.kill(os.getpid(), 9)

@@ -1,0 +1,5 @@
+# Kills its parent.
+# expected: PermissionError
+import os
+
+os.kill(os.getppid(), 15)

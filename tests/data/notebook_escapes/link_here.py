@@ -1,0 +1,5 @@
+# Links a file into the private folder.
+# expected: PermissionError
+import os
+
+os.link(SECRET, "mine")

@@ -1,0 +1,5 @@
+# Lists the root folder.
+# expected: PermissionError
+import os
+
+os.listdir("/")

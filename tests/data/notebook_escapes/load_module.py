@@ -1,0 +1,3 @@
+# Loads a module into the system.
+# expected: PermissionError
+system_call("init_module", 0, 0, 0)

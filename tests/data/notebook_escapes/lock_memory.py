@@ -1,0 +1,3 @@
+# Keeps memory from being swapped.
+# expected: PermissionError
+call("mlockall", 3)

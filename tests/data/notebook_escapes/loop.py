@@ -1,0 +1,5 @@
+# Goes on without an end.
+# expected: interrupted
+print("begun")
+while True:
+    pass

@@ -1,0 +1,3 @@
+# Asks for more memory than there is.
+# expected: MemoryError
+bytearray(10**12)

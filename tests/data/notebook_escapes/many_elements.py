@@ -1,0 +1,3 @@
+# Asks for ten thousand million elements.
+# expected: MemoryError
+[0] * 10**10

@@ -1,0 +1,5 @@
+# Opens files without an end.
+# expected: OSError
+kept = []
+while True:
+    kept.append(open(f"file {len(kept)}", "w"))

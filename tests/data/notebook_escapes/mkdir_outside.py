@@ -1,0 +1,5 @@
+# Makes a folder.
+# expected: PermissionError
+import os
+
+os.mkdir(FOLDER + "/new")

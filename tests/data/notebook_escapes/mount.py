@@ -1,0 +1,3 @@
+# Mounts a file system.
+# expected: PermissionError
+call("mount", "none", ".", "tmpfs", 0, 0)

@@ -1,0 +1,5 @@
+# Moves a file into the private folder.
+# expected: PermissionError|OSError
+import os
+
+os.rename(SECRET, "mine")

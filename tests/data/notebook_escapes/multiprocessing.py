@@ -1,0 +1,5 @@
+# Starts a process of Python.
+# expected: PermissionError
+import multiprocessing
+
+multiprocessing.get_context("fork").Process(target=print).start()

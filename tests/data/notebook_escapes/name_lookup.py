@@ -1,0 +1,5 @@
+# Asks for an address.
+# expected: gaierror|PermissionError
+import socket
+
+socket.getaddrinfo("example.org", 80)

@@ -1,0 +1,3 @@
+# Sets another filter of system calls.
+# expected: PermissionError
+system_call("seccomp", 1, 0, 0)

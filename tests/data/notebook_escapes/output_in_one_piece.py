@@ -1,0 +1,3 @@
+# Prints one text that is too long.
+# expected: RuntimeError
+print("x" * (64 << 20))

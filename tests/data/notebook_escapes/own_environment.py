@@ -1,0 +1,3 @@
+# Reads its own first environment.
+# expected: PermissionError
+open("/proc/self/environ").read()

@@ -1,0 +1,3 @@
+# Writes its own memory through /proc.
+# expected: PermissionError
+open("/proc/self/mem", "r+b")

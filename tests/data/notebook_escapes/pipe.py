@@ -1,0 +1,5 @@
+# Makes a pipe.
+# expected: PermissionError
+import os
+
+os.pipe()

@@ -1,0 +1,3 @@
+# Swaps the root.
+# expected: PermissionError
+system_call("pivot_root", ".", ".")

@@ -1,0 +1,5 @@
+# Reads from a program.
+# expected: PermissionError
+import os
+
+os.popen("ls").read()

@@ -1,0 +1,4 @@
+# Multiplies without an end.
+# expected: ended|interrupted
+print("begun")
+x = 7 ** (10**8)

@@ -1,0 +1,3 @@
+# Asks to be debugged.
+# expected: PermissionError
+call("ptrace", 0, 0, 0, 0)

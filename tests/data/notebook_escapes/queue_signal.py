@@ -1,0 +1,3 @@
+# Queues a signal.
+# expected: PermissionError
+call("sigqueue", APP, 15, 0)

@@ -1,0 +1,3 @@
+# Reads a file of the person.
+# expected: PermissionError
+open(SECRET).read()

@@ -1,0 +1,6 @@
+# Reads the memory of another process.
+# expected: PermissionError
+import ctypes
+
+piece = (ctypes.c_uint64 * 2)(0, 0)
+call("process_vm_readv", APP, piece, 1, piece, 1, 0)

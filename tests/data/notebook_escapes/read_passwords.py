@@ -1,0 +1,3 @@
+# Reads the names of users.
+# expected: PermissionError
+open("/etc/passwd").read()

@@ -1,0 +1,3 @@
+# Turns the machine off.
+# expected: PermissionError
+call("reboot", 0)

@@ -1,0 +1,7 @@
+# Calls itself without an end.
+# expected: RecursionError
+def f():
+    return f()
+
+
+f()

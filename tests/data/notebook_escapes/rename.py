@@ -1,0 +1,5 @@
+# Renames a file.
+# expected: PermissionError
+import os
+
+os.rename(SECRET, FOLDER + "/other")

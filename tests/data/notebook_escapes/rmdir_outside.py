@@ -1,0 +1,5 @@
+# Removes a folder.
+# expected: PermissionError
+import os
+
+os.rmdir(FOLDER + "/empty")

@@ -1,0 +1,3 @@
+# Makes memory that nobody sees.
+# expected: PermissionError
+system_call("memfd_secret", 0)

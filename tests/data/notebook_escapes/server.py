@@ -1,0 +1,5 @@
+# Listens for others.
+# expected: PermissionError
+import socket
+
+socket.create_server(("127.0.0.1", 0))

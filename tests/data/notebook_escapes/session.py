@@ -1,0 +1,5 @@
+# Leaves its session.
+# expected: PermissionError
+import os
+
+os.setsid()

@@ -1,0 +1,5 @@
+# Runs a program.
+# expected: PermissionError
+import subprocess
+
+subprocess.run(["/bin/true"])

@@ -1,0 +1,3 @@
+# Writes to the terminal of the app.
+# expected: PermissionError|OSError
+open("/dev/tty", "w").write("hello")

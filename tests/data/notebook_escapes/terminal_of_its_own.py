@@ -1,0 +1,5 @@
+# Makes a terminal.
+# expected: PermissionError|OSError
+import os
+
+os.openpty()

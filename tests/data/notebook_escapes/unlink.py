@@ -1,0 +1,5 @@
+# Removes a file.
+# expected: PermissionError
+import os
+
+os.unlink(SECRET)

@@ -1,0 +1,5 @@
+# Becomes another user.
+# expected: PermissionError
+import os
+
+os.setuid(0)

@@ -1,0 +1,3 @@
+# Answers page faults.
+# expected: PermissionError
+system_call("userfaultfd", 0)

@@ -1,0 +1,5 @@
+# Changes the times of a file.
+# expected: PermissionError
+import os
+
+os.utime(SECRET, (0, 0))

@@ -1,0 +1,5 @@
+# Speaks with the host of a virtual machine.
+# expected: PermissionError
+import socket
+
+socket.socket(40, socket.SOCK_STREAM)

@@ -1,0 +1,3 @@
+# Writes over a file of the person.
+# expected: PermissionError
+open(SECRET, "w").write("gone")
