@@ -19,7 +19,26 @@
 namespace normscope::tensor {
 namespace {
 
-constexpr std::align_val_t kHeapAlignment{Buffer::kAlignment};
+// Memory on the heap is aligned here: the aligned form of `operator new` takes several times as
+// long for a small block. The address that `operator delete` needs lies directly before the
+// numbers.
+
+float* new_block(std::size_t bytes) {
+  std::size_t room = bytes + Buffer::kAlignment;
+  void* const block = ::operator new(room + sizeof(void*));
+  void* start = static_cast<std::byte*>(block) + sizeof(void*);
+  start = std::align(Buffer::kAlignment, bytes, start, room);
+  std::memcpy(static_cast<std::byte*>(start) - sizeof(void*), &block, sizeof(void*));
+  return static_cast<float*>(start);
+}
+
+void delete_block(float* start) {
+  if (start == nullptr) return;
+  void* block = nullptr;
+  std::memcpy(&block, static_cast<std::byte*>(static_cast<void*>(start)) - sizeof(void*),
+              sizeof(void*));
+  ::operator delete(block);
+}
 
 std::size_t page_size() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
@@ -151,7 +170,7 @@ Buffer::Buffer(std::size_t size) : size_(size) {
   if (size == 0) return;
   const std::size_t bytes = size * sizeof(float);
   if (bytes < kSharedFrom) {
-    data_ = static_cast<float*>(::operator new(bytes, kHeapAlignment));
+    data_ = new_block(bytes);
   } else {
     pages_ = std::make_unique<Pages>(bytes);
     data_ = static_cast<float*>(pages_->start());
@@ -159,7 +178,7 @@ Buffer::Buffer(std::size_t size) : size_(size) {
 }
 
 Buffer::~Buffer() {
-  if (!pages_) ::operator delete(data_, kHeapAlignment);
+  if (!pages_) delete_block(data_);
 }
 
 Buffer::Buffer(const Buffer& other) {
