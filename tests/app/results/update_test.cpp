@@ -73,8 +73,13 @@ void expect_update(const Document& document,
   for (int step = 0; step < static_cast<int>(trace.steps().size()); ++step) {
     const std::string& name = trace.steps()[static_cast<std::size_t>(step)].name;
     expect_same_bits(trace.kept(step), fresh_trace.kept(step), name);
-    const std::int64_t at = changes.front().first;
     if (trace.kept(step).empty()) {
+      const bool for_each_group =
+          trace.steps()[static_cast<std::size_t>(step)].shape != trace.steps().front().shape;
+      // An element of the input, among those of its example's activations.
+      const std::int64_t changed_at =
+          changes.front().first * fresh.activations->size() / fresh.input->size();
+      const std::int64_t at = for_each_group ? fresh.layout.locate(changed_at).group : changed_at;
       const float a = trace.value(step, at);
       const float b = fresh_trace.value(step, at);
       expect_same_bits(std::span(&a, 1), std::span(&b, 1), name);
