@@ -320,8 +320,7 @@ Expected<Array> get_item(const Context& context, const Array& x, const Indices& 
   }
   NORMSCOPE_TAKE(picked, pick(selection));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, picked.shape));
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = selection.view.template data<T>();
     T* to = result.template data<T>();
     for (const std::int64_t offset : picked.offsets) *to++ = from[offset];
@@ -346,8 +345,7 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   }
   NORMSCOPE_CHECK(check_leaf_in_place(context, x));
   // What is left to ask is whether elements share memory.
-  Context silent = context;
-  silent.grad_enabled = false;
+  const Context silent = without_gradients(context);
   const bool fills = std::holds_alternative<Scalar>(value) || std::get<Array>(value).rank() == 0;
   if (!selection.any() && !fills) NORMSCOPE_CHECK(check_in_place(silent, selection.view));
   const bool fill = whole && fills;
@@ -400,8 +398,7 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
     NORMSCOPE_TAKE(copy, clone(context, source));
     source = std::move(copy);
   }
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = source.template data<T>();
     T* const to = selection.view.template data<T>();
     auto offset = picked.offsets.begin();

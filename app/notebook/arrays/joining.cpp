@@ -27,8 +27,7 @@ Expected<Array> triangle(const Context& context, const Array& x, std::int64_t di
                        -1, 0, -2);
   }
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = x.template data<T>();
     T* to = result.template data<T>();
     for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {

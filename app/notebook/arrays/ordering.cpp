@@ -115,8 +115,7 @@ Expected<ValuesAndIndices> along(const Context& context, const Array& x, std::in
   NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
   std::int64_t* place = indices.data<std::int64_t>();
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     T* value = values.template data<T>();
     for_each_line(x, d, [&](const Shape&, std::int64_t offset) {
       const auto line = line_of<T>(x, d, offset);
@@ -186,8 +185,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
   const Dtype used = dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
   NORMSCOPE_TAKE(input, converted(context, x, used));
   NORMSCOPE_TAKE(result, allocate(context, used, x.shape));
-  visit_dtype(used, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(used, [&]<class T>(Type<T>) {
     using W = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
     for_each_line(input, d, [&](const Shape& index, std::int64_t offset) {
       const auto from = line_of<T>(input, d, offset);
@@ -207,8 +205,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
 template <class Places>
 void put_places(const Array& x, std::size_t d, const Array& values, const Array& indices,
                 const Places& places) {
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
       const auto from = line_of<T>(x, d, offset);
       const std::int64_t at = offset_in(values, index);
@@ -269,9 +266,8 @@ Expected<Array> argmin(const Context& context, const Array& x, std::optional<std
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
                                 bool descending) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
-  const std::array<const Array*, 1> inputs{&x};
-  NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, inputs));
-  NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, inputs));
+  NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, {&x}));
+  NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, {&x}));
   put_places(x, d, values, indices, [&](const auto& line) {
     return sorted_places(x.storage->budget(), line, descending);
   });
@@ -317,8 +313,7 @@ Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim
 }
 
 Expected<Array> unique(const Context& context, const Array& x) {
-  return visit_dtype(x.dtype, [&](auto type) -> Expected<Array> {
-    using T = typename decltype(type)::type;
+  return visit_dtype(x.dtype, [&]<class T>(Type<T>) -> Expected<Array> {
     std::vector<T> values;
     for_each_in_order(x, [&](std::int64_t at) { values.push_back(x.template data<T>()[at]); });
     std::sort(values.begin(), values.end(), before<T>);

@@ -47,8 +47,7 @@ Expected<Array> truths_of(const Context& context, const Array& mask) {
   NORMSCOPE_TAKE(result, allocate(context, Dtype::kBool, mask.shape));
   bool* to = result.data<bool>();
   bool whole = true;
-  visit_dtype(mask.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(mask.dtype, [&]<class T>(Type<T>) {
     const T* const from = mask.template data<T>();
     for_each_in_order(mask, [&](std::int64_t at) {
       unsigned char first = 0;
@@ -66,8 +65,7 @@ Expected<Array> filled(const Context& context, const Array& x, const Array& mask
   NORMSCOPE_TAKE(shape, broadcast(mask.shape, x.shape));
   NORMSCOPE_TAKE(element, fill_value(context, x, value));
   NORMSCOPE_TAKE(truths, truths_of(context, mask));
-  const std::array<const Array*, 2> inputs{&x, &mask};
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, inputs));
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, {&x, &mask}));
   compute_where(result, truths, element, x);
   return result;
 }
@@ -169,8 +167,7 @@ Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
   const std::int64_t* const places = index.data<std::int64_t>();
   const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
   std::optional<std::int64_t> wrong;
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = x.template data<T>();
     T* to = result.template data<T>();
     for_each_index(index.shape, index.strides, [&](const Shape& at, std::int64_t offset) {
@@ -283,8 +280,7 @@ Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim
   NORMSCOPE_CHECK(assign(context, result, x));
   const std::int64_t* const places = index.data<std::int64_t>();
   std::optional<std::int64_t> wrong;
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = source.template data<T>();
     T* const to = result.template data<T>();
     for_each_index(index.shape, index.strides, [&](const Shape& at, std::int64_t offset) {
@@ -324,8 +320,7 @@ Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& given_
   const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
   const std::int64_t* const places = index.data<std::int64_t>();
   std::optional<std::int64_t> wrong;
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = source.template data<T>();
     T* const to = x.template data<T>();
     for_each_index(index.shape, index.strides, [&](const Shape& at, std::int64_t offset) {

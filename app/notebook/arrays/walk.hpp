@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <initializer_list>
 #include <utility>
 
 #include "app/notebook/arrays/array.hpp"
@@ -57,7 +57,7 @@ Shape expanded_strides(const Array& x, const Shape& shape);
 
 /// Strides of the result of an elementwise operation on these arrays, which broadcast to `shape`:
 /// the result lies in memory as its inputs do.
-Shape elementwise_strides(const Shape& shape, std::span<const Array* const> inputs);
+Shape elementwise_strides(const Shape& shape, std::initializer_list<const Array*> inputs);
 
 /// Whether the elements fill their memory without gaps or repetition, in any order.
 bool is_dense(const Array& x);

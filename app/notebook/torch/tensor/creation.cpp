@@ -50,8 +50,7 @@ Expected<Array> randn(Context& context, const Sizes& sizes, Dtype dtype) {
 // Laid out in memory as x is, element after element as they were made.
 Expected<Array> laid_out_like(const Array& x, Expected<Array> made) {
   if (!made) return made;
-  const std::array<const Array*, 1> inputs{&x};
-  made->strides = arrays::elementwise_strides(x.shape, inputs);
+  made->strides = arrays::elementwise_strides(x.shape, {&x});
   return made;
 }
 
@@ -65,9 +64,8 @@ Ref like(Call& call) {
 // short ones.
 Ref randn_like(Call& call) {
   const Array& x = call.array("input");
-  const std::array<const Array*, 1> inputs{&x};
   const bool in_rows =
-      arrays::elementwise_strides(x.shape, inputs) == arrays::contiguous_strides(x.shape);
+      arrays::elementwise_strides(x.shape, {&x}) == arrays::contiguous_strides(x.shape);
   if (in_rows) return like<randn>(call);
   constexpr std::int64_t kMost = 14;  // of a short one, in whole pairs
   const Dtype dtype = dtype_or(call, x.dtype);

@@ -262,8 +262,7 @@ std::optional<Array> array_from_buffer(const Torch& torch, PyObject* data) {
 }
 
 Ref number_at(const Array& array, std::int64_t offset) {
-  return arrays::visit_dtype(array.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  return arrays::visit_dtype(array.dtype, [&]<class T>(arrays::Type<T>) {
     const T value = array.template data<T>()[offset];
     if constexpr (std::is_same_v<T, bool>) {
       return boolean(value);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/notebook/torch/embedded.hpp"
+#include "app/notebook/embedded_python/files.hpp"
 
 #include <marshal.h>
 
 #include <algorithm>
 #include <array>
 
-#include "app/notebook/torch/arguments/state.hpp"
-#include "app/notebook/torch/module.hpp"
-
-namespace normscope::notebook::torch {
+namespace normscope::notebook::python {
 namespace {
 
 const EmbeddedModule* module_named(std::string_view name) {
@@ -47,9 +44,7 @@ PyObject* source(PyObject*, PyObject* name) {
   });
 }
 
-}  // namespace
-
-PyObject* initialize_files() {
+PyObject* initialize() {
   static std::array<PyMethodDef, 4> methods{{{"find", find, METH_O, nullptr},
                                              {"code", code, METH_O, nullptr},
                                              {"source", source, METH_O, nullptr},
@@ -64,15 +59,17 @@ PyObject* initialize_files() {
   return PyModule_Create(&module);
 }
 
-bool install_importer(const char* folder) {
-  PyObject* const done = guarded([&] {
-    const Ref importer = Ref::owned(PyImport_ExecCodeModule(
-        "_normscope_importer", code_of(*module_named("_normscope_importer")).get()));
-    const Ref path = folder == nullptr ? none() : text(folder);
-    return Ref::owned(PyObject_CallMethod(importer.get(), "install", "O", path.get()));
-  });
-  Py_XDECREF(done);
-  return done != nullptr;
+}  // namespace
+
+void register_files() {
+  PyImport_AppendInittab("_normscope_files", initialize);
 }
 
-}  // namespace normscope::notebook::torch
+void install_importer(const char* folder) {
+  const Ref importer = Ref::owned(PyImport_ExecCodeModule(
+      "_normscope_importer", code_of(*module_named("_normscope_importer")).get()));
+  const Ref path = folder == nullptr ? none() : text(folder);
+  Ref::owned(PyObject_CallMethod(importer.get(), "install", "O", path.get()));
+}
+
+}  // namespace normscope::notebook::python

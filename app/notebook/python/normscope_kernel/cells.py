@@ -6,26 +6,10 @@ import sys
 
 import _ast
 
-#: The text of each cell by its name in tracebacks.
-sources = {}
+from normscope_kernel.lines import remember
 
 _PARSE_ONLY = 0x400  # ast.PyCF_ONLY_AST, without the module ast, which takes milliseconds
 _FUTURE = 0x1FF0000  # the flags of `from __future__`, which hold for the last expression, too
-
-
-def add_lines(linecache, file, source):
-    """Lets tracebacks find the lines of a cell."""
-    lines = source.splitlines(True)
-    if lines and not lines[-1].endswith("\n"):
-        lines[-1] += "\n"
-    linecache.cache[file] = len(source), None, lines, file
-
-
-def _remember(file, source):
-    sources[file] = source
-    linecache = sys.modules.get("linecache")
-    if linecache is not None:
-        add_lines(linecache, file, source)
 
 
 def _has_semicolon(source, last):
@@ -43,7 +27,7 @@ def _parse(source, file):
     try:
         return compile(source, file, "exec", _PARSE_ONLY, dont_inherit=True)
     except SyntaxError as error:
-        from normscope_magics import without_magic
+        from normscope_kernel.magics import without_magic
 
         rest = without_magic(source, file, error)
         if rest is None:
@@ -53,7 +37,7 @@ def _parse(source, file):
 
 def prepare(source, file, notebook):
     """The codes of a cell: of its statements, and of its last expression (None: it shows none)."""
-    _remember(file, source)
+    remember(file, source)
     main = sys.modules["__main__"].__dict__
     if not notebook:
         main["__file__"] = file
@@ -85,7 +69,7 @@ def show(value):
     plain = repr(value)
     if type(value) in (int, float, bool, complex, str, bytes):
         return plain, None
-    from normscope_pretty import pretty
+    from normscope_kernel.pretty import pretty
 
     shown = pretty(value)
     return shown, None if shown == plain else plain
@@ -114,7 +98,7 @@ def _line_of(error, file):
 
 
 def _is_kernel(frame):
-    return str(frame.f_globals.get("__name__")).startswith("normscope_")
+    return str(frame.f_globals.get("__name__")).startswith("normscope_kernel")
 
 
 def _without_kernel(error):

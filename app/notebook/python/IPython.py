@@ -4,7 +4,7 @@
 import sys as _sys
 from types import ModuleType as _ModuleType
 
-from normscope_pretty import pretty as _pretty
+from normscope_kernel.pretty import pretty as _pretty
 
 
 def get_ipython():

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 // An owned reference to an object of Python, and the exception that carries Python's own through
-// C++: a function of torch is written as what it does when all is well, and the one place that
-// Python calls catches the rest.
+// C++: a function is written as what it does when all is well, and the one place that Python calls
+// catches the rest.
 #pragma once
 
-#ifndef PY_SSIZE_T_CLEAN
-#define PY_SSIZE_T_CLEAN
-#endif
 #include <Python.h>
 
 #include <string>
 #include <string_view>
 #include <utility>
 
-namespace normscope::notebook::torch {
+namespace normscope::notebook::python {
 
 /// Thrown where Python's exception is set.
 struct Failed {};
@@ -114,4 +111,28 @@ inline std::string type_name(PyObject* object) {
   return std::string(dot == std::string_view::npos ? full : full.substr(dot + 1));
 }
 
-}  // namespace normscope::notebook::torch
+/// Within a catch: makes the exception Python's, where it is not yet (Failed). No room, and
+/// containers beyond all sizes, are MemoryError.
+void set_caught_exception();
+
+/// Calls a body whose failures become Python's: the result, or null with the exception set.
+template <class Body>
+PyObject* guarded(const Body& body) {
+  try {
+    return body().release();
+  } catch (...) {
+    set_caught_exception();
+  }
+  return nullptr;
+}
+template <class Body>
+int guarded_status(const Body& body) {
+  try {
+    return body();
+  } catch (...) {
+    set_caught_exception();
+  }
+  return -1;
+}
+
+}  // namespace normscope::notebook::python

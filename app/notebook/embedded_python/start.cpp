@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/notebook/notebook_kernel/python.hpp"
+#include "app/notebook/embedded_python/start.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <initializer_list>
 #include <string>
 
-#include "app/notebook/notebook_kernel/reference.hpp"
+#include "app/notebook/embedded_python/files.hpp"
 
-namespace normscope::notebook::kernel {
+namespace normscope::notebook::python {
 namespace {
 
 namespace fs = std::filesystem;
@@ -67,15 +67,14 @@ void set_environment(const fs::path& folder) {
 }
 
 // In the place of the folders that Python works out by itself, of which some may be the user's.
-bool set_module_folders() {
-  const Reference list(PyList_New(0));
+void set_module_folders() {
+  const Ref list = Ref::owned(PyList_New(0));
   for (const fs::path& folder : module_folders()) {
     std::error_code unknown;
     if (!fs::is_directory(folder, unknown)) continue;
-    const Reference path(PyUnicode_DecodeFSDefault(folder.c_str()));
-    if (!list || !path || PyList_Append(list.get(), path.get()) != 0) return false;
+    check(PyList_Append(list.get(), Ref::owned(PyUnicode_DecodeFSDefault(folder.c_str())).get()));
   }
-  return list && PySys_SetObject("path", list.get()) == 0;
+  check(PySys_SetObject("path", list.get()));
 }
 
 }  // namespace
@@ -99,7 +98,8 @@ std::vector<fs::path> readable_places() {
   return places;
 }
 
-base::Expected<void> start_python(const fs::path& folder) {
+base::Expected<void> start(const fs::path& folder) {
+  register_files();
   if (const PyStatus status = preinitialize(); PyStatus_Exception(status)) return failed(status);
   set_environment(folder);
   Configuration configuration;
@@ -119,9 +119,14 @@ base::Expected<void> start_python(const fs::path& folder) {
   for (const PyStatus& status : done) {
     if (PyStatus_Exception(status)) return failed(status);
   }
-  if (set_module_folders()) return {};
-  PyErr_Clear();
-  return base::fail(base::ErrorKind::kUnavailable, "Python took no folders of modules");
+  try {
+    set_module_folders();
+    install_importer();
+    return {};
+  } catch (const Failed&) {
+    PyErr_Clear();
+    return base::fail(base::ErrorKind::kUnavailable, "Python took no folders of modules");
+  }
 }
 
-}  // namespace normscope::notebook::kernel
+}  // namespace normscope::notebook::python

@@ -6,9 +6,9 @@
 #include <span>
 #include <string_view>
 
-#include "app/notebook/torch/arguments/reference.hpp"
+#include "app/notebook/embedded_python/reference.hpp"
 
-namespace normscope::notebook::torch {
+namespace normscope::notebook::python {
 
 struct EmbeddedModule {
   std::string_view name;  // "torch.nn"
@@ -21,7 +21,11 @@ struct EmbeddedModule {
 /// Written by cmake/embed_python.py, from the list of app/notebook/python/files.cmake.
 std::span<const EmbeddedModule> embedded_modules();
 
-/// The module `_normscope_files`.
-PyObject* initialize_files();
+/// Makes the module `_normscope_files` known. Before Py_Initialize.
+void register_files();
+/// Makes Python import these files before any that is installed; from a folder instead where one is
+/// named. After Py_Initialize.
+/// Throws Failed.
+void install_importer(const char* folder = nullptr);
 
-}  // namespace normscope::notebook::torch
+}  // namespace normscope::notebook::python

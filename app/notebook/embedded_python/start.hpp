@@ -8,7 +8,7 @@
 
 #include "core/base/error.hpp"
 
-namespace normscope::notebook::kernel {
+namespace normscope::notebook::python {
 
 /// Where Python looks for modules: its standard library, then the system's own packages (NumPy).
 std::vector<std::filesystem::path> module_folders();
@@ -17,8 +17,9 @@ std::vector<std::filesystem::path> module_folders();
 /// the settings of matplotlib.
 std::vector<std::filesystem::path> readable_places();
 
-/// Starts Python. `folder` is the one that programs may write in.
+/// Starts Python, which imports the files of this program (files.hpp). `folder` is the one that
+/// programs may write in.
 /// errors  Unavailable: Python's own sentence
-base::Expected<void> start_python(const std::filesystem::path& folder);
+base::Expected<void> start(const std::filesystem::path& folder);
 
-}  // namespace normscope::notebook::kernel
+}  // namespace normscope::notebook::python
