@@ -19,7 +19,7 @@ constexpr const char* kScene =
 struct Lessons : ::testing::Test {
   Ended check(const std::string& body) const {
     write_file(folder / "a.md", kFront + std::string(kScene) + body);
-    return run_normscope({"lessons", "check", "a.md"}, folder.path());
+    return run_normscope(running_cells({"lessons", "check", "a.md"}), folder.path());
   }
   TemporaryFolder folder;
 };
@@ -30,7 +30,7 @@ TEST_F(Lessons, TheBuiltInOnesAreListedAndInOrder) {
   EXPECT_EQ(list.err, "");
   EXPECT_NE(list.out.find("02-lecture-20-by-hand.md: Layer norm by hand: "), std::string::npos)
       << list.out;
-  const Ended check = run_normscope({"lessons", "check"});
+  const Ended check = run_normscope(running_cells({"lessons", "check"}));
   EXPECT_EQ(check.status, 0) << check.out << check.err;
   EXPECT_EQ(std::ranges::count(check.out, '\n'), std::ranges::count(list.out, '\n'));
   EXPECT_TRUE(check.out.ends_with(": nothing wrong\n")) << check.out;

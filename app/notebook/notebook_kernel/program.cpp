@@ -40,9 +40,9 @@ std::optional<CommandLine> read_command_line(int argc, const char* const* argv) 
   return line;
 }
 
-int refuse(int socket, const base::Error& error) {
-  [[maybe_unused]] const auto sent =
-      protocol::send_frame(socket, to_json(protocol::Reply(protocol::Refused{error.sentence})));
+int refuse(int socket, const base::Error& error, bool confinement = false) {
+  const protocol::Reply reply = protocol::Refused{error.sentence, confinement};
+  [[maybe_unused]] const auto sent = protocol::send_frame(socket, to_json(reply));
   return 1;
 }
 
@@ -59,7 +59,7 @@ int run_program(int argc, const char* const* argv, const Modules& modules) {
   std::atomic<bool> stop = false;
   Link link(socket, stop);
   const auto confinement = confine(line->plan);
-  if (!confinement) return refuse(socket, confinement.error());
+  if (!confinement) return refuse(socket, confinement.error(), true);
 
   modules.before_start(stop, line->seed);
   if (const auto started = python::start(line->plan.folder); !started) {
