@@ -40,8 +40,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 }
 
 TEST(Run, AScriptPrintsWhatPythonPrints) {
-  for (const char* name : {"tutorials/b_lecture_cells", "language/classes_dunder",
-                           "tutorials/multi_head_attention", "builtins/print_options"}) {
+  for (const char* name : {"tutorials/b_lecture_cells", "programs/bank_account",
+                           "tutorials/multi_head_attention", "programs/attention_without_torch"}) {
     const std::string data = std::string("notebooks/") + name;
     const Ended ended = run_data(data + ".py");
     EXPECT_EQ(ended.status, 0) << name << ": " << ended.err;
