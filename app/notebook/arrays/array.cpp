@@ -140,6 +140,7 @@ std::vector<T> values_of(const Array& x) {
     const From* const from = x.template data<From>();
     for_each_in_order(x, [&](std::int64_t at) { values.push_back(convert<T>(from[at])); });
   });
+  values.resize(static_cast<std::size_t>(x.size()));  // when stopped
   return values;
 }
 

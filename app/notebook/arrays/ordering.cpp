@@ -29,9 +29,10 @@ template <class Body>
 void for_each_line(const Array& x, std::size_t dim, const Body& body) {
   Shape shape = x.shape;
   if (!shape.empty()) shape[dim] = 1;
-  for_each_index(shape, x.strides, [&](const Shape& index, std::int64_t offset) {
-    if (!x.storage->budget().stopped()) body(index, offset);
-  });
+  for_each_index(x.storage->budget(), shape, x.strides,
+                 [&](const Shape& index, std::int64_t offset) {
+                   if (!x.storage->budget().stopped()) body(index, offset);
+                 });
 }
 
 std::int64_t offset_in(const Array& x, const Shape& index) {

@@ -50,7 +50,7 @@ void copy_moved(const Array& x, const Array& result, const Place& place) {
   visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = x.template data<T>();
     T* const to = result.template data<T>();
-    for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
+    for_each_index(x, [&](const Shape& index, std::int64_t at) {
       std::int64_t target = 0;
       for (std::size_t d = 0; d < index.size(); ++d) {
         target += place(d, index[d]) * result.strides[d];
@@ -244,7 +244,7 @@ Expected<Array> repeat(const Context& context, const Array& x, const Sizes& time
   visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = x.template data<T>();
     T* const to = result.template data<T>();
-    for_each_index(result.shape, result.strides, [&](const Shape& index, std::int64_t at) {
+    for_each_index(result, [&](const Shape& index, std::int64_t at) {
       std::int64_t source = 0;
       for (std::size_t d = missing; d < index.size(); ++d) {
         source += index[d] % x.shape[d - missing] * x.strides[d - missing];

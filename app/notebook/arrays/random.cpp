@@ -139,9 +139,9 @@ Expected<Array> uniform(Context& context, const Sizes& sizes, double low, double
                               ? random::rand(context.generator, sizes)
                               : random::uniform(context.generator, sizes, low, high));
   }
-  for (double& value : elements<double>(result)) {
-    value = std::fma(next_uniform(context.generator), high - low, low);
-  }
+  map<double, double>(result, result, [&](double) {
+    return std::fma(next_uniform(context.generator), high - low, low);
+  });
   return result;
 }
 
@@ -214,9 +214,8 @@ Expected<Array> bernoulli(Context& context, const Sizes& sizes, double probabili
   }
   NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
   visit_dtype(dtype, [&]<class T>(Type<T>) {
-    for (T& value : elements<T>(result)) {
-      value = next_uniform(context.generator) < probability ? T{1} : T{};
-    }
+    map<T, T>(result, result,
+              [&](T) { return next_uniform(context.generator) < probability ? T{1} : T{}; });
   });
   return result;
 }
@@ -225,9 +224,9 @@ Expected<Array> exponential(Context& context, const Sizes& sizes, double rate, D
   NORMSCOPE_CHECK(check_floating(dtype, "exponential_cpu"));
   NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
   visit_floating(dtype, [&]<class T>(Type<T>) {
-    for (T& value : elements<T>(result)) {
-      value = static_cast<T>(-1.0 / rate * std::log(1.0 - next_uniform(context.generator)));
-    }
+    map<T, T>(result, result, [&](T) {
+      return static_cast<T>(-1.0 / rate * std::log(1.0 - next_uniform(context.generator)));
+    });
   });
   return result;
 }

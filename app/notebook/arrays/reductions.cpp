@@ -30,7 +30,7 @@ void sum_integers(const Array& x, const std::vector<std::size_t>& dims, const Ar
   }
   auto* const to = result.data<std::int64_t>();
   const auto* const from = x.data<std::int64_t>();
-  for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
+  for_each_index(x, [&](const Shape& index, std::int64_t at) {
     std::int64_t place = 0;
     for (std::size_t d = 0; d < index.size(); ++d) place += index[d] * strides[d];
     to[place] = static_cast<std::int64_t>(static_cast<std::uint64_t>(to[place]) +

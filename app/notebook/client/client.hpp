@@ -58,6 +58,7 @@ class Client {
   using OnOutput = std::function<void(protocol::Stream stream, std::string_view text)>;
 
   explicit Client(KernelOptions options);
+  ~Client() = default;
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 

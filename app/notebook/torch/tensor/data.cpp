@@ -143,8 +143,10 @@ std::optional<Dtype> dtype_of_format(std::string_view format, Py_ssize_t size) {
 
 Ref nested_list(const Array& array, std::size_t dim, std::int64_t offset) {
   if (dim == array.rank()) return number_at(array, offset);
+  constexpr std::int64_t kPiece = 1 << 16;  // items, about a thousandth of a second
   Ref list = Ref::owned(PyList_New(array.shape[dim]));
   for (std::int64_t i = 0; i < array.shape[dim]; ++i) {
+    if (i % kPiece == 0) check(PyErr_CheckSignals());
     PyList_SET_ITEM(list.get(), i,
                     nested_list(array, dim + 1, offset + i * array.strides[dim]).release());
   }
