@@ -6,12 +6,13 @@ namespace normscope::notebook::kernel {
 using python::Ref;
 namespace {
 
-// write(number, bytes): `self` is a capsule of the link.
+// write(number, bytes, at once): `self` is a capsule of the link.
 PyObject* write(PyObject* self, PyObject* arguments) {
   int number = 0;
   const char* text = nullptr;
   Py_ssize_t size = 0;
-  if (PyArg_ParseTuple(arguments, "iy#", &number, &text, &size) == 0) return nullptr;
+  int at_once = 0;
+  if (PyArg_ParseTuple(arguments, "iy#p", &number, &text, &size, &at_once) == 0) return nullptr;
   auto* const link = static_cast<Link*>(PyCapsule_GetPointer(self, nullptr));
   if (link == nullptr) return nullptr;
   const auto stream = number == 0 ? protocol::Stream::kOut : protocol::Stream::kError;
@@ -20,6 +21,7 @@ PyObject* write(PyObject* self, PyObject* arguments) {
     PyErr_Format(PyExc_RuntimeError, "the cell was stopped: it printed more than %zu MiB", most);
     return nullptr;
   }
+  if (at_once != 0) link->flush();
   Py_RETURN_NONE;
 }
 

@@ -6,7 +6,10 @@ import sys
 
 
 class Sink(io.RawIOBase):
-    """A stream of bytes that `write(number, bytes)` takes away; number 0 is output, 1 is error."""
+    """A stream of bytes that `write(number, bytes, at_once)` takes away; 0 is output, 1 is error.
+
+    What is flushed arrives even where the process ends just then, and so do errors, as in python3.
+    """
 
     def __init__(self, write, number, name):
         self._write = write
@@ -19,8 +22,11 @@ class Sink(io.RawIOBase):
 
     def write(self, data):
         data = bytes(data)
-        self._write(self._number, data)
+        self._write(self._number, data, self._number == 1)
         return len(data)
+
+    def flush(self):
+        self._write(self._number, b"", True)
 
 
 def _text(write, number, name, errors):

@@ -225,6 +225,16 @@ TEST(Cells, ATokenThatWasStoppedBefore) {
   EXPECT_FALSE(run(client, "1").error);
 }
 
+TEST(Cells, WhatWasFlushedIsThereWhenTheProcessEnds) {
+  for (const char* source :
+       {"print('there', flush=True)", "import sys; sys.stderr.write('there')"}) {
+    Client client(testing::kernel_options());
+    const Outcome outcome = run(client, std::string(source) + "\nimport os\nos._exit(3)");
+    EXPECT_TRUE(outcome.kernel_ended);
+    EXPECT_TRUE((outcome.output + outcome.complaints).starts_with("there")) << source;
+  }
+}
+
 TEST(Cells, AKernelThatEndsIsStartedAnew) {
   Client client(testing::kernel_options());
   run(client, "x = 1");
