@@ -15,7 +15,8 @@ namespace normscope::notebook::python {
 /// Thrown where Python's exception is set.
 struct Failed {};
 
-class Ref {
+// The assignment takes its operand by value, of which it is a copy or a move.
+class Ref {  // NOLINT(cppcoreguidelines-special-member-functions)
  public:
   Ref() = default;
   /// Of a new reference; null means that Python's exception is set, and throws.

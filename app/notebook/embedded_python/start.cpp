@@ -58,12 +58,14 @@ PyStatus preinitialize() {
 // The library that is read first wants one processor: threads of its own would take an address
 // space each.
 void set_environment(const fs::path& folder) {
+  // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
   setenv("OMP_NUM_THREADS", "1", 1);
   setenv("MPLBACKEND", "agg", 1);
   for (const char* const name : {"HOME", "TMPDIR", "MPLCONFIGDIR"}) {
     setenv(name, folder.c_str(), 1);
   }
+  // NOLINTEND(concurrency-mt-unsafe)
 }
 
 // In the place of the folders that Python works out by itself, of which some may be the user's.

@@ -36,7 +36,7 @@ class Kernel {
   protocol::Reply answer(const protocol::DescribeChain& question, const io::Descriptor&);
   protocol::Reply answer(const protocol::TakeArray& question, const io::Descriptor& file);
   protocol::Reply answer(const protocol::TakeChain&, const io::Descriptor& file);
-  protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
+  static protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
 
   Ref run(const Ref& codes) const;
   protocol::Finished finished(const protocol::RunCell& cell);
