@@ -30,7 +30,8 @@ class Buffer {
  public:
   explicit Buffer(PyObject* value) {
     // Bytes and texts offer buffers, too, but are no numbers.
-    if (!PyObject_CheckBuffer(value) || PyBytes_Check(value) || PyByteArray_Check(value)) return;
+    if (PyObject_CheckBuffer(value) == 0 || PyBytes_Check(value) || PyByteArray_Check(value))
+      return;
     held_ = PyObject_GetBuffer(value, &view_, PyBUF_FULL_RO) == 0;
     if (!held_) PyErr_Clear();
   }
