@@ -15,8 +15,7 @@ namespace normscope::notebook::python {
 /// Thrown where Python's exception is set.
 struct Failed {};
 
-// The assignment takes its operand by value, of which it is a copy or a move.
-class Ref {  // NOLINT(cppcoreguidelines-special-member-functions)
+class Ref {  // NOLINT(cppcoreguidelines-special-member-functions): assigned by value
  public:
   Ref() = default;
   /// Of a new reference; null means that Python's exception is set, and throws.

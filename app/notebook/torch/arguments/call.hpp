@@ -95,12 +95,10 @@ class Call {
   Ref give_self(arrays::Expected<void> done) const;
 
   [[noreturn]] void fail(const arrays::Error& error) const { raise(torch, error); }
-  // NOLINTBEGIN(readability-convert-member-functions-to-static): errors of the call, as the first
   [[noreturn]] void fail(PyObject* type, const std::string& message) const { raise(type, message); }
   [[noreturn]] void fail_runtime(const std::string& message) const {
     raise(PyExc_RuntimeError, message);
   }
-  // NOLINTEND(readability-convert-member-functions-to-static)
   [[noreturn]] void not_supported(const std::string& message) const {
     fail({arrays::ErrorKind::kNotSupported, "not supported: " + message});
   }
