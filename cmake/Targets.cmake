@@ -51,6 +51,7 @@ endif()
 # source forgets an include. (Clang asks for the same definitions in all of them.)
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   set(NORMSCOPE_PRECOMPILE ON)
+  target_compile_options(normscope_flags INTERFACE -fpch-preprocess) # ccache asks for it
 else()
   set(NORMSCOPE_PRECOMPILE OFF)
 endif()
