@@ -102,11 +102,11 @@ void Application::draw(Context& ui) {
   view.pointed = std::exchange(view.pointed_next, {});
 
   // Changes that the panels made in this frame are drawn in the next, which takes its place on the
-  // screen.
+  // screen; what takes longer is computed while this one goes there.
   const bool changed = workspace_.history.revision() != revision || workspace_.device != device;
   if (changed) {
     worker_.request(workspace_.document(), workspace_.history.revision(), workspace_.device);
-    ui.pacing.outdate();
+    if (worker_.comes_soon()) ui.pacing.outdate();
   }
   if (changed || workspace_.cells_asked != workspace::CellsAsked::kNothing) ui.pacing.activity();
 }
