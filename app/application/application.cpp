@@ -170,6 +170,7 @@ void Application::follow_cells(Context& ui) {
     case workspace::CellsAsked::kNothing:
       break;
   }
+  cells_.set_scale(static_cast<double>(ui.scale));
   workspace_.cells = cells_.update(workspace_.lesson(), workspace_.document().lesson.step,
                                    workspace_.opened + workspace_.cells_changed, ui.time);
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cells/cell_picture.hpp"
 #include "app/document/document.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/notebook/check/agreement.hpp"
@@ -42,6 +43,8 @@ struct CellResult {
   std::string cut{};    // the omitted part of the output: "and 9,600 more lines"
   std::string error{};  // the traceback, or why it did not run; empty: none
   std::optional<OutputCheck> check{};
+  std::vector<std::shared_ptr<const CellPicture>> pictures{};
+  std::string notes{};  // lines that were left out, one a line of this text
 };
 
 /// A variable of the cells, as a row of the list of variables.

@@ -16,11 +16,18 @@ namespace {
 // The delay in seconds before the running time is shown, so that short cells do not flicker.
 constexpr double kTimeShownAfter = 0.5;
 
+// More pixels than the screen has for a picture that is as wide as the column at most: its own are
+// means of some, and stay sharp at another scale.
+double picture_scale(double scale) {
+  return std::clamp(std::ceil(scale) + 1, 2.0, 4.0);
+}
+
 // Runs a cell. Without memory the result is an error, and there are no variables.
-CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell, const std::stop_token& stop,
-                                   const std::function<void(std::string_view)>& on_output) {
+// The pictures came while it ran.
+template <class Run>
+CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell, const Run& run) {
   try {
-    return {std::make_shared<const CellResult>(notebook.run(cell, stop, on_output)),
+    return {std::make_shared<const CellResult>(run()),
             std::make_shared<const CellVariables>(notebook.variables())};
   } catch (const std::bad_alloc&) {
     CellResult failed{cell, CellState::kError};
@@ -82,6 +89,7 @@ void CellRunner::begin(const lessons::Lesson& lesson) {
   finished_.clear();
   running_ = false;
   printed_.clear();
+  pictures_.clear();
   since_.reset();
   wanted_ = 0;
   ++notebook_;
@@ -103,6 +111,11 @@ void CellRunner::run_again() {
 void CellRunner::run_trusted() {
   trust_ = true;
   again_ = true;
+}
+
+void CellRunner::set_scale(double scale) {
+  const std::lock_guard lock(mutex_);
+  scale_ = scale;
 }
 
 bool CellRunner::busy() const {
@@ -148,8 +161,9 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
     if (i == finished_.size() && running_) {
       results.running = number;
       results.seconds = seconds();
-      results.cells[cells_[i].place] =
-          std::make_shared<const CellResult>(running_result(number, printed_));
+      CellResult so_far = running_result(number, printed_);
+      so_far.pictures = pictures_;
+      results.cells[cells_[i].place] = std::make_shared<const CellResult>(std::move(so_far));
       continue;
     }
     if (stopped_) {
@@ -177,11 +191,23 @@ void CellRunner::take_output(std::uint64_t notebook, std::string_view text) {
   wake_();
 }
 
+void CellRunner::take_picture(std::uint64_t notebook, CellPicture picture) {
+  auto shown = std::make_shared<const CellPicture>(std::move(picture));
+  {
+    const std::lock_guard lock(mutex_);
+    if (notebook != notebook_) return;
+    pictures_.push_back(std::move(shown));
+    ++version_;
+  }
+  wake_();
+}
+
 void CellRunner::run(const std::stop_token& ended) {
   std::optional<LessonNotebook> notebook;
   std::uint64_t number = 0;
   while (true) {
     int cell = 0;
+    double scale = 1;
     std::stop_token stop;
     {
       std::unique_lock lock(mutex_);
@@ -196,17 +222,25 @@ void CellRunner::run(const std::stop_token& ended) {
       stop_ = std::stop_source();
       stop = stop_.get_token();
       running_ = true;
+      scale = picture_scale(scale_);
       since_.reset();
       ++version_;
     }
     wake_();
-    Finished finished = finished_cell(*notebook, cell, stop,
-                                      [&](std::string_view text) { take_output(number, text); });
+    Finished finished = finished_cell(*notebook, cell, [&] {
+      CellResult result = notebook->run(
+          cell, stop, [&](std::string_view text) { take_output(number, text); },
+          [&](CellPicture picture) { take_picture(number, std::move(picture)); }, scale);
+      const std::lock_guard lock(mutex_);
+      result.pictures = pictures_;
+      return result;
+    });
     {
       const std::lock_guard lock(mutex_);
       if (number != notebook_) continue;  // restarted meanwhile: the result is dropped
       running_ = false;
       printed_.clear();
+      pictures_.clear();
       since_.reset();
       // Without its kernel the next cell would begin in an empty notebook.
       stopped_ = stopped_ || finished.result->state == CellState::kEnded;

@@ -51,6 +51,9 @@ class CellRunner {
   /// The same without confinement, as long as this lesson is shown; the user has said so.
   void run_trusted();
 
+  /// How many pixels a point has where pictures are shown; for the cells that run from then on.
+  void set_scale(double scale);
+
   bool busy() const;
   /// Whether the lesson has cells.
   bool has_cells() const;
@@ -62,6 +65,7 @@ class CellRunner {
   void begin(const lessons::Lesson& lesson);
   void run(const std::stop_token& ended);
   void take_output(std::uint64_t notebook, std::string_view text);
+  void take_picture(std::uint64_t notebook, CellPicture picture);
   bool has_next() const;
   std::size_t cells_until(int step) const;
   std::shared_ptr<const CellResults> make_results() const;
@@ -83,6 +87,8 @@ class CellRunner {
   std::vector<Finished> finished_{};
   bool running_ = false;
   std::string printed_{};          // by the running cell, as far as it is shown
+  std::vector<std::shared_ptr<const CellPicture>> pictures_{};  // of the running cell
+  double scale_ = 1;
   std::optional<double> since_{};  // the time of the first update that found the cell running
   std::stop_source stop_{};        // of the running cell
   std::uint64_t version_ = 0;      // grows with every change of the members above

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/notebook_kernel/host_module.hpp"
 
+#include <array>
 #include <string>
 
 namespace normscope::notebook::kernel {
@@ -21,6 +22,28 @@ PyObject* write(PyObject* self, PyObject* arguments) {
     return nullptr;
   }
   Py_RETURN_NONE;
+}
+
+// picture(text, after_value, width, height, pixels): waits until the app has taken the pixels.
+PyObject* picture(PyObject* self, PyObject* arguments) {
+  const char* text = nullptr;
+  int after_value = 0;
+  long long width = 0;
+  long long height = 0;
+  Py_buffer pixels{};
+  if (PyArg_ParseTuple(arguments, "spLLy*", &text, &after_value, &width, &height, &pixels) == 0) {
+    return nullptr;
+  }
+  auto* const link = static_cast<Link*>(PyCapsule_GetPointer(self, nullptr));
+  const protocol::Picture shown{text, after_value != 0, width, height};
+  base::Expected<void> done;
+  Py_BEGIN_ALLOW_THREADS;
+  done = link->show(shown, pixels.buf, static_cast<std::size_t>(pixels.len));
+  Py_END_ALLOW_THREADS;
+  PyBuffer_Release(&pixels);
+  if (done) Py_RETURN_NONE;
+  PyErr_SetString(PyExc_RuntimeError, done.error().sentence.c_str());
+  return nullptr;
 }
 
 Reference sources() {
@@ -51,15 +74,19 @@ bool install_importer() {
 }  // namespace
 
 Reference load_python_part(Link& link) {
-  static PyMethodDef method{"write", write, METH_VARARGS, nullptr};
+  static std::array<PyMethodDef, 2> methods{{{"write", write, METH_VARARGS, nullptr},
+                                             {"picture", picture, METH_VARARGS, nullptr}}};
   if (!install_importer()) return {};
   const Reference capsule(PyCapsule_New(&link, nullptr, nullptr));
-  const Reference function(capsule ? PyCFunction_New(&method, capsule.get()) : nullptr);
-  const Reference streams(function ? PyImport_ImportModule("normscope_streams") : nullptr);
-  if (!streams) return {};
-  const Reference done(PyObject_CallMethod(streams.get(), "install", "O", function.get()));
-  if (!done) return {};
-  return Reference(PyImport_ImportModule("normscope_cells"));
+  if (!capsule) return {};
+  const Reference writing(PyCFunction_New(methods.data(), capsule.get()));
+  const Reference showing(PyCFunction_New(&methods[1], capsule.get()));
+  const Reference streams(PyImport_ImportModule("normscope_streams"));
+  if (!writing || !showing || !streams) return {};
+  const Reference done(PyObject_CallMethod(streams.get(), "install", "O", writing.get()));
+  Reference cells(done ? PyImport_ImportModule("normscope_cells") : nullptr);
+  if (!cells || PyObject_SetAttrString(cells.get(), "picture", showing.get()) != 0) return {};
+  return cells;
 }
 
 }  // namespace normscope::notebook::kernel

@@ -48,6 +48,11 @@ class Link {
   /// Keeps printed text until the app gets it, a moment later; false: the cell has printed more
   /// than a cell may, and the text past that bound is dropped.
   bool write(protocol::Stream stream, std::string_view text);
+  /// Shows a picture behind all output before it. The app takes its pixels in the meantime.
+  /// errors  TooLarge: beyond the bounds of a picture, or of those of a cell; InvalidArgument: the
+  ///         pixels are not those of this size; Unwritable: the app's file was not to be filled
+  base::Expected<void> show(const protocol::Picture& picture, const void* pixels,
+                            std::size_t bytes);
   /// Sends what write() keeps.
   void flush();
 
@@ -74,7 +79,9 @@ class Link {
 
   std::mutex output_mutex_;
   protocol::Output output_{};
-  std::size_t printed_ = 0;  // by this cell, in bytes
+  std::size_t printed_ = 0;   // by this cell, in bytes
+  std::size_t pictures_ = 0;  // of this cell
+  std::int64_t picture_bytes_ = 0;
 
   std::jthread thread_{};
 };

@@ -60,10 +60,9 @@ PyStatus preinitialize() {
 void set_environment(const fs::path& folder) {
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
   setenv("OMP_NUM_THREADS", "1", 1);
-  setenv("MPLBACKEND", "agg", 1);
-  for (const char* const name : {"HOME", "TMPDIR", "MPLCONFIGDIR"}) {
-    setenv(name, folder.c_str(), 1);
-  }
+  setenv("MPLBACKEND", "module://normscope_pictures", 1);
+  for (const char* const name : {"HOME", "TMPDIR"}) setenv(name, folder.c_str(), 1);
+  setenv("MPLCONFIGDIR", (folder / ".matplotlib").c_str(), 1);
 }
 
 // In the place of the folders that Python works out by itself, of which some may be the user's.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/panels/lesson/code_view.hpp"
+#include "app/panels/lesson/picture_view.hpp"
 #include "app/results/sheet.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -226,6 +227,10 @@ void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& pla
     draw_output(ui, fmt::format("{}/output", id), result->output, ui::Tone::kText);
   }
   if (!result->cut.empty()) ui::caption(ui, result->cut, fmt::format("{}/cut", id));
+  for (std::size_t i = 0; i < result->pictures.size(); ++i) {
+    draw_picture(ui, *result->pictures[i], fmt::format("{}/picture/{}", id, i + 1));
+  }
+  if (!result->notes.empty()) ui::caption(ui, result->notes, fmt::format("{}/notes", id));
   if (result->state == cells::CellState::kNoKernel) {
     draw_without_kernel(ui, *result, id);
   } else if (!result->error.empty()) {

@@ -85,11 +85,24 @@ def numpy(self, *, force=False):
     return array_of(self.detach() if force else self)
 
 
+def __array__(self, dtype=None):
+    from torch._numpy import as_array
+    return as_array(self, dtype)
+
+
+def __array_wrap__(self, array):
+    from torch._numpy import wrapped
+    return wrapped(self, array)
+
+
 def cuda(self, device=None, non_blocking=False, memory_format=None):
     raise AssertionError('Torch not compiled with CUDA enabled')
 
 
-for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __reversed__, __contains__,
-                __deepcopy__, __format__, backward, register_hook, cuda):
+for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __array__, __array_wrap__,
+                __reversed__, __contains__, __deepcopy__, __format__, backward, register_hook, cuda):
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
+
+# NumPy leaves operators between its arrays and tensors to the tensors.
+Tensor.__array_priority__ = 1000

@@ -11,6 +11,7 @@
 #include "app/notebook/arrays/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
+#include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -173,6 +174,12 @@ Ref as_tensor(Call& call) {
     const Dtype dtype = dtype_or(call, x.dtype);
     if (dtype == x.dtype) return call.shared("data");
     return call.give(arrays::to(call.context(), x, dtype));
+  }
+  if (is_ndarray(call.value("data"))) {
+    Array seen = array_over(call.torch, call.value("data"));
+    const Dtype dtype = dtype_or(call, seen.dtype);
+    if (dtype == seen.dtype) return finished(call, std::move(seen));
+    return finished(call, arrays::converted(call.context(), seen, dtype));
   }
   return tensor(call);
 }
