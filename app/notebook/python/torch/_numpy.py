@@ -5,7 +5,7 @@ import _torch
 
 def array_of(x):
     """The array whose elements are the tensor's own: a change of one is a change of the other."""
-    if x.requires_grad:
+    if x.requires_grad and _torch.is_grad_enabled():
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() "
                            'instead.')
     try:

@@ -151,7 +151,8 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
     Torch& torch = begun(self_of(self));
     if (value == nullptr) raise(PyExc_TypeError, "Tensor does not support deleting items");
     const auto source = operand_of(value);
-    if (!source) {
+    const bool strange = dtype_of_numpy_number(value) == Dtype::kFloat32;  // no float of Python's
+    if (!source || strange) {
       raise(PyExc_TypeError, fmt::format("can't assign a {} to a torch.{}Tensor", type_in_c(value),
                                          arrays::word_of(array.dtype)));
     }
