@@ -64,6 +64,15 @@ def __deepcopy__(self, memo):
     return copy
 
 
+def __copy__(self):
+    """Another tensor over the same elements."""
+    copy = self.detach()
+    if type(self) is not Tensor:
+        copy = _torch._parameter(type(self), copy, self.requires_grad)
+        vars(copy).update(vars(self))
+    return copy.requires_grad_(self.requires_grad)
+
+
 def __format__(self, format_spec):
     if self.dim() == 0 and type(self) is Tensor:
         return self.item().__format__(format_spec)
@@ -100,7 +109,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 
 
 for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __array__, __array_wrap__,
-                __reversed__, __contains__, __deepcopy__, __format__, backward, register_hook, cuda):
+                __reversed__, __contains__, __copy__, __deepcopy__, __format__, backward, register_hook, cuda):
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
 
