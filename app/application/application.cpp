@@ -167,6 +167,9 @@ void Application::follow_cells(Context& ui) {
     case workspace::CellsAsked::kRunUnconfined:
       trust_.open();
       break;
+    case workspace::CellsAsked::kReadFolder:
+      folder_.open();
+      break;
     case workspace::CellsAsked::kNothing:
       break;
   }
@@ -190,6 +193,7 @@ void Application::draw_dialogs(Context& ui) {
   if (std::exchange(workspace_.view.output_asked, false)) output_.open();
   output_.draw(ui, workspace_);
   trust_.draw(ui, workspace_, cells_);
+  folder_.draw(ui, workspace_, cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
 }

@@ -58,6 +58,7 @@ std::shared_ptr<const CellResults> CellRunner::update(const lessons::Lesson* les
   }
   const bool other = shown_.id != lesson->id || shown_.opened != opened;
   if (other) trust_ = false;
+  if (other) readable_.clear();
   if (other || std::exchange(again_, false)) begin(*lesson);
 
   const std::lock_guard lock(mutex_);
@@ -84,6 +85,7 @@ void CellRunner::begin(const lessons::Lesson& lesson) {
   stop_.request_stop();
   stopped_ = false;
   trusted_ = trust_;
+  reads_ = readable_;
   lesson_ = lesson.title;
   cells_ = lessons::cells_of(lesson);
   finished_.clear();
@@ -116,6 +118,11 @@ void CellRunner::run_trusted() {
 void CellRunner::set_scale(double scale) {
   const std::lock_guard lock(mutex_);
   scale_ = scale;
+}
+
+void CellRunner::run_reading(std::filesystem::path folder) {
+  readable_ = std::move(folder);
+  again_ = true;
 }
 
 bool CellRunner::busy() const {
@@ -151,6 +158,7 @@ std::optional<double> CellRunner::seconds() const {
 
 std::shared_ptr<const CellResults> CellRunner::make_results() const {
   CellResults results{lesson_};
+  results.reads_folder = !reads_.empty();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     if (i < finished_.size()) {
       results.cells[cells_[i].place] = finished_[i].result;
@@ -216,6 +224,7 @@ void CellRunner::run(const std::stop_token& ended) {
         number = notebook_;
         notebook::client::KernelOptions kernel = kernel_;
         kernel.trusted = kernel.trusted || trusted_;
+        kernel.readable = reads_;
         notebook.emplace(lesson_, cells_, std::move(kernel));
       }
       cell = static_cast<int>(finished_.size()) + 1;

@@ -6,6 +6,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -50,6 +51,8 @@ class CellRunner {
   void run_again();
   /// The same without confinement, as long as this lesson is shown; the user has said so.
   void run_trusted();
+  /// The same with this folder to read, as long as this lesson is shown; the user has said so.
+  void run_reading(std::filesystem::path folder);
 
   /// How many pixels a point has where pictures are shown; for the cells that run from then on.
   void set_scale(double scale);
@@ -83,6 +86,7 @@ class CellRunner {
   std::size_t wanted_ = 0;  // the number of cells to run, from the first
   bool stopped_ = false;
   bool trusted_ = false;  // cells run without confinement
+  std::filesystem::path reads_{};  // the folder that they may read; empty: none
   // The progress of the run.
   std::vector<Finished> finished_{};
   bool running_ = false;
@@ -107,6 +111,7 @@ class CellRunner {
   double now_ = 0;
   bool again_ = false;
   bool trust_ = false;
+  std::filesystem::path readable_{};
 
   std::jthread thread_;  // the last member: the thread ends before the others are destroyed
 };
