@@ -95,6 +95,10 @@ void show_picture(const Console& console, const notebook::client::Picture& pictu
   if (!picture.text.empty()) say(console.out, picture.text + "\n");
 }
 
+bool lacks_file(const notebook::protocol::CellError& error) {
+  return error.type == "FileNotFoundError" || error.type == "PermissionError";
+}
+
 void say_notes(const Console& console, std::string_view notes, std::size_t cell) {
   while (!notes.empty()) {
     say(console.err, fmt::format("note: cell {}, {}\n", cell, text::take_line(notes)));
@@ -104,6 +108,7 @@ void say_notes(const Console& console, std::string_view notes, std::size_t cell)
 Exit run_cells(const NotebookFile& file, const std::string& path,
                notebook::client::KernelOptions kernel, const Console& console) {
   // As in PyTorch, unseeded random numbers differ in every run.
+  const bool allows_folder = !kernel.readable.empty();
   kernel.seed = std::random_device{}();
   notebook::client::Client client(std::move(kernel));
   const CellMode mode = file.kind == FileKind::kScript ? CellMode::kScript : CellMode::kNotebook;
@@ -125,6 +130,9 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     if (outcome.error) {
       std::fflush(console.out);
       say(console.err, outcome.error->traceback);
+      if (mode == CellMode::kNotebook && !allows_folder && lacks_file(*outcome.error)) {
+        say(console.err, "hint: --allow-folder lets cells read the files beside this one\n");
+      }
       // The argument of sys.exit() is the exit status.
       return outcome.error->exits ? static_cast<Exit>(outcome.error->exit_status) : Exit::kFailed;
     }

@@ -50,7 +50,8 @@ def without_magic(source, file, error, notes):
         return None
     magic = (found["magic"] or found["help"]).strip()
     is_first = not "".join(lines[: number - 1]).strip()
-    without = None if found["before"].strip() else _without(magic, is_first)
+    is_whole = found["magic"] is not None and not found["before"].strip()
+    without = _without(magic, is_first) if is_whole else None
     if without is not None:
         lines[number - 1] = found["before"] + without[0]
         if without[1] is not None:
