@@ -71,11 +71,13 @@ class Client {
   using OnPicture = std::function<void(const Picture& picture)>;
 
   explicit Client(KernelOptions options);
+  ~Client() = default;
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
   /// Starts the kernel, if none runs, and says what holds it.
-  /// errors  Unavailable: no program, or no confinement; the kernel's own sentence
+  /// errors  Unavailable: no program, or one that does not start, in its own sentence; Unsupported:
+  ///         the system cannot confine cells, and nothing else lacks
   base::Expected<protocol::Ready> start();
 
   /// Runs a cell. `on_output` gets what it prints as it comes, `on_picture` what it shows. A token that is stopped interrupts

@@ -92,6 +92,7 @@ base::Expected<void> leave_the_app(const ConfinementPlan& plan) {
   if (!close_descriptors(plan.socket)) return refused("its descriptors could not be closed");
   // It fails where the app has made it the first of a session already.
   if (setsid() < 0 && getsid(0) != getpid()) return refused("no session of its own");
+  // There is one thread.  NOLINTNEXTLINE(concurrency-mt-unsafe)
   if (clearenv() != 0) return refused("the environment could not be emptied");
   const auto& folder = plan.begins_in.empty() ? plan.folder : plan.begins_in;
   if (chdir(folder.c_str()) != 0) return refused("the cells' folder cannot be entered");

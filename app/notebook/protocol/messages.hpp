@@ -3,7 +3,7 @@
 // plain structs. They travel as frames (frames.hpp) over a stream socket that both were born with.
 //
 // The app asks, and the kernel answers in the order of the questions:
-//   (the start)        Ready, or Refused: the confinement could not be set up
+//   (the start)        Ready, or Refused: what lacks on this system
 //   RunCell            Output and Picture as they come, then Finished
 //   TakePicture        Taken: the app asks it at once where a Picture comes with pixels, for which
 //                      the cell waits. As with numbers below, it carries a memory file.
@@ -133,6 +133,7 @@ struct Ready {
 };
 struct Refused {
   std::string sentence;
+  bool confinement = false;  // all that lacks: a person may let cells run without
   bool operator==(const Refused&) const = default;
 };
 
