@@ -36,7 +36,10 @@ set(python_files
     torch/backends/__init__.py
     torch/backends/cuda.py
     torch/backends/cudnn.py
+    torch/backends/mkl.py
+    torch/backends/mkldnn.py
     torch/backends/mps.py
+    torch/backends/openmp.py
     torch/cuda/__init__.py
     torch/functional.py
     torch/linalg.py
@@ -87,7 +90,8 @@ set(python_files
     torch/utils/data/dataloader.py
     torch/utils/data/dataset.py
     torch/utils/data/sampler.py
-    torch/utils/hooks.py)
+    torch/utils/hooks.py
+    torch/version.py)
 
 # normscope_embed_python(TARGET): gives the target a source that defines embedded_modules() (see
 # app/notebook/embedded_python/files.hpp) over these files.

@@ -104,12 +104,17 @@ def __array_wrap__(self, array):
     return wrapped(self, array)
 
 
+def get_device(self):
+    """The number of the device; the processor has none."""
+    return -1
+
+
 def cuda(self, device=None, non_blocking=False, memory_format=None):
     raise AssertionError('Torch not compiled with CUDA enabled')
 
 
 for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __array__, __array_wrap__,
-                __reversed__, __contains__, __copy__, __deepcopy__, __format__, backward, register_hook, cuda):
+                __reversed__, __contains__, __copy__, __deepcopy__, __format__, backward, register_hook, get_device, cuda):
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
 

@@ -27,6 +27,10 @@ void check_device(const Call& call) {
   if (PyUnicode_Check(name) && characters(name).starts_with("cuda")) {
     call.fail(PyExc_AssertionError, "Torch not compiled with CUDA enabled");
   }
+  if (PyUnicode_Check(name) && characters(name) == "mps") {
+    call.fail(PyExc_NotImplementedError,
+              "Could not run 'aten::empty.memory_format' with arguments from the 'MPS' backend.");
+  }
 }
 
 using BySize = Expected<Array> (*)(Context& context, const Sizes& sizes, Dtype dtype);
