@@ -30,13 +30,13 @@ void FolderDialog::draw(ui::Context& ui, const workspace::Workspace& workspace,
   // The careful answer is the one at hand.
   if (std::exchange(fresh_, false)) ui.focus.set("dialog/folder/cancel");
   const std::filesystem::path folder = file == nullptr ? "" : file->path.parent_path();
-  ui::paragraph(ui,
-                fmt::format("The cells of \"{}\" can then read all files in {} and in the folders "
-                            "below it. They still change nothing there, send nothing and read "
-                            "nothing else. It holds until another file is opened.",
-                            workspace.cells == nullptr ? "" : workspace.cells->lesson,
-                            folder.string()),
-                ui::Tone::kText, "dialog/folder/words");
+  ui::paragraph(
+      ui,
+      fmt::format("The cells of \"{}\" can then read all files in {} and in the folders "
+                  "below it. They still change nothing there, send nothing and read "
+                  "nothing else. It holds until another file is opened.",
+                  workspace.cells == nullptr ? "" : workspace.cells->lesson, folder.string()),
+      ui::Tone::kText, "dialog/folder/words");
   ui::space(ui, 12);
   const bool accepted = ui::button(ui, "dialog/folder/accept", "Let them read it",
                                    ui::ButtonLook::kPlain, {.width = 140});

@@ -77,7 +77,8 @@ CellPicture resized(const CellPicture& picture, std::int64_t width, std::int64_t
       const Pixel mean = mean_of(&narrow[x], across.size(), row);
       const float opacity = std::max(mean[3], 1e-6F);
       for (std::size_t c = 0; c < 3; ++c) {
-        made.pixels.push_back(static_cast<std::uint8_t>(std::min(mean[c] / opacity + 0.5F, 255.0F)));
+        made.pixels.push_back(
+            static_cast<std::uint8_t>(std::min(mean[c] / opacity + 0.5F, 255.0F)));
       }
       made.pixels.push_back(static_cast<std::uint8_t>(mean[3] * 255 + 0.5F));
     }

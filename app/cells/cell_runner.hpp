@@ -85,12 +85,12 @@ class CellRunner {
   std::uint64_t notebook_ = 0;
   std::size_t wanted_ = 0;  // the number of cells to run, from the first
   bool stopped_ = false;
-  bool trusted_ = false;  // cells run without confinement
+  bool trusted_ = false;           // cells run without confinement
   std::filesystem::path reads_{};  // the folder that they may read; empty: none
   // The progress of the run.
   std::vector<Finished> finished_{};
   bool running_ = false;
-  std::string printed_{};          // by the running cell, as far as it is shown
+  std::string printed_{};  // by the running cell, as far as it is shown
   std::vector<std::shared_ptr<const CellPicture>> pictures_{};  // of the running cell
   double scale_ = 1;
   std::optional<double> since_{};  // the time of the first update that found the cell running

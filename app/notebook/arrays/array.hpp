@@ -21,8 +21,8 @@ using Shape = tensor::Shape;
 struct Record;
 
 /// Bytes that several arrays may look at. They count against the notebook's budget while they live.
-/// NumPy may look at them, too, and write: such writes are nobody's operations, so they are found by
-/// comparing the elements with what they were.
+/// NumPy may look at them, too, and write: such writes are nobody's operations, so they are found
+/// by comparing the elements with what they were.
 class Storage {
  public:
   Storage(std::shared_ptr<Budget> budget, std::int64_t bytes);
@@ -63,7 +63,7 @@ class Storage {
   std::byte* bytes_;
   std::shared_ptr<void> owner_{};  // of memory that is not ours
   int lent_ = 0;
-  std::uint64_t seen_ = 0;           // a hash of the bytes when they were last looked at
+  std::uint64_t seen_ = 0;  // a hash of the bytes when they were last looked at
   std::uint64_t foreign_changes_ = 0;
 };
 
@@ -75,7 +75,7 @@ struct Array {
   std::shared_ptr<Storage> storage{};
   std::shared_ptr<const Record> record{};
   std::uint64_t record_state = 0;  // of the storage, when the record was made
-  std::string_view grad_fn{};  // "AddBackward0"; empty for a leaf
+  std::string_view grad_fn{};      // "AddBackward0"; empty for a leaf
   bool requires_grad = false;
   bool views_leaf = false;  // a view of a leaf that requires gradients
 

@@ -80,8 +80,8 @@ class Client {
   ///         the system cannot confine cells, and nothing else lacks
   base::Expected<protocol::Ready> start();
 
-  /// Runs a cell. `on_output` gets what it prints as it comes, `on_picture` what it shows. A token that is stopped interrupts
-  /// the cell; one that does not heed it loses the kernel.
+  /// Runs a cell. `on_output` gets what it prints as it comes, `on_picture` what it shows. A token
+  /// that is stopped interrupts the cell; one that does not heed it loses the kernel.
   /// errors  none: a kernel that cannot be had, or ends, is the error of the outcome
   Outcome run(const Cell& cell, const std::stop_token& stop = {}, const OnOutput& on_output = {},
               const OnPicture& on_picture = {});
@@ -139,7 +139,7 @@ class Client {
   std::optional<protocol::Ready> ready_{};
   std::optional<base::Error> ended_{};
   int run_ = 0;
-  bool has_fonts_ = false;  // the kernel has matplotlib's list of fonts
+  bool has_fonts_ = false;          // the kernel has matplotlib's list of fonts
   std::size_t printed_ = 0;         // in the current run, in bytes
   std::int64_t picture_bytes_ = 0;  // likewise
 };

@@ -13,8 +13,8 @@
 
 #include "app/notebook/client/client.hpp"
 #include "core/base/environment.hpp"
-#include "core/io/write_files.hpp"
 #include "core/io/read_file.hpp"
+#include "core/io/write_files.hpp"
 #include "core/text/lines.hpp"
 
 namespace normscope::notebook::client {

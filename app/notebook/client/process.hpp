@@ -25,7 +25,7 @@ struct KernelOptions {
   std::filesystem::path readable{};
   // Where the list of fonts that matplotlib makes is kept; empty: in the user's cache.
   std::filesystem::path font_folder{};
-  bool makes_fonts = false;  // this kernel makes that list
+  bool makes_fonts = false;                          // this kernel makes that list
   std::chrono::milliseconds heeds_within{2000};      // an interrupt; then the kernel is ended
   std::chrono::milliseconds answers_within{30'000};  // its start, and questions that run no cell
 };

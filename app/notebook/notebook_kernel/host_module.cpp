@@ -52,8 +52,8 @@ PyObject* picture(PyObject* self, PyObject* arguments) {
 }  // namespace
 
 Ref load_python_part(Link& link) {
-  static std::array<PyMethodDef, 2> methods{{{"write", write, METH_VARARGS, nullptr},
-                                             {"picture", picture, METH_VARARGS, nullptr}}};
+  static std::array<PyMethodDef, 2> methods{
+      {{"write", write, METH_VARARGS, nullptr}, {"picture", picture, METH_VARARGS, nullptr}}};
   const Ref capsule = Ref::owned(PyCapsule_New(&link, nullptr, nullptr));
   const Ref writing = Ref::owned(PyCFunction_New(methods.data(), capsule.get()));
   const Ref showing = Ref::owned(PyCFunction_New(&methods[1], capsule.get()));

@@ -196,12 +196,11 @@ void Kernel::leave_cell(const protocol::RunCell& cell, Finished& into) {
 Finished Kernel::finished(const protocol::RunCell& cell) {
   Finished done;
   try {
-    const Ref codes =
-        tuple_of(2, PyObject_CallMethod(cells_.get(), "prepare", "s#s#id", cell.source.data(),
-                                        static_cast<Py_ssize_t>(cell.source.size()),
-                                        cell.file.data(), static_cast<Py_ssize_t>(cell.file.size()),
-                                        cell.mode == CellMode::kNotebook ? 1 : 0,
-                                        cell.picture_scale));
+    const Ref codes = tuple_of(
+        2, PyObject_CallMethod(cells_.get(), "prepare", "s#s#id", cell.source.data(),
+                               static_cast<Py_ssize_t>(cell.source.size()), cell.file.data(),
+                               static_cast<Py_ssize_t>(cell.file.size()),
+                               cell.mode == CellMode::kNotebook ? 1 : 0, cell.picture_scale));
     if (const Ref value = run(codes)) show(value, done);
   } catch (const Failed&) {
     describe_error(cell, done);

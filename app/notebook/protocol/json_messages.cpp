@@ -157,7 +157,9 @@ Ready read_ready(const JsonReader& in) {
 }
 
 Finished read_finished(const JsonReader& in) {
-  Finished finished{in.optional_text("value"), in.optional_text("plain"), {},
+  Finished finished{in.optional_text("value"),
+                    in.optional_text("plain"),
+                    {},
                     in.optional_text("notes").value_or("")};
   if (!in.has("error")) return finished;
   const JsonReader e = in.object("error");

@@ -109,8 +109,8 @@ struct Interrupt {
   int run = 0;  // of this run only
   bool operator==(const Interrupt&) const = default;
 };
-using Request =
-    std::variant<RunCell, ListVariables, DescribeChain, TakeArray, TakeChain, TakePicture, Interrupt>;
+using Request = std::variant<RunCell, ListVariables, DescribeChain, TakeArray, TakeChain,
+                             TakePicture, Interrupt>;
 
 // --- From the kernel.
 
@@ -227,8 +227,8 @@ struct Failed {
   std::string sentence;
   bool operator==(const Failed&) const = default;
 };
-using Reply =
-    std::variant<Ready, Refused, Output, Picture, Finished, Variables, Chain, Nothing, Taken, Failed>;
+using Reply = std::variant<Ready, Refused, Output, Picture, Finished, Variables, Chain, Nothing,
+                           Taken, Failed>;
 
 /// How many of a chain's steps are taken: all, or of a large one only the input.
 std::size_t taken_steps(const Chain& chain);

@@ -20,8 +20,8 @@ figures::Image image_of(const cells::CellPicture& picture) {
   figures::Image image{picture.width, picture.height, {}};
   image.colors.reserve(picture.pixels.size() / 4);
   for (std::size_t i = 0; i + 3 < picture.pixels.size(); i += 4) {
-    image.colors.push_back({picture.pixels[i], picture.pixels[i + 1], picture.pixels[i + 2],
-                            picture.pixels[i + 3]});
+    image.colors.push_back(
+        {picture.pixels[i], picture.pixels[i + 1], picture.pixels[i + 2], picture.pixels[i + 3]});
   }
   return image;
 }

@@ -39,7 +39,8 @@ TEST(CellPicture, WhatIsNotOpaqueCountsLess) {
 }
 
 TEST(CellPicture, IsLargerWhereItIsAskedFor) {
-  EXPECT_EQ(resized(picture(1, 1, {1, 2, 3, 255}), 2, 1).pixels, (Bytes{1, 2, 3, 255, 1, 2, 3, 255}));
+  EXPECT_EQ(resized(picture(1, 1, {1, 2, 3, 255}), 2, 1).pixels,
+            (Bytes{1, 2, 3, 255, 1, 2, 3, 255}));
 }
 
 TEST(CellPicture, HasAHashOfItsPixels) {

@@ -96,8 +96,8 @@ class DataReader {
   }
   void read_number(PyObject* data) {
     const auto numpy = dtype_of_numpy_number(data);
-    if (const auto number = numpy == Dtype::kBool ? Scalar(PyObject_IsTrue(data) == 1)
-                                                  : number_of(data)) {
+    if (const auto number =
+            numpy == Dtype::kBool ? Scalar(PyObject_IsTrue(data) == 1) : number_of(data)) {
       note(numpy.value_or(arrays::dtype_of(*number, torch_.context.default_dtype)));
       values_.push_back(arrays::to_double(*number));
       integers_.push_back(arrays::to_int(*number));

@@ -91,9 +91,9 @@ void give_back(Py_buffer* buffer) {
   const Ref type = attribute(attribute(Ref::shared(ndarray), "dtype"), "type");
   const std::string name(characters(attribute(type, "__name__").get()));
   if (std::ranges::find(kOfPyTorch, name) != kOfPyTorch.end()) {
-    raise(torch, {arrays::ErrorKind::kNotSupported,
-                  fmt::format("not supported: tensors of {}; use array.astype(numpy.float32)",
-                              name)});
+    raise(torch,
+          {arrays::ErrorKind::kNotSupported,
+           fmt::format("not supported: tensors of {}; use array.astype(numpy.float32)", name)});
   }
   raise(PyExc_TypeError,
         fmt::format("can't convert np.ndarray of type numpy.{}. The only supported types are: "
@@ -148,11 +148,9 @@ void warn_of_read_only() {
 }  // namespace
 
 void add_memory_type(Torch& torch, PyObject* module) {
-  torch.memory = add_type(module, "torch._Memory", "_Memory", sizeof(MemoryObject),
-                          Py_TPFLAGS_DISALLOW_INSTANTIATION,
-                          {{Py_tp_dealloc, slot(free_memory)},
-                           {Py_bf_getbuffer, slot(show_memory)},
-                           {0, nullptr}});
+  torch.memory = add_type(
+      module, "torch._Memory", "_Memory", sizeof(MemoryObject), Py_TPFLAGS_DISALLOW_INSTANTIATION,
+      {{Py_tp_dealloc, slot(free_memory)}, {Py_bf_getbuffer, slot(show_memory)}, {0, nullptr}});
 }
 
 Ref memory_of(const Torch& torch, const Array& array) {

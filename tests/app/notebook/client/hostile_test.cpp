@@ -109,11 +109,11 @@ TEST(Hostile, PicturesAreTakenOrTheKernelIsEnded) {
   EXPECT_FALSE(outcome.error);
   ASSERT_EQ(outcome.pictures.size(), 1U);
   EXPECT_EQ(outcome.pictures[0].pixels, std::vector<std::uint8_t>(24, 0x7f));
-  for (const auto& [lie, words] :
-       {std::pair{Lie::kPictureTooLarge, "too large"}, std::pair{Lie::kPictureWithin, "out of turn"},
-        std::pair{Lie::kPictureUnsealed, "not sealed"},
-        std::pair{Lie::kPictureOtherSize, "gave no pixels"},
-        std::pair{Lie::kPicturesWithoutEnd, "out of turn"}}) {
+  for (const auto& [lie, words] : {std::pair{Lie::kPictureTooLarge, "too large"},
+                                   std::pair{Lie::kPictureWithin, "out of turn"},
+                                   std::pair{Lie::kPictureUnsealed, "not sealed"},
+                                   std::pair{Lie::kPictureOtherSize, "gave no pixels"},
+                                   std::pair{Lie::kPicturesWithoutEnd, "out of turn"}}) {
     Client client(liar(lie));
     EXPECT_TRUE(client.run({"1", "cell 1"}).kernel_ended) << words;
     expect_lost(client, words);

@@ -70,8 +70,8 @@ TEST_F(Pictures, HavePixelsWhereTheyAreWanted) {
   EXPECT_EQ(std::vector(picture.pixels.begin(), picture.pixels.begin() + 4),
             (std::vector<std::uint8_t>{255, 0, 0, 255}));
   // A pixel more or less: sizes are whole at either scale.
-  EXPECT_NEAR(static_cast<double>(twice.pictures[0].width),
-              2 * static_cast<double>(picture.width), 2);
+  EXPECT_NEAR(static_cast<double>(twice.pictures[0].width), 2 * static_cast<double>(picture.width),
+              2);
 }
 
 TEST_F(Pictures, AreShownAsValuesToo) {
@@ -90,9 +90,11 @@ TEST_F(Pictures, OfAnErrorAreShownBeforeIt) {
 }
 
 TEST_F(Pictures, HaveAnEnd) {
-  const Outcome outcome = run("for _ in range(300):\n    plt.figure(figsize=(1, 1))\n    plt.show()");
+  const Outcome outcome =
+      run("for _ in range(300):\n    plt.figure(figsize=(1, 1))\n    plt.show()");
   ASSERT_TRUE(outcome.error);
-  EXPECT_EQ(outcome.error->message, "the cell was stopped: it showed more pictures than a cell may");
+  EXPECT_EQ(outcome.error->message,
+            "the cell was stopped: it showed more pictures than a cell may");
   EXPECT_EQ(outcome.pictures.size(), protocol::kMostPictures);
   EXPECT_EQ(run("1").value, "1");
 }
@@ -104,8 +106,9 @@ TEST_F(Pictures, TheListOfFontsIsMadeOnceAndNotByCells) {
   }
   ASSERT_EQ(kept.size(), 1U);
   const auto time = fs::last_write_time(kept[0]);
-  const Outcome outcome = run("import os\nfolder = os.environ['MPLCONFIGDIR']\n"
-                              "os.listdir(folder)");
+  const Outcome outcome =
+      run("import os\nfolder = os.environ['MPLCONFIGDIR']\n"
+          "os.listdir(folder)");
   ASSERT_FALSE(outcome.error);
   EXPECT_EQ(outcome.value, "['" + kept[0].filename().string() + "']");
   run("open(os.path.join(folder, '" + kept[0].filename().string() + "'), 'w').write('{}')");

@@ -174,8 +174,8 @@ TEST(Messages, PicturesHaveBounds) {
   EXPECT_FALSE(picture_bytes({"", false, kMostPictureSide + 1, 1}));
   EXPECT_FALSE(picture_bytes({"", false, -1, 1}));
   for (const char* const sides : {R"("width": 8193, "height": 1)", R"("width": 1, "height": -1)"}) {
-    EXPECT_FALSE(reply_from(std::string(R"({"message": "picture", "text": "", "after_value": true, )") +
-                            sides + "}"))
+    EXPECT_FALSE(reply_from(
+        std::string(R"({"message": "picture", "text": "", "after_value": true, )") + sides + "}"))
         << sides;
   }
 }

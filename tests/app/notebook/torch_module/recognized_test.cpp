@@ -142,7 +142,8 @@ TEST(Recognized, NothingWhereOthersHaveWrittenIntoTheMemory) {
     return recognition::recognize(cells.array("y")).has_value();
   };
   EXPECT_TRUE(is_found(chain));
-  EXPECT_TRUE(is_found("m = _torch._memory_of(x)\n" + chain + "k = m.tolist(), _torch._memory_of(y)"));
+  EXPECT_TRUE(
+      is_found("m = _torch._memory_of(x)\n" + chain + "k = m.tolist(), _torch._memory_of(y)"));
   EXPECT_FALSE(is_found(chain + "change(y)"));
   EXPECT_FALSE(is_found(chain + "change(x)"));
   EXPECT_FALSE(is_found("d = x - mean\nchange(d)\ny = d / torch.sqrt(var + 1e-5)"));
