@@ -91,7 +91,11 @@ Question Link::next() {
 }
 
 void Link::answer(const protocol::Reply& reply) {
+  const bool ends = std::holds_alternative<protocol::Finished>(reply);
+  std::unique_lock picture(picture_mutex_, std::defer_lock);
+  if (ends) picture.lock();
   const std::lock_guard lock(output_mutex_);
+  if (ends) shows_ = false;
   flush_locked();
   send_locked(reply);
 }
@@ -100,6 +104,7 @@ void Link::begin(int run) {
   {
     const std::lock_guard lock(output_mutex_);
     printed_ = 0;
+    shows_ = true;
     pictures_ = 0;
     picture_bytes_ = 0;
   }
@@ -152,8 +157,12 @@ base::Expected<void> Link::show(const protocol::Picture& picture, const void* pi
   if (static_cast<std::size_t>(*wanted) != bytes) {
     return base::fail(base::ErrorKind::kInvalidArgument, "these are not the picture's pixels");
   }
+  const std::lock_guard one(picture_mutex_);
   {
     const std::lock_guard lock(output_mutex_);
+    if (!shows_) {
+      return base::fail(base::ErrorKind::kInvalidArgument, "pictures are shown while a cell runs");
+    }
     picture_bytes_ += *wanted;
     if (++pictures_ > protocol::kMostPictures || picture_bytes_ > protocol::kMostPicturesBytes) {
       return base::fail(base::ErrorKind::kTooLarge,

@@ -281,10 +281,10 @@ std::size_t taken_steps(const Chain& chain) {
 }
 
 base::Expected<std::int64_t> picture_bytes(const Picture& picture) {
-  const std::int64_t bytes = picture.width * picture.height * 4;
-  const bool fits = std::max(picture.width, picture.height) <= kMostPictureSide &&
-                    std::min(picture.width, picture.height) >= 0 && bytes <= kMostPictureBytes;
-  if (fits) return bytes;
+  const bool has_sides = std::max(picture.width, picture.height) <= kMostPictureSide &&
+                         std::min(picture.width, picture.height) >= 0;
+  const std::int64_t bytes = has_sides ? picture.width * picture.height * 4 : 0;
+  if (has_sides && bytes <= kMostPictureBytes) return bytes;
   return base::fail(base::ErrorKind::kTooLarge, "a picture is too large");
 }
 
