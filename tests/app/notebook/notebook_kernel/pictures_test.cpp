@@ -122,15 +122,15 @@ TEST_F(Pictures, TheListOfFontsIsMadeOnceAndNotByCells) {
 // The functions of the kernel itself: threads of a cell show pictures at once.
 TEST(PictureMessages, OfSeveralThreadsComeOneByOne) {
   Client client({});
-  const Outcome outcome = client.run(
-      {"import threading\nfrom normscope_kernel import cells\n"
-       "def show():\n    for n in range(20):\n"
-       "        cells.picture(str(n), False, 8, 4, bytes(8 * 4 * 4))\n"
-       "threads = [threading.Thread(target=show) for _ in range(3)]\n"
-       "for t in threads: t.start()\nshow()",
-       "cell 1"});
+  const Outcome outcome =
+      client.run({"import threading\nfrom normscope_kernel import cells\n"
+                  "def show():\n    for n in range(20):\n"
+                  "        cells.picture(str(n), False, 8, 4, bytes(8 * 4 * 4))\n"
+                  "threads = [threading.Thread(target=show) for _ in range(3)]\n"
+                  "for t in threads: t.start()\nshow()\nfor t in threads: t.join()",
+                  "cell 1"});
   ASSERT_FALSE(outcome.error) << outcome.error->traceback;
-  EXPECT_GE(outcome.pictures.size(), 20U);
+  EXPECT_EQ(outcome.pictures.size(), 80U);
   for (const Picture& picture : outcome.pictures) EXPECT_EQ(picture.pixels.size(), 128U);
   const Outcome wrong = client.run({"cells.picture('', False, 8, 4, b'')", "cell 2"});
   EXPECT_EQ(wrong.error->message, "these are not the picture's pixels");
