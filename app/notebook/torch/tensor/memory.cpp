@@ -162,7 +162,10 @@ Ref memory_of(const Torch& torch, const Array& array) {
   memory->strides.reserve(array.strides.size());
   for (const std::int64_t stride : array.strides) memory->strides.push_back(stride * size);
   const auto row = std::ranges::find(kFormats, array.dtype, &Format::dtype);
-  if (row == kFormats.end()) raise(PyExc_TypeError, "Got unsupported ScalarType");
+  if (row == kFormats.end()) {
+    raise(PyExc_TypeError,
+          fmt::format("Got unsupported ScalarType {}", arrays::word_of(array.dtype)));
+  }
   memory->format[0] = row->letter;
   array.storage->lend();
   reinterpret_cast<MemoryObject*>(made.get())->memory = memory.release();
