@@ -169,9 +169,13 @@ void Application::follow_cells(Context& ui) {
     case workspace::CellsAsked::kRunUnconfined:
       trust_.open();
       break;
+    case workspace::CellsAsked::kReadFolder:
+      folder_.open();
+      break;
     case workspace::CellsAsked::kNothing:
       break;
   }
+  cells_.set_scale(static_cast<double>(ui.scale));
   workspace_.cells = cells_.update(workspace_.lesson(), workspace_.document().lesson.step,
                                    workspace_.opened + workspace_.cells_changed, ui.time);
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
@@ -191,6 +195,7 @@ void Application::draw_dialogs(Context& ui) {
   if (std::exchange(workspace_.view.output_asked, false)) output_.open();
   output_.draw(ui, workspace_);
   trust_.draw(ui, workspace_, cells_);
+  folder_.draw(ui, workspace_, cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
 }
