@@ -20,6 +20,7 @@
 #include "app/application/output_dialog.hpp"
 #include "app/application/session_file.hpp"
 #include "app/application/trust_dialog.hpp"
+#include "app/application/verify_dialog.hpp"
 #include "app/cells/cell_runner.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/open_save/preferences.hpp"
@@ -119,6 +120,7 @@ class Application {
   ExportDialog export_;
   HandoutDialog handout_;
   OutputDialog output_;
+  VerifyDialog verify_;
   TrustDialog trust_{};
   bool shortcuts_ = false;
   bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there

@@ -21,6 +21,8 @@ enum class Variable {
   kHome,
   kRuntimeDir,
   kWaylandDisplay,
+  kPython,
+  kPath,
 };
 
 struct VariableInfo {
