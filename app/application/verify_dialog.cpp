@@ -28,11 +28,13 @@ namespace {
 constexpr std::string_view kVerifyId = "verify";
 constexpr float kVerifyWidth = 640;  // points
 // Where the columns after the name begin, in points.
-constexpr float kUlpColumn = 190;
-constexpr float kPlaceColumn = 270;
-constexpr float kNumbersColumn = 360;
-// The most of the window's height that the rows take.
-constexpr float kMostOfHeight = 0.5F;
+constexpr float kUlpColumn = 170;
+constexpr float kPlaceColumn = 260;
+constexpr float kOursColumn = 370;
+constexpr float kTheirsColumn = 490;
+// What the dialog needs above and below its rows, and the least that it gives to them, in points.
+constexpr float kAroundRows = 220;
+constexpr float kLeastRows = 90;
 
 void column(const Context& ui, float left, float points) {
   ImGui::SameLine();
@@ -50,8 +52,21 @@ void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
   ui::number(ui, fmt::format("{:.3g} ULP", row.ulps), ui::Tone::kText, id + "/ulps");
   column(ui, left, kPlaceColumn);
   ui::number(ui, figures::index_text(row.shape, row.at), ui::Tone::kMuted, id + "/at");
-  column(ui, left, kNumbersColumn);
-  ui::number(ui, fmt::format("{:.9g}, PyTorch {:.9g}", row.ours, row.theirs), ui::Tone::kMuted);
+  column(ui, left, kOursColumn);
+  ui::number(ui, fmt::format("{:.9g}", row.ours), ui::Tone::kMuted, id + "/ours");
+  column(ui, left, kTheirsColumn);
+  ui::number(ui, fmt::format("{:.9g}", row.theirs), ui::Tone::kMuted, id + "/theirs");
+}
+
+void draw_heads(Context& ui) {
+  const float left = ImGui::GetCursorPosX();
+  ui::caption(ui, "step");
+  for (const auto& [points, head] :
+       {std::pair(kUlpColumn, "largest"), std::pair(kPlaceColumn, "at"),
+        std::pair(kOursColumn, "here"), std::pair(kTheirsColumn, "PyTorch")}) {
+    column(ui, left, points);
+    ui::caption(ui, head);
+  }
 }
 
 }  // namespace
@@ -71,6 +86,7 @@ void VerifyDialog::begin(const document::Document& document) {
 }
 
 void VerifyDialog::draw_rows(Context& ui, const Verification& verification) {
+  draw_heads(ui);
   std::optional<Whose> whose;
   for (std::size_t i = 0; i < verification.rows.size(); ++i) {
     const RowCheck& row = verification.rows[i];
@@ -109,8 +125,9 @@ void VerifyDialog::draw_answer(Context& ui) const {
   ui::space(ui, 8);
   // As high as the rows, and what is above that scrolls.
   const float line = ImGui::GetTextLineHeightWithSpacing();
-  const float rows = (static_cast<float>(verification.rows.size()) + 5) * line;
-  const float height = std::min(rows, ImGui::GetIO().DisplaySize.y * kMostOfHeight);
+  const float rows = (static_cast<float>(verification.rows.size()) + 6) * line;
+  const float room = ImGui::GetIO().DisplaySize.y - ui.px(kAroundRows);
+  const float height = std::min(rows, std::max(room, ui.px(kLeastRows)));
   const ui::Region region(ui, "verify/rows", {0, height},
                           {.ground = ui::Ground::kNone, .padding = 0, .holds_controls = false});
   if (region) draw_rows(ui, verification);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/verify/verify_report.hpp"
@@ -18,7 +19,8 @@ OrFailure<verification::Verification> verify_file(const VerifyOptions& options) 
   const auto document = document_of(options);
   if (!document) return tl::unexpected(document.error());
   verification::Settings settings;
-  if (!options.python.empty()) settings.pythons = {options.python};
+  // PyTorch is started in another folder.
+  if (!options.python.empty()) settings.pythons = {std::filesystem::absolute(options.python)};
   settings.device = options.device;
   settings.within = std::chrono::milliseconds(std::llround(options.seconds * 1000));
   auto verification = verification::verify(*document, gpu::make_backends(), settings);

@@ -202,7 +202,7 @@ TEST(VerifyingWithPyTorch, EveryStepOfEveryKindAgrees) {
   for (const Document& document : documents()) {
     const Verification result = NORMSCOPE_VALUE_OR_FAIL(
         verification::verify(document, backends, Settings{.pythons = {"/usr/bin/python3"}}));
-    const bool known = result.version == "1.13.1" && result.capability == "AVX2";
+    const bool known = result.version.starts_with("1.13.") && result.capability == "AVX2";
     const bool online = document.subject == document::Subject::kSoftmax &&
                         document.softmax.algorithm == ops::SoftmaxAlgorithm::kOnline;
     for (const auto& row : result.rows) {
