@@ -164,6 +164,25 @@ def _add_suggestions(told, error):
             told, error = told.__context__, error.__context__
 
 
+def _is_of_the_net(error):
+    """Whether the system refused a connection: it was asked for by Python's own module of them."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_globals.get("__name__") in ("socket", "_socket", "ssl")
+
+
+def _way_out(error):
+    """One line on what lies outside of cells: why, and what can be done; empty for other errors."""
+    while error is not None:
+        if isinstance(error, PermissionError) and _is_of_the_net(error):
+            return "Cells reach no network: make the numbers in the cell, for example by torch.randn.\n"
+        if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("torch."):
+            return "This torch has a part of PyTorch's modules: leave out what needs this one.\n"
+        error = error.__cause__ or error.__context__
+    return ""
+
+
 def describe(error, file):
     """Type, message, traceback, line, whether it is an interrupt, whether an exit, exit status."""
     kind = type(error)
@@ -180,7 +199,7 @@ def describe(error, file):
     last = list(told.format_exception_only())
     summary = last[-1] if isinstance(error, SyntaxError) else last[0]
     message = summary.rstrip("\n").partition(": ")[2]
-    text = "".join(told.format())
+    text = "".join(told.format()) + _way_out(error)
     interrupted = isinstance(error, KeyboardInterrupt)
     return name, message, text, _line_of(error, file), interrupted, False, 1
 
