@@ -165,6 +165,9 @@ void Application::follow_cells(Context& ui) {
     case workspace::CellsAsked::kRunAgain:
       cells_.run_again();
       break;
+    case workspace::CellsAsked::kRunAhead:
+      cells_.run_ahead();
+      break;
     case workspace::CellsAsked::kRunUnconfined:
       trust_.open();
       break;

@@ -56,6 +56,16 @@ struct CellVariable {
 };
 using CellVariables = std::vector<std::shared_ptr<const CellVariable>>;
 
+/// How far a notebook ran whose cells have all been run.
+struct Reach {
+  std::size_t cells = 0;
+  std::size_t standing = 0;  // cells whose output is the expected one
+  std::vector<int> ended{};  // the numbers of those that did not run to their end
+};
+
+/// "6 of 8 cells ran; 5 have the output that the file holds; cells 3, 4 did not run to their end".
+std::string reach_text(const Reach& reach);
+
 /// "running", from the first second on "running 3 s".
 std::string running_text(double seconds);
 
@@ -63,8 +73,11 @@ struct CellResults {
   std::string lesson;  // the lesson's title
   std::map<lessons::BlockPlace, std::shared_ptr<const CellResult>> cells{};
   std::shared_ptr<const CellVariables> variables{};  // null before the cells of the step have run
-  int running = 0;                                   // the number of the running cell; 0: none
-  std::optional<double> seconds{};                   // the running time, once it is shown
+  CellVariables further{};          // operations that later cells wrote, as far as they have run
+  std::size_t to_come = 0;          // cells that run when their step is reached
+  std::optional<Reach> reach{};     // once every cell has run
+  int running = 0;                  // the number of the running cell; 0: none
+  std::optional<double> seconds{};  // the running time, once it is shown
 };
 
 }  // namespace normscope::cells
