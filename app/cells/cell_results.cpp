@@ -7,13 +7,16 @@
 namespace normscope::cells {
 
 std::string reach_text(const Reach& reach) {
-  std::string text = fmt::format("{} of {} cells ran; {} {} the output that the file holds",
-                                 reach.cells - reach.ended.size(), reach.cells, reach.standing,
-                                 reach.standing == 1 ? "has" : "have");
+  std::string text =
+      fmt::format("{} of {} cells ran", reach.cells - reach.ended.size(), reach.cells);
+  if (reach.stored > 0) {
+    text += fmt::format("; {} of {} stored outputs {} there again", reach.standing, reach.stored,
+                        reach.standing == 1 ? "is" : "are");
+  }
   if (reach.ended.empty()) return text;
-  return text +
-         fmt::format("; {} {} did not run to {} end", reach.ended.size() == 1 ? "cell" : "cells",
-                     fmt::join(reach.ended, ", "), reach.ended.size() == 1 ? "its" : "their");
+  const bool one = reach.ended.size() == 1;
+  return text + fmt::format("; {} {} did not run to {} end", one ? "cell" : "cells",
+                            fmt::join(reach.ended, ", "), one ? "its" : "their");
 }
 
 std::string running_text(double seconds) {

@@ -59,11 +59,12 @@ using CellVariables = std::vector<std::shared_ptr<const CellVariable>>;
 /// How far a notebook ran whose cells have all been run.
 struct Reach {
   std::size_t cells = 0;
-  std::size_t standing = 0;  // cells whose output is the expected one
+  std::size_t stored = 0;    // cells of which the file holds an output
+  std::size_t standing = 0;  // those of them that give it again
   std::vector<int> ended{};  // the numbers of those that did not run to their end
 };
 
-/// "6 of 8 cells ran; 5 have the output that the file holds; cells 3, 4 did not run to their end".
+/// "6 of 8 cells ran; 5 of 7 stored outputs are there again; cells 3, 4 did not run to their end".
 std::string reach_text(const Reach& reach);
 
 /// "running", from the first second on "running 3 s".

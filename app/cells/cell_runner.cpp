@@ -198,6 +198,7 @@ void CellRunner::add_later_cells(CellResults& results, std::size_t from) const {
     const CellResult& cell = *each.result;
     if (cell.state == CellState::kNoKernel) return;
     const bool stands = cell.check && cell.check->agreement <= Agreement::kEqualNumbers;
+    if (cell.check) ++reach.stored;
     if (stands) ++reach.standing;
     if (cell.state != CellState::kDone && !stands) reach.ended.push_back(cell.number);
   }

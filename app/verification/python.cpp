@@ -133,7 +133,7 @@ std::string last_line(std::string_view text) {
 }  // namespace
 
 std::vector<fs::path> pythons() {
-  if (const auto named = base::environment(base::Variable::kPython)) return {*named};
+  if (const auto named = base::environment(base::Variable::kPython)) return {fs::absolute(*named)};
   std::vector<fs::path> found;
   const auto add = [&found](const fs::path& folder) {
     fs::path python = folder / "python3";

@@ -158,6 +158,7 @@ std::vector<std::size_t> NotebookCheck::standing() const {
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Agreement agreement = cells[i].agreement;
+    if (text_of(cells[i].stored).empty()) continue;
     if (agreement == Agreement::kIdentical || agreement == Agreement::kEqualNumbers) {
       numbers.push_back(i + 1);
     }

@@ -301,9 +301,9 @@ TEST_F(CellsTest, TheCellsAheadRunWhenAskedFor) {
   EXPECT_FALSE(driver->has("lesson/reach"));
   driver->click("lesson/ahead");
   ASSERT_TRUE(wait_for([&] { return driver->has("lesson/reach"); }));
-  EXPECT_EQ(text("lesson/reach"),
-            "4 of 5 cells ran; 1 has the output that the file holds; cell 3 did not run to its "
-            "end.");
+  EXPECT_EQ(
+      text("lesson/reach"),
+      "4 of 5 cells ran; 1 of 3 stored outputs is there again; cell 3 did not run to its end.");
   EXPECT_FALSE(driver->has("lesson/ahead"));
   EXPECT_FALSE(driver->has("lesson/variable/y")) << "a step shows what it has";
   EXPECT_EQ(driver->widget("lesson/further/0").value,

@@ -164,6 +164,12 @@ def _add_suggestions(told, error):
             told, error = told.__context__, error.__context__
 
 
+_ELSEWHERE = (
+    "torchvision", "torchaudio", "torchtext", "torchdata", "transformers", "datasets", "tokenizers", "tiktoken",
+    "timm", "huggingface_hub", "gdown", "d2l", "kaggle", "tensorflow", "tensorflow_datasets",
+)
+
+
 def _is_of_the_net(error):
     """Whether the system refused a connection: it was asked for by Python's own module of them."""
     trace = error.__traceback__
@@ -175,10 +181,14 @@ def _is_of_the_net(error):
 def _way_out(error):
     """One line on what lies outside of cells: why, and what can be done; empty for other errors."""
     while error is not None:
-        if isinstance(error, PermissionError) and _is_of_the_net(error):
+        if isinstance(error, OSError) and _is_of_the_net(error):
             return "Cells reach no network: make the numbers in the cell, for example by torch.randn.\n"
-        if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("torch."):
+        name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
+        if name.startswith("torch."):
             return "This torch has a part of PyTorch's modules: leave out what needs this one.\n"
+        if name.partition(".")[0] in _ELSEWHERE:
+            return (f"{name} is a package of its own, whose data and models come from the net, which cells do "
+                    "not reach: make the numbers in the cell, for example by torch.randn.\n")
         error = error.__cause__ or error.__context__
     return ""
 
