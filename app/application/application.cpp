@@ -43,6 +43,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       export_(host_.wake, preferences_),
       handout_(host_.wake),
       output_(host_.wake),
+      verify_(host_.wake),
       cells_(host_.wake, host_.kernel),
       worker_(host_.wake, host_.devices) {
   take_up_preferences();
@@ -166,6 +167,9 @@ void Application::follow_cells(Context& ui) {
     case workspace::CellsAsked::kRunAgain:
       cells_.run_again();
       break;
+    case workspace::CellsAsked::kRunAhead:
+      cells_.run_ahead();
+      break;
     case workspace::CellsAsked::kRunUnconfined:
       trust_.open();
       break;
@@ -194,6 +198,7 @@ void Application::draw_dialogs(Context& ui) {
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
   if (std::exchange(workspace_.view.output_asked, false)) output_.open();
   output_.draw(ui, workspace_);
+  verify_.draw(ui, workspace_);
   trust_.draw(ui, workspace_, cells_);
   folder_.draw(ui, workspace_, cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
