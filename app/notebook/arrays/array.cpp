@@ -128,7 +128,7 @@ Expected<Scalar> item(const Array& x) {
     const T value = *x.template data<T>();
     if constexpr (std::is_same_v<T, bool>) {
       return value;
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (kIsFloating<T>) {
       return static_cast<double>(value);
     } else {
       return static_cast<std::int64_t>(value);

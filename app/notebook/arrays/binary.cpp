@@ -356,7 +356,7 @@ Expected<Array> isclose(const Context& context, const Array& a, const Array& b, 
   NORMSCOPE_TAKE(shape, broadcast(a.shape, b.shape));
   const std::array<const Array*, 2> inputs{&a, &b};
   NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, shape, inputs));
-  visit_dtype(a.dtype, [&](auto type) {
+  visit_computing(a.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     zip<bool, T>(result, a, b, [&](T x, T y) { return close(x, y, rtol, atol, equal_nan); });
   });

@@ -91,7 +91,7 @@ Expected<Array> arange(const Context& context, const Scalar& start, const Scalar
     return fail(ErrorKind::kMemory, "arange would make {} elements", count);
   }
   NORMSCOPE_TAKE(result, allocate(context, dtype, {static_cast<std::int64_t>(count)}));
-  visit_dtype(dtype, [&](auto type) {
+  visit_computing(dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     if constexpr (std::is_floating_point_v<T>) {
       fill_range<T>(
@@ -109,7 +109,7 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
                          Dtype dtype) {
   if (steps < 0) return runtime_error("number of steps must be non-negative");
   NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}));
-  visit_dtype(dtype, [&](auto type) {
+  visit_computing(dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     using S = std::conditional_t<std::is_floating_point_v<T>, T, double>;
     const S from = static_cast<S>(start);

@@ -115,7 +115,7 @@ Expected<ValuesAndIndices> along(const Context& context, const Array& x, std::in
   NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
   std::int64_t* place = indices.data<std::int64_t>();
-  visit_dtype(x.dtype, [&](auto type) {
+  visit_computing(x.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     T* value = values.template data<T>();
     for_each_line(x, d, [&](const Shape&, std::int64_t offset) {
@@ -186,7 +186,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
   const Dtype used = dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
   NORMSCOPE_TAKE(input, converted(context, x, used));
   NORMSCOPE_TAKE(result, allocate(context, used, x.shape));
-  visit_dtype(used, [&](auto type) {
+  visit_computing(used, [&](auto type) {
     using T = typename decltype(type)::type;
     using W = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
     for_each_line(input, d, [&](const Shape& index, std::int64_t offset) {
@@ -207,7 +207,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
 template <class Places>
 void put_places(const Array& x, std::size_t d, const Array& values, const Array& indices,
                 const Places& places) {
-  visit_dtype(x.dtype, [&](auto type) {
+  visit_computing(x.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
       const auto from = line_of<T>(x, d, offset);
@@ -317,7 +317,7 @@ Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim
 }
 
 Expected<Array> unique(const Context& context, const Array& x) {
-  return visit_dtype(x.dtype, [&](auto type) -> Expected<Array> {
+  return visit_computing(x.dtype, [&](auto type) -> Expected<Array> {
     using T = typename decltype(type)::type;
     std::vector<T> values;
     for_each_in_order(x, [&](std::int64_t at) { values.push_back(x.template data<T>()[at]); });

@@ -324,7 +324,7 @@ Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& given_
   const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
   const std::int64_t* const places = index.data<std::int64_t>();
   std::optional<std::int64_t> wrong;
-  visit_dtype(x.dtype, [&](auto type) {
+  visit_computing(x.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     const T* const from = source.template data<T>();
     T* const to = x.template data<T>();

@@ -295,7 +295,7 @@ Expected<Array> computed(const Context& context, UnaryOp op, const Array& x) {
   const std::array<const Array*, 1> inputs{&x};
   if (row.kind == kPredicate) {
     NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, x.shape, inputs));
-    visit_dtype(x.dtype, [&](auto type) {
+    visit_computing(x.dtype, [&](auto type) {
       using T = typename decltype(type)::type;
       map<bool, T>(result, x, [op](T v) { return holds(op, v); });
     });
@@ -313,7 +313,7 @@ Expected<Array> computed(const Context& context, UnaryOp op, const Array& x) {
       compute_floating<typename decltype(type)::type>(op, result, input);
     });
   } else {
-    visit_dtype(dtype,
+    visit_computing(dtype,
                 [&](auto type) { compute_same<typename decltype(type)::type>(op, result, input); });
   }
   return result;

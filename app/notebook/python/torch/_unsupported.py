@@ -21,7 +21,6 @@ _INSTEAD = {
         'autocast': _FLOATS,
     },
     'torch.Tensor': {
-        **dict.fromkeys(('half', 'bfloat16'), 'float() or double()'),
         'storage': 'tolist() for the numbers and stride() for how they lie',
         'as_strided': 'view(), transpose() and slices',
         'apply_': 'operations on the whole tensor',

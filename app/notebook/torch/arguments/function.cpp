@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/notebook/torch/arguments/dimension_names.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
+#include "app/notebook/torch/arguments/sixteen_bits.hpp"
 
 // After Python.h.
 #include <structmember.h>
@@ -23,12 +25,14 @@ struct Bound {
   Ref composed{};           // the function in Python, once it was called
   bool puts_back = false;   // what it does gives a new tensor, for a name that changes its own
   bool may_refuse = false;  // some types
+  bool widens = false;      // tensors of 16 bits
   std::unique_ptr<const Signature> signature{};
 
   const Signature& read() {
     if (signature == nullptr) {
       signature = std::make_unique<const Signature>(signature_of(text));
       may_refuse = has_refusals(text.name);
+      widens = !takes_sixteen_bits(text.name);
     }
     return *signature;
   }
@@ -154,13 +158,20 @@ Ref run(Torch& torch, Bound& bound, Arguments arguments) {
   PyObject* const out = signature.is_method ? nullptr : call.value("out");
   if (out != nullptr && out != Py_None) check_out(torch, signature, slots, out);
   torch.begin_operation();
+  PyObject* const changed = slots.values[0];
+  std::optional<Widening> widening;
+  if (bound.widens && has_sixteen_bits(torch, slots)) {
+    widening.emplace(torch);
+    widening->widen(signature, slots);
+    check_sixteen_bits(signature.name, widening->dtype());
+  }
   Call used(torch, signature, slots);
   Ref result = bound.handler != nullptr ? bound.handler(used)
                                         : call_composed(torch, bound, signature, slots);
   torch.check_stopped();
+  if (widening) result = widening->narrowed(signature, result);
   if (bound.puts_back) {
     const auto* const made = tensor_of(result.get());
-    PyObject* const changed = self != nullptr ? self : slots.values[0];
     if (made != nullptr) put_back(torch, *tensor_of(changed), made->array);
     return Ref::shared(changed);
   }

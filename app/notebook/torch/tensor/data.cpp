@@ -267,7 +267,7 @@ Ref number_at(const Array& array, std::int64_t offset) {
     const T value = array.template data<T>()[offset];
     if constexpr (std::is_same_v<T, bool>) {
       return boolean(value);
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (arrays::kIsFloating<T>) {
       return real(static_cast<double>(value));
     } else {
       return integer(static_cast<std::int64_t>(value));

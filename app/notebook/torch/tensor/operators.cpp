@@ -12,7 +12,8 @@
 #include "app/notebook/arrays/print.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/views.hpp"
-#include "app/notebook/torch/arguments/call.hpp"
+#include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/sixteen_bits.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
 #include "app/notebook/torch/tensor/types.hpp"
 
@@ -46,7 +47,9 @@ PyObject* binary(PyObject* left, PyObject* right) {
     const auto a = operand_of(left);
     const auto b = operand_of(right);
     if (!a || !b) return not_implemented();
-    return given(torch, arrays::binary(torch.context, kOp, *a, *b));
+    return given(torch, in_float32(torch, *a, *b, [&](const Operand& x, const Operand& y) {
+                   return arrays::binary(torch.context, kOp, x, y);
+                 }));
   });
 }
 PyObject* power(PyObject* left, PyObject* right, PyObject*) {
@@ -59,7 +62,9 @@ PyObject* matrix_product(PyObject* left, PyObject* right) {
     const TensorObject* const b = tensor_of(right);
     if (a == nullptr || b == nullptr) return not_implemented();
     Torch& torch = begun(*a);
-    return given(torch, arrays::matmul(torch.context, a->array, b->array));
+    return given(torch, in_float32(torch, a->array, b->array, [&](const Operand& x, const Operand& y) {
+                   return arrays::matmul(torch.context, std::get<Array>(x), std::get<Array>(y));
+                 }, "matmul"));
   });
 }
 
@@ -69,7 +74,15 @@ PyObject* in_place(PyObject* self, PyObject* right) {
     const auto other = operand_of(right);
     if (!other) return not_implemented();
     Torch& torch = begun(self_of(self));
-    take(torch, arrays::binary_in_place(torch.context, kOp, self_of(self).array, *other));
+    TensorObject& target = self_of(self);
+    if (concerns_sixteen_bits(torch, target.array, *other)) {
+      put_back(torch, target,
+               in_float32(torch, target.array, *other, [&](const Operand& x, const Operand& y) {
+                 return arrays::binary(torch.context, kOp, x, y);
+               }));
+    } else {
+      take(torch, arrays::binary_in_place(torch.context, kOp, target.array, *other));
+    }
     torch.check_stopped();
     return Ref::shared(self);
   });
@@ -82,7 +95,10 @@ template <UnaryOp kOp>
 PyObject* unary(PyObject* self) {
   return guarded([&] {
     Torch& torch = begun(self_of(self));
-    return given(torch, arrays::unary(torch.context, kOp, self_of(self).array));
+    const Array& array = self_of(self).array;
+    return given(torch, in_float32(torch, array, array, [&](const Operand& x, const Operand&) {
+                   return arrays::unary(torch.context, kOp, std::get<Array>(x));
+                 }));
   });
 }
 PyObject* invert(PyObject* self) {
@@ -121,8 +137,9 @@ Ref compared(PyObject* self, PyObject* other, int operation) {
   const auto b = operand_of(other);
   if (!b) return not_implemented();
   Torch& torch = begun(self_of(self));
-  return given(torch,
-               arrays::binary(torch.context, comparison(operation), self_of(self).array, *b));
+  return given(torch, in_float32(torch, self_of(self).array, *b, [&](const Operand& x, const Operand& y) {
+                 return arrays::binary(torch.context, comparison(operation), x, y);
+               }));
 }
 PyObject* compare(PyObject* self, PyObject* other, int operation) {
   return guarded([&] { return compared(self, other, operation); });
@@ -256,6 +273,10 @@ std::string format_of(Dtype dtype) {
       return "i";
     case Dtype::kInt64:
       return "l";
+    case Dtype::kFloat16:
+      return "e";
+    case Dtype::kBfloat16:
+      raise(PyExc_TypeError, "Got unsupported ScalarType BFloat16");
     case Dtype::kFloat32:
       return "f";
     case Dtype::kFloat64:
