@@ -2,6 +2,9 @@
 #include "app/notebook/arrays/array.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 
 #include "app/notebook/arrays/walk.hpp"
 #include "core/text/numbers.hpp"
@@ -24,6 +27,21 @@ Expected<std::int64_t> checked_bytes(Dtype dtype, const Shape& shape) {
   }
   return *count * item_size(dtype);
 }
+
+// The types as C++ names them in PyTorch, and what they hold.
+struct Range {
+  Dtype dtype;
+  std::string_view name;
+  double most;
+};
+constexpr std::array<Range, 6> kRanges{{
+    {Dtype::kUint8, "uint8_t", 255.0},
+    {Dtype::kInt32, "int", 2147483647.0},
+    {Dtype::kInt64, "int64_t", 0x1p63},
+    {Dtype::kFloat16, "at::Half", 65504.0},
+    {Dtype::kBfloat16, "at::BFloat16", 0x1.fep127},
+    {Dtype::kFloat32, "float", std::numeric_limits<float>::max()},
+}};
 
 }  // namespace
 
@@ -108,6 +126,22 @@ Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype) 
     *array.template data<T>() = scalar_as<T>(value);
   });
   return array;
+}
+
+Expected<void> check_held(const Scalar& value, Dtype dtype) {
+  const auto* const range = std::ranges::find(kRanges, dtype, &Range::dtype);
+  if (range == kRanges.end() || std::holds_alternative<bool>(value)) return {};
+  const double number = to_double(value);
+  bool held = number <= range->most && number >= -range->most;
+  if (is_floating(dtype)) {
+    held = held || !std::isfinite(number);
+  } else if (dtype != Dtype::kUint8) {
+    held = held || number == -range->most - 1.0;
+  } else if (is_floating(value)) {
+    held = held && number >= 0.0;
+  }
+  if (held) return {};
+  return runtime_error("value cannot be converted to type {} without overflow", range->name);
 }
 
 Expected<std::size_t> resolve_dim(std::int64_t dim, std::size_t rank) {

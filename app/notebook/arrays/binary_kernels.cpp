@@ -300,7 +300,7 @@ void compute_comparison(BinaryOp op, const Array& out, const Array& a, const Arr
 }
 
 void compute_where(const Array& out, const Array& mask, const Array& a, const Array& b) {
-  visit_computing(out.dtype, [&](auto type) {
+  visit_dtype(out.dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     const auto loops = ta::loops_over<4>(
         out.shape, {out.strides, expanded_strides(mask, out.shape), expanded_strides(a, out.shape),

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -165,11 +166,11 @@ To convert(From value) {
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != From{};
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    constexpr double kLimit = 9223372036854775808.0;
+    using Whole = std::conditional_t<std::is_same_v<To, std::int32_t>, To, std::int64_t>;
+    constexpr double kLimit = -static_cast<double>(std::numeric_limits<Whole>::min());
     const auto wide = static_cast<double>(value);
-    const bool held = wide >= -kLimit && wide < kLimit;
-    const std::int64_t whole = held ? static_cast<std::int64_t>(wide) : INT64_MIN;
-    return static_cast<To>(whole);
+    const bool held = wide > -kLimit - 1.0 && wide < kLimit;
+    return static_cast<To>(held ? static_cast<Whole>(wide) : std::numeric_limits<Whole>::min());
   } else {
     return static_cast<To>(value);
   }

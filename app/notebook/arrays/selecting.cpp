@@ -17,18 +17,7 @@ namespace {
 
 Expected<Array> fill_value(const Context& context, const Array& x, const Operand& value) {
   if (const auto* number = std::get_if<Scalar>(&value)) {
-    if (is_floating(*number) && !is_floating(x.dtype) && x.dtype != Dtype::kBool) {
-      const double wanted = to_double(*number);
-      const double bound = x.dtype == Dtype::kInt64   ? 0x1p63
-                           : x.dtype == Dtype::kInt32 ? 0x1p31
-                                                      : 0x1p8;
-      if (!(wanted < bound && wanted >= -bound)) {
-        return runtime_error("value cannot be converted to type {} without overflow",
-                             x.dtype == Dtype::kInt64   ? "int64_t"
-                             : x.dtype == Dtype::kUint8 ? "uint8_t"
-                                                        : "int");
-      }
-    }
+    NORMSCOPE_CHECK(check_held(*number, x.dtype));
     return point(context, *number, x.dtype);
   }
   const Array& array = std::get<Array>(value);
@@ -38,6 +27,8 @@ Expected<Array> fill_value(const Context& context, const Array& x, const Operand
         "dimension(s).",
         array.rank());
   }
+  NORMSCOPE_TAKE(number, item(array));
+  NORMSCOPE_CHECK(check_held(number, x.dtype));
   return converted(context, array, x.dtype);
 }
 
@@ -277,6 +268,7 @@ Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim
   const auto* array = std::get_if<Array>(&value);
   NORMSCOPE_CHECK(check_scatter(x, d, given_index, array));
   const Array index = with_dimension(given_index);
+  if (array == nullptr) NORMSCOPE_CHECK(check_held(std::get<Scalar>(value), x.dtype));
   NORMSCOPE_TAKE(source, array != nullptr ? Expected<Array>(with_dimension(*array))
                                           : point(context, std::get<Scalar>(value), x.dtype));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));

@@ -14,6 +14,7 @@ set(python_files
     torch/_composed/pooling.py
     torch/_composed/selection.py
     torch/_composed/shapes.py
+    torch/_composed/sixteen_bits.py
     torch/_composed/statistics.py
     torch/_composed/unique.py
     torch/_numeric_limits.py

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "app/notebook/torch/arguments/dimension_names.hpp"
@@ -26,6 +25,7 @@ struct Bound {
   bool puts_back = false;   // what it does gives a new tensor, for a name that changes its own
   bool may_refuse = false;  // some types
   bool widens = false;      // tensors of 16 bits
+  Ref own_way{};            // what torch._composed does with them, once it was asked
   std::unique_ptr<const Signature> signature{};
 
   const Signature& read() {
@@ -104,8 +104,7 @@ void find_composed(Torch& torch, Bound& bound) {
 }
 
 // The first argument by position, the others by name.
-Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const Slots& slots) {
-  if (!bound.composed) find_composed(torch, bound);
+Ref call_python(const Ref& function, const Signature& signature, const Slots& slots) {
   std::vector<PyObject*> values;
   std::vector<Ref> names;
   values.reserve(kMostSlots);
@@ -125,7 +124,33 @@ Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const 
     }
   }
   return Ref::owned(
-      PyObject_Vectorcall(bound.composed.get(), values.data(), positional, keywords.get()));
+      PyObject_Vectorcall(function.get(), values.data(), positional, keywords.get()));
+}
+
+Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const Slots& slots) {
+  if (!bound.composed) find_composed(torch, bound);
+  return call_python(bound.composed, signature, slots);
+}
+
+// On tensors of 16 bits: the way that torch._composed has for these alone, or widened.
+Ref call_widened(Torch& torch, Bound& bound, const Signature& signature, const Slots& given) {
+  if (!bound.own_way) {
+    const Ref ways = Ref::owned(PyImport_ImportModule("torch._composed.sixteen_bits"));
+    bound.own_way =
+        Ref::owned(PyObject_CallMethod(ways.get(), "way_of", "s", signature.name.c_str()));
+  }
+  if (bound.own_way.get() != Py_None) {
+    const Ref result = call_python(bound.own_way, signature, given);
+    if (result.get() != Py_NotImplemented) return result;
+  }
+  Widening widening(torch);
+  Slots slots = given;
+  widening.widen(signature, slots);
+  check_sixteen_bits(signature.name, widening.dtype());
+  Call call(torch, signature, slots);
+  return widening.narrowed(signature, bound.handler != nullptr
+                                          ? bound.handler(call)
+                                          : call_composed(torch, bound, signature, slots));
 }
 
 Ref run(Torch& torch, Bound& bound, Arguments arguments) {
@@ -159,17 +184,12 @@ Ref run(Torch& torch, Bound& bound, Arguments arguments) {
   if (out != nullptr && out != Py_None) check_out(torch, signature, slots, out);
   torch.begin_operation();
   PyObject* const changed = slots.values[0];
-  std::optional<Widening> widening;
-  if (bound.widens && has_sixteen_bits(torch, slots)) {
-    widening.emplace(torch);
-    widening->widen(signature, slots);
-    check_sixteen_bits(signature.name, widening->dtype());
-  }
   Call used(torch, signature, slots);
-  Ref result = bound.handler != nullptr ? bound.handler(used)
-                                        : call_composed(torch, bound, signature, slots);
+  const bool widens = bound.widens && has_sixteen_bits(torch, slots);
+  Ref result = widens                     ? call_widened(torch, bound, signature, slots)
+               : bound.handler != nullptr ? bound.handler(used)
+                                          : call_composed(torch, bound, signature, slots);
   torch.check_stopped();
-  if (widening) result = widening->narrowed(signature, result);
   if (bound.puts_back) {
     const auto* const made = tensor_of(result.get());
     if (made != nullptr) put_back(torch, *tensor_of(changed), made->array);

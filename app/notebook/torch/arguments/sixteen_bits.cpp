@@ -30,7 +30,8 @@ constexpr std::string_view kMoves =
     "split split_with_sizes chunk unbind tensor_split hsplit vsplit dsplit adjoint squeeze_ "
     "unsqueeze_ t_ transpose_ swapaxes_ swapdims_ resize_ copy_ fill_ zero_ fill_diagonal_ positive "
     "zeros_like ones_like empty_like full_like new_zeros new_ones new_full new_empty zeros ones "
-    "empty full gather index_select masked_select equal";
+    "empty full gather index_select masked_select equal masked_fill masked_fill_ where "
+    "scatter scatter_ index_fill pad";
 
 // Composed of functions each of which rounds.
 constexpr std::string_view kComposed =

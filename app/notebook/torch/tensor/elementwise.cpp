@@ -219,10 +219,22 @@ Ref clamp(Call& call) {
   return call.give(arrays::clamp(call.context(), call.array(0), call.optional_operand("min"),
                                  call.optional_operand("max")));
 }
+std::string name_in_c(Dtype dtype) {
+  if (dtype == Dtype::kBool) return "bool";
+  if (dtype == Dtype::kUint8) return "unsigned char";
+  return dtype == Dtype::kInt32 ? "int" : "long int";
+}
 Ref clamp_in_place(Call& call) {
   const Array bounded = call.take(arrays::clamp(
       call.context(), call.array(0), call.optional_operand("min"), call.optional_operand("max")));
   call.take(arrays::check_in_place(call.context(), call.array(0)));
+  const Dtype own = call.array(0).dtype;
+  if (own < bounded.dtype && !arrays::is_floating(own)) {
+    if (arrays::is_floating(bounded.dtype) || own == Dtype::kBool) {
+      call.fail_runtime("result type " + std::string(arrays::word_of(bounded.dtype)) +
+                        " can't be cast to the desired output type " + name_in_c(own));
+    }
+  }
   call.take(arrays::assign(call.context(), call.array(0), bounded));
   arrays::Making making{"clamp", "ClampBackward1", {call.array(0)}, {}};
   arrays::changed_in_place(call.context(), call.tensor(0).array, std::move(making));
