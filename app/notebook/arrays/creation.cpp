@@ -146,15 +146,18 @@ Expected<Array> logspace(const Context& context, const Scalar& start, const Scal
   NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}));
   visit_computing(dtype, [&](auto type) {
     using T = typename decltype(type)::type;
-    using S = std::conditional_t<std::is_floating_point_v<T>, T, double>;
-    const auto from = static_cast<S>(scalar_as<T>(start));
-    const auto to = static_cast<S>(scalar_as<T>(end));
-    const S step = (to - from) / static_cast<S>(std::max<std::int64_t>(steps - 1, 1));
+    const auto number = [](const Scalar& value) {
+      return std::is_floating_point_v<T> ? to_double(value)
+                                         : static_cast<double>(scalar_as<T>(value));
+    };
+    const double from = number(start);
+    const double to = number(end);
+    const double step = (to - from) / static_cast<double>(std::max<std::int64_t>(steps - 1, 1));
     for (std::int64_t i = 0; i < steps; ++i) {
-      const S exponent = i < steps / 2 || steps == 1
-                             ? from + step * static_cast<S>(i)
-                             : to - step * static_cast<S>(steps - i - 1);
-      result.template data<T>()[i] = convert<T>(std::pow(static_cast<S>(base), exponent));
+      const double exponent = i < steps / 2 || steps == 1
+                                  ? from + step * static_cast<double>(i)
+                                  : to - step * static_cast<double>(steps - i - 1);
+      result.template data<T>()[i] = convert<T>(std::pow(base, exponent));
     }
   });
   return made(context, std::move(result), {"logspace", {}, {}, {}});

@@ -23,7 +23,7 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
                          Dtype dtype);
 
 /// Powers of `base` whose exponents go from start to end.
-/// numeric the C library's pow, of doubles for integers
+/// numeric the C library's pow, in double
 Expected<Array> logspace(const Context& context, const Scalar& start, const Scalar& end,
                          std::int64_t steps, double base, Dtype dtype);
 

@@ -68,16 +68,22 @@ std::int64_t best_of(const Line<T>& line, bool largest) {
   return best;
 }
 
-// Places of a line in ascending or descending order. Once the person asks to stop, all are equal:
+// Places of a line in ascending or descending order; unless it is to be stable, equal elements come
+// as the C++ library's sort leaves them, which is PyTorch's as well. Once the person asks to stop, all are equal:
 // the sorting ends early.
 template <class T>
 std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& line,
-                                        bool descending) {
+                                        bool descending, bool stable) {
   std::vector<std::int64_t> places(static_cast<std::size_t>(line.size));
   std::iota(places.begin(), places.end(), std::int64_t{0});
-  std::ranges::stable_sort(places, [&](std::int64_t a, std::int64_t b) {
+  const auto first = [&](std::int64_t a, std::int64_t b) {
     return !budget.stopped() && (descending ? before(line[b], line[a]) : before(line[a], line[b]));
-  });
+  };
+  if (stable) {
+    std::stable_sort(places.begin(), places.end(), first);
+  } else {
+    std::sort(places.begin(), places.end(), first);
+  }
   return places;
 }
 
@@ -175,7 +181,7 @@ std::int64_t median_place(const Budget& budget, const Line<T>& line) {
   for (std::int64_t i = 0; i < line.size; ++i) {
     if (is_nan(line[i])) return i;
   }
-  return sorted_places(budget, line, false)[static_cast<std::size_t>((line.size - 1) / 2)];
+  return sorted_places(budget, line, false, true)[static_cast<std::size_t>((line.size - 1) / 2)];
 }
 
 // Running f over each line, in the wide type that the elements are collected in.
@@ -267,20 +273,21 @@ Expected<Array> argmin(const Context& context, const Array& x, std::optional<std
 }
 
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
-                                bool descending) {
+                                bool descending, bool stable) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
   const std::array<const Array*, 1> inputs{&x};
   NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, inputs));
   NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, inputs));
   put_places(x, d, values, indices, [&](const auto& line) {
-    return sorted_places(x.storage->budget(), line, descending);
+    return sorted_places(x.storage->budget(), line, descending, stable);
   });
   return both_made(context, {std::move(values), std::move(indices)},
                    {"sort", "SortBackward0", {x}, {{"dim", dim}, {"descending", descending}}});
 }
 
-Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending) {
-  NORMSCOPE_TAKE(result, sort(context, x, dim, descending));
+Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending,
+                        bool stable) {
+  NORMSCOPE_TAKE(result, sort(context, x, dim, descending, stable));
   return std::move(result.indices);
 }
 

@@ -9,6 +9,7 @@
 #include "app/notebook/arrays/indexing.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/views.hpp"
+#include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -96,6 +97,12 @@ Ref binary_in_place(Call& call) {
       arrays::binary_in_place(call.context(), op, call.tensor(0).array, call.operand(1)));
 }
 
+// The elements of a result that was computed beside its first argument.
+Ref put_in_place(const Call& call, const Ref& result) {
+  put_back(call.torch, call.tensor(0), tensor_of(result.get())->array);
+  return call.shared(0);
+}
+
 // The quotient, rounded as a keyword says; with one, even None, the gradient has a name of its own.
 Ref divided(Call& call) {
   const std::string mode = call.text("rounding_mode", "");
@@ -122,9 +129,8 @@ Ref divided(Call& call) {
   return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
 }
 Ref divided_in_place(Call& call) {
-  const bool floor = call.text("rounding_mode", "") == "floor";
-  return call.give_self(arrays::binary_in_place(call.context(),
-                                                floor ? BinaryOp::kFloorDivide : BinaryOp::kDiv,
+  if (call.given("rounding_mode")) return put_in_place(call, divided(call));
+  return call.give_self(arrays::binary_in_place(call.context(), BinaryOp::kDiv,
                                                 call.tensor(0).array, call.operand("other")));
 }
 
@@ -140,6 +146,12 @@ template <bool kSubtract>
 Ref scaled_in_place(Call& call) {
   const BinaryOp op = kSubtract ? BinaryOp::kSub : BinaryOp::kAdd;
   Operand other = call.operand("other");
+  if (call.given("alpha") && std::holds_alternative<Scalar>(other)) {
+    const Array sum = call.take(arrays::add_scaled(call.context(), call.array(0), other,
+                                                   call.number("alpha"), kSubtract));
+    put_back(call.torch, call.tensor(0), sum);
+    return call.shared(0);
+  }
   if (call.given("alpha")) {
     other = call.take(
         arrays::binary(call.context(), BinaryOp::kMul, other, Operand(call.number("alpha"))));
@@ -260,6 +272,10 @@ Ref clamp_one(Call& call, bool low) {
 
 constexpr std::array kElementwiseRows{
     Row{"round", rounded},
+    Row{"round_",
+        [](Call& call) {
+          return call.given("decimals") ? put_in_place(call, rounded(call)) : unary_in_place(call);
+        }},
     Row{"div divide true_divide", divided},
     Row{"div_ divide_ true_divide_", divided_in_place},
     Row{"add", scaled<false>},

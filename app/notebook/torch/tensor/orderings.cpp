@@ -20,13 +20,16 @@ Ref place(Call& call) {
                              call.flag("keepdim", false)));
 }
 
+bool is_stable(const Call& call) {
+  return call.given("stable") && call.flag("stable", false);
+}
 Ref sort(Call& call) {
   return call.give_pair("sort", arrays::sort(call.context(), call.array(0), call.integer("dim", -1),
-                                             call.flag("descending", false)));
+                                             call.flag("descending", false), is_stable(call)));
 }
 Ref argsort(Call& call) {
   return call.give(arrays::argsort(call.context(), call.array(0), call.integer("dim", -1),
-                                   call.flag("descending", false)));
+                                   call.flag("descending", false), is_stable(call)));
 }
 Ref topk(Call& call) {
   return call.give_pair("topk", arrays::topk(call.context(), call.array(0), call.integer("k"),

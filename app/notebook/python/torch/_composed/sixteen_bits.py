@@ -33,6 +33,12 @@ def _narrow(value, dtype):
     return torch.tensor(value, dtype=dtype)
 
 
+def _in_vectors(input, wide, tail):
+    """`wide` in whole pairs of vectors, where it is rounded once, `tail` in what is left over."""
+    whole = input.numel() // (2 * _VECTOR) * (2 * _VECTOR) if input.is_contiguous() else 0
+    return torch.where((torch.arange(input.numel()) < whole).view(input.shape), wide, tail)
+
+
 # --- Elementwise: an operation after the other.
 
 def deg2rad(input):
@@ -58,10 +64,8 @@ def gelu(input, approximate='none'):
 
 def rsqrt(input):
     _refuse('rsqrt_cpu', input)
-    # Whole pairs of vectors are rounded once, what is left over twice.
     wide = input.float().rsqrt().to(input.dtype)
-    whole = input.numel() // (2 * _VECTOR) * (2 * _VECTOR) if input.is_contiguous() else 0
-    result = torch.where((torch.arange(input.numel()) < whole).view(input.shape), wide, 1 / input.sqrt())
+    result = _in_vectors(input, wide, 1 / input.sqrt())
     return _made(result, input, 'rsqrt', 'RsqrtBackward0')
 
 
@@ -114,6 +118,47 @@ def _activation(name, input):
     return NotImplemented
 
 
+def float_power(input, exponent):
+    wide = [x.double() if isinstance(x, torch.Tensor) else x for x in (input, exponent)]
+    return torch.float_power(*wide)
+
+
+def add(input, other, alpha=1):
+    """With a factor, float16 rounds twice, as do bfloat16 numbers beyond whole pairs of vectors."""
+    if alpha == 1 or not isinstance(input, torch.Tensor) or not isinstance(other, torch.Tensor) \
+            or input.dtype != other.dtype or input.shape != other.shape:
+        return NotImplemented
+    tail = input + other * alpha
+    if input.dtype == float16:
+        return _made(tail, input, 'add', 'AddBackward0', other)
+    wide = (input.float() + other.float() * _narrow(alpha, bfloat16).item()).to(bfloat16)
+    return _made(_in_vectors(input, wide, tail), input, 'add', 'AddBackward0', other)
+
+
+def clamp(input, min=None, max=None):
+    if max is None:
+        _refuse('clamp_min_cpu', input)
+    elif min is None and not isinstance(max, torch.Tensor):
+        _refuse('clamp_max_scalar_cpu', input)
+    return NotImplemented
+
+
+def round(input, decimals=None):
+    if decimals is None:
+        return NotImplemented
+    _refuse('round_cpu', input)
+    ten = 10.0 ** abs(decimals)
+    result = (input * ten).round() / ten if decimals > 0 else (input / ten).round() * ten
+    return _made(result, input, 'round', 'RoundBackward1')
+
+
+def dropout(input, p, train):
+    if train and p > 0:
+        _refuse('bernoulli_scalar_cpu_', input)
+        return NotImplemented
+    return input
+
+
 # --- Sums
 
 def mean(input, dim=None, keepdim=False, dtype=None):
@@ -142,15 +187,15 @@ def _norm(input, p=2, dim=None, keepdim=False):
     dims = list(range(input.dim())) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     dims = [place % max(input.dim(), 1) for place in dims]
     in_rows = not dims or input.dim() - 1 in dims
-    if p not in (None, 1, 2, 'fro') or input.dtype == bfloat16 and in_rows:
+    if p not in (None, 0, 1, 2, 'fro') or input.dtype == bfloat16 and in_rows and p not in (0, 1):
         return NotImplemented
     kept = [place for place in range(input.dim()) if place not in dims]
     rows = input.detach().permute(*kept, *dims).reshape(*(input.shape[place] for place in kept), -1)
-    parts = rows.abs() if p == 1 else rows * rows
+    parts = (rows != 0).to(input.dtype) if p == 0 else rows.abs() if p == 1 else rows * rows
     total = torch.zeros(parts.shape[:-1], dtype=input.dtype)
     for part in parts.unbind(-1):
         total = total + part
-    result = total if p == 1 else total.float().sqrt().to(input.dtype)
+    result = total if p in (0, 1) else total.float().sqrt().to(input.dtype)
     if keepdim:
         result = result.reshape([1 if place in dims else size for place, size in enumerate(input.shape)])
     return _made(result, input, 'norm', 'LinalgVectorNormBackward0')
@@ -158,6 +203,26 @@ def _norm(input, p=2, dim=None, keepdim=False):
 
 def _vector_norm(input, ord=2, dim=None, keepdim=False):
     return _norm(input, ord, dim, keepdim)
+
+
+def median(input, dim=None, keepdim=False):
+    _refuse('median_cpu' if dim is None else 'median_out', input)
+    return NotImplemented
+
+
+def quantile(input, q, dim=None, keepdim=False, interpolation='linear'):
+    raise RuntimeError('quantile() input tensor must be either float or double dtype')
+
+
+def bincount(input, weights=None, minlength=0):
+    word = 'Half' if input.dtype == float16 else 'BFloat16'
+    raise RuntimeError(f"\"bincount_cpu\" not implemented for '{word}'")
+
+
+def matmul(input, other):
+    ranks = (input.dim(), other.dim())
+    _refuse('dot' if ranks == (1, 1) else 'addmv_impl_cpu' if 1 in ranks else 'addmm_impl_cpu_', input)
+    return NotImplemented
 
 
 # --- softmax
