@@ -133,13 +133,15 @@ Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const 
 }
 
 // On tensors of 16 bits: the way that torch._composed has for these alone, or widened.
-Ref call_widened(Torch& torch, Bound& bound, const Signature& signature, const Slots& given) {
+Ref call_widened(Torch& torch, Bound& bound, const Signature& signature, const Slots& given,
+                 const SixteenBits& bits) {
   if (!bound.own_way) {
     const Ref ways = Ref::owned(PyImport_ImportModule("torch._composed.sixteen_bits"));
     bound.own_way =
         Ref::owned(PyObject_CallMethod(ways.get(), "way_of", "s", signature.name.c_str()));
   }
-  if (bound.own_way.get() != Py_None) {
+  const bool own = bits.tensor || bits.wanted || !bits.any_tensor;
+  if (own && bound.own_way.get() != Py_None) {
     const Ref result = call_python(bound.own_way, signature, given);
     if (result.get() != Py_NotImplemented) return result;
   }
@@ -148,9 +150,14 @@ Ref call_widened(Torch& torch, Bound& bound, const Signature& signature, const S
   widening.widen(signature, slots);
   check_sixteen_bits(signature.name, widening.dtype());
   Call call(torch, signature, slots);
-  return widening.narrowed(signature, bound.handler != nullptr
-                                          ? bound.handler(call)
-                                          : call_composed(torch, bound, signature, slots));
+  try {
+    return widening.narrowed(signature, bound.handler != nullptr
+                                            ? bound.handler(call)
+                                            : call_composed(torch, bound, signature, slots));
+  } catch (const Failed&) {
+    widening.word_exception();
+    throw;
+  }
 }
 
 Ref run(Torch& torch, Bound& bound, Arguments arguments) {
@@ -185,8 +192,8 @@ Ref run(Torch& torch, Bound& bound, Arguments arguments) {
   torch.begin_operation();
   PyObject* const changed = slots.values[0];
   Call used(torch, signature, slots);
-  const bool widens = bound.widens && has_sixteen_bits(torch, slots);
-  Ref result = widens                     ? call_widened(torch, bound, signature, slots)
+  const SixteenBits bits = bound.widens ? sixteen_bits_in(torch, slots) : SixteenBits{};
+  Ref result = bits.concerned()           ? call_widened(torch, bound, signature, slots, bits)
                : bound.handler != nullptr ? bound.handler(used)
                                           : call_composed(torch, bound, signature, slots);
   torch.check_stopped();

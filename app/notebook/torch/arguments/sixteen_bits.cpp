@@ -36,7 +36,7 @@ constexpr std::string_view kMoves =
 // Composed of functions each of which rounds.
 constexpr std::string_view kComposed =
     "cross_entropy_loss cov corrcoef nanmean trapezoid trapz cosine_similarity pairwise_distance "
-    "instance_norm dist huber_loss smooth_l1_loss kl_div binary_cross_entropy_with_logits";
+    "instance_norm dist kl_div binary_cross_entropy_with_logits";
 
 // What the CPU's loops for these types are called where there are none.
 struct Missing {
@@ -78,7 +78,9 @@ constexpr std::array kMissingOfHalf{
     Missing{"bernoulli", "bernoulli_tensor_cpu_self_"},
     Missing{"gelu", "GeluKernelImpl"},
     Missing{"_unique2 unique_consecutive", "unique"},
-    Missing{"matmul mm bmm addmm baddbmm linear einsum _einsum", "addmm_impl_cpu_"},
+    Missing{"matmul mm addmm linear", "addmm_impl_cpu_"},
+    Missing{"bmm einsum _einsum", "bmm"},
+    Missing{"baddbmm", "baddbmm"},
     Missing{"mv addmv", "addmv_impl_cpu"},
     Missing{"lerp", "lerp_kernel_scalar"},
     Missing{"layer_norm", "LayerNormKernelImpl"},
@@ -136,14 +138,18 @@ bool takes_sixteen_bits(std::string_view function) {
   return has_word(kMoves, function) || has_word(kComposed, function);
 }
 
-bool has_sixteen_bits(const Torch& torch, const Slots& slots) {
-  bool found = arrays::is_sixteen_bits(torch.context.default_dtype);
+SixteenBits sixteen_bits_in(const Torch& torch, const Slots& slots) {
+  SixteenBits found;
+  found.is_default = arrays::is_sixteen_bits(torch.context.default_dtype);
   for (PyObject* const value : slots.values) {
-    if (value == nullptr || found) continue;
+    if (value == nullptr) continue;
     const DtypeObject* const dtype = dtype_in(torch, value);
-    found = dtype != nullptr && dtype->dtype && arrays::is_sixteen_bits(*dtype->dtype);
+    if (dtype != nullptr && dtype->dtype && arrays::is_sixteen_bits(*dtype->dtype)) {
+      found.wanted = true;
+    }
     for_each_array(value, [&](const Array& array) {
-      found = found || arrays::is_sixteen_bits(array.dtype);
+      found.any_tensor = true;
+      found.tensor = found.tensor || arrays::is_sixteen_bits(array.dtype);
     });
   }
   return found;
@@ -223,6 +229,36 @@ Array Widening::narrowed(Array result) const {
   const Dtype wanted = dtype();
   if (!arrays::is_sixteen_bits(wanted) || result.dtype != Dtype::kFloat32) return result;
   return with_history(take(torch_, arrays::converted(torch_.context, result, wanted)), result);
+}
+
+std::string Widening::worded(std::string message) const {
+  if (!arrays::is_sixteen_bits(dtype())) return message;
+  constexpr std::array<std::string_view, 2> kNames{"for 'Float'", "result type Float "};
+  for (const std::string_view name : kNames) {
+    const auto at = message.find(name);
+    if (at == std::string::npos) continue;
+    message.replace(message.find("Float", at), 5, arrays::word_of(dtype()));
+  }
+  return message;
+}
+
+void Widening::word_exception() const {
+  if (PyErr_ExceptionMatches(PyExc_RuntimeError) == 0) return;
+  PyObject* type = nullptr;
+  PyObject* value = nullptr;
+  PyObject* trace = nullptr;
+  PyErr_Fetch(&type, &value, &trace);
+  PyErr_NormalizeException(&type, &value, &trace);
+  const Ref kept_type = Ref::owned(type);
+  const Ref kept_value = Ref::owned(value);
+  PyObject* const message = PyObject_Str(value);
+  if (message != nullptr && worded(std::string(characters(message))) != characters(message)) {
+    PyErr_SetString(type, worded(std::string(characters(message))).c_str());
+    Py_XDECREF(trace);
+  } else {
+    PyErr_Restore(Py_NewRef(type), Py_NewRef(value), trace);
+  }
+  Py_XDECREF(message);
 }
 
 PyObject* Widening::keep(Ref object) {

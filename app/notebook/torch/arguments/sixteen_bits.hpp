@@ -14,8 +14,16 @@ namespace normscope::notebook::torch {
 /// tensors of 16 bits as they are.
 bool takes_sixteen_bits(std::string_view function);
 
-/// Whether anything in a call, or the default type, is of 16 bits.
-bool has_sixteen_bits(const Torch& torch, const Slots& slots);
+/// What in a call, or beside it, is of 16 bits.
+struct SixteenBits {
+  bool any_tensor = false;  // of whatever type
+  bool tensor = false;
+  bool wanted = false;  // by an argument
+  bool is_default = false;
+
+  bool concerned() const { return tensor || wanted || is_default; }
+};
+SixteenBits sixteen_bits_in(const Torch& torch, const Slots& slots);
 
 /// Raises what PyTorch says of a function that its CPU does not have for a type of 16 bits.
 void check_sixteen_bits(std::string_view function, Dtype dtype);
@@ -39,11 +47,15 @@ class Widening {
   /// The same of an operand, which is of the operation's type first.
   Operand rounded(const Operand& operand) const;
   Array narrowed(Array result) const;
+  /// A message with the name of the operation's type where it has that of float32.
+  std::string worded(std::string message) const;
 
   /// Puts widened arguments into the slots of a call; they live as long as this does.
   void widen(const Signature& signature, Slots& slots);
   /// What the call gives: tensors rounded, or the first argument as it was given.
   Ref narrowed(const Signature& signature, const Ref& result);
+  /// The same as `worded` for an exception that Python has set.
+  void word_exception() const;
 
  private:
   Ref wide(PyObject* object);
@@ -63,14 +75,14 @@ bool concerns_sixteen_bits(const Torch& torch, const Operand& a, const Operand& 
 
 /// An operation of the arrays on operands that may be of 16 bits.
 template <class Operation>
-Array in_float32(Torch& torch, const Operand& a, const Operand& b, const Operation& operation,
-                 std::string_view function = {}) {
+Array in_float32(Torch& torch, const Operand& a, const Operand& b, const Operation& operation) {
   if (!concerns_sixteen_bits(torch, a, b)) return take(torch, operation(a, b));
   Widening widening(torch);
   widening.add(a);
   widening.add(b);
-  check_sixteen_bits(function, widening.dtype());
-  return widening.narrowed(take(torch, operation(widening.rounded(a), widening.rounded(b))));
+  auto result = operation(widening.rounded(a), widening.rounded(b));
+  if (!result) result.error().sentence = widening.worded(result.error().sentence);
+  return widening.narrowed(take(torch, std::move(result)));
 }
 
 }  // namespace normscope::notebook::torch

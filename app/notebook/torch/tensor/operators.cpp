@@ -56,21 +56,16 @@ PyObject* power(PyObject* left, PyObject* right, PyObject*) {
   return binary<BinaryOp::kPow>(left, right);
 }
 
-// The loop behind a product, by the dimensions of its factors.
-std::string_view product_name(const Array& a, const Array& b) {
-  if (a.rank() == 1 && b.rank() == 1) return "dot";
-  return a.rank() == 1 || b.rank() == 1 ? "mv" : "mm";
-}
-
 PyObject* matrix_product(PyObject* left, PyObject* right) {
   return guarded([&] {
     const TensorObject* const a = tensor_of(left);
     const TensorObject* const b = tensor_of(right);
     if (a == nullptr || b == nullptr) return not_implemented();
     Torch& torch = begun(*a);
-    return given(torch, in_float32(torch, a->array, b->array, [&](const Operand& x, const Operand& y) {
-                   return arrays::matmul(torch.context, std::get<Array>(x), std::get<Array>(y));
-                 }, product_name(a->array, b->array)));
+    if (concerns_sixteen_bits(torch, a->array, b->array)) {
+      return Ref::owned(PyObject_CallMethod(left, "matmul", "O", right));
+    }
+    return given(torch, arrays::matmul(torch.context, a->array, b->array));
   });
 }
 
