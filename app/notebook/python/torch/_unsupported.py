@@ -8,7 +8,7 @@ _LINEAR_ALGEBRA = 'matmul: there is no linear algebra beyond it'
 _COMPLEX = 'two tensors: the real and the imaginary part'
 _UNFOLD = 'unfold() and matmul, which convolve as well'
 _CELL = 'Linear, sigmoid and tanh to write the cell out'
-_FLOATS = 'float32 or float64'
+_FLOATS = 'bfloat16() on the model and its inputs'
 
 _INSTEAD = {
     'torch': {

@@ -35,7 +35,7 @@ constexpr std::string_view kMoves =
 
 // Composed of functions each of which rounds.
 constexpr std::string_view kComposed =
-    "cross_entropy_loss cov corrcoef nanmean trapezoid trapz cosine_similarity pairwise_distance "
+    "cross_entropy_loss nll_loss_nd cov corrcoef nanmean trapezoid trapz cosine_similarity pairwise_distance "
     "instance_norm dist kl_div binary_cross_entropy_with_logits";
 
 // What the CPU's loops for these types are called where there are none.

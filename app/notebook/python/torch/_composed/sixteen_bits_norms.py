@@ -96,13 +96,14 @@ def _inverse_deviation(variance, eps):
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
+    shape = tuple(normalized_shape)
+    if tuple(input.shape[input.dim() - len(shape):]) != shape:
+        return torch.layer_norm(input.float(), shape)
     refuse('LayerNormKernelImpl', input)
     for other in (weight, bias):
         if other is not None:
             check_alike(input, other)
-    shape = tuple(normalized_shape)
-    if input.dtype != bfloat16 or tuple(input.shape[input.dim() - len(shape):]) != shape \
-            or input.numel() == 0 or any(w is not None and (w.dtype != bfloat16 or w.shape != shape)
+    if input.dtype != bfloat16 or input.numel() == 0 or any(w is not None and (w.dtype != bfloat16 or w.shape != shape)
                                          for w in (weight, bias)):
         return NotImplemented
     rows = input.detach().reshape(-1, math.prod(shape))
