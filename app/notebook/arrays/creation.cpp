@@ -97,8 +97,7 @@ Expected<Array> arange(const Context& context, const Scalar& start, const Scalar
     return fail(ErrorKind::kMemory, "arange would make {} elements", count);
   }
   NORMSCOPE_TAKE(result, allocate(context, dtype, {static_cast<std::int64_t>(count)}));
-  visit_computing(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_computing(dtype, [&]<class T>(Type<T>) {
     if constexpr (std::is_floating_point_v<T>) {
       fill_range<T>(
           result, [&](std::int64_t i) { return std::fma(by, static_cast<double>(i), from); }, by);
@@ -115,8 +114,7 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
                          Dtype dtype) {
   if (steps < 0) return runtime_error("number of steps must be non-negative");
   NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}));
-  visit_computing(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_computing(dtype, [&]<class T>(Type<T>) {
     using S = std::conditional_t<std::is_floating_point_v<T>, T, double>;
     const S from = static_cast<S>(start);
     const S to = static_cast<S>(end);
@@ -144,8 +142,7 @@ Expected<Array> logspace(const Context& context, const Scalar& start, const Scal
                          std::int64_t steps, double base, Dtype dtype) {
   if (steps < 0) return runtime_error("number of steps must be non-negative");
   NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}));
-  visit_computing(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_computing(dtype, [&]<class T>(Type<T>) {
     const auto number = [](const Scalar& value) {
       return std::is_floating_point_v<T> ? to_double(value)
                                          : static_cast<double>(scalar_as<T>(value));
