@@ -105,7 +105,7 @@ class Promotion {
 
 /// How a loop is told the C++ type of the elements: [&]<class T>(Type<T>) { ... }
 template <class T>
-using Type = Type<T>;
+using Type = std::type_identity<T>;
 
 /// Calls f(Type<T>{}) with the C++ type of the elements.
 template <class F>

@@ -70,11 +70,11 @@ std::int64_t best_of(const Line<T>& line, bool largest) {
 }
 
 // Places of a line in ascending or descending order; unless it is to be stable, equal elements come
-// as the C++ library's sort leaves them, which is PyTorch's as well. Once the person asks to stop, all are equal:
-// the sorting ends early.
+// as the C++ library's sort leaves them, which is PyTorch's as well. Once the person asks to stop,
+// all are equal: the sorting ends early.
 template <class T>
-std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& line,
-                                        bool descending, bool stable) {
+std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& line, bool descending,
+                                        bool stable) {
   std::vector<std::int64_t> places(static_cast<std::size_t>(line.size));
   std::iota(places.begin(), places.end(), std::int64_t{0});
   const auto first = [&](std::int64_t a, std::int64_t b) {

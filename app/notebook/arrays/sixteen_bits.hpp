@@ -36,7 +36,8 @@ class Float16 {
     if (size >= 65520.0F) return static_cast<std::uint16_t>(sign | 0x7c00U);
     if (size < 0x1p-14F) {
       // Adding 1/2 leaves the multiples of 2^-24 in the last bits.
-      return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(size + 0.5F) & 0x7ffU));
+      return static_cast<std::uint16_t>(sign |
+                                        (std::bit_cast<std::uint32_t>(size + 0.5F) & 0x7ffU));
     }
     const std::uint32_t magnitude = (bits & 0x7fffffffU) - ((127U - 15U) << 23U);
     const std::uint32_t half = 0xfffU + ((magnitude >> 13U) & 1U);
@@ -52,9 +53,7 @@ class Bfloat16 {
   Bfloat16() = default;
   explicit Bfloat16(float value) : bits_(rounded(value)) {}
   // NOLINTNEXTLINE(*-explicit-*): float32 holds every value
-  operator float() const {
-    return std::bit_cast<float>(static_cast<std::uint32_t>(bits_) << 16U);
-  }
+  operator float() const { return std::bit_cast<float>(static_cast<std::uint32_t>(bits_) << 16U); }
 
  private:
   static std::uint16_t rounded(float value) {

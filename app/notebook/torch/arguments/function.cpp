@@ -123,8 +123,7 @@ Ref call_python(const Ref& function, const Signature& signature, const Slots& sl
       PyTuple_SET_ITEM(keywords.get(), static_cast<Py_ssize_t>(i), names[i].release());
     }
   }
-  return Ref::owned(
-      PyObject_Vectorcall(function.get(), values.data(), positional, keywords.get()));
+  return Ref::owned(PyObject_Vectorcall(function.get(), values.data(), positional, keywords.get()));
 }
 
 Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const Slots& slots) {

@@ -23,19 +23,22 @@ constexpr std::string_view kMoves =
     "bool byte half bfloat16 type_as cpu cuda requires_grad_ result_type promote_types can_cast "
     "get_default_dtype get_num_threads is_grad_enabled _set_printoptions _set_default_dtype "
     "_set_grad_enabled _broadcast _made _named_pair _not_supported _check_in_place _put_back "
-    "_from_buffer _parameter tensor as_tensor asarray scalar_tensor new_tensor reshape view permute "
+    "_from_buffer _parameter tensor as_tensor asarray scalar_tensor new_tensor reshape view "
+    "permute "
     "transpose swapaxes swapdims t squeeze unsqueeze flatten unflatten ravel expand broadcast_to "
     "repeat tile _repeat_interleave repeat_interleave movedim moveaxis narrow select flip roll "
     "diagonal unfold fliplr flipud view_as reshape_as expand_as contiguous clone detach detach_ "
     "split split_with_sizes chunk unbind tensor_split hsplit vsplit dsplit adjoint squeeze_ "
-    "unsqueeze_ t_ transpose_ swapaxes_ swapdims_ resize_ copy_ fill_ zero_ fill_diagonal_ positive "
+    "unsqueeze_ t_ transpose_ swapaxes_ swapdims_ resize_ copy_ fill_ zero_ fill_diagonal_ "
+    "positive "
     "zeros_like ones_like empty_like full_like new_zeros new_ones new_full new_empty zeros ones "
     "empty full gather index_select masked_select equal masked_fill masked_fill_ where "
     "scatter scatter_ index_fill pad";
 
 // Composed of functions each of which rounds.
 constexpr std::string_view kComposed =
-    "cross_entropy_loss nll_loss_nd cov corrcoef nanmean trapezoid trapz cosine_similarity pairwise_distance "
+    "cross_entropy_loss nll_loss_nd cov corrcoef nanmean trapezoid trapz cosine_similarity "
+    "pairwise_distance "
     "instance_norm dist kl_div binary_cross_entropy_with_logits";
 
 // What the CPU's loops for these types are called where there are none.
@@ -44,13 +47,15 @@ struct Missing {
   std::string_view loop;  // {} stands for the function
 };
 constexpr std::array kMissingOfHalf{
-    Missing{"acos asin atan ceil cos erf erfc erfinv exp expm1 floor i0 lgamma log log10 log1p log2 "
-            "round sin sqrt tan tanh trunc",
-            "{}_vml_cpu"},
-    Missing{"acosh asinh atanh cosh sinh rsqrt sigmoid sinc logit aminmax cummax cummin atan2 hypot "
-            "logaddexp logaddexp2 topk mish silu elu softplus hardswish hardsigmoid leaky_relu "
-            "hardshrink softshrink glu threshold",
-            "{}_cpu"},
+    Missing{
+        "acos asin atan ceil cos erf erfc erfinv exp expm1 floor i0 lgamma log log10 log1p log2 "
+        "round sin sqrt tan tanh trunc",
+        "{}_vml_cpu"},
+    Missing{
+        "acosh asinh atanh cosh sinh rsqrt sigmoid sinc logit aminmax cummax cummin atan2 hypot "
+        "logaddexp logaddexp2 topk mish silu elu softplus hardswish hardsigmoid leaky_relu "
+        "hardshrink softshrink glu threshold",
+        "{}_cpu"},
     Missing{"digamma trace diag unique dot batch_norm cdist", "{}"},
     Missing{"cumsum cumprod logcumsumexp", "{}_out_cpu"},
     Missing{"addcmul addcdiv", "{}_cpu_out"},
@@ -95,8 +100,8 @@ constexpr std::array kMissingOfHalf{
     Missing{"nextafter", "nextafter_cpu"},
 };
 constexpr std::array kMissingOfBfloat16{
-    Missing{"mish", "mish_cpu"},        Missing{"prod", "prod_cpu"},
-    Missing{"trace cdist eye", "{}"},   Missing{"mse_loss", "mse_cpu"},
+    Missing{"mish", "mish_cpu"},           Missing{"prod", "prod_cpu"},
+    Missing{"trace cdist eye", "{}"},      Missing{"mse_loss", "mse_cpu"},
     Missing{"binary_cross_entropy", "{}"},
 };
 
@@ -220,8 +225,10 @@ Operand Widening::rounded(const Operand& operand) const {
   }
   const auto& number = std::get<Scalar>(operand);
   if (!arrays::is_floating(number)) return number;
-  if (common == Dtype::kFloat16) return Scalar(static_cast<double>(arrays::scalar_as<arrays::Float16>(number)));
-  if (common == Dtype::kBfloat16) return Scalar(static_cast<double>(arrays::scalar_as<arrays::Bfloat16>(number)));
+  if (common == Dtype::kFloat16)
+    return Scalar(static_cast<double>(arrays::scalar_as<arrays::Float16>(number)));
+  if (common == Dtype::kBfloat16)
+    return Scalar(static_cast<double>(arrays::scalar_as<arrays::Bfloat16>(number)));
   return number;
 }
 
@@ -273,9 +280,8 @@ Ref Widening::wide(PyObject* object) {
     return make_tensor(torch_, widened(tensor->array));
   }
   bool any = false;
-  for_each_array(object, [&](const Array& array) {
-    any = any || arrays::is_sixteen_bits(array.dtype);
-  });
+  for_each_array(object,
+                 [&](const Array& array) { any = any || arrays::is_sixteen_bits(array.dtype); });
   if (!any) return Ref::shared(object);
   const Items items = items_of(object);
   Ref tuple = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(items.count)));
@@ -302,8 +308,8 @@ void Widening::widen(const Signature& signature, Slots& slots) {
   const bool rounds = has_word(kRounded, plain(signature.name));
   first_ = Ref::shared(slots.values[0]);
   each([&](PyObject*& value, const std::string& name) {
-    const bool operand = rounds && (name == "other" || name == "alpha" || name == "exponent" ||
-                                    name == "self");
+    const bool operand =
+        rounds && (name == "other" || name == "alpha" || name == "exponent" || name == "self");
     const auto number = operand ? operand_of(value) : std::nullopt;
     const auto* const array = number ? std::get_if<Array>(&*number) : nullptr;
     if (number && (array == nullptr || array->rank() == 0)) {
@@ -341,8 +347,8 @@ Ref Widening::narrowed(const Signature& signature, const Ref& result) {
   }
   if (PyTuple_CheckExact(result.get())) return tuple;
   // A named tuple of the same name.
-  return Ref::owned(PyObject_CallOneArg(reinterpret_cast<PyObject*>(Py_TYPE(result.get())),
-                                        tuple.get()));
+  return Ref::owned(
+      PyObject_CallOneArg(reinterpret_cast<PyObject*>(Py_TYPE(result.get())), tuple.get()));
 }
 
 }  // namespace normscope::notebook::torch

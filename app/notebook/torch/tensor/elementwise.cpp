@@ -147,8 +147,8 @@ Ref scaled_in_place(Call& call) {
   const BinaryOp op = kSubtract ? BinaryOp::kSub : BinaryOp::kAdd;
   Operand other = call.operand("other");
   if (call.given("alpha") && std::holds_alternative<Scalar>(other)) {
-    const Array sum = call.take(arrays::add_scaled(call.context(), call.array(0), other,
-                                                   call.number("alpha"), kSubtract));
+    const Array sum = call.take(
+        arrays::add_scaled(call.context(), call.array(0), other, call.number("alpha"), kSubtract));
     put_back(call.torch, call.tensor(0), sum);
     return call.shared(0);
   }

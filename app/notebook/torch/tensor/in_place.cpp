@@ -128,14 +128,14 @@ Ref random(Call& call) {
     return refilled(call, any_long(call, x.shape), "RandomBackward2");
   }
   // Without bounds: all that the type holds exactly.
-  const std::int64_t most = x.dtype == Dtype::kFloat16   ? (std::int64_t{1} << 11) + 1
+  const std::int64_t most = x.dtype == Dtype::kFloat16    ? (std::int64_t{1} << 11) + 1
                             : x.dtype == Dtype::kBfloat16 ? (std::int64_t{1} << 8) + 1
-                            : x.dtype == Dtype::kFloat32 ? (std::int64_t{1} << 24) + 1
-                            : x.dtype == Dtype::kFloat64 ? (std::int64_t{1} << 53) + 1
-                            : x.dtype == Dtype::kBool    ? 2
-                            : x.dtype == Dtype::kUint8   ? 256
-                            : x.dtype == Dtype::kInt32   ? std::int64_t{1} << 31
-                                                         : INT64_MAX;
+                            : x.dtype == Dtype::kFloat32  ? (std::int64_t{1} << 24) + 1
+                            : x.dtype == Dtype::kFloat64  ? (std::int64_t{1} << 53) + 1
+                            : x.dtype == Dtype::kBool     ? 2
+                            : x.dtype == Dtype::kUint8    ? 256
+                            : x.dtype == Dtype::kInt32    ? std::int64_t{1} << 31
+                                                          : INT64_MAX;
   return refilled(call,
                   arrays::randint(call.context(), call.integer("from", 0), call.integer("to", most),
                                   x.shape, x.dtype),
@@ -203,8 +203,7 @@ Ref turned(Call& call) {
 }
 Ref transpose(Call& call) {
   return reshaped(
-      call,
-      arrays::transpose(call.context(), call.array(0), call.integer(1), call.integer(2)),
+      call, arrays::transpose(call.context(), call.array(0), call.integer(1), call.integer(2)),
       "TransposeBackward1");
 }
 

@@ -138,7 +138,8 @@ Ref compared(PyObject* self, PyObject* other, int operation) {
   const auto b = operand_of(other);
   if (!b) return not_implemented();
   Torch& torch = begun(self_of(self));
-  return given(torch, in_float32(torch, self_of(self).array, *b, [&](const Operand& x, const Operand& y) {
+  return given(torch,
+               in_float32(torch, self_of(self).array, *b, [&](const Operand& x, const Operand& y) {
                  return arrays::binary(torch.context, comparison(operation), x, y);
                }));
 }
