@@ -23,12 +23,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // As matplotlib names it: fontlist-v330.json.
-constexpr std::string_view kPrefix = "fontlist-v";
+constexpr std::string_view kListPrefix = "fontlist-v";
 constexpr std::string_view kSuffix = ".json";
 // Where matplotlib looks in the private folder; see the kernel's environment.
 constexpr const char* kFolder = ".matplotlib";
 // Thousands of fonts take seconds.
-constexpr std::chrono::seconds kMostTime{60};
+constexpr std::chrono::seconds kTimeToMake{60};
 
 // Prints the name of the list, then the list.
 constexpr std::string_view kMaker =
@@ -44,8 +44,8 @@ struct FontList {
 };
 
 bool is_name(std::string_view name) {
-  if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) return false;
-  name.remove_prefix(kPrefix.size());
+  if (!name.starts_with(kListPrefix) || !name.ends_with(kSuffix)) return false;
+  name.remove_prefix(kListPrefix.size());
   name.remove_suffix(kSuffix.size());
   return !name.empty() &&
          std::ranges::all_of(name, [](char each) { return each >= '0' && each <= '9'; });
@@ -76,7 +76,7 @@ std::optional<FontList> made(KernelOptions options) {
   options.makes_fonts = true;
   options.readable.clear();
   Client client(std::move(options));
-  Cell cell{kMaker, "fonts", protocol::CellMode::kScript, kMostTime};
+  Cell cell{kMaker, "fonts", protocol::CellMode::kScript, kTimeToMake};
   const Outcome outcome = client.run(cell);
   std::string_view text = outcome.output;
   std::string name(text::take_line(text));
