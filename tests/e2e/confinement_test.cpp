@@ -81,7 +81,7 @@ TEST_F(Confinement, WithoutItAPersonLetsThemRun) {
     EXPECT_EQ(ended.status, 0) << ended.err;
     EXPECT_EQ(ended.out, "outside\n") << lack.what;
     EXPECT_EQ(run({"lessons", "check", "a.md", "--trust"}, lack.what).out,
-              "a.md: 1 step, 1 cell: nothing wrong\n");
+              "a.md: 1 step, 0 predictions, 0 acts, 1 cell: nothing wrong\n");
   }
   EXPECT_EQ(run({"run", "x.py", "--trust"}).out, "outside\n") << "where there is confinement, too";
 }
