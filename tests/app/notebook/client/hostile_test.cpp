@@ -174,7 +174,7 @@ TEST(Hostile, NoProgram) {
   Client client(options);
   const Outcome outcome = client.run({"1", "cell 1"});
   ASSERT_TRUE(outcome.error);
-  EXPECT_NE(outcome.error->message.find("did not start"), std::string::npos);
+  EXPECT_NE(outcome.error->message.find("there is no normscope-kernel"), std::string::npos);
 }
 
 }  // namespace
