@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "app/notebook/arrays/walk.hpp"
@@ -26,6 +28,31 @@ Expected<std::int64_t> checked_bytes(Dtype dtype, const Shape& shape) {
                 sizes_text(shape));
   }
   return *count * item_size(dtype);
+}
+
+// Memory whose hash takes less time than an operation costs besides, in bytes.
+constexpr std::int64_t kSoonHashed = std::int64_t{1} << 16;
+
+// Four sums beside each other, so that they cost what reading the memory costs.
+std::uint64_t hash_of(const std::byte* bytes, std::int64_t size) {
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15U;
+  constexpr std::int64_t kStep = 32;
+  std::array<std::uint64_t, 4> sums{1, 2, 3, 4};
+  std::array<std::uint64_t, 4> words{};
+  std::int64_t at = 0;
+  const auto add = [&] {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      sums[i] = std::rotl((sums[i] ^ words[i]) * kFactor, 29);
+    }
+  };
+  for (; at + kStep <= size; at += kStep) {
+    std::memcpy(words.data(), bytes + at, kStep);
+    add();
+  }
+  words.fill(0);
+  if (size > at) std::memcpy(words.data(), bytes + at, static_cast<std::size_t>(size - at));
+  add();
+  return sums[0] + 3 * sums[1] + 5 * sums[2] + 7 * sums[3];
 }
 
 // The types as C++ names them in PyTorch, and what they hold.
@@ -59,10 +86,48 @@ Expected<void> Budget::take(std::int64_t bytes) {
 Storage::Storage(std::shared_ptr<Budget> budget, std::int64_t bytes)
     : budget_(std::move(budget)),
       size_(bytes),
-      bytes_(std::make_unique<std::byte[]>(static_cast<std::size_t>(bytes))) {}
+      own_(std::make_unique<std::byte[]>(static_cast<std::size_t>(bytes))),
+      bytes_(own_.get()) {}
+
+Storage::Storage(std::shared_ptr<Budget> budget, std::byte* bytes, std::int64_t size,
+                 std::shared_ptr<void> owner)
+    : budget_(std::move(budget)), size_(size), bytes_(bytes), owner_(std::move(owner)) {
+  lend();
+}
 
 Storage::~Storage() {
-  budget_->give_back(size_);
+  if (own_ != nullptr) budget_->give_back(size_);
+}
+
+void Storage::lend() {
+  if (lent_++ == 0) seen_ = hash_of(bytes_, size_);
+}
+
+void Storage::take_back() {
+  look();
+  --lent_;
+}
+
+std::uint64_t Storage::state() {
+  if (lent_ > 0) look();
+  return version_ + foreign_changes_;
+}
+
+std::uint64_t Storage::state_in_passing() {
+  if (lent_ > 0 && size_ <= kSoonHashed) look();
+  return version_ + foreign_changes_;
+}
+
+// After an operation: its change is no foreign one. Of much memory it is taken for one all the
+// same, later.
+void Storage::note_change() {
+  if (size_ <= kSoonHashed) seen_ = hash_of(bytes_, size_);
+}
+
+void Storage::look() {
+  const std::uint64_t now = hash_of(bytes_, size_);
+  if (now != seen_) ++foreign_changes_;
+  seen_ = now;
 }
 
 std::int64_t Array::size() const {

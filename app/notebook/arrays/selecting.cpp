@@ -20,7 +20,7 @@ Expected<Array> fill_value(const Context& context, const Array& x, const Operand
     NORMSCOPE_CHECK(check_held(*number, x.dtype));
     return point(context, *number, x.dtype);
   }
-  const Array& array = std::get<Array>(value);
+  const auto& array = std::get<Array>(value);
   if (array.rank() != 0) {
     return runtime_error(
         "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "

@@ -11,11 +11,13 @@ import _torch
 
 # What Debian 12's package of PyTorch 1.13.1 says of itself.
 __version__ = '1.13.0a0'
+has_cuda = has_mps = has_mkl = False
+has_openmp = has_mkldnn = True
 pi, e, inf, nan = math.pi, math.e, math.inf, math.nan
 
 _SUBMODULES = frozenset((
     'autograd', 'backends', 'cuda', 'functional', 'linalg', 'nn', 'optim', 'random', 'testing',
-    'utils'))
+    'utils', 'version'))
 
 # Functions in Python, by the file that has them.
 _FUNCTIONS = {

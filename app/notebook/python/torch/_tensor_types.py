@@ -20,8 +20,7 @@ def _made(name, dtype):
             if data[0].dtype != dtype:
                 raise TypeError(f'expected a tensor of {dtype}, got one of {data[0].dtype}')
             return data[0].detach()
-        if len(data) == 1 and isinstance(data[0], (list, tuple, range)) \
-                and not isinstance(data[0], _torch.Size):
+        if len(data) == 1 and not isinstance(data[0], (int, float, _torch.Size)):
             return _torch.tensor(data[0]).to(dtype)
         return Tensor(*data).to(dtype)
 

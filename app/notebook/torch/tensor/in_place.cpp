@@ -26,7 +26,7 @@ Ref reshaped(const Call& call, Expected<Array> result, std::string_view gradient
   x.shape = seen.shape;
   x.strides = seen.strides;
   x.offset = seen.offset;
-  x.record = seen.record;
+  arrays::take_record(x, seen.record);
   return call.shared(0);
 }
 

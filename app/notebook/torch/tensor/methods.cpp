@@ -64,6 +64,9 @@ Ref to(Call& call) {
     if (name.starts_with("cuda")) {
       call.fail(PyExc_AssertionError, "Torch not compiled with CUDA enabled");
     }
+    if (name.starts_with("mps")) {
+      call.fail_runtime("PyTorch is not linked with support for mps devices");
+    }
     if (!name.starts_with("cpu")) {
       call.fail_runtime(
           "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, "
