@@ -83,7 +83,7 @@ def matmul(input, other):
     if ranks == (2, 1):
         return torch.mv(input, other)
     if ranks == (1, 2):
-        return torch.mv(other.t(), input)
+        return torch.mm(input.unsqueeze(0), other).squeeze(0)
     if ranks == (2, 2):
         return torch.mm(input, other)
     refuse('bmm', input) if min(ranks) > 2 else refuse('addmm_impl_cpu_', input)
