@@ -62,6 +62,12 @@ PyObject* binary(PyObject* left, PyObject* right) {
   });
 }
 PyObject* power(PyObject* left, PyObject* right, PyObject*) {
+  // bfloat16 has a way of its own, as a method.
+  if (const auto* const tensor = tensor_of(left); tensor != nullptr &&
+                                                  tensor->array.dtype == Dtype::kBfloat16 &&
+                                                  (PyLong_Check(right) || PyFloat_Check(right))) {
+    return PyObject_CallMethod(left, "pow", "O", right);
+  }
   return binary<BinaryOp::kPow>(left, right);
 }
 

@@ -53,7 +53,7 @@ x.mean(dtype=torch.float32)|x.softmax(1, dtype=torch.float32)|x + x32|x[0, 0] + 
 x * torch.tensor(0.1)|x.norm(dim=1)|x.norm(p=1)|torch.linalg.norm(x)|x.pow(2).mean(-1, keepdim=True)
 torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6)|torch.clamp(x, -1, 1)|x.T.softmax(0)|x.cumsum(1)
 torch.zeros(3, dtype=D).fill_(70000.)|torch.zeros(3, dtype=D).masked_fill(torch.ones(3) > 0, -1e9)
-x.clone().add_(0.1)|x.clone().mul_(y)|x.clone().clamp_(0, 1)|x.clone().exp_()|x.clone().tril_()'''
+x ** 3|torch.addmm(b[:5], x[:, :6], y[:6, :5])|x[0, :6] @ y[:6, :5]|x.clone().add_(0.1)|x.clone().mul_(y)|x.clone().clamp_(0, 1)|x.clone().exp_()|x.clone().tril_()'''
 cases = [f'x.{name}()' for name in METHODS]
 cases += [f'x.{name}({dim})' for name in ALONG for dim in (0, 1)]
 cases += [f'x.{name}(y)' for name in TOGETHER]

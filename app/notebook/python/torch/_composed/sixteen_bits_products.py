@@ -5,14 +5,14 @@ import torch
 from torch import bfloat16
 from torch._composed.sixteen_bits_tools import check_alike, made, refuse, word
 
-WAYS = 'matmul mm bmm mv dot linear _nll_loss smooth_l1_loss huber_loss'
+WAYS = 'matmul mm bmm addmm mv dot linear _nll_loss smooth_l1_loss huber_loss'
 
 _LARGE = 16 * 16 * 16  # multiplications from which on a library sums in float32
 
 
-def _rounded_product(a, b):
+def _rounded_product(a, b, total=None):
     """[..., n, k] times [..., k, m], each product and each sum rounded."""
-    total = torch.zeros_like(a[..., :1] * b[..., :1, :])
+    total = torch.zeros_like(a[..., :1] * b[..., :1, :]) if total is None else total
     for place in range(a.shape[-1]):
         total = total + a[..., place:place + 1] * b[..., place:place + 1, :]
     return total
@@ -40,6 +40,16 @@ def mm(input, mat2):
     refuse('addmm_impl_cpu_', input)
     check_alike(input, mat2)
     return _product(input, mat2, 'mm', 'MmBackward0') if input.dim() == mat2.dim() == 2 else NotImplemented
+
+
+def addmm(input, mat1, mat2, beta=1, alpha=1):
+    refuse('addmm_impl_cpu_', mat1)
+    fits = mat1.dim() == mat2.dim() == 2 and mat1.shape[1] == mat2.shape[0] and input.dtype == mat1.dtype
+    if not fits or (beta, alpha) != (1, 1) or _is_turned(mat2) or mat1.numel() * mat2.shape[1] > _LARGE:
+        return NotImplemented
+    start = input.detach().expand(mat1.shape[0], mat2.shape[1]).clone()
+    result = _rounded_product(mat1.detach(), mat2.detach(), start)
+    return made(result, input, 'addmm', 'AddmmBackward0', mat1, mat2)
 
 
 def bmm(input, mat2):
@@ -73,7 +83,7 @@ def matmul(input, other):
     if ranks == (2, 1):
         return torch.mv(input, other)
     if ranks == (1, 2):
-        return torch.mv(other.t(), input)
+        return torch.mm(input.unsqueeze(0), other).squeeze(0)
     if ranks == (2, 2):
         return torch.mm(input, other)
     refuse('bmm', input) if min(ranks) > 2 else refuse('addmm_impl_cpu_', input)
