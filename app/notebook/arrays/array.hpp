@@ -20,15 +20,18 @@ using Shape = tensor::Shape;
 
 struct Record;
 
+/// What fresh memory holds.
+enum class Fresh : std::uint8_t { kZeros, kAnything };
+
 /// Bytes that several arrays may look at. They count against the notebook's budget while they live.
 class Storage {
  public:
-  Storage(std::shared_ptr<Budget> budget, std::int64_t bytes);
+  Storage(std::shared_ptr<Budget> budget, std::int64_t bytes, Fresh fresh = Fresh::kZeros);
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  std::byte* bytes() { return bytes_.get(); }
+  std::byte* bytes() { return bytes_; }
   std::int64_t size() const { return size_; }
   const Budget& budget() const { return *budget_; }
   /// How often the elements were changed in place.
@@ -39,7 +42,7 @@ class Storage {
   std::shared_ptr<Budget> budget_;
   std::int64_t size_;
   std::uint64_t version_ = 0;
-  std::unique_ptr<std::byte[]> bytes_;  // NOLINT(*-avoid-c-arrays): owns raw memory
+  std::byte* bytes_;  // the budget's blocks own it
 };
 
 struct Array {
@@ -83,10 +86,13 @@ Shape contiguous_strides(const Shape& shape);
 std::string sizes_text(const Shape& shape);
 
 /// An array of this type and shape whose elements are 0; contiguous, or with these strides, which
-/// are then those of a permuted contiguous array.
+/// are then those of a permuted contiguous array. Where every element is written next, kAnything
+/// saves the time of writing zeros.
 /// errors  Memory; Runtime: a negative size, or more elements than memory could hold
-Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape);
-Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape strides);
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape,
+                         Fresh fresh = Fresh::kZeros);
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape strides,
+                         Fresh fresh = Fresh::kZeros);
 
 /// An array without dimensions that holds this number as `dtype`.
 Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype);

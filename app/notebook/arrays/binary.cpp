@@ -139,6 +139,18 @@ Expected<void> check_target(const Array& x, const Shape& shape, Dtype dtype) {
   return {};
 }
 
+// Whether the result may be written into the target while the operands are read: it would lie in
+// memory as the target does, and what they share they read at the place that is written.
+bool may_be_written(const Array& target, Dtype dtype, const Shape& shape,
+                    std::span<const Array* const> inputs) {
+  const auto apart = [&](const Array* x) {
+    return x->storage != target.storage ||
+           (x->offset == target.offset && x->shape == shape && x->strides == target.strides);
+  };
+  return target.dtype == dtype && target.shape == shape &&
+         target.strides == elementwise_strides(shape, inputs) && std::ranges::all_of(inputs, apart);
+}
+
 Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b,
                          const Array* target = nullptr) {
   Promotion promotion(context.default_dtype);
@@ -165,7 +177,9 @@ Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, 
   }
   const std::array<const Array*, 2> inputs{&first, &second};
   const Dtype dtype = compares(op) ? Dtype::kBool : common;
-  NORMSCOPE_TAKE(result, allocate_like(context, dtype, shape, inputs));
+  const bool straight = target != nullptr && may_be_written(*target, dtype, shape, inputs);
+  NORMSCOPE_TAKE(
+      result, straight ? Expected<Array>(*target) : allocate_like(context, dtype, shape, inputs));
   if (compares(op)) {
     compute_comparison(op, result, first, second);
   } else if (op == kPow && std::holds_alternative<Scalar>(b) && is_floating(common)) {
@@ -233,7 +247,7 @@ Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x,
   NORMSCOPE_CHECK(check_in_place(context, x));
   NORMSCOPE_TAKE(result, computed(context, op, x, other, &x));
   Making making = making_of(op, x, other);
-  NORMSCOPE_CHECK(assign(context, x, result));
+  if (result.storage != x.storage) NORMSCOPE_CHECK(assign(context, x, result));
   changed_in_place(context, x, std::move(making));
   return {};
 }

@@ -135,11 +135,13 @@ Expected<Array> uniform(Context& context, const Sizes& sizes, double low, double
     return runtime_error("uniform_ expects to return a [from, to) range, but found from={} > to={}",
                          low, high);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
+  if (dtype == Dtype::kFloat32 && low == 0.0 && high == 1.0) {
+    random::fill_rand(context.generator, elements<float>(result));
+    return result;
+  }
   if (dtype == Dtype::kFloat32) {
-    return taken(context, low == 0.0 && high == 1.0
-                              ? random::rand(context.generator, sizes)
-                              : random::uniform(context.generator, sizes, low, high));
+    return taken(context, random::uniform(context.generator, sizes, low, high));
   }
   for (double& value : elements<double>(result)) {
     value = std::fma(next_uniform(context.generator), high - low, low);
@@ -153,11 +155,9 @@ Expected<Array> normal(Context& context, const Sizes& sizes, double mean, double
   if (!(deviation >= 0.0)) {
     return runtime_error("normal expects std >= 0.0, but found std {}", deviation);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
   if (dtype == Dtype::kFloat32) {
-    NORMSCOPE_TAKE(drawn,
-                   taken(context, random::normal(context.generator, sizes, mean, deviation)));
-    result = std::move(drawn);
+    random::fill_normal(context.generator, elements<float>(result), mean, deviation);
   } else {
     fill_normal(context.generator, elements<double>(result), mean, deviation);
   }
@@ -170,7 +170,7 @@ Expected<Array> randint(Context& context, std::int64_t low, std::int64_t high, c
     return runtime_error("random_ expects 'from' to be less than 'to', but got from={} >= to={}",
                          low, high);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
   const auto drawn = random::randint(context.generator, result.size(), low, high);
   if (!drawn) return runtime_error("{}", drawn.error().sentence);
   NORMSCOPE_TAKE(values, from_values(context, dtype, sizes, *drawn));
@@ -215,7 +215,7 @@ Expected<Array> bernoulli(Context& context, const Sizes& sizes, double probabili
   if (!(probability >= 0.0 && probability <= 1.0)) {
     return runtime_error("bernoulli_ expects p to be in [0, 1], but got p={}", probability);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
   visit_dtype(dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     for (T& value : elements<T>(result)) {
@@ -227,7 +227,7 @@ Expected<Array> bernoulli(Context& context, const Sizes& sizes, double probabili
 
 Expected<Array> exponential(Context& context, const Sizes& sizes, double rate, Dtype dtype) {
   NORMSCOPE_CHECK(check_floating(dtype, "exponential_cpu"));
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
   visit_floating(dtype, [&](auto type) {
     using T = typename decltype(type)::type;
     for (T& value : elements<T>(result)) {
