@@ -4,7 +4,7 @@
     embed_python.py ROOT OUTPUT FILES...
 
 FILES lie under ROOT, whose folders are packages. The code is marshalled by the Python that runs
-this, which must be the one that reads it again (see app/notebook/torch/embedded.hpp).
+this, which must be the one that reads it again (see app/notebook/embedded_python/files.hpp).
 """
 import marshal
 import sys
@@ -13,9 +13,9 @@ from pathlib import Path
 HEAD = '''// Written by cmake/embed_python.py.
 #include <array>
 
-#include "app/notebook/torch/embedded.hpp"
+#include "app/notebook/embedded_python/files.hpp"
 
-namespace normscope::notebook::torch {
+namespace normscope::notebook::python {
 namespace {
 '''
 
@@ -47,7 +47,7 @@ def main():
     parts.append(f'constexpr std::array<EmbeddedModule, {len(files)}> kModules{{{{\n'
                  + ''.join(rows) + '}};\n}  // namespace\n\n'
                  'std::span<const EmbeddedModule> embedded_modules() {\n  return kModules;\n}\n\n'
-                 '}  // namespace normscope::notebook::torch\n')
+                 '}  // namespace normscope::notebook::python\n')
     output.write_text(''.join(parts))
 
 

@@ -71,6 +71,7 @@ void Application::draw(Context& ui) {
   const std::uint64_t revision = workspace_.history.revision();
   const compute::Device device = workspace_.device;
   worker_.request(workspace_.document(), revision, device);
+  worker_.wait_briefly();
   workspace_.show(worker_.latest());
   follow_cells(ui);
   notice_waiting(ui);
@@ -100,11 +101,12 @@ void Application::draw(Context& ui) {
   if (view.pointed != view.pointed_next) ui.pacing.activity();
   view.pointed = std::exchange(view.pointed_next, {});
 
-  // Changes that the panels made in this frame are drawn in the next; what is large is computed
-  // while this one goes to the screen.
+  // Changes that the panels made in this frame are drawn in the next, which takes its place on the
+  // screen.
   const bool changed = workspace_.history.revision() != revision || workspace_.device != device;
   if (changed) {
     worker_.request(workspace_.document(), workspace_.history.revision(), workspace_.device);
+    ui.pacing.outdate();
   }
   if (changed || workspace_.cells_asked != workspace::CellsAsked::kNothing) ui.pacing.activity();
 }

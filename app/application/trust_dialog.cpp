@@ -21,7 +21,7 @@ constexpr float kTrustWidth = 460;  // in points
 bool TrustDialog::possible(const workspace::Workspace& workspace) {
   return workspace.cells != nullptr &&
          std::ranges::any_of(workspace.cells->cells, [](const auto& cell) {
-           return cell.second->state == cells::CellState::kNoKernel;
+           return cell.second->state == cells::CellState::kUnconfined;
          });
 }
 

@@ -11,7 +11,7 @@ namespace normscope::application {
 
 class TrustDialog {
  public:
-  /// Whether there is something to ask: cells that did not run here.
+  /// Whether there is something to ask: cells that did not run for want of confinement alone.
   static bool possible(const workspace::Workspace& workspace);
 
   void open() { asked_ = true; }

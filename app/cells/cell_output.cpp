@@ -106,10 +106,13 @@ CellResult running_result(int number, std::string_view printed) {
 
 CellResult no_kernel_result(int number, const base::Error& reason,
                             const std::optional<std::string>& expected) {
-  CellResult result{number, CellState::kNoKernel};
+  // The window has another way than the command line, which the hint names.
+  const bool unconfined = reason.kind == base::ErrorKind::kUnsupported;
+  CellResult result{number, unconfined ? CellState::kUnconfined : CellState::kNoKernel};
   result.output = truncated(expected.value_or("")).shown;
-  result.error =
-      reason.hint.empty() ? reason.sentence : fmt::format("{}; {}", reason.sentence, reason.hint);
+  result.error = unconfined || reason.hint.empty()
+                     ? reason.sentence
+                     : fmt::format("{}; {}", reason.sentence, reason.hint);
   return result;
 }
 

@@ -20,10 +20,12 @@ enum class CellState {
   kRunning,
   kDone,
   kError,
-  kStopped,   // by the user, while it ran
-  kEnded,     // its kernel ended while it ran: all variables are lost
-  kNotRun,    // a cell before it was stopped, or ended the kernel
-  kNoKernel,  // cells do not run here; the output is the lesson's own
+  kStopped,  // by the user, while it ran
+  kEnded,    // its kernel ended while it ran: all variables are lost
+  kNotRun,   // a cell before it was stopped, or ended the kernel
+  // Cells do not run here; the output is the lesson's own.
+  kNoKernel,
+  kUnconfined,  // they would without confinement, which only a person may say
 };
 
 /// The comparison of a cell's output with the lesson's expected output.

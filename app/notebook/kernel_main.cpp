@@ -13,7 +13,6 @@ int main(int argc, char** argv) {
     host.seed = seed;
     torch::register_modules(host);
   };
-  modules.after_start = [] { return torch::install_importer(); };
   modules.before_cell = [&host](int run, const std::string& file) { host.runs[file] = run; };
   modules.array_of = torch::array_of;
   return normscope::notebook::kernel::run_program(argc, argv, modules);

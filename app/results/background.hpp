@@ -68,6 +68,15 @@ class Background {
     requested_.notify_one();
   }
 
+  /// Waits for the newest request, at most `most`, once: so its value is shown in the frame that
+  /// asks, and not in the next. Where the value before took longer, this returns at once.
+  void wait_briefly(std::chrono::milliseconds most) {
+    std::unique_lock lock(mutex_);
+    if (!is_awaited() || waited_for_ == asked_ || took_ > most) return;
+    waited_for_ = asked_;
+    ready_.wait_for(lock, most, [this] { return !is_awaited(); });
+  }
+
   /// Cancels the newest request; later requests are not affected.
   void cancel() {
     const std::lock_guard lock(mutex_);
@@ -97,25 +106,33 @@ class Background {
   /// Whether the newest request has neither a value yet nor was cancelled.
   bool busy() const {
     const std::lock_guard lock(mutex_);
-    return asked_ && asked_ != cancelled_ && (latest_ == nullptr || latest_->number < *asked_);
+    return is_awaited();
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   // A new request stops a computation that has been running for longer.
   static constexpr std::chrono::milliseconds kFinishWithin{500};
 
   struct Request {
     std::uint64_t number = 0;
     Make make{};
+    Clock::time_point since = Clock::now();
   };
 
   struct Running {
     std::uint64_t number = 0;
     std::stop_source stop{};
-    std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
+    Clock::time_point since = Clock::now();
 
-    bool lasts() const { return std::chrono::steady_clock::now() - since > kFinishWithin; }
+    bool lasts() const { return Clock::now() - since > kFinishWithin; }
   };
+
+  // As busy(), under the lock.
+  bool is_awaited() const {
+    return asked_ && asked_ != cancelled_ && (latest_ == nullptr || latest_->number < *asked_);
+  }
 
   void run(const std::stop_token& ended) {
     while (true) {
@@ -133,6 +150,7 @@ class Background {
       {
         const std::lock_guard lock(mutex_);
         running_.reset();
+        took_ = Clock::now() - request.since;
       }
       // A stopped computation may have returned an incomplete value.
       if (stop.stop_requested()) continue;
@@ -175,6 +193,7 @@ class Background {
     if (latest_ != nullptr && latest_->number >= number + (refined ? 1 : 0)) return false;
     // The older value is destroyed with `ready`, after the lock is released.
     latest_.swap(ready);
+    ready_.notify_all();
     return true;
   }
 
@@ -183,10 +202,13 @@ class Background {
   After after_;
   mutable std::mutex mutex_;
   std::condition_variable_any requested_;
+  std::condition_variable ready_;
   std::optional<Request> pending_;
   std::optional<Running> running_;
   std::optional<std::uint64_t> asked_;
   std::optional<std::uint64_t> cancelled_;
+  std::optional<std::uint64_t> waited_for_;
+  Clock::duration took_ = Clock::duration::max();  // from the request to the value, of the last one
   std::shared_ptr<const Ready> latest_;
   std::jthread thread_;  // last, so that it ends before the members that it uses are destroyed
 };

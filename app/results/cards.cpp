@@ -25,6 +25,24 @@ constexpr std::int64_t kSample = 4096;
 constexpr std::int64_t kRobustColumns = 12;
 constexpr double kRobustShare = 0.99;
 
+// Runs of neighbouring values of which a sample consists where a value costs the statistics of its
+// group, and values of a run: so few that their groups are soon computed.
+constexpr std::int64_t kRuns = 16;
+constexpr std::int64_t kRun = 64;
+
+// Calls use(position) for some positions of a step of `size` values, of a trace that computes
+// statistics when they are asked for.
+template <class Use>
+void for_each_of_few_groups(const trace::Trace& trace, int step, std::int64_t size, Use use) {
+  const auto& steps = trace.steps();
+  const bool for_each_group = steps[static_cast<std::size_t>(step)].shape != steps.front().shape;
+  const std::int64_t length = for_each_group ? 1 : std::min(kRun, size);
+  for (std::int64_t run = 0; run < kRuns; ++run) {
+    const std::int64_t first = run * (size - length) / (kRuns - 1);
+    for (std::int64_t at = first; at < first + length; ++at) use(at);
+  }
+}
+
 double limit_of(const trace::Trace& trace, int step) {
   const tensor::Shape& shape = trace.steps()[static_cast<std::size_t>(step)].shape;
   const std::int64_t size = tensor::product(shape);
@@ -34,12 +52,17 @@ double limit_of(const trace::Trace& trace, int step) {
   const std::span<const float> kept = trace.kept(step);
   double largest = 0;
   std::vector<double> magnitudes;  // where a share of them decides
-  for (std::int64_t at = 0; at < size; at += stride) {
+  const auto take = [&](std::int64_t at) {
     const float value = kept.empty() ? trace.value(step, at) : kept[static_cast<std::size_t>(at)];
     const double magnitude = std::abs(static_cast<double>(value));
-    if (!std::isfinite(magnitude)) continue;
+    if (!std::isfinite(magnitude)) return;
     largest = std::max(largest, magnitude);
     if (robust) magnitudes.push_back(magnitude);
+  };
+  if (trace.is_late() && kept.empty()) {
+    for_each_of_few_groups(trace, step, size, take);
+  } else {
+    for (std::int64_t at = 0; at < size; at += stride) take(at);
   }
   if (magnitudes.empty()) return largest;
   const auto below = static_cast<std::ptrdiff_t>(

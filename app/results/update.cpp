@@ -40,14 +40,27 @@ bool only_numbers_differ(const Document& before, const Document& document) {
   return other == before;
 }
 
+// Whether the layers map each example by itself, and keep no values but their inputs.
+bool layers_can_be_updated(const Evaluation& before) {
+  if (before.stages.size() == 1) return true;
+  for (std::size_t i = 0; i + 1 < before.stages.size(); ++i) {
+    const bool large =
+        std::ranges::all_of(before.stages[i].trace.steps(), [](const trace::Step& step) {
+          return step.shape.size() > 1 && tensor::product(step.shape) > base::kWholeStepElements;
+        });
+    if (!large) return false;
+  }
+  return true;
+}
+
 bool can_be_updated(const Evaluation& before, const Document& document, compute::Device device) {
   using compute::Device;
   const document::Input& input = document.inputs[document.input];
   return before.document && before.result && !before.failure && !before.compared &&
          (device == Device::kAuto || device == Device::kCpu) &&
-         input.values.size() > base::kWholeStepElements && document.layers.empty() &&
+         input.values.size() > base::kWholeStepElements && layers_can_be_updated(before) &&
          !document.comparison && !std::holds_alternative<document::Variable>(input.origin) &&
-         before.layout.contiguous() && before.layout.reduced_shape.front() > 1 &&
+         before.layout.reduced_shape.front() > 1 &&
          before.layout.reduced_shape.front() == input.values.shape().front() &&
          only_numbers_differ(*before.document, document);
 }
@@ -95,14 +108,14 @@ Examples examples_of(const std::vector<std::int64_t>& positions, std::int64_t si
 }
 
 // The document with these examples alone.
-Document part_of(const Document& document, const Tensor& activations, const Examples& examples) {
-  Shape shape = activations.shape();
-  const std::int64_t size = activations.size() / shape.front();
+Document part_of(const Document& document, const Tensor& input, const Examples& examples) {
+  Shape shape = input.shape();
+  const std::int64_t size = input.size() / shape.front();
   std::vector<float> values;
   values.reserve(examples.numbers.size() * static_cast<std::size_t>(size));
   for (const std::int64_t number : examples.numbers) {
-    const auto example = activations.values().subspan(static_cast<std::size_t>(number * size),
-                                                      static_cast<std::size_t>(size));
+    const auto example = input.values().subspan(static_cast<std::size_t>(number * size),
+                                                static_cast<std::size_t>(size));
     values.insert(values.end(), example.begin(), example.end());
   }
   shape.front() = static_cast<std::int64_t>(examples.numbers.size());
@@ -113,10 +126,11 @@ Document part_of(const Document& document, const Tensor& activations, const Exam
   return part;
 }
 
-// The trace with the statistics of the examples replaced. Steps with a value for each element are
-// computed on demand.
+// The trace of another input: statistics are computed on demand, as steps with a value for each
+// element are, or replaced for the examples.
 trace::Trace updated_trace(const trace::Trace& before, const trace::Trace& part,
                            const TensorRef& activations, const Examples& examples) {
+  if (before.is_late()) return before.renewed(activations);
   trace::TraceParts parts = before.parts();
   parts.given.front() = activations;
   for (std::size_t step = 1; step < parts.given.size(); ++step) {
@@ -198,15 +212,32 @@ void replace_examples(const compute::Result& part, const Examples& examples,
   result.bytes_moved = part.bytes_moved;
 }
 
+const TensorRef& input_of(const Stage& stage) {
+  return stage.trace.parts().given.front();
+}
+
+// Gives each stage its new input: the layers map the examples one by one.
+void update_stages(const Evaluation& part, const Examples& examples, Evaluation& result) {
+  TensorRef x = result.input;
+  for (std::size_t i = 0; i < result.stages.size(); ++i) {
+    Stage& stage = result.stages[i];
+    if (i > 0) {
+      Tensor output = *input_of(stage);
+      examples.put(input_of(part.stages[i])->values(), output.values());
+      x = std::make_shared<const Tensor>(std::move(output));
+    }
+    stage.trace = updated_trace(stage.trace, part.stages[i].trace, x, examples);
+  }
+  result.activations = x;
+}
+
 // Turns a copy of the evaluation before, which has the new result, into that of a document with
-// these activations.
+// this input.
 bool take_over(const Evaluation& before, const Evaluation& part, const Document& document,
-               const TensorRef& activations, const Examples& examples, Evaluation& result) {
+               const TensorRef& input, const Examples& examples, Evaluation& result) {
   result.document = std::make_shared<const Document>(document);
-  result.input = activations;
-  result.activations = activations;
-  result.stages.back().trace =
-      updated_trace(result.stages.back().trace, part.stages.back().trace, activations, examples);
+  result.input = input;
+  update_stages(part, examples, result);
   if (!update_errors(document, examples, result)) return false;
   result.cards = cards_of(result.stages);
   update_moments(before, part, examples, result);
@@ -221,8 +252,8 @@ std::optional<Evaluation> update(const Evaluation& before, const Document& docum
   if (!can_be_updated(before, document, device)) return std::nullopt;
   const auto positions = numbers_of(document).changed_since(numbers_of(*before.document));
   if (!positions || positions->empty()) return std::nullopt;
-  const std::int64_t all = before.activations->shape().front();
-  const std::int64_t size = before.activations->size() / all;
+  const std::int64_t all = before.input->shape().front();
+  const std::int64_t size = before.input->size() / all;
   const Examples examples = examples_of(*positions, size, all);
   // Of more examples the copies and the bookkeeping cost as much as computing everything.
   if (static_cast<std::int64_t>(examples.numbers.size()) > std::max<std::int64_t>(2, all / 4)) {
@@ -231,13 +262,13 @@ std::optional<Evaluation> update(const Evaluation& before, const Document& docum
   try {
     // Two copies of a large batch, most of whose time the system takes to find memory: side by
     // side.
-    TensorRef activations;
+    TensorRef input;
     std::shared_ptr<compute::Result> computed;
     base::parallel_for(2, 1, 0, [&](std::int64_t copy, std::int64_t /*end*/) {
-      if (copy == 0) activations = numbers_of(document).values();
+      if (copy == 0) input = numbers_of(document).values();
       if (copy == 1) computed = std::make_shared<compute::Result>(*before.result);
     });
-    const Evaluation part = evaluate(part_of(document, *activations, examples), revision, backends,
+    const Evaluation part = evaluate(part_of(document, *input, examples), revision, backends,
                                      compute::Device::kCpu, {.stop = watch.stop});
     if (!part.result || part.failure || part.result->device != before.result->device) {
       return std::nullopt;
@@ -246,7 +277,7 @@ std::optional<Evaluation> update(const Evaluation& before, const Document& docum
     Evaluation result = before;
     result.revision = revision;
     result.result = std::move(computed);
-    if (!take_over(before, part, document, activations, examples, result)) return std::nullopt;
+    if (!take_over(before, part, document, input, examples, result)) return std::nullopt;
     return result;
   } catch (const std::bad_alloc&) {
     return std::nullopt;  // evaluate() says what could not be done

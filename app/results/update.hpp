@@ -11,9 +11,9 @@
 namespace normscope::results {
 
 /// The evaluation of a document from that of an earlier or later version. Null where everything has
-/// to be evaluated: more than a few numbers or other settings changed, the batch is small, there
-/// are layers, hand-written steps or a comparison, a group has elements of several examples, or
-/// another device than the cpu computed the result.
+/// to be evaluated: more than a few numbers or other settings changed, the batch or a layer's
+/// output is small, there are hand-written steps or a comparison, a group has elements of several
+/// examples, or another device than the cpu computed the result.
 /// numeric the same bits as evaluate()
 std::optional<Evaluation> update(const Evaluation& before, const document::Document& document,
                                  std::uint64_t revision, const compute::Backends& backends,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,6 +33,9 @@ class Worker {
   /// owns.
   void request(const document::Document& document, std::uint64_t revision,
                compute::Device device = compute::Device::kAuto);
+
+  /// Waits for the newest request no longer than a frame, as Background::wait_briefly.
+  void wait_briefly() { evaluations_.wait_briefly(std::chrono::milliseconds(16)); }
 
   /// Cancels the newest request; later requests are not affected.
   void cancel() { evaluations_.cancel(); }

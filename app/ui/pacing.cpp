@@ -3,6 +3,7 @@
 #include "app/ui/pacing.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace normscope::ui {
 
@@ -26,6 +27,11 @@ std::optional<double> Pacing::wait(double now) const {
 void Pacing::drawn() {
   left_ = std::max(0, left_ - 1);
   ++frames_;
+}
+
+bool Pacing::shows_frame() {
+  left_out_ = std::exchange(outdated_, false) && !left_out_;
+  return !left_out_;
 }
 
 }  // namespace normscope::ui

@@ -21,6 +21,11 @@ class Pacing {
   /// How long to wait for events when no frame is due; nullopt: without limit.
   std::optional<double> wait(double now) const;
   void drawn();
+  /// Says that the frame being drawn changes what it shows: it is out of date before it is seen.
+  void outdate() { outdated_ = true; }
+  /// Whether the frame just drawn is to be shown: all but outdated ones, of which no two that
+  /// follow each other are left out, so that what changes in every frame is seen.
+  bool shows_frame();
   /// Drops the requested frames: the window is hidden.
   void skip() { left_ = 0; }
 
@@ -31,6 +36,8 @@ class Pacing {
   int left_ = kFramesPerActivity;
   std::optional<double> wake_{};
   std::uint64_t frames_ = 0;
+  bool outdated_ = false;  // the frame being drawn
+  bool left_out_ = false;  // the last frame
 };
 
 }  // namespace normscope::ui

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <stop_token>
 #include <utility>
@@ -22,6 +23,10 @@ namespace {
 
 // The largest number of values of a figure that is built within the frame, in a millisecond or two.
 constexpr std::int64_t kInFrameValues = std::int64_t{1} << 13;
+
+// The longest wait for a figure within the frame: it then comes with the numbers that it is made
+// of, and not a frame later.
+constexpr std::chrono::milliseconds kWait{8};
 
 figures::FigureRequest request_of(const FigureChoice& choice, const Selection& selection) {
   return {.selection = selection,
@@ -157,6 +162,7 @@ void FigureCache::ask(const EvaluationRef& shown, const Document& document,
     maker_.publish(number, make({}));
   } else {
     maker_.request(number, make);
+    maker_.wait_briefly(kWait);
   }
 }
 

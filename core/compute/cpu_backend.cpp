@@ -378,10 +378,7 @@ void run_plan(const AnyPlan& plan, const Buffers& buffers, const Control& contro
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
-  std::string device() override {
-    const int threads = base::hardware_threads();
-    return fmt::format("cpu ({} {})", threads, threads == 1 ? "thread" : "threads");
-  }
+  std::string device() override { return device_; }
   bool accepts(const Plan&) const override { return true; }
 
   base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
@@ -392,6 +389,14 @@ class CpuBackend final : public Backend {
       return RunReport{};
     });
   }
+
+ private:
+  static std::string description() {
+    const int threads = base::hardware_threads();
+    return fmt::format("cpu ({} {})", threads, threads == 1 ? "thread" : "threads");
+  }
+
+  std::string device_ = description();
 };
 
 }  // namespace

@@ -19,7 +19,26 @@
 namespace normscope::tensor {
 namespace {
 
-constexpr std::align_val_t kHeapAlignment{Buffer::kAlignment};
+// Memory on the heap is aligned here: the aligned form of `operator new` takes several times as
+// long for a small block. The address that `operator delete` needs lies directly before the
+// numbers.
+
+float* new_block(std::size_t bytes) {
+  std::size_t room = bytes + Buffer::kAlignment;
+  void* const block = ::operator new(room + sizeof(void*));
+  void* start = static_cast<std::byte*>(block) + sizeof(void*);
+  start = std::align(Buffer::kAlignment, bytes, start, room);
+  std::memcpy(static_cast<std::byte*>(start) - sizeof(void*), &block, sizeof(void*));
+  return static_cast<float*>(start);
+}
+
+void delete_block(float* start) {
+  if (start == nullptr) return;
+  void* block = nullptr;
+  std::memcpy(&block, static_cast<std::byte*>(static_cast<void*>(start)) - sizeof(void*),
+              sizeof(void*));
+  ::operator delete(block);
+}
 
 std::size_t page_size() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
@@ -33,8 +52,8 @@ std::size_t page_size() {
 class Buffer::Pages {
  public:
   // Pages of their own.
-  explicit Pages(std::size_t size) : size_(size) {
-    map(nullptr, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+  explicit Pages(std::size_t size)
+      : start_(map(nullptr, size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)), size_(size) {
     base::prefer_large_pages(start_, size_);
   }
   ~Pages() { munmap(start_, size_); }
@@ -52,6 +71,9 @@ class Buffer::Pages {
   }
 
  private:
+  // Of a move: small beside a large batch, and a whole number of pages on every system.
+  static constexpr std::size_t kPiece = std::size_t{16} << 20;
+
   // Owns a descriptor of the system.
   class File {
    public:
@@ -69,14 +91,26 @@ class Buffer::Pages {
     int number_;
   };
 
-  // A file in memory, without a name, that holds these bytes; null where the system refuses.
-  static std::shared_ptr<const File> file_of(const std::byte* bytes, std::size_t size) {
+  static bool append(const File& file, const std::byte* bytes, std::size_t size) {
+    for (std::size_t done = 0; done < size;) {
+      const ssize_t written = write(file.number(), bytes + done, size - done);
+      if (written <= 0) return false;
+      done += static_cast<std::size_t>(written);
+    }
+    return true;
+  }
+
+  // Moves the numbers to a file in memory, without a name, piece by piece: no more than a piece is
+  // in memory twice. The file takes the place of the pages in one step: a thread that reads them
+  // meanwhile finds the same numbers before and after. Null where the system refuses; pieces that
+  // were moved before stay valid.
+  std::shared_ptr<const File> move_to_file() {
     auto file = std::make_shared<const File>(memfd_create("numbers", MFD_CLOEXEC));
     if (!file->open()) return nullptr;
-    for (std::size_t done = 0; done < size;) {
-      const ssize_t written = write(file->number(), bytes + done, size - done);
-      if (written <= 0) return nullptr;
-      done += static_cast<std::size_t>(written);
+    for (std::size_t done = 0; done < size_; done += kPiece) {
+      const std::size_t count = std::min(kPiece, size_ - done);
+      if (!append(*file, start_ + done, count)) return nullptr;
+      map(start_ + done, count, MAP_PRIVATE | MAP_FIXED, file->number(), done);
     }
     return file;
   }
@@ -108,25 +142,23 @@ class Buffer::Pages {
   }
 
   // A private mapping of a file.
-  Pages(std::size_t size, std::shared_ptr<const File> file) : size_(size), file_(std::move(file)) {
-    map(nullptr, MAP_PRIVATE, file_->number());
-  }
+  Pages(std::size_t size, std::shared_ptr<const File> file)
+      : start_(map(nullptr, size, MAP_PRIVATE, file->number(), 0)),
+        size_(size),
+        file_(std::move(file)) {}
 
-  void map(void* place, int flags, int file) {
-    void* const start = mmap(place, size_, PROT_READ | PROT_WRITE, flags, file, 0);
+  static std::byte* map(void* place, std::size_t size, int flags, int file, std::size_t from) {
+    void* const start =
+        mmap(place, size, PROT_READ | PROT_WRITE, flags, file, static_cast<off_t>(from));
     if (start == MAP_FAILED) throw std::bad_alloc();
-    start_ = static_cast<std::byte*>(start);
+    return static_cast<std::byte*>(start);
   }
 
   std::unique_ptr<Pages> shared_copy() {
     const std::lock_guard lock(mutex_);
     if (!file_) {
-      auto file = file_of(start_, size_);
-      if (!file) return nullptr;
-      // The file takes the place of the pages in one step: a thread that reads them meanwhile finds
-      // the same numbers before and after.
-      map(start_, MAP_PRIVATE | MAP_FIXED, file->number());
-      file_ = std::move(file);
+      file_ = move_to_file();
+      if (!file_) return nullptr;
       return std::unique_ptr<Pages>(new Pages(size_, file_));
     }
     const auto written = written_pages();
@@ -139,7 +171,7 @@ class Buffer::Pages {
     return pages;
   }
 
-  std::byte* start_ = nullptr;
+  std::byte* start_;
   std::size_t size_;
   std::mutex mutex_{};                  // of copying, which several threads may do
   std::shared_ptr<const File> file_{};  // null before the first copy
@@ -151,7 +183,7 @@ Buffer::Buffer(std::size_t size) : size_(size) {
   if (size == 0) return;
   const std::size_t bytes = size * sizeof(float);
   if (bytes < kSharedFrom) {
-    data_ = static_cast<float*>(::operator new(bytes, kHeapAlignment));
+    data_ = new_block(bytes);
   } else {
     pages_ = std::make_unique<Pages>(bytes);
     data_ = static_cast<float*>(pages_->start());
@@ -159,7 +191,7 @@ Buffer::Buffer(std::size_t size) : size_(size) {
 }
 
 Buffer::~Buffer() {
-  if (!pages_) ::operator delete(data_, kHeapAlignment);
+  if (!pages_) delete_block(data_);
 }
 
 Buffer::Buffer(const Buffer& other) {

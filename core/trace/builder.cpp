@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/limits.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/trace/values.hpp"
@@ -43,27 +44,49 @@ torch_arithmetic::View view_of(std::span<const float> values, const Shape& shape
 }
 
 // Elements of whole rows that are computed and reduced at a time: they stay in the processor's
-// cache, and a step of a hundred million elements needs no memory of its own.
-constexpr std::int64_t kMostGathered = std::int64_t{1} << 15;
+// cache, and a step of a hundred million elements needs no memory of its own. Of the longest rows
+// two, which are twice as many.
+constexpr std::int64_t kBlock = std::int64_t{1} << 15;
+constexpr std::int64_t kMostGathered = 2 * kBlock;
 
 constexpr std::array<std::size_t, 1> kColumns = {1};
 
-// Reduces contiguous rows in blocks: PyTorch reduces each contiguous row separately, however many
-// rows there are, so that the blocks do not change the values.
+// Reduces the contiguous rows from `first` on, of at most kMostGathered elements: PyTorch reduces
+// each of several contiguous rows separately, however many there are. A single row has another
+// variance, so that its neighbour is reduced with it.
+void reduce_block(const TraceParts& parts, int from, const Builder::Reduce& reduce,
+                  std::int64_t first, std::span<float> places) {
+  const auto& groups = parts.groups;
+  const auto wanted = static_cast<std::int64_t>(places.size());
+  const std::int64_t rows = std::max<std::int64_t>(wanted, 2);
+  const std::int64_t begin = std::min(first, groups.count - rows);
+  std::array<float, kMostGathered> gathered{};
+  const auto values = std::span(gathered).first(index_of(rows * groups.size));
+  write_values(parts, from, begin * groups.size, values);
+  const Tensor reduced = reduce(view_of(values, {rows, groups.size}), kColumns);
+  std::ranges::copy(std::as_const(reduced).values().last(places.size()), places.begin());
+}
+
+std::int64_t block_rows(const tensor::GroupLayout& groups) {
+  return groups.size == 0 ? groups.count : std::max<std::int64_t>(2, kBlock / groups.size);
+}
+
+bool has_blocks(const tensor::GroupLayout& groups) {
+  return groups.contiguous() && groups.count > 1 && groups.size <= kBlock;
+}
+
+// Reduces contiguous rows in blocks.
 Expected<Tensor> reduce_rows(const TraceParts& parts, int from, const Builder::Reduce& reduce) {
   const auto& groups = parts.groups;
   auto statistics = Tensor::full({groups.count}, 0.0F);
   if (!statistics) return statistics;
   const std::span<float> places = statistics->values();
-  const std::int64_t rows = groups.size == 0 ? groups.count : kMostGathered / groups.size;
   const auto reduce_all = [&]() -> Expected<void> {
-    base::parallel_for(groups.count, rows, 0, [&](std::int64_t first, std::int64_t last) {
-      std::array<float, kMostGathered> gathered{};
-      const auto values = std::span(gathered).first(index_of((last - first) * groups.size));
-      write_values(parts, from, first * groups.size, values);
-      const Tensor reduced = reduce(view_of(values, {last - first, groups.size}), kColumns);
-      std::ranges::copy(reduced.values(), places.begin() + first);
-    });
+    base::parallel_for(groups.count, block_rows(groups), 0,
+                       [&](std::int64_t first, std::int64_t last) {
+                         reduce_block(parts, from, reduce, first,
+                                      places.subspan(index_of(first), index_of(last - first)));
+                       });
     return {};
   };
   if (const auto done = base::within_memory("a row's statistics", reduce_all); !done) {
@@ -112,10 +135,32 @@ int Builder::add_statistic(StepLabel label, const Statistic& statistic, Tensor v
   return static_cast<int>(parts_.steps.size()) - 1;
 }
 
+bool Builder::is_late() const {
+  return has_blocks(parts_.groups) && parts_.given.front()->size() > base::kWholeStepElements;
+}
+
+int Builder::add_late(StepLabel label, const Statistic& statistic, LateStatistic::Compute compute) {
+  const auto& groups = parts_.groups;
+  const int step =
+      add_shaped(std::move(label), groups.reduced_shape, statistic.primitive, statistic.a);
+  parts_.steps.back().c = statistic.c;
+  parts_.late.resize(parts_.steps.size());
+  parts_.late.back() =
+      std::make_shared<const LateStatistic>(groups.count, block_rows(groups), std::move(compute));
+  return step;
+}
+
 Expected<int> Builder::reduce(StepLabel label, const Statistic& statistic, const Reduce& reduce) {
   const int from = statistic.a;
   const auto& groups = parts_.groups;
-  if (groups.contiguous() && groups.count > 1 && groups.size <= kMostGathered) {
+  if (is_late()) {
+    return add_late(
+        std::move(label), statistic,
+        [from, reduce](const TraceParts& parts, std::int64_t first, std::span<float> places) {
+          reduce_block(parts, from, reduce, first, places);
+        });
+  }
+  if (has_blocks(groups)) {
     auto statistics = reduce_rows(parts_, from, reduce);
     if (!statistics) return tl::unexpected(statistics.error());
     return add_statistic(std::move(label), statistic, *std::move(statistics));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Builds a trace step by step. A statistic is computed as soon as it is added, from earlier steps;
-// all other steps are only described.
+// Builds a trace step by step. A statistic is computed as soon as it is added, from earlier steps,
+// or, of the contiguous groups of a large batch, when it is first asked for; all other steps are
+// only described.
 #pragma once
 
 #include <functional>
@@ -43,6 +44,11 @@ class Builder {
 
   /// Adds a statistic from its computed values: one for each group, in order.
   int add_statistic(StepLabel label, const Statistic& statistic, tensor::Tensor values);
+
+  /// Whether statistics are computed when they are first asked for.
+  bool is_late() const;
+  /// Adds such a statistic; `compute` as LateStatistic's.
+  int add_late(StepLabel label, const Statistic& statistic, LateStatistic::Compute compute);
 
   /// Adds a statistic of the values of step `statistic.a`. `reduce` receives a view of the values
   /// and the dimensions of the view that a group extends over, and returns one value for each

@@ -123,7 +123,13 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
 
   StepLabel sum_label{"sum", "s", "\\sum " + power};
   Expected<int> sum = -1;
-  if (online) {
+  if (online && builder.is_late()) {
+    sum = builder.add_late(
+        std::move(sum_label), {Primitive::kOnlineSum, logits},
+        [logits](const TraceParts& parts, std::int64_t first, std::span<float> places) {
+          for (float& place : places) place = online_sum(parts, logits, first++);
+        });
+  } else if (online) {
     auto sums = online_sums(builder.parts(), logits);
     if (!sums) return tl::unexpected(sums.error());
     sum = builder.add_statistic(std::move(sum_label), {Primitive::kOnlineSum, logits},

@@ -37,12 +37,22 @@ std::string root_name(std::string_view radicand) {
 }
 
 Trace::Trace(TraceParts parts) : parts_(std::move(parts)) {
+  if (is_late()) return;
   for (std::size_t step = 0; step < parts_.steps.size(); ++step) {
     if (parts_.given[step] != nullptr) continue;
     // All earlier steps are kept already, so each value costs one operation.
     auto values = whole(static_cast<int>(step));
     if (values) parts_.given[step] = std::make_shared<const Tensor>(*std::move(values));
   }
+}
+
+Trace Trace::renewed(TensorRef x) const {
+  TraceParts parts = parts_;
+  parts.given.front() = std::move(x);
+  for (auto& statistic : parts.late) {
+    if (statistic != nullptr) statistic = statistic->renewed();
+  }
+  return Trace(std::move(parts));
 }
 
 int Trace::find(std::string_view name) const {

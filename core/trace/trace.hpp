@@ -16,6 +16,7 @@
 #include "core/ops/norm.hpp"
 #include "core/ops/softmax.hpp"
 #include "core/tensor/tensor.hpp"
+#include "core/trace/late_statistic.hpp"
 
 namespace normscope::trace {
 
@@ -81,6 +82,9 @@ struct Window {
 struct TraceParts {
   std::vector<Step> steps{};
   std::vector<TensorRef> given{};  // for each step its stored values; null: computed on demand
+  /// For the statistics among the first steps, where their values are computed on demand and then
+  /// kept; else null. Steps beyond the end have none.
+  std::vector<std::shared_ptr<const LateStatistic>> late{};
   tensor::GroupLayout groups{};
   ops::AffineLayout affine{};
   TensorRef gamma{};                         // or null
@@ -89,12 +93,26 @@ struct TraceParts {
   std::vector<std::int64_t> zero_weights{};  // positions of weights that are exactly 0, ascending
 };
 
+/// The statistic of a step whose values are computed when they are first asked for; else null.
+inline const LateStatistic* late_of(const TraceParts& parts, int step) {
+  const auto index = static_cast<std::size_t>(step);
+  return index < parts.late.size() ? parts.late[index].get() : nullptr;
+}
+
 class Trace {
  public:
   explicit Trace(TraceParts parts);
 
   const std::vector<Step>& steps() const { return parts_.steps; }
   const TraceParts& parts() const { return parts_; }
+
+  /// Whether values for each group are computed when they are first asked for: reading one value of
+  /// a step then computes the statistics of some groups.
+  bool is_late() const { return !parts_.late.empty(); }
+
+  /// The same steps of another input of the same shape.
+  /// shape   each statistic is late
+  Trace renewed(TensorRef x) const;
 
   /// The position of the step of this name, or -1.
   int find(std::string_view name) const;

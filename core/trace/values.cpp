@@ -154,7 +154,7 @@ std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t 
     return std::as_const(*given).values().subspan(static_cast<std::size_t>(first), size);
   }
   const Step& target = parts.steps[index];
-  if (target.primitive == Primitive::kMatrixProduct) {
+  if (target.primitive == Primitive::kMatrixProduct || late_of(parts, step) != nullptr) {
     for (std::size_t i = 0; i < size; ++i) {
       piece[i] = value_of(parts, step, first + static_cast<std::int64_t>(i));
     }
@@ -177,6 +177,7 @@ std::span<const float> piece_of(const TraceParts& parts, int step, std::int64_t 
 float value_of(const TraceParts& parts, int step, std::int64_t at) {
   const auto index = static_cast<std::size_t>(step);
   if (parts.given[index] != nullptr) return element(parts.given[index], at);
+  if (const auto* const late = late_of(parts, step)) return late->value(parts, at);
   const Step& target = parts.steps[index];
   if (target.primitive == Primitive::kMatrixProduct) return product_of(parts, target, at);
   // An operand whose shape differs from the step's has one value for each group.

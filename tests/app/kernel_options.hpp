@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 // How tests run cells: confined, and on a system that cannot confine them without (that cells are
-// refused there is tested where the kernel is).
+// refused there is tested by tests/e2e/confinement_test.cpp).
 #pragma once
 
 #include "app/notebook/client/checking.hpp"
 
 namespace normscope::testing {
 
+/// Whether the system lacks what confines cells. The system is asked once.
+inline bool is_unconfined() {
+  static const auto able = notebook::client::can_run();
+  return !able && able.error().kind == base::ErrorKind::kUnsupported;
+}
+
 inline notebook::client::KernelOptions kernel_options() {
-  static const bool confined = notebook::client::can_run().has_value();
   notebook::client::KernelOptions options;
-  options.trusted = !confined;
+  options.trusted = is_unconfined();
   return options;
 }
 

@@ -56,11 +56,23 @@ std::function<void()> onednn(const Case&, std::span<float>, std::span<float>) {
 
 #endif
 
+namespace {
+
+// The Python that has PyTorch: the first in the path, or Debian's own, which another may hide.
+const char* python_with_torch() {
+  for (const char* const python : {"python3", "/usr/bin/python3"}) {
+    const std::string question = fmt::format("{} -c 'import torch' >/dev/null 2>&1", python);
+    if (std::system(question.c_str()) == 0) return python;  // NOLINT(concurrency-mt-unsafe)
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 std::optional<double> torch_seconds(const Case& what) {
-  static const bool available = std::system("python3 -c 'import torch' >/dev/null 2>&1") ==
-                                0;  // NOLINT(concurrency-mt-unsafe)
-  if (!available) return {};
-  const std::string command = fmt::format("python3 '{}' {} {} {} {}", NORMSCOPE_TORCH_TIMES,
+  static const char* const python = python_with_torch();
+  if (python == nullptr) return {};
+  const std::string command = fmt::format("{} '{}' {} {} {} {}", python, NORMSCOPE_TORCH_TIMES,
                                           what.operation, what.rows, what.columns, what.threads);
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   double seconds = 0;

@@ -8,6 +8,7 @@
 
 #include <stdexcept>
 
+#include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -44,6 +45,11 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   const std::string out = said / "out";
   const std::string err = said / "err";
   std::vector<std::string> words{NORMSCOPE_PROGRAM};
+#ifdef NORMSCOPE_WITHOUT
+  if (!limits.without.empty()) {
+    words.insert(words.begin(), {NORMSCOPE_WITHOUT, limits.without});
+  }
+#endif
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
@@ -62,6 +68,11 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   ended.out = read_file(out);
   ended.err = read_file(err);
   return ended;
+}
+
+std::vector<std::string> running_cells(std::vector<std::string> arguments) {
+  if (is_unconfined()) arguments.emplace_back("--trust");
+  return arguments;
 }
 
 }  // namespace normscope::testing

@@ -20,10 +20,14 @@ struct Ended {
 struct ProcessLimits {
   std::optional<std::uint64_t> file_bytes{};  // RLIMIT_FSIZE
   bool unprivileged = false;                  // run as user nobody, when the tests run as root
+  std::string without{};                      // "landlock", "seccomp": on a system that lacks it
 };
 
 /// Runs the program of this build with these arguments, in `folder`.
 Ended run_normscope(const std::vector<std::string>& arguments,
                     const std::filesystem::path& folder = ".", const ProcessLimits& limits = {});
+
+/// The arguments of a command that runs cells: by --trust on a system that cannot confine them.
+std::vector<std::string> running_cells(std::vector<std::string> arguments);
 
 }  // namespace normscope::testing

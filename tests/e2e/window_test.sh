@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 # The real window under a virtual display, clicked and typed at by xdotool through the UI map: a
 # lesson to its end, a cell edited, every option switched, all undone, saved and opened again; what
-# must not be lost; and an idle minute in which not one frame is drawn.
-# usage: window_test.sh PROGRAM [SECONDS OF IDLING]
+# must not be lost (work); or an idle minute in which not one frame is drawn (rest, rest-in-edit).
+# usage: window_test.sh PROGRAM work|rest|rest-in-edit [SECONDS OF REST]
 set -euo pipefail
 program=$1
-idle=${2:-60}
+scene=$2
+idle=${3:-60}
 for tool in Xvfb xdotool; do
   command -v "$tool" >/dev/null || {
     echo "skipped: this test needs $tool (Debian: xvfb, xdotool)" >&2
@@ -150,6 +151,39 @@ type_path() {
   done
   fail "the path typed became '$(field dialog/path text)', expected '$1'"
 }
+
+# Nothing touched, with and without a cell in edit: no frame, no processor time.
+ticks() { awk '{ print $14 + $15 }' "/proc/$app/stat"; }
+now() { echo "$(field window frames) frames, $(ticks) ticks"; }
+stays_idle() {
+  local before=''
+  # First it comes to rest, however long that takes here.
+  for _ in {1..60}; do
+    [[ $(now) == "$before" ]] && break
+    before=$(now)
+    sleep 1
+  done
+  # On a busy machine what was begun may still end late, once; what a clock wakes comes every time.
+  for _ in {1..3}; do
+    before=$(now)
+    sleep "$idle"
+    if [[ $(now) == "$before" ]]; then
+      echo "idle for $idle s: nothing drawn, no processor time"
+      return
+    fi
+  done
+  fail "an idle window went from $before to $(now)"
+}
+if [[ $scene != work ]]; then
+  start
+  if [[ $scene == rest-in-edit ]]; then
+    click stage/input/cell/0/0
+    key F2
+    wait_for stage/input/edit
+  fi
+  stays_idle
+  exit
+fi
 
 start
 expect stage/mean/cell/0/0 text 0.2432
@@ -350,25 +384,4 @@ key ctrl+z
 key ctrl+z
 echo "options: what a preset returns goes with its kind"
 
-# Nothing touched, with and without a cell in edit: no frame, no processor time.
-ticks() { awk '{ print $14 + $15 }' "/proc/$app/stat"; }
-stays_idle() {
-  local frames='' used='' spent
-  # First it comes to rest, however long that takes here.
-  for _ in {1..60}; do
-    [[ $(field window frames) == "$frames" && $(ticks) == "$used" ]] && break
-    frames=$(field window frames) used=$(ticks)
-    sleep 1
-  done
-  sleep "$idle"
-  [[ $(field window frames) == "$frames" ]] || fail "frames were drawn while idle, $1"
-  spent=$(($(ticks) - used))
-  ((spent == 0)) || fail "an idle window used $spent ticks of processor time, $1"
-  echo "idle for $idle s, $1: 0 frames, 0 ticks"
-}
-stays_idle "nothing in edit"
-click stage/input/cell/0/0
-key F2
-wait_for stage/input/edit
-stays_idle "a cell in edit"
 echo "all passed"

@@ -115,7 +115,8 @@ Expected<Figure> build_statistics(const Evaluation& evaluation, const FigureRequ
                      .layout = evaluation.layout,
                      .title = "Mean and deviation of every group",
                      .before_title = "Before " + operation(evaluation),
-                     .after_title = "After " + operation(evaluation)});
+                     .after_title = "After " + operation(evaluation),
+                     .coarse = request.coarse});
 }
 
 const trace::Trace& trace_of(const Evaluation& evaluation, const Card& card) {
@@ -297,8 +298,9 @@ std::vector<FigureInfo> figures_of(const Evaluation& evaluation) {
 
 bool has_coarse(std::string_view name, const Evaluation& evaluation, const FigureRequest& request) {
   if (!evaluation.activations) return false;
-  if (name == "heatmap") {
-    // A slice of a step that is not kept is computed whole, whatever is read of it.
+  if (name == "heatmap" || name == "statistics") {
+    // A slice of a step that is not kept is computed whole, whatever is read of it; the statistics
+    // are of all groups.
     return comparison_of(evaluation) == nullptr &&
            evaluation.activations->size() >= results::kManyValues;
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@ namespace normscope::figures {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr float kNoMean = std::numeric_limits<float>::quiet_NaN();
 
 /// Box and deviation of a group are drawn side by side, at these offsets from the group's x.
 constexpr double kBoxWidth = 0.46;
@@ -37,7 +39,25 @@ constexpr std::int64_t kMostInBox = std::int64_t{1} << 22;
 /// Points of a violin's outline, from the smallest value to the largest: smooth on any page.
 constexpr std::int64_t kViolinPlaces = 64;
 
-/// The statistics of every group, before or after the operation.
+/// What is read of the groups: all of them, or a sample for a coarse figure.
+struct Reading {
+  std::int64_t every = 1;  // of so many neighbouring groups the first is read
+  std::int64_t most = 0;   // values of each that is read
+};
+
+/// Neighbouring groups that share a position.
+std::int64_t run_of(const tensor::GroupLayout& layout) {
+  return std::max<std::int64_t>(1, (layout.count + kMostGroupPlaces - 1) / kMostGroupPlaces);
+}
+
+Reading reading_of(const tensor::GroupLayout& layout, bool coarse) {
+  if (!coarse) return {1, layout.size};
+  const std::int64_t run = run_of(layout);
+  const std::int64_t groups = std::max<std::int64_t>(1, (layout.count + run - 1) / run);
+  return {run, std::min(layout.size, stats::kSample / groups)};
+}
+
+/// The statistics of every group that is read, before or after the operation; none of the others.
 struct Side {
   std::vector<float> means;  // float is precise enough for a figure, and halves the memory
   std::vector<float> deviations;
@@ -77,32 +97,47 @@ base::Expected<Box> box_of(std::span<const float> values, double at, bool& any) 
   return Box{at, q[0], q[1], q[2], q[3], q[4], kNone, {}};
 }
 
-base::Expected<Side> describe(std::span<const float> values, const tensor::GroupLayout& layout) {
+/// Calls visit(group, values) for each group that is read, with what is read of it.
+base::Expected<void> read_groups(
+    std::span<const float> values, const tensor::GroupLayout& layout, const Reading& reading,
+    const std::function<void(std::int64_t, std::span<const float>)>& visit) {
+  if (reading.every == 1 && reading.most == layout.size) {
+    return stats::for_each_group(values, layout, 0, visit);
+  }
+  for (std::int64_t group = 0; group < layout.count; group += reading.every) {
+    visit(group, stats::group_sample(values, layout, group, reading.most));
+  }
+  return {};
+}
+
+base::Expected<Side> describe(std::span<const float> values, const tensor::GroupLayout& layout,
+                              const Reading& reading) {
   Side side;
   const auto count = static_cast<std::size_t>(layout.count);
   const auto bytes = static_cast<std::uint64_t>(count) * 2 * sizeof(float);
   if (const auto fits = base::check_memory(bytes, "the statistics of all groups"); !fits) {
     return tl::unexpected(fits.error());
   }
-  side.means.resize(count);
-  side.deviations.resize(count);
+  side.means.resize(count, kNoMean);
+  side.deviations.resize(count, kNoMean);
   const int inner_threads = layout.count == 1 ? 0 : 1;
-  const auto described = stats::for_each_group(
-      values, layout, 0, [&](std::int64_t group, std::span<const float> elements) {
+  const auto described = read_groups(
+      values, layout, reading, [&](std::int64_t group, std::span<const float> elements) {
         const auto moments = stats::moments(elements, inner_threads);
         const auto at = static_cast<std::size_t>(group);
         side.means[at] = static_cast<float>(moments.mean);
         side.deviations[at] = static_cast<float>(moments.biased_deviation);
       });
   if (!described) return tl::unexpected(described.error());
-  for (std::size_t g = 0; g < count; ++g) {
+  for (std::size_t g = 0; g < count; g += static_cast<std::size_t>(reading.every)) {
     const bool finite = std::isfinite(side.means[g]) && std::isfinite(side.deviations[g]);
     side.without += finite ? 0 : 1;
     side.any = side.any || finite;
   }
   if (layout.count > kMostBoxes) return side;
   for (std::int64_t group = 0; group < layout.count; ++group) {
-    const auto some = stats::group_sample(values, layout, group, kMostInBox);
+    const auto some =
+        stats::group_sample(values, layout, group, std::min(kMostInBox, reading.most));
     auto box = box_of(some, static_cast<double>(group) + kBoxAt, side.any);
     if (!box) return tl::unexpected(box.error());
     box->mean = static_cast<double>(side.means[static_cast<std::size_t>(group)]);
@@ -208,11 +243,16 @@ Axis group_axis(std::int64_t groups) {
   return axis;
 }
 
-Panel panel_of(const Side& side, const tensor::GroupLayout& layout, std::int64_t run,
+Panel panel_of(const Side& side, const tensor::GroupLayout& layout, const Reading& reading,
                std::string title, std::size_t color, std::vector<std::string>& notes) {
   Panel panel{.title = std::move(title), .color = color};
   panel.detail =
       fmt::format("{} of {}", count_text(layout.count, "group"), count_text(layout.size, "value"));
+  const std::int64_t read = (layout.count + reading.every - 1) / reading.every * reading.most;
+  const std::int64_t all = layout.count * layout.size;
+  if (read < all) {
+    panel.detail += fmt::format(", from {} of {} values", digits_text(read), digits_text(all));
+  }
   panel.x = group_axis(layout.count);
   if (!side.any) {
     panel.message = layout.count == 0 || layout.size == 0 ? "no values" : "no finite value";
@@ -226,7 +266,7 @@ Panel panel_of(const Side& side, const tensor::GroupLayout& layout, std::int64_t
   if (layout.count <= kMostBoxes) {
     add_boxes(panel, side, layout, shown);
   } else {
-    add_line(panel, side, run, shown);
+    add_line(panel, side, run_of(layout), shown);
   }
   panel.y = value_axis(shown);
   panel.y.label = "value";
@@ -244,20 +284,22 @@ base::Expected<Figure> statistics(const StatisticsData& data) {
                       fmt::format("as many values after as before are needed, but got {} for {}",
                                   data.after.size(), data.before.size()));
   }
-  const auto before = describe(data.before, data.layout);
+  const Reading reading = reading_of(data.layout, data.coarse);
+  const auto before = describe(data.before, data.layout, reading);
   if (!before) return tl::unexpected(before.error());
-  const auto after = describe(data.after, data.layout);
+  const auto after = describe(data.after, data.layout, reading);
   if (!after) return tl::unexpected(after.error());
-  const std::int64_t run =
-      std::max<std::int64_t>(1, (data.layout.count + kMostGroupPlaces - 1) / kMostGroupPlaces);
+  const std::int64_t run = run_of(data.layout);
   Figure figure{.name = "statistics", .title = data.title, .shared_x = true};
-  figure.panels.push_back(panel_of(*before, data.layout, run, data.before_title, 0, figure.notes));
-  figure.panels.push_back(panel_of(*after, data.layout, run, data.after_title, 1, figure.notes));
-  if (run > 1) {
+  figure.panels.push_back(
+      panel_of(*before, data.layout, reading, data.before_title, 0, figure.notes));
+  figure.panels.push_back(
+      panel_of(*after, data.layout, reading, data.after_title, 1, figure.notes));
+  if (run > 1 && reading.every == 1) {
     figure.notes.push_back(fmt::format("Each place stands for {}: their lowest and highest.",
                                        count_text(run, "neighbouring group")));
   }
-  if (data.layout.count <= kMostBoxes && data.layout.size > kMostInBox) {
+  if (data.layout.count <= kMostBoxes && reading.most > kMostInBox) {
     figure.notes.push_back(fmt::format("Boxes and densities: from {} of {} values of each group.",
                                        digits_text(kMostInBox), digits_text(data.layout.size)));
   }

@@ -32,6 +32,7 @@ struct StatisticsData {
   std::string title = "Statistics";
   std::string before_title = "Before";
   std::string after_title = "After";
+  bool coarse = false;  // from a sample of the values, which the panels name
 };
 
 /// Up to kMostBoxes groups: a box plot of each group's finite values, with a violin where there are
@@ -39,7 +40,8 @@ struct StatisticsData {
 /// and the deviation as a band; where groups share a position, their lowest and highest.
 /// shape   before and after as the layout says
 /// math    mean and deviation as torch.mean and the biased torch.std; a note counts groups without
-///         them because a value is not finite
+///         them because a value is not finite. Coarse: of stats::kSample values, spread evenly over
+///         the groups; where groups share a position, over the first of each position
 /// errors  InvalidArgument: before and after of different sizes; TooLarge: no memory for a copy
 /// numeric statistics in double (see core/stats); densities as stats::density, with a bandwidth of
 ///         at least the distance between points of the outline

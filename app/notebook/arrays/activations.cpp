@@ -27,8 +27,7 @@ Expected<Array> activated(const Context& context, const Array& x, std::string_vi
   if (!is_floating(x.dtype)) {
     return runtime_error("\"{}\" not implemented for '{}'", kernel_name, word_of(x.dtype));
   }
-  const std::array<const Array*, 1> inputs{&x};
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
   visit_floating(x.dtype, [&](auto type) { kernel(result, x, type); });
   return made(context, std::move(result), {name, gradient, {x}, std::move(attributes)});
 }
@@ -186,16 +185,14 @@ Expected<Array> activation(const Context& context, std::string_view name, const 
   }
   // PyTorch works this one out on a contiguous copy.
   NORMSCOPE_TAKE(input, name == "logsigmoid" ? made_contiguous(context, x) : Expected<Array>(x));
-  return activated(context, input, found->name, found->gradient, found->kernel,
-                   [&](const Array& out, const Array& in, auto type) {
-                     activate<typename decltype(type)::type>(name, out, in);
-                   });
+  return activated(
+      context, input, found->name, found->gradient, found->kernel,
+      [&]<class T>(const Array& out, const Array& in, Type<T>) { activate<T>(name, out, in); });
 }
 
 Expected<Array> gelu_tanh(const Context& context, const Array& x) {
   return activated(context, x, "gelu", "GeluBackward0", "GeluKernelImpl",
-                   [&](const Array& out, const Array& in, auto type) {
-                     using T = typename decltype(type)::type;
+                   [&]<class T>(const Array& out, const Array& in, Type<T>) {
                      sweep_lanes<T>(
                          out, in, [](T v) { return gelu_by_tanh(v, std::tanh(tanh_argument(v))); },
                          vector_gelu_by_tanh<T>);
@@ -205,8 +202,7 @@ Expected<Array> gelu_tanh(const Context& context, const Array& x) {
 
 Expected<Array> leaky_relu(const Context& context, const Array& x, double slope) {
   return activated(context, x, "leaky_relu", "LeakyReluBackward0", "leaky_relu_cpu",
-                   [slope](const Array& out, const Array& in, auto type) {
-                     using T = typename decltype(type)::type;
+                   [slope]<class T>(const Array& out, const Array& in, Type<T>) {
                      const auto factor = static_cast<T>(slope);
                      map<T, T>(out, in, [factor](T v) { return v > T{} ? v : v * factor; });
                    },
@@ -215,8 +211,7 @@ Expected<Array> leaky_relu(const Context& context, const Array& x, double slope)
 
 Expected<Array> elu(const Context& context, const Array& x, double alpha) {
   return activated(context, x, "elu", "EluBackward0", "elu_cpu",
-                   [alpha](const Array& out, const Array& in, auto type) {
-                     using T = typename decltype(type)::type;
+                   [alpha]<class T>(const Array& out, const Array& in, Type<T>) {
                      const auto factor = static_cast<T>(alpha);
                      map_lanes<T>(
                          out, in,
@@ -228,8 +223,7 @@ Expected<Array> elu(const Context& context, const Array& x, double alpha) {
 
 Expected<Array> softplus(const Context& context, const Array& x, double beta, double threshold) {
   return activated(context, x, "softplus", "SoftplusBackward0", "softplus_cpu",
-                   [=](const Array& out, const Array& in, auto type) {
-                     using T = typename decltype(type)::type;
+                   [=]<class T>(const Array& out, const Array& in, Type<T>) {
                      const auto b = static_cast<T>(beta);
                      const auto limit = static_cast<T>(threshold);
                      const auto plain = [=](T v) {
@@ -258,8 +252,7 @@ Expected<Array> embedding(const Context& context, const Array& weight, const Arr
   const bool inside = std::ranges::all_of(
       rows, [&](std::int64_t row) { return row >= 0 && row < weight.shape[0]; });
   if (!inside) return index_error("index out of range in self");
-  visit_dtype(weight.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(weight.dtype, [&]<class T>(Type<T>) {
     const T* const from = weight.template data<T>();
     T* to = result.template data<T>();
     for (const std::int64_t row : rows) {
@@ -273,8 +266,7 @@ Expected<Array> embedding(const Context& context, const Array& weight, const Arr
 
 Expected<Array> mse_loss(const Context& context, const Array& x, const Array& target,
                          LossReduction reduction) {
-  Context silent = context;
-  silent.grad_enabled = false;
+  const Context silent = without_gradients(context);
   NORMSCOPE_TAKE(difference, binary(silent, BinaryOp::kSub, x, target));
   NORMSCOPE_TAKE(squares, binary(silent, BinaryOp::kMul, difference, difference));
   NORMSCOPE_TAKE(result, reduced_loss(silent, squares, reduction));
@@ -334,8 +326,7 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
   NORMSCOPE_TAKE(losses, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(weights, allocate(context, x.dtype, shape));
   std::optional<std::int64_t> wrong;
-  visit_floating(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_floating(x.dtype, [&]<class T>(Type<T>) {
     for (std::int64_t i = 0; i < count; ++i) {
       const std::int64_t label = labels[static_cast<std::size_t>(i)];
       if (label == options.ignored) continue;
@@ -352,13 +343,11 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
     }
   });
   if (wrong) return index_error("Target {} is out of bounds.", *wrong);
-  Context silent = context;
-  silent.grad_enabled = false;
+  const Context silent = without_gradients(context);
   NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
     if (reduction == LossReduction::kNone) return losses;
     NORMSCOPE_TAKE(total, allocate(context, x.dtype, {}));
-    visit_floating(x.dtype, [&](auto type) {
-      using T = typename decltype(type)::type;
+    visit_floating(x.dtype, [&]<class T>(Type<T>) {
       T added = sum_of_losses<T>(elements<T>(losses));
       if (reduction == LossReduction::kMean) added /= sum_of_losses<T>(elements<T>(weights));
       *total.template data<T>() = added;

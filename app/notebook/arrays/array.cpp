@@ -105,10 +105,7 @@ Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape
 
 Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype) {
   NORMSCOPE_TAKE(array, allocate(context, dtype, {}));
-  visit_dtype(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    *array.template data<T>() = scalar_as<T>(value);
-  });
+  visit_dtype(dtype, [&]<class T>(Type<T>) { *array.template data<T>() = scalar_as<T>(value); });
   return array;
 }
 
@@ -125,8 +122,7 @@ Expected<Scalar> item(const Array& x) {
   if (x.size() != 1) {
     return fail(ErrorKind::kValue, "only one element tensors can be converted to Python scalars");
   }
-  return visit_dtype(x.dtype, [&](auto type) -> Scalar {
-    using T = typename decltype(type)::type;
+  return visit_dtype(x.dtype, [&]<class T>(Type<T>) -> Scalar {
     const T value = *x.template data<T>();
     if constexpr (std::is_same_v<T, bool>) {
       return value;
@@ -142,11 +138,11 @@ template <class T>
 std::vector<T> values_of(const Array& x) {
   std::vector<T> values;
   values.reserve(static_cast<std::size_t>(x.size()));
-  visit_dtype(x.dtype, [&](auto type) {
-    using From = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class From>(Type<From>) {
     const From* const from = x.template data<From>();
     for_each_in_order(x, [&](std::int64_t at) { values.push_back(convert<T>(from[at])); });
   });
+  values.resize(static_cast<std::size_t>(x.size()));  // when stopped
   return values;
 }
 

@@ -102,8 +102,7 @@ template <class T>
 Expected<Array> from_values(const Context& context, Dtype dtype, Shape shape,
                             const std::vector<T>& values) {
   NORMSCOPE_TAKE(array, allocate(context, dtype, std::move(shape)));
-  visit_dtype(dtype, [&](auto type) {
-    using To = typename decltype(type)::type;
+  visit_dtype(dtype, [&]<class To>(Type<To>) {
     To* const to = array.template data<To>();
     for (std::size_t i = 0; i < values.size(); ++i) to[i] = convert<To>(static_cast<T>(values[i]));
   });

@@ -101,8 +101,7 @@ bool divides(BinaryOp op) {
 }
 
 bool has_zero(const Array& x) {
-  return visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  return visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     bool found = false;
     for_each_in_order(x,
                       [&](std::int64_t at) { found = found || x.template data<T>()[at] == T{}; });
@@ -141,14 +140,14 @@ Expected<void> check_target(const Array& x, const Shape& shape, Dtype dtype) {
 
 // Whether the result may be written into the target while the operands are read: it would lie in
 // memory as the target does, and what they share they read at the place that is written.
-bool may_be_written(const Array& target, Dtype dtype, const Shape& shape,
-                    std::span<const Array* const> inputs) {
-  const auto apart = [&](const Array* x) {
-    return x->storage != target.storage ||
-           (x->offset == target.offset && x->shape == shape && x->strides == target.strides);
+bool may_be_written(const Array& target, Dtype dtype, const Shape& shape, const Array& a,
+                    const Array& b) {
+  const auto apart = [&](const Array& x) {
+    return x.storage != target.storage ||
+           (x.offset == target.offset && x.shape == shape && x.strides == target.strides);
   };
   return target.dtype == dtype && target.shape == shape &&
-         target.strides == elementwise_strides(shape, inputs) && std::ranges::all_of(inputs, apart);
+         target.strides == elementwise_strides(shape, {&a, &b}) && apart(a) && apart(b);
 }
 
 Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b,
@@ -175,11 +174,10 @@ Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, 
   if (divides(op) && !is_floating(common) && has_zero(second)) {
     return runtime_error("ZeroDivisionError");
   }
-  const std::array<const Array*, 2> inputs{&first, &second};
   const Dtype dtype = compares(op) ? Dtype::kBool : common;
-  const bool straight = target != nullptr && may_be_written(*target, dtype, shape, inputs);
-  NORMSCOPE_TAKE(
-      result, straight ? Expected<Array>(*target) : allocate_like(context, dtype, shape, inputs));
+  const bool straight = target != nullptr && may_be_written(*target, dtype, shape, first, second);
+  NORMSCOPE_TAKE(result, straight ? Expected<Array>(*target)
+                                  : allocate_like(context, dtype, shape, {&first, &second}));
   if (compares(op)) {
     compute_comparison(op, result, first, second);
   } else if (op == kPow && std::holds_alternative<Scalar>(b) && is_floating(common)) {
@@ -213,10 +211,6 @@ Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
 }
 
 }  // namespace
-
-std::span<const BinaryRow> binary_table() {
-  return kTable;
-}
 
 const BinaryRow& row_of(BinaryOp op) {
   return *std::ranges::find(kTable, op, &BinaryRow::op);
@@ -275,8 +269,7 @@ Expected<Array> add_scaled(const Context& context, const Operand& a, const Opera
   NORMSCOPE_TAKE(x, as_array(context, a, common));
   NORMSCOPE_TAKE(y, as_array(context, b, common));
   NORMSCOPE_TAKE(shape, broadcast(x.shape, y.shape));
-  const std::array<const Array*, 2> inputs{&x, &y};
-  NORMSCOPE_TAKE(result, allocate_like(context, common, shape, inputs));
+  NORMSCOPE_TAKE(result, allocate_like(context, common, shape, {&x, &y}));
   compute_scaled_sum(result, x, y, alpha, subtract);
   Making making{subtract ? "sub" : "add", subtract ? "SubBackward0" : "AddBackward0", {}, {}};
   if (first != nullptr) making.inputs.push_back(*first);
@@ -301,8 +294,7 @@ Expected<Array> where(const Context& context, const Array& condition, const Oper
   NORMSCOPE_TAKE(chosen_shape, broadcast(condition.shape, first.shape));
   NORMSCOPE_TAKE(shape, broadcast(chosen_shape, second.shape));
   NORMSCOPE_TAKE(mask, converted(context, condition, Dtype::kBool));
-  const std::array<const Array*, 3> inputs{&mask, &first, &second};
-  NORMSCOPE_TAKE(result, allocate_like(context, common, shape, inputs));
+  NORMSCOPE_TAKE(result, allocate_like(context, common, shape, {&mask, &first, &second}));
   compute_where(result, mask, first, second);
   Making making{"where", "WhereBackward0", {condition}, {}};
   if (const auto* array = std::get_if<Array>(&a)) making.inputs.push_back(*array);
@@ -333,8 +325,7 @@ Expected<Array> clamp(const Context& context, const Array& x, const std::optiona
     }
     NORMSCOPE_TAKE(limit, as_array(context, *operand, common));
     NORMSCOPE_TAKE(shape, broadcast(result.shape, limit.shape));
-    const std::array<const Array*, 2> inputs{&result, &limit};
-    NORMSCOPE_TAKE(bounded, allocate_like(context, common, shape, inputs));
+    NORMSCOPE_TAKE(bounded, allocate_like(context, common, shape, {&result, &limit}));
     // One bound that is an array is a maximum or a minimum; otherwise x stays where it is equal.
     if (std::holds_alternative<Array>(*operand) && !(low && high)) {
       compute_arithmetic(op, bounded, result, limit);
@@ -368,10 +359,8 @@ Expected<Array> isclose(const Context& context, const Array& a, const Array& b, 
     }
   }
   NORMSCOPE_TAKE(shape, broadcast(a.shape, b.shape));
-  const std::array<const Array*, 2> inputs{&a, &b};
-  NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, shape, inputs));
-  visit_dtype(a.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, shape, {&a, &b}));
+  visit_dtype(a.dtype, [&]<class T>(Type<T>) {
     zip<bool, T>(result, a, b, [&](T x, T y) { return close(x, y, rtol, atol, equal_nan); });
   });
   return made(context, std::move(result), {"isclose", {}, {a, b}, {}});

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <variant>
 
 #include "app/notebook/arrays/record.hpp"
@@ -49,7 +48,6 @@ struct BinaryRow {
   std::string_view gradient;
 };
 
-std::span<const BinaryRow> binary_table();
 const BinaryRow& row_of(BinaryOp op);
 std::optional<BinaryOp> binary_of(std::string_view name);
 

@@ -281,28 +281,24 @@ void compute_arithmetic(BinaryOp op, const Array& out, const Array& a, const Arr
         return each([](bool x, bool y) { return x && y; });
     }
   }
-  visit_dtype(out.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(out.dtype, [&]<class T>(Type<T>) {
     if constexpr (!std::is_same_v<T, bool>) arithmetic<T>(op, out, a, b);
   });
 }
 
 void compute_bounded(const Array& out, const Array& x, const Array& limit, bool from_below) {
-  visit_dtype(out.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(out.dtype, [&]<class T>(Type<T>) {
     if (from_below) return zip<T, T>(out, x, limit, [](T v, T low) { return v < low ? low : v; });
     return zip<T, T>(out, x, limit, [](T v, T high) { return high < v ? high : v; });
   });
 }
 
 void compute_comparison(BinaryOp op, const Array& out, const Array& a, const Array& b) {
-  visit_dtype(a.dtype,
-              [&](auto type) { comparison<typename decltype(type)::type>(op, out, a, b); });
+  visit_dtype(a.dtype, [&]<class T>(Type<T>) { comparison<T>(op, out, a, b); });
 }
 
 void compute_where(const Array& out, const Array& mask, const Array& a, const Array& b) {
-  visit_dtype(out.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(out.dtype, [&]<class T>(Type<T>) {
     const auto loops = ta::loops_over<4>(
         out.shape, {out.strides, expanded_strides(mask, out.shape), expanded_strides(a, out.shape),
                     expanded_strides(b, out.shape)});
@@ -333,14 +329,12 @@ void compute_where(const Array& out, const Array& mask, const Array& a, const Ar
 }
 
 void compute_power(const Array& out, const Array& x, double exponent) {
-  visit_floating(out.dtype,
-                 [&](auto type) { power<typename decltype(type)::type>(out, x, exponent); });
+  visit_floating(out.dtype, [&]<class T>(Type<T>) { power<T>(out, x, exponent); });
 }
 
 void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const Scalar& alpha,
                         bool subtract) {
-  visit_dtype(out.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(out.dtype, [&]<class T>(Type<T>) {
     if constexpr (std::is_floating_point_v<T>) {
       const T scale = subtract ? -scalar_as<T>(alpha) : scalar_as<T>(alpha);
       zip_lanes<T>(

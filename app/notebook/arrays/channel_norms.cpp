@@ -154,8 +154,7 @@ Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t 
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
-  visit_floating(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_floating(x.dtype, [&]<class T>(Type<T>) {
     ta::group_norm(std::span<const T>(elements<T>(input)), elements<T>(result), x.shape, groups,
                    ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)}, epsilon);
   });
@@ -178,8 +177,7 @@ Expected<Array> batch_norm(const Context& context, const Array& x, const Affine&
   }
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
-  NORMSCOPE_TAKE(result, visit_floating(x.dtype, [&](auto type) {
-                   using T = typename decltype(type)::type;
+  NORMSCOPE_TAKE(result, visit_floating(x.dtype, [&]<class T>(Type<T>) {
                    return training ? by_batch<T>(context, input, used, running, epsilon)
                                    : by_past<T>(context, input, used, running, epsilon);
                  }));

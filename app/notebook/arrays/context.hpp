@@ -54,4 +54,10 @@ struct Context {
   std::shared_ptr<Budget> budget = std::make_shared<Budget>(kDefaultMemory);
 };
 
+/// The same while no gradients are asked for: of the steps that one operation is made of.
+inline Context without_gradients(Context context) {
+  context.grad_enabled = false;
+  return context;
+}
+
 }  // namespace normscope::notebook::arrays

@@ -10,10 +10,8 @@ namespace normscope::notebook::arrays {
 namespace {
 
 void copy_elements(const Array& target, const Array& source) {
-  visit_dtype(target.dtype, [&](auto to) {
-    using To = typename decltype(to)::type;
-    visit_dtype(source.dtype, [&](auto from) {
-      using From = typename decltype(from)::type;
+  visit_dtype(target.dtype, [&]<class To>(Type<To>) {
+    visit_dtype(source.dtype, [&]<class From>(Type<From>) {
       map<To, From>(target, source, [](From value) { return convert<To>(value); });
     });
   });
@@ -22,14 +20,13 @@ void copy_elements(const Array& target, const Array& source) {
 }  // namespace
 
 Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
-                              std::span<const Array* const> inputs) {
+                              std::initializer_list<const Array*> inputs) {
   return allocate(context, dtype, shape, elementwise_strides(shape, inputs), Fresh::kAnything);
 }
 
 Expected<Array> converted(const Context& context, const Array& x, Dtype dtype) {
   if (x.dtype == dtype) return x;
-  const std::array<const Array*, 1> inputs{&x};
-  NORMSCOPE_TAKE(result, allocate_like(context, dtype, x.shape, inputs));
+  NORMSCOPE_TAKE(result, allocate_like(context, dtype, x.shape, {&x}));
   copy_elements(result, x);
   return result;
 }
@@ -42,8 +39,7 @@ Expected<Array> made_contiguous(const Context& context, const Array& x) {
 }
 
 Expected<Array> clone(const Context& context, const Array& x) {
-  const std::array<const Array*, 1> inputs{&x};
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
   copy_elements(result, x);
   return made(context, std::move(result), {"clone", "CloneBackward0", {x}, {}});
 }
@@ -95,8 +91,7 @@ Expected<void> copy_in_place(const Context& context, Array& x, const Array& sour
 }
 
 void fill(const Array& x, const Scalar& value) {
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T element = scalar_as<T>(value);
     T* const to = x.template data<T>();
     for_each_piece(x, x, [=](std::int64_t o, std::int64_t, std::int64_t count, const auto& step) {

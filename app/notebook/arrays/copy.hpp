@@ -2,6 +2,8 @@
 // Copies of arrays: into other memory, into another type, into one another.
 #pragma once
 
+#include <initializer_list>
+
 #include "app/notebook/arrays/record.hpp"
 
 namespace normscope::notebook::arrays {
@@ -21,7 +23,7 @@ Expected<Array> converted(const Context& context, const Array& x, Dtype dtype);
 Expected<Array> made_contiguous(const Context& context, const Array& x);
 /// A result for elementwise operations on these arrays, to be written.
 Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
-                              std::span<const Array* const> inputs);
+                              std::initializer_list<const Array*> inputs);
 
 /// target[i] = source[i], converted; both may share memory.
 /// errors  Runtime: the source does not broadcast to the target's shape

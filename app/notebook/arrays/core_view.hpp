@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way to core's `torch` arithmetic: arrays as its views, its tensors as arrays.
+// The way to core's `torch` arithmetic: arrays as its views, and back.
 #pragma once
 
 #include <algorithm>
@@ -34,12 +34,7 @@ std::span<T> elements(const std::optional<Array>& x) {
   return x ? elements<T>(*x) : std::span<T>{};
 }
 
-/// A contiguous float32 array as a tensor, and the way back.
-inline tensor::Tensor core_tensor(const Array& x) {
-  const auto values = elements<float>(x);
-  return *tensor::Tensor::from_values(x.shape, {values.begin(), values.end()});
-}
-
+/// A tensor as an array.
 inline Expected<Array> from_core(const Context& context, const tensor::Tensor& x) {
   NORMSCOPE_TAKE(array, allocate(context, Dtype::kFloat32, x.shape()));
   std::copy(x.values().begin(), x.values().end(), array.data<float>());

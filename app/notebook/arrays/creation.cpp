@@ -92,8 +92,7 @@ Expected<Array> arange(const Context& context, const Scalar& start, const Scalar
   }
   NORMSCOPE_TAKE(result,
                  allocate(context, dtype, {static_cast<std::int64_t>(count)}, Fresh::kAnything));
-  visit_dtype(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(dtype, [&]<class T>(Type<T>) {
     if constexpr (std::is_floating_point_v<T>) {
       fill_range<T>(
           result, [&](std::int64_t i) { return std::fma(by, static_cast<double>(i), from); }, by);
@@ -112,8 +111,7 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
                          Dtype dtype) {
   if (steps < 0) return runtime_error("number of steps must be non-negative");
   NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}, Fresh::kAnything));
-  visit_dtype(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(dtype, [&]<class T>(Type<T>) {
     using S = std::conditional_t<std::is_floating_point_v<T>, T, double>;
     const S from = static_cast<S>(start);
     const S to = static_cast<S>(end);

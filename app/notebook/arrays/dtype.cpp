@@ -29,9 +29,7 @@ std::string_view word_of(Dtype dtype) {
 }
 
 std::int64_t item_size(Dtype dtype) {
-  return visit_dtype(dtype, [](auto type) {
-    return static_cast<std::int64_t>(sizeof(typename decltype(type)::type));
-  });
+  return visit_dtype(dtype, []<class T>(Type<T>) { return static_cast<std::int64_t>(sizeof(T)); });
 }
 
 bool is_floating(const Scalar& value) {

@@ -84,31 +84,35 @@ class Promotion {
   std::optional<Dtype> numbers_{};
 };
 
-/// Calls f(std::type_identity<T>{}) with the C++ type of the elements.
+/// How a loop is told the C++ type of the elements: [&]<class T>(Type<T>) { ... }
+template <class T>
+using Type = std::type_identity<T>;
+
+/// Calls f(Type<T>{}) with the C++ type of the elements.
 template <class F>
 decltype(auto) visit_dtype(Dtype dtype, F&& f) {
   switch (dtype) {
     case Dtype::kBool:
-      return f(std::type_identity<bool>{});
+      return f(Type<bool>{});
     case Dtype::kUint8:
-      return f(std::type_identity<std::uint8_t>{});
+      return f(Type<std::uint8_t>{});
     case Dtype::kInt32:
-      return f(std::type_identity<std::int32_t>{});
+      return f(Type<std::int32_t>{});
     case Dtype::kInt64:
-      return f(std::type_identity<std::int64_t>{});
+      return f(Type<std::int64_t>{});
     case Dtype::kFloat32:
-      return f(std::type_identity<float>{});
+      return f(Type<float>{});
     case Dtype::kFloat64:
       break;
   }
-  return f(std::type_identity<double>{});
+  return f(Type<double>{});
 }
 
 /// The same where only floating types can come; anything else is taken as float64.
 template <class F>
 decltype(auto) visit_floating(Dtype dtype, F&& f) {
-  if (dtype == Dtype::kFloat32) return f(std::type_identity<float>{});
-  return f(std::type_identity<double>{});
+  if (dtype == Dtype::kFloat32) return f(Type<float>{});
+  return f(Type<double>{});
 }
 
 /// One element converted to another type, as a cast of PyTorch's CPU code does it; what the target

@@ -224,8 +224,7 @@ Expected<Array> einsum(const Context& context, std::string_view equation,
     return fail(ErrorKind::kNotSupported, "not supported: einsum of more than 20 dimensions");
   }
   spread_ellipsis(plan, arrays);
-  Context silent = context;
-  silent.grad_enabled = false;
+  const Context silent = without_gradients(context);
   std::vector<Labelled> operands;
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     if (plan.inputs[i].size() != arrays[i].rank()) {

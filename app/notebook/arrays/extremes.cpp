@@ -85,8 +85,7 @@ Expected<Array> extreme(const Context& context, const Array& x,
   Array bytes = x;
   Array into = result;
   if (x.dtype == Dtype::kBool) bytes.dtype = into.dtype = Dtype::kUint8;
-  visit_dtype(bytes.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(bytes.dtype, [&]<class T>(Type<T>) {
     if constexpr (!std::is_same_v<T, bool>) {
       const T neutral = largest ? lowest<T>() : highest<T>();
       if (largest) {
@@ -114,8 +113,7 @@ Expected<Array> extreme_of_all(const Context& context, const Array& x, bool larg
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, {}));
   if (is_floating(x.dtype)) {
     NORMSCOPE_TAKE(row, made_contiguous(context, x));
-    visit_floating(x.dtype, [&](auto type) {
-      using T = typename decltype(type)::type;
+    visit_floating(x.dtype, [&]<class T>(Type<T>) {
       const std::span<const T> values = elements<T>(row);
       const auto same = [](T v) { return v; };
       *result.template data<T>() = base::in_vectors([=] {
@@ -228,8 +226,7 @@ Expected<Array> prod(const Context& context, const Array& x, const Over& over,
   const Dtype used = dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
   NORMSCOPE_TAKE(input, converted(context, x, used));
   NORMSCOPE_TAKE(result, allocate(context, used, reduced_shape(x, dims, over.keepdim)));
-  visit_dtype(used, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(used, [&]<class T>(Type<T>) {
     if constexpr (!std::is_same_v<T, bool>) {
       using W = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
       const auto times = [](T a, T b) {
@@ -291,8 +288,7 @@ Expected<Array> norm(const Context& context, const Array& x, const Over& over, d
   }
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, reduced_shape(x, dims, over.keepdim)));
-  visit_floating(x.dtype,
-                 [&](auto type) { norms<typename decltype(type)::type>(x, dims, result, p); });
+  visit_floating(x.dtype, [&]<class T>(Type<T>) { norms<T>(x, dims, result, p); });
   Attributes attributes = attributes_of(over);
   add(attributes, "p", p);
   return made(context, std::move(result), {"norm", "NormBackward1", {x}, std::move(attributes)});

@@ -239,15 +239,16 @@ Expected<Picked> pick(const Selection& selection) {
     const std::int64_t size = view.shape[d];
     std::optional<std::int64_t> wrong;
     std::size_t at = 0;
-    for_each_index(indexed, expanded_strides(index, indexed), [&](const Shape&, std::int64_t i) {
-      const std::int64_t value = values[i];
-      if (value < -size || value >= size) {
-        if (!wrong) wrong = value;
-      } else {
-        jumps[at] += (value < 0 ? value + size : value) * view.strides[d];
-      }
-      ++at;
-    });
+    for_each_index(view.storage->budget(), indexed, expanded_strides(index, indexed),
+                   [&](const Shape&, std::int64_t i) {
+                     const std::int64_t value = values[i];
+                     if (value < -size || value >= size) {
+                       if (!wrong) wrong = value;
+                     } else {
+                       jumps[at] += (value < 0 ? value + size : value) * view.strides[d];
+                     }
+                     ++at;
+                   });
     if (size == 0 && tensor::product(indexed) > 0) {
       return index_error("index is out of bounds for dimension with size 0");
     }
@@ -258,7 +259,7 @@ Expected<Picked> pick(const Selection& selection) {
   }
   const Shape jump_strides = contiguous_strides(indexed);
   picked.offsets.reserve(static_cast<std::size_t>(tensor::product(picked.shape)));
-  for_each_index(picked.shape, Shape(picked.shape.size(), 0),
+  for_each_index(view.storage->budget(), picked.shape, Shape(picked.shape.size(), 0),
                  [&](const Shape& index, std::int64_t) {
                    std::int64_t jump = 0;
                    std::int64_t offset = 0;
@@ -271,6 +272,7 @@ Expected<Picked> pick(const Selection& selection) {
                    }
                    picked.offsets.push_back(offset + jumps[static_cast<std::size_t>(jump)]);
                  });
+  picked.offsets.resize(static_cast<std::size_t>(tensor::product(picked.shape)));  // when stopped
   return picked;
 }
 
@@ -320,8 +322,7 @@ Expected<Array> get_item(const Context& context, const Array& x, const Indices& 
   }
   NORMSCOPE_TAKE(picked, pick(selection));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, picked.shape));
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = selection.view.template data<T>();
     T* to = result.template data<T>();
     for (const std::int64_t offset : picked.offsets) *to++ = from[offset];
@@ -346,8 +347,7 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   }
   NORMSCOPE_CHECK(check_leaf_in_place(context, x));
   // What is left to ask is whether elements share memory.
-  Context silent = context;
-  silent.grad_enabled = false;
+  const Context silent = without_gradients(context);
   const bool fills = std::holds_alternative<Scalar>(value) || std::get<Array>(value).rank() == 0;
   if (!selection.any() && !fills) NORMSCOPE_CHECK(check_in_place(silent, selection.view));
   const bool fill = whole && fills;
@@ -400,12 +400,11 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
     NORMSCOPE_TAKE(copy, clone(context, source));
     source = std::move(copy);
   }
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = source.template data<T>();
     T* const to = selection.view.template data<T>();
     auto offset = picked.offsets.begin();
-    for_each_index(picked.shape, expanded_strides(source, picked.shape),
+    for_each_index(x.storage->budget(), picked.shape, expanded_strides(source, picked.shape),
                    [&](const Shape&, std::int64_t at) { to[*offset++] = from[at]; });
   });
   making.gradient = "IndexPutBackward0";

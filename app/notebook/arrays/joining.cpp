@@ -27,11 +27,10 @@ Expected<Array> triangle(const Context& context, const Array& x, std::int64_t di
                        -1, 0, -2);
   }
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = x.template data<T>();
     T* to = result.template data<T>();
-    for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
+    for_each_index(x, [&](const Shape& index, std::int64_t at) {
       const std::int64_t past = index.back() - index[index.size() - 2] - diagonal;
       *to++ = (lower ? past <= 0 : past >= 0) ? from[at] : T{};
     });

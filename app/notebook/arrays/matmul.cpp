@@ -24,8 +24,7 @@ Array as_matrix(const Array& x, std::int64_t rows, std::int64_t columns, std::in
 Expected<void> add_product_of(const Context& context, const Array& a, const Array& b,
                               const Array& out) {
   NORMSCOPE_TAKE(packed, made_contiguous(context, b));
-  visit_dtype(out.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(out.dtype, [&]<class T>(Type<T>) {
     if constexpr (!std::is_same_v<T, bool>) {
       const std::int64_t columns = b.shape[1];
       // Rows of about a hundredth of a second: between two of them the person may have asked to
@@ -292,8 +291,7 @@ Expected<Array> addmm(const Context& context, const Array& input, const Array& a
     NORMSCOPE_CHECK(add_product_of(context, a, b, result));
   } else {
     NORMSCOPE_CHECK(add_product_of(context, a, b, result));
-    visit_dtype(a.dtype, [&](auto type) {
-      using T = typename decltype(type)::type;
+    visit_dtype(a.dtype, [&]<class T>(Type<T>) {
       if constexpr (!std::is_same_v<T, bool>) {
         const T scale = scalar_as<T>(beta);
         const T factor = scalar_as<T>(alpha);
@@ -322,8 +320,7 @@ Expected<Array> baddbmm(const Context& context, const Array& input, const Array&
         a.shape[0], a.shape[2], b.shape[0], b.shape[1]);
   }
   NORMSCOPE_CHECK(check_dtypes(a, b, "mm"));
-  Context silent = context;
-  silent.grad_enabled = false;
+  const Context silent = without_gradients(context);
   NORMSCOPE_TAKE(start, to_double(beta) == 1.0 ? Expected<Array>(input)
                                                : binary(silent, BinaryOp::kMul, input, beta));
   NORMSCOPE_TAKE(factors, to_double(alpha) == 1.0 ? Expected<Array>(a)
@@ -342,8 +339,7 @@ Expected<Array> linear(const Context& context, const Array& x, const Array& weig
         "both arguments to linear need to be at least 1D, but they are {}D and {}D", x.rank(),
         weight.rank());
   }
-  Context silent = context;
-  silent.grad_enabled = false;
+  const Context silent = without_gradients(context);
   NORMSCOPE_TAKE(turned, t(silent, weight));
   NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
     if (bias != nullptr && (x.rank() == 2 || (x.rank() == 3 && x.is_contiguous())) &&

@@ -30,8 +30,7 @@ Expected<Array> softmax_of(const Context& context, const Array& x, std::int64_t 
   NORMSCOPE_TAKE(input, converted(context, x, used));
   NORMSCOPE_TAKE(row, made_contiguous(context, input));
   NORMSCOPE_TAKE(result, allocate(context, used, row.shape, Fresh::kAnything));
-  visit_floating(used, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_floating(used, [&]<class T>(Type<T>) {
     const std::span<T> values = elements<T>(result);
     const std::span<const T> from = elements<T>(row);
     if (logarithm) {
@@ -119,8 +118,7 @@ Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& 
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
   if (x.size() > 0) {
-    visit_floating(x.dtype, [&](auto type) {
-      using T = typename decltype(type)::type;
+    visit_floating(x.dtype, [&]<class T>(Type<T>) {
       ta::layer_norm(std::span<const T>(elements<T>(input)), elements<T>(result),
                      static_cast<std::size_t>(tensor::product(normalized_shape)),
                      ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)}, epsilon);

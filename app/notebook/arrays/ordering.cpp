@@ -29,9 +29,10 @@ template <class Body>
 void for_each_line(const Array& x, std::size_t dim, const Body& body) {
   Shape shape = x.shape;
   if (!shape.empty()) shape[dim] = 1;
-  for_each_index(shape, x.strides, [&](const Shape& index, std::int64_t offset) {
-    if (!x.storage->budget().stopped()) body(index, offset);
-  });
+  for_each_index(x.storage->budget(), shape, x.strides,
+                 [&](const Shape& index, std::int64_t offset) {
+                   if (!x.storage->budget().stopped()) body(index, offset);
+                 });
 }
 
 std::int64_t offset_in(const Array& x, const Shape& index) {
@@ -115,8 +116,7 @@ Expected<ValuesAndIndices> along(const Context& context, const Array& x, std::in
   NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
   std::int64_t* place = indices.data<std::int64_t>();
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     T* value = values.template data<T>();
     for_each_line(x, d, [&](const Shape&, std::int64_t offset) {
       const auto line = line_of<T>(x, d, offset);
@@ -186,8 +186,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
   const Dtype used = dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
   NORMSCOPE_TAKE(input, converted(context, x, used));
   NORMSCOPE_TAKE(result, allocate(context, used, x.shape));
-  visit_dtype(used, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(used, [&]<class T>(Type<T>) {
     using W = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
     for_each_line(input, d, [&](const Shape& index, std::int64_t offset) {
       const auto from = line_of<T>(input, d, offset);
@@ -207,8 +206,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
 template <class Places>
 void put_places(const Array& x, std::size_t d, const Array& values, const Array& indices,
                 const Places& places) {
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
       const auto from = line_of<T>(x, d, offset);
       const std::int64_t at = offset_in(values, index);
@@ -269,9 +267,8 @@ Expected<Array> argmin(const Context& context, const Array& x, std::optional<std
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
                                 bool descending) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
-  const std::array<const Array*, 1> inputs{&x};
-  NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, inputs));
-  NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, inputs));
+  NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, {&x}));
+  NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, {&x}));
   put_places(x, d, values, indices, [&](const auto& line) {
     return sorted_places(x.storage->budget(), line, descending);
   });
@@ -317,8 +314,7 @@ Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim
 }
 
 Expected<Array> unique(const Context& context, const Array& x) {
-  return visit_dtype(x.dtype, [&](auto type) -> Expected<Array> {
-    using T = typename decltype(type)::type;
+  return visit_dtype(x.dtype, [&]<class T>(Type<T>) -> Expected<Array> {
     std::vector<T> values;
     for_each_in_order(x, [&](std::int64_t at) { values.push_back(x.template data<T>()[at]); });
     std::sort(values.begin(), values.end(), before<T>);

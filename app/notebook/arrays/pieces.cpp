@@ -47,11 +47,10 @@ Expected<void> check_has_dimensions(const Array& x, std::string_view function) {
 // Copies each element of x into the result, `place(d, index)` along each dimension d.
 template <class Place>
 void copy_moved(const Array& x, const Array& result, const Place& place) {
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = x.template data<T>();
     T* const to = result.template data<T>();
-    for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
+    for_each_index(x, [&](const Shape& index, std::int64_t at) {
       std::int64_t target = 0;
       for (std::size_t d = 0; d < index.size(); ++d) {
         target += place(d, index[d]) * result.strides[d];
@@ -242,11 +241,10 @@ Expected<Array> repeat(const Context& context, const Array& x, const Sizes& time
                          sizes_text(shape));
   }
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = x.template data<T>();
     T* const to = result.template data<T>();
-    for_each_index(result.shape, result.strides, [&](const Shape& index, std::int64_t at) {
+    for_each_index(result, [&](const Shape& index, std::int64_t at) {
       std::int64_t source = 0;
       for (std::size_t d = missing; d < index.size(); ++d) {
         source += index[d] % x.shape[d - missing] * x.strides[d - missing];
@@ -284,8 +282,7 @@ Expected<Array> repeat_interleave(const Context& context, const Array& x, std::i
 
 Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims) {
   NORMSCOPE_TAKE(indices, resolve_dims(dims, x.rank()));
-  const std::array<const Array*, 1> inputs{&x};
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
   copy_moved(x, result, [&](std::size_t d, std::int64_t place) {
     const bool turned = std::ranges::find(indices, d) != indices.end();
     return turned ? x.shape[d] - 1 - place : place;

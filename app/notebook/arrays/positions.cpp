@@ -13,7 +13,7 @@ Expected<std::vector<Array>> positions_of(const Context& context, const Array& m
   std::int64_t count = 0;
   NORMSCOPE_TAKE(chosen, converted(context, mask, Dtype::kBool));
   const bool* const held = chosen.data<bool>();
-  for_each_index(chosen.shape, chosen.strides, [&](const Shape& index, std::int64_t at) {
+  for_each_index(chosen, [&](const Shape& index, std::int64_t at) {
     if (!held[at]) return;
     ++count;
     for (std::size_t d = 0; d < index.size(); ++d) places[d].push_back(index[d]);

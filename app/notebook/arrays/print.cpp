@@ -86,9 +86,7 @@ std::string to_text(const Context& context, const Array& x) {
   if (empty) {
     text += "[]";
   } else {
-    visit_dtype(x.dtype, [&](auto type) {
-      append_elements<typename decltype(type)::type>(x, options, text);
-    });
+    visit_dtype(x.dtype, [&]<class T>(Type<T>) { append_elements<T>(x, options, text); });
   }
   tensor::SuffixWriter suffixes(text, kIndent, options);
   if (empty && x.rank() != 1) suffixes.append("size=" + tensor::shape_to_text(x.shape));

@@ -68,8 +68,7 @@ Expected<Array> drawn_again(Context& context, const Array& weights, const Shape&
   const auto classes = static_cast<std::size_t>(weights.shape.back());
   std::int64_t* to = result.data<std::int64_t>();
   const char* wrong = nullptr;
-  visit_floating(weights.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_floating(weights.dtype, [&]<class T>(Type<T>) {
     const auto all = elements<T>(weights);
     for (std::size_t at = 0; at < all.size() && wrong == nullptr; at += classes) {
       std::vector<T> sums;
@@ -99,8 +98,7 @@ Expected<Array> drawn_again(Context& context, const Array& weights, const Shape&
 Expected<Array> drawn_once(Context& context, const Array& weights, std::int64_t count) {
   bool valid = true;
   bool empty = false;
-  visit_floating(weights.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_floating(weights.dtype, [&]<class T>(Type<T>) {
     const auto all = elements<T>(weights);
     for (const T w : all) valid = valid && w >= T{} && std::isfinite(w);
     const auto classes = static_cast<std::size_t>(weights.shape.back());
@@ -143,9 +141,9 @@ Expected<Array> uniform(Context& context, const Sizes& sizes, double low, double
   if (dtype == Dtype::kFloat32) {
     return taken(context, random::uniform(context.generator, sizes, low, high));
   }
-  for (double& value : elements<double>(result)) {
-    value = std::fma(next_uniform(context.generator), high - low, low);
-  }
+  map<double, double>(result, result, [&](double) {
+    return std::fma(next_uniform(context.generator), high - low, low);
+  });
   return result;
 }
 
@@ -189,8 +187,7 @@ Expected<Array> bernoulli(Context& context, const Array& probabilities) {
   NORMSCOPE_CHECK(check_floating(probabilities.dtype, "bernoulli_tensor_cpu_p_"));
   NORMSCOPE_TAKE(result, allocate(context, probabilities.dtype, probabilities.shape));
   bool outside = false;
-  visit_floating(probabilities.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_floating(probabilities.dtype, [&]<class T>(Type<T>) {
     const T* const from = probabilities.template data<T>();
     T* to = result.template data<T>();
     for_each_in_order(probabilities, [&](std::int64_t at) {
@@ -215,24 +212,21 @@ Expected<Array> bernoulli(Context& context, const Sizes& sizes, double probabili
   if (!(probability >= 0.0 && probability <= 1.0)) {
     return runtime_error("bernoulli_ expects p to be in [0, 1], but got p={}", probability);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
-  visit_dtype(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    for (T& value : elements<T>(result)) {
-      value = next_uniform(context.generator) < probability ? T{1} : T{};
-    }
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  visit_dtype(dtype, [&]<class T>(Type<T>) {
+    map<T, T>(result, result,
+              [&](T) { return next_uniform(context.generator) < probability ? T{1} : T{}; });
   });
   return result;
 }
 
 Expected<Array> exponential(Context& context, const Sizes& sizes, double rate, Dtype dtype) {
   NORMSCOPE_CHECK(check_floating(dtype, "exponential_cpu"));
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
-  visit_floating(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    for (T& value : elements<T>(result)) {
-      value = static_cast<T>(-1.0 / rate * std::log(1.0 - next_uniform(context.generator)));
-    }
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  visit_floating(dtype, [&]<class T>(Type<T>) {
+    map<T, T>(result, result, [&](T) {
+      return static_cast<T>(-1.0 / rate * std::log(1.0 - next_uniform(context.generator)));
+    });
   });
   return result;
 }

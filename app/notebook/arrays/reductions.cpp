@@ -30,7 +30,7 @@ void sum_integers(const Array& x, const std::vector<std::size_t>& dims, const Ar
   }
   auto* const to = result.data<std::int64_t>();
   const auto* const from = x.data<std::int64_t>();
-  for_each_index(x.shape, x.strides, [&](const Shape& index, std::int64_t at) {
+  for_each_index(x, [&](const Shape& index, std::int64_t at) {
     std::int64_t place = 0;
     for (std::size_t d = 0; d < index.size(); ++d) place += index[d] * strides[d];
     to[place] = static_cast<std::int64_t>(static_cast<std::uint64_t>(to[place]) +
@@ -59,8 +59,7 @@ Dtype sum_dtype(const Array& x, std::optional<Dtype> dtype) {
 Expected<Array> mean_of(const Context& context, const Array& x,
                         const std::vector<std::size_t>& dims, bool keepdim) {
   NORMSCOPE_TAKE(result, summed(context, x, dims, keepdim));
-  visit_floating(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_floating(x.dtype, [&]<class T>(Type<T>) {
     const auto count = static_cast<T>(group_size(x, result));
     map<T, T>(result, result, [count](T v) { return v / count; });
   });
@@ -117,8 +116,7 @@ Expected<MeanAnd> spread_and_mean(const Context& context, const Array& x, const 
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   NORMSCOPE_TAKE(spread, variance(context, x, dims, over.keepdim, correction, root));
   NORMSCOPE_TAKE(mean, allocate(context, x.dtype, spread.shape));
-  visit_floating(x.dtype,
-                 [&](auto type) { running_means<typename decltype(type)::type>(x, dims, mean); });
+  visit_floating(x.dtype, [&]<class T>(Type<T>) { running_means<T>(x, dims, mean); });
   const std::string_view gradient = root ? "StdMeanBackward0" : "VarMeanBackward0";
   const Attributes attributes = spread_attributes(over, correction);
   // Each result by itself is what the function of that name gives.
@@ -204,17 +202,14 @@ Expected<Array> logsumexp(const Context& context, const Array& x, const Over& ov
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   const Dtype dtype = is_floating(x.dtype) ? x.dtype : context.default_dtype;
   NORMSCOPE_TAKE(input, converted(context, x, dtype));
-  Context silent = context;
-  silent.grad_enabled = false;
+  const Context silent = without_gradients(context);
   // Nothing has no largest element; 0 stands for it.
   NORMSCOPE_TAKE(largest, x.size() == 0 ? allocate(context, dtype, reduced_shape(x, dims, true))
                                         : amax(silent, input, {over.dims, true}));
   NORMSCOPE_TAKE(result, allocate(context, dtype, reduced_shape(x, dims, over.keepdim)));
-  const std::array<const Array*, 1> inputs{&input};
-  NORMSCOPE_TAKE(powers, allocate_like(context, dtype, x.shape, inputs));
+  NORMSCOPE_TAKE(powers, allocate_like(context, dtype, x.shape, {&input}));
   NORMSCOPE_TAKE(total, [&]() -> Expected<Array> {
-    visit_floating(dtype, [&](auto type) {
-      using T = typename decltype(type)::type;
+    visit_floating(dtype, [&]<class T>(Type<T>) {
       map<T, T>(largest, largest, [](T v) { return std::isinf(v) ? T{} : v; });
       zip<T, T>(powers, input, largest, [](T v, T m) { return v - m; });
       sweep<T>(powers, powers,
@@ -225,8 +220,7 @@ Expected<Array> logsumexp(const Context& context, const Array& x, const Over& ov
   Array flat = result;
   flat.shape = total.shape;
   flat.strides = contiguous_strides(total.shape);
-  visit_floating(dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_floating(dtype, [&]<class T>(Type<T>) {
     zip<T, T>(flat, total, largest, [](T sum_of, T m) { return vector_log(sum_of) + m; });
   });
   return made(context, std::move(result),

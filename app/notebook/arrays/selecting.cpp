@@ -47,8 +47,7 @@ Expected<Array> truths_of(const Context& context, const Array& mask) {
   NORMSCOPE_TAKE(result, allocate(context, Dtype::kBool, mask.shape));
   bool* to = result.data<bool>();
   bool whole = true;
-  visit_dtype(mask.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  visit_dtype(mask.dtype, [&]<class T>(Type<T>) {
     const T* const from = mask.template data<T>();
     for_each_in_order(mask, [&](std::int64_t at) {
       unsigned char first = 0;
@@ -66,8 +65,7 @@ Expected<Array> filled(const Context& context, const Array& x, const Array& mask
   NORMSCOPE_TAKE(shape, broadcast(mask.shape, x.shape));
   NORMSCOPE_TAKE(element, fill_value(context, x, value));
   NORMSCOPE_TAKE(truths, truths_of(context, mask));
-  const std::array<const Array*, 2> inputs{&x, &mask};
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, inputs));
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, {&x, &mask}));
   compute_where(result, truths, element, x);
   return result;
 }
@@ -140,6 +138,33 @@ Array with_dimension(const Array& x) {
   return seen;
 }
 
+// Calls body(offset in x, offset in other) for each element of the index: along d it says where x
+// is meant, along the other dimensions its own place does, as it does for `other`. errors  Runtime:
+// a place that x does not have
+template <class Body>
+Expected<void> for_each_place(const Array& x, std::size_t d, const Array& index, const Array& other,
+                              const Body& body) {
+  const std::int64_t* const places = index.data<std::int64_t>();
+  std::optional<std::int64_t> wrong;
+  for_each_index(index, [&](const Shape& at, std::int64_t offset) {
+    const std::int64_t place = places[offset];
+    if (place < 0 || place >= x.shape[d]) {
+      if (!wrong) wrong = place;
+      return;
+    }
+    std::int64_t named = (place - at[d]) * x.strides[d];
+    std::int64_t beside = 0;
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      named += at[k] * x.strides[k];
+      beside += at[k] * other.strides[k];
+    }
+    body(named, beside);
+  });
+  if (!wrong) return {};
+  return runtime_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
+                       x.shape[d]);
+}
+
 }  // namespace
 
 Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
@@ -166,30 +191,12 @@ Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
     return made(context, std::move(result),
                 {"gather", "GatherBackward0", {x, given_index}, {{"dim", dim}}});
   }
-  const std::int64_t* const places = index.data<std::int64_t>();
-  const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
-  std::optional<std::int64_t> wrong;
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  NORMSCOPE_CHECK(visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = x.template data<T>();
     T* to = result.template data<T>();
-    for_each_index(index.shape, index.strides, [&](const Shape& at, std::int64_t offset) {
-      const std::int64_t place = places[offset];
-      if (place < 0 || place >= size) {
-        if (!wrong) wrong = place;
-        return;
-      }
-      std::int64_t source = 0;
-      for (std::size_t k = 0; k < at.size(); ++k) {
-        if (x.rank() > 0) source += (k == d ? place : at[k]) * x.strides[k];
-      }
-      *to++ = from[source];
-    });
-  });
-  if (wrong) {
-    return runtime_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
-                         size);
-  }
+    return for_each_place(with_dimension(x), d, index, index,
+                          [&](std::int64_t place, std::int64_t) { *to++ = from[place]; });
+  }));
   return made(context, std::move(result),
               {"gather", "GatherBackward0", {x, given_index}, {{"dim", dim}}});
 }
@@ -279,33 +286,15 @@ Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim
   const Array index = with_dimension(given_index);
   NORMSCOPE_TAKE(source, array != nullptr ? Expected<Array>(with_dimension(*array))
                                           : point(context, std::get<Scalar>(value), x.dtype));
+  if (array == nullptr) source.strides.assign(index.rank(), 0);
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
   NORMSCOPE_CHECK(assign(context, result, x));
-  const std::int64_t* const places = index.data<std::int64_t>();
-  std::optional<std::int64_t> wrong;
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  NORMSCOPE_CHECK(visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = source.template data<T>();
     T* const to = result.template data<T>();
-    for_each_index(index.shape, index.strides, [&](const Shape& at, std::int64_t offset) {
-      const std::int64_t place = places[offset];
-      if (place < 0 || place >= (x.rank() == 0 ? 1 : x.shape[d])) {
-        if (!wrong) wrong = place;
-        return;
-      }
-      std::int64_t target = 0;
-      std::int64_t origin = 0;
-      for (std::size_t k = 0; k < at.size(); ++k) {
-        if (x.rank() > 0) target += (k == d ? place : at[k]) * result.strides[k];
-        if (array != nullptr) origin += at[k] * source.strides[k];
-      }
-      to[target] = from[origin];
-    });
-  });
-  if (wrong) {
-    return runtime_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
-                         x.rank() == 0 ? 1 : x.shape[d]);
-  }
+    return for_each_place(with_dimension(result), d, index, source,
+                          [&](std::int64_t place, std::int64_t at) { to[place] = from[at]; });
+  }));
   Making making{"scatter",
                 array != nullptr ? "ScatterBackward0" : "ScatterBackward1",
                 {x, index},
@@ -321,40 +310,21 @@ Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& given_
   if (given_index.size() == 0) return {};
   const Array index = with_dimension(given_index);
   const Array source = with_dimension(given_source);
-  const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
-  const std::int64_t* const places = index.data<std::int64_t>();
-  std::optional<std::int64_t> wrong;
-  visit_dtype(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  return visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = source.template data<T>();
     T* const to = x.template data<T>();
-    for_each_index(index.shape, index.strides, [&](const Shape& at, std::int64_t offset) {
-      const std::int64_t place = places[offset];
-      if (place < 0 || place >= size) {
-        if (!wrong) wrong = place;
-        return;
-      }
-      std::int64_t target = 0;
-      std::int64_t origin = 0;
-      for (std::size_t k = 0; k < at.size(); ++k) {
-        if (x.rank() > 0) target += (k == d ? place : at[k]) * x.strides[k];
-        origin += at[k] * source.strides[k];
-      }
-      if constexpr (std::is_same_v<T, bool>) {
-        to[target] = to[target] || from[origin];
-      } else if constexpr (std::is_integral_v<T>) {
-        to[target] = static_cast<T>(static_cast<std::uint64_t>(to[target]) +
-                                    static_cast<std::uint64_t>(from[origin]));
-      } else {
-        to[target] += from[origin];
-      }
-    });
+    return for_each_place(with_dimension(x), d, index, source,
+                          [&](std::int64_t place, std::int64_t at) {
+                            if constexpr (std::is_same_v<T, bool>) {
+                              to[place] = to[place] || from[at];
+                            } else if constexpr (std::is_integral_v<T>) {
+                              to[place] = static_cast<T>(static_cast<std::uint64_t>(to[place]) +
+                                                         static_cast<std::uint64_t>(from[at]));
+                            } else {
+                              to[place] += from[at];
+                            }
+                          });
   });
-  if (wrong) {
-    return runtime_error("index {} is out of bounds for dimension {} with size {}", *wrong, d,
-                         size);
-  }
-  return {};
 }
 
 }  // namespace normscope::notebook::arrays

@@ -274,11 +274,9 @@ Expected<void> check_type(UnaryOp op, Dtype dtype) {
 Expected<Array> computed(const Context& context, UnaryOp op, const Array& x) {
   NORMSCOPE_CHECK(check_type(op, x.dtype));
   const UnaryRow& row = row_of(op);
-  const std::array<const Array*, 1> inputs{&x};
   if (row.kind == kPredicate) {
-    NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, x.shape, inputs));
-    visit_dtype(x.dtype, [&](auto type) {
-      using T = typename decltype(type)::type;
+    NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, x.shape, {&x}));
+    visit_dtype(x.dtype, [&]<class T>(Type<T>) {
       map<bool, T>(result, x, [op](T v) { return holds(op, v); });
     });
     return result;
@@ -289,23 +287,16 @@ Expected<Array> computed(const Context& context, UnaryOp op, const Array& x) {
                       : becomes_integer ? Dtype::kInt64
                                         : x.dtype;
   NORMSCOPE_TAKE(input, converted(context, x, dtype));
-  NORMSCOPE_TAKE(result, allocate_like(context, dtype, x.shape, inputs));
+  NORMSCOPE_TAKE(result, allocate_like(context, dtype, x.shape, {&x}));
   if (row.kind == kFloating) {
-    visit_floating(dtype, [&](auto type) {
-      compute_floating<typename decltype(type)::type>(op, result, input);
-    });
+    visit_floating(dtype, [&]<class T>(Type<T>) { compute_floating<T>(op, result, input); });
   } else {
-    visit_dtype(dtype,
-                [&](auto type) { compute_same<typename decltype(type)::type>(op, result, input); });
+    visit_dtype(dtype, [&]<class T>(Type<T>) { compute_same<T>(op, result, input); });
   }
   return result;
 }
 
 }  // namespace
-
-std::span<const UnaryRow> unary_table() {
-  return kTable;
-}
 
 const UnaryRow& row_of(UnaryOp op) {
   return *std::ranges::find(kTable, op, &UnaryRow::op);
@@ -338,12 +329,9 @@ Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x) {
 }
 
 Expected<Array> plain_log(const Context& context, const Array& x) {
-  const std::array<const Array*, 1> inputs{&x};
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
-  visit_floating(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
-    map<T, T>(result, x, [](T v) { return std::log(v); });
-  });
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
+  visit_floating(x.dtype,
+                 [&]<class T>(Type<T>) { map<T, T>(result, x, [](T v) { return std::log(v); }); });
   return result;
 }
 
@@ -352,10 +340,8 @@ Expected<Array> round_decimals(const Context& context, const Array& x, std::int6
   if (!is_floating(x.dtype)) {
     return runtime_error("\"round_cpu\" not implemented for '{}'", word_of(x.dtype));
   }
-  const std::array<const Array*, 1> inputs{&x};
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, inputs));
-  visit_floating(x.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
+  visit_floating(x.dtype, [&]<class T>(Type<T>) {
     const T ten = static_cast<T>(std::pow(10.0, std::abs(static_cast<double>(decimals))));
     map<T, T>(result, x, [=](T v) {
       return decimals < 0 ? std::nearbyint(v / ten) * ten : std::nearbyint(v * ten) / ten;

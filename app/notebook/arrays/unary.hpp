@@ -4,7 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 
 #include "app/notebook/arrays/record.hpp"
 
@@ -70,7 +69,6 @@ struct UnaryRow {
   UnaryKind kind;
 };
 
-std::span<const UnaryRow> unary_table();
 const UnaryRow& row_of(UnaryOp op);
 std::optional<UnaryOp> unary_of(std::string_view name);
 

@@ -49,12 +49,13 @@ bool is_dense(const Array& x) {
   return true;
 }
 
-Shape elementwise_strides(const Shape& shape, std::span<const Array* const> inputs) {
+Shape elementwise_strides(const Shape& shape, std::initializer_list<const Array*> inputs) {
   const auto as_whole = [&](const Array* x) { return x->shape == shape; };
   if (std::ranges::all_of(inputs, as_whole)) {
+    const Array& first = **inputs.begin();
     if (std::ranges::all_of(inputs, &Array::is_contiguous)) return contiguous_strides(shape);
-    const auto same = [&](const Array* x) { return x->strides == inputs[0]->strides; };
-    if (is_dense(*inputs[0]) && std::ranges::all_of(inputs, same)) return inputs[0]->strides;
+    const auto same = [&](const Array* x) { return x->strides == first.strides; };
+    if (is_dense(first) && std::ranges::all_of(inputs, same)) return first.strides;
   }
   std::vector<Shape> strides;
   strides.reserve(inputs.size());

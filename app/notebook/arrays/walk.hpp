@@ -7,7 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
@@ -19,13 +19,17 @@ namespace normscope::notebook::arrays {
 
 namespace ta = torch_arithmetic;
 
-/// Calls body(index, offset) for every element of a shape, in row-major order.
+/// Calls body(index, offset) for every element of a shape, in row-major order, until the person
+/// asks to stop.
 template <class Body>
-void for_each_index(const Shape& shape, const Shape& strides, const Body& body) {
-  if (tensor::product(shape) == 0) return;
+void for_each_index(const Budget& budget, const Shape& shape, const Shape& strides,
+                    const Body& body) {
+  constexpr std::int64_t kPiece = std::int64_t{1} << 20;  // about a hundredth of a second
+  const std::int64_t size = tensor::product(shape);
   Shape index(shape.size(), 0);
   std::int64_t at = 0;
-  while (true) {
+  for (std::int64_t i = 0; i < size; ++i) {
+    if (i % kPiece == 0 && budget.stopped()) return;
     body(std::as_const(index), at);
     std::size_t d = shape.size();
     while (d > 0) {
@@ -34,21 +38,12 @@ void for_each_index(const Shape& shape, const Shape& strides, const Body& body) 
       if (++index[d] < shape[d]) break;
       at -= shape[d] * strides[d];
       index[d] = 0;
-      if (d == 0) return;
     }
-    if (shape.empty()) return;
   }
 }
-
-/// Calls body(offset from data()) for every element, in row-major order.
 template <class Body>
-void for_each_in_order(const Array& x, const Body& body) {
-  if (x.is_contiguous()) {
-    const std::int64_t size = x.size();
-    for (std::int64_t i = 0; i < size; ++i) body(i);
-    return;
-  }
-  for_each_index(x.shape, x.strides, [&](const Shape&, std::int64_t at) { body(at); });
+void for_each_index(const Array& x, const Body& body) {
+  for_each_index(x.storage->budget(), x.shape, x.strides, body);
 }
 
 /// The shape that both broadcast to.
@@ -60,7 +55,7 @@ Shape expanded_strides(const Array& x, const Shape& shape);
 
 /// Strides of the result of an elementwise operation on these arrays, which broadcast to `shape`:
 /// the result lies in memory as its inputs do.
-Shape elementwise_strides(const Shape& shape, std::span<const Array* const> inputs);
+Shape elementwise_strides(const Shape& shape, std::initializer_list<const Array*> inputs);
 
 /// Whether the elements fill their memory without gaps or repetition, in any order.
 bool is_dense(const Array& x);
@@ -78,6 +73,18 @@ void in_pieces(const Array& out, std::int64_t count, const Body& body) {
     if (out.storage->budget().stopped()) return;
     body(first, std::min(count, first + kPiece));
   }
+}
+
+/// Calls body(offset from data()) for every element, in row-major order, as for_each_index.
+template <class Body>
+void for_each_in_order(const Array& x, const Body& body) {
+  if (!x.is_contiguous()) {
+    for_each_index(x, [&](const Shape&, std::int64_t at) { body(at); });
+    return;
+  }
+  in_pieces(x, x.size(), [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) body(i);
+  });
 }
 
 /// o[i] = f(x[i]) of a run with these strides.

@@ -109,11 +109,12 @@ base::Expected<protocol::Ready> Client::start() {
   auto reply = wait(begin);
   if (!reply) return tl::unexpected(reply.error());
   if (const auto* const refused = std::get_if<protocol::Refused>(&*reply)) {
-    const std::string sentence = refused->sentence;
+    const protocol::Refused why = *refused;
     restart();
-    ended_ =
-        base::Error{ErrorKind::kUnavailable, "cells cannot be confined: " + sentence,
-                    "a file that you trust can run without: by --trust, or by the menu Lesson"};
+    ended_ = why.confinement
+                 ? base::Error{ErrorKind::kUnsupported, "cells cannot be confined: " + why.sentence,
+                               "a file that you trust can run without, by --trust"}
+                 : base::Error{ErrorKind::kUnavailable, "cells cannot run: " + why.sentence};
     return tl::unexpected(*ended_);
   }
   const auto* const ready = std::get_if<protocol::Ready>(&*reply);

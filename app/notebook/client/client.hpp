@@ -58,11 +58,13 @@ class Client {
   using OnOutput = std::function<void(protocol::Stream stream, std::string_view text)>;
 
   explicit Client(KernelOptions options);
+  ~Client() = default;
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
   /// Starts the kernel, if none runs, and says what holds it.
-  /// errors  Unavailable: no program, or no confinement; the kernel's own sentence
+  /// errors  Unavailable: no program, or one that does not start, in its own sentence; Unsupported:
+  ///         the system cannot confine cells, and nothing else lacks
   base::Expected<protocol::Ready> start();
 
   /// Runs a cell. `on_output` gets what it prints as it comes. A token that is stopped interrupts

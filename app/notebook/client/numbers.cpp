@@ -71,8 +71,7 @@ base::Expected<std::vector<float>> read_numbers(const io::Descriptor& file, arra
   if (elements == 0) return std::vector<float>();
   const Mapping mapping(file.number(), static_cast<std::size_t>(*bytes));
   if (!mapping.mapped()) return unavailable("the numbers cannot be read");
-  return arrays::visit_dtype(dtype, [&](auto type) {
-    using From = typename decltype(type)::type;
+  return arrays::visit_dtype(dtype, [&]<class From>(arrays::Type<From>) {
     // A strange byte is no bool.
     using Stored = std::conditional_t<std::is_same_v<From, bool>, std::uint8_t, From>;
     const auto* const from = static_cast<const Stored*>(mapping.start());

@@ -92,6 +92,7 @@ base::Expected<void> leave_the_app(const ConfinementPlan& plan) {
   if (!close_descriptors(plan.socket)) return refused("its descriptors could not be closed");
   // It fails where the app has made it the first of a session already.
   if (setsid() < 0 && getsid(0) != getpid()) return refused("no session of its own");
+  // There is one thread.  NOLINTNEXTLINE(concurrency-mt-unsafe)
   if (clearenv() != 0) return refused("the environment could not be emptied");
   if (chdir(plan.folder.c_str()) != 0) return refused("the private folder cannot be entered");
   if (!set_limits()) return refused("the limits could not be set");

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <span>
 #include <string>
@@ -21,9 +22,9 @@ using protocol::Finished;
 namespace {
 
 // The exception that Python has set, with its traceback, which Python then forgets.
-Reference take_exception() {
+Ref take_exception() {
 #if PY_VERSION_HEX >= 0x030C0000
-  return Reference(PyErr_GetRaisedException());
+  return Ref::owned(PyErr_GetRaisedException());
 #else
   PyObject* type = nullptr;
   PyObject* value = nullptr;
@@ -33,18 +34,14 @@ Reference take_exception() {
   if (traceback != nullptr) PyException_SetTraceback(value, traceback);
   Py_XDECREF(type);
   Py_XDECREF(traceback);
-  return Reference(value);
+  return Ref::owned(value);
 #endif
 }
 
 // A str as UTF-8 of a bounded length.
 std::string text_of(PyObject* text) {
   if (text == nullptr || !PyUnicode_Check(text)) return {};
-  const Reference bytes(PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace"));
-  if (!bytes) {
-    PyErr_Clear();
-    return {};
-  }
+  const Ref bytes = Ref::owned(PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace"));
   std::string_view all(PyBytes_AS_STRING(bytes.get()),
                        static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.get())));
   // A cut character becomes a replacement character in the message.
@@ -57,12 +54,17 @@ int int_of(PyObject* number) {
   return static_cast<int>(value);
 }
 
-PyObject* item(const Reference& tuple, Py_ssize_t at) {
+PyObject* item(const Ref& tuple, Py_ssize_t at) {
   return PyTuple_GET_ITEM(tuple.get(), at);
 }
 
-bool is_tuple(const Reference& value, Py_ssize_t size) {
-  return value && PyTuple_CheckExact(value.get()) && PyTuple_GET_SIZE(value.get()) == size;
+// What a function of cells.py gives, in whose place a cell may have put another.
+Ref tuple_of(Py_ssize_t size, PyObject* result) {
+  Ref tuple = Ref::owned(result);
+  if (!PyTuple_CheckExact(result) || PyTuple_GET_SIZE(result) != size) {
+    python::raise(PyExc_TypeError, "the kernel's own functions were replaced");
+  }
+  return tuple;
 }
 
 // An interrupt that came when the cell was over already.
@@ -81,19 +83,18 @@ Kernel::Kernel(Link& link, const Modules& modules)
     : link_(link), modules_(modules), variables_(modules) {}
 
 base::Expected<void> Kernel::prepare() {
-  const auto failed = [] {
-    const Reference exception = take_exception();
-    const Reference text(PyObject_Str(exception.get()));
+  try {
+    cells_ = load_python_part(link_);
+    const Ref main = Ref::owned(PyImport_ImportModule("__main__"));
+    namespace_ = Ref::shared(PyModule_GetDict(main.get()));
+    return {};
+  } catch (const Failed&) {
+    const Ref exception = take_exception();
+    const Ref text = Ref::owned(PyObject_Str(exception.get()));
     return base::fail(base::ErrorKind::kUnavailable,
                       fmt::format("Python could not be prepared for cells: {}: {}",
-                                  Py_TYPE(exception.get())->tp_name, text_of(text.get())));
-  };
-  cells_ = load_python_part(link_);
-  const bool loaded = cells_ && modules_.after_start();
-  PyObject* const main = loaded ? PyImport_AddModule("__main__") : nullptr;
-  if (main == nullptr) return failed();
-  namespace_ = Reference::to(PyModule_GetDict(main));
-  return {};
+                                  python::type_name(exception.get()), text_of(text.get())));
+  }
 }
 
 void Kernel::serve() {
@@ -130,9 +131,7 @@ protocol::Reply Kernel::answer(const protocol::ListVariables&, const io::Descrip
 
 protocol::Reply Kernel::answer(const protocol::DescribeChain& question, const io::Descriptor&) {
   chain_.reset();
-  const Reference name(PyUnicode_FromStringAndSize(question.name.data(),
-                                                   static_cast<Py_ssize_t>(question.name.size())));
-  PyObject* const value = name ? PyDict_GetItemWithError(namespace_.get(), name.get()) : nullptr;
+  PyObject* const value = find(namespace_.get(), question.name);
   const arrays::Array* const array = value != nullptr ? modules_.array_of(value) : nullptr;
   if (array == nullptr || array->size() == 0) return protocol::Nothing{};
   chain_ = recognition::recognize(*array);
@@ -165,70 +164,67 @@ protocol::Reply Kernel::answer(const protocol::Interrupt&, const io::Descriptor&
   return protocol::Nothing{};  // the link has taken it
 }
 
-// Runs the codes of a cell: its statements, then its last expression, which is the result; null
-// when an exception is set. They run from here and not from Python, so that they lie no deeper in
+// Runs the codes of a cell: its statements, then its last expression, if that is shown: the result.
+// They run from here and not from Python, so that they lie no deeper in
 // the stack of calls than a script of python3's.
-Reference Kernel::run(const Reference& codes) const {
-  PyObject* const statements = item(codes, 0);
-  PyObject* const expression = item(codes, 1);
-  Reference result(PyEval_EvalCode(statements, namespace_.get(), namespace_.get()));
-  if (result && expression != Py_None) {
-    result = Reference(PyEval_EvalCode(expression, namespace_.get(), namespace_.get()));
-  }
-  return result;
+Ref Kernel::run(const Ref& codes) const {
+  const auto value_of = [this](PyObject* code) {
+    return Ref::owned(PyEval_EvalCode(code, namespace_.get(), namespace_.get()));
+  };
+  const Ref done = value_of(item(codes, 0));
+  return item(codes, 1) == Py_None ? Ref() : value_of(item(codes, 1));
 }
 
 // Exit handlers and what objects do at their end.
 void Kernel::leave_script() {
-  const Reference done(PyObject_CallMethod(cells_.get(), "leave_script", nullptr));
+  Py_XDECREF(PyObject_CallMethod(cells_.get(), "leave_script", nullptr));
   PyErr_Clear();
 }
 
 Finished Kernel::finished(const protocol::RunCell& cell) {
   Finished done;
-  const Reference codes(PyObject_CallMethod(
-      cells_.get(), "prepare", "s#s#i", cell.source.data(),
-      static_cast<Py_ssize_t>(cell.source.size()), cell.file.data(),
-      static_cast<Py_ssize_t>(cell.file.size()), cell.mode == CellMode::kNotebook ? 1 : 0));
-  if (is_tuple(codes, 2)) {
-    const Reference value = run(codes);
-    if (value && item(codes, 1) != Py_None) show(value, done);
+  try {
+    const Ref codes =
+        tuple_of(2, PyObject_CallMethod(cells_.get(), "prepare", "s#s#i", cell.source.data(),
+                                        static_cast<Py_ssize_t>(cell.source.size()),
+                                        cell.file.data(), static_cast<Py_ssize_t>(cell.file.size()),
+                                        cell.mode == CellMode::kNotebook ? 1 : 0));
+    if (const Ref value = run(codes)) show(value, done);
+  } catch (const Failed&) {
+    describe_error(cell, done);
   }
-  if (PyErr_Occurred() != nullptr) describe_error(cell, done);
   if (cell.mode == CellMode::kScript) leave_script();
   return done;
 }
 
-void Kernel::show(const Reference& value, Finished& into) {
-  const Reference shown(PyObject_CallMethod(cells_.get(), "show", "(O)", value.get()));
-  if (!is_tuple(shown, 2)) return;
+void Kernel::show(const Ref& value, Finished& into) {
+  const Ref shown = tuple_of(2, PyObject_CallMethod(cells_.get(), "show", "(O)", value.get()));
   if (item(shown, 0) != Py_None) into.value = text_of(item(shown, 0));
   if (item(shown, 1) != Py_None) into.plain = text_of(item(shown, 1));
 }
 
 void Kernel::describe_error(const protocol::RunCell& cell, Finished& into) {
-  const Reference exception = take_exception();
+  const Ref exception = take_exception();
   forget_interrupts();
   // What the cell's own exceptions say is its code, too, which another interrupt may end.
   link_.forget_interrupt();
   CellError& error = into.error.emplace();
-  error.type = Py_TYPE(exception.get())->tp_name;
-  const Reference told(PyObject_CallMethod(cells_.get(), "describe", "Os#", exception.get(),
-                                           cell.file.data(),
-                                           static_cast<Py_ssize_t>(cell.file.size())));
-  if (!is_tuple(told, 7)) {
+  try {
+    const Ref told = tuple_of(
+        7, PyObject_CallMethod(cells_.get(), "describe", "Os#", exception.get(), cell.file.data(),
+                               static_cast<Py_ssize_t>(cell.file.size())));
+    error.type = text_of(item(told, 0));
+    error.message = text_of(item(told, 1));
+    error.traceback = text_of(item(told, 2));
+    error.line = std::max(0, int_of(item(told, 3)));
+    error.interrupted = item(told, 4) == Py_True;
+    error.exits = item(told, 5) == Py_True;
+    error.exit_status = int_of(item(told, 6)) & 0xFF;
+  } catch (const Failed&) {
     PyErr_Clear();
+    error.type = Py_TYPE(exception.get())->tp_name;
     error.traceback = error.type + "\n";
-    return;
   }
-  error.type = text_of(item(told, 0));
-  error.message = text_of(item(told, 1));
-  error.traceback = text_of(item(told, 2));
-  error.line = int_of(item(told, 3));
-  error.interrupted = item(told, 4) == Py_True;
-  error.exits = item(told, 5) == Py_True;
-  error.exit_status = int_of(item(told, 6)) & 0xFF;
-  if (error.line < 0) error.line = 0;
 }
 
 protocol::Chain described(const recognition::Recognized& found) {

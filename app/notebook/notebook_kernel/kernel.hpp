@@ -7,13 +7,16 @@
 #include <optional>
 #include <string>
 
+#include "app/notebook/embedded_python/reference.hpp"
 #include "app/notebook/notebook_kernel/link.hpp"
 #include "app/notebook/notebook_kernel/modules.hpp"
-#include "app/notebook/notebook_kernel/reference.hpp"
 #include "app/notebook/notebook_kernel/variables.hpp"
 #include "app/notebook/recognition/recognize.hpp"
 
 namespace normscope::notebook::kernel {
+
+using python::Failed;
+using python::Ref;
 
 class Kernel {
  public:
@@ -33,18 +36,18 @@ class Kernel {
   protocol::Reply answer(const protocol::DescribeChain& question, const io::Descriptor&);
   protocol::Reply answer(const protocol::TakeArray& question, const io::Descriptor& file);
   protocol::Reply answer(const protocol::TakeChain&, const io::Descriptor& file);
-  protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
+  static protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
 
-  Reference run(const Reference& codes) const;
+  Ref run(const Ref& codes) const;
   protocol::Finished finished(const protocol::RunCell& cell);
-  void show(const Reference& value, protocol::Finished& into);
+  void show(const Ref& value, protocol::Finished& into);
   void describe_error(const protocol::RunCell& cell, protocol::Finished& into);
   void leave_script();
 
   Link& link_;
   const Modules& modules_;
-  Reference cells_{};      // the module normscope_kernel.cells
-  Reference namespace_{};  // of __main__
+  Ref cells_{};      // the module normscope_kernel.cells
+  Ref namespace_{};  // of __main__
   VariableList variables_;
   std::optional<recognition::Recognized> chain_{};  // described last
 };

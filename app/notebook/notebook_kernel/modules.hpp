@@ -20,8 +20,6 @@ struct Modules {
   /// end while `stop` is set; random numbers begin at `seed`.
   std::function<void(const std::atomic<bool>& stop, std::uint64_t seed)> before_start =
       [](const std::atomic<bool>&, std::uint64_t) {};
-  /// After it has started: adds importers. False: a Python error is set.
-  std::function<bool()> after_start = [] { return true; };
   /// Before a cell: records of what the code of this file makes name this run.
   std::function<void(int run, const std::string& file)> before_cell = [](int, const std::string&) {
   };

@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
+#include "app/notebook/embedded_python/start.hpp"
 #include "app/notebook/notebook_kernel/confinement.hpp"
 #include "app/notebook/notebook_kernel/kernel.hpp"
-#include "app/notebook/notebook_kernel/python.hpp"
 
 namespace normscope::notebook::kernel {
 namespace {
@@ -34,15 +34,15 @@ std::optional<CommandLine> read_command_line(int argc, const char* const* argv) 
     return std::nullopt;
   }
   line.plan.folder = argv[2];
-  line.plan.readable = readable_places();
+  line.plan.readable = python::readable_places();
   line.plan.trusted = argc == 5 && std::string_view(argv[4]) == "--trust";
   if (argc > 4 && !line.plan.trusted) return std::nullopt;
   return line;
 }
 
-int refuse(int socket, const base::Error& error) {
-  [[maybe_unused]] const auto sent =
-      protocol::send_frame(socket, to_json(protocol::Reply(protocol::Refused{error.sentence})));
+int refuse(int socket, const base::Error& error, bool confinement = false) {
+  const protocol::Reply reply = protocol::Refused{error.sentence, confinement};
+  [[maybe_unused]] const auto sent = protocol::send_frame(socket, to_json(reply));
   return 1;
 }
 
@@ -59,10 +59,10 @@ int run_program(int argc, const char* const* argv, const Modules& modules) {
   std::atomic<bool> stop = false;
   Link link(socket, stop);
   const auto confinement = confine(line->plan);
-  if (!confinement) return refuse(socket, confinement.error());
+  if (!confinement) return refuse(socket, confinement.error(), true);
 
   modules.before_start(stop, line->seed);
-  if (const auto started = start_python(line->plan.folder); !started) {
+  if (const auto started = python::start(line->plan.folder); !started) {
     return refuse(socket, started.error());
   }
   link.start();

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "app/notebook/arrays/copy.hpp"
-#include "app/notebook/notebook_kernel/reference.hpp"
+#include "app/notebook/embedded_python/reference.hpp"
 #include "core/base/limits.hpp"
 
 namespace normscope::notebook::kernel {
@@ -30,7 +30,8 @@ class Buffer {
  public:
   explicit Buffer(PyObject* value) {
     // Bytes and texts offer buffers, too, but are no numbers.
-    if (!PyObject_CheckBuffer(value) || PyBytes_Check(value) || PyByteArray_Check(value)) return;
+    if (PyObject_CheckBuffer(value) == 0 || PyBytes_Check(value) || PyByteArray_Check(value))
+      return;
     held_ = PyObject_GetBuffer(value, &view_, PyBUF_FULL_RO) == 0;
     if (!held_) PyErr_Clear();
   }
@@ -133,6 +134,17 @@ std::optional<std::string> text_of(PyObject* key) {
 
 }  // namespace
 
+PyObject* find(PyObject* names, const std::string& name) {
+  PyObject* value = nullptr;
+  try {
+    value = PyDict_GetItemWithError(names, python::text(name).get());
+  } catch (const python::Failed&) {
+    // A name of bytes that are no UTF-8.
+  }
+  PyErr_Clear();
+  return value;
+}
+
 std::optional<PlainNumbers> plain_numbers(PyObject* value) {
   auto shape = shape_of(value);
   if (!shape) return std::nullopt;
@@ -229,13 +241,10 @@ base::Expected<protocol::Taken> VariableList::take(PyObject* names, const std::s
     if (!done) return tl::unexpected(done.error());
     return protocol::Taken{dtype, static_cast<std::int64_t>(size) / arrays::item_size(dtype)};
   };
-  const Reference key(
-      PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size())));
-  PyObject* const value = key ? PyDict_GetItemWithError(names, key.get()) : nullptr;
-  PyErr_Clear();
+  PyObject* const value = find(names, name);
   const auto absent = base::fail(ErrorKind::kNotFound, "no variable of this name holds numbers");
   if (value == nullptr) return absent;
-  const Reference held = Reference::to(value);
+  const python::Ref held = python::Ref::shared(value);
   if (const arrays::Array* const array = modules_.array_of(value)) {
     if (array->size() == 0) return taken(array->dtype, nullptr, 0);
     const auto whole = arrays::made_contiguous({}, *array);

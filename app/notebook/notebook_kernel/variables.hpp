@@ -52,6 +52,9 @@ class VariableList {
   std::uint64_t stamps_ = 0;
 };
 
+/// The value of a name, borrowed; null where there is none.
+PyObject* find(PyObject* names, const std::string& name);
+
 /// Numbers that are no array: a number, or nested lists of numbers.
 struct PlainNumbers {
   std::string type;  // "float", "int", "bool", "list", "tuple"

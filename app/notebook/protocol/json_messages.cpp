@@ -64,7 +64,7 @@ json write(const Ready& m) {
             {"open_files", c.open_files}}}};
 }
 json write(const Refused& m) {
-  return {{"message", "refused"}, {"sentence", m.sentence}};
+  return {{"message", "refused"}, {"sentence", m.sentence}, {"confinement", m.confinement}};
 }
 json write(const Output& m) {
   return {
@@ -211,7 +211,7 @@ std::optional<Reply> read_reply(const JsonReader& in) {
   }
   if (message == "failed") return Failed{in.text("sentence")};
   if (message == "ready") return read_ready(in);
-  if (message == "refused") return Refused{in.text("sentence")};
+  if (message == "refused") return Refused{in.text("sentence"), in.flag("confinement")};
   return std::nullopt;
 }
 

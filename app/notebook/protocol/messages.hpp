@@ -3,7 +3,7 @@
 // plain structs. They travel as frames (frames.hpp) over a stream socket that both were born with.
 //
 // The app asks, and the kernel answers in the order of the questions:
-//   (the start)        Ready, or Refused: the confinement could not be set up
+//   (the start)        Ready, or Refused: what lacks on this system
 //   RunCell            Output as it comes, then Finished
 //   ListVariables      Variables
 //   DescribeChain      Chain, or Nothing: the variable was made by no operation that is known
@@ -119,6 +119,7 @@ struct Ready {
 };
 struct Refused {
   std::string sentence;
+  bool confinement = false;  // all that lacks: a person may let cells run without
   bool operator==(const Refused&) const = default;
 };
 

@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: MIT
-# The Python files that are part of the program: what PyTorch has in Python, and the importer.
+# The Python files that are part of the program: the kernel's, what PyTorch has in Python, and the
+# importer of them all.
 set(python_files
+    IPython.py
     _normscope_importer.py
+    normscope_kernel/__init__.py
+    normscope_kernel/cells.py
+    normscope_kernel/lines.py
+    normscope_kernel/magics.py
+    normscope_kernel/pretty.py
+    normscope_kernel/streams.py
     torch/__init__.py
     torch/_composed/__init__.py
     torch/_composed/activations.py
@@ -81,7 +89,7 @@ set(python_files
     torch/utils/hooks.py)
 
 # normscope_embed_python(TARGET): gives the target a source that defines embedded_modules() (see
-# app/notebook/torch/embedded.hpp) over these files.
+# app/notebook/embedded_python/files.hpp) over these files.
 set(NORMSCOPE_PYTHON_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 list(TRANSFORM python_files PREPEND ${NORMSCOPE_PYTHON_FOLDER}/ OUTPUT_VARIABLE
                                                                 NORMSCOPE_PYTHON_FILES)

@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "app/notebook/torch/arguments/function.hpp"
-#include "app/notebook/torch/embedded.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 #include "app/notebook/torch/tensor/types.hpp"
 
@@ -149,7 +148,6 @@ PyObject* initialize() {
 void register_modules(const Host& host) {
   told_host() = &host;
   PyImport_AppendInittab("_torch", initialize);
-  PyImport_AppendInittab("_normscope_files", initialize_files);
 }
 
 Torch* imported_torch() {

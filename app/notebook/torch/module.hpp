@@ -22,9 +22,6 @@ struct Host {
 
 /// Makes `_torch` known. Before Py_Initialize. The host lives as long as Python.
 void register_modules(const Host& host);
-/// Makes Python import `torch` from this program, before any that is installed; from a folder
-/// instead where one is named. After Py_Initialize. False: Python's exception is set.
-bool install_importer(const char* folder = nullptr);
 
 /// The state of the imported `_torch`; null where it was not imported.
 Torch* imported_torch();

@@ -78,6 +78,7 @@ StateLabel state_label(const cells::CellResults& cells, const cells::CellResult&
     case cells::CellState::kEnded:
       return {"ended", ui::Tone::kError};
     case cells::CellState::kNoKernel:
+    case cells::CellState::kUnconfined:
       return {"not run here"};
     case cells::CellState::kNotRun:
       break;
@@ -104,12 +105,13 @@ std::optional<CellAction> action_of(const cells::CellResult& result, bool told) 
     case cells::CellState::kStopped:
     case cells::CellState::kNotRun:
       return CellAction{"again", "Run again", kAgainHelp, CellsAsked::kRunAgain};
-    case cells::CellState::kNoKernel:
+    case cells::CellState::kUnconfined:
       return CellAction{"unconfined", "Run it all the same...", kUnconfinedHelp,
                         CellsAsked::kRunUnconfined};
     case cells::CellState::kWaiting:
     case cells::CellState::kDone:
     case cells::CellState::kError:
+    case cells::CellState::kNoKernel:
       break;
   }
   return std::nullopt;
@@ -226,7 +228,8 @@ void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& pla
     draw_output(ui, fmt::format("{}/output", id), result->output, ui::Tone::kText);
   }
   if (!result->cut.empty()) ui::caption(ui, result->cut, fmt::format("{}/cut", id));
-  if (result->state == cells::CellState::kNoKernel) {
+  if (result->state == cells::CellState::kNoKernel ||
+      result->state == cells::CellState::kUnconfined) {
     draw_without_kernel(ui, *result, id);
   } else if (!result->error.empty()) {
     draw_output(ui, fmt::format("{}/error", id), result->error, ui::Tone::kError);

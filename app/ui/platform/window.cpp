@@ -309,6 +309,7 @@ base::Expected<void> RealWindow::draw_frame() {
   }
   auto drawn = shell_->frame(size, glfwGetTime(), [&](Context& ui) { callbacks_.draw(*this, ui); });
   if (!drawn) return drawn;
+  if (!shell_->pacing().shows_frame()) return {};
   int pixel_width = 0;
   int pixel_height = 0;
   glfwGetFramebufferSize(handle_.get(), &pixel_width, &pixel_height);

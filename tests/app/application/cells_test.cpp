@@ -369,51 +369,5 @@ TEST_F(CellsTest, AnotherFileStopsWhatRuns) {
   EXPECT_TRUE(wait_for_text("lesson/text/0/output", "other"));
 }
 
-// A computer without the program that runs cells.
-struct WithoutKernelTest : public ApplicationTest {
-  WithoutKernelTest() {
-    start({.kernel_program = folder / "no-such-program"});
-    write_file(folder / "one.md",
-               "+++\nid = \"one\"\ntitle = \"One\"\nsource = \"here\"\nlanguage = \"en\"\n+++\n\n"
-               "## A sum\n\n```normscope\ninput = { name = \"x\", values = [1, 2] }\n```\n\n"
-               "```python\n1 + 1\n```\n\n```output\n2\n```\n");
-  }
-  TemporaryFolder folder;
-};
-
-TEST_F(WithoutKernelTest, ALessonShowsItsOwnOutputAndSaysSo) {
-  ASSERT_TRUE(application->open(folder / "one.md"));
-  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/without"); }));
-  EXPECT_EQ(text("lesson/text/0/state"), "not run here");
-  EXPECT_EQ(text("lesson/text/0/output"), "2");
-  EXPECT_TRUE(text("lesson/text/0/without")
-                  .starts_with("This output is the lesson's own. Cells do not run here: "))
-      << text("lesson/text/0/without");
-  EXPECT_EQ(document().inputs[0].values.at(1), 2.0F) << "the stage is set";
-}
-
-TEST_F(WithoutKernelTest, OnlyAPersonLetsCellsRunUnconfined) {
-  ASSERT_TRUE(application->open(folder / "one.md"));
-  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/unconfined"); }));
-  driver->click("lesson/text/0/unconfined");
-  driver->settle();
-  EXPECT_NE(text("dialog/trust/words").find("the cells of \"One\" can read, change and send"),
-            std::string::npos)
-      << text("dialog/trust/words");
-  EXPECT_EQ(driver->shell().focus().id(), "dialog/trust/cancel");
-  driver->key(ui::Key::kEnter);
-  driver->settle();
-  EXPECT_FALSE(driver->has("dialog/trust/words"));
-  EXPECT_EQ(text("lesson/text/0/state"), "not run here");
-
-  driver->click("lesson/text/0/unconfined");
-  driver->settle();
-  driver->click("dialog/trust/accept");
-  driver->settle();
-  EXPECT_FALSE(driver->has("dialog/trust/words"));
-  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/without"); }))
-      << "there is still no program";
-}
-
 }  // namespace
 }  // namespace normscope::testing

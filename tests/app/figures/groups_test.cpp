@@ -17,6 +17,7 @@
 #include "app/figures/builders/value_axis.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/figures/reduce.hpp"
+#include "core/stats/sample.hpp"
 #include "tests/app/figures/support/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
@@ -282,6 +283,37 @@ TEST(Statistics, FewGroupsHaveABoxAndADeviationEach) {
   const Figure lit = with_group(figure, rows, 1);
   EXPECT_EQ(find<Boxes>(lit.panels[0])->selected, 1U);
   EXPECT_EQ(find<Points>(lit.panels[1])->selected, 1U);
+}
+
+// A coarse figure reads some of the values, and says how many.
+TEST(Statistics, ACoarseOneSaysWhatItIsMadeOf) {
+  const auto coarse = [](const std::vector<float>& values, const tensor::GroupLayout& layout) {
+    return NORMSCOPE_VALUE_OR_FAIL(
+        statistics({.before = values, .after = values, .layout = layout, .coarse = true}));
+  };
+  const std::int64_t size = stats::kSample;
+  std::vector<float> values(static_cast<std::size_t>(4 * size), 1.0F);
+  std::fill(values.begin() + 2 * size, values.end(), 3.0F);
+  // 65,536 values of each of four rows.
+  const auto rows = tensor::trailing_groups({4, size}, 1);
+  const Figure few = coarse(values, rows);
+  EXPECT_EQ(few.panels[0].detail,
+            "4 groups of 262\u2009144 values, from 262\u2009144 of 1\u2009048\u2009576 values");
+  EXPECT_EQ(find<Points>(few.panels[0])->y, (std::vector<double>{1, 1, 3, 3}));
+  EXPECT_EQ(statistics_figure(values, values, rows).panels[0].detail,
+            "4 groups of 262\u2009144 values");
+  // Every fourth of 65,536 groups of 16 values: one for each position.
+  const auto many = tensor::trailing_groups({4 * kMostGroupPlaces, 16}, 1);
+  values[16] = 1000;  // in a group that is not read
+  const Figure line = coarse(values, many);
+  EXPECT_EQ(line.panels[0].detail,
+            "65\u2009536 groups of 16 values, from 262\u2009144 of 1\u2009048\u2009576 values");
+  EXPECT_TRUE(line.notes.empty()) << line.notes.front();
+  const auto means = find<Line>(line.panels[0])->y;
+  EXPECT_EQ(means.size(), static_cast<std::size_t>(2 * kMostGroupPlaces));
+  EXPECT_EQ(means.front(), 1);
+  EXPECT_EQ(means.back(), 3);
+  EXPECT_EQ(*std::max_element(means.begin(), means.end()), 3);
 }
 
 TEST(Statistics, OfManyGroupsTheSelectedOneHasALine) {

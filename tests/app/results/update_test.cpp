@@ -73,8 +73,13 @@ void expect_update(const Document& document,
   for (int step = 0; step < static_cast<int>(trace.steps().size()); ++step) {
     const std::string& name = trace.steps()[static_cast<std::size_t>(step)].name;
     expect_same_bits(trace.kept(step), fresh_trace.kept(step), name);
-    const std::int64_t at = changes.front().first;
     if (trace.kept(step).empty()) {
+      const bool for_each_group =
+          trace.steps()[static_cast<std::size_t>(step)].shape != trace.steps().front().shape;
+      // An element of the input, among those of its example's activations.
+      const std::int64_t changed_at =
+          changes.front().first * fresh.activations->size() / fresh.input->size();
+      const std::int64_t at = for_each_group ? fresh.layout.locate(changed_at).group : changed_at;
       const float a = trace.value(step, at);
       const float b = fresh_trace.value(step, at);
       expect_same_bits(std::span(&a, 1), std::span(&b, 1), name);
@@ -183,6 +188,49 @@ TEST(Update, OfGroupsOfChannelsHasTheBitsOfANewEvaluation) {
   }
 }
 
+TEST(Update, BehindLayersHasTheBitsOfANewEvaluation) {
+  Document document = document_with({150'000, 8});
+  document.layers = {document::LinearLayer{9}, document::ReluLayer{}};
+  const auto fitted = document::fitted(std::move(document));
+  expect_update(fitted, {{33333, 4.0F}});
+  expect_update(fitted, {{0, kNan}, {1'199'999, 1.0F}});
+  Document narrow = document_with({150'000, 8});
+  narrow.layers = {document::LinearLayer{6}, document::LinearLayer{8}};
+  narrow = document::fitted(std::move(narrow));
+  EXPECT_FALSE(update(evaluated(narrow), with_numbers(narrow, {{7, 1.0F}}), 2,
+                      compute::make_backends(), Device::kAuto))
+      << "the first layer's output is small, and its steps keep their values";
+}
+
+// Colours are made from a few groups; all other groups' statistics wait until they are shown.
+TEST(Update, MakesTracesOfTheGroupsThatAreLookedAt) {
+  const Document document = document_with({4096, 1024});
+  const Evaluation before = evaluated(document);
+  const auto updated = update(before, with_numbers(document, {{2'000'000, 4.0F}}), 2,
+                              compute::make_backends(), Device::kAuto);
+  ASSERT_TRUE(updated);
+  constexpr std::int64_t kBlocks = 128;  // of 32 rows
+  constexpr std::int64_t kSampled = 32;  // 16 places of elements and 16 groups
+  for (const Evaluation* evaluation : {&before, &*updated}) {
+    const auto& trace = evaluation->stages.back().trace;
+    int late = 0;
+    for (int step = 0; step < static_cast<int>(trace.steps().size()); ++step) {
+      const auto* const statistic = trace::late_of(trace.parts(), step);
+      if (statistic == nullptr) continue;
+      ++late;
+      ASSERT_EQ(statistic->block() * kBlocks, 4096);
+      const std::int64_t computed = statistic->computed_blocks();
+      EXPECT_LE(computed, kSampled);
+      // The first visible rows: of a block that the colours have read.
+      for (std::int64_t row = 0; row < 30; ++row) (void)trace.value(step, row);
+      EXPECT_EQ(statistic->computed_blocks(), computed);
+      (void)trace.value(step, 100);
+      EXPECT_LE(statistic->computed_blocks(), computed + 1);
+    }
+    EXPECT_EQ(late, 2) << "mean and variance";
+  }
+}
+
 TEST(Update, IsNoneWhereEverythingMustBeEvaluated) {
   const Document document = document_with({1100, 1000});
   const Evaluation before = evaluated(document);
@@ -210,6 +258,16 @@ TEST(Update, IsNoneWhereEverythingMustBeEvaluated) {
   other.selection = {5, 5};
   other.view.figure = "heatmap";
   EXPECT_TRUE(updated(other)) << "what an evaluation knows nothing of";
+}
+
+// Columns of each example: neither contiguous nor over examples.
+TEST(Update, OfColumnsWithinExamplesHasTheBitsOfANewEvaluation) {
+  for (const std::int64_t columns : {700, 5}) {
+    Document document = document_with({42'000 / columns, 30, columns});
+    document.subject = document::Subject::kSoftmax;
+    document.softmax.dim = 1;
+    expect_update(document, {{50'000, 9.0F}, {700'001, -9.0F}});
+  }
 }
 
 TEST(Update, IsNoneForGroupsOverExamples) {

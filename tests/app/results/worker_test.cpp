@@ -356,6 +356,29 @@ TEST(Background, TheNextRequestStopsRefining) {
   EXPECT_FALSE(background.busy());
 }
 
+// A value is waited for where the one before was there in time, and only once. The first one's wait
+// would last as long as this test may.
+TEST(Background, WaitsForWhatIsQuick) {
+  constexpr std::chrono::milliseconds kLong = std::chrono::minutes(10);
+  std::atomic<bool> released = false;
+  Background<int> background([] {});
+  background.wait_briefly(kLong);  // there is no request
+  background.request(1, [&](const std::stop_token&) {
+    released.wait(false);
+    return 1;
+  });
+  background.wait_briefly(kLong);
+  EXPECT_TRUE(background.busy()) << "nothing is known of how long it takes";
+  released = true;
+  released.notify_all();
+  ASSERT_TRUE(eventually([&] { return !background.busy(); }));
+  background.request(2, [](const std::stop_token&) { return 2; });
+  background.wait_briefly(kLong);
+  EXPECT_FALSE(background.busy());
+  EXPECT_EQ(background.latest()->value, 2);
+  background.wait_briefly(kLong);
+}
+
 TEST(Background, EndsWhatIsInWork) {
   const Background<int> never([] {});
   Background<int> background([] {});

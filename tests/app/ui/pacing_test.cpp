@@ -43,6 +43,19 @@ TEST(Pacing, TheEarliestWishCounts) {
   EXPECT_EQ(pacing.wait(3), std::nullopt);
 }
 
+TEST(Pacing, OfOutdatedFramesEverySecondIsShown) {
+  Pacing pacing;
+  EXPECT_TRUE(pacing.shows_frame());
+  pacing.outdate();
+  EXPECT_FALSE(pacing.shows_frame());
+  pacing.outdate();
+  EXPECT_TRUE(pacing.shows_frame());
+  pacing.outdate();
+  EXPECT_FALSE(pacing.shows_frame());
+  EXPECT_TRUE(pacing.shows_frame());
+  EXPECT_TRUE(pacing.shows_frame());
+}
+
 TEST(Pacing, AnIdleMinuteDrawsNothing) {
   Driver driver([](Context& ui) { button(ui, "a", "A"); });
   const auto before = driver.frames();

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "app/notebook/arrays/copy.hpp"
 
@@ -32,19 +31,6 @@ void raise(const Torch& torch, const arrays::Error& error) {
     return torch.not_supported.get();
   };
   raise(type(), error.sentence);
-}
-
-void set_caught_exception() {
-  try {
-    throw;
-  } catch (const Failed&) {
-  } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
-  } catch (const std::length_error&) {
-    PyErr_NoMemory();
-  } catch (const std::exception& error) {
-    PyErr_SetString(PyExc_SystemError, error.what());
-  }
 }
 
 std::string type_in_c(PyObject* object) {
@@ -125,7 +111,13 @@ std::optional<Operand> Call::optional_operand(At at) const {
   return operand(at);
 }
 
+std::optional<double> Call::missing(At at) const {
+  const std::size_t place = slot(at);
+  return given(at) || place >= signature_.missing.size() ? std::nullopt : signature_.missing[place];
+}
+
 Scalar Call::number(At at) const {
+  if (const auto number = missing(at)) return static_cast<std::int64_t>(*number);
   if (!given(at)) fail_type(at, "Number");
   if (const auto* const found = tensor_of(value(at));
       found != nullptr && found->array.rank() == 0) {
@@ -146,6 +138,7 @@ std::int64_t Call::integer_of(PyObject* object, At at) const {
 }
 
 std::int64_t Call::integer(At at) const {
+  if (const auto number = missing(at)) return static_cast<std::int64_t>(*number);
   if (value(at) == nullptr) fail_type(at, "int");
   return integer_of(value(at), at);
 }

@@ -39,7 +39,7 @@ class Call {
   Call(Torch& its_torch, const Signature& signature, const Slots& slots)
       : torch(its_torch), signature_(signature), slots_(slots) {}
 
-  Torch& torch;
+  Torch& torch;  // NOLINT(misc-non-private-member-variables-in-classes): outlives the call
 
   Context& context() const { return torch.context; }
   std::string_view function() const { return signature_.name; }
@@ -65,11 +65,13 @@ class Call {
   Operand operand(At at) const;
   std::optional<Operand> optional_operand(At at) const;
   Scalar number(At at) const;
+  /// Numbers and flags that are missing are what the signature says, or these.
   std::int64_t integer(At at) const;
   std::int64_t integer(At at, std::int64_t missing) const;
   std::optional<std::int64_t> optional_integer(At at) const;
   double real(At at) const { return arrays::to_double(number(at)); }
   double real(At at, double missing) const { return given(at) ? real(at) : missing; }
+  bool flag(At at) const { return flag(at, missing(at).value_or(0.0) != 0.0); }
   bool flag(At at, bool missing) const;
   std::string text(At at, std::string_view missing) const;
   std::optional<Dtype> dtype(At at) const;
@@ -105,6 +107,7 @@ class Call {
 
  private:
   std::size_t slot(At at) const;
+  std::optional<double> missing(At at) const;
   std::int64_t integer_of(PyObject* object, At at) const;
 
   const Signature& signature_;

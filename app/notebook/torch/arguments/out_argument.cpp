@@ -35,8 +35,7 @@ void put_one(const Torch& torch, PyObject* out, PyObject* result) {
   if (target == nullptr || made == nullptr) return;
   Array& into = target->array;
   check_becomes(made->array.dtype, into.dtype);
-  Context silent = torch.context;
-  silent.grad_enabled = false;
+  const Context silent = arrays::without_gradients(torch.context);
   Array values = take(torch, arrays::converted(silent, made->array, into.dtype));
   if (values.shape == into.shape) {
     take(torch, arrays::assign(silent, into, values));

@@ -6,7 +6,7 @@ namespace normscope::notebook::torch {
 // 0: the code is no cell's.
 std::int32_t Places::run_of(PyCodeObject* code) const {
   if (runs_ == nullptr) return 0;
-  const auto found = runs_->find(characters(code->co_filename));
+  const auto found = runs_->find(python::characters(code->co_filename));
   return found != runs_->end() ? found->second : 0;
 }
 

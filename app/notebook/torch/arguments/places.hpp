@@ -10,9 +10,11 @@
 #include <string>
 #include <string_view>
 
-#include "app/notebook/torch/arguments/reference.hpp"
+#include "app/notebook/embedded_python/reference.hpp"
 
 namespace normscope::notebook::torch {
+
+using python::Ref;
 
 struct Place {
   std::int32_t line = 0;  // from 1; 0: Python runs no cell

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <tuple>
 #include <unordered_map>
 
 #include "app/notebook/torch/arguments/signatures_text.hpp"
@@ -23,13 +25,21 @@ std::string_view cut(std::string_view& text, std::string_view separator) {
   return part;
 }
 
-// "ints[1]? dim="
+// "-1" and "1e-05"; a bool is true or false by being a number or none.
+std::optional<double> number_in(std::string_view text) {
+  double number = 0.0;
+  const bool found =
+      std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
+  return found ? std::optional(number) : std::nullopt;
+}
+
+// "ints[1]? dim=", "int dim=-1"
 Parameter parameter_in(std::string_view text, bool keyword_only, bool number_too) {
   Parameter parameter;
   std::string_view type = cut(text, " ");
-  parameter.optional = text.ends_with('=');
-  if (parameter.optional) text.remove_suffix(1);
-  parameter.name = text;
+  parameter.optional = text.find('=') != std::string_view::npos;
+  parameter.name = cut(text, "=");
+  parameter.missing = number_in(text);
   parameter.may_be_none = type.ends_with('?');
   if (parameter.may_be_none) type.remove_suffix(1);
   parameter.single = type.ends_with(']');
@@ -68,22 +78,34 @@ Form form_in(std::string_view line, bool number_too, bool without_tensor) {
   return form;
 }
 
-// The names of the signature with the most of them come first, so that slots are in a usual order.
+// The names of the signature with the most of them come first, but for those that name dimensions,
+// so that slots are in a usual order.
 // A number in the place of the tensor that comes first has the tensor's slot.
 void assign_slots(Signature& signature) {
-  if (signature.is_method) signature.slots.emplace_back("input");
+  if (signature.is_method) {
+    signature.slots.emplace_back("input");
+    signature.missing.emplace_back();
+  }
   std::vector<Form*> by_size;
   for (Form& form : signature.forms) by_size.push_back(&form);
   std::ranges::stable_sort(by_size, [](const Form* a, const Form* b) {
-    return std::pair(!a->is_hidden, a->parameters.size()) >
-           std::pair(!b->is_hidden, b->parameters.size());
+    const auto rank = [](const Form& form) {
+      const bool names = std::ranges::any_of(
+          form.parameters, [](const Parameter& each) { return each.type == ArgumentType::kName; });
+      return std::tuple(!form.is_hidden, !names, form.parameters.size());
+    };
+    return rank(*a) > rank(*b);
   });
   for (Form* const form : by_size) {
     for (Parameter& parameter : form->parameters) {
       const std::string& name = parameter.name == "self" ? "input" : parameter.name;
       const auto found = std::ranges::find(signature.slots, name);
       parameter.slot = static_cast<std::size_t>(found - signature.slots.begin());
-      if (found == signature.slots.end()) signature.slots.push_back(name);
+      if (found == signature.slots.end()) {
+        signature.slots.push_back(name);
+        signature.missing.emplace_back();
+      }
+      if (parameter.missing) signature.missing[parameter.slot] = parameter.missing;
     }
   }
 }

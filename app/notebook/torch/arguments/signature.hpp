@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,7 @@ struct Parameter {
   bool single = false;  // one value may stand for a sequence of them
   bool may_be_none = false;
   bool optional = false;
+  std::optional<double> missing{};
   bool keyword_only = false;
   bool number_too = false;  // where a tensor is wanted
 };
@@ -88,6 +90,7 @@ struct Signature {
   bool is_method = false;
   bool takes_nothing = false;        // C functions of Python without arguments
   std::vector<std::string> slots{};  // the names of all forms; of a method the tensor comes first
+  std::vector<std::optional<double>> missing{};  // what stands for a number that is not given
   std::vector<Form> forms{};
 };
 

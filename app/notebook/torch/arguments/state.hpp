@@ -11,11 +11,14 @@
 
 #include "app/notebook/arrays/array.hpp"
 #include "app/notebook/arrays/views.hpp"
+#include "app/notebook/embedded_python/reference.hpp"
 #include "app/notebook/torch/arguments/places.hpp"
-#include "app/notebook/torch/arguments/reference.hpp"
 #include "core/random/generator.hpp"
 
 namespace normscope::notebook::torch {
+
+using namespace python;
+using python::raise;  // beside the one below
 
 using arrays::Array;
 using arrays::Context;
@@ -123,29 +126,5 @@ inline Ref dtype_value(const Torch& torch, Dtype dtype) {
 
 /// What PyTorch calls the type of a value in its messages: "Tensor", "torch.Size", "int".
 std::string type_in_c(PyObject* object);
-
-/// Within a catch: makes the exception Python's, where it is not yet (Failed). No room, and
-/// containers beyond all sizes, are MemoryError.
-void set_caught_exception();
-
-/// Calls a body whose failures become Python's: the result, or null with the exception set.
-template <class Body>
-PyObject* guarded(const Body& body) {
-  try {
-    return body().release();
-  } catch (...) {
-    set_caught_exception();
-  }
-  return nullptr;
-}
-template <class Body>
-int guarded_status(const Body& body) {
-  try {
-    return body();
-  } catch (...) {
-    set_caught_exception();
-  }
-  return -1;
-}
 
 }  // namespace normscope::notebook::torch

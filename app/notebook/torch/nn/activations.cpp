@@ -10,6 +10,7 @@
 #include "app/notebook/arrays/matmul.hpp"
 #include "app/notebook/arrays/norms.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -23,16 +24,6 @@ Ref given(const Call& call, Expected<Array> result) {
   if (!call.function().ends_with('_')) return make_tensor(call.torch, std::move(array));
   put_back(call.torch, call.tensor(0), array);
   return call.shared(0);
-}
-
-Ref linear(Call& call) {
-  const auto bias = call.optional_array("bias");
-  return call.give(
-      arrays::linear(call.context(), call.array(0), call.array("weight"), bias ? &*bias : nullptr));
-}
-
-Ref one_hot(Call& call) {
-  return call.give(arrays::one_hot(call.context(), call.array(0), call.integer("num_classes", -1)));
 }
 
 Ref gelu(Call& call) {
@@ -119,8 +110,8 @@ Ref nll_loss(Call& call) {
 }
 
 constexpr std::array kNnRows{
-    Row{"linear", linear},
-    Row{"one_hot", one_hot},
+    Row{"linear", direct<arrays::linear>},
+    Row{"one_hot", direct<arrays::one_hot>},
     Row{"gelu", gelu},
     Row{"silu silu_ mish mish_ hardsigmoid hardsigmoid_ hardswish hardswish_ relu6 relu6_ "
         "log_sigmoid",

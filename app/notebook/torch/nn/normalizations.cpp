@@ -7,20 +7,13 @@
 #include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/norms.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
 
 using arrays::Expected;
-
-using Softmax = Expected<Array> (*)(const Context&, const Array&, std::int64_t,
-                                    std::optional<Dtype>);
-template <Softmax kFunction>
-Ref softmax(Call& call) {
-  return call.give(
-      kFunction(call.context(), call.array(0), call.integer("dim"), call.dtype("dtype")));
-}
 
 arrays::Affine affine_of(const Call& call) {
   return {call.optional_array("weight"), call.optional_array("bias")};
@@ -66,23 +59,19 @@ Ref dropout_in_place(Call& call) {
   return dropped(call, true);
 }
 
-Ref embedding(Call& call) {
-  return call.give(arrays::embedding(call.context(), call.array("weight"), call.array("indices")));
-}
-
 Ref selu(Call& call) {
   return call.give(arrays::activation(call.context(), "selu", call.array(0)));
 }
 
 constexpr std::array kNormalizationRows{
-    Row{"softmax", softmax<arrays::softmax>},
-    Row{"log_softmax", softmax<arrays::log_softmax>},
+    Row{"softmax", direct<arrays::softmax>},
+    Row{"log_softmax", direct<arrays::log_softmax>},
     Row{"layer_norm", layer_norm},
     Row{"group_norm", group_norm},
     Row{"batch_norm _batch_norm", batch_norm},
     Row{"dropout", dropout},
     Row{"dropout_", dropout_in_place},
-    Row{"embedding", embedding},
+    Row{"embedding", direct<arrays::embedding>},
     Row{"selu", selu},
 };
 

@@ -11,6 +11,7 @@
 #include "app/notebook/arrays/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
+#include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -50,8 +51,7 @@ Expected<Array> randn(Context& context, const Sizes& sizes, Dtype dtype) {
 // Laid out in memory as x is, element after element as they were made.
 Expected<Array> laid_out_like(const Array& x, Expected<Array> made) {
   if (!made) return made;
-  const std::array<const Array*, 1> inputs{&x};
-  made->strides = arrays::elementwise_strides(x.shape, inputs);
+  made->strides = arrays::elementwise_strides(x.shape, {&x});
   return made;
 }
 
@@ -65,9 +65,8 @@ Ref like(Call& call) {
 // short ones.
 Ref randn_like(Call& call) {
   const Array& x = call.array("input");
-  const std::array<const Array*, 1> inputs{&x};
   const bool in_rows =
-      arrays::elementwise_strides(x.shape, inputs) == arrays::contiguous_strides(x.shape);
+      arrays::elementwise_strides(x.shape, {&x}) == arrays::contiguous_strides(x.shape);
   if (in_rows) return like<randn>(call);
   constexpr std::int64_t kMost = 14;  // of a short one, in whole pairs
   const Dtype dtype = dtype_or(call, x.dtype);
@@ -177,15 +176,6 @@ Ref as_tensor(Call& call) {
   return tensor(call);
 }
 
-Ref tril_indices(Call& call) {
-  return call.give(arrays::tril_indices(call.context(), call.integer("row"), call.integer("col"),
-                                        call.integer("offset", 0)));
-}
-Ref triu_indices(Call& call) {
-  return call.give(arrays::triu_indices(call.context(), call.integer("row"), call.integer("col"),
-                                        call.integer("offset", 0)));
-}
-
 Ref scalar_tensor(Call& call) {
   return finished(call, arrays::full(call.context(), {}, call.number("s"),
                                      dtype_or(call, call.context().default_dtype)));
@@ -227,8 +217,8 @@ constexpr std::array kCreationRows{
     Row{"normal", normal},
     Row{"tensor", tensor},
     Row{"as_tensor", as_tensor},
-    Row{"tril_indices", tril_indices},
-    Row{"triu_indices", triu_indices},
+    Row{"tril_indices", direct<arrays::tril_indices>},
+    Row{"triu_indices", direct<arrays::triu_indices>},
     Row{"scalar_tensor", scalar_tensor},
     Row{"new_zeros new_empty", new_filled<0>},
     Row{"new_ones", new_filled<1>},

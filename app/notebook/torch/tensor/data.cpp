@@ -143,8 +143,10 @@ std::optional<Dtype> dtype_of_format(std::string_view format, Py_ssize_t size) {
 
 Ref nested_list(const Array& array, std::size_t dim, std::int64_t offset) {
   if (dim == array.rank()) return number_at(array, offset);
+  constexpr std::int64_t kPiece = 1 << 16;  // items, about a thousandth of a second
   Ref list = Ref::owned(PyList_New(array.shape[dim]));
   for (std::int64_t i = 0; i < array.shape[dim]; ++i) {
+    if (i % kPiece == 0) check(PyErr_CheckSignals());
     PyList_SET_ITEM(list.get(), i,
                     nested_list(array, dim + 1, offset + i * array.strides[dim]).release());
   }
@@ -262,8 +264,7 @@ std::optional<Array> array_from_buffer(const Torch& torch, PyObject* data) {
 }
 
 Ref number_at(const Array& array, std::int64_t offset) {
-  return arrays::visit_dtype(array.dtype, [&](auto type) {
-    using T = typename decltype(type)::type;
+  return arrays::visit_dtype(array.dtype, [&]<class T>(arrays::Type<T>) {
     const T value = array.template data<T>()[offset];
     if constexpr (std::is_same_v<T, bool>) {
       return boolean(value);

@@ -9,6 +9,7 @@
 #include "app/notebook/arrays/indexing.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/views.hpp"
+#include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -109,8 +110,7 @@ Ref divided(Call& call) {
   if (call.value("rounding_mode") == nullptr) {
     return call.give(arrays::binary(call.context(), BinaryOp::kDiv, x, y));
   }
-  Context silent = call.context();
-  silent.grad_enabled = false;
+  const Context silent = arrays::without_gradients(call.context());
   const BinaryOp op = mode == "floor" ? BinaryOp::kFloorDivide : BinaryOp::kDiv;
   Array result = call.take(arrays::binary(silent, op, x, y));
   if (mode == "trunc") {
@@ -175,11 +175,6 @@ Ref nan_to_num(Call& call) {
   return call.give(arrays::made(context, result, {"nan_to_num", "NanToNumBackward0", {x}, {}}));
 }
 
-Ref lerp(Call& call) {
-  return call.give(
-      arrays::lerp(call.context(), call.array(0), call.array("end"), call.operand("weight")));
-}
-
 // input + value * a * b, and input + value * a / b.
 Ref add_product(Call& call, BinaryOp op, std::string_view name, std::string_view gradient) {
   Context& context = call.context();
@@ -215,10 +210,6 @@ Ref where(Call& call) {
                                  call.operand("other")));
 }
 
-Ref clamp(Call& call) {
-  return call.give(arrays::clamp(call.context(), call.array(0), call.optional_operand("min"),
-                                 call.optional_operand("max")));
-}
 Ref clamp_in_place(Call& call) {
   const Array bounded = call.take(arrays::clamp(
       call.context(), call.array(0), call.optional_operand("min"), call.optional_operand("max")));
@@ -232,8 +223,7 @@ Ref clamp_in_place(Call& call) {
 Ref clamp_one(Call& call, bool low) {
   const char* const name = low ? "min" : "max";
   const std::optional<Operand> bound = call.operand(name);
-  Context silent = call.context();
-  silent.grad_enabled = false;
+  const Context silent = arrays::without_gradients(call.context());
   const Array& x = call.array(0);
   Array result =
       call.take(arrays::clamp(silent, x, low ? bound : std::nullopt, low ? std::nullopt : bound));
@@ -256,11 +246,11 @@ constexpr std::array kElementwiseRows{
     Row{"sub_ subtract_", scaled_in_place<true>},
     Row{"rsub", rsub},
     Row{"nan_to_num", nan_to_num},
-    Row{"lerp", lerp},
+    Row{"lerp", direct<arrays::lerp>},
     Row{"addcmul", addcmul},
     Row{"addcdiv", addcdiv},
     Row{"where", where},
-    Row{"clamp clip", clamp},
+    Row{"clamp clip", direct<arrays::clamp>},
     Row{"clamp_ clip_", clamp_in_place},
     Row{"clamp_min", [](Call& call) { return clamp_one(call, true); }},
     Row{"clamp_max", [](Call& call) { return clamp_one(call, false); }},

@@ -114,10 +114,9 @@ Ref exponential(Call& call) {
 Array any_long(const Call& call, const Shape& shape) {
   constexpr auto kMostLong = static_cast<std::uint64_t>(INT64_MAX);
   const Array drawn = call.take(arrays::allocate(call.context(), Dtype::kInt64, shape));
-  std::int64_t* const values = drawn.data<std::int64_t>();
-  for (std::int64_t i = 0; i < drawn.size(); ++i) {
-    values[i] = static_cast<std::int64_t>(call.context().generator.next_64() & kMostLong);
-  }
+  arrays::map<std::int64_t, std::int64_t>(drawn, drawn, [&](std::int64_t) {
+    return static_cast<std::int64_t>(call.context().generator.next_64() & kMostLong);
+  });
   return drawn;
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/notebook/arrays/norms.hpp"
 #include "app/notebook/arrays/unary.hpp"
+#include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -14,21 +15,6 @@ namespace {
 
 using arrays::BinaryOp;
 using arrays::Expected;
-
-using Summing = Expected<Array> (*)(const Context&, const Array&, const Over&,
-                                    std::optional<Dtype>);
-using Plain = Expected<Array> (*)(const Context&, const Array&, const Over&);
-
-template <Summing kFunction>
-Ref summing(Call& call) {
-  return call.give(
-      kFunction(call.context(), call.array(0), call.over("dim", "keepdim"), call.dtype("dtype")));
-}
-
-template <Plain kFunction>
-Ref plain(Call& call) {
-  return call.give(kFunction(call.context(), call.array(0), call.over("dim", "keepdim")));
-}
 
 // var(unbiased), var(dim, unbiased, keepdim), var(dim, correction=, keepdim=).
 std::int64_t correction_of(const Call& call) {
@@ -137,9 +123,9 @@ Ref allclose(Call& call) {
 }
 
 constexpr std::array kReductionRows{
-    Row{"sum", summing<arrays::sum>},
-    Row{"mean", summing<arrays::mean>},
-    Row{"prod", summing<arrays::prod>},
+    Row{"sum", direct<arrays::sum>},
+    Row{"mean", direct<arrays::mean>},
+    Row{"prod", direct<arrays::prod>},
     Row{"var", spread<arrays::var>},
     Row{"std", spread<arrays::std_dev>},
     Row{"var_mean", both<arrays::var_mean>},
@@ -147,13 +133,13 @@ constexpr std::array kReductionRows{
     Row{"max", extreme<true>},
     Row{"min", extreme<false>},
     Row{"median", median},
-    Row{"amax", plain<arrays::amax>},
-    Row{"amin", plain<arrays::amin>},
+    Row{"amax", direct<arrays::amax>},
+    Row{"amin", direct<arrays::amin>},
     Row{"aminmax", aminmax},
-    Row{"any", plain<arrays::any>},
-    Row{"all", plain<arrays::all>},
-    Row{"count_nonzero", plain<arrays::count_nonzero>},
-    Row{"logsumexp", plain<arrays::logsumexp>},
+    Row{"any", direct<arrays::any>},
+    Row{"all", direct<arrays::all>},
+    Row{"count_nonzero", direct<arrays::count_nonzero>},
+    Row{"logsumexp", direct<arrays::logsumexp>},
     Row{"_norm", norm},
     Row{"_vector_norm", vector_norm},
     Row{"isclose", [](Call& call) { return call.give(close(call)); }},

@@ -6,6 +6,7 @@
 #include "app/notebook/arrays/indexing.hpp"
 #include "app/notebook/arrays/matmul.hpp"
 #include "app/notebook/arrays/views.hpp"
+#include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -13,21 +14,6 @@ namespace {
 
 using arrays::Expected;
 
-Ref gather(Call& call) {
-  return call.give(
-      arrays::gather(call.context(), call.array(0), call.integer("dim"), call.array("index")));
-}
-Ref index_select(Call& call) {
-  return call.give(arrays::index_select(call.context(), call.array(0), call.integer("dim"),
-                                        call.array("index")));
-}
-Ref masked_select(Call& call) {
-  return call.give(arrays::masked_select(call.context(), call.array(0), call.array("mask")));
-}
-Ref masked_fill(Call& call) {
-  return call.give(arrays::masked_fill(call.context(), call.array(0), call.array("mask"),
-                                       call.operand("value")));
-}
 Ref scatter(Call& call) {
   return call.give(arrays::scatter(call.context(), call.array(0), call.integer("dim"),
                                    call.array("index"),
@@ -62,10 +48,10 @@ Ref bernoulli(Call& call) {
 }
 
 constexpr std::array kSelections{
-    Row{"gather", gather},
-    Row{"index_select", index_select},
-    Row{"masked_select", masked_select},
-    Row{"masked_fill", masked_fill},
+    Row{"gather", direct<arrays::gather>},
+    Row{"index_select", direct<arrays::index_select>},
+    Row{"masked_select", direct<arrays::masked_select>},
+    Row{"masked_fill", direct<arrays::masked_fill>},
     Row{"scatter", scatter},
     Row{"nonzero argwhere", nonzero},
     Row{"take", take_elements},
@@ -73,25 +59,6 @@ constexpr std::array kSelections{
     Row{"multinomial", multinomial},
     Row{"bernoulli", bernoulli},
 };
-
-using Product = Expected<Array> (*)(const Context&, const Array&, const Array&);
-template <Product kFunction>
-Ref product(Call& call) {
-  return call.give(kFunction(call.context(), call.array(0), call.array(1)));
-}
-
-Scalar factor(const Call& call, const char* name) {
-  return call.given(name) ? call.number(name) : Scalar(std::int64_t{1});
-}
-Ref addmm(Call& call) {
-  return call.give(arrays::addmm(call.context(), call.array("input"), call.array("mat1"),
-                                 call.array("mat2"), factor(call, "beta"), factor(call, "alpha")));
-}
-Ref baddbmm(Call& call) {
-  return call.give(arrays::baddbmm(call.context(), call.array("input"), call.array("batch1"),
-                                   call.array("batch2"), factor(call, "beta"),
-                                   factor(call, "alpha")));
-}
 
 // inner(a, b): over the last dimensions of both.
 Ref inner(Call& call) {
@@ -105,22 +72,12 @@ Ref inner(Call& call) {
   return call.give(arrays::matmul(call.context(), a, turned));
 }
 
-Ref einsum(Call& call) {
-  return call.give(
-      arrays::einsum(call.context(), call.text("equation", ""), call.arrays("tensors")));
-}
-
 constexpr std::array kMatrices{
-    Row{"matmul", product<arrays::matmul>},
-    Row{"mm", product<arrays::mm>},
-    Row{"bmm", product<arrays::bmm>},
-    Row{"mv", product<arrays::mv>},
-    Row{"dot vdot", product<arrays::dot>},
-    Row{"inner", inner},
-    Row{"outer ger", product<arrays::outer>},
-    Row{"addmm", addmm},
-    Row{"baddbmm", baddbmm},
-    Row{"einsum _einsum", einsum},
+    Row{"matmul", direct<arrays::matmul>},   Row{"mm", direct<arrays::mm>},
+    Row{"bmm", direct<arrays::bmm>},         Row{"mv", direct<arrays::mv>},
+    Row{"dot vdot", direct<arrays::dot>},    Row{"inner", inner},
+    Row{"outer ger", direct<arrays::outer>}, Row{"addmm", direct<arrays::addmm>},
+    Row{"baddbmm", direct<arrays::baddbmm>}, Row{"einsum _einsum", direct<arrays::einsum>},
 };
 
 }  // namespace

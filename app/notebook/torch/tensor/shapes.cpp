@@ -5,19 +5,13 @@
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/views.hpp"
+#include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
 
 using arrays::Expected;
-
-using BySizes = Expected<Array> (*)(const Context&, const Array&, const Sizes&);
-// The sizes are in the slot behind the tensor, whatever they are called.
-template <BySizes kFunction>
-Ref by_sizes(Call& call) {
-  return call.give(kFunction(call.context(), call.array(0), call.sizes(1)));
-}
 
 // x.view(sizes), and x.view(dtype), which is another matter.
 Ref view(Call& call) {
@@ -27,25 +21,6 @@ Ref view(Call& call) {
   return call.give(arrays::view(call.context(), call.array(0), call.sizes("size")));
 }
 
-using TwoDims = Expected<Array> (*)(const Context&, const Array&, std::int64_t, std::int64_t);
-template <TwoDims kFunction>
-Ref two_dims(Call& call) {
-  return call.give(kFunction(call.context(), call.array(0), call.integer(1), call.integer(2)));
-}
-
-using Simple = Expected<Array> (*)(const Context&, const Array&);
-template <Simple kFunction>
-Ref simple(Call& call) {
-  return call.give(kFunction(call.context(), call.array(0)));
-}
-
-Ref squeeze(Call& call) {
-  return call.give(arrays::squeeze(call.context(), call.array(0), call.optional_integer("dim")));
-}
-Ref unsqueeze(Call& call) {
-  return call.give(arrays::unsqueeze(call.context(), call.array(0), call.integer("dim")));
-}
-
 // A result that is its own input is the same object.
 Ref flatten(Call& call) {
   const Array& x = call.array(0);
@@ -53,11 +28,6 @@ Ref flatten(Call& call) {
                                            call.integer("end_dim", -1)));
   if (result.record == x.record && result.storage == x.storage) return call.shared(0);
   return make_tensor(call.torch, std::move(result));
-}
-
-Ref unflatten(Call& call) {
-  return call.give(
-      arrays::unflatten(call.context(), call.array(0), call.integer("dim"), call.sizes("sizes")));
 }
 
 Ref ravel(Call& call) {
@@ -73,17 +43,6 @@ Ref tile(Call& call) {
   return call.give(arrays::repeat(call.context(), call.array(0), times));
 }
 
-// _repeat_interleave(x, times, dim): of one number of times.
-Ref repeat_interleave(Call& call) {
-  return call.give(arrays::repeat_interleave(call.context(), call.array(0), call.integer("repeats"),
-                                             call.optional_integer("dim")));
-}
-
-Ref movedim(Call& call) {
-  return call.give(arrays::movedim(call.context(), call.array(0), call.sizes("source"),
-                                   call.sizes("destination")));
-}
-
 Ref narrow(Call& call) {
   if (call.is_tensor("start")) {
     const Array& start = call.array("start");
@@ -95,24 +54,9 @@ Ref narrow(Call& call) {
                                   call.integer("start"), call.integer("length")));
 }
 
-Ref select(Call& call) {
-  return call.give(
-      arrays::select(call.context(), call.array(0), call.integer("dim"), call.integer("index")));
-}
-
 Ref roll(Call& call) {
   return call.give(arrays::roll(call.context(), call.array(0), call.sizes("shifts"),
                                 call.given("dims") ? call.sizes("dims") : Sizes{}));
-}
-
-Ref diagonal(Call& call) {
-  return call.give(arrays::diagonal(call.context(), call.array(0), call.integer("offset", 0),
-                                    call.integer("dim1", 0), call.integer("dim2", 1)));
-}
-
-Ref unfold(Call& call) {
-  return call.give(arrays::unfold(call.context(), call.array(0), call.integer("dimension"),
-                                  call.integer("size"), call.integer("step")));
 }
 
 // Reversed along one dimension.
@@ -133,36 +77,35 @@ Ref contiguous(Call& call) {
 }
 
 constexpr std::array kShapeRows{
-    Row{"reshape", by_sizes<arrays::reshape>},
+    Row{"reshape", direct<arrays::reshape>},
     Row{"view", view},
-    Row{"permute", by_sizes<arrays::permute>},
-    Row{"transpose swapaxes swapdims", two_dims<arrays::transpose>},
-    Row{"t", simple<arrays::t>},
-    Row{"squeeze", squeeze},
-    Row{"unsqueeze", unsqueeze},
+    Row{"permute", direct<arrays::permute>},
+    Row{"transpose swapaxes swapdims", direct<arrays::transpose>},
+    Row{"t", direct<arrays::t>},
+    Row{"squeeze", direct<arrays::squeeze>},
+    Row{"unsqueeze", direct<arrays::unsqueeze>},
     Row{"flatten", flatten},
-    Row{"unflatten", unflatten},
+    Row{"unflatten", direct<arrays::unflatten>},
     Row{"ravel", ravel},
-    Row{"expand broadcast_to", by_sizes<arrays::expand>},
-    Row{"repeat", by_sizes<arrays::repeat>},
+    Row{"expand broadcast_to", direct<arrays::expand>},
+    Row{"repeat", direct<arrays::repeat>},
     Row{"tile", tile},
-    Row{"_repeat_interleave", repeat_interleave},
-    Row{"movedim moveaxis", movedim},
+    Row{"_repeat_interleave", direct<arrays::repeat_interleave>},
+    Row{"movedim moveaxis", direct<arrays::movedim>},
     Row{"narrow", narrow},
-    Row{"select", select},
-    Row{"flip", by_sizes<arrays::flip>},
+    Row{"select", direct<arrays::select>},
+    Row{"flip", direct<arrays::flip>},
     Row{"roll", roll},
-    Row{"diagonal", diagonal},
-    Row{"unfold", unfold},
+    Row{"diagonal", direct<arrays::diagonal>},
+    Row{"unfold", direct<arrays::unfold>},
     Row{"fliplr", flipped<1>},
     Row{"flipud", flipped<0>},
     Row{"view_as", as_other<arrays::view>},
     Row{"reshape_as", as_other<arrays::reshape>},
     Row{"expand_as", as_other<arrays::expand>},
     Row{"contiguous", contiguous},
-    Row{"clone", simple<arrays::clone>},
-    Row{"detach",
-        [](Call& call) { return call.give(arrays::detach(call.context(), call.array(0))); }},
+    Row{"clone", direct<arrays::clone>},
+    Row{"detach", direct<arrays::detach>},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/notebook/client/checking.hpp"
+#include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::notebook {
@@ -19,7 +20,8 @@ TEST(Checks, EachNotebookGetsItsVerdict) {
     const auto file =
         ipynb::read_notebook_file(testing::data_path("notebook_checks/" + name + ".ipynb"));
     ASSERT_TRUE(file) << name << ": " << file.error().sentence;
-    const auto found = check::check_notebook(*file, client::new_sessions());
+    const auto found =
+        check::check_notebook(*file, client::new_sessions(testing::kernel_options()));
     EXPECT_EQ(base::name_of(check::verdict_names(), found.verdict),
               wanted["verdict"].get<std::string>())
         << name;

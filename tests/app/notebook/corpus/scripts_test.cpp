@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/notebook/client/client.hpp"
+#include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::notebook {
@@ -28,7 +29,7 @@ TEST(Scripts, OfTutorialsPrintInTheKernelWhatPythonPrints) {
     fs::path err = script;
     out.replace_extension(".out");
     err.replace_extension(".err");
-    client::Client client({});
+    client::Client client(testing::kernel_options());
     const client::Outcome outcome = client.run(
         {testing::read_file(script), script.filename().string(), protocol::CellMode::kScript});
     EXPECT_EQ(outcome.output, testing::read_file(out)) << script;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/notebook/client/client.hpp"
+#include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::notebook::client {
@@ -24,21 +25,21 @@ Outcome run(Client& client, std::string_view source, const std::string& file = "
 }
 
 std::string value_of(std::string_view source) {
-  Client client({});
+  Client client(testing::kernel_options());
   const Outcome outcome = run(client, source);
   EXPECT_FALSE(outcome.error) << outcome.error->traceback;
   return outcome.value.value_or("none");
 }
 
 protocol::CellError error_of(std::string_view source) {
-  Client client({});
+  Client client(testing::kernel_options());
   const Outcome outcome = run(client, source);
   EXPECT_TRUE(outcome.error) << source;
   return outcome.error.value_or(protocol::CellError{});
 }
 
 TEST(Cells, ShowTheirLastExpression) {
-  Client client({});
+  Client client(testing::kernel_options());
   EXPECT_EQ(run(client, "1 + 1").value, "2");
   EXPECT_EQ(run(client, "_ + 1").value, "3");
   EXPECT_FALSE(run(client, "x = 5").value);
@@ -60,7 +61,7 @@ TEST(Cells, ShowValuesAsIPythonDoes) {
   EXPECT_EQ(value_of("list(range(40))").substr(0, 10), "[0,\n 1,\n 2");
   EXPECT_EQ(value_of("import collections; collections.Counter('aab')"),
             "Counter({'a': 2, 'b': 1})");
-  Client client({});
+  Client client(testing::kernel_options());
   EXPECT_EQ(run(client, "{2, 1}").plain, std::nullopt);
   const Outcome broken = run(client, "list(range(40))");
   ASSERT_TRUE(broken.plain);
@@ -91,7 +92,7 @@ TEST(Cells, MagicsThatOnlySetTheNotebookUpAreLeftOut) {
 }
 
 TEST(Cells, OutputComesAsItIsPrinted) {
-  Client client({});
+  Client client(testing::kernel_options());
   std::vector<std::pair<Stream, std::string>> pieces;
   std::stop_source stop;
   const Outcome outcome = client.run(
@@ -112,7 +113,7 @@ TEST(Cells, OutputComesAsItIsPrinted) {
 }
 
 TEST(Cells, OutputIsBounded) {
-  Client client({});
+  Client client(testing::kernel_options());
   const Outcome outcome = run(client, "while True: print('x' * 1000)");
   EXPECT_EQ(outcome.error->message, "the cell was stopped: it printed more than 8 MiB");
   EXPECT_EQ(outcome.output.size(), protocol::kMostOutputBytes);
@@ -152,7 +153,7 @@ TEST(Cells, SyntaxErrors) {
 }
 
 TEST(Cells, TracebacksShowLinesOfEarlierCells) {
-  Client client({});
+  Client client(testing::kernel_options());
   run(client, "def f():\n    raise ValueError('x')", "cell 1");
   const Outcome outcome = run(client, "f()", "cell 2");
   EXPECT_EQ(outcome.error->line, 1);
@@ -164,7 +165,7 @@ TEST(Cells, TracebacksShowLinesOfEarlierCells) {
 }
 
 TEST(Cells, AScriptEndsAsPythonEndsIt) {
-  Client client({});
+  Client client(testing::kernel_options());
   const Outcome outcome =
       client.run({"import atexit\n"
                   "atexit.register(print, 'bye')\n"
@@ -192,7 +193,7 @@ TEST(Cells, ExitsCarryTheirStatus) {
 }
 
 TEST(Cells, RecursionGoesAsDeepAsInPython) {
-  Client client({});
+  Client client(testing::kernel_options());
   const Outcome outcome = run(client,
                               "n = 0\ndef f():\n    global n\n    n += 1\n    f()\ntry: "
                               "f()\nexcept RecursionError: print(n)");
@@ -200,7 +201,7 @@ TEST(Cells, RecursionGoesAsDeepAsInPython) {
 }
 
 TEST(Cells, AnInterruptIsAKeyboardInterrupt) {
-  Client client({});
+  Client client(testing::kernel_options());
   run(client, "n = 0");
   std::stop_source stop;
   const std::jthread person([&] {
@@ -216,7 +217,7 @@ TEST(Cells, AnInterruptIsAKeyboardInterrupt) {
 }
 
 TEST(Cells, ATokenThatWasStoppedBefore) {
-  Client client({});
+  Client client(testing::kernel_options());
   std::stop_source stop;
   stop.request_stop();
   const Outcome outcome = client.run({"while True: pass", "cell 1"}, stop.get_token());
@@ -224,8 +225,18 @@ TEST(Cells, ATokenThatWasStoppedBefore) {
   EXPECT_FALSE(run(client, "1").error);
 }
 
+TEST(Cells, WhatWasFlushedIsThereWhenTheProcessEnds) {
+  for (const char* source :
+       {"print('there', flush=True)", "import sys; sys.stderr.write('there')"}) {
+    Client client(testing::kernel_options());
+    const Outcome outcome = run(client, std::string(source) + "\nimport os\nos._exit(3)");
+    EXPECT_TRUE(outcome.kernel_ended);
+    EXPECT_TRUE((outcome.output + outcome.complaints).starts_with("there")) << source;
+  }
+}
+
 TEST(Cells, AKernelThatEndsIsStartedAnew) {
-  Client client({});
+  Client client(testing::kernel_options());
   run(client, "x = 1");
   const Outcome outcome = run(client, "print('so far'); import os; os._exit(5)");
   EXPECT_TRUE(outcome.kernel_ended);
@@ -240,7 +251,7 @@ TEST(Cells, WithoutTheAppTheKernelEnds) {
   pid_t process = 0;
   std::filesystem::path folder;
   {
-    Client client({});
+    Client client(testing::kernel_options());
     folder = value_of("import os; os.getcwd()");
     run(client,
         "import threading; threading.Thread(target=lambda: [0 for _ in iter(int, 1)], "
@@ -253,6 +264,7 @@ TEST(Cells, WithoutTheAppTheKernelEnds) {
 }
 
 TEST(Cells, WhatHoldsIsSaid) {
+  if (testing::is_unconfined()) GTEST_SKIP() << "this system cannot confine cells";
   Client confined({});
   const auto ready = NORMSCOPE_VALUE_OR_FAIL(confined.start());
   EXPECT_TRUE(ready.python.starts_with("3.")) << ready.python;
@@ -278,7 +290,7 @@ TEST(Cells, WhatHoldsIsSaid) {
 }
 
 TEST(Cells, NumPyLoads) {
-  Client client({});
+  Client client(testing::kernel_options());
   const Outcome outcome =
       run(client, "import numpy as np\na = np.arange(6.0).reshape(2, 3)\n(a @ a.T).sum()");
   if (outcome.error && outcome.error->type == "ModuleNotFoundError") GTEST_SKIP() << "no NumPy";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/notebook/client/client.hpp"
+#include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::notebook::client {
@@ -15,7 +16,7 @@ using protocol::Variable;
 
 struct Values : public ::testing::Test {
   static KernelOptions options() {
-    KernelOptions options;
+    KernelOptions options = testing::kernel_options();
     options.program = NORMSCOPE_KERNEL_WITH_ARRAYS;
     return options;
   }

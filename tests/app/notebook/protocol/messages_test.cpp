@@ -52,7 +52,7 @@ TEST(Messages, RepliesComeBack) {
   ops::SoftmaxOptions softmax{-2, 0.1, ops::SoftmaxAlgorithm::kOnline, true};
   const std::vector<Reply> all{
       Ready{"3.11.2", confinement},
-      Refused{"no"},
+      Refused{"no", true},
       Output{Stream::kError, std::string("a\0b\n", 4)},
       Finished{},
       Finished{"1", "2", error},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python files of the built-in torch: each imports alone, says what it is, and holds what is promised.
+"""The Python files of the program: each imports alone, says what it is, and holds what is promised.
 
     normscope-torch-host files_test.py FOLDER      FOLDER: app/notebook/python
 
@@ -84,8 +84,7 @@ def main():
     paths = sorted(path.relative_to(root) for path in root.rglob('*.py'))
     faults = []
     for path in paths:
-        # Those of the kernel need what only its process has; its tests run them.
-        if path.parts[0] != 'kernel' and not imports_alone(module_name(path)):
+        if not imports_alone(module_name(path)):
             faults.append(f'{path}: does not import alone')
         faults += [f'{path}: {fault}' for fault in faults_of_file(root, path)]
     import torch

@@ -110,7 +110,10 @@ TEST_F(Stop, WorkThatHasBegunEnds) {
         "a = torch.ones(40, 1000, 1000)\nwhile True: torch.bmm(a, a)",
         "a = torch.rand(4000, 4000)\nwhile True: a.sort()",
         "a = torch.rand(4000, 4000)\nwhile True: a.exp().cumsum(0)",
-        "a = torch.ones(4000, 4000)\nwhile True: nn.LayerNorm(4000)(a)"}) {
+        "a = torch.ones(4000, 4000)\nwhile True: nn.LayerNorm(4000)(a)",
+        "a = torch.zeros(1, dtype=torch.bool).expand(1000, 900, 1000)\nwhile True: a.nonzero()",
+        "a = torch.ones(2)\ni = torch.ones(1).long().expand(10**8)\nwhile True: a.gather(0, i)",
+        "a = torch.ones(10**8)\nwhile True: a.bernoulli_(); a.exponential_()"}) {
     std::thread person([] {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       stop_flag_of_python() = true;

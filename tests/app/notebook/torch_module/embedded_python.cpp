@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <stdexcept>
+
+#include "app/notebook/embedded_python/start.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
@@ -19,17 +22,12 @@ class Python : public ::testing::Environment {
     static Host told;
     return told;
   }
-  static void start() {
+  static void begin() {
     if (Py_IsInitialized() != 0) return;
     host().stop = &stop();
     register_modules(host());
-    PyConfig config;
-    PyConfig_InitIsolatedConfig(&config);
-    config.site_import = 0;
-    config.write_bytecode = 0;
-    const bool started = PyStatus_Exception(Py_InitializeFromConfig(&config)) == 0;
-    PyConfig_Clear(&config);
-    if (!started || !install_importer()) throw std::runtime_error("Python does not start");
+    const auto started = python::start(std::filesystem::temp_directory_path());
+    if (!started) throw std::runtime_error(started.error().sentence);
   }
   void TearDown() override {
     if (Py_IsInitialized() == 0) return;
@@ -61,7 +59,7 @@ std::atomic<bool>& stop_flag_of_python() {
 }
 
 Cells::Cells() {
-  Python::start();
+  Python::begin();
   variables_ = Ref::owned(PyDict_New());
   check(PyDict_SetItemString(variables_.get(), "__name__", text("__main__").get()));
   check(PyDict_SetItemString(variables_.get(), "__builtins__", PyEval_GetBuiltins()));

@@ -4,11 +4,13 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "app/notebook/embedded_python/files.hpp"
 #include "app/notebook/torch/module.hpp"
 
 int main(int argc, char** argv) {
   const normscope::notebook::torch::Host host;
   normscope::notebook::torch::register_modules(host);
+  normscope::notebook::python::register_files();
   PyConfig config;
   PyConfig_InitPythonConfig(&config);
   config.use_environment = 0;
@@ -22,7 +24,9 @@ int main(int argc, char** argv) {
   if (PyStatus_Exception(status) == 0) status = Py_InitializeFromConfig(&config);
   PyConfig_Clear(&config);
   if (PyStatus_Exception(status) != 0) Py_ExitStatusException(status);
-  if (!normscope::notebook::torch::install_importer(std::getenv("NORMSCOPE_TORCH_PYTHON"))) {
+  try {
+    normscope::notebook::python::install_importer(std::getenv("NORMSCOPE_TORCH_PYTHON"));
+  } catch (const normscope::notebook::python::Failed&) {
     PyErr_Print();
     return 1;
   }

@@ -79,6 +79,15 @@ TEST(Signatures, ANumberInThePlaceOfTheTensorHasItsSlot) {
   EXPECT_EQ(power.slots[power.forms[1].parameters[0].slot], "input");
 }
 
+TEST(Signatures, NumbersThatAreMissingStandInTheTable) {
+  const Signature signature = signature_of(text_of("diagonal", SignatureKind::kFunction));
+  EXPECT_EQ(signature.slots,
+            (std::vector<std::string>{"input", "offset", "dim1", "dim2", "outdim"}))
+      << "forms that name dimensions come last";
+  EXPECT_EQ(signature.missing, (std::vector<std::optional<double>>{{}, 0.0, 0.0, 1.0, {}}));
+  EXPECT_TRUE(signature.forms[1].parameters[3].optional);
+}
+
 TEST(Signatures, WhatTakesNothingIsKnown) {
   EXPECT_TRUE(signature_of(text_of("item", SignatureKind::kMethod)).takes_nothing);
   EXPECT_TRUE(signature_of(text_of("relu_", SignatureKind::kMethod)).takes_nothing);

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/embedded_python/start.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <initializer_list>
+#include <string>
+
+#include "app/notebook/embedded_python/files.hpp"
+
+namespace normscope::notebook::python {
+namespace {
+
+namespace fs = std::filesystem;
+
+// From CMake: this Python's standard library, and its extension modules.
+constexpr const char* kLibrary = NORMSCOPE_PYTHON_LIBRARY;
+
+base::Expected<void> failed(const PyStatus& status) {
+  const char* const why = status.err_msg != nullptr ? status.err_msg : "it gave no reason";
+  return base::fail(base::ErrorKind::kUnavailable, fmt::format("Python did not start: {}", why));
+}
+
+class Configuration {
+ public:
+  Configuration() { PyConfig_InitIsolatedConfig(&config_); }
+  Configuration(const Configuration&) = delete;
+  Configuration& operator=(const Configuration&) = delete;
+  ~Configuration() { PyConfig_Clear(&config_); }
+  PyConfig& get() { return config_; }
+
+  PyStatus set(wchar_t** member, const std::string& text) {
+    return PyConfig_SetBytesString(&config_, member, text.c_str());
+  }
+  PyStatus append(PyWideStringList& list, const std::string& text) {
+    wchar_t* const wide = Py_DecodeLocale(text.c_str(), nullptr);
+    if (wide == nullptr) return PyStatus_NoMemory();
+    const PyStatus status = PyWideStringList_Append(&list, wide);
+    PyMem_RawFree(wide);
+    return status;
+  }
+
+ private:
+  PyConfig config_{};
+};
+
+// An empty environment means ASCII, and the locale means decimal points or commas.
+PyStatus preinitialize() {
+  PyPreConfig config;
+  PyPreConfig_InitIsolatedConfig(&config);
+  config.utf8_mode = 1;
+  config.configure_locale = 0;
+  config.coerce_c_locale = 0;
+  return Py_PreInitialize(&config);
+}
+
+// The library that is read first wants one processor: threads of its own would take an address
+// space each.
+void set_environment(const fs::path& folder) {
+  // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread
+  setenv("OPENBLAS_NUM_THREADS", "1", 1);
+  setenv("OMP_NUM_THREADS", "1", 1);
+  setenv("MPLBACKEND", "agg", 1);
+  for (const char* const name : {"HOME", "TMPDIR", "MPLCONFIGDIR"}) {
+    setenv(name, folder.c_str(), 1);
+  }
+  // NOLINTEND(concurrency-mt-unsafe)
+}
+
+// In the place of the folders that Python works out by itself, of which some may be the user's.
+void set_module_folders() {
+  const Ref list = Ref::owned(PyList_New(0));
+  for (const fs::path& folder : module_folders()) {
+    std::error_code unknown;
+    if (!fs::is_directory(folder, unknown)) continue;
+    check(PyList_Append(list.get(), Ref::owned(PyUnicode_DecodeFSDefault(folder.c_str())).get()));
+  }
+  check(PySys_SetObject("path", list.get()));
+}
+
+}  // namespace
+
+std::vector<fs::path> module_folders() {
+  const fs::path library(kLibrary);
+  const std::string version = fmt::format("python{}.{}", PY_MAJOR_VERSION, PY_MINOR_VERSION);
+  return {library, library / "lib-dynload",
+          library.parent_path().parent_path() / "local/lib" / version / "dist-packages",
+          library.parent_path() / "python3/dist-packages", library / "site-packages"};
+}
+
+std::vector<fs::path> readable_places() {
+  std::vector<fs::path> places = module_folders();
+  for (const char* const more :
+       {"/usr/lib/" NORMSCOPE_ARCHITECTURE, "/lib/" NORMSCOPE_ARCHITECTURE, "/usr/lib64", "/lib64",
+        "/etc/ld.so.cache", "/etc/localtime", "/etc/matplotlibrc", "/usr/share/zoneinfo",
+        "/usr/share/fonts", "/usr/share/matplotlib", "/dev/urandom"}) {
+    places.emplace_back(more);
+  }
+  return places;
+}
+
+base::Expected<void> start(const fs::path& folder) {
+  register_files();
+  if (const PyStatus status = preinitialize(); PyStatus_Exception(status)) return failed(status);
+  set_environment(folder);
+  Configuration configuration;
+  PyConfig& config = configuration.get();
+  config.site_import = 0;
+  config.install_signal_handlers = 1;
+  config.use_hash_seed = 1;
+  config.hash_seed = 0;
+  config.write_bytecode = 0;
+  config.pathconfig_warnings = 0;
+  const std::string root = fs::path(kLibrary).parent_path().parent_path().string();
+  std::vector<PyStatus> done{configuration.set(&config.home, root),
+                             configuration.set(&config.program_name, "python3"),
+                             configuration.set(&config.executable, root + "/bin/python3"),
+                             configuration.append(config.argv, "")};
+  done.push_back(Py_InitializeFromConfig(&config));
+  for (const PyStatus& status : done) {
+    if (PyStatus_Exception(status)) return failed(status);
+  }
+  try {
+    set_module_folders();
+    install_importer();
+    return {};
+  } catch (const Failed&) {
+    PyErr_Clear();
+    return base::fail(base::ErrorKind::kUnavailable, "Python took no folders of modules");
+  }
+}
+
+}  // namespace normscope::notebook::python

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""What the kernel does with a cell in Python: parses it, shows its value, words its error."""
+
+import builtins
+import sys
+
+import _ast
+
+from normscope_kernel.lines import remember
+
+_PARSE_ONLY = 0x400  # ast.PyCF_ONLY_AST, without the module ast, which takes milliseconds
+_FUTURE = 0x1FF0000  # the flags of `from __future__`, which hold for the last expression, too
+
+
+def _has_semicolon(source, last):
+    """Whether a semicolon follows the last expression: the cell then shows nothing."""
+    lines = source.splitlines()[last.end_lineno - 1 :]
+    lines[0] = lines[0].encode()[last.end_col_offset :].decode()
+    return "".join([line.partition("#")[0] for line in lines]).rstrip().endswith(";")
+
+
+def _parse(source, file):
+    """The tree of a cell. Lines of IPython that there is nothing to do for are left out.
+
+    They are no Python, so the parser is asked first: inside strings and brackets nothing is one.
+    """
+    try:
+        return compile(source, file, "exec", _PARSE_ONLY, dont_inherit=True)
+    except SyntaxError as error:
+        from normscope_kernel.magics import without_magic
+
+        rest = without_magic(source, file, error)
+        if rest is None:
+            raise
+    return _parse(rest, file)
+
+
+def prepare(source, file, notebook):
+    """The codes of a cell: of its statements, and of its last expression (None: it shows none)."""
+    remember(file, source)
+    main = sys.modules["__main__"].__dict__
+    if not notebook:
+        main["__file__"] = file
+        return compile(source, file, "exec", dont_inherit=True), None
+    if not hasattr(builtins, "display"):
+        builtins.display = _display
+    tree = _parse(source, file)
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, _ast.Expr) or _has_semicolon(source, last):
+        return compile(tree, file, "exec", dont_inherit=True), None
+    del tree.body[-1]
+    statements = compile(tree, file, "exec", dont_inherit=True)
+    flags = statements.co_flags & _FUTURE
+    return statements, compile(_ast.Expression(last.value), file, "eval", flags, dont_inherit=True)
+
+
+def _display(*values, **options):
+    from IPython.display import display
+
+    display(*values, **options)
+
+
+def show(value):
+    """The value of a cell as IPython shows it, and as repr() does where that differs."""
+    if value is None:
+        return None, None
+    main = sys.modules["__main__"].__dict__
+    main["_"] = value
+    plain = repr(value)
+    if type(value) in (int, float, bool, complex, str, bytes):
+        return plain, None
+    from normscope_kernel.pretty import pretty
+
+    shown = pretty(value)
+    return shown, None if shown == plain else plain
+
+
+def _exit_of(error):
+    """The text and the exit status of a SystemExit."""
+    code = error.code
+    if code is None:
+        return "", 0
+    if isinstance(code, int):
+        return "", code & 0xFF
+    return f"{code}\n", 1
+
+
+def _line_of(error, file):
+    """The line at which an error left the cell's own code, or of which it complains."""
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            return trace.tb_lineno or 0
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return error.lineno or 0
+    return 0
+
+
+def _is_kernel(frame):
+    return str(frame.f_globals.get("__name__")).startswith("normscope_kernel")
+
+
+def _without_kernel(error):
+    """The error's traceback without the frames of the kernel's files."""
+    trace = error.__traceback__
+    while trace is not None and _is_kernel(trace.tb_frame):
+        trace = trace.tb_next
+    return trace
+
+
+class _Text:
+    """A stream that keeps what is written."""
+
+    def __init__(self):
+        self.text = ""
+
+    def write(self, text):
+        self.text += text
+
+    def flush(self):
+        pass
+
+
+def _suggestion(error):
+    """What Python adds to the message of a mistyped name: ". Did you mean: 'cos'?".
+
+    Before 3.12 the module traceback does not know it, and only Python's own printing says it.
+    """
+    message = str(error)
+    errors, sys.stderr = sys.stderr, _Text()
+    try:
+        sys.__excepthook__(type(error), error, error.__traceback__)
+        printed = sys.stderr.text
+    finally:
+        sys.stderr = errors
+    before, found, after = printed.rpartition(message)
+    return after.partition("\n")[0] if message and found else ""
+
+
+def _add_suggestions(told, error):
+    while told is not None and error is not None:
+        if isinstance(error, (AttributeError, NameError)) and told._str is not None:
+            told._str += _suggestion(error)
+        if told.__cause__ is not None:
+            told, error = told.__cause__, error.__cause__
+        else:
+            told, error = told.__context__, error.__context__
+
+
+def describe(error, file):
+    """Type, message, traceback, line, whether it is an interrupt, whether an exit, exit status."""
+    kind = type(error)
+    name = kind.__name__
+    error.__traceback__ = trace = _without_kernel(error)
+    if isinstance(error, SystemExit):
+        text, status = _exit_of(error)
+        return name, str(error), text, 0, False, True, status
+    import traceback
+
+    told = traceback.TracebackException(kind, error, trace, compact=True)
+    if sys.version_info < (3, 12):
+        _add_suggestions(told, error)
+    last = list(told.format_exception_only())
+    summary = last[-1] if isinstance(error, SyntaxError) else last[0]
+    message = summary.rstrip("\n").partition(": ")[2]
+    text = "".join(told.format())
+    interrupted = isinstance(error, KeyboardInterrupt)
+    return name, message, text, _line_of(error, file), interrupted, False, 1
+
+
+def leave_script():
+    """What Python does at the end of a program: exit handlers, then the variables are let go."""
+    import atexit
+
+    main = sys.modules["__main__"].__dict__
+    threading = sys.modules.get("threading")
+    if threading is not None:
+        threading._shutdown()
+    atexit._run_exitfuncs()
+    for private in (True, False):
+        for name in list(main):
+            is_private = name.startswith("_") and not name.startswith("__")
+            if is_private == private and name != "__builtins__":
+                main[name] = None
+    import gc
+
+    gc.collect()

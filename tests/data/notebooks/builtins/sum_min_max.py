@@ -1,8 +1,0 @@
-print(sum([]), sum([1, 2, 3]), sum([0.1] * 3), sum([1, 2], 10), sum([[1], [2]], []), sum((True, True)))
-print(min(3, 1, 2), max(3, 1, 2), min([4, 2]), max("hello"), min("b", "a"), max(1.5, 1))
-print(max([1, 2, 3], key=lambda x: -x), min(["aaa", "b"], key=len), max([], default=0), min((), default=None))
-print(max([[1, 2], [3]], key=len), max({"a": 3, "b": 5}), max({"a": 3, "b": 5}.values()), max((1, "b"), (1, "a")))
-print(sum(x ** 2 for x in range(4)), sum(map(len, ["a", "bb"])), sum(range(10)) / 10, sum([0.1] * 10))
-print(abs(-5), abs(5.5), abs(-0.0), abs(-10 ** 30))
-nan = float("nan")
-print(max(1, nan), max(nan, 1), min(nan, 1), sum([1, float("inf")]), max(float("-inf"), -1e308))
