@@ -17,7 +17,7 @@ tensor::Tensor amax(const View& x, Dimensions dims, bool keepdim) {
   std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)),
                             -std::numeric_limits<float>::infinity());
   const auto plain = [](float a, float b) { return scalar_maximum(a, b); };
-  const auto vector = [](float a, float b) { return vector_maximum(a, b); };
+  const auto vector = [](const auto& a, const auto& b) { return vector_maximum(a, b); };
   VectorReduction<float, decltype(plain), decltype(vector)>(plain, vector).run(x, dims, values);
   return *tensor::Tensor::from_values(std::move(shape), std::move(values));
 }
@@ -25,7 +25,8 @@ tensor::Tensor amax(const View& x, Dimensions dims, bool keepdim) {
 float maximum(std::span<const float> row) {
   return base::in_vectors([=] {
     return reduce_row(
-        row, [](float x) { return x; }, [](float a, float b) { return vector_maximum(a, b); });
+        row, [](float x) { return x; },
+        [](const auto& a, const auto& b) { return vector_maximum(a, b); });
   });
 }
 

@@ -20,7 +20,8 @@ template <class T>
 T largest_of(std::span<const T> row) {
   return base::in_vectors([=] {
     return reduce_row(
-        row, [](T x) { return x; }, [](T a, T b) { return vector_maximum(a, b); });
+        row, [](T x) { return x; },
+        [](const auto& a, const auto& b) { return vector_maximum(a, b); });
   });
 }
 
@@ -111,7 +112,7 @@ class Columns {
       : from_(from), to_(to), count_(count), size_(size), stride_(stride) {}
 
   void softmax(const SoftmaxFunctions<T>& functions) {
-    for (std::int64_t j = 0; j < count_; ++j) largest_[j] = from_[j];
+    std::copy_n(from_, count_, largest_.begin());
     find_largest([](T a, T b) { return vector_maximum(a, b); });
     add_powers(functions, true);
     for (std::int64_t i = 0; i < size_; ++i) {
@@ -127,7 +128,9 @@ class Columns {
     largest_.fill(-std::numeric_limits<T>::infinity());
     find_largest([](T a, T b) { return b > a ? b : a; });
     add_powers(functions, false);
-    for (std::int64_t j = 0; j < count_; ++j) total_[j] = functions.log(total_[j]);
+    for (T& total : std::span(total_).first(static_cast<std::size_t>(count_))) {
+      total = functions.log(total);
+    }
     for (std::int64_t i = 0; i < size_; ++i) {
       const T* const from = from_ + i * stride_;
       T* const to = to_ + i * stride_;

@@ -49,7 +49,7 @@ class VectorReduction {
         for (std::int64_t v = 0; v < kVectors; ++v) {
           LanesOf<T>& lanes = running[static_cast<std::size_t>(v)];
           const LanesOf<T> next = LanesOf<T>::load(x + at + v * kWidth);
-          lanes = at == 0 ? next : zip(lanes, next, vector_);
+          lanes = at == 0 ? next : combined(lanes, next, vector_);
         }
       }
       const LanesOf<T> all =

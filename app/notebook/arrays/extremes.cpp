@@ -50,6 +50,16 @@ T smaller_vector(T a, T b) {
   return a < b ? a : b;
 }
 
+// The vectors' functions of two elements, and of two vectors.
+template <class T, bool kLargest>
+struct ExtremeVector {
+  T operator()(T a, T b) const { return kLargest ? larger_vector(a, b) : smaller_vector(a, b); }
+  ta::LanesOf<T> operator()(const ta::LanesOf<T>& a,
+                            const ta::LanesOf<T>& b) const requires std::is_floating_point_v<T> {
+    return ta::extreme_lanes<kLargest>(a, b);
+  }
+};
+
 template <class T>
 T lowest() {
   if constexpr (std::is_floating_point_v<T>) return -std::numeric_limits<T>::infinity();
@@ -91,11 +101,11 @@ Expected<Array> extreme(const Context& context, const Array& x,
       if (largest) {
         reduce<T>(
             bytes, dims, into, neutral, [](T a, T b) { return larger_plain(a, b); },
-            [](T a, T b) { return larger_vector(a, b); });
+            ExtremeVector<T, true>{});
       } else {
         reduce<T>(
             bytes, dims, into, neutral, [](T a, T b) { return smaller_plain(a, b); },
-            [](T a, T b) { return smaller_vector(a, b); });
+            ExtremeVector<T, false>{});
       }
     }
   });
@@ -117,9 +127,8 @@ Expected<Array> extreme_of_all(const Context& context, const Array& x, bool larg
       const std::span<const T> values = elements<T>(row);
       const auto same = [](T v) { return v; };
       *result.template data<T>() = base::in_vectors([=] {
-        return largest
-                   ? ta::reduce_row(values, same, [](T a, T b) { return larger_vector(a, b); })
-                   : ta::reduce_row(values, same, [](T a, T b) { return smaller_vector(a, b); });
+        return largest ? ta::reduce_row(values, same, ExtremeVector<T, true>{})
+                       : ta::reduce_row(values, same, ExtremeVector<T, false>{});
       });
     });
   } else {
