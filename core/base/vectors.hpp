@@ -11,7 +11,9 @@ namespace normscope::base {
 #if defined(__x86_64__)
 
 inline bool has_avx2_and_fma() {
-  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  // An int or a bool, by the compiler.
+  return static_cast<bool>(__builtin_cpu_supports("avx2")) &&
+         static_cast<bool>(__builtin_cpu_supports("fma"));
 }
 
 // Whatever the loop calls becomes part of this function, and so is compiled for those processors.

@@ -88,7 +88,8 @@ LanesOf<T> extreme_lanes(const LanesOf<T>& a, const LanesOf<T>& b) {
   std::memcpy(&x, a.lane.data(), sizeof x);
   std::memcpy(&y, b.lane.data(), sizeof y);
   const Vector chosen = (kLargest ? x > y : x < y) ? x : y;  // y where either is NaN
-  const Vector result = x == x ? chosen : x;
+  // A NaN differs from itself.
+  const Vector result = x == x ? chosen : x;  // NOLINT(misc-redundant-expression)
   LanesOf<T> lanes;
   std::memcpy(lanes.lane.data(), &result, sizeof result);
   return lanes;
