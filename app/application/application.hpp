@@ -14,12 +14,14 @@
 
 #include "app/application/columns.hpp"
 #include "app/application/export_dialog.hpp"
+#include "app/application/folder_dialog.hpp"
 #include "app/application/handout_dialog.hpp"
 #include "app/application/lesson_progress.hpp"
 #include "app/application/lesson_shelf.hpp"
 #include "app/application/output_dialog.hpp"
 #include "app/application/session_file.hpp"
 #include "app/application/trust_dialog.hpp"
+#include "app/application/verify_dialog.hpp"
 #include "app/cells/cell_runner.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/open_save/preferences.hpp"
@@ -119,7 +121,9 @@ class Application {
   ExportDialog export_;
   HandoutDialog handout_;
   OutputDialog output_;
+  VerifyDialog verify_;
   TrustDialog trust_{};
+  FolderDialog folder_{};
   bool shortcuts_ = false;
   bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there
   std::string lesson_id_{};  // of the last frame

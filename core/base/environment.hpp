@@ -18,9 +18,12 @@ enum class Variable {
   kConfigHome,
   kDataHome,
   kStateHome,
+  kCacheHome,
   kHome,
   kRuntimeDir,
   kWaylandDisplay,
+  kPython,
+  kPath,
 };
 
 struct VariableInfo {

@@ -127,6 +127,10 @@ base::Expected<Process> Process::start(const KernelOptions& options) {
   std::vector<std::string> words{program->string(), std::to_string(kSocket),
                                  folder->path().string(), std::to_string(options.seed)};
   if (options.trusted) words.emplace_back("--trust");
+  if (!options.readable.empty()) {
+    words.emplace_back("--read");
+    words.push_back(options.readable.string());
+  }
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());

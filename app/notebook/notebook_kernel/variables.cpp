@@ -158,7 +158,7 @@ std::optional<PlainNumbers> plain_numbers(PyObject* value) {
 
 bool VariableList::Known::matches(const arrays::Array& array) const {
   return storage.lock() == array.storage && record.lock() == array.record && array.storage &&
-         array.storage->version() == version && array.dtype == view.dtype &&
+         array.storage->state() == state && array.dtype == view.dtype &&
          array.shape == view.shape && array.strides == view.strides && array.offset == view.offset;
 }
 
@@ -173,7 +173,7 @@ std::optional<protocol::Variable> VariableList::variable(const std::string& name
       arrays::Array view = *array;
       view.storage.reset();
       view.record.reset();
-      known[name] = {array->storage, array->storage ? array->storage->version() : 0, array->record,
+      known[name] = {array->storage, array->storage ? array->storage->state() : 0, array->record,
                      std::move(view), ++stamps_};
     }
     return protocol::Variable{

@@ -3,6 +3,8 @@
 import _torch
 from _torch import Tensor
 
+from torch._unsupported import refusing
+
 
 def split(self, split_size, dim=0):
     """Parts of this size along a dimension, or of these sizes."""
@@ -64,6 +66,15 @@ def __deepcopy__(self, memo):
     return copy
 
 
+def __copy__(self):
+    """Another tensor over the same elements."""
+    copy = self.detach()
+    if type(self) is not Tensor:
+        copy = _torch._parameter(type(self), copy, self.requires_grad)
+        vars(copy).update(vars(self))
+    return copy.requires_grad_(self.requires_grad)
+
+
 def __format__(self, format_spec):
     if self.dim() == 0 and type(self) is Tensor:
         return self.item().__format__(format_spec)
@@ -73,11 +84,11 @@ def __format__(self, format_spec):
 def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     if not self.requires_grad:
         raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn')
-    _torch._not_supported('Tensor.backward', 'formulas: gradients are not computed')
+    refusing('torch.Tensor', 'backward')()
 
 
 def register_hook(self, hook):
-    _torch._not_supported('Tensor.register_hook', 'formulas: gradients are not computed')
+    refusing('torch.Tensor', 'register_hook')()
 
 
 def numpy(self, *, force=False):
@@ -85,11 +96,29 @@ def numpy(self, *, force=False):
     return array_of(self.detach() if force else self)
 
 
+def __array__(self, dtype=None):
+    from torch._numpy import as_array
+    return as_array(self, dtype)
+
+
+def __array_wrap__(self, array):
+    from torch._numpy import wrapped
+    return wrapped(self, array)
+
+
+def get_device(self):
+    """The number of the device; the processor has none."""
+    return -1
+
+
 def cuda(self, device=None, non_blocking=False, memory_format=None):
     raise AssertionError('Torch not compiled with CUDA enabled')
 
 
-for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __reversed__, __contains__,
-                __deepcopy__, __format__, backward, register_hook, cuda):
+for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __array__, __array_wrap__,
+                __reversed__, __contains__, __copy__, __deepcopy__, __format__, backward, register_hook, get_device, cuda):
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
+
+# NumPy leaves operators between its arrays and tensors to the tensors.
+Tensor.__array_priority__ = 1000
