@@ -195,7 +195,7 @@ void Application::draw_dialogs(Context& ui) {
   if (std::exchange(workspace_.view.output_asked, false)) output_.open();
   output_.draw(ui, workspace_);
   trust_.draw(ui, workspace_, cells_);
-  folder_.draw(ui, workspace_, cells_);
+  folder_.draw(ui, workspace_, file_.folder_of(workspace_.document().lesson.lesson), cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
 }
