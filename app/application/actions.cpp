@@ -117,6 +117,12 @@ void Application::add_edit_actions() {
                       .run = [this] { output_.open(); },
                       .enabled = [this] { return workspace_.shown != nullptr; },
                       .begins_group = true});
+  (void)actions_.add(
+      {.id = "edit/verify",
+       .menu = Menu::kEdit,
+       .label = always("Verify with PyTorch..."),
+       .run = [this] { verify_.open(); },
+       .enabled = [this] { return workspace_.shown && !workspace_.shown->failure; }});
   (void)actions_.add({.id = "edit/stop",
                       .menu = Menu::kEdit,
                       .label = always("Stop computing"),

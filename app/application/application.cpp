@@ -43,6 +43,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       export_(host_.wake, preferences_),
       handout_(host_.wake),
       output_(host_.wake),
+      verify_(host_.wake),
       cells_(host_.wake, host_.kernel),
       worker_(host_.wake, host_.devices) {
   take_up_preferences();
@@ -102,11 +103,11 @@ void Application::draw(Context& ui) {
   view.pointed = std::exchange(view.pointed_next, {});
 
   // Changes that the panels made in this frame are drawn in the next, which takes its place on the
-  // screen.
+  // screen; what takes longer is computed while this one goes there.
   const bool changed = workspace_.history.revision() != revision || workspace_.device != device;
   if (changed) {
     worker_.request(workspace_.document(), workspace_.history.revision(), workspace_.device);
-    ui.pacing.outdate();
+    if (worker_.comes_soon()) ui.pacing.outdate();
   }
   if (changed || workspace_.cells_asked != workspace::CellsAsked::kNothing) ui.pacing.activity();
 }
@@ -166,6 +167,9 @@ void Application::follow_cells(Context& ui) {
     case workspace::CellsAsked::kRunAgain:
       cells_.run_again();
       break;
+    case workspace::CellsAsked::kRunAhead:
+      cells_.run_ahead();
+      break;
     case workspace::CellsAsked::kRunUnconfined:
       trust_.open();
       break;
@@ -194,6 +198,7 @@ void Application::draw_dialogs(Context& ui) {
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
   if (std::exchange(workspace_.view.output_asked, false)) output_.open();
   output_.draw(ui, workspace_);
+  verify_.draw(ui, workspace_);
   trust_.draw(ui, workspace_, cells_);
   folder_.draw(ui, workspace_, file_.folder_of(workspace_.document().lesson.lesson), cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);

@@ -21,6 +21,7 @@
 #include "app/application/output_dialog.hpp"
 #include "app/application/session_file.hpp"
 #include "app/application/trust_dialog.hpp"
+#include "app/application/verify_dialog.hpp"
 #include "app/cells/cell_runner.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/open_save/preferences.hpp"
@@ -120,6 +121,7 @@ class Application {
   ExportDialog export_;
   HandoutDialog handout_;
   OutputDialog output_;
+  VerifyDialog verify_;
   TrustDialog trust_{};
   FolderDialog folder_{};
   bool shortcuts_ = false;

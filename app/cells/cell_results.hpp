@@ -62,6 +62,17 @@ struct CellVariable {
 };
 using CellVariables = std::vector<std::shared_ptr<const CellVariable>>;
 
+/// How far a notebook ran whose cells have all been run.
+struct Reach {
+  std::size_t cells = 0;
+  std::size_t stored = 0;    // cells of which the file holds an output
+  std::size_t standing = 0;  // those of them that give it again
+  std::vector<int> ended{};  // the numbers of those that did not run to their end
+};
+
+/// "6 of 8 cells ran; 5 of 7 stored outputs are there again; cells 3, 4 did not run to their end".
+std::string reach_text(const Reach& reach);
+
 /// "running", from the first second on "running 3 s".
 std::string running_text(double seconds);
 
@@ -69,9 +80,12 @@ struct CellResults {
   std::string lesson;  // the lesson's title
   std::map<lessons::BlockPlace, std::shared_ptr<const CellResult>> cells{};
   std::shared_ptr<const CellVariables> variables{};  // null before the cells of the step have run
-  int running = 0;                                   // the number of the running cell; 0: none
-  std::optional<double> seconds{};                   // the running time, once it is shown
-  bool reads_folder = false;                         // cells may read the folder of their file
+  CellVariables further{};          // operations that later cells wrote, as far as they have run
+  std::size_t to_come = 0;          // cells that run when their step is reached
+  std::optional<Reach> reach{};     // once every cell has run
+  int running = 0;                  // the number of the running cell; 0: none
+  std::optional<double> seconds{};  // the running time, once it is shown
+  bool reads_folder = false;        // cells may read the folder of their file
 };
 
 }  // namespace normscope::cells

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <set>
 #include <utility>
 
 #include "app/cells/cell_output.hpp"
 #include "app/cells/lesson_notebook.hpp"
 
 namespace normscope::cells {
+
+using notebook::check::Agreement;
 
 namespace {
 
@@ -106,6 +109,14 @@ void CellRunner::stop() {
   ++version_;
 }
 
+void CellRunner::run_ahead() {
+  const std::lock_guard lock(mutex_);
+  if (wanted_ == cells_.size()) return;
+  wanted_ = cells_.size();
+  ++version_;
+  changed_.notify_one();
+}
+
 void CellRunner::run_again() {
   again_ = true;
 }
@@ -182,7 +193,38 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
   // A step shows the variables after its own last cell, also when later cells have run.
   const std::size_t here = std::min(cells_until(shown_.step), finished_.size());
   if (here > 0) results.variables = finished_[here - 1].variables;
+  add_later_cells(results, here);
   return std::make_shared<const CellResults>(std::move(results));
+}
+
+// What the cells from this one on have written, and how far all of them came.
+void CellRunner::add_later_cells(CellResults& results, std::size_t from) const {
+  std::set<std::pair<std::string, std::string>> listed;
+  const auto is_listed = [&](const CellVariable& variable) {
+    return !listed.insert({variable.name, variable.what}).second;
+  };
+  if (results.variables) {
+    for (const auto& variable : *results.variables) (void)is_listed(*variable);
+  }
+  for (std::size_t i = from; i < finished_.size(); ++i) {
+    if (finished_[i].variables == nullptr) continue;
+    for (const auto& each : *finished_[i].variables) {
+      const bool written = each->variable && each->variable->hand_written;
+      if (written && !is_listed(*each)) results.further.push_back(each);
+    }
+  }
+  results.to_come = cells_.size() - wanted_;
+  if (finished_.empty() || finished_.size() < cells_.size()) return;
+  Reach reach{cells_.size()};
+  for (const Finished& each : finished_) {
+    const CellResult& cell = *each.result;
+    if (cell.state == CellState::kNoKernel) return;
+    const bool stands = cell.check && cell.check->agreement <= Agreement::kEqualNumbers;
+    if (cell.check) ++reach.stored;
+    if (stands) ++reach.standing;
+    if (cell.state != CellState::kDone && !stands) reach.ended.push_back(cell.number);
+  }
+  results.reach = std::move(reach);
 }
 
 bool CellRunner::has_next() const {

@@ -47,6 +47,8 @@ class CellRunner {
 
   /// Interrupts the running cell; the cells after it do not run until run_again.
   void stop();
+  /// Runs the cells of the steps ahead, too, as if the last step were shown.
+  void run_ahead();
   /// Restarts from the first cell, with an empty notebook.
   void run_again();
   /// The same without confinement, as long as this lesson is shown; the user has said so.
@@ -72,6 +74,7 @@ class CellRunner {
   bool has_next() const;
   std::size_t cells_until(int step) const;
   std::shared_ptr<const CellResults> make_results() const;
+  void add_later_cells(CellResults& results, std::size_t from) const;
   std::optional<double> seconds() const;
 
   std::function<void()> wake_;

@@ -19,6 +19,7 @@
 #include "app/cli/lessons_command.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/run_command.hpp"
+#include "app/cli/verify/verify_command.hpp"
 #include "app/cli/version.hpp"
 
 namespace normscope::cli {
@@ -47,6 +48,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   HandoutOptions handout_options;
   LessonsOptions lessons_options;
   RunOptions run_options;
+  VerifyOptions verify_options;
   Command program{"normscope",
                   "Normscope: layer normalization and softmax, with every number true"};
   program.footer =
@@ -55,7 +57,8 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
       "normscope compare --help what can be compared.\n"
       "normscope explain --help what finds the operation that made an output,\n"
       "normscope lessons --help what is checked in a lesson,\n"
-      "normscope handout --help how a lesson goes on paper.\n"
+      "normscope handout --help how a lesson goes on paper,\n"
+      "normscope verify --help what PyTorch is compared with.\n"
       "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.";
   program.options = {
       flag_option("--version", version, "Say which version this is and end"),
@@ -69,7 +72,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   program.commands = {compute_command(compute),         compare_command(compare),
                       explain_command(explain_options), export_command(export_options),
                       handout_command(handout_options), lessons_command(lessons_options),
-                      run_command(run_options)};
+                      run_command(run_options),         verify_command(verify_options)};
 
   const Parsed parsed = parse(program, argc, argv);
   if (parsed.help) {
@@ -99,6 +102,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
     return run_lessons(lessons_options, parsed.commands.back() == "check", console);
   }
   if (command == "run") return run_file(run_options, console);
+  if (command == "verify") return run_verify(verify_options, console);
   const auto shown = show_window(files);
   if (!shown) return report(console, "", shown.error());
   return Exit::kDone;

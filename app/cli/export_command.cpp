@@ -30,61 +30,6 @@ tl::unexpected<Failure> usage(std::string sentence) {
       Exit::kUsage});
 }
 
-OrFailure<document::Parameter> read_parameter(const std::string& path) {
-  if (path.empty()) return document::Parameter{};
-  auto values = io::read_tensor(path);
-  if (!values) return tl::unexpected(Failure{path, values.error()});
-  return document::Parameter{true, document::Array(*std::move(values))};
-}
-
-// The document of a data file, with the operation of the options.
-OrFailure<document::Document> with_operation(document::Document document,
-                                             const ExportOptions& options) {
-  document.subject = options.subject;
-  document.softmax = options.softmax;
-  const tensor::Shape last = document.norm.options.normalized_shape;
-  document.norm.options = options.norm;
-  if (options.norm.normalized_shape.empty()) document.norm.options.normalized_shape = last;
-  auto gamma = read_parameter(options.weight);
-  if (!gamma) return tl::unexpected(gamma.error());
-  auto beta = read_parameter(options.bias);
-  if (!beta) return tl::unexpected(beta.error());
-
-  compute::Request request{options.softmax, document.inputs[0].values.values(), nullptr, nullptr};
-  if (options.subject == document::Subject::kNorm) request.operation = document.norm.effective();
-  if (gamma->on) request.gamma = gamma->values.values();
-  if (beta->on) request.beta = beta->values.values();
-  const auto plan = compute::plan_request(request);
-  if (!plan) return tl::unexpected(Failure{options.file, plan.error()});
-  // A parameter that is off keeps ones or zeros of the right shape.
-  document = document::fitted(std::move(document));
-  if (gamma->on) document.norm.gamma = *std::move(gamma);
-  if (beta->on) document.norm.beta = *std::move(beta);
-  return document;
-}
-
-OrFailure<document::Document> document_of(const ExportOptions& options) {
-  auto opened = open_save::open_file(options.file);
-  if (!opened) return tl::unexpected(Failure{options.file, opened.error()});
-  if (opened->kind == open_save::FileKind::kNumbers) {
-    if (options.step) return usage("--step is for lessons");
-    return with_operation(std::move(opened->document), options);
-  }
-  if (options.operation_given) return usage("options of an operation are for files of numbers");
-  if (!opened->lesson) {
-    if (options.step) return usage("--step is for lessons");
-    return std::move(opened->document);
-  }
-  const auto steps = static_cast<int>(opened->lesson->steps.size());
-  const int step = options.step.value_or(1);
-  if (step > steps) {
-    return usage(fmt::format("--step: the lesson has {} steps, but got {}", steps, step));
-  }
-  document::Document document = lessons::document_at(*opened->lesson, step - 1);
-  document.lesson = {opened->lesson->id, step - 1};
-  return document;
-}
-
 OrFailure<void> check_selection(const results::Evaluation& evaluation,
                                 const document::Selection& at) {
   const results::Slice whole = results::whole_matrix(evaluation.activations->shape());

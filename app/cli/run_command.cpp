@@ -113,6 +113,8 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
   notebook::client::Client client(std::move(kernel));
   const CellMode mode = file.kind == FileKind::kScript ? CellMode::kScript : CellMode::kNotebook;
   std::size_t number = 0;
+  std::size_t ended = 0;  // cells that ended in an error
+  bool outside = false;   // the first of them for what cells cannot do here
   for (const NotebookCell& cell : file.cells) {
     if (cell.kind != CellKind::kCode) continue;
     ++number;
@@ -133,9 +135,21 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
       if (mode == CellMode::kNotebook && !allows_folder && lacks_file(*outcome.error)) {
         say(console.err, "hint: --allow-folder lets cells read the files beside this one\n");
       }
+      // After what lies outside, the cells of a notebook run as far as they can.
+      outside = outside || (mode == CellMode::kNotebook &&
+                            notebook::check::lies_outside({{}, {}, outcome.error->type}));
+      if (outside && !outcome.error->exits) {
+        ++ended;
+        continue;
+      }
       // The argument of sys.exit() is the exit status.
       return outcome.error->exits ? static_cast<Exit>(outcome.error->exit_status) : Exit::kFailed;
     }
+  }
+  if (ended > 0) {
+    return report(console, path.c_str(),
+                  {ErrorKind::kUnsupported,
+                   fmt::format("{} of {} cells ran to their end", number - ended, number)});
   }
   return Exit::kDone;
 }
@@ -158,6 +172,19 @@ std::string first_difference(const notebook::check::CellCheck& cell) {
   return fmt::format("  stored  {}\n  now     {}\n", line(stored), line(now));
 }
 
+// How far a notebook ran of which a cell lies outside: "7 of 9 cells ran, and those of 1 2 3 5 are
+// as stored; cell 4 is outside: ".
+std::string reach_sentence(const NotebookCheck& check) {
+  if (!check.outside) return "";
+  const std::vector<std::size_t> standing = check.standing();
+  const std::string stands = standing.empty()
+                                 ? "no stored output stands"
+                                 : fmt::format("the outputs of {} stand", fmt::join(standing, " "));
+  const auto& cell = check.cells[*check.outside];
+  return fmt::format("{} of {} cells ran, {}; cell {} ended with {}", check.ran(),
+                     check.cells.size(), stands, *check.outside + 1, *cell.now.error);
+}
+
 std::string verdict_sentence(const NotebookCheck& check) {
   switch (check.verdict) {
     case Verdict::kReproducible:
@@ -169,6 +196,8 @@ std::string verdict_sentence(const NotebookCheck& check) {
       for (std::size_t& run : runs) ++run;
       return fmt::format("running the cells {} gives what is stored", fmt::join(runs, " "));
     }
+    case Verdict::kPartly:
+      return reach_sentence(check);
     case Verdict::kDifferent:
       break;
   }
@@ -197,6 +226,8 @@ Exit check_cells(const NotebookFile& file, const std::string& path,
     say(console.out,
         fmt::format("cell {}: {}\n", i + 1,
                     base::name_of(notebook::check::agreement_names(), cell.agreement)));
+    if (cell.agreement == Agreement::kNotRun)
+      say(console.out, fmt::format("  {}\n", *cell.now.error));
     if (cell.agreement == Agreement::kDifferent || cell.agreement == Agreement::kEqualNumbers) {
       say(console.out, first_difference(cell));
     }
@@ -204,6 +235,9 @@ Exit check_cells(const NotebookFile& file, const std::string& path,
   const std::string sentence =
       fmt::format("{}: {}", base::name_of(notebook::check::verdict_names(), check.verdict),
                   verdict_sentence(check));
+  if (check.outside && check.verdict != Verdict::kPartly) {
+    say(console.out, reach_sentence(check) + "\n");
+  }
   say(console.out, sentence + "\n");
   if (check.verdict == Verdict::kReproducible) return Exit::kDone;
   return report(console, path.c_str(), {ErrorKind::kInvalidArgument, sentence});
@@ -233,7 +267,7 @@ Command run_command(RunOptions& options) {
                   "compare what the file holds with what its cells give:\n"
                   "identical, equal numbers or different; and where they\n"
                   "differ, whether a seed is missing or cells ran in another\n"
-                  "order. Exit status 0: reproducible"));
+                  "order, or how far it ran. Exit status 0: reproducible"));
   command.options.push_back(
       flag_option("--allow-folder", options.allow_folder,
                   "cells may read the files of FILE's own folder, and begin in\n"

@@ -90,16 +90,23 @@ struct Stream {
 
 class Program {
  public:
-  explicit Program(const Document& document) : document_(document) {}
+  Program(const Document& document, std::string_view given) : document_(document), given_(given) {}
 
   std::string text() {
     code_ = "import torch\n";
     const Input& input = document_.inputs[document_.input];
-    if (std::holds_alternative<File>(input.origin)) code_ += "import numpy\n";
+    const bool file = std::holds_alternative<File>(input.origin);
+    const bool recipe = !file && !std::holds_alternative<Typed>(input.origin) &&
+                        !std::holds_alternative<Variable>(input.origin);
+    const bool given = !recipe && !given_.empty();
+    if (file && !given) code_ += "import numpy\n";
     code_ += "\n";
-    std::visit([&](const auto& origin) { make(origin, input.values); }, input.origin);
-    if (!std::holds_alternative<Typed>(input.origin) &&
-        !std::holds_alternative<Variable>(input.origin)) {
+    if (given) {
+      code_ += fmt::format("x = {}\n", given_);
+    } else {
+      std::visit([&](const auto& origin) { make(origin, input.values); }, input.origin);
+    }
+    if (recipe || (file && !given)) {
       for (const auto& [index, value] : input.values.changes()) {
         code_ += fmt::format("x.view(-1)[{}] = {}\n", index, python(value));
       }
@@ -345,14 +352,15 @@ class Program {
   }
 
   const Document& document_;
+  std::string_view given_;
   std::string code_;
   std::optional<Stream> stream_{};
 };
 
 }  // namespace
 
-std::string torch_code(const Document& document) {
-  return Program(document).text();
+std::string torch_code(const Document& document, std::string_view given) {
+  return Program(document, given).text();
 }
 
 }  // namespace normscope::document

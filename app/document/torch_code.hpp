@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "app/document/document.hpp"
 
@@ -11,8 +12,10 @@ namespace normscope::document {
 /// The program. It calls PyTorch's function for the operation; a variant without one is written out
 /// in single steps. The result is in `y`, which the program prints; of a comparison with another
 /// operation or output, also B, a - b and the largest difference.
+/// `given` is the Python expression of the numbers that no recipe makes: typed ones, those of a
+/// file or of a cell. Empty: they are written out, and a file is read by its path.
 /// numeric the input and the layers have the document's bits in PyTorch 1.13 on one thread; the
 ///         operation rounds in PyTorch's order
-std::string torch_code(const Document& document);
+std::string torch_code(const Document& document, std::string_view given = {});
 
 }  // namespace normscope::document

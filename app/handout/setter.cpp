@@ -262,6 +262,7 @@ Color color_of(lessons::CodeKind kind) {
       return kNumber;
     case lessons::CodeKind::kComment:
       return kComment;
+    case lessons::CodeKind::kCall:
     case lessons::CodeKind::kPlain:
       break;
   }

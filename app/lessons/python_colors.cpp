@@ -71,7 +71,8 @@ class Scanner {
         word.size() <= 2 && word.find_first_not_of("rRbBuUfF") == std::string_view::npos;
     if (prefix && is_quote(peek())) return string();
     const bool keyword = std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end();
-    return keyword ? CodeKind::kKeyword : CodeKind::kPlain;
+    if (keyword) return CodeKind::kKeyword;
+    return peek() == '(' ? CodeKind::kCall : CodeKind::kPlain;
   }
 
   CodeKind number() {

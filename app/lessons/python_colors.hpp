@@ -9,7 +9,7 @@
 
 namespace normscope::lessons {
 
-enum class CodeKind { kPlain, kKeyword, kString, kNumber, kComment };
+enum class CodeKind { kPlain, kKeyword, kString, kNumber, kComment, kCall };
 
 struct CodeSpan {
   std::size_t begin = 0;  // in bytes

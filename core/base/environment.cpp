@@ -9,7 +9,7 @@ namespace normscope::base {
 
 namespace {
 
-constexpr std::array<VariableInfo, 11> kVariables{{
+constexpr std::array<VariableInfo, 13> kVariables{{
     {Variable::kUiMap, "NORMSCOPE_UI_MAP",
      "a file: each drawn frame adds its widgets as JSON lines (tests and scripts click by them)"},
     {Variable::kTheme, "NORMSCOPE_THEME", "the window's theme at the start: light or dark"},
@@ -26,6 +26,9 @@ constexpr std::array<VariableInfo, 11> kVariables{{
      "the folder of Wayland's socket; without one the window tries X11 alone"},
     {Variable::kWaylandDisplay, "WAYLAND_DISPLAY",
      "set under Wayland: pictures are copied by wl-copy, else by xclip"},
+    {Variable::kPython, "NORMSCOPE_PYTHON",
+     "the python3 whose PyTorch numbers are verified with, in place of those on PATH"},
+    {Variable::kPath, "PATH", "the folders in which a python3 with PyTorch is looked for"},
 }};
 
 }  // namespace

@@ -22,6 +22,8 @@ enum class Variable {
   kHome,
   kRuntimeDir,
   kWaylandDisplay,
+  kPython,
+  kPath,
 };
 
 struct VariableInfo {

@@ -24,7 +24,8 @@ const std::vector<Lack>& lacks() {
   static const std::vector<Lack> all{
       {"landlock",
        "cells cannot be confined: this system has no Landlock: Function not implemented"},
-      {"seccomp", "cells cannot be confined: this system has no seccomp: "}};
+      {"seccomp",
+       "cells cannot be confined: this system has no seccomp, or one before Linux 4.14: "}};
   return all;
 }
 

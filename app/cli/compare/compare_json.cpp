@@ -1,38 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/compare/compare_json.hpp"
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 
+#include "app/cli/json_text.hpp"
 #include "core/ops/presets.hpp"
 
 namespace normscope::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number_json(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return value;
-}
-
 Json values_json(std::span<const float> values) {
   Json json = Json::array();
   for (const float value : values) json.push_back(number_json(static_cast<double>(value)));
   return json;
-}
-
-// The index of a row-major position, one entry a dimension.
-Json index_json(const tensor::Shape& shape, std::int64_t at) {
-  tensor::Shape index(shape.size());
-  for (std::size_t back = shape.size(); back-- > 0;) {
-    index[back] = at % shape[back];
-    at /= shape[back];
-  }
-  return index;
 }
 
 Json input_json(const ComparedInput& input) {
@@ -89,11 +70,6 @@ Json separation_json(const std::optional<variants::Separation>& separation) {
     json["b"] = values_json(separation->b.values());
   }
   return json;
-}
-
-// JSON is UTF-8, but a path of the system may not be.
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Json matrix_json(const variants::DifferenceMatrix& matrix, double variants::Difference::*member) {

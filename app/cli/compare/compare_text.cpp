@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/cli/table.hpp"
 #include "app/figures/note_text.hpp"
 #include "core/ops/presets.hpp"
 
@@ -43,40 +44,6 @@ std::string input_line(const ComparedInput& input) {
   if (!input.arithmetic.empty()) line += "; " + input.arithmetic;
   return line + "\n";
 }
-
-// The rows of a table, each a label and its cells, with one width for all cells.
-class Table {
- public:
-  void add_title(std::string title) { lines_.push_back({std::move(title), {}}); }
-  void add_row(std::string label, std::vector<std::string> cells) {
-    label_width_ = std::max(label_width_, label.size());
-    for (const std::string& cell : cells) width_ = std::max(width_, cell.size());
-    lines_.push_back({std::move(label), std::move(cells)});
-  }
-
-  std::string text() const {
-    std::string text;
-    for (const Line& line : lines_) {
-      if (line.cells.empty()) {
-        text += line.label;
-      } else {
-        text += fmt::format("{:<{}}", line.label, label_width_);
-        for (const std::string& cell : line.cells) text += fmt::format("  {:>{}}", cell, width_);
-      }
-      text += '\n';
-    }
-    return text;
-  }
-
- private:
-  struct Line {
-    std::string label;
-    std::vector<std::string> cells;
-  };
-  std::vector<Line> lines_;
-  std::size_t label_width_ = 0;
-  std::size_t width_ = 0;
-};
 
 std::string outputs_text(const Comparison& comparison) {
   const tensor::Shape& shape = comparison.of_a.shape();

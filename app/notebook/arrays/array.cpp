@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "app/notebook/arrays/walk.hpp"
 #include "core/text/numbers.hpp"
@@ -52,6 +54,21 @@ std::uint64_t hash_of(const std::byte* bytes, std::int64_t size) {
   add();
   return sums[0] + 3 * sums[1] + 5 * sums[2] + 7 * sums[3];
 }
+
+// The types as C++ names them in PyTorch, and what they hold.
+struct Range {
+  Dtype dtype;
+  std::string_view name;
+  double most;
+};
+constexpr std::array<Range, 6> kRanges{{
+    {Dtype::kUint8, "uint8_t", 255.0},
+    {Dtype::kInt32, "int", 2147483647.0},
+    {Dtype::kInt64, "int64_t", 0x1p63},
+    {Dtype::kFloat16, "at::Half", 65504.0},
+    {Dtype::kBfloat16, "at::BFloat16", 0x1.fep127},
+    {Dtype::kFloat32, "float", std::numeric_limits<float>::max()},
+}};
 
 }  // namespace
 
@@ -173,6 +190,22 @@ Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype) 
   return array;
 }
 
+Expected<void> check_held(const Scalar& value, Dtype dtype) {
+  const auto* const range = std::ranges::find(kRanges, dtype, &Range::dtype);
+  if (range == kRanges.end() || std::holds_alternative<bool>(value)) return {};
+  const double number = to_double(value);
+  bool held = number <= range->most && number >= -range->most;
+  if (is_floating(dtype)) {
+    held = held || !std::isfinite(number);
+  } else if (dtype != Dtype::kUint8) {
+    held = held || number == -range->most - 1.0;
+  } else if (is_floating(value)) {
+    held = held && number >= 0.0;
+  }
+  if (held) return {};
+  return runtime_error("value cannot be converted to type {} without overflow", range->name);
+}
+
 Expected<std::size_t> resolve_dim(std::int64_t dim, std::size_t rank) {
   const auto bound = static_cast<std::int64_t>(std::max<std::size_t>(rank, 1));
   if (dim < -bound || dim >= bound) {
@@ -190,7 +223,7 @@ Expected<Scalar> item(const Array& x) {
     const T value = *x.template data<T>();
     if constexpr (std::is_same_v<T, bool>) {
       return value;
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (kIsFloating<T>) {
       return static_cast<double>(value);
     } else {
       return static_cast<std::int64_t>(value);

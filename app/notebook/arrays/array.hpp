@@ -117,6 +117,10 @@ Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape
 /// An array without dimensions that holds this number as `dtype`.
 Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype);
 
+/// Before a number is written into elements of this type.
+/// errors  Runtime: the type does not hold it, as PyTorch sees it: -1 may become a uint8
+Expected<void> check_held(const Scalar& value, Dtype dtype);
+
 /// A contiguous array of these values.
 template <class T>
 Expected<Array> from_values(const Context& context, Dtype dtype, Shape shape,

@@ -9,11 +9,12 @@
 namespace normscope::notebook::check {
 namespace {
 
-constexpr std::array<base::Name<Agreement>, 4> kNames{{
+constexpr std::array<base::Name<Agreement>, 5> kNames{{
     {Agreement::kIdentical, "identical"},
     {Agreement::kEqualNumbers, "equal numbers"},
     {Agreement::kDifferent, "different"},
     {Agreement::kNotStored, "not stored"},
+    {Agreement::kNotRun, "not run"},
 }};
 
 bool is_space(char c) {
@@ -119,6 +120,14 @@ Agreement compare(std::string_view stored, std::string_view now) {
     return Agreement::kIdentical;
   }
   return equal_numbers(stored, now) ? Agreement::kEqualNumbers : Agreement::kDifferent;
+}
+
+bool lies_outside(const CellRun& run) {
+  if (!run.error) return false;
+  constexpr std::array<std::string_view, 4> kOutside{"NotSupportedError", "ModuleNotFoundError",
+                                                     "URLError", "gaierror"};
+  const std::string_view type = std::string_view(*run.error).substr(0, run.error->find(':'));
+  return std::ranges::find(kOutside, type) != kOutside.end();
 }
 
 CellRun stored_run(const ipynb::NotebookCell& cell) {

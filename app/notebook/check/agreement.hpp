@@ -22,9 +22,10 @@ enum class Agreement : std::uint8_t {
   kEqualNumbers,  // the same numbers and words, written or spaced otherwise
   kDifferent,
   kNotStored,  // the file says nothing of what the cell gave
+  kNotRun,     // the cell ended in an error, in a notebook a part of which lies outside
 };
 
-/// "identical", "equal numbers", "different", "not stored".
+/// "identical", "equal numbers", "different", "not stored", "not run".
 std::span<const base::Name<Agreement>> agreement_names();
 
 /// math    equal numbers: without white space both texts are the same sequence of numbers and
@@ -39,6 +40,10 @@ struct CellRun {
 
   bool operator==(const CellRun&) const = default;
 };
+
+/// Whether an error is of what cells cannot do here: a part of PyTorch that our torch has not, a
+/// module that is not installed, the network.
+bool lies_outside(const CellRun& run);
 
 /// What the file says a run of the cell gave. Pictures and standard error are left out: no run here
 /// gives either. What display() showed as text counts as printed.

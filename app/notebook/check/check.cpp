@@ -10,11 +10,12 @@
 namespace normscope::notebook::check {
 namespace {
 
-constexpr std::array<base::Name<Verdict>, 4> kNames{{
+constexpr std::array<base::Name<Verdict>, 5> kNames{{
     {Verdict::kReproducible, "reproducible"},
     {Verdict::kUnseeded, "unseeded"},
     {Verdict::kOutOfOrder, "out of order"},
     {Verdict::kDifferent, "different"},
+    {Verdict::kPartly, "partly reproducible"},
 }};
 
 // Where the random stream begins for a notebook that sets no seed, and where it begins the second
@@ -57,7 +58,8 @@ class Check {
       const Agreement agreement = told ? compare(stored, now[i]) : Agreement::kNotStored;
       check.cells.push_back({code_[i], agreement, std::move(stored), now[i]});
     }
-    check.verdict = Verdict::kReproducible;
+    leave_out_what_did_not_run(check);
+    check.verdict = check.outside ? Verdict::kPartly : Verdict::kReproducible;
     if (std::ranges::all_of(check.cells, [](const auto& c) { return agrees(c.agreement); })) {
       return check;
     }
@@ -75,6 +77,16 @@ class Check {
     return runs;
   }
 
+  // Where a cell lies outside, those after it may miss what it would have made.
+  static void leave_out_what_did_not_run(NotebookCheck& check) {
+    for (std::size_t i = 0; i < check.cells.size(); ++i) {
+      CellCheck& each = check.cells[i];
+      if (each.agreement != Agreement::kDifferent || !each.now.error) continue;
+      if (!check.outside && lies_outside(each.now)) check.outside = i;
+      if (check.outside) each.agreement = Agreement::kNotRun;
+    }
+  }
+
   void explain(NotebookCheck& check) const {
     // What another start of the random stream changes follows from no seed.
     const std::vector<CellRun> other = run_in_order(kSecondSeed);
@@ -88,13 +100,16 @@ class Check {
       check.verdict = Verdict::kUnseeded;
       return;
     }
+    check.verdict = Verdict::kDifferent;
+    if (check.outside) return;  // no order of the cells runs them all
     std::vector<std::optional<std::int64_t>> counts;
     for (std::size_t i = 0; i < code_.size(); ++i) counts.push_back(cell(i).execution_count);
     const auto runs = find_runs(counts, code_.size(), [&](const std::vector<std::size_t>& tried) {
       return score_of(tried, check, random);
     });
-    check.verdict = runs ? Verdict::kOutOfOrder : Verdict::kDifferent;
-    if (runs) check.runs = *runs;
+    if (!runs) return;
+    check.verdict = Verdict::kOutOfOrder;
+    check.runs = *runs;
   }
 
   // Cells that come out as stored, counted along the runs up to the first that does not. Cells that
@@ -132,6 +147,23 @@ class Check {
 
 std::span<const base::Name<Verdict>> verdict_names() {
   return kNames;
+}
+
+std::size_t NotebookCheck::ran() const {
+  return cells.size() - static_cast<std::size_t>(
+                            std::ranges::count(cells, Agreement::kNotRun, &CellCheck::agreement));
+}
+
+std::vector<std::size_t> NotebookCheck::standing() const {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Agreement agreement = cells[i].agreement;
+    if (text_of(cells[i].stored).empty()) continue;
+    if (agreement == Agreement::kIdentical || agreement == Agreement::kEqualNumbers) {
+      numbers.push_back(i + 1);
+    }
+  }
+  return numbers;
 }
 
 NotebookCheck check_notebook(const ipynb::NotebookFile& file, const NewSession& new_session) {

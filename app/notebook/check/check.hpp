@@ -22,9 +22,10 @@ enum class Verdict : std::uint8_t {
   kUnseeded,      // what differs follows from random numbers that no seed fixes
   kOutOfOrder,    // other runs of the cells give exactly what is stored; they are named
   kDifferent,     // nothing that was tried gives it
+  kPartly,        // a cell lies outside of what runs here; all that the others hold is there again
 };
 
-/// "reproducible", "unseeded", "out of order", "different".
+/// "reproducible", "unseeded", "out of order", "different", "partly reproducible".
 std::span<const base::Name<Verdict>> verdict_names();
 
 /// Runs cells one after another in one state, from an empty one.
@@ -44,6 +45,14 @@ struct NotebookCheck {
   std::vector<CellCheck> cells;  // code cells, in the order of the file
   /// Of kOutOfOrder: the runs that explain what is stored, as positions in `cells`.
   std::vector<std::size_t> runs;
+  /// The first cell that lies outside of what runs here, as a position in `cells`. Then the cells
+  /// that ended in an error are Agreement::kNotRun.
+  std::optional<std::size_t> outside;
+
+  /// Cells that ran to their end.
+  std::size_t ran() const;
+  /// Cells whose stored output is there again, counted from 1.
+  std::vector<std::size_t> standing() const;
 };
 
 /// errors  none: an error of a cell is what the cell gave

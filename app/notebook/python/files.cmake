@@ -23,6 +23,11 @@ set(python_files
     torch/_composed/pooling.py
     torch/_composed/selection.py
     torch/_composed/shapes.py
+    torch/_composed/sixteen_bits.py
+    torch/_composed/sixteen_bits_norms.py
+    torch/_composed/sixteen_bits_products.py
+    torch/_composed/sixteen_bits_random.py
+    torch/_composed/sixteen_bits_tools.py
     torch/_composed/statistics.py
     torch/_composed/unique.py
     torch/_numeric_limits.py

@@ -109,8 +109,10 @@ int fill_module(PyObject* module) {
   if (host.seed) torch->context.generator = random::Generator(*host.seed);
   *static_cast<Torch**>(PyModule_GetState(module)) = torch;
   return guarded_status([&] {
+    // No Exception: `except Exception` in a cell must not hide that a part of it did not run.
     torch->not_supported = Ref::owned(PyErr_NewExceptionWithDoc(
-        "torch.NotSupportedError", "What PyTorch has and this torch has not.", nullptr, nullptr));
+        "torch.NotSupportedError", "What PyTorch has and this torch has not.", PyExc_BaseException,
+        nullptr));
     check(PyModule_AddObjectRef(module, "NotSupportedError", torch->not_supported.get()));
     make_function_types(*torch);
     add_size_type(*torch, module);

@@ -56,6 +56,7 @@ StateLabel agreement_label(const cells::CellResult& result) {
     case Agreement::kDifferent:
       return {"not as expected", ui::Tone::kWarning};
     case Agreement::kNotStored:
+    case Agreement::kNotRun:
       break;
   }
   return {"done"};

@@ -41,6 +41,8 @@ ui::Color code_color(const ui::Palette& colors, CodeKind kind) {
       return ui::mix(colors.text, colors.accent, 0.55);
     case CodeKind::kComment:
       return colors.muted;
+    case CodeKind::kCall:
+      return ui::mix(colors.text, colors.warning, 0.55);
     case CodeKind::kPlain:
       break;
   }

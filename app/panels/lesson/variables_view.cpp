@@ -11,6 +11,7 @@
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
 
 namespace normscope::panels {
 
@@ -31,14 +32,20 @@ constexpr ui::Help kWrittenHelp{"An operation that the cells wrote",
                                 "cells computed.",
                                 "", "Point at a card: the line that made it lights up."};
 
+constexpr ui::Help kAheadHelp{
+    "Run the cells ahead",
+    "Otherwise a cell runs when its step is reached. What the cells write "
+    "by hand is then offered here, and how far they came.",
+    "", "Shift+F5 stops a running cell."};
+
 // Draws the name and the shape, and below them the code that computed the variable.
-bool draw_row(Context& ui, const cells::CellVariable& variable) {
+bool draw_row(Context& ui, const std::string& id, const cells::CellVariable& variable) {
   const bool can = variable.variable.has_value();
   const std::string& below = can ? variable.what : variable.error;
   const float height = ui.px(2 * kAbove + kLine * (below.empty() ? 1.0F : 2.0F));
   const bool written = can && variable.variable->hand_written.has_value();
   const ui::Area here =
-      ui::area(ui, "lesson/variable/" + variable.name, {ImGui::GetContentRegionAvail().x, height},
+      ui::area(ui, id, {ImGui::GetContentRegionAvail().x, height},
                {.text = fmt::format("{}  {}  {}", variable.name, variable.shape, variable.dtype),
                 .kind = "row",
                 .value = below},
@@ -72,24 +79,62 @@ bool draw_row(Context& ui, const cells::CellVariable& variable) {
   return here.activated;
 }
 
+// The variables of a list; returns the one that was clicked. Further on a name may come twice.
+const cells::CellVariable* draw_rows(Context& ui, std::string_view heading, std::string_view group,
+                                     const cells::CellVariables& variables, bool further) {
+  if (variables.empty()) return nullptr;
+  ui::space(ui, 12);
+  ui::heading(ui, heading);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const cells::CellVariable* clicked = nullptr;
+  {
+    const ui::ArrowGroup rows(ui, group);
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      const cells::CellVariable& variable = *variables[i];
+      const std::string id =
+          further ? fmt::format("lesson/further/{}", i) : "lesson/variable/" + variable.name;
+      if (draw_row(ui, id, variable)) clicked = &variable;
+    }
+  }
+  ImGui::PopStyleVar();
+  return clicked;
+}
+
+// What a notebook has beyond the shown step: what its cells wrote, and how far they came.
+const cells::CellVariable* draw_further(Context& ui, Workspace& workspace,
+                                        const cells::CellResults& cells) {
+  const cells::CellVariable* const clicked =
+      draw_rows(ui, "Written by hand further on", "lesson/further", cells.further, true);
+  if (cells.to_come > 0) {
+    ui::space(ui, 12);
+    const std::string label = cells.to_come == 1
+                                  ? "Run the last cell"
+                                  : fmt::format("Run the {} cells ahead", cells.to_come);
+    if (ui::link(ui, "lesson/ahead", label, {.help = kAheadHelp})) {
+      workspace.cells_asked = workspace::CellsAsked::kRunAhead;
+    }
+  }
+  if (cells.reach) {
+    ui::space(ui, 12);
+    ui::caption(ui, cells::reach_text(*cells.reach) + ".", "lesson/reach");
+  }
+  return clicked;
+}
+
 }  // namespace
 
 void draw_variables(Context& ui, Workspace& workspace) {
   if (workspace.cells == nullptr) return;
   // The pointer keeps the variables while a click changes the document.
-  const std::shared_ptr<const cells::CellVariables> variables = workspace.cells->variables;
-  if (variables == nullptr || variables->empty()) return;
-  ui::space(ui, 12);
-  ui::heading(ui, "Variables");
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const std::shared_ptr<const cells::CellResults> cells = workspace.cells;
   const cells::CellVariable* opened = nullptr;
-  {
-    const ui::ArrowGroup rows(ui, "lesson/variables");
-    for (const auto& variable : *variables) {
-      if (draw_row(ui, *variable)) opened = variable.get();
-    }
+  if (cells->variables != nullptr) {
+    opened = draw_rows(ui, "Variables", "lesson/variables", *cells->variables, false);
   }
-  ImGui::PopStyleVar();
+  if (workspace.lesson() != nullptr && !workspace.lesson()->sets_stage) {
+    const cells::CellVariable* const further = draw_further(ui, workspace, *cells);
+    if (further != nullptr) opened = further;
+  }
   if (opened == nullptr) return;
   workspace.apply(document::open_variable(workspace.document(), *opened->variable, opened->values));
   workspace.view.selected_card.clear();

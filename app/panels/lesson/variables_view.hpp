@@ -8,7 +8,8 @@
 namespace normscope::panels {
 
 /// Draws nothing without variables.
-/// map  lesson/variable/NAME, with what made it as value
+/// map  lesson/variable/NAME, with what made it as value; of a notebook also lesson/further/N, the
+///      operations of later cells, lesson/ahead, lesson/reach
 void draw_variables(ui::Context& ui, workspace::Workspace& workspace);
 
 }  // namespace normscope::panels

@@ -289,6 +289,31 @@ TEST_F(CellsTest, AnErrorEndsItsCellAndNoOther) {
   EXPECT_EQ(text("lesson/text/0/state"), "done");
 }
 
+TEST_F(CellsTest, TheCellsAheadRunWhenAskedFor) {
+  open({{kImport, ""},
+        {"print(int(x.shape[0]))", "2\n"},
+        {"torch.nn.Conv2d(3, 8, 3)", "Conv2d\n"},
+        {kLayerNorm},
+        {"y = y + 1\nprint(7)", "8\n"}});
+  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/variable/x"); }));
+  EXPECT_EQ(text("lesson/ahead"), "Run the 4 cells ahead");
+  EXPECT_FALSE(driver->has("lesson/further/0"));
+  EXPECT_FALSE(driver->has("lesson/reach"));
+  driver->click("lesson/ahead");
+  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/reach"); }));
+  EXPECT_EQ(
+      text("lesson/reach"),
+      "4 of 5 cells ran; 1 of 3 stored outputs is there again; cell 3 did not run to its end.");
+  EXPECT_FALSE(driver->has("lesson/ahead"));
+  EXPECT_FALSE(driver->has("lesson/variable/y")) << "a step shows what it has";
+  EXPECT_EQ(driver->widget("lesson/further/0").value,
+            "layer norm, eps 1e-05, biased; cell 4, lines 2 to 5");
+  driver->click("lesson/further/0");
+  driver->settle();
+  EXPECT_EQ(origin(), "what goes into y of lecture.ipynb");
+  EXPECT_EQ(text("stage/scaled/cell/0/0"), "-0.6459");
+}
+
 TEST_F(CellsTest, OutputsAreComparedWithWhatTheFileSays) {
   open({{"print('a\\nb')", "a\nb\n"},
         {"print('a\\nc\\nd')", "a\nb\nd\n"},

@@ -24,6 +24,7 @@ std::vector<std::string> parts(std::string_view code) {
     const char kind = span.kind == CodeKind::kKeyword  ? 'k'
                       : span.kind == CodeKind::kString ? 's'
                       : span.kind == CodeKind::kNumber ? 'n'
+                      : span.kind == CodeKind::kCall   ? 'f'
                                                        : 'c';
     words.push_back(std::string{kind, ':'} + std::string(code.substr(span.begin, at - span.begin)));
   }
@@ -34,16 +35,18 @@ std::vector<std::string> parts(std::string_view code) {
 using Words = std::vector<std::string>;
 
 TEST(PythonColors, TellThePartsOfALineApart) {
-  EXPECT_EQ(parts("x = x.mean(dim=-1)  # of a row"), (Words{"n:1", "c:# of a row"}));
-  EXPECT_EQ(parts("for i in range(10): pass"), (Words{"k:for", "k:in", "n:10", "k:pass"}));
+  EXPECT_EQ(parts("x = x.mean(dim=-1)  # of a row"), (Words{"f:mean", "n:1", "c:# of a row"}));
+  EXPECT_EQ(parts("for i in range(10): pass"),
+            (Words{"k:for", "k:in", "f:range", "n:10", "k:pass"}));
   EXPECT_EQ(parts("import numpy as np\nformat_x = None"), (Words{"k:import", "k:as", "k:None"}));
   EXPECT_EQ(parts("eps = 1e-5 + .5 + 0x1F + 1_000"),
             (Words{"n:1e-5", "n:.5", "n:0x1F", "n:1_000"}));
+  EXPECT_EQ(parts("if (x): self.norm(x), y.T"), (Words{"k:if", "f:norm"}));
   EXPECT_EQ(parts("x2 = layer1"), Words{}) << "digits of a name are no number";
 }
 
 TEST(PythonColors, StringsEndWhereTheyEnd) {
-  EXPECT_EQ(parts("print('a # b', \"it's\")"), (Words{"s:'a # b'", "s:\"it's\""}));
+  EXPECT_EQ(parts("print('a # b', \"it's\")"), (Words{"f:print", "s:'a # b'", "s:\"it's\""}));
   EXPECT_EQ(parts(R"(s = 'a\'b' + rb"x")"), (Words{R"(s:'a\'b')", R"(s:rb"x")"}));
   EXPECT_EQ(parts("d = \"\"\"one\n'two'\n\"\"\"\nif d: d"),
             (Words{"s:\"\"\"one\n'two'\n\"\"\"", "k:if"}));

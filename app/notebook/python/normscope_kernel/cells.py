@@ -186,12 +186,35 @@ def _add_suggestions(told, error):
 #: Debian's packages of what cells import and a computer may lack.
 _PACKAGES = {"numpy": "python3-numpy", "matplotlib": "python3-matplotlib"}
 
+_ELSEWHERE = (
+    "torchvision", "torchaudio", "torchtext", "torchdata", "transformers", "datasets", "tokenizers", "tiktoken",
+    "timm", "huggingface_hub", "gdown", "d2l", "kaggle", "tensorflow", "tensorflow_datasets",
+)
 
-def _package_of(error):
-    """One line that names the package of a missing module; empty where there is none."""
-    name = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
-    package = _PACKAGES.get(name)
-    return f"{name} is not installed here; Debian has it as {package}\n" if package else ""
+
+def _is_of_the_net(error):
+    """Whether the system refused a connection: it was asked for by Python's own module of them."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_globals.get("__name__") in ("socket", "_socket", "ssl")
+
+
+def _way_out(error):
+    """One line on what lies outside of cells: why, and what can be done; empty for other errors."""
+    while error is not None:
+        if isinstance(error, OSError) and _is_of_the_net(error):
+            return "Cells reach no network: make the numbers in the cell, for example by torch.randn.\n"
+        name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
+        if name in _PACKAGES:
+            return f"{name} is not installed here; Debian has it as {_PACKAGES[name]}\n"
+        if name.startswith("torch."):
+            return "This torch has a part of PyTorch's modules: leave out what needs this one.\n"
+        if name.partition(".")[0] in _ELSEWHERE:
+            return (f"{name} is a package of its own, whose data and models come from the net, which cells do "
+                    "not reach: make the numbers in the cell, for example by torch.randn.\n")
+        error = error.__cause__ or error.__context__
+    return ""
 
 
 def describe(error, file):
@@ -210,7 +233,7 @@ def describe(error, file):
     last = list(told.format_exception_only())
     summary = last[-1] if isinstance(error, SyntaxError) else last[0]
     message = summary.rstrip("\n").partition(": ")[2]
-    text = "".join(told.format()) + _package_of(error)
+    text = "".join(told.format()) + _way_out(error)
     interrupted = isinstance(error, KeyboardInterrupt)
     return name, message, text, _line_of(error, file), interrupted, False, 1
 

@@ -27,7 +27,7 @@ _FUNCTIONS = {
         'cdist chain_matmul einsum meshgrid norm split tensordot unique unique_consecutive'),
     '_numpy': 'from_numpy',
     '_numeric_limits': 'finfo iinfo',
-    '_tensor_types': 'BoolTensor ByteTensor DoubleTensor FloatTensor IntTensor LongTensor',
+    '_tensor_types': 'BFloat16Tensor BoolTensor ByteTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor',
     'random': 'fork_rng get_rng_state initial_seed manual_seed seed set_rng_state',
     '_settings': (
         'are_deterministic_algorithms_enabled get_num_threads get_num_interop_threads is_storage '

@@ -3,6 +3,8 @@
 import _torch
 from _torch import Tensor
 
+from torch._unsupported import refusing
+
 
 def split(self, split_size, dim=0):
     """Parts of this size along a dimension, or of these sizes."""
@@ -82,11 +84,11 @@ def __format__(self, format_spec):
 def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     if not self.requires_grad:
         raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn')
-    _torch._not_supported('Tensor.backward', 'formulas: gradients are not computed')
+    refusing('torch.Tensor', 'backward')()
 
 
 def register_hook(self, hook):
-    _torch._not_supported('Tensor.register_hook', 'formulas: gradients are not computed')
+    refusing('torch.Tensor', 'register_hook')()
 
 
 def numpy(self, *, force=False):

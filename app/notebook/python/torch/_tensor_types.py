@@ -27,9 +27,11 @@ def _made(name, dtype):
     return tensortype(name, (), {'__new__': make, '__module__': 'torch', 'dtype': dtype})
 
 
+BFloat16Tensor = _made('BFloat16Tensor', _torch.bfloat16)
 BoolTensor = _made('BoolTensor', _torch.bool)
 ByteTensor = _made('ByteTensor', _torch.uint8)
 DoubleTensor = _made('DoubleTensor', _torch.float64)
 FloatTensor = _made('FloatTensor', _torch.float32)
+HalfTensor = _made('HalfTensor', _torch.float16)
 IntTensor = _made('IntTensor', _torch.int32)
 LongTensor = _made('LongTensor', _torch.int64)

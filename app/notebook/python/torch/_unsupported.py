@@ -1,57 +1,110 @@
 # SPDX-License-Identifier: MIT
-"""Names that PyTorch has and this torch does not: a call says so, and what to use instead."""
+"""Names that PyTorch has and this torch does not: a call says why, and what can be done instead.
+
+NotSupportedError is no Exception: `except Exception` in a cell must not hide that a part of it did
+not run.
+"""
 import _torch
 
-_FILES = 'print() of what is to be kept: there are no files here'
-_GRADIENTS = 'formulas: gradients are not computed'
-_LINEAR_ALGEBRA = 'matmul: there is no linear algebra beyond it'
-_COMPLEX = 'two tensors: the real and the imaginary part'
-_UNFOLD = 'unfold() and matmul, which convolve as well'
-_CELL = 'Linear, sigmoid and tanh to write the cell out'
-_FLOATS = 'float32 or float64'
+# Why, and what can be done.
+_FILES = 'cells write no files', 'print() what is to be kept'
+_GRADIENTS = ('there are no backward passes and no training here',
+              'write the gradient as a formula, or train with PyTorch and bring the weights as numbers')
+_LINEAR_ALGEBRA = 'there is no linear algebra beyond products', 'use matmul'
+_COMPLEX = 'tensors are real', 'keep the real and the imaginary part in two tensors'
+_CONVOLUTION = 'there are no convolutions here', 'use unfold() and matmul, which convolve as well'
+_CELL = 'there are no recurrent layers here', 'write the cell out with Linear, sigmoid and tanh'
+_FLOATS = 'types are not switched behind the code', 'use bfloat16() on the model and its inputs'
+_LAYOUT = 'a tensor does not show its memory', 'use tolist() for the numbers and stride() for how they lie'
+_COMPILER = 'nothing is compiled here', 'call the function as it is, which gives the same numbers'
+_NET = 'nothing comes from the net here', 'bring the weights as numbers'
+_DEVICES = 'there is one process on one processor', 'leave it out: the numbers do not depend on it'
+_SPARSE = 'tensors are dense and of whole or floating numbers', 'use a dense tensor of float32'
 
 _INSTEAD = {
     'torch': {
-        **dict.fromkeys(('save', 'load'), _FILES),
-        'compile': 'the function as it is',
-        **dict.fromkeys(('inverse', 'det', 'svd', 'pinverse', 'qr', 'cholesky', 'logdet', 'matrix_exp'),
+        **dict.fromkeys(('save', 'load', 'from_file'), _FILES),
+        **dict.fromkeys(('compile', 'jit', 'fx', 'export', 'onnx', '_dynamo', 'package'), _COMPILER),
+        **dict.fromkeys(('inverse', 'det', 'svd', 'pinverse', 'qr', 'cholesky', 'logdet', 'slogdet', 'matrix_exp',
+                         'lu', 'lstsq', 'svd_lowrank', 'pca_lowrank', 'cholesky_inverse', 'triangular_solve'),
                         _LINEAR_ALGEBRA),
-        **dict.fromkeys(('conv1d', 'conv2d', 'conv3d'), _UNFOLD),
-        **dict.fromkeys(('complex', 'polar', 'view_as_complex', 'view_as_real'), _COMPLEX),
-        'autocast': _FLOATS,
+        **dict.fromkeys(('conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d',
+                         'conv_transpose3d'), _CONVOLUTION),
+        **dict.fromkeys(('complex', 'polar', 'view_as_complex', 'view_as_real', 'fft', 'stft', 'istft'), _COMPLEX),
+        **dict.fromkeys(('autocast', 'amp'), _FLOATS),
+        **dict.fromkeys(('func', 'vmap'), _GRADIENTS),
+        'hub': _NET,
+        **dict.fromkeys(('distributed', 'multiprocessing', 'profiler', 'xpu'), _DEVICES),
+        **dict.fromkeys(('sparse', 'sparse_coo_tensor', 'sparse_csr_tensor', 'quantize_per_tensor',
+                         'quantize_per_channel', 'quantization', 'ao'), _SPARSE),
+        'distributions': ('there are no distributions as objects here',
+                          'draw with torch.randn, rand, normal, multinomial or bernoulli'),
     },
     'torch.Tensor': {
-        **dict.fromkeys(('half', 'bfloat16'), 'float() or double()'),
-        'storage': 'tolist() for the numbers and stride() for how they lie',
-        'as_strided': 'view(), transpose() and slices',
-        'apply_': 'operations on the whole tensor',
+        **dict.fromkeys(('backward', 'register_hook', 'retain_grad'), _GRADIENTS),
+        'storage': _LAYOUT,
+        'as_strided': (_LAYOUT[0], 'use view(), transpose() and slices'),
+        'apply_': ('a function is not called for each number', 'use operations on the whole tensor'),
         **dict.fromkeys(('inverse', 'det', 'svd'), _LINEAR_ALGEBRA),
+        **dict.fromkeys(('to_sparse', 'coalesce'), _SPARSE),
     },
     'torch.nn': {
-        **dict.fromkeys(('Conv1d', 'Conv2d', 'Conv3d'), 'unfold() and Linear, which convolve as well'),
-        'ConvTranspose2d': 'nn.functional.fold() of a matrix product',
+        **dict.fromkeys(('Conv1d', 'Conv2d', 'Conv3d', 'LazyConv1d', 'LazyConv2d', 'LazyConv3d'),
+                        (_CONVOLUTION[0], 'use unfold() and Linear, which convolve as well')),
+        **dict.fromkeys(('ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d'),
+                        (_CONVOLUTION[0], 'use nn.functional.fold() of a matrix product')),
         **dict.fromkeys(('RNN', 'RNNCell', 'LSTM', 'LSTMCell', 'GRU', 'GRUCell'), _CELL),
-        'EmbeddingBag': 'Embedding, then mean or sum',
-        'LazyLinear': 'Linear with the number of inputs',
+        'EmbeddingBag': ('it is not here', 'use Embedding, then mean or sum'),
+        'LazyLinear': ('shapes are not inferred', 'use Linear with the number of inputs'),
+        **dict.fromkeys(('DataParallel', 'SyncBatchNorm', 'parallel'), _DEVICES),
     },
-    'torch.nn.functional': dict.fromkeys(('conv1d', 'conv2d', 'conv3d'), _UNFOLD),
+    'torch.nn.functional': dict.fromkeys(
+        ('conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d'), _CONVOLUTION),
     'torch.nn.init': {'orthogonal_': _LINEAR_ALGEBRA},
-    'torch.autograd': dict.fromkeys(('grad', 'backward'), _GRADIENTS),
-    'torch.optim': dict.fromkeys(('SGD', 'Adam', 'AdamW', 'RMSprop', 'Adagrad'), _GRADIENTS),
+    'torch.autograd': dict.fromkeys(('grad', 'backward', 'functional', 'Function', 'gradcheck'), _GRADIENTS),
+    'torch.optim': dict.fromkeys(
+        ('SGD', 'Adam', 'AdamW', 'Adamax', 'NAdam', 'RAdam', 'RMSprop', 'Rprop', 'Adagrad', 'Adadelta', 'LBFGS',
+         'ASGD', 'SparseAdam', 'Optimizer', 'lr_scheduler'),
+        _GRADIENTS),
     'torch.linalg': dict.fromkeys(
-        ('inv', 'det', 'solve', 'svd', 'qr', 'eigh', 'eig', 'cholesky', 'pinv', 'lstsq', 'matrix_rank'),
+        ('inv', 'det', 'slogdet', 'solve', 'svd', 'svdvals', 'qr', 'eigh', 'eig', 'eigvals', 'eigvalsh', 'cholesky',
+         'pinv', 'lstsq', 'matrix_rank', 'matrix_power', 'cond'),
         _LINEAR_ALGEBRA),
 }
 
 
+class _Absent:
+    """Stands for a function, a class or a module that is not here. Using it in any way says so."""
+
+    def __init__(self, path, why, instead):
+        self.__name__ = self.__qualname__ = path.rpartition('.')[2]
+        self._said = f'not supported: {path}: {why}; {instead}'
+
+    def _refuse(self):
+        raise _torch.NotSupportedError(self._said)
+
+    def __call__(self, *_arguments, **_options):
+        self._refuse()
+
+    def __getattr__(self, name):
+        if name.startswith('__'):
+            raise AttributeError(name)
+        self._refuse()
+
+    def __mro_entries__(self, _bases):
+        self._refuse()
+
+    def __instancecheck__(self, _value):
+        """Nothing is one: `isinstance(module, nn.Conv2d)` goes through what there is."""
+        return False
+
+    def __subclasscheck__(self, _other):
+        return False
+
+
 def refusing(module, name):
     """What stands for a name that is not here; AttributeError where PyTorch has no such name."""
-    instead = _INSTEAD.get(module, {}).get(name)
-    if instead is None:
+    reason = _INSTEAD.get(module, {}).get(name)
+    if reason is None:
         raise AttributeError(f"module '{module}' has no attribute '{name}'")
-
-    def refuse(*_arguments, **_options):
-        _torch._not_supported(f'{module}.{name}', instead)
-
-    refuse.__name__ = refuse.__qualname__ = name
-    return refuse
+    return _Absent(f'{module}.{name}', *reason)

@@ -120,9 +120,9 @@ Ref linspace(Call& call) {
 }
 
 Ref logspace(Call& call) {
-  const Array exponents = call.take(steps(call));
-  const Scalar base = call.real("base", 10.0);
-  return finished(call, arrays::binary(call.context(), arrays::BinaryOp::kPow, base, exponents));
+  return finished(call, arrays::logspace(call.context(), call.number("start"), call.number("end"),
+                                         call.integer("steps"), call.real("base", 10.0),
+                                         dtype_or(call, call.context().default_dtype)));
 }
 
 Ref eye(Call& call) {

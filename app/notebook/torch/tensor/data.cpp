@@ -72,6 +72,7 @@ class DataReader {
     const Context& context = torch_.context;
     const Dtype found = values_.empty() || !any_ ? context.default_dtype : kind_;
     const Dtype used = dtype.value_or(found);
+    check_numbers(used);
     return floating_ ? take(torch_, arrays::from_values(context, used, shape_, values_))
                      : take(torch_, arrays::from_values(context, used, shape_, integers_));
   }
@@ -80,6 +81,16 @@ class DataReader {
   static constexpr std::size_t kMostDimensions = 64;
 
   static Ref listed(PyObject* data) { return Ref::owned(PySequence_Tuple(data)); }
+  // Floating types and bool take any number.
+  void check_numbers(Dtype dtype) const {
+    if (arrays::is_floating(dtype) || dtype == Dtype::kBool) return;
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const Scalar number = floating_ ? Scalar(values_[i]) : Scalar(integers_[i]);
+      if (arrays::check_held(number, dtype)) continue;
+      raise(PyExc_RuntimeError, fmt::format("value cannot be converted to type {} without overflow",
+                                            arrays::name_of(dtype)));
+    }
+  }
   void expect(std::int64_t size, std::size_t depth) const {
     if (size == shape_[depth]) return;
     raise(PyExc_ValueError, fmt::format("expected sequence of length {} at dim {} (got {})",
@@ -251,7 +262,7 @@ Ref number_at(const Array& array, std::int64_t offset) {
     const T value = array.template data<T>()[offset];
     if constexpr (std::is_same_v<T, bool>) {
       return boolean(value);
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (arrays::kIsFloating<T>) {
       return real(static_cast<double>(value));
     } else {
       return integer(static_cast<std::int64_t>(value));

@@ -138,6 +138,8 @@ constexpr std::array kMethodRows{
     Row{"type", type},
     Row{"float", as_type<Dtype::kFloat32>},
     Row{"double", as_type<Dtype::kFloat64>},
+    Row{"half", as_type<Dtype::kFloat16>},
+    Row{"bfloat16", as_type<Dtype::kBfloat16>},
     Row{"long", as_type<Dtype::kInt64>},
     Row{"int", as_type<Dtype::kInt32>},
     Row{"bool", as_type<Dtype::kBool>},

@@ -12,7 +12,8 @@
 #include "app/notebook/arrays/print.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/views.hpp"
-#include "app/notebook/torch/arguments/call.hpp"
+#include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/sixteen_bits.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
 #include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/types.hpp"
@@ -55,7 +56,9 @@ PyObject* binary(PyObject* left, PyObject* right) {
     const auto b = operand_of(right);
     if (kOp == BinaryOp::kDiv && !a && is_ndarray(left)) return divided_by(torch, left, right);
     if (!a || !b) return not_implemented();
-    return given(torch, arrays::binary(torch.context, kOp, *a, *b));
+    return given(torch, in_float32(torch, *a, *b, [&](const Operand& x, const Operand& y) {
+                   return arrays::binary(torch.context, kOp, x, y);
+                 }));
   });
 }
 PyObject* power(PyObject* left, PyObject* right, PyObject*) {
@@ -68,6 +71,9 @@ PyObject* matrix_product(PyObject* left, PyObject* right) {
     const TensorObject* const b = tensor_of(right);
     if (a == nullptr || b == nullptr) return not_implemented();
     Torch& torch = begun(*a);
+    if (concerns_sixteen_bits(torch, a->array, b->array)) {
+      return Ref::owned(PyObject_CallMethod(left, "matmul", "O", right));
+    }
     return given(torch, arrays::matmul(torch.context, a->array, b->array));
   });
 }
@@ -78,7 +84,15 @@ PyObject* in_place(PyObject* self, PyObject* right) {
     const auto other = operand_of(right);
     if (!other) return not_implemented();
     Torch& torch = begun(self_of(self));
-    take(torch, arrays::binary_in_place(torch.context, kOp, self_of(self).array, *other));
+    TensorObject& target = self_of(self);
+    if (concerns_sixteen_bits(torch, target.array, *other)) {
+      put_back(torch, target,
+               in_float32(torch, target.array, *other, [&](const Operand& x, const Operand& y) {
+                 return arrays::binary(torch.context, kOp, x, y);
+               }));
+    } else {
+      take(torch, arrays::binary_in_place(torch.context, kOp, target.array, *other));
+    }
     torch.check_stopped();
     return Ref::shared(self);
   });
@@ -91,7 +105,10 @@ template <UnaryOp kOp>
 PyObject* unary(PyObject* self) {
   return guarded([&] {
     Torch& torch = begun(self_of(self));
-    return given(torch, arrays::unary(torch.context, kOp, self_of(self).array));
+    const Array& array = self_of(self).array;
+    return given(torch, in_float32(torch, array, array, [&](const Operand& x, const Operand&) {
+                   return arrays::unary(torch.context, kOp, std::get<Array>(x));
+                 }));
   });
 }
 PyObject* invert(PyObject* self) {
@@ -131,7 +148,9 @@ Ref compared(PyObject* self, PyObject* other, int operation) {
   if (!b) return not_implemented();
   Torch& torch = begun(self_of(self));
   return given(torch,
-               arrays::binary(torch.context, comparison(operation), self_of(self).array, *b));
+               in_float32(torch, self_of(self).array, *b, [&](const Operand& x, const Operand& y) {
+                 return arrays::binary(torch.context, comparison(operation), x, y);
+               }));
 }
 PyObject* compare(PyObject* self, PyObject* other, int operation) {
   return guarded([&] { return compared(self, other, operation); });

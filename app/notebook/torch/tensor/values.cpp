@@ -252,8 +252,7 @@ void add_value_types(Torch& torch, PyObject* module) {
   for (const auto& [dtype, name] : arrays::kDtypeNames) {
     torch.dtypes.at(static_cast<std::size_t>(dtype)) = add_dtype(name, dtype);
   }
-  for (const std::string_view name :
-       {"float16", "bfloat16", "int8", "int16", "complex64", "complex128"}) {
+  for (const std::string_view name : {"int8", "int16", "complex64", "complex128"}) {
     add_dtype(name, std::nullopt);
   }
   struct OtherName {

@@ -76,6 +76,8 @@ CellRun run_word(const std::string& source, double& state, std::uint64_t& seed) 
   if (source == "show") run.printed = std::to_string(static_cast<int>(state)) + "\n";
   if (source == "draw") run.result = std::to_string(seed++ * 1000);
   if (source == "seed") seed = 42;
+  if (source == "outside") run.error = "NotSupportedError: convolutions";
+  if (source == "needs it") run.error = "NameError: it";
   if (source == "fail") run.error = "Failure: " + std::to_string(static_cast<int>(state));
   return run;
 }
@@ -185,6 +187,51 @@ TEST(Check, WhatWasNotRunIsNotHeldAgainstAnything) {
   EXPECT_EQ(check.verdict, Verdict::kReproducible);
   EXPECT_EQ(check.cells[2].agreement, Agreement::kNotStored);
   EXPECT_EQ(check_notebook({}, new_session).verdict, Verdict::kReproducible);
+}
+
+// A notebook with an output of each cell that is not run here.
+ipynb::NotebookFile with_outside() {
+  auto file = left_by({"set 3", "double", "set 3", "set 3", "show"}, {0, 1, 2, 3, 4});
+  file.cells[2].source = "outside";
+  file.cells[3].source = "needs it";
+  return file;
+}
+
+TEST(Check, AfterWhatLiesOutsideTheVerdictSaysHowFar) {
+  const auto check = check_notebook(with_outside(), new_session);
+  EXPECT_EQ(check.verdict, Verdict::kDifferent) << "what is shown at the end was set in between";
+  EXPECT_EQ(check.outside, 2U);
+  EXPECT_EQ(check.ran(), 3U);
+  EXPECT_EQ(check.cells[2].agreement, Agreement::kNotRun);
+  EXPECT_EQ(check.cells[3].agreement, Agreement::kNotRun) << "it misses what was not made";
+  EXPECT_EQ(check.standing(), std::vector<std::size_t>{2}) << "the first is silent";
+}
+
+TEST(Check, WhatDoesNotNeedWhatLiesOutsideStands) {
+  auto file = with_outside();
+  file.cells[4].outputs[0].text = "6\n";
+  const auto check = check_notebook(file, new_session);
+  EXPECT_EQ(check.verdict, Verdict::kPartly);
+  EXPECT_EQ(check.standing(), (std::vector<std::size_t>{2, 5}));
+  EXPECT_EQ(check.ran(), 3U);
+}
+
+TEST(Check, AnOrdinaryErrorIsNoExcuse) {
+  auto file = left_by({"set 3", "double"}, {0, 1});
+  file.cells[1].source = "needs it";
+  const auto check = check_notebook(file, new_session);
+  EXPECT_EQ(check.verdict, Verdict::kDifferent);
+  EXPECT_FALSE(check.outside);
+  EXPECT_EQ(check.ran(), 2U);
+}
+
+TEST(Check, AnErrorThatIsStoredIsNoneHere) {
+  auto file = left_by({"set 3", "fail"}, {0, 1});
+  file.cells[1].source = "outside";
+  file.cells[1].outputs[0].error_name = "NotSupportedError";
+  file.cells[1].outputs[0].error_value = "convolutions";
+  const auto check = check_notebook(file, new_session);
+  EXPECT_EQ(check.verdict, Verdict::kReproducible);
 }
 
 TEST(Check, TheSearchEnds) {

@@ -102,7 +102,7 @@ TEST(Messages, WhatIsNoMessageIsRefused) {
            "{\"message\": \"refused\", \"sentence\": \"\xff\"}",
            R"({"message": "output", "stream": "stdin", "text": ""})",
            R"({"message": "output", "stream": "stdout", "text": null})",
-           R"({"message": "taken", "dtype": "float16", "elements": 1})",
+           R"({"message": "taken", "dtype": "complex64", "elements": 1})",
            R"({"message": "taken", "dtype": "float32", "elements": -1})",
            R"({"message": "taken", "dtype": "float32", "elements": 1.5})",
            R"({"message": "taken", "dtype": "float32", "elements": 1e300})",

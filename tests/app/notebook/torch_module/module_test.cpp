@@ -99,11 +99,36 @@ TEST_F(EmbeddedTorch, WhatIsMissingSaysSo) {
     return said.substr(0, said.find(';'));
   };
   EXPECT_EQ(refusal("(torch.ones(1, requires_grad=True) * 2).backward()"),
-            "NotSupportedError: not supported: Tensor.backward");
-  EXPECT_EQ(refusal("torch.save(1, 'x')"), "NotSupportedError: not supported: torch.save");
+            "NotSupportedError: not supported: torch.Tensor.backward: there are no backward passes "
+            "and no training here");
+  EXPECT_EQ(refusal("torch.save(1, 'x')"),
+            "NotSupportedError: not supported: torch.save: cells write no files");
   EXPECT_EQ(refusal("torch.ones(1).storage()"),
-            "NotSupportedError: not supported: torch.Tensor.storage");
-  EXPECT_EQ(refusal("torch.nn.LSTM(1, 2)"), "NotSupportedError: not supported: torch.nn.LSTM");
+            "NotSupportedError: not supported: torch.Tensor.storage: a tensor does not show its "
+            "memory");
+  EXPECT_EQ(cells().run("torch.nn.LSTM(1, 2)"),
+            "NotSupportedError: not supported: torch.nn.LSTM: there are no recurrent layers here; "
+            "write the cell out with Linear, sigmoid and tanh");
+  EXPECT_EQ(refusal("torch.optim.lr_scheduler.StepLR(1)"),
+            "NotSupportedError: not supported: torch.optim.lr_scheduler: there are no backward "
+            "passes and no training here");
+  EXPECT_EQ(refusal("class Own(torch.autograd.Function): pass"),
+            "NotSupportedError: not supported: torch.autograd.Function: there are no backward "
+            "passes and no training here");
+}
+
+TEST_F(EmbeddedTorch, ExceptExceptionDoesNotHideWhatIsMissing) {
+  const std::string said =
+      cells().run("try:\n    torch.nn.Conv2d(3, 8, 3)\nexcept Exception:\n    pass\n");
+  EXPECT_TRUE(said.starts_with("NotSupportedError: not supported: torch.nn.Conv2d")) << said;
+}
+
+TEST_F(EmbeddedTorch, WhatIsMissingCanBeAskedFor) {
+  EXPECT_EQ(
+      cells().run("assert not isinstance(torch.nn.Linear(1, 1), torch.nn.Conv2d)\n"
+                  "assert isinstance(torch.nn.Linear(1, 1), (torch.nn.Conv2d, torch.nn.Linear))\n"
+                  "assert hasattr(torch, 'compile') and not hasattr(torch, 'no_such_name')\n"),
+      "");
 }
 
 TEST_F(EmbeddedTorch, MemoryIsGivenBackWithTheTensors) {

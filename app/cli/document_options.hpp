@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The document that a command works on, shared by `export` and `verify`: a file of any kind, a step
+// of a lesson, and for a file of numbers the operation.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/cli/command.hpp"
+#include "app/cli/failure.hpp"
+#include "app/document/document.hpp"
+#include "core/compute/backend.hpp"
+
+namespace normscope::cli {
+
+struct DocumentOptions {
+  std::string command;  // its name, for hints
+  std::string file;
+  std::optional<int> step{};  // of a lesson, counted from 1
+
+  // The operation for a data file; sessions and lessons contain their own.
+  bool operation_given = false;
+  document::Subject subject = document::Subject::kNorm;
+  ops::NormOptions norm{};
+  ops::SoftmaxOptions softmax{};
+  std::string weight;  // empty: none
+  std::string bias;    // empty: none
+  compute::Device device = compute::Device::kAuto;
+};
+
+/// Each adds options to a command; parsing fills `options`, which must outlive the command.
+void add_file(Command& command, DocumentOptions& options);
+void add_step(Command& command, DocumentOptions& options);
+/// The operation and the device.
+void add_operation(Command& command, DocumentOptions& options);
+
+/// Opens the file.
+/// errors  wrong usage: options that are not for this kind of file; as open_save::open_file;
+///         parameters that do not fit
+OrFailure<document::Document> document_of(const DocumentOptions& options);
+
+}  // namespace normscope::cli

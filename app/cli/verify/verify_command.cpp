@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/verify/verify_command.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "app/cli/option_kinds.hpp"
+#include "app/cli/verify/verify_report.hpp"
+#include "app/verification/verification.hpp"
+#include "core/gpu/gpu_backend.hpp"
+
+namespace normscope::cli {
+namespace {
+
+constexpr double kMostSeconds = 86'400;  // a day
+
+OrFailure<verification::Verification> verify_file(const VerifyOptions& options) {
+  const auto document = document_of(options);
+  if (!document) return tl::unexpected(document.error());
+  verification::Settings settings;
+  // PyTorch is started in another folder.
+  if (!options.python.empty()) settings.pythons = {std::filesystem::absolute(options.python)};
+  settings.device = options.device;
+  settings.within = std::chrono::milliseconds(std::llround(options.seconds * 1000));
+  auto verification = verification::verify(*document, gpu::make_backends(), settings);
+  if (!verification) return tl::unexpected(Failure{options.file, verification.error()});
+  return *std::move(verification);
+}
+
+}  // namespace
+
+Command verify_command(VerifyOptions& options) {
+  Command command{"verify", "Compare every step with the PyTorch of this computer"};
+  command.footer =
+      "Runs the file's operation as a PyTorch program, of its numbers alone: no cell of a "
+      "notebook\n"
+      "is run. Compares each step, PyTorch's own function and the results of the device.\n"
+      "Of a comparison it takes A. A different order of summation moves a result by a few ULP, a\n"
+      "different formula by thousands: the bound lies between.\n"
+      "Exit status: 0 every number is within the bound, 1 one is not, or there is no PyTorch (one\n"
+      "line on stderr says which), 2 wrong usage.";
+  add_file(command, options);
+  add_step(command, options);
+  add_operation(command, options);
+  command.options.push_back(
+      file_option("--python", options.python,
+                  "the python3 whose PyTorch is taken (default: NORMSCOPE_PYTHON,\n"
+                  "else the first on PATH that has torch, else /usr/bin/python3)"));
+  command.options.push_back(number_option(
+      "--bound", "a number, zero or more", [](double value) { return value >= 0; },
+      [&options](double bound) { options.bound = bound; },
+      "most ULP of max(1, |value|) (default 16)"));
+  command.options.push_back(number_option(
+      "--timeout", "seconds above zero, at most 86400",
+      [](double value) { return value > 0 && value <= kMostSeconds; },
+      [&options](double seconds) { options.seconds = seconds; },
+      "seconds that PyTorch may take (default 120)"));
+  command.options.push_back(
+      flag_option("--json", options.json, "one JSON object instead of the table"));
+  return command;
+}
+
+Exit run_verify(const VerifyOptions& options, const Console& console) {
+  const auto verification = verify_file(options);
+  if (!verification) return report(console, verification.error());
+  say(console.out, options.json ? verification_json(*verification, options.file, options.bound)
+                                : verification_table(*verification));
+  if (verification->largest() <= options.bound) return Exit::kDone;
+  return report(console, options.file.c_str(),
+                {base::ErrorKind::kInvalidArgument, verification::sentence_of(*verification)});
+}
+
+}  // namespace normscope::cli

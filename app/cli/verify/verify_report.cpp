@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/verify/verify_report.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "app/cli/json_text.hpp"
+#include "app/cli/table.hpp"
+#include "app/figures/note_text.hpp"
+
+namespace normscope::cli {
+
+using verification::RowCheck;
+using verification::Verification;
+using verification::Whose;
+
+std::string verification_table(const Verification& verification) {
+  Table table;
+  table.add_row("", {"values", "differing", "ULP", "at", "here", "PyTorch"});
+  std::optional<Whose> whose;
+  for (const RowCheck& row : verification.rows) {
+    if (whose != row.whose) {
+      whose = row.whose;
+      std::string title(verification::explanation_of(row.whose));
+      if (row.whose == Whose::kDevice) title += fmt::format(" ({})", verification.device);
+      table.add_title(std::move(title));
+    }
+    std::vector<std::string> cells{fmt::format("{}", row.elements),
+                                   fmt::format("{}", row.differing),
+                                   fmt::format("{:.3g}", row.ulps)};
+    if (row.at >= 0) {
+      cells.push_back(figures::index_text(row.shape, row.at));
+      cells.push_back(fmt::format("{:.9g}", row.ours));
+      cells.push_back(fmt::format("{:.9g}", row.theirs));
+    }
+    table.add_row("  " + row.name, std::move(cells));
+  }
+  return fmt::format("{}\n{}.\nULP: of max(1, |value|)\n", table.text(),
+                     verification::sentence_of(verification));
+}
+
+std::string verification_json(const Verification& verification, const std::string& file,
+                              double bound) {
+  Json rows = Json::array();
+  for (const RowCheck& row : verification.rows) {
+    Json largest = nullptr;
+    if (row.at >= 0) {
+      largest = {{"at", index_json(row.shape, row.at)},
+                 {"here", number_json(static_cast<double>(row.ours))},
+                 {"pytorch", number_json(static_cast<double>(row.theirs))}};
+    }
+    rows.push_back({{"name", row.name},
+                    {"of", base::name_of(verification::whose_names(), row.whose)},
+                    {"shape", row.shape},
+                    {"differing", row.differing},
+                    {"ulps", number_json(row.ulps)},
+                    {"largest", std::move(largest)}});
+  }
+  return line_of({{"file", file},
+                  {"python", verification.python.string()},
+                  {"pytorch", verification.version},
+                  {"capability", verification.capability},
+                  {"device", verification.device},
+                  {"rows", std::move(rows)},
+                  {"largest_ulps", number_json(verification.largest())},
+                  {"bound", bound},
+                  {"agrees", verification.largest() <= bound}});
+}
+
+}  // namespace normscope::cli

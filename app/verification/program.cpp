@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "app/verification/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "app/document/torch_code.hpp"
+#include "app/results/builtin.hpp"
+#include "app/results/errors.hpp"
+#include "core/base/embedded.hpp"
+
+namespace normscope::verification {
+
+using results::Evaluation;
+using tensor::Shape;
+using trace::Primitive;
+using trace::Step;
+using trace::Trace;
+
+std::span<const base::EmbeddedFile> report_files();  // report.py, embedded by CMake
+
+namespace {
+
+constexpr std::array<base::Name<Whose>, 3> kWhose{{
+    {Whose::kSteps, "steps"},
+    {Whose::kFunction, "function"},
+    {Whose::kDevice, "device"},
+}};
+
+// "(2, 5,)": a tuple of Python, whatever the number of sizes.
+std::string tuple(const Shape& sizes) {
+  std::string text = "(";
+  for (const std::int64_t size : sizes) text += fmt::format("{}, ", size);
+  return text + ")";
+}
+
+// Writes a line for each step of the operation, from the step's primitive.
+class Steps {
+ public:
+  // `channels`: gamma and beta have one value for each channel.
+  Steps(const Trace& trace, const Shape& shape, bool channels)
+      : trace_(trace), shape_(shape), channels_(channels), regrouped_(!fits()) {
+    const Shape& reduced = trace.parts().groups.reduced_shape;
+    for (std::size_t d = 0; d < reduced.size() && !regrouped_; ++d) {
+      if (reduced[d] == 1) dimensions_.push_back(static_cast<std::int64_t>(d));
+    }
+    if (regrouped_) dimensions_ = {-1};
+  }
+
+  std::string code() {
+    std::string text = "_0 = x\n";
+    if (regrouped_) {
+      const tensor::GroupLayout& groups = trace_.parts().groups;
+      text = fmt::format("_0 = x.reshape({}, {})\n", groups.count, groups.size);
+    }
+    for (std::size_t i = 1; i < trace_.steps().size(); ++i) {
+      text += fmt::format("_{} = {}\n", i, expression(trace_.steps()[i]));
+    }
+    return text;
+  }
+
+ private:
+  // Whether a group extends over whole dimensions. Those of a group norm extend over a part of the
+  // channels: there the steps are computed from a matrix with one row for each group.
+  bool fits() const {
+    const Shape& reduced = trace_.parts().groups.reduced_shape;
+    for (std::size_t d = 0; d < reduced.size(); ++d) {
+      if (reduced[d] != shape_[d] && reduced[d] != 1) return false;
+    }
+    return true;
+  }
+
+  static std::string name(int step) { return fmt::format("_{}", step); }
+
+  // gamma or beta beside the input: of channels, with a size of 1 for each dimension after them.
+  std::string parameter(std::string_view name_of_it) const {
+    if (!channels_) return std::string(name_of_it);
+    Shape sizes{-1};
+    sizes.resize(std::max<std::size_t>(shape_.size(), 2) - 1, 1);
+    return fmt::format("{}.reshape({})", name_of_it, tuple(sizes));
+  }
+
+  // The values of a step in the shape of the input.
+  std::string whole(int step) const {
+    return regrouped_ ? fmt::format("{}.reshape({})", name(step), tuple(shape_)) : name(step);
+  }
+
+  std::string sum(const Step& step) const {
+    const double n = static_cast<double>(trace_.parts().groups.size);
+    const std::string dims = tuple(dimensions_);
+    const bool mean = step.c == n && step.name != "sum";
+    std::string text =
+        fmt::format("{}.{}(dim={}, keepdim=True)", name(step.a), mean ? "mean" : "sum", dims);
+    if (!mean && step.c != 1 && step.name != "sum") text += fmt::format(" / {}", step.c);
+    return text;
+  }
+
+  std::string expression(const Step& step) const {
+    const std::string a = name(step.a);
+    const std::string dims = tuple(dimensions_);
+    switch (step.primitive) {
+      case Primitive::kRepeat:
+        return fmt::format("{}.expand_as(_0)", a);
+      case Primitive::kSubtract:
+        return fmt::format("{} - {}", a, name(step.b));
+      case Primitive::kDivide:
+        return fmt::format("{} / {}", a, name(step.b));
+      case Primitive::kSquare:
+        return a + ".pow(2)";
+      case Primitive::kSquareRoot:
+        return a + ".sqrt()";
+      case Primitive::kAddConstant:
+        return fmt::format("{} + {}", a, step.c);
+      case Primitive::kDivideConstant:
+        return fmt::format("{} / {}", a, step.c);
+      case Primitive::kExponential:
+        return a + ".exp()";
+      case Primitive::kLogarithm:
+        return a + ".log()";
+      case Primitive::kRectify:
+        return a + ".relu()";
+      case Primitive::kMultiplyByGamma:
+        return fmt::format("{} * {}", parameter("gamma"), whole(step.a));
+      case Primitive::kAddBeta:
+        return fmt::format("{} + {}", whole(step.a), parameter("beta"));
+      case Primitive::kSumOver:
+        return sum(step);
+      case Primitive::kMaximum:
+        return fmt::format("{}.amax(dim={}, keepdim=True)", a, dims);
+      case Primitive::kVariance: {
+        const bool biased = step.c == static_cast<double>(trace_.parts().groups.size);
+        return fmt::format("{}.var(dim={}, unbiased={}, keepdim=True)", a, dims,
+                           biased ? "False" : "True");
+      }
+      case Primitive::kOnlineSum:
+        return fmt::format(
+            "({0} - {0}.amax(dim={1}, keepdim=True)).exp().sum(dim={1}, keepdim=True)", a, dims);
+      case Primitive::kGiven:
+      case Primitive::kMatrixProduct:
+        break;  // no step of an operation
+    }
+    return a;
+  }
+
+  const Trace& trace_;
+  const Shape& shape_;
+  bool channels_;
+  bool regrouped_;
+  Shape dimensions_{};  // over which a group extends
+};
+
+class Writer {
+ public:
+  Writer(const document::Document& document, const Evaluation& evaluation)
+      : document_(document), evaluation_(evaluation) {}
+
+  Program write() {
+    const Trace& trace = evaluation_.stages.back().trace;
+    program_.code = report_files().front().bytes;
+    program_.code += "_begin()\n";
+    program_.code += document::torch_code(
+        document_,
+        fmt::format("_given({})", tuple(document_.inputs[document_.input].values.shape())));
+    const bool channels =
+        document_.subject == document::Subject::kNorm &&
+        ops::rule_of(document_.norm.options.kind).grouping != ops::Grouping::kTrailing;
+    program_.code += Steps(trace, evaluation_.activations->shape(), channels).code();
+    for (std::size_t i = 0; i < trace.steps().size(); ++i) add_step(trace, static_cast<int>(i));
+    add_function();
+    add_device(trace);
+    program_.code += "_end()\n";
+    return std::move(program_);
+  }
+
+ private:
+  void send(Row row, const std::string& expression) {
+    program_.code += fmt::format("_send({}, {})\n", program_.rows.size(), expression);
+    program_.rows.push_back(std::move(row));
+  }
+
+  void add_step(const Trace& trace, int step) {
+    const Step& of = trace.steps()[static_cast<std::size_t>(step)];
+    const std::int64_t columns = of.shape.empty() ? 1 : std::max<std::int64_t>(of.shape.back(), 1);
+    Row row{of.name, Whose::kSteps, of.shape, {}, columns};
+    row.ours = [&trace, step, columns](std::int64_t first, std::int64_t count) {
+      return trace.window(step, {first / columns, count / columns, 0, columns});
+    };
+    send(std::move(row), fmt::format("_{}", step));
+  }
+
+  void add_tensor(std::string name, Whose whose, std::shared_ptr<const tensor::Tensor> values,
+                  const std::string& expression) {
+    Row row{std::move(name), whose, values->shape()};
+    row.ours = [values = std::move(values)](std::int64_t first, std::int64_t count) {
+      const auto part = values->values().subspan(static_cast<std::size_t>(first),
+                                                 static_cast<std::size_t>(count));
+      return std::vector<float>(part.begin(), part.end());
+    };
+    send(std::move(row), expression);
+  }
+
+  void add_function() {
+    auto output =
+        results::builtin_output(results::operation_request(document_, evaluation_.activations));
+    if (!output) return;  // PyTorch has no function for the variant
+    add_tensor("output", Whose::kFunction,
+               std::make_shared<const tensor::Tensor>(*std::move(output)), "y");
+  }
+
+  void add_device(const Trace& trace) {
+    const auto& result = evaluation_.result;
+    const auto shared = [&result](const tensor::Tensor& values) {
+      return std::shared_ptr<const tensor::Tensor>(result, &values);
+    };
+    // The quotient's denominator, of which devices give 1 over it.
+    const int normalized = trace.find("normalized");
+    if (normalized >= 0) {
+      const int root = trace.steps()[static_cast<std::size_t>(normalized)].b;
+      if (trace.find("mean") >= 0) {
+        add_tensor("mean", Whose::kDevice, shared(result->first),
+                   fmt::format("_{}", trace.find("mean")));
+      }
+      add_tensor("rstd", Whose::kDevice, shared(result->second), fmt::format("1 / _{}", root));
+    }
+    add_tensor("output", Whose::kDevice, shared(result->y), "y");
+  }
+
+  const document::Document& document_;
+  const Evaluation& evaluation_;
+  Program program_{};
+};
+
+}  // namespace
+
+std::span<const base::Name<Whose>> whose_names() {
+  return kWhose;
+}
+
+document::Document verified_document(document::Document document) {
+  document.comparison.reset();
+  // What has no recipe goes to PyTorch as it is; so do the steps of a cell, as their operation.
+  document::Input& input = document.inputs[document.input];
+  if (std::holds_alternative<document::File>(input.origin) ||
+      std::holds_alternative<document::Variable>(input.origin)) {
+    input.origin = document::Typed{};
+  }
+  return document;
+}
+
+Program program_of(const document::Document& document, const Evaluation& evaluation) {
+  return Writer(document, evaluation).write();
+}
+
+}  // namespace normscope::verification

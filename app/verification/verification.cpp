@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "app/verification/verification.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "app/verification/python.hpp"
+#include "core/base/ulp.hpp"
+#include "core/tensor/shape.hpp"
+
+namespace normscope::verification {
+
+using base::ErrorKind;
+using base::Expected;
+
+namespace {
+
+// Elements that are received and compared at a time: some hundred KiB.
+constexpr std::int64_t kAtATime = std::int64_t{1} << 16;
+
+tl::unexpected<base::Error> malformed(const std::string& line) {
+  return base::fail(ErrorKind::kMalformed,
+                    fmt::format("PyTorch's report is not that of the program: '{}'", line));
+}
+
+// Compares elements from `first` on. NaN equals NaN, and an infinity itself.
+void compare(RowCheck& check, std::int64_t first, std::span<const float> ours,
+             std::span<const float> theirs) {
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    const bool larger = std::abs(ours[i]) > std::abs(theirs[i]);
+    const double ulps = base::ulp_error(larger ? theirs[i] : ours[i],
+                                        static_cast<double>(larger ? ours[i] : theirs[i]));
+    if (ulps == 0) continue;
+    ++check.differing;
+    if (ulps <= check.ulps) continue;
+    check.at = first + static_cast<std::int64_t>(i);
+    check.ours = ours[i];
+    check.theirs = theirs[i];
+    check.ulps = ulps;
+  }
+}
+
+Expected<RowCheck> check_row(Python& python, const Row& row, std::size_t number) {
+  auto count = tensor::element_count(row.shape);
+  if (!count) return tl::unexpected(count.error());
+  RowCheck check{row.name, row.whose, row.shape, *count};
+  const auto head = python.line();
+  if (!head) return tl::unexpected(head.error());
+  if (*head != fmt::format("row {} {}", number, *count)) return malformed(*head);
+  const std::int64_t step = std::max(kAtATime / row.multiple, std::int64_t{1}) * row.multiple;
+  for (std::int64_t first = 0; first < *count; first += step) {
+    const std::int64_t size = std::min(step, *count - first);
+    std::vector<float> theirs(static_cast<std::size_t>(size));
+    const auto bytes = std::as_writable_bytes(std::span(theirs));
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): PyTorch's bytes, little-endian
+    const auto got = python.read({reinterpret_cast<char*>(bytes.data()), bytes.size()});
+    if (!got) return tl::unexpected(got.error());
+    compare(check, first, row.ours(first, size), theirs);
+  }
+  return check;
+}
+
+// Reads the report of a program that is running.
+Expected<Verification> check_report(Python& python, const Program& program) {
+  Verification result;
+  const auto head = python.line();
+  if (!head) return tl::unexpected(head.error());
+  constexpr std::string_view kHead = "torch ";
+  const std::size_t blank = head->find(' ', kHead.size());
+  if (!head->starts_with(kHead) || blank == std::string::npos) return malformed(*head);
+  result.version = head->substr(kHead.size(), blank - kHead.size());
+  result.capability = head->substr(blank + 1);
+  for (std::size_t i = 0; i < program.rows.size(); ++i) {
+    auto row = check_row(python, program.rows[i], i);
+    if (!row) return tl::unexpected(row.error());
+    result.rows.push_back(*std::move(row));
+  }
+  const auto end = python.line();
+  if (!end) return tl::unexpected(end.error());
+  if (*end != "end") return malformed(*end);
+  return result;
+}
+
+base::Error no_torch(const Settings& settings) {
+  const bool named = settings.pythons.size() == 1;
+  return {ErrorKind::kUnavailable,
+          named ? fmt::format("{} has no PyTorch", settings.pythons.front().string())
+                : "there is no PyTorch on this computer",
+          "on Debian: apt install python3-torch; or name another python3 in NORMSCOPE_PYTHON"};
+}
+
+}  // namespace
+
+double Verification::largest() const {
+  double largest = 0;
+  for (const RowCheck& row : rows) largest = std::max(largest, row.ulps);
+  return largest;
+}
+
+Expected<Verification> verify(const document::Document& document, const compute::Backends& backends,
+                              const Settings& given) {
+  Settings settings = given;
+  if (settings.pythons.empty()) settings.pythons = pythons();
+  const document::Document verified = verified_document(document);
+  const results::Evaluation evaluation =
+      results::evaluate(verified, 0, backends, settings.device, {settings.stop});
+  if (settings.stop.stop_requested()) return base::fail(ErrorKind::kCancelled, "stopped");
+  if (evaluation.failure) return tl::unexpected(*evaluation.failure);
+  const Program program = program_of(verified, evaluation);
+  PythonTask task{{},
+                  program.code,
+                  evaluation.input->values(),
+                  settings.stop,
+                  std::chrono::steady_clock::now() + settings.within};
+  for (const auto& each : settings.pythons) {
+    task.python = each;
+    auto python = Python::start(task);
+    if (!python) {
+      if (settings.pythons.size() == 1) return tl::unexpected(python.error());
+      continue;
+    }
+    auto result = check_report(*python, program);
+    if (!result && result.error().kind == ErrorKind::kNotFound) continue;
+    if (!result) return tl::unexpected(result.error());
+    result->python = each;
+    result->device = evaluation.result->device;
+    return result;
+  }
+  return tl::unexpected(no_torch(settings));
+}
+
+std::string_view explanation_of(Whose whose) {
+  switch (whose) {
+    case Whose::kSteps:
+      return "the steps of the sheet, beside the same steps in PyTorch";
+    case Whose::kFunction:
+      return "PyTorch's own function, as it is computed here, beside itself";
+    case Whose::kDevice:
+      break;
+  }
+  return "the results of the device, beside PyTorch's";
+}
+
+std::string sentence_of(const Verification& verification) {
+  std::string text = fmt::format("PyTorch {} ({}, one thread) of {}", verification.version,
+                                 verification.capability, verification.python.string());
+  const auto worst = std::ranges::max_element(verification.rows, {}, &RowCheck::ulps);
+  if (worst == verification.rows.end() || worst->at < 0) {
+    return text + " gives the same numbers, in every step";
+  }
+  return text +
+         fmt::format(": the largest difference is {:.3g} ULP, in {}", worst->ulps, worst->name);
+}
+
+}  // namespace normscope::verification

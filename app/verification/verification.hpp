@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Compares a document's numbers with those that the PyTorch of this computer computes, step by
+// step.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/document/document.hpp"
+#include "app/verification/program.hpp"
+#include "core/compute/compute.hpp"
+
+namespace normscope::verification {
+
+struct RowCheck {
+  std::string name;  // "mean"
+  Whose whose = Whose::kSteps;
+  tensor::Shape shape{};
+  std::int64_t elements = 0;
+  std::int64_t differing = 0;  // elements that differ at all
+  std::int64_t at = -1;        // row-major position of the largest difference; -1: none differs
+  float ours = 0;              // there
+  float theirs = 0;
+  double ulps = 0;  // of max(1, the larger magnitude); infinite where only one is finite
+};
+
+struct Verification {
+  std::filesystem::path python{};
+  std::string version;     // "1.13.1"
+  std::string capability;  // the instruction set that it uses: "AVX2"
+  std::string device;      // on which the rows of Whose::kDevice were computed: "cpu"
+  std::vector<RowCheck> rows{};
+
+  /// The largest difference of all rows in ULPs of max(1, |value|); 0: they agree in every number.
+  double largest() const;
+};
+
+struct Settings {
+  std::vector<std::filesystem::path> pythons{};  // empty: pythons()
+  compute::Device device = compute::Device::kCpu;
+  std::chrono::milliseconds within{120'000};  // starting PyTorch from a slow disk takes 20 seconds
+  std::stop_token stop{};
+};
+
+/// Runs the document's own PyTorch program, on one thread, by the first python3 that has torch, and
+/// compares each step, PyTorch's own function and the device's results with it. Of a comparison, A.
+/// errors  as results::evaluate; Unavailable: no python3 here has torch, or PyTorch failed;
+///         Malformed: its report is not that of the program; Cancelled: a stop was requested
+base::Expected<Verification> verify(const document::Document& document,
+                                    const compute::Backends& backends, const Settings& settings);
+
+/// What the rows of one kind are compared with: "PyTorch's own function".
+std::string_view explanation_of(Whose whose);
+
+/// "PyTorch 1.13.1 (AVX2, one thread) of /usr/bin/python3 gives the same numbers", or "...: the
+/// largest difference is 2 ULP, at [0, 3] of output".
+std::string sentence_of(const Verification& verification);
+
+}  // namespace normscope::verification

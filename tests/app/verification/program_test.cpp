@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The program that is given to PyTorch: which rows it sends, and that no text of a document enters
+// it.
+#include "app/verification/program.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/document/comparison.hpp"
+#include "app/document/edits.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using document::Document;
+using verification::Program;
+using verification::Whose;
+
+Program program_of(const Document& document, results::Evaluation& evaluation) {
+  evaluation =
+      results::evaluate(document, 0, compute::make_backends(), compute::Device::kReference);
+  EXPECT_FALSE(evaluation.failure);
+  return verification::program_of(document, evaluation);
+}
+
+std::vector<std::string> names(const Program& program, Whose whose) {
+  std::vector<std::string> names;
+  for (const auto& row : program.rows) {
+    if (row.whose == whose) names.push_back(row.name);
+  }
+  return names;
+}
+
+TEST(VerificationProgram, SendsEachStepTheFunctionAndTheDevice) {
+  results::Evaluation evaluation;
+  const Program program = program_of(document::welcome_document(), evaluation);
+  EXPECT_EQ(names(program, Whose::kSteps),
+            (std::vector<std::string>{"input", "mean", "centred", "squared", "variance",
+                                      "variance + eps", "standard deviation", "normalized"}));
+  EXPECT_EQ(names(program, Whose::kFunction), std::vector<std::string>{"output"});
+  EXPECT_EQ(names(program, Whose::kDevice), (std::vector<std::string>{"mean", "rstd", "output"}));
+  EXPECT_NE(program.code.find("torch.manual_seed(123)"), std::string::npos)
+      << "the document's own program";
+}
+
+TEST(VerificationProgram, OfASoftmaxSendsItsSteps) {
+  Document document = document::welcome_document();
+  document.subject = document::Subject::kSoftmax;
+  results::Evaluation evaluation;
+  const Program program = program_of(document, evaluation);
+  EXPECT_EQ(
+      names(program, Whose::kSteps),
+      (std::vector<std::string>{"input", "maximum", "shifted", "exponential", "sum", "output"}));
+  EXPECT_EQ(names(program, Whose::kDevice), std::vector<std::string>{"output"});
+}
+
+TEST(VerificationProgram, HoldsNoTextOfTheDocument) {
+  const auto check = [](const document::Origin& origin) {
+    const Document document =
+        document::document_of("a secret name", origin, make({1, 3}, {1, 2, 4}));
+    results::Evaluation evaluation;
+    const Program program = program_of(verification::verified_document(document), evaluation);
+    EXPECT_EQ(program.code.find("secret"), std::string::npos) << program.code;
+    EXPECT_NE(program.code.find("x = _given((1, 3, ))"), std::string::npos) << program.code;
+  };
+  check(document::Typed{});
+  check(document::File{"/tmp/secret.npy"});
+  check(document::Variable{"a secret lesson", "secret"});
+}
+
+TEST(VerificationProgram, AComparisonIsItsA) {
+  const Document alone = document::welcome_document();
+  const Document compared =
+      NORMSCOPE_VALUE_OR_FAIL(document::compare_with_preset(alone, "V6")).after;
+  EXPECT_EQ(verification::verified_document(compared), alone);
+}
+
+}  // namespace
+}  // namespace normscope::testing

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// A document beside PyTorch: beside a program that answers fixed numbers, and beside the real one
+// where it is installed.
+#include "app/verification/verification.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "app/document/edits.hpp"
+#include "tests/app/verification/fake_python.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using base::ErrorKind;
+using document::Document;
+using verification::Program;
+using verification::Settings;
+using verification::Verification;
+using verification::Whose;
+
+class Verifying : public ::testing::Test {
+ protected:
+  base::Expected<Verification> verify(const std::vector<std::filesystem::path>& pythons) const {
+    return verification::verify(document_, backends_, Settings{.pythons = pythons});
+  }
+  std::string report(const std::vector<Changed>& changed = {}) const {
+    const auto evaluation = results::evaluate(document_, 0, backends_, compute::Device::kCpu);
+    return report_of(verification::program_of(document_, evaluation), changed);
+  }
+
+  TemporaryFolder folder_;
+  compute::Backends backends_ = compute::make_backends();
+  Document document_ =
+      document::document_of("x", document::Typed{}, make({2, 3}, {1, 2, 4, 8, -1, NAN}));
+};
+
+TEST_F(Verifying, TheSameNumbersAreSaidToBeTheSame) {
+  const auto python = reporting_python(folder_, report());
+  const Verification result = NORMSCOPE_VALUE_OR_FAIL(verify({python}));
+  EXPECT_EQ(result.python, python);
+  EXPECT_EQ(result.version, "9.8.7");
+  EXPECT_EQ(result.capability, "FAKE");
+  EXPECT_TRUE(result.device.starts_with("cpu")) << result.device;
+  ASSERT_EQ(result.rows.size(), 12U);
+  for (const auto& row : result.rows) {
+    EXPECT_EQ(row.at, -1) << row.name << ": NaN equals NaN";
+    EXPECT_EQ(row.differing, 0);
+    EXPECT_EQ(row.ulps, 0);
+  }
+  EXPECT_EQ(result.rows[0].elements, 6);
+  EXPECT_EQ(result.rows[1].elements, 2);
+  EXPECT_EQ(result.largest(), 0);
+  EXPECT_EQ(verification::sentence_of(result), "PyTorch 9.8.7 (FAKE, one thread) of " +
+                                                   python.string() +
+                                                   " gives the same numbers, in every step");
+}
+
+TEST_F(Verifying, ADifferenceIsNamedByItsStepPlaceAndUlps) {
+  // The mean of 1, 2 and 4 is between 2 and 4, where a ULP is 2^-22.
+  const float mean = 7.0F / 3;
+  const float three_more = mean + 3 * 0x1p-22F;
+  const auto python = reporting_python(
+      folder_, report({{1, 0, three_more}, {0, 1, 2 + 0x1p-22F}, {0, 2, 4 + 0x1p-21F}}));
+  const Verification result = NORMSCOPE_VALUE_OR_FAIL(verify({python}));
+  EXPECT_EQ(result.rows[1].name, "mean");
+  EXPECT_EQ(result.rows[1].at, 0);
+  EXPECT_EQ(result.rows[1].ours, mean);
+  EXPECT_EQ(result.rows[1].theirs, three_more);
+  EXPECT_EQ(result.rows[1].ulps, 3);
+  EXPECT_EQ(result.rows[0].differing, 2);
+  EXPECT_EQ(result.rows[0].at, 1) << "the first of two equally far";
+  EXPECT_EQ(result.largest(), 3);
+  EXPECT_NE(verification::sentence_of(result).find("largest difference is 3 ULP, in mean"),
+            std::string::npos)
+      << verification::sentence_of(result);
+}
+
+TEST_F(Verifying, OneSideThatIsNotFiniteIsInfinitelyFar) {
+  const auto python =
+      reporting_python(folder_, report({{1, 0, std::numeric_limits<float>::quiet_NaN()}}));
+  const Verification result = NORMSCOPE_VALUE_OR_FAIL(verify({python}));
+  EXPECT_EQ(result.rows[1].at, 0);
+  EXPECT_TRUE(std::isinf(result.largest()));
+}
+
+TEST_F(Verifying, TakesTheFirstPythonThatHasTorch) {
+  const auto python = reporting_python(folder_, report());
+  const auto result = verify({folder_ / "none", python_without_torch(folder_), python});
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(result).python, python);
+}
+
+TEST_F(Verifying, WithoutPyTorchOneSentenceSaysHowToGetIt) {
+  const auto alone = python_without_torch(folder_);
+  const auto one = verify({alone});
+  ASSERT_FALSE(one);
+  EXPECT_EQ(one.error().sentence, alone.string() + " has no PyTorch");
+  const auto several = verify({alone, folder_ / "none"});
+  ASSERT_FALSE(several);
+  EXPECT_EQ(several.error().kind, ErrorKind::kUnavailable);
+  EXPECT_EQ(several.error().sentence, "there is no PyTorch on this computer");
+  EXPECT_NE(several.error().hint.find("apt install python3-torch"), std::string::npos);
+}
+
+TEST_F(Verifying, AReportThatIsNotTheProgramsIsRefused) {
+  const std::string whole = report();
+  const auto check = [&](const std::string& given, ErrorKind kind, std::string_view words) {
+    const auto result = verify({reporting_python(folder_, given)});
+    ASSERT_FALSE(result) << words;
+    EXPECT_EQ(result.error().kind, kind) << result.error().sentence;
+    EXPECT_NE(result.error().sentence.find(words), std::string::npos) << result.error().sentence;
+  };
+  check("", ErrorKind::kUnavailable, "ended before");
+  check("hello world\n", ErrorKind::kMalformed, "'hello world'");
+  check("torch 1.0\n", ErrorKind::kMalformed, "'torch 1.0'");
+  check("torch 1.0 X\nrow 0 5\n", ErrorKind::kMalformed, "'row 0 5'");
+  check("torch 1.0 X\nrow 1 6\n", ErrorKind::kMalformed, "'row 1 6'");
+  check(whole.substr(0, whole.size() - 4), ErrorKind::kUnavailable, "ended before");
+  check(whole.substr(0, whole.size() - 4) + "more\n", ErrorKind::kMalformed, "'more'");
+  check(whole.substr(0, 40), ErrorKind::kUnavailable, "ended before");
+}
+
+TEST_F(Verifying, AnOperationThatDoesNotFitIsItsOwnError) {
+  document_.norm.options.normalized_shape = {7};
+  const auto result = verify({python_without_torch(folder_)});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind, ErrorKind::kInvalidArgument);
+}
+
+TEST_F(Verifying, CanBeStoppedBeforeItBegins) {
+  std::stop_source stop;
+  stop.request_stop();
+  const auto result = verification::verify(
+      document_, backends_,
+      Settings{.pythons = {python_without_torch(folder_)}, .stop = stop.get_token()});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind, ErrorKind::kCancelled);
+}
+
+Document images() {
+  const document::Random origin{document::Distribution::kRandn, 0, 1, 3, 0};
+  return document::document_of(
+      "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {2, 4, 3, 5})));
+}
+
+void add_norms(std::vector<Document>& all) {
+  for (const auto& [kind, name] : ops::normalization_names()) {
+    document::NormSettings settings = images().norm;
+    settings.options.kind = kind;
+    settings.options.groups = 2;
+    Document affine = NORMSCOPE_VALUE_OR_FAIL(document::set_norm(images(), settings)).after;
+    for (document::Parameter* parameter : {&affine.norm.gamma, &affine.norm.beta}) {
+      auto values = *parameter->values.values();
+      for (std::size_t i = 0; i < values.values().size(); ++i) {
+        values.values()[i] = 0.5F + static_cast<float>(i) / 4;
+      }
+      *parameter = {true, document::Array(values)};
+    }
+    all.push_back(affine);
+    if (kind != ops::Normalization::kGroupNorm) continue;
+    affine.norm.options.estimator = ops::VarianceEstimator::kUnbiased;
+    all.push_back(affine);
+  }
+}
+
+// Every kind, every softmax, variants, and numbers with and without a recipe. Each starts PyTorch,
+// which takes a second.
+std::vector<Document> documents() {
+  std::vector<Document> all = {
+      document::welcome_document(),
+      document::document_of("x", document::Typed{}, make({2, 3}, {1, 2, 4, 8, -1, NAN})),
+      document::document_of("x", document::File{"gone.csv"}, make({4}, {1, 2, INFINITY, 8})),
+      document::document_of("x", document::Typed{}, make({0, 3}, {}))};
+  for (const std::string_view preset : {"V1", "V6", "V8"}) {
+    all.push_back(
+        NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document::welcome_document(), preset))
+            .after);
+  }
+  add_norms(all);
+  using ops::SoftmaxAlgorithm;
+  for (const ops::SoftmaxOptions& options :
+       {ops::SoftmaxOptions{.dim = 1},
+        {.dim = -1, .temperature = 0.5, .log = true},
+        {.dim = 0, .algorithm = SoftmaxAlgorithm::kNaive, .log = true},
+        {.dim = 2, .algorithm = SoftmaxAlgorithm::kOnline}}) {
+    all.push_back(images());
+    all.back().subject = document::Subject::kSoftmax;
+    all.back().softmax = options;
+  }
+  return all;
+}
+
+TEST(VerifyingWithPyTorch, EveryStepOfEveryKindAgrees) {
+  if (std::system("/usr/bin/python3 -c 'import torch' 2> /dev/null") != 0) {
+    GTEST_SKIP() << "nothing was verified: Debian's python3-torch is not here";
+  }
+  setenv("ATEN_CPU_CAPABILITY", "avx2", 1);
+  const auto backends = compute::make_backends();
+  for (const Document& document : documents()) {
+    const Verification result = NORMSCOPE_VALUE_OR_FAIL(
+        verification::verify(document, backends, Settings{.pythons = {"/usr/bin/python3"}}));
+    const bool known = result.version.starts_with("1.13.") && result.capability == "AVX2";
+    const bool online = document.subject == document::Subject::kSoftmax &&
+                        document.softmax.algorithm == ops::SoftmaxAlgorithm::kOnline;
+    for (const auto& row : result.rows) {
+      // The steps and the function have PyTorch's own order of summation, and its bits. PyTorch has
+      // no softmax in one pass, devices and other PyTorchs add in another order: a few ULP of a
+      // handful of numbers.
+      const bool same = known && row.whose != Whose::kDevice && !online;
+      EXPECT_LE(row.ulps, same ? 0 : 8)
+          << row.name << " of " << base::name_of(verification::whose_names(), row.whose) << "\n"
+          << verification::program_of(verification::verified_document(document),
+                                      results::evaluate(verification::verified_document(document),
+                                                        0, backends, compute::Device::kCpu))
+                 .code;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace normscope::testing
