@@ -340,7 +340,7 @@ Ref Widening::narrowed(const Signature& signature, const Ref& result) {
   }
   const Items items = items_of(result.get());
   if (!items.is_sequence) return result;
-  const Ref tuple = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(items.count)));
+  Ref tuple = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(items.count)));
   for (std::size_t i = 0; i < items.count; ++i) {
     PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
                      narrowed(signature, Ref::shared(items[i])).release());
