@@ -73,7 +73,8 @@ function(normscope_library name)
     normscope_${name}
     PUBLIC ${ARG_DEPENDS}
     PRIVATE ${ARG_USES} $<BUILD_INTERFACE:normscope_flags>)
-  if(NORMSCOPE_PRECOMPILE AND NOT name STREQUAL base)
+  # Its definitions are those of a target that uses fmt.
+  if(NORMSCOPE_PRECOMPILE AND NOT name STREQUAL base AND "${ARG_DEPENDS};${ARG_USES}" MATCHES fmt::fmt)
     target_precompile_headers(normscope_${name} REUSE_FROM normscope_base)
   endif()
   # The installed package and the architecture tests go through all libraries.

@@ -103,11 +103,11 @@ void Application::draw(Context& ui) {
   view.pointed = std::exchange(view.pointed_next, {});
 
   // Changes that the panels made in this frame are drawn in the next, which takes its place on the
-  // screen.
+  // screen; what takes longer is computed while this one goes there.
   const bool changed = workspace_.history.revision() != revision || workspace_.device != device;
   if (changed) {
     worker_.request(workspace_.document(), workspace_.history.revision(), workspace_.device);
-    ui.pacing.outdate();
+    if (worker_.comes_soon()) ui.pacing.outdate();
   }
   if (changed || workspace_.cells_asked != workspace::CellsAsked::kNothing) ui.pacing.activity();
 }
@@ -173,9 +173,13 @@ void Application::follow_cells(Context& ui) {
     case workspace::CellsAsked::kRunUnconfined:
       trust_.open();
       break;
+    case workspace::CellsAsked::kReadFolder:
+      folder_.open();
+      break;
     case workspace::CellsAsked::kNothing:
       break;
   }
+  cells_.set_scale(static_cast<double>(ui.scale));
   workspace_.cells = cells_.update(workspace_.lesson(), workspace_.document().lesson.step,
                                    workspace_.opened + workspace_.cells_changed, ui.time);
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
@@ -196,6 +200,7 @@ void Application::draw_dialogs(Context& ui) {
   output_.draw(ui, workspace_);
   verify_.draw(ui, workspace_);
   trust_.draw(ui, workspace_, cells_);
+  folder_.draw(ui, workspace_, cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
 }

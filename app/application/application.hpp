@@ -14,6 +14,7 @@
 
 #include "app/application/columns.hpp"
 #include "app/application/export_dialog.hpp"
+#include "app/application/folder_dialog.hpp"
 #include "app/application/handout_dialog.hpp"
 #include "app/application/lesson_progress.hpp"
 #include "app/application/lesson_shelf.hpp"
@@ -122,6 +123,7 @@ class Application {
   OutputDialog output_;
   VerifyDialog verify_;
   TrustDialog trust_{};
+  FolderDialog folder_{};
   bool shortcuts_ = false;
   bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there
   std::string lesson_id_{};  // of the last frame

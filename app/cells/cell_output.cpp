@@ -83,12 +83,14 @@ CellResult cell_result(int number, const Outcome& outcome,
     const char* const lines = part.omitted_lines == 1 ? "line" : "lines";
     result.cut = fmt::format("and {} more {}", text::grouped_digits(part.omitted_lines), lines);
   }
+  result.notes = outcome.notes;
   if (outcome.error) {
     const auto& error = *outcome.error;
     result.state = outcome.kernel_ended ? CellState::kEnded
                    : error.interrupted  ? CellState::kStopped
                                         : CellState::kError;
     result.error = truncated(error.traceback).shown;
+    result.lacks_file = error.type == "FileNotFoundError" || error.type == "PermissionError";
     run.error = error.message.empty() ? error.type : error.type + ": " + error.message;
   }
   if (expected && result.state != CellState::kStopped && result.state != CellState::kEnded) {
@@ -96,6 +98,13 @@ CellResult cell_result(int number, const Outcome& outcome,
     result.check = checked(without_end(*expected), without_end(got));
   }
   return result;
+}
+
+CellPicture cell_picture(notebook::client::Picture picture, double scale) {
+  CellPicture made{std::move(picture.text), picture.width, picture.height, scale};
+  made.hash = hash_of(picture.pixels);
+  made.pixels = std::move(picture.pixels);
+  return made;
 }
 
 CellResult running_result(int number, std::string_view printed) {

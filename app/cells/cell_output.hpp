@@ -13,9 +13,13 @@
 
 namespace normscope::cells {
 
-/// The result of cell `number`, from 1; `expected` is the lesson's output block.
+/// The result of cell `number`, from 1; `expected` is the lesson's output block. Without its
+/// pictures.
 CellResult cell_result(int number, const notebook::client::Outcome& outcome,
                        const std::optional<std::string>& expected);
+
+/// A picture for the panel; `scale` is the one that the kernel was asked for.
+CellPicture cell_picture(notebook::client::Picture picture, double scale);
 
 /// The result of a cell that runs, with what it has printed so far.
 CellResult running_result(int number, std::string_view printed);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cells/cell_picture.hpp"
 #include "app/document/document.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/notebook/check/agreement.hpp"
@@ -44,6 +45,9 @@ struct CellResult {
   std::string cut{};    // the omitted part of the output: "and 9,600 more lines"
   std::string error{};  // the traceback, or why it did not run; empty: none
   std::optional<OutputCheck> check{};
+  std::vector<std::shared_ptr<const CellPicture>> pictures{};
+  bool lacks_file = false;  // the error is of a file that was not there or not to be read
+  std::string notes{};      // lines that were left out, one a line of this text
 };
 
 /// A variable of the cells, as a row of the list of variables.
@@ -81,6 +85,7 @@ struct CellResults {
   std::optional<Reach> reach{};     // once every cell has run
   int running = 0;                  // the number of the running cell; 0: none
   std::optional<double> seconds{};  // the running time, once it is shown
+  bool reads_folder = false;        // cells may read the folder of their file
 };
 
 }  // namespace normscope::cells

@@ -19,11 +19,18 @@ namespace {
 // The delay in seconds before the running time is shown, so that short cells do not flicker.
 constexpr double kTimeShownAfter = 0.5;
 
+// More pixels than the screen has for a picture that is as wide as the column at most: its own are
+// means of some, and stay sharp at another scale.
+double picture_scale(double scale) {
+  return std::clamp(std::ceil(scale) + 1, 2.0, 4.0);
+}
+
 // Runs a cell. Without memory the result is an error, and there are no variables.
-CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell, const std::stop_token& stop,
-                                   const std::function<void(std::string_view)>& on_output) {
+// The pictures came while it ran.
+template <class Run>
+CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell, const Run& run) {
   try {
-    return {std::make_shared<const CellResult>(notebook.run(cell, stop, on_output)),
+    return {std::make_shared<const CellResult>(run()),
             std::make_shared<const CellVariables>(notebook.variables())};
   } catch (const std::bad_alloc&) {
     CellResult failed{cell, CellState::kError};
@@ -54,6 +61,7 @@ std::shared_ptr<const CellResults> CellRunner::update(const lessons::Lesson* les
   }
   const bool other = shown_.id != lesson->id || shown_.opened != opened;
   if (other) trust_ = false;
+  if (other) readable_.clear();
   if (other || std::exchange(again_, false)) begin(*lesson);
 
   const std::lock_guard lock(mutex_);
@@ -80,11 +88,13 @@ void CellRunner::begin(const lessons::Lesson& lesson) {
   stop_.request_stop();
   stopped_ = false;
   trusted_ = trust_;
+  reads_ = readable_;
   lesson_ = lesson.title;
   cells_ = lessons::cells_of(lesson);
   finished_.clear();
   running_ = false;
   printed_.clear();
+  pictures_.clear();
   since_.reset();
   wanted_ = 0;
   ++notebook_;
@@ -113,6 +123,16 @@ void CellRunner::run_again() {
 
 void CellRunner::run_trusted() {
   trust_ = true;
+  again_ = true;
+}
+
+void CellRunner::set_scale(double scale) {
+  const std::lock_guard lock(mutex_);
+  scale_ = scale;
+}
+
+void CellRunner::run_reading(std::filesystem::path folder) {
+  readable_ = std::move(folder);
   again_ = true;
 }
 
@@ -149,6 +169,7 @@ std::optional<double> CellRunner::seconds() const {
 
 std::shared_ptr<const CellResults> CellRunner::make_results() const {
   CellResults results{lesson_};
+  results.reads_folder = !reads_.empty();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     if (i < finished_.size()) {
       results.cells[cells_[i].place] = finished_[i].result;
@@ -159,8 +180,9 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
     if (i == finished_.size() && running_) {
       results.running = number;
       results.seconds = seconds();
-      results.cells[cells_[i].place] =
-          std::make_shared<const CellResult>(running_result(number, printed_));
+      CellResult so_far = running_result(number, printed_);
+      so_far.pictures = pictures_;
+      results.cells[cells_[i].place] = std::make_shared<const CellResult>(std::move(so_far));
       continue;
     }
     if (stopped_) {
@@ -219,11 +241,23 @@ void CellRunner::take_output(std::uint64_t notebook, std::string_view text) {
   wake_();
 }
 
+void CellRunner::take_picture(std::uint64_t notebook, CellPicture picture) {
+  auto shown = std::make_shared<const CellPicture>(std::move(picture));
+  {
+    const std::lock_guard lock(mutex_);
+    if (notebook != notebook_) return;
+    pictures_.push_back(std::move(shown));
+    ++version_;
+  }
+  wake_();
+}
+
 void CellRunner::run(const std::stop_token& ended) {
   std::optional<LessonNotebook> notebook;
   std::uint64_t number = 0;
   while (true) {
     int cell = 0;
+    double scale = 1;
     std::stop_token stop;
     {
       std::unique_lock lock(mutex_);
@@ -232,23 +266,32 @@ void CellRunner::run(const std::stop_token& ended) {
         number = notebook_;
         notebook::client::KernelOptions kernel = kernel_;
         kernel.trusted = kernel.trusted || trusted_;
+        kernel.readable = reads_;
         notebook.emplace(lesson_, cells_, std::move(kernel));
       }
       cell = static_cast<int>(finished_.size()) + 1;
       stop_ = std::stop_source();
       stop = stop_.get_token();
       running_ = true;
+      scale = picture_scale(scale_);
       since_.reset();
       ++version_;
     }
     wake_();
-    Finished finished = finished_cell(*notebook, cell, stop,
-                                      [&](std::string_view text) { take_output(number, text); });
+    Finished finished = finished_cell(*notebook, cell, [&] {
+      CellResult result = notebook->run(
+          cell, stop, [&](std::string_view text) { take_output(number, text); },
+          [&](CellPicture picture) { take_picture(number, std::move(picture)); }, scale);
+      const std::lock_guard lock(mutex_);
+      result.pictures = pictures_;
+      return result;
+    });
     {
       const std::lock_guard lock(mutex_);
       if (number != notebook_) continue;  // restarted meanwhile: the result is dropped
       running_ = false;
       printed_.clear();
+      pictures_.clear();
       since_.reset();
       // Without its kernel the next cell would begin in an empty notebook.
       stopped_ = stopped_ || finished.result->state == CellState::kEnded;

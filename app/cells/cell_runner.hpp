@@ -6,6 +6,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -52,6 +53,11 @@ class CellRunner {
   void run_again();
   /// The same without confinement, as long as this lesson is shown; the user has said so.
   void run_trusted();
+  /// The same with this folder to read, as long as this lesson is shown; the user has said so.
+  void run_reading(std::filesystem::path folder);
+
+  /// How many pixels a point has where pictures are shown; for the cells that run from then on.
+  void set_scale(double scale);
 
   bool busy() const;
   /// Whether the lesson has cells.
@@ -64,6 +70,7 @@ class CellRunner {
   void begin(const lessons::Lesson& lesson);
   void run(const std::stop_token& ended);
   void take_output(std::uint64_t notebook, std::string_view text);
+  void take_picture(std::uint64_t notebook, CellPicture picture);
   bool has_next() const;
   std::size_t cells_until(int step) const;
   std::shared_ptr<const CellResults> make_results() const;
@@ -81,11 +88,14 @@ class CellRunner {
   std::uint64_t notebook_ = 0;
   std::size_t wanted_ = 0;  // the number of cells to run, from the first
   bool stopped_ = false;
-  bool trusted_ = false;  // cells run without confinement
+  bool trusted_ = false;           // cells run without confinement
+  std::filesystem::path reads_{};  // the folder that they may read; empty: none
   // The progress of the run.
   std::vector<Finished> finished_{};
   bool running_ = false;
-  std::string printed_{};          // by the running cell, as far as it is shown
+  std::string printed_{};  // by the running cell, as far as it is shown
+  std::vector<std::shared_ptr<const CellPicture>> pictures_{};  // of the running cell
+  double scale_ = 1;
   std::optional<double> since_{};  // the time of the first update that found the cell running
   std::stop_source stop_{};        // of the running cell
   std::uint64_t version_ = 0;      // grows with every change of the members above
@@ -104,6 +114,7 @@ class CellRunner {
   double now_ = 0;
   bool again_ = false;
   bool trust_ = false;
+  std::filesystem::path readable_{};
 
   std::jthread thread_;  // the last member: the thread ends before the others are destroyed
 };

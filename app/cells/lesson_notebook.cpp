@@ -75,18 +75,25 @@ LessonNotebook::LessonNotebook(std::string lesson, std::vector<lessons::Cell> ce
     : lesson_(std::move(lesson)), cells_(std::move(cells)), client_(seeded(std::move(options))) {}
 
 CellResult LessonNotebook::run(int number, const std::stop_token& stop,
-                               const std::function<void(std::string_view text)>& on_output) {
+                               const std::function<void(std::string_view text)>& on_output,
+                               const std::function<void(CellPicture picture)>& on_picture,
+                               double picture_scale) {
   const lessons::Cell& cell = cells_[static_cast<std::size_t>(number - 1)];
   if (client_.runs() == 0) {
     const auto ready = client_.start();
     if (!ready) return no_kernel_result(number, ready.error(), cell.output);
   }
   ran_.push_back(number);
-  const auto outcome = client_.run({cell.source, fmt::format("cell {}", number)}, stop,
-                                   [&](notebook::protocol::Stream stream, std::string_view text) {
-                                     if (stream == notebook::protocol::Stream::kOut)
-                                       on_output(text);
-                                   });
+  notebook::client::Cell asked{cell.source, fmt::format("cell {}", number)};
+  asked.picture_scale = on_picture ? picture_scale : 0;
+  const auto outcome = client_.run(
+      asked, stop,
+      [&](notebook::protocol::Stream stream, std::string_view text) {
+        if (stream == notebook::protocol::Stream::kOut) on_output(text);
+      },
+      [&](const notebook::client::Picture& picture) {
+        if (on_picture && picture.width > 0) on_picture(cell_picture(picture, picture_scale));
+      });
   return cell_result(number, outcome, cell.output);
 }
 

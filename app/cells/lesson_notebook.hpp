@@ -27,8 +27,11 @@ class LessonNotebook {
   /// Runs cell `number`, from 1, in the state after the earlier cells. `on_output` gets what it
   /// prints as it comes.
   /// errors  none: a failure is the error of the CellResult
+  /// `on_picture` gets its pictures, drawn with `picture_scale` pixels for each of their own.
   CellResult run(int number, const std::stop_token& stop,
-                 const std::function<void(std::string_view text)>& on_output);
+                 const std::function<void(std::string_view text)>& on_output,
+                 const std::function<void(CellPicture picture)>& on_picture = {},
+                 double picture_scale = 0);
 
   /// The variables after the last cell. A variable computed by a normalization or a softmax
   /// contains the steps of that operation.

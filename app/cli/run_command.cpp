@@ -90,10 +90,27 @@ notebook::client::Client::OnOutput printer(const Console& console) {
   };
 }
 
-Exit run_cells(const NotebookFile& file, const std::string& path, bool trust,
-               const Console& console) {
+// A picture as a terminal can show it.
+void show_picture(const Console& console, const notebook::client::Picture& picture) {
+  if (!picture.text.empty()) say(console.out, picture.text + "\n");
+}
+
+bool lacks_file(const notebook::protocol::CellError& error) {
+  return error.type == "FileNotFoundError" || error.type == "PermissionError";
+}
+
+void say_notes(const Console& console, std::string_view notes, std::size_t cell) {
+  while (!notes.empty()) {
+    say(console.err, fmt::format("note: cell {}, {}\n", cell, text::take_line(notes)));
+  }
+}
+
+Exit run_cells(const NotebookFile& file, const std::string& path,
+               notebook::client::KernelOptions kernel, const Console& console) {
   // As in PyTorch, unseeded random numbers differ in every run.
-  notebook::client::Client client({.seed = std::random_device{}(), .trusted = trust});
+  const bool allows_folder = !kernel.readable.empty();
+  kernel.seed = std::random_device{}();
+  notebook::client::Client client(std::move(kernel));
   const CellMode mode = file.kind == FileKind::kScript ? CellMode::kScript : CellMode::kNotebook;
   std::size_t number = 0;
   std::size_t ended = 0;  // cells that ended in an error
@@ -101,13 +118,23 @@ Exit run_cells(const NotebookFile& file, const std::string& path, bool trust,
   for (const NotebookCell& cell : file.cells) {
     if (cell.kind != CellKind::kCode) continue;
     ++number;
+    const auto show = [&console](const notebook::client::Picture& picture) {
+      if (!picture.after_value) show_picture(console, picture);
+    };
     const auto outcome = client.run({cell.source, name_of_cell(path, file.kind, number), mode}, {},
-                                    printer(console));
+                                    printer(console), show);
     if (outcome.value) say(console.out, *outcome.value + "\n");
+    for (const auto& picture : outcome.pictures) {
+      if (picture.after_value) show_picture(console, picture);
+    }
+    say_notes(console, outcome.notes, number);
     if (client.ended()) return report(console, path.c_str(), *client.ended());
     if (outcome.error) {
       std::fflush(console.out);
       say(console.err, outcome.error->traceback);
+      if (mode == CellMode::kNotebook && !allows_folder && lacks_file(*outcome.error)) {
+        say(console.err, "hint: --allow-folder lets cells read the files beside this one\n");
+      }
       // After what lies outside, the cells of a notebook run as far as they can.
       outside = outside || (mode == CellMode::kNotebook &&
                             notebook::check::lies_outside({{}, {}, outcome.error->type}));
@@ -177,9 +204,8 @@ std::string verdict_sentence(const NotebookCheck& check) {
   return "no runs of the cells that were tried give what is stored";
 }
 
-Exit check_cells(const NotebookFile& file, const std::string& path, bool trust,
-                 const Console& console) {
-  const notebook::client::KernelOptions kernel{.trusted = trust};
+Exit check_cells(const NotebookFile& file, const std::string& path,
+                 const notebook::client::KernelOptions& kernel, const Console& console) {
   if (const auto can = notebook::client::can_run(kernel); !can) {
     return report(console, path.c_str(), can.error());
   }
@@ -217,6 +243,15 @@ Exit check_cells(const NotebookFile& file, const std::string& path, bool trust,
   return report(console, path.c_str(), {ErrorKind::kInvalidArgument, sentence});
 }
 
+notebook::client::KernelOptions kernel_options(const RunOptions& options) {
+  notebook::client::KernelOptions kernel{.trusted = options.trust};
+  if (options.allow_folder) {
+    std::error_code failed;
+    kernel.readable = fs::absolute(options.file, failed).parent_path();
+  }
+  return kernel;
+}
+
 }  // namespace
 
 Command run_command(RunOptions& options) {
@@ -233,6 +268,10 @@ Command run_command(RunOptions& options) {
                   "identical, equal numbers or different; and where they\n"
                   "differ, whether a seed is missing or cells ran in another\n"
                   "order, or how far it ran. Exit status 0: reproducible"));
+  command.options.push_back(
+      flag_option("--allow-folder", options.allow_folder,
+                  "cells may read the files of FILE's own folder, and begin in\n"
+                  "it; they still change nothing there"));
   command.options.push_back(trust_option(options.trust));
   return command;
 }
@@ -240,14 +279,15 @@ Command run_command(RunOptions& options) {
 Exit run_file(const RunOptions& options, const Console& console) {
   const auto file = read_file(options.file);
   if (!file) return report(console, options.file.c_str(), file.error());
-  if (!options.check) return run_cells(*file, options.file, options.trust, console);
+  const auto kernel = kernel_options(options);
+  if (!options.check) return run_cells(*file, options.file, kernel, console);
   if (file->kind == FileKind::kScript) {
     report(console, options.file.c_str(),
            {ErrorKind::kInvalidArgument, "a script holds no outputs that --check could compare",
             "it takes a notebook (.ipynb) or a lesson (.md)"});
     return Exit::kUsage;
   }
-  return check_cells(*file, options.file, options.trust, console);
+  return check_cells(*file, options.file, kernel, console);
 }
 
 }  // namespace normscope::cli

@@ -12,7 +12,8 @@ namespace normscope::cli {
 struct RunOptions {
   std::string file;
   bool check = false;
-  bool trust = false;  // cells run without confinement
+  bool trust = false;         // cells run without confinement
+  bool allow_folder = false;  // cells read the file's folder
 };
 
 /// The command `run`. Parsing fills `options`, which must outlive the command.

@@ -68,6 +68,12 @@ class Background {
     requested_.notify_one();
   }
 
+  /// Whether the newest request has its value, or the value before came within `most`.
+  bool comes_within(std::chrono::milliseconds most) const {
+    const std::lock_guard lock(mutex_);
+    return !is_awaited() || took_ <= most;
+  }
+
   /// Waits for the newest request, at most `most`, once: so its value is shown in the frame that
   /// asks, and not in the next. Where the value before took longer, this returns at once.
   void wait_briefly(std::chrono::milliseconds most) {

@@ -34,8 +34,10 @@ class Worker {
   void request(const document::Document& document, std::uint64_t revision,
                compute::Device device = compute::Device::kAuto);
 
+  /// Whether the evaluation of the newest request is there, or to be expected within a frame.
+  bool comes_soon() const { return evaluations_.comes_within(kFrame); }
   /// Waits for the newest request no longer than a frame, as Background::wait_briefly.
-  void wait_briefly() { evaluations_.wait_briefly(std::chrono::milliseconds(16)); }
+  void wait_briefly() { evaluations_.wait_briefly(kFrame); }
 
   /// Cancels the newest request; later requests are not affected.
   void cancel() { evaluations_.cancel(); }
@@ -51,6 +53,8 @@ class Worker {
   double progress() const { return progress_; }
 
  private:
+  static constexpr std::chrono::milliseconds kFrame{16};
+
   struct LastRequest {
     std::uint64_t revision;
     compute::Device device;

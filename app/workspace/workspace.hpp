@@ -27,7 +27,7 @@
 namespace normscope::workspace {
 
 /// A request to the thread that runs the cells.
-enum class CellsAsked { kNothing, kStop, kRunAgain, kRunAhead, kRunUnconfined };
+enum class CellsAsked { kNothing, kStop, kRunAgain, kRunAhead, kRunUnconfined, kReadFolder };
 
 /// Stands in the place of numbers that the lesson has not come to.
 inline constexpr std::string_view kHeldBack = "The lesson has not come to the output yet.";

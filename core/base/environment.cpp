@@ -9,7 +9,7 @@ namespace normscope::base {
 
 namespace {
 
-constexpr std::array<VariableInfo, 12> kVariables{{
+constexpr std::array<VariableInfo, 13> kVariables{{
     {Variable::kUiMap, "NORMSCOPE_UI_MAP",
      "a file: each drawn frame adds its widgets as JSON lines (tests and scripts click by them)"},
     {Variable::kTheme, "NORMSCOPE_THEME", "the window's theme at the start: light or dark"},
@@ -20,7 +20,8 @@ constexpr std::array<VariableInfo, 12> kVariables{{
     {Variable::kConfigHome, "XDG_CONFIG_HOME", "the folder of the user's preferences"},
     {Variable::kDataHome, "XDG_DATA_HOME", "the folder of the user's own lessons"},
     {Variable::kStateHome, "XDG_STATE_HOME", "the folder of what was answered in lessons"},
-    {Variable::kHome, "HOME", "where .config and .local are, without the three before"},
+    {Variable::kCacheHome, "XDG_CACHE_HOME", "the folder of matplotlib's list of fonts for cells"},
+    {Variable::kHome, "HOME", "where .config, .local and .cache are, without the four before"},
     {Variable::kRuntimeDir, "XDG_RUNTIME_DIR",
      "the folder of Wayland's socket; without one the window tries X11 alone"},
     {Variable::kWaylandDisplay, "WAYLAND_DISPLAY",

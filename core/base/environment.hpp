@@ -18,6 +18,7 @@ enum class Variable {
   kConfigHome,
   kDataHome,
   kStateHome,
+  kCacheHome,
   kHome,
   kRuntimeDir,
   kWaylandDisplay,

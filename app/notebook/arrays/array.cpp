@@ -2,6 +2,11 @@
 #include "app/notebook/arrays/array.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
 
 #include "app/notebook/arrays/walk.hpp"
 #include "core/text/numbers.hpp"
@@ -25,6 +30,46 @@ Expected<std::int64_t> checked_bytes(Dtype dtype, const Shape& shape) {
   return *count * item_size(dtype);
 }
 
+// Memory whose hash takes less time than an operation costs besides, in bytes.
+constexpr std::int64_t kSoonHashed = std::int64_t{1} << 16;
+
+// Four sums beside each other, so that they cost what reading the memory costs.
+std::uint64_t hash_of(const std::byte* bytes, std::int64_t size) {
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15U;
+  constexpr std::int64_t kStep = 32;
+  std::array<std::uint64_t, 4> sums{1, 2, 3, 4};
+  std::array<std::uint64_t, 4> words{};
+  std::int64_t at = 0;
+  const auto add = [&] {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      sums[i] = std::rotl((sums[i] ^ words[i]) * kFactor, 29);
+    }
+  };
+  for (; at + kStep <= size; at += kStep) {
+    std::memcpy(words.data(), bytes + at, kStep);
+    add();
+  }
+  words.fill(0);
+  if (size > at) std::memcpy(words.data(), bytes + at, static_cast<std::size_t>(size - at));
+  add();
+  return sums[0] + 3 * sums[1] + 5 * sums[2] + 7 * sums[3];
+}
+
+// The types as C++ names them in PyTorch, and what they hold.
+struct Range {
+  Dtype dtype;
+  std::string_view name;
+  double most;
+};
+constexpr std::array<Range, 6> kRanges{{
+    {Dtype::kUint8, "uint8_t", 255.0},
+    {Dtype::kInt32, "int", 2147483647.0},
+    {Dtype::kInt64, "int64_t", 0x1p63},
+    {Dtype::kFloat16, "at::Half", 65504.0},
+    {Dtype::kBfloat16, "at::BFloat16", 0x1.fep127},
+    {Dtype::kFloat32, "float", std::numeric_limits<float>::max()},
+}};
+
 }  // namespace
 
 Expected<void> Budget::take(std::int64_t bytes) {
@@ -41,10 +86,48 @@ Expected<void> Budget::take(std::int64_t bytes) {
 Storage::Storage(std::shared_ptr<Budget> budget, std::int64_t bytes)
     : budget_(std::move(budget)),
       size_(bytes),
-      bytes_(std::make_unique<std::byte[]>(static_cast<std::size_t>(bytes))) {}
+      own_(std::make_unique<std::byte[]>(static_cast<std::size_t>(bytes))),
+      bytes_(own_.get()) {}
+
+Storage::Storage(std::shared_ptr<Budget> budget, std::byte* bytes, std::int64_t size,
+                 std::shared_ptr<void> owner)
+    : budget_(std::move(budget)), size_(size), bytes_(bytes), owner_(std::move(owner)) {
+  lend();
+}
 
 Storage::~Storage() {
-  budget_->give_back(size_);
+  if (own_ != nullptr) budget_->give_back(size_);
+}
+
+void Storage::lend() {
+  if (lent_++ == 0) seen_ = hash_of(bytes_, size_);
+}
+
+void Storage::take_back() {
+  look();
+  --lent_;
+}
+
+std::uint64_t Storage::state() {
+  if (lent_ > 0) look();
+  return version_ + foreign_changes_;
+}
+
+std::uint64_t Storage::state_in_passing() {
+  if (lent_ > 0 && size_ <= kSoonHashed) look();
+  return version_ + foreign_changes_;
+}
+
+// After an operation: its change is no foreign one. Of much memory it is taken for one all the
+// same, later.
+void Storage::note_change() {
+  if (size_ <= kSoonHashed) seen_ = hash_of(bytes_, size_);
+}
+
+void Storage::look() {
+  const std::uint64_t now = hash_of(bytes_, size_);
+  if (now != seen_) ++foreign_changes_;
+  seen_ = now;
 }
 
 std::int64_t Array::size() const {
@@ -107,6 +190,22 @@ Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype) 
   return array;
 }
 
+Expected<void> check_held(const Scalar& value, Dtype dtype) {
+  const auto* const range = std::ranges::find(kRanges, dtype, &Range::dtype);
+  if (range == kRanges.end() || std::holds_alternative<bool>(value)) return {};
+  const double number = to_double(value);
+  bool held = number <= range->most && number >= -range->most;
+  if (is_floating(dtype)) {
+    held = held || !std::isfinite(number);
+  } else if (dtype != Dtype::kUint8) {
+    held = held || number == -range->most - 1.0;
+  } else if (is_floating(value)) {
+    held = held && number >= 0.0;
+  }
+  if (held) return {};
+  return runtime_error("value cannot be converted to type {} without overflow", range->name);
+}
+
 Expected<std::size_t> resolve_dim(std::int64_t dim, std::size_t rank) {
   const auto bound = static_cast<std::int64_t>(std::max<std::size_t>(rank, 1));
   if (dim < -bound || dim >= bound) {
@@ -124,7 +223,7 @@ Expected<Scalar> item(const Array& x) {
     const T value = *x.template data<T>();
     if constexpr (std::is_same_v<T, bool>) {
       return value;
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (kIsFloating<T>) {
       return static_cast<double>(value);
     } else {
       return static_cast<std::int64_t>(value);

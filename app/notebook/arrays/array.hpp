@@ -21,25 +21,50 @@ using Shape = tensor::Shape;
 struct Record;
 
 /// Bytes that several arrays may look at. They count against the notebook's budget while they live.
+/// NumPy may look at them, too, and write: such writes are nobody's operations, so they are found
+/// by comparing the elements with what they were.
 class Storage {
  public:
   Storage(std::shared_ptr<Budget> budget, std::int64_t bytes);
+  /// Memory that NumPy has made, and `owner` keeps; it counts nowhere.
+  Storage(std::shared_ptr<Budget> budget, std::byte* bytes, std::int64_t size,
+          std::shared_ptr<void> owner);
   ~Storage();
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  std::byte* bytes() { return bytes_.get(); }
+  std::byte* bytes() { return bytes_; }
   std::int64_t size() const { return size_; }
   const Budget& budget() const { return *budget_; }
-  /// How often the elements were changed in place.
+  /// How often operations changed the elements in place.
   std::uint64_t version() const { return version_; }
-  void changed() { ++version_; }
+  void changed() {
+    ++version_;
+    if (lent_ > 0) note_change();
+  }
+
+  /// From lend() to take_back() others may write into the memory.
+  void lend();
+  void take_back();
+  /// A number that is another whenever the elements are, whoever changed them.
+  std::uint64_t state();
+  /// The same, but writes of others into much memory are found later, by state(): what is known of
+  /// the elements then is taken for older than it is, never for newer.
+  std::uint64_t state_in_passing();
 
  private:
+  void note_change();
+  void look();
+
   std::shared_ptr<Budget> budget_;
   std::int64_t size_;
   std::uint64_t version_ = 0;
-  std::unique_ptr<std::byte[]> bytes_;  // NOLINT(*-avoid-c-arrays): owns raw memory
+  std::unique_ptr<std::byte[]> own_;  // NOLINT(*-avoid-c-arrays): owns raw memory
+  std::byte* bytes_;
+  std::shared_ptr<void> owner_{};  // of memory that is not ours
+  int lent_ = 0;
+  std::uint64_t seen_ = 0;  // a hash of the bytes when they were last looked at
+  std::uint64_t foreign_changes_ = 0;
 };
 
 struct Array {
@@ -49,7 +74,8 @@ struct Array {
   std::int64_t offset = 0;
   std::shared_ptr<Storage> storage{};
   std::shared_ptr<const Record> record{};
-  std::string_view grad_fn{};  // "AddBackward0"; empty for a leaf
+  std::uint64_t record_state = 0;  // of the storage, when the record was made
+  std::string_view grad_fn{};      // "AddBackward0"; empty for a leaf
   bool requires_grad = false;
   bool views_leaf = false;  // a view of a leaf that requires gradients
 
@@ -90,6 +116,10 @@ Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape
 
 /// An array without dimensions that holds this number as `dtype`.
 Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype);
+
+/// Before a number is written into elements of this type.
+/// errors  Runtime: the type does not hold it, as PyTorch sees it: -1 may become a uint8
+Expected<void> check_held(const Scalar& value, Dtype dtype);
 
 /// A contiguous array of these values.
 template <class T>

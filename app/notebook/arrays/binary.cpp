@@ -69,6 +69,13 @@ Expected<Array> as_array(const Context& context, const Operand& operand, Dtype d
   return point(context, std::get<Scalar>(operand), dtype);
 }
 
+// The same where a number has to fit.
+Expected<Array> as_held_array(const Context& context, const Operand& operand, Dtype dtype) {
+  const auto* const number = std::get_if<Scalar>(&operand);
+  if (number != nullptr) NORMSCOPE_CHECK(check_held(*number, dtype));
+  return as_array(context, operand, dtype);
+}
+
 Attribute attribute_of(const Scalar& value) {
   return std::visit([](auto number) -> Attribute { return number; }, value);
 }
@@ -275,8 +282,8 @@ Expected<Array> where(const Context& context, const Array& condition, const Oper
   add_to(promotion, a);
   add_to(promotion, b);
   const Dtype common = promotion.result();
-  NORMSCOPE_TAKE(first, as_array(context, a, common));
-  NORMSCOPE_TAKE(second, as_array(context, b, common));
+  NORMSCOPE_TAKE(first, as_held_array(context, a, common));
+  NORMSCOPE_TAKE(second, as_held_array(context, b, common));
   NORMSCOPE_TAKE(chosen_shape, broadcast(condition.shape, first.shape));
   NORMSCOPE_TAKE(shape, broadcast(chosen_shape, second.shape));
   NORMSCOPE_TAKE(mask, converted(context, condition, Dtype::kBool));
@@ -309,7 +316,7 @@ Expected<Array> clamp(const Context& context, const Array& x, const std::optiona
     } else {
       add(making.attributes, name, to_double(std::get<Scalar>(*operand)));
     }
-    NORMSCOPE_TAKE(limit, as_array(context, *operand, common));
+    NORMSCOPE_TAKE(limit, as_held_array(context, *operand, common));
     NORMSCOPE_TAKE(shape, broadcast(result.shape, limit.shape));
     NORMSCOPE_TAKE(bounded, allocate_like(context, common, shape, {&result, &limit}));
     // One bound that is an array is a maximum or a minimum; otherwise x stays where it is equal.
@@ -346,7 +353,7 @@ Expected<Array> isclose(const Context& context, const Array& a, const Array& b, 
   }
   NORMSCOPE_TAKE(shape, broadcast(a.shape, b.shape));
   NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, shape, {&a, &b}));
-  visit_dtype(a.dtype, [&]<class T>(Type<T>) {
+  visit_computing(a.dtype, [&]<class T>(Type<T>) {
     zip<bool, T>(result, a, b, [&](T x, T y) { return close(x, y, rtol, atol, equal_nan); });
   });
   return made(context, std::move(result), {"isclose", {}, {a, b}, {}});

@@ -280,20 +280,20 @@ void compute_arithmetic(BinaryOp op, const Array& out, const Array& a, const Arr
         return each([](bool x, bool y) { return x && y; });
     }
   }
-  visit_dtype(out.dtype, [&]<class T>(Type<T>) {
+  visit_computing(out.dtype, [&]<class T>(Type<T>) {
     if constexpr (!std::is_same_v<T, bool>) arithmetic<T>(op, out, a, b);
   });
 }
 
 void compute_bounded(const Array& out, const Array& x, const Array& limit, bool from_below) {
-  visit_dtype(out.dtype, [&]<class T>(Type<T>) {
+  visit_computing(out.dtype, [&]<class T>(Type<T>) {
     if (from_below) return zip<T, T>(out, x, limit, [](T v, T low) { return v < low ? low : v; });
     return zip<T, T>(out, x, limit, [](T v, T high) { return high < v ? high : v; });
   });
 }
 
 void compute_comparison(BinaryOp op, const Array& out, const Array& a, const Array& b) {
-  visit_dtype(a.dtype, [&]<class T>(Type<T>) { comparison<T>(op, out, a, b); });
+  visit_computing(a.dtype, [&]<class T>(Type<T>) { comparison<T>(op, out, a, b); });
 }
 
 void compute_where(const Array& out, const Array& mask, const Array& a, const Array& b) {
@@ -320,7 +320,7 @@ void compute_power(const Array& out, const Array& x, double exponent) {
 
 void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const Scalar& alpha,
                         bool subtract) {
-  visit_dtype(out.dtype, [&]<class T>(Type<T>) {
+  visit_computing(out.dtype, [&]<class T>(Type<T>) {
     if constexpr (std::is_floating_point_v<T>) {
       const T scale = subtract ? -scalar_as<T>(alpha) : scalar_as<T>(alpha);
       zip_lanes<T>(

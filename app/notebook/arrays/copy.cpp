@@ -98,6 +98,7 @@ void fill(const Array& x, const Scalar& value) {
 
 Expected<void> fill_in_place(const Context& context, Array& x, const Scalar& value) {
   NORMSCOPE_CHECK(check_leaf_in_place(context, x));
+  NORMSCOPE_CHECK(check_held(value, x.dtype));
   fill(x, value);
   changed_in_place(context, x, {"fill_", "FillBackward2", {x}, {{"value", to_double(value)}}});
   return {};

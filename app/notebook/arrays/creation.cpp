@@ -54,6 +54,7 @@ Expected<Array> triangle_indices(const Context& context, std::int64_t rows, std:
 }  // namespace
 
 Expected<Array> full(const Context& context, const Sizes& sizes, const Scalar& value, Dtype dtype) {
+  NORMSCOPE_CHECK(check_held(value, dtype));
   NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
   if (to_double(value) != 0.0 || std::signbit(to_double(value))) fill(result, value);
   return made(context, std::move(result), {"full", {}, {}, {{"value", to_double(value)}}});
@@ -76,9 +77,14 @@ Expected<Array> eye(const Context& context, std::int64_t rows, std::int64_t colu
 
 Expected<Array> arange(const Context& context, const Scalar& start, const Scalar& end,
                        const Scalar& step, Dtype dtype) {
-  const double from = to_double(start);
-  const double to = to_double(end);
-  const double by = to_double(step);
+  if (dtype == Dtype::kBool) return runtime_error("\"arange_cpu\" not implemented for 'Bool'");
+  const bool whole = dtype == Dtype::kInt64;
+  const auto bound = [&](const Scalar& value) {
+    return whole ? static_cast<double>(to_int(value)) : to_double(value);
+  };
+  const double from = bound(start);
+  const double to = bound(end);
+  const double by = bound(step);
   if (by == 0.0) return runtime_error("step must be nonzero");
   if (!std::isfinite(from) || !std::isfinite(to)) {
     return runtime_error("unsupported range: {} -> {}", from, to);
@@ -91,7 +97,7 @@ Expected<Array> arange(const Context& context, const Scalar& start, const Scalar
     return fail(ErrorKind::kMemory, "arange would make {} elements", count);
   }
   NORMSCOPE_TAKE(result, allocate(context, dtype, {static_cast<std::int64_t>(count)}));
-  visit_dtype(dtype, [&]<class T>(Type<T>) {
+  visit_computing(dtype, [&]<class T>(Type<T>) {
     if constexpr (std::is_floating_point_v<T>) {
       fill_range<T>(
           result, [&](std::int64_t i) { return std::fma(by, static_cast<double>(i), from); }, by);
@@ -108,7 +114,7 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
                          Dtype dtype) {
   if (steps < 0) return runtime_error("number of steps must be non-negative");
   NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}));
-  visit_dtype(dtype, [&]<class T>(Type<T>) {
+  visit_computing(dtype, [&]<class T>(Type<T>) {
     using S = std::conditional_t<std::is_floating_point_v<T>, T, double>;
     const S from = static_cast<S>(start);
     const S to = static_cast<S>(end);
@@ -130,6 +136,28 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
     }
   });
   return made(context, std::move(result), {"linspace", {}, {}, {}});
+}
+
+Expected<Array> logspace(const Context& context, const Scalar& start, const Scalar& end,
+                         std::int64_t steps, double base, Dtype dtype) {
+  if (steps < 0) return runtime_error("number of steps must be non-negative");
+  NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}));
+  visit_computing(dtype, [&]<class T>(Type<T>) {
+    const auto number = [](const Scalar& value) {
+      return std::is_floating_point_v<T> ? to_double(value)
+                                         : static_cast<double>(scalar_as<T>(value));
+    };
+    const double from = number(start);
+    const double to = number(end);
+    const double step = (to - from) / static_cast<double>(std::max<std::int64_t>(steps - 1, 1));
+    for (std::int64_t i = 0; i < steps; ++i) {
+      const double exponent = i < steps / 2 || steps == 1
+                                  ? from + step * static_cast<double>(i)
+                                  : to - step * static_cast<double>(steps - i - 1);
+      result.template data<T>()[i] = convert<T>(std::pow(base, exponent));
+    }
+  });
+  return made(context, std::move(result), {"logspace", {}, {}, {}});
 }
 
 Expected<Array> tril_indices(const Context& context, std::int64_t rows, std::int64_t columns,

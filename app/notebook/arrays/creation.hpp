@@ -22,6 +22,11 @@ Expected<Array> arange(const Context& context, const Scalar& start, const Scalar
 Expected<Array> linspace(const Context& context, double start, double end, std::int64_t steps,
                          Dtype dtype);
 
+/// Powers of `base` whose exponents go from start to end.
+/// numeric the C library's pow, in double
+Expected<Array> logspace(const Context& context, const Scalar& start, const Scalar& end,
+                         std::int64_t steps, double base, Dtype dtype);
+
 /// Indices of the lower (upper) triangle; [2, count].
 Expected<Array> tril_indices(const Context& context, std::int64_t rows, std::int64_t columns,
                              std::int64_t shift);

@@ -5,35 +5,50 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "app/notebook/arrays/sixteen_bits.hpp"
 #include "core/base/names.hpp"
 
 namespace normscope::notebook::arrays {
 
-/// In the order of promotion: of two types, the later one holds the result.
-enum class Dtype : std::uint8_t { kBool, kUint8, kInt32, kInt64, kFloat32, kFloat64 };
+/// In the order of promotion: of two types, the later one holds the result (but see promoted).
+enum class Dtype : std::uint8_t {
+  kBool,
+  kUint8,
+  kInt32,
+  kInt64,
+  kFloat16,
+  kBfloat16,
+  kFloat32,
+  kFloat64
+};
 
 /// "float32", as in torch.float32.
-inline constexpr std::array<base::Name<Dtype>, 6> kDtypeNames{{
+inline constexpr std::array<base::Name<Dtype>, 8> kDtypeNames{{
     {Dtype::kBool, "bool"},
     {Dtype::kUint8, "uint8"},
     {Dtype::kInt32, "int32"},
     {Dtype::kInt64, "int64"},
+    {Dtype::kFloat16, "float16"},
+    {Dtype::kBfloat16, "bfloat16"},
     {Dtype::kFloat32, "float32"},
     {Dtype::kFloat64, "float64"},
 }};
 
 /// "Float", as messages say it.
-inline constexpr std::array<base::Name<Dtype>, 6> kDtypeWords{{
+inline constexpr std::array<base::Name<Dtype>, 8> kDtypeWords{{
     {Dtype::kBool, "Bool"},
     {Dtype::kUint8, "Byte"},
     {Dtype::kInt32, "Int"},
     {Dtype::kInt64, "Long"},
+    {Dtype::kFloat16, "Half"},
+    {Dtype::kBfloat16, "BFloat16"},
     {Dtype::kFloat32, "Float"},
     {Dtype::kFloat64, "Double"},
 }};
@@ -43,7 +58,10 @@ std::string_view word_of(Dtype dtype);
 std::int64_t item_size(Dtype dtype);
 
 constexpr bool is_floating(Dtype dtype) {
-  return dtype >= Dtype::kFloat32;
+  return dtype >= Dtype::kFloat16;
+}
+constexpr bool is_sixteen_bits(Dtype dtype) {
+  return dtype == Dtype::kFloat16 || dtype == Dtype::kBfloat16;
 }
 
 /// A plain number: Python's bool, int or float.
@@ -61,8 +79,9 @@ T scalar_as(const Scalar& value);
 /// The type of an array made of such a number, before any array has a say.
 Dtype dtype_of(const Scalar& value, Dtype default_dtype);
 
-/// The later of two types.
+/// The later of two types; float32 for the two of 16 bits, neither of which holds the other.
 constexpr Dtype promoted(Dtype a, Dtype b) {
+  if (a != b && is_sixteen_bits(a) && is_sixteen_bits(b)) return Dtype::kFloat32;
   return a < b ? b : a;
 }
 
@@ -100,6 +119,10 @@ decltype(auto) visit_dtype(Dtype dtype, F&& f) {
       return f(Type<std::int32_t>{});
     case Dtype::kInt64:
       return f(Type<std::int64_t>{});
+    case Dtype::kFloat16:
+      return f(Type<Float16>{});
+    case Dtype::kBfloat16:
+      return f(Type<Bfloat16>{});
     case Dtype::kFloat32:
       return f(Type<float>{});
     case Dtype::kFloat64:
@@ -108,7 +131,26 @@ decltype(auto) visit_dtype(Dtype dtype, F&& f) {
   return f(Type<double>{});
 }
 
-/// The same where only floating types can come; anything else is taken as float64.
+/// The same for arithmetic, which the types of 16 bits have none of: they are widened before.
+template <class F>
+decltype(auto) visit_computing(Dtype dtype, F&& f) {
+  switch (dtype) {
+    case Dtype::kBool:
+      return f(Type<bool>{});
+    case Dtype::kInt32:
+      return f(Type<std::int32_t>{});
+    case Dtype::kInt64:
+      return f(Type<std::int64_t>{});
+    case Dtype::kFloat32:
+      return f(Type<float>{});
+    case Dtype::kFloat64:
+      return f(Type<double>{});
+    default:
+      return f(Type<std::uint8_t>{});
+  }
+}
+
+/// The same where only floating types that compute can come; anything else is taken as float64.
 template <class F>
 decltype(auto) visit_floating(Dtype dtype, F&& f) {
   if (dtype == Dtype::kFloat32) return f(Type<float>{});
@@ -121,14 +163,18 @@ template <class To, class From>
 To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
     return value;
+  } else if constexpr (kIsSixteenBits<From>) {
+    return convert<To>(static_cast<float>(value));
+  } else if constexpr (kIsSixteenBits<To>) {
+    return To(static_cast<float>(value));
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != From{};
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    constexpr double kLimit = 9223372036854775808.0;
+    using Whole = std::conditional_t<std::is_same_v<To, std::int32_t>, To, std::int64_t>;
+    constexpr double kLimit = -static_cast<double>(std::numeric_limits<Whole>::min());
     const auto wide = static_cast<double>(value);
-    const bool held = wide >= -kLimit && wide < kLimit;
-    const std::int64_t whole = held ? static_cast<std::int64_t>(wide) : INT64_MIN;
-    return static_cast<To>(whole);
+    const bool held = wide > -kLimit - 1.0 && wide < kLimit;
+    return static_cast<To>(held ? static_cast<Whole>(wide) : std::numeric_limits<Whole>::min());
   } else {
     return static_cast<To>(value);
   }

@@ -84,7 +84,7 @@ Expected<Array> extreme(const Context& context, const Array& x,
   Array bytes = x;
   Array into = result;
   if (x.dtype == Dtype::kBool) bytes.dtype = into.dtype = Dtype::kUint8;
-  visit_dtype(bytes.dtype, [&]<class T>(Type<T>) {
+  visit_computing(bytes.dtype, [&]<class T>(Type<T>) {
     if constexpr (!std::is_same_v<T, bool>) {
       const T neutral = largest ? lowest<T>() : highest<T>();
       if (largest) {
@@ -215,7 +215,7 @@ Expected<Array> prod(const Context& context, const Array& x, const Over& over,
   const Dtype used = dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
   NORMSCOPE_TAKE(input, converted(context, x, used));
   NORMSCOPE_TAKE(result, allocate(context, used, reduced_shape(x, dims, over.keepdim)));
-  visit_dtype(used, [&]<class T>(Type<T>) {
+  visit_computing(used, [&]<class T>(Type<T>) {
     if constexpr (!std::is_same_v<T, bool>) {
       using W = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
       const auto times = [](T a, T b) {

@@ -202,6 +202,7 @@ Expected<Array> pad_constant(const Context& context, const Array& x,
     before[d] = std::max<std::int64_t>(front, 0);
   }
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
+  NORMSCOPE_CHECK(check_held(to_double(value), x.dtype));
   fill(result, value);
   Array inside = result;
   for (std::size_t d = 0; d < x.rank(); ++d) inside.offset += before[d] * result.strides[d];

@@ -24,7 +24,7 @@ Array as_matrix(const Array& x, std::int64_t rows, std::int64_t columns, std::in
 Expected<void> add_product_of(const Context& context, const Array& a, const Array& b,
                               const Array& out) {
   NORMSCOPE_TAKE(packed, made_contiguous(context, b));
-  visit_dtype(out.dtype, [&]<class T>(Type<T>) {
+  visit_computing(out.dtype, [&]<class T>(Type<T>) {
     if constexpr (!std::is_same_v<T, bool>) {
       const std::int64_t columns = b.shape[1];
       // Rows of about a hundredth of a second: between two of them the person may have asked to
@@ -291,7 +291,7 @@ Expected<Array> addmm(const Context& context, const Array& input, const Array& a
     NORMSCOPE_CHECK(add_product_of(context, a, b, result));
   } else {
     NORMSCOPE_CHECK(add_product_of(context, a, b, result));
-    visit_dtype(a.dtype, [&]<class T>(Type<T>) {
+    visit_computing(a.dtype, [&]<class T>(Type<T>) {
       if constexpr (!std::is_same_v<T, bool>) {
         const T scale = scalar_as<T>(beta);
         const T factor = scalar_as<T>(alpha);

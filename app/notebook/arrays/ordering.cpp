@@ -69,16 +69,22 @@ std::int64_t best_of(const Line<T>& line, bool largest) {
   return best;
 }
 
-// Places of a line in ascending or descending order. Once the person asks to stop, all are equal:
-// the sorting ends early.
+// Places of a line in ascending or descending order; unless it is to be stable, equal elements come
+// as the C++ library's sort leaves them, which is PyTorch's as well. Once the person asks to stop,
+// all are equal: the sorting ends early.
 template <class T>
-std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& line,
-                                        bool descending) {
+std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& line, bool descending,
+                                        bool stable) {
   std::vector<std::int64_t> places(static_cast<std::size_t>(line.size));
   std::iota(places.begin(), places.end(), std::int64_t{0});
-  std::ranges::stable_sort(places, [&](std::int64_t a, std::int64_t b) {
+  const auto first = [&](std::int64_t a, std::int64_t b) {
     return !budget.stopped() && (descending ? before(line[b], line[a]) : before(line[a], line[b]));
-  });
+  };
+  if (stable) {
+    std::stable_sort(places.begin(), places.end(), first);
+  } else {
+    std::sort(places.begin(), places.end(), first);
+  }
   return places;
 }
 
@@ -116,7 +122,7 @@ Expected<ValuesAndIndices> along(const Context& context, const Array& x, std::in
   NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
   std::int64_t* place = indices.data<std::int64_t>();
-  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
+  visit_computing(x.dtype, [&]<class T>(Type<T>) {
     T* value = values.template data<T>();
     for_each_line(x, d, [&](const Shape&, std::int64_t offset) {
       const auto line = line_of<T>(x, d, offset);
@@ -175,7 +181,7 @@ std::int64_t median_place(const Budget& budget, const Line<T>& line) {
   for (std::int64_t i = 0; i < line.size; ++i) {
     if (is_nan(line[i])) return i;
   }
-  return sorted_places(budget, line, false)[static_cast<std::size_t>((line.size - 1) / 2)];
+  return sorted_places(budget, line, false, true)[static_cast<std::size_t>((line.size - 1) / 2)];
 }
 
 // Running f over each line, in the wide type that the elements are collected in.
@@ -186,7 +192,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
   const Dtype used = dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
   NORMSCOPE_TAKE(input, converted(context, x, used));
   NORMSCOPE_TAKE(result, allocate(context, used, x.shape));
-  visit_dtype(used, [&]<class T>(Type<T>) {
+  visit_computing(used, [&]<class T>(Type<T>) {
     using W = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
     for_each_line(input, d, [&](const Shape& index, std::int64_t offset) {
       const auto from = line_of<T>(input, d, offset);
@@ -206,7 +212,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
 template <class Places>
 void put_places(const Array& x, std::size_t d, const Array& values, const Array& indices,
                 const Places& places) {
-  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
+  visit_computing(x.dtype, [&]<class T>(Type<T>) {
     for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
       const auto from = line_of<T>(x, d, offset);
       const std::int64_t at = offset_in(values, index);
@@ -265,19 +271,20 @@ Expected<Array> argmin(const Context& context, const Array& x, std::optional<std
 }
 
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
-                                bool descending) {
+                                bool descending, bool stable) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
   NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, {&x}));
   NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, {&x}));
   put_places(x, d, values, indices, [&](const auto& line) {
-    return sorted_places(x.storage->budget(), line, descending);
+    return sorted_places(x.storage->budget(), line, descending, stable);
   });
   return both_made(context, {std::move(values), std::move(indices)},
                    {"sort", "SortBackward0", {x}, {{"dim", dim}, {"descending", descending}}});
 }
 
-Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending) {
-  NORMSCOPE_TAKE(result, sort(context, x, dim, descending));
+Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending,
+                        bool stable) {
+  NORMSCOPE_TAKE(result, sort(context, x, dim, descending, stable));
   return std::move(result.indices);
 }
 
@@ -314,7 +321,7 @@ Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim
 }
 
 Expected<Array> unique(const Context& context, const Array& x) {
-  return visit_dtype(x.dtype, [&]<class T>(Type<T>) -> Expected<Array> {
+  return visit_computing(x.dtype, [&]<class T>(Type<T>) -> Expected<Array> {
     std::vector<T> values;
     for_each_in_order(x, [&](std::int64_t at) { values.push_back(x.template data<T>()[at]); });
     std::sort(values.begin(), values.end(), before<T>);

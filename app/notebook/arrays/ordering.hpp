@@ -31,10 +31,12 @@ Expected<Array> argmax(const Context& context, const Array& x, std::optional<std
 Expected<Array> argmin(const Context& context, const Array& x, std::optional<std::int64_t> dim,
                        bool keepdim);
 
-/// Sorted along a dimension, equal elements in their order; NaN counts as largest.
+/// Sorted along a dimension, equal elements in their order where it is to be stable; NaN counts as
+/// largest.
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
-                                bool descending);
-Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending);
+                                bool descending, bool stable = false);
+Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending,
+                        bool stable = false);
 
 /// The k largest (smallest) along a dimension, in order.
 Expected<ValuesAndIndices> topk(const Context& context, const Array& x, std::int64_t k,

@@ -47,7 +47,7 @@ void append_elements(const Array& x, const tensor::PrintOptions& options, std::s
   const T* const values = x.data<T>();
   const auto value_at = [&](std::int64_t position) { return values[positions.offset(position)]; };
   const tensor::TextLayout layout(x.shape, options);
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (kIsFloating<T>) {
     tensor::FloatRange range;
     layout.for_each_shown([&](std::int64_t first, std::int64_t last) {
       for (std::int64_t i = first; i < last; ++i) range.add(static_cast<double>(value_at(i)));

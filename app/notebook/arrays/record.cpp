@@ -23,8 +23,10 @@ std::shared_ptr<const Record> recorded(const Context& context, Making& making) {
     return record;
   }
   for (Array& input : making.inputs) {
-    const std::uint64_t version = input.storage ? input.storage->version() : 0;
-    record->inputs.push_back({std::move(input), version});
+    const std::uint64_t state = input.storage ? input.storage->state_in_passing() : 0;
+    // What others have written into has no history.
+    if (input.record_state != state) input.record.reset();
+    record->inputs.push_back({std::move(input), state});
   }
   return record;
 }
@@ -48,6 +50,15 @@ void add(Attributes& attributes, std::string_view name, Attribute value) {
   attributes.push_back({name, std::move(value)});
 }
 
+bool holds(const Array& array) {
+  return array.record && array.storage && array.record_state == array.storage->state();
+}
+
+void take_record(Array& array, std::shared_ptr<const Record> record) {
+  array.record = std::move(record);
+  array.record_state = array.storage ? array.storage->state_in_passing() : 0;
+}
+
 const Attribute* Record::attribute(std::string_view name) const {
   const auto found = std::ranges::find(attributes, name, &NamedAttribute::name);
   return found == attributes.end() ? nullptr : &found->value;
@@ -57,7 +68,7 @@ Array made(const Context& context, Array result, Making making) {
   result.requires_grad = gradients_wanted(context, result, making);
   result.grad_fn = result.requires_grad ? making.gradient : std::string_view{};
   result.views_leaf = false;
-  result.record = recorded(context, making);
+  take_record(result, recorded(context, making));
   return result;
 }
 
@@ -104,7 +115,7 @@ void changed_in_place(const Context& context, Array& x, Making making) {
   // The storage is counted before the record is made: what stands in it as input is the old state.
   auto record = recorded(context, making);
   x.storage->changed();
-  x.record = std::move(record);
+  take_record(x, std::move(record));
 }
 
 Array detach(const Context& context, const Array& x) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,13 +27,20 @@ using Attributes = std::vector<NamedAttribute>;
 
 void add(Attributes& attributes, std::string_view name, Attribute value);
 
-/// An array that went in. The storage may have been changed in place since: then its version is not
-/// this one any more, and the elements are not those that were used.
+/// Whether the elements are what the array's record made: nobody has changed them since, through
+/// another view of the storage or from NumPy.
+bool holds(const Array& array);
+
+/// Gives an array the record of how its elements came about.
+void take_record(Array& array, std::shared_ptr<const Record> record);
+
+/// An array that went in. The storage may have been changed in place since, by an operation or by
+/// NumPy: then its state is not this one any more, and the elements are not those that were used.
 struct RecordInput {
   Array array;
-  std::uint64_t version = 0;
+  std::uint64_t state = 0;
 
-  bool unchanged() const { return array.storage && array.storage->version() == version; }
+  bool unchanged() const { return array.storage && array.storage->state() == state; }
 };
 
 struct Record {

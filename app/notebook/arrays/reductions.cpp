@@ -66,12 +66,15 @@ Expected<Array> mean_of(const Context& context, const Array& x,
   return result;
 }
 
+Expected<void> check_spread(const Array& x) {
+  if (is_floating(x.dtype)) return {};
+  return runtime_error("std and var only support floating point and complex dtypes");
+}
+
 Expected<Array> variance(const Context& context, const Array& x,
                          const std::vector<std::size_t>& dims, bool keepdim,
                          std::int64_t correction, bool root) {
-  if (!is_floating(x.dtype)) {
-    return runtime_error("std and var only support floating point and complex dtypes");
-  }
+  NORMSCOPE_CHECK(check_spread(x));
   if (x.dtype == Dtype::kFloat32) {
     const auto view = core_view<float>(x);
     const ta::View whole(view.values, view.shape, view.strides);
@@ -84,24 +87,34 @@ Expected<Array> variance(const Context& context, const Array& x,
   return result;
 }
 
-// Beside a variance, the mean is Welford's running one, in double.
+// A variance and its mean together come from Welford's running sums in double, also of a whole
+// array.
 template <class T>
-void running_means(const Array& x, const std::vector<std::size_t>& dims, const Array& result) {
+void running_moments(const Array& x, const std::vector<std::size_t>& dims, std::int64_t correction,
+                     bool root, const Array& result, const Array& spread) {
   const auto view = core_view<T>(x);
   std::vector<double> means(static_cast<std::size_t>(result.size()), 0.0);
   std::vector<double> counts(means.size(), 0.0);
+  std::vector<double> squares(means.size(), 0.0);
   if (x.size() > 0) {
     ta::for_each_outer(ta::reduction_loop(view, dims), 0, [&](const auto& at) {
       const auto [out, in] = at;
       double& mean = means[static_cast<std::size_t>(out)];
       double& count = counts[static_cast<std::size_t>(out)];
+      const auto value = static_cast<double>(view.values[static_cast<std::size_t>(in)]);
       count += 1.0;
-      mean += (static_cast<double>(view.values[static_cast<std::size_t>(in)]) - mean) / count;
+      const double before = value - mean;
+      mean += before / count;
+      double& sum = squares[static_cast<std::size_t>(out)];
+      sum = std::fma(before, value - mean, sum);
     });
   }
   for (std::size_t i = 0; i < means.size(); ++i) {
     elements<T>(result)[i] =
         counts[i] == 0.0 ? std::numeric_limits<T>::quiet_NaN() : static_cast<T>(means[i]);
+    const double divisor = std::max(0.0, counts[i] - static_cast<double>(correction));
+    const double variance = squares[i] / divisor;
+    elements<T>(spread)[i] = static_cast<T>(root ? std::sqrt(variance) : variance);
   }
 }
 
@@ -114,9 +127,12 @@ Attributes spread_attributes(const Over& over, std::int64_t correction) {
 Expected<MeanAnd> spread_and_mean(const Context& context, const Array& x, const Over& over,
                                   std::int64_t correction, bool root) {
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
-  NORMSCOPE_TAKE(spread, variance(context, x, dims, over.keepdim, correction, root));
+  NORMSCOPE_CHECK(check_spread(x));
+  NORMSCOPE_TAKE(spread, allocate(context, x.dtype, reduced_shape(x, dims, over.keepdim)));
   NORMSCOPE_TAKE(mean, allocate(context, x.dtype, spread.shape));
-  visit_floating(x.dtype, [&]<class T>(Type<T>) { running_means<T>(x, dims, mean); });
+  visit_floating(x.dtype, [&]<class T>(Type<T>) {
+    running_moments<T>(x, dims, correction, root, mean, spread);
+  });
   const std::string_view gradient = root ? "StdMeanBackward0" : "VarMeanBackward0";
   const Attributes attributes = spread_attributes(over, correction);
   // Each result by itself is what the function of that name gives.

@@ -17,27 +17,18 @@ namespace {
 
 Expected<Array> fill_value(const Context& context, const Array& x, const Operand& value) {
   if (const auto* number = std::get_if<Scalar>(&value)) {
-    if (is_floating(*number) && !is_floating(x.dtype) && x.dtype != Dtype::kBool) {
-      const double wanted = to_double(*number);
-      const double bound = x.dtype == Dtype::kInt64   ? 0x1p63
-                           : x.dtype == Dtype::kInt32 ? 0x1p31
-                                                      : 0x1p8;
-      if (!(wanted < bound && wanted >= -bound)) {
-        return runtime_error("value cannot be converted to type {} without overflow",
-                             x.dtype == Dtype::kInt64   ? "int64_t"
-                             : x.dtype == Dtype::kUint8 ? "uint8_t"
-                                                        : "int");
-      }
-    }
+    NORMSCOPE_CHECK(check_held(*number, x.dtype));
     return point(context, *number, x.dtype);
   }
-  const Array& array = std::get<Array>(value);
+  const auto& array = std::get<Array>(value);
   if (array.rank() != 0) {
     return runtime_error(
         "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "
         "dimension(s).",
         array.rank());
   }
+  NORMSCOPE_TAKE(number, item(array));
+  NORMSCOPE_CHECK(check_held(number, x.dtype));
   return converted(context, array, x.dtype);
 }
 
@@ -284,6 +275,7 @@ Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim
   const auto* array = std::get_if<Array>(&value);
   NORMSCOPE_CHECK(check_scatter(x, d, given_index, array));
   const Array index = with_dimension(given_index);
+  if (array == nullptr) NORMSCOPE_CHECK(check_held(std::get<Scalar>(value), x.dtype));
   NORMSCOPE_TAKE(source, array != nullptr ? Expected<Array>(with_dimension(*array))
                                           : point(context, std::get<Scalar>(value), x.dtype));
   if (array == nullptr) source.strides.assign(index.rank(), 0);
@@ -310,7 +302,7 @@ Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& given_
   if (given_index.size() == 0) return {};
   const Array index = with_dimension(given_index);
   const Array source = with_dimension(given_source);
-  return visit_dtype(x.dtype, [&]<class T>(Type<T>) {
+  return visit_computing(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = source.template data<T>();
     T* const to = x.template data<T>();
     return for_each_place(with_dimension(x), d, index, source,

@@ -294,7 +294,7 @@ Expected<Array> computed(const Context& context, UnaryOp op, const Array& x) {
   const UnaryRow& row = row_of(op);
   if (row.kind == kPredicate) {
     NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, x.shape, {&x}));
-    visit_dtype(x.dtype, [&]<class T>(Type<T>) {
+    visit_computing(x.dtype, [&]<class T>(Type<T>) {
       map<bool, T>(result, x, [op](T v) { return holds(op, v); });
     });
     return result;
@@ -309,7 +309,7 @@ Expected<Array> computed(const Context& context, UnaryOp op, const Array& x) {
   if (row.kind == kFloating) {
     visit_floating(dtype, [&]<class T>(Type<T>) { compute_floating<T>(op, result, input); });
   } else {
-    visit_dtype(dtype, [&]<class T>(Type<T>) { compute_same<T>(op, result, input); });
+    visit_computing(dtype, [&]<class T>(Type<T>) { compute_same<T>(op, result, input); });
   }
   return result;
 }

@@ -7,6 +7,17 @@
 
 namespace normscope::notebook::arrays {
 
+void advance(const Shape& shape, const Shape& strides, Shape& index, std::int64_t& at) {
+  std::size_t d = shape.size();
+  while (d > 0) {
+    --d;
+    at += strides[d];
+    if (++index[d] < shape[d]) break;
+    at -= shape[d] * strides[d];
+    index[d] = 0;
+  }
+}
+
 Expected<Shape> broadcast(const Shape& a, const Shape& b) {
   Shape shape(std::max(a.size(), b.size()));
   for (std::size_t i = 1; i <= shape.size(); ++i) {

@@ -16,6 +16,9 @@ namespace normscope::notebook::arrays {
 
 namespace ta = torch_arithmetic;
 
+/// The next index of a shape in row-major order, and its offset; after the last comes the first.
+void advance(const Shape& shape, const Shape& strides, Shape& index, std::int64_t& at);
+
 /// Calls body(index, offset) for every element of a shape, in row-major order, until the person
 /// asks to stop.
 template <class Body>
@@ -28,14 +31,7 @@ void for_each_index(const Budget& budget, const Shape& shape, const Shape& strid
   for (std::int64_t i = 0; i < size; ++i) {
     if (i % kPiece == 0 && budget.stopped()) return;
     body(std::as_const(index), at);
-    std::size_t d = shape.size();
-    while (d > 0) {
-      --d;
-      at += strides[d];
-      if (++index[d] < shape[d]) break;
-      at -= shape[d] * strides[d];
-      index[d] = 0;
-    }
+    advance(shape, strides, index, at);
   }
 }
 template <class Body>

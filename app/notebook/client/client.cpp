@@ -11,6 +11,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/notebook/client/font_list.hpp"
 #include "app/notebook/client/numbers.hpp"
 #include "core/base/memory.hpp"
 
@@ -74,6 +75,14 @@ void Client::restart() {
   ready_.reset();
   ended_.reset();
   run_ = 0;
+  has_fonts_ = false;
+}
+
+// Before the first cell that plots: the list of fonts, which takes seconds to make.
+void Client::give_fonts(std::string_view source) {
+  if (has_fonts_ || options_.makes_fonts || !wants_fonts(source)) return;
+  has_fonts_ = true;
+  give_font_list(options_, process_->folder());
 }
 
 // The kernel is gone, or is not to be believed any more.
@@ -158,11 +167,65 @@ base::Expected<std::optional<Reply>> Client::next_reply(Wait& wait) {
     }
     auto reply = protocol::reply_from((*frame)->text);
     if (!reply) return lose(reply.error());
-    const auto* const output = std::get_if<protocol::Output>(&*reply);
-    if (output == nullptr) return *std::move(reply);
-    const auto taken = take_output(*output, wait);
-    if (!taken) return tl::unexpected(taken.error());
+    const auto part = is_part_of_run(*reply, wait);
+    if (!part) return tl::unexpected(part.error());
+    if (!*part) return *std::move(reply);
   }
+}
+
+// What a cell prints and shows is taken on the way to its answer.
+base::Expected<bool> Client::is_part_of_run(const Reply& reply, Wait& wait) {
+  base::Expected<void> taken;
+  if (const auto* const output = std::get_if<protocol::Output>(&reply)) {
+    taken = take_output(*output, wait);
+  } else if (const auto* const picture = std::get_if<protocol::Picture>(&reply)) {
+    taken = begin_picture(*picture, wait);
+  } else if (wait.picture_file.open()) {
+    taken = end_picture(reply, wait);
+  } else {
+    return false;
+  }
+  if (!taken) return tl::unexpected(taken.error());
+  return true;
+}
+
+// Asks for the pixels, where there are some.
+base::Expected<void> Client::begin_picture(const protocol::Picture& picture, Wait& wait) {
+  const auto bytes = protocol::picture_bytes(picture);
+  if (!bytes) return lose(bytes.error());
+  picture_bytes_ += *bytes;
+  const bool counts = wait.outcome != nullptr && !wait.picture_file.open() &&
+                      wait.outcome->pictures.size() < protocol::kMostPictures &&
+                      picture_bytes_ <= protocol::kMostPicturesBytes;
+  if (!counts) return lose({ErrorKind::kMalformed, "it showed a picture out of turn"});
+  wait.outcome->pictures.push_back(
+      {picture.text, picture.after_value, picture.width, picture.height, {}});
+  if (*bytes == 0) {
+    if (*wait.on_picture) (*wait.on_picture)(wait.outcome->pictures.back());
+    return {};
+  }
+  auto file = make_memory_file(*bytes);
+  if (!file) return lose(file.error());
+  wait.picture_file = *std::move(file);
+  if (!protocol::send_frame(process_->socket(), to_json(protocol::TakePicture{}),
+                            wait.picture_file.number())) {
+    return lose({}, options_.heeds_within);
+  }
+  return {};
+}
+
+base::Expected<void> Client::end_picture(const Reply& reply, Wait& wait) {
+  Picture& picture = wait.outcome->pictures.back();
+  const io::Descriptor file = std::exchange(wait.picture_file, {});
+  const std::int64_t bytes = picture.width * picture.height * 4;
+  if (reply != Reply(protocol::Taken{arrays::Dtype::kUint8, bytes})) {
+    return lose({ErrorKind::kMalformed, "it gave no pixels"});
+  }
+  auto pixels = read_bytes(file, bytes);
+  if (!pixels) return lose(pixels.error());
+  picture.pixels = *std::move(pixels);
+  if (*wait.on_picture) (*wait.on_picture)(picture);
+  return {};
 }
 
 base::Expected<void> Client::take_output(const protocol::Output& output, Wait& wait) {
@@ -211,7 +274,8 @@ base::Expected<void> Client::interrupt(Wait& wait) {
   return {};
 }
 
-Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutput& on_output) {
+Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutput& on_output,
+                    const OnPicture& on_picture) {
   Outcome outcome;
   Wait while_running;
   const auto failed = [&](const base::Error& error) {
@@ -220,20 +284,24 @@ Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutpu
     return outcome;
   };
   if (const auto started = start(); !started) return failed(started.error());
+  give_fonts(cell.source);
   ++run_;
   printed_ = 0;
+  picture_bytes_ = 0;
   std::uint64_t count = 0;
   [[maybe_unused]] const auto emptied = ::read(stopped_.number(), &count, sizeof(count));
   const std::stop_callback wake(stop, [this] {
     const std::uint64_t one = 1;
     [[maybe_unused]] const auto done = ::write(stopped_.number(), &one, sizeof(one));
   });
-  const protocol::RunCell request{run_, std::string(cell.source), cell.file, cell.mode};
+  const protocol::RunCell request{run_, std::string(cell.source), cell.file, cell.mode,
+                                  cell.picture_scale};
   if (!protocol::send_frame(process_->socket(), to_json(request))) {
     return failed(lose({}, options_.heeds_within).value());
   }
   while_running.stop = &stop;
   while_running.on_output = &on_output;
+  while_running.on_picture = &on_picture;
   while_running.outcome = &outcome;
   if (cell.at_most) while_running.interrupt_at = Clock::now() + *cell.at_most;
   auto reply = wait(while_running);
@@ -245,6 +313,7 @@ Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutpu
   outcome.value = std::move(finished->value);
   outcome.plain = std::move(finished->plain);
   outcome.error = std::move(finished->error);
+  outcome.notes = std::move(finished->notes);
   return outcome;
 }
 

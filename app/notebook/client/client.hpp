@@ -24,12 +24,23 @@
 
 namespace normscope::notebook::client {
 
+/// A figure that a cell showed.
+struct Picture {
+  std::string text;  // "<Figure size 640x480 with 1 Axes>"
+  bool after_value = false;
+  std::int64_t width = 0;  // in pixels; 0: no pixels were wanted
+  std::int64_t height = 0;
+  std::vector<std::uint8_t> pixels{};  // as protocol::Picture has them
+};
+
 struct Outcome {
   std::string output;                // what was printed
   std::string complaints;            // what was written to sys.stderr
   std::optional<std::string> value;  // the last expression, as IPython shows it
   std::optional<std::string> plain;  // the same as repr() gives it, where that differs
   std::optional<protocol::CellError> error;
+  std::vector<Picture> pictures{};
+  std::string notes{};        // lines that were left out, one a line of this text
   bool kernel_ended = false;  // the variables are lost; error says why
 };
 
@@ -38,6 +49,7 @@ struct Cell {
   std::string file;  // its name in tracebacks
   protocol::CellMode mode = protocol::CellMode::kNotebook;
   std::optional<std::chrono::milliseconds> at_most{};  // then it is interrupted
+  double picture_scale = 0;  // pixels of a picture for each of its own; 0: none are wanted
 };
 
 /// What runs cells, in one line: "CPython 3.11.2, Landlock 7, seccomp, no privileges, memory 4.3
@@ -56,6 +68,7 @@ struct ChainValues {
 class Client {
  public:
   using OnOutput = std::function<void(protocol::Stream stream, std::string_view text)>;
+  using OnPicture = std::function<void(const Picture& picture)>;
 
   explicit Client(KernelOptions options);
   ~Client() = default;
@@ -67,10 +80,11 @@ class Client {
   ///         the system cannot confine cells, and nothing else lacks
   base::Expected<protocol::Ready> start();
 
-  /// Runs a cell. `on_output` gets what it prints as it comes. A token that is stopped interrupts
-  /// the cell; one that does not heed it loses the kernel.
+  /// Runs a cell. `on_output` gets what it prints as it comes, `on_picture` what it shows. A token
+  /// that is stopped interrupts the cell; one that does not heed it loses the kernel.
   /// errors  none: a kernel that cannot be had, or ends, is the error of the outcome
-  Outcome run(const Cell& cell, const std::stop_token& stop = {}, const OnOutput& on_output = {});
+  Outcome run(const Cell& cell, const std::stop_token& stop = {}, const OnOutput& on_output = {},
+              const OnPicture& on_picture = {});
 
   /// errors  Unavailable: there is no kernel any more; its reason
   base::Expected<std::vector<protocol::Variable>> variables();
@@ -98,16 +112,22 @@ class Client {
     std::optional<Clock::time_point> interrupt_at{};
     const std::stop_token* stop = nullptr;
     const OnOutput* on_output = nullptr;
+    const OnPicture* on_picture = nullptr;
+    io::Descriptor picture_file{};  // open: the pixels of the last picture are awaited
     Outcome* outcome = nullptr;
     bool interrupted = false;
   };
 
+  void give_fonts(std::string_view source);
   base::Expected<protocol::Reply> ask(const protocol::Request& request, int descriptor = -1);
   base::Expected<protocol::Reply> wait(Wait& wait);
   base::Expected<std::optional<protocol::Reply>> next_reply(Wait& wait);
   base::Expected<void> wait_for_bytes(Wait& wait);
   base::Expected<void> interrupt(Wait& wait);
   base::Expected<void> take_output(const protocol::Output& output, Wait& wait);
+  base::Expected<void> begin_picture(const protocol::Picture& picture, Wait& wait);
+  base::Expected<void> end_picture(const protocol::Reply& reply, Wait& wait);
+  base::Expected<bool> is_part_of_run(const protocol::Reply& reply, Wait& wait);
   tl::unexpected<base::Error> lose(std::string sentence, std::chrono::milliseconds patience);
   tl::unexpected<base::Error> lose(const base::Error& error);
   Clock::time_point answer_time() const { return Clock::now() + options_.answers_within; }
@@ -119,7 +139,9 @@ class Client {
   std::optional<protocol::Ready> ready_{};
   std::optional<base::Error> ended_{};
   int run_ = 0;
-  std::size_t printed_ = 0;  // in the current run, in bytes
+  bool has_fonts_ = false;          // the kernel has matplotlib's list of fonts
+  std::size_t printed_ = 0;         // in the current run, in bytes
+  std::int64_t picture_bytes_ = 0;  // likewise
 };
 
 }  // namespace normscope::notebook::client

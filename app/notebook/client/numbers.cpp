@@ -42,6 +42,19 @@ class Mapping {
   void* start_;
 };
 
+// Nobody can change the file any more, and it has this size.
+base::Expected<void> check_file(const io::Descriptor& file, std::int64_t bytes) {
+  const int seals = fcntl(file.number(), F_GET_SEALS);
+  if (seals < 0 || (seals & kSeals) != kSeals) {
+    return base::fail(ErrorKind::kMalformed, "the numbers are not sealed");
+  }
+  struct stat about {};
+  if (fstat(file.number(), &about) != 0 || about.st_size != bytes) {
+    return base::fail(ErrorKind::kMalformed, "the numbers have not the size that was named");
+  }
+  return {};
+}
+
 }  // namespace
 
 base::Expected<io::Descriptor> make_memory_file(std::int64_t bytes) {
@@ -56,18 +69,23 @@ base::Expected<io::Descriptor> make_memory_file(std::int64_t bytes) {
   return file;
 }
 
+base::Expected<std::vector<std::uint8_t>> read_bytes(const io::Descriptor& file,
+                                                     std::int64_t bytes) {
+  const auto checked = check_file(file, bytes);
+  if (!checked) return tl::unexpected(checked.error());
+  if (bytes == 0) return std::vector<std::uint8_t>();
+  const Mapping mapping(file.number(), static_cast<std::size_t>(bytes));
+  if (!mapping.mapped()) return unavailable("the numbers cannot be read");
+  const auto* const from = static_cast<const std::uint8_t*>(mapping.start());
+  return std::vector<std::uint8_t>(from, from + bytes);
+}
+
 base::Expected<std::vector<float>> read_numbers(const io::Descriptor& file, arrays::Dtype dtype,
                                                 std::int64_t elements) {
   const auto bytes = protocol::taken_bytes(dtype, {elements});
   if (!bytes) return tl::unexpected(bytes.error());
-  const int seals = fcntl(file.number(), F_GET_SEALS);
-  if (seals < 0 || (seals & kSeals) != kSeals) {
-    return base::fail(ErrorKind::kMalformed, "the numbers are not sealed");
-  }
-  struct stat about {};
-  if (fstat(file.number(), &about) != 0 || about.st_size != *bytes) {
-    return base::fail(ErrorKind::kMalformed, "the numbers have not the size that was named");
-  }
+  const auto checked = check_file(file, *bytes);
+  if (!checked) return tl::unexpected(checked.error());
   if (elements == 0) return std::vector<float>();
   const Mapping mapping(file.number(), static_cast<std::size_t>(*bytes));
   if (!mapping.mapped()) return unavailable("the numbers cannot be read");

@@ -23,4 +23,9 @@ base::Expected<io::Descriptor> make_memory_file(std::int64_t bytes);
 base::Expected<std::vector<float>> read_numbers(const io::Descriptor& file, arrays::Dtype dtype,
                                                 std::int64_t elements);
 
+/// The bytes in a sealed memory file.
+/// errors  as read_numbers
+base::Expected<std::vector<std::uint8_t>> read_bytes(const io::Descriptor& file,
+                                                     std::int64_t bytes);
+
 }  // namespace normscope::notebook::client

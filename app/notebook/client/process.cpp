@@ -28,6 +28,16 @@ base::Expected<Process> not_started(int error) {
                     "the program that runs cells did not start: " + io::reason_of(error));
 }
 
+base::Expected<fs::path> first_of(const std::vector<fs::path>& places) {
+  std::error_code failed;
+  for (const fs::path& place : places) {
+    if (fs::is_regular_file(place, failed)) return place;
+  }
+  return base::fail(base::ErrorKind::kUnavailable,
+                    "there is no normscope-kernel, the program that runs cells",
+                    "it is part of the package and of a build with -DNORMSCOPE_KERNEL=ON");
+}
+
 // What posix_spawn is told; freed at the end.
 class SpawnSettings {
  public:
@@ -99,17 +109,11 @@ base::Expected<fs::path> kernel_program() {
       build.end()) {
     places.push_back(build / "normscope-kernel");
   }
-  for (const fs::path& place : places) {
-    if (fs::is_regular_file(place, failed)) return place;
-  }
-  return base::fail(base::ErrorKind::kUnavailable,
-                    "there is no normscope-kernel, the program that runs cells",
-                    "it is part of the package and of a build with -DNORMSCOPE_KERNEL=ON");
+  return first_of(places);
 }
 
 base::Expected<Process> Process::start(const KernelOptions& options) {
-  const auto program =
-      options.program.empty() ? kernel_program() : base::Expected<fs::path>(options.program);
+  const auto program = options.program.empty() ? kernel_program() : first_of({options.program});
   if (!program) return tl::unexpected(program.error());
   auto folder = PrivateFolder::make();
   if (!folder) return tl::unexpected(folder.error());
@@ -127,6 +131,10 @@ base::Expected<Process> Process::start(const KernelOptions& options) {
   std::vector<std::string> words{program->string(), std::to_string(kSocket),
                                  folder->path().string(), std::to_string(options.seed)};
   if (options.trusted) words.emplace_back("--trust");
+  if (!options.readable.empty()) {
+    words.emplace_back("--read");
+    words.push_back(options.readable.string());
+  }
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());

@@ -20,6 +20,12 @@ struct KernelOptions {
   std::filesystem::path program{};  // empty: kernel_program()
   std::uint64_t seed = 0;           // where random numbers begin until a cell sets another seed
   bool trusted = false;             // without confinement: only a person may say so
+  // The folder that cells may read, and begin in, beside the one of their own: only a person may
+  // say so. Empty: none.
+  std::filesystem::path readable{};
+  // Where the list of fonts that matplotlib makes is kept; empty: in the user's cache.
+  std::filesystem::path font_folder{};
+  bool makes_fonts = false;                          // this kernel makes that list
   std::chrono::milliseconds heeds_within{2000};      // an interrupt; then the kernel is ended
   std::chrono::milliseconds answers_within{30'000};  // its start, and questions that run no cell
 };

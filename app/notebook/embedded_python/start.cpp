@@ -61,10 +61,9 @@ void set_environment(const fs::path& folder) {
   // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
   setenv("OMP_NUM_THREADS", "1", 1);
-  setenv("MPLBACKEND", "agg", 1);
-  for (const char* const name : {"HOME", "TMPDIR", "MPLCONFIGDIR"}) {
-    setenv(name, folder.c_str(), 1);
-  }
+  setenv("MPLBACKEND", "module://normscope_kernel.pictures", 1);
+  for (const char* const name : {"HOME", "TMPDIR"}) setenv(name, folder.c_str(), 1);
+  setenv("MPLCONFIGDIR", (folder / ".matplotlib").c_str(), 1);
   // NOLINTEND(concurrency-mt-unsafe)
 }
 

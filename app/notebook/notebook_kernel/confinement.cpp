@@ -94,7 +94,8 @@ base::Expected<void> leave_the_app(const ConfinementPlan& plan) {
   if (setsid() < 0 && getsid(0) != getpid()) return refused("no session of its own");
   // There is one thread.  NOLINTNEXTLINE(concurrency-mt-unsafe)
   if (clearenv() != 0) return refused("the environment could not be emptied");
-  if (chdir(plan.folder.c_str()) != 0) return refused("the private folder cannot be entered");
+  const auto& folder = plan.begins_in.empty() ? plan.folder : plan.begins_in;
+  if (chdir(folder.c_str()) != 0) return refused("the cells' folder cannot be entered");
   if (!set_limits()) return refused("the limits could not be set");
   return {};
 }

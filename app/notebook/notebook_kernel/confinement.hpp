@@ -16,6 +16,7 @@ struct ConfinementPlan {
   int socket = 0;                                 // the descriptor to keep
   std::filesystem::path folder;                   // read and written: the private folder
   std::vector<std::filesystem::path> readable{};  // folders and files that are read
+  std::filesystem::path begins_in{};              // the working folder; empty: the private one
   bool trusted = false;                           // no confinement: only limits
 };
 

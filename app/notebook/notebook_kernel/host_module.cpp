@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/notebook_kernel/host_module.hpp"
 
+#include <array>
+
 namespace normscope::notebook::kernel {
 
 using python::Ref;
@@ -25,15 +27,41 @@ PyObject* write(PyObject* self, PyObject* arguments) {
   Py_RETURN_NONE;
 }
 
+// picture(text, after_value, width, height, pixels): waits until the app has taken the pixels.
+PyObject* picture(PyObject* self, PyObject* arguments) {
+  const char* text = nullptr;
+  int after_value = 0;
+  long long width = 0;
+  long long height = 0;
+  Py_buffer pixels{};
+  if (PyArg_ParseTuple(arguments, "spLLy*", &text, &after_value, &width, &height, &pixels) == 0) {
+    return nullptr;
+  }
+  auto* const link = static_cast<Link*>(PyCapsule_GetPointer(self, nullptr));
+  const protocol::Picture shown{text, after_value != 0, width, height};
+  base::Expected<void> done;
+  Py_BEGIN_ALLOW_THREADS;
+  done = link->show(shown, pixels.buf, static_cast<std::size_t>(pixels.len));
+  Py_END_ALLOW_THREADS;
+  PyBuffer_Release(&pixels);
+  if (done) Py_RETURN_NONE;
+  PyErr_SetString(PyExc_RuntimeError, done.error().sentence.c_str());
+  return nullptr;
+}
+
 }  // namespace
 
 Ref load_python_part(Link& link) {
-  static PyMethodDef method{"write", write, METH_VARARGS, nullptr};
+  static std::array<PyMethodDef, 2> methods{
+      {{"write", write, METH_VARARGS, nullptr}, {"picture", picture, METH_VARARGS, nullptr}}};
   const Ref capsule = Ref::owned(PyCapsule_New(&link, nullptr, nullptr));
-  const Ref function = Ref::owned(PyCFunction_New(&method, capsule.get()));
+  const Ref writing = Ref::owned(PyCFunction_New(methods.data(), capsule.get()));
+  const Ref showing = Ref::owned(PyCFunction_New(&methods[1], capsule.get()));
   const Ref streams = Ref::owned(PyImport_ImportModule("normscope_kernel.streams"));
-  Ref::owned(PyObject_CallMethod(streams.get(), "install", "O", function.get()));
-  return Ref::owned(PyImport_ImportModule("normscope_kernel.cells"));
+  Ref::owned(PyObject_CallMethod(streams.get(), "install", "O", writing.get()));
+  Ref cells = Ref::owned(PyImport_ImportModule("normscope_kernel.cells"));
+  python::check(PyObject_SetAttrString(cells.get(), "picture", showing.get()));
+  return cells;
 }
 
 }  // namespace normscope::notebook::kernel

@@ -160,6 +160,10 @@ protocol::Reply Kernel::answer(const protocol::TakeChain&, const io::Descriptor&
   return protocol::Taken{arrays::Dtype::kFloat32, static_cast<std::int64_t>(all.size())};
 }
 
+protocol::Reply Kernel::answer(const protocol::TakePicture&, const io::Descriptor&) {
+  return protocol::Failed{"no picture was shown"};
+}
+
 protocol::Reply Kernel::answer(const protocol::Interrupt&, const io::Descriptor&) {
   return protocol::Nothing{};  // the link has taken it
 }
@@ -175,25 +179,33 @@ Ref Kernel::run(const Ref& codes) const {
   return item(codes, 1) == Py_None ? Ref() : value_of(item(codes, 1));
 }
 
-// Exit handlers and what objects do at their end.
-void Kernel::leave_script() {
-  Py_XDECREF(PyObject_CallMethod(cells_.get(), "leave_script", nullptr));
+// Figures that the cell has made are shown, notes are taken; of a script: exit handlers, and what
+// objects do at their end.
+void Kernel::leave_cell(const protocol::RunCell& cell, Finished& into) {
+  const bool is_script = cell.mode == CellMode::kScript;
+  try {
+    const Ref notes = Ref::owned(
+        PyObject_CallMethod(cells_.get(), is_script ? "leave_script" : "leave_cell", nullptr));
+    into.notes = text_of(notes.get());
+  } catch (const Failed&) {
+    if (!is_script && !into.error) describe_error(cell, into);
+  }
   PyErr_Clear();
 }
 
 Finished Kernel::finished(const protocol::RunCell& cell) {
   Finished done;
   try {
-    const Ref codes =
-        tuple_of(2, PyObject_CallMethod(cells_.get(), "prepare", "s#s#i", cell.source.data(),
-                                        static_cast<Py_ssize_t>(cell.source.size()),
-                                        cell.file.data(), static_cast<Py_ssize_t>(cell.file.size()),
-                                        cell.mode == CellMode::kNotebook ? 1 : 0));
+    const Ref codes = tuple_of(
+        2, PyObject_CallMethod(cells_.get(), "prepare", "s#s#id", cell.source.data(),
+                               static_cast<Py_ssize_t>(cell.source.size()), cell.file.data(),
+                               static_cast<Py_ssize_t>(cell.file.size()),
+                               cell.mode == CellMode::kNotebook ? 1 : 0, cell.picture_scale));
     if (const Ref value = run(codes)) show(value, done);
   } catch (const Failed&) {
     describe_error(cell, done);
   }
-  if (cell.mode == CellMode::kScript) leave_script();
+  leave_cell(cell, done);
   return done;
 }
 

@@ -36,13 +36,14 @@ class Kernel {
   protocol::Reply answer(const protocol::DescribeChain& question, const io::Descriptor&);
   protocol::Reply answer(const protocol::TakeArray& question, const io::Descriptor& file);
   protocol::Reply answer(const protocol::TakeChain&, const io::Descriptor& file);
+  static protocol::Reply answer(const protocol::TakePicture&, const io::Descriptor&);
   static protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
 
   Ref run(const Ref& codes) const;
   protocol::Finished finished(const protocol::RunCell& cell);
   void show(const Ref& value, protocol::Finished& into);
   void describe_error(const protocol::RunCell& cell, protocol::Finished& into);
-  void leave_script();
+  void leave_cell(const protocol::RunCell& cell, protocol::Finished& into);
 
   Link& link_;
   const Modules& modules_;

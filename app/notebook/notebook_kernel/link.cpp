@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/notebook/notebook_kernel/variables.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::notebook::kernel {
@@ -90,7 +91,11 @@ Question Link::next() {
 }
 
 void Link::answer(const protocol::Reply& reply) {
+  const bool ends = std::holds_alternative<protocol::Finished>(reply);
+  std::unique_lock picture(picture_mutex_, std::defer_lock);
+  if (ends) picture.lock();
   const std::lock_guard lock(output_mutex_);
+  if (ends) shows_ = false;
   flush_locked();
   send_locked(reply);
 }
@@ -99,6 +104,9 @@ void Link::begin(int run) {
   {
     const std::lock_guard lock(output_mutex_);
     printed_ = 0;
+    shows_ = true;
+    pictures_ = 0;
+    picture_bytes_ = 0;
   }
   const std::lock_guard lock(run_mutex_);
   run_ = run;
@@ -140,6 +148,39 @@ bool Link::write(protocol::Stream stream, std::string_view text) {
     [[maybe_unused]] const auto done = ::write(wake_, &one, sizeof(one));
   }
   return fits;
+}
+
+base::Expected<void> Link::show(const protocol::Picture& picture, const void* pixels,
+                                std::size_t bytes) {
+  const auto wanted = protocol::picture_bytes(picture);
+  if (!wanted) return tl::unexpected(wanted.error());
+  if (static_cast<std::size_t>(*wanted) != bytes) {
+    return base::fail(base::ErrorKind::kInvalidArgument, "these are not the picture's pixels");
+  }
+  const std::lock_guard one(picture_mutex_);
+  {
+    const std::lock_guard lock(output_mutex_);
+    if (!shows_) {
+      return base::fail(base::ErrorKind::kInvalidArgument, "pictures are shown while a cell runs");
+    }
+    picture_bytes_ += *wanted;
+    if (++pictures_ > protocol::kMostPictures || picture_bytes_ > protocol::kMostPicturesBytes) {
+      return base::fail(base::ErrorKind::kTooLarge,
+                        "the cell was stopped: it showed more pictures than a cell may");
+    }
+    flush_locked();
+    send_locked(picture);
+  }
+  if (bytes == 0) return {};
+  const Question question = next();
+  if (!std::holds_alternative<protocol::TakePicture>(question.request)) _exit(0);
+  const auto filled = fill_and_seal(question.descriptor, pixels, bytes);
+  if (!filled) {
+    answer(protocol::Failed{filled.error().sentence});
+    return filled;
+  }
+  answer(protocol::Taken{arrays::Dtype::kUint8, *wanted});
+  return {};
 }
 
 void Link::flush() {

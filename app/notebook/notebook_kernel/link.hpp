@@ -48,6 +48,13 @@ class Link {
   /// Keeps printed text until the app gets it, a moment later; false: the cell has printed more
   /// than a cell may, and the text past that bound is dropped.
   bool write(protocol::Stream stream, std::string_view text);
+  /// Shows a picture behind all output before it. The app takes its pixels in the meantime.
+  /// Threads of a cell wait for each other, and the cell's end for them.
+  /// errors  TooLarge: beyond the bounds of a picture, or of those of a cell; InvalidArgument: the
+  ///         pixels are not those of this size, or no cell runs; Unwritable: the app's file was not
+  ///         to be filled
+  base::Expected<void> show(const protocol::Picture& picture, const void* pixels,
+                            std::size_t bytes);
   /// Sends what write() keeps.
   void flush();
 
@@ -74,7 +81,11 @@ class Link {
 
   std::mutex output_mutex_;
   protocol::Output output_{};
-  std::size_t printed_ = 0;  // by this cell, in bytes
+  std::size_t printed_ = 0;   // by this cell, in bytes
+  std::mutex picture_mutex_;  // from a picture to the answer about its pixels; taken first
+  bool shows_ = false;        // a cell runs
+  std::size_t pictures_ = 0;  // of this cell
+  std::int64_t picture_bytes_ = 0;
 
   std::jthread thread_{};
 };

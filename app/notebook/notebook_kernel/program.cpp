@@ -35,8 +35,17 @@ std::optional<CommandLine> read_command_line(int argc, const char* const* argv) 
   }
   line.plan.folder = argv[2];
   line.plan.readable = python::readable_places();
-  line.plan.trusted = argc == 5 && std::string_view(argv[4]) == "--trust";
-  if (argc > 4 && !line.plan.trusted) return std::nullopt;
+  for (int at = 4; at < argc; ++at) {
+    const std::string_view word(argv[at]);
+    if (word == "--trust") {
+      line.plan.trusted = true;
+    } else if (word == "--read" && at + 1 < argc) {
+      line.plan.begins_in = argv[++at];
+      line.plan.readable.push_back(line.plan.begins_in);
+    } else {
+      return std::nullopt;
+    }
+  }
   return line;
 }
 

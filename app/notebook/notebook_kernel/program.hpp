@@ -7,7 +7,7 @@
 
 namespace normscope::notebook::kernel {
 
-/// The kernel; argv as in main: SOCKET FOLDER SEED [--trust] Only the app starts
+/// The kernel; argv as in main: SOCKET FOLDER SEED [--trust] [--read FOLDER]. Only the app starts
 /// it. Returns when the kernel could not start, with the exit status.
 int run_program(int argc, const char* const* argv, const Modules& modules);
 

@@ -170,7 +170,7 @@ base::Expected<void> filter_system_calls(int socket) {
   const std::unique_ptr<void, Release> filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)));
   if (filter == nullptr) return no_seccomp(-ENOMEM, "seccomp took no rules");
   if (const int result = end_other_architectures(filter.get()); result != 0) {
-    return no_seccomp(result, "seccomp took no rules");
+    return no_seccomp(result, "this system has no seccomp, or one before Linux 4.14");
   }
   const int clone3 = seccomp_syscall_resolve_name("clone3");
   if (clone3 != __NR_SCMP_ERROR) {

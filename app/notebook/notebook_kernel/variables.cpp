@@ -124,7 +124,7 @@ bool is_listed(PyObject* key) {
 }
 
 // The name as UTF-8; nothing for one with half of a surrogate pair, which JSON could not hold.
-std::optional<std::string> text_of(PyObject* key) {
+std::optional<std::string> name_in_utf8(PyObject* key) {
   Py_ssize_t size = 0;
   const char* const text = PyUnicode_AsUTF8AndSize(key, &size);
   if (text != nullptr) return std::string(text, static_cast<std::size_t>(size));
@@ -158,7 +158,7 @@ std::optional<PlainNumbers> plain_numbers(PyObject* value) {
 
 bool VariableList::Known::matches(const arrays::Array& array) const {
   return storage.lock() == array.storage && record.lock() == array.record && array.storage &&
-         array.storage->version() == version && array.dtype == view.dtype &&
+         array.storage->state() == state && array.dtype == view.dtype &&
          array.shape == view.shape && array.strides == view.strides && array.offset == view.offset;
 }
 
@@ -173,7 +173,7 @@ std::optional<protocol::Variable> VariableList::variable(const std::string& name
       arrays::Array view = *array;
       view.storage.reset();
       view.record.reset();
-      known[name] = {array->storage, array->storage ? array->storage->version() : 0, array->record,
+      known[name] = {array->storage, array->storage ? array->storage->state() : 0, array->record,
                      std::move(view), ++stamps_};
     }
     return protocol::Variable{
@@ -199,7 +199,7 @@ protocol::Variables VariableList::list(PyObject* names) {
   Py_ssize_t at = 0;
   while (PyDict_Next(names, &at, &key, &value) != 0) {
     if (!is_listed(key) || all.variables.size() == protocol::kMostVariables) continue;
-    const auto name = text_of(key);
+    const auto name = name_in_utf8(key);
     if (!name) continue;
     if (auto found = variable(*name, value, known)) all.variables.push_back(*std::move(found));
   }

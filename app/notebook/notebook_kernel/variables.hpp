@@ -37,7 +37,7 @@ class VariableList {
   // An array that was listed before. It is not kept alive.
   struct Known {
     std::weak_ptr<arrays::Storage> storage{};
-    std::uint64_t version = 0;
+    std::uint64_t state = 0;
     std::weak_ptr<const arrays::Record> record{};
     arrays::Array view{};  // without its storage and its record
     std::uint64_t stamp = 0;

@@ -2,6 +2,7 @@
 // Messages to and from JSON. Each message has one function for each direction.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -32,7 +33,8 @@ json write(const RunCell& m) {
           {"run", m.run},
           {"source", m.source},
           {"file", m.file},
-          {"mode", base::name_of(mode_names(), m.mode)}};
+          {"mode", base::name_of(mode_names(), m.mode)},
+          {"picture_scale", m.picture_scale}};
 }
 json write(const ListVariables&) {
   return {{"message", "list variables"}};
@@ -45,6 +47,9 @@ json write(const TakeArray& m) {
 }
 json write(const TakeChain&) {
   return {{"message", "take chain"}};
+}
+json write(const TakePicture&) {
+  return {{"message", "take picture"}};
 }
 json write(const Interrupt& m) {
   return {{"message", "interrupt"}, {"run", m.run}};
@@ -70,8 +75,15 @@ json write(const Output& m) {
   return {
       {"message", "output"}, {"stream", base::name_of(stream_names(), m.stream)}, {"text", m.text}};
 }
+json write(const Picture& m) {
+  return {{"message", "picture"},
+          {"text", m.text},
+          {"after_value", m.after_value},
+          {"width", m.width},
+          {"height", m.height}};
+}
 json write(const Finished& m) {
-  json object = {{"message", "finished"}};
+  json object = {{"message", "finished"}, {"notes", m.notes}};
   if (m.value) object["value"] = *m.value;
   if (m.plain) object["plain"] = *m.plain;
   if (m.error) {
@@ -131,7 +143,8 @@ json write(const Failed& m) {
 }
 
 RunCell read_run(const JsonReader& in) {
-  return {in.small("run"), in.text("source"), in.text("file"), in.named("mode", mode_names())};
+  return {in.small("run"), in.text("source"), in.text("file"), in.named("mode", mode_names()),
+          in.number("picture_scale")};
 }
 
 Ready read_ready(const JsonReader& in) {
@@ -144,7 +157,10 @@ Ready read_ready(const JsonReader& in) {
 }
 
 Finished read_finished(const JsonReader& in) {
-  Finished finished{in.optional_text("value"), in.optional_text("plain"), {}};
+  Finished finished{in.optional_text("value"),
+                    in.optional_text("plain"),
+                    {},
+                    in.optional_text("notes").value_or("")};
   if (!in.has("error")) return finished;
   const JsonReader e = in.object("error");
   finished.error = CellError{e.text("type"),
@@ -155,6 +171,11 @@ Finished read_finished(const JsonReader& in) {
                              e.flag("exits"),
                              static_cast<int>(e.integer("exit_status", 0, 255))};
   return finished;
+}
+
+Picture read_picture(const JsonReader& in) {
+  return {in.text("text"), in.flag("after_value"), in.integer("width", 0, kMostPictureSide),
+          in.integer("height", 0, kMostPictureSide)};
 }
 
 Variables read_variables(const JsonReader& in) {
@@ -195,6 +216,7 @@ std::optional<Request> read_request(const JsonReader& in) {
   if (message == "describe chain") return DescribeChain{in.text("name")};
   if (message == "take array") return TakeArray{in.text("name")};
   if (message == "take chain") return TakeChain{};
+  if (message == "take picture") return TakePicture{};
   if (message == "interrupt") return Interrupt{in.small("run")};
   return std::nullopt;
 }
@@ -202,6 +224,7 @@ std::optional<Request> read_request(const JsonReader& in) {
 std::optional<Reply> read_reply(const JsonReader& in) {
   const std::string message = in.text("message");
   if (message == "output") return Output{in.named("stream", stream_names()), in.text("text")};
+  if (message == "picture") return read_picture(in);
   if (message == "finished") return read_finished(in);
   if (message == "variables") return read_variables(in);
   if (message == "chain") return read_chain(in);
@@ -255,6 +278,14 @@ base::Expected<Reply> reply_from(std::string_view text) {
 std::size_t taken_steps(const Chain& chain) {
   const auto elements = tensor::element_count(chain.steps.front().shape);
   return elements && *elements <= kMostStepElements ? chain.steps.size() : 1;
+}
+
+base::Expected<std::int64_t> picture_bytes(const Picture& picture) {
+  const bool has_sides = std::max(picture.width, picture.height) <= kMostPictureSide &&
+                         std::min(picture.width, picture.height) >= 0;
+  const std::int64_t bytes = has_sides ? picture.width * picture.height * 4 : 0;
+  if (has_sides && bytes <= kMostPictureBytes) return bytes;
+  return base::fail(base::ErrorKind::kTooLarge, "a picture is too large");
 }
 
 base::Expected<std::int64_t> taken_bytes(arrays::Dtype dtype, const tensor::Shape& shape) {

@@ -4,7 +4,9 @@
 //
 // The app asks, and the kernel answers in the order of the questions:
 //   (the start)        Ready, or Refused: what lacks on this system
-//   RunCell            Output as it comes, then Finished
+//   RunCell            Output and Picture as they come, then Finished
+//   TakePicture        Taken: the app asks it at once where a Picture comes with pixels, for which
+//                      the cell waits. As with numbers below, it carries a memory file.
 //   ListVariables      Variables
 //   DescribeChain      Chain, or Nothing: the variable was made by no operation that is known
 //   TakeArray          Taken, or Failed. The request carries a memory file of the size that
@@ -49,6 +51,13 @@ inline constexpr std::size_t kMostChainSteps = 64;
 /// Most bytes of the numbers that are taken at once: twice the largest array that the app puts onto
 /// the stage, in double precision.
 inline constexpr std::int64_t kMostTakenBytes = std::int64_t{1} << 28;
+/// Most pixels of a picture's side: four times what a large screen has.
+inline constexpr std::int64_t kMostPictureSide = 8192;
+/// Most bytes of a picture, and of all pictures of a cell: some fifty that fill a screen.
+inline constexpr std::int64_t kMostPictureBytes = std::int64_t{1} << 26;
+inline constexpr std::int64_t kMostPicturesBytes = std::int64_t{1} << 29;
+/// Most pictures of a cell.
+inline constexpr std::size_t kMostPictures = 200;
 /// Elements up to which all steps of a chain are taken; of a larger one only its input is.
 inline constexpr std::int64_t kMostStepElements = std::int64_t{1} << 17;
 
@@ -74,6 +83,7 @@ struct RunCell {
   std::string source;  // UTF-8
   std::string file;    // the cell's name in tracebacks
   CellMode mode{};
+  double picture_scale = 0;  // pixels of a picture for each of its own; 0: no pixels are wanted
   bool operator==(const RunCell&) const = default;
 };
 struct ListVariables {
@@ -91,12 +101,16 @@ struct TakeArray {
 struct TakeChain {
   bool operator==(const TakeChain&) const = default;
 };
+/// The one that came last.
+struct TakePicture {
+  bool operator==(const TakePicture&) const = default;
+};
 struct Interrupt {
   int run = 0;  // of this run only
   bool operator==(const Interrupt&) const = default;
 };
-using Request =
-    std::variant<RunCell, ListVariables, DescribeChain, TakeArray, TakeChain, Interrupt>;
+using Request = std::variant<RunCell, ListVariables, DescribeChain, TakeArray, TakeChain,
+                             TakePicture, Interrupt>;
 
 // --- From the kernel.
 
@@ -129,6 +143,16 @@ struct Output {
   bool operator==(const Output&) const = default;
 };
 
+/// A figure that a cell shows. Its pixels, where they are wanted, are rows from the top of red,
+/// green, blue and opacity, a byte each.
+struct Picture {
+  std::string text;          // what a terminal shows of it: "<Figure size 640x480 with 1 Axes>"
+  bool after_value = false;  // shown behind the cell's value
+  std::int64_t width = 0;    // in pixels; 0: without pixels
+  std::int64_t height = 0;
+  bool operator==(const Picture&) const = default;
+};
+
 struct CellError {
   std::string type;       // "ValueError"
   std::string message;    // str() of it, with "Did you mean"
@@ -144,6 +168,7 @@ struct Finished {
   std::optional<std::string> value;  // the last expression, as IPython shows it
   std::optional<std::string> plain;  // the same as repr() gives it, where that differs
   std::optional<CellError> error;
+  std::string notes{};  // lines that were left out, one a line of this text
   bool operator==(const Finished&) const = default;
 };
 
@@ -202,8 +227,8 @@ struct Failed {
   std::string sentence;
   bool operator==(const Failed&) const = default;
 };
-using Reply =
-    std::variant<Ready, Refused, Output, Finished, Variables, Chain, Nothing, Taken, Failed>;
+using Reply = std::variant<Ready, Refused, Output, Picture, Finished, Variables, Chain, Nothing,
+                           Taken, Failed>;
 
 /// How many of a chain's steps are taken: all, or of a large one only the input.
 std::size_t taken_steps(const Chain& chain);
@@ -211,6 +236,9 @@ std::size_t taken_steps(const Chain& chain);
 /// then beta.
 /// errors  TooLarge: more than kMostTakenBytes
 base::Expected<std::int64_t> chain_elements(const Chain& chain);
+/// Bytes of a picture's pixels.
+/// errors  TooLarge: a side or the whole is beyond the bounds
+base::Expected<std::int64_t> picture_bytes(const Picture& picture);
 /// Bytes of numbers of this type and shape.
 /// errors  InvalidArgument: a negative size; TooLarge: more than kMostTakenBytes, or an overflow
 base::Expected<std::int64_t> taken_bytes(arrays::Dtype dtype, const tensor::Shape& shape);

@@ -4,6 +4,7 @@
 import sys as _sys
 from types import ModuleType as _ModuleType
 
+from normscope_kernel.cells import pictures_of as _pictures_of
 from normscope_kernel.pretty import pretty as _pretty
 
 
@@ -50,7 +51,11 @@ def clear_output(wait=False):
 
 def _display(*values, **options):
     for value in values:
-        print(_pretty(value))
+        pictures = _pictures_of(value)
+        if pictures is None:
+            print(_pretty(value))
+        else:
+            pictures.show_figure(value)
 
 
 def _submodule(name, names):

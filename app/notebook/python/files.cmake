@@ -8,6 +8,7 @@ set(python_files
     normscope_kernel/cells.py
     normscope_kernel/lines.py
     normscope_kernel/magics.py
+    normscope_kernel/pictures.py
     normscope_kernel/pretty.py
     normscope_kernel/streams.py
     torch/__init__.py
@@ -22,6 +23,11 @@ set(python_files
     torch/_composed/pooling.py
     torch/_composed/selection.py
     torch/_composed/shapes.py
+    torch/_composed/sixteen_bits.py
+    torch/_composed/sixteen_bits_norms.py
+    torch/_composed/sixteen_bits_products.py
+    torch/_composed/sixteen_bits_random.py
+    torch/_composed/sixteen_bits_tools.py
     torch/_composed/statistics.py
     torch/_composed/unique.py
     torch/_numeric_limits.py
@@ -35,7 +41,10 @@ set(python_files
     torch/backends/__init__.py
     torch/backends/cuda.py
     torch/backends/cudnn.py
+    torch/backends/mkl.py
+    torch/backends/mkldnn.py
     torch/backends/mps.py
+    torch/backends/openmp.py
     torch/cuda/__init__.py
     torch/functional.py
     torch/linalg.py
@@ -86,7 +95,8 @@ set(python_files
     torch/utils/data/dataloader.py
     torch/utils/data/dataset.py
     torch/utils/data/sampler.py
-    torch/utils/hooks.py)
+    torch/utils/hooks.py
+    torch/version.py)
 
 # normscope_embed_python(TARGET): gives the target a source that defines embedded_modules() (see
 # app/notebook/embedded_python/files.hpp) over these files.

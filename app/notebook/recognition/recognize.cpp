@@ -203,6 +203,7 @@ std::optional<Recognized> written_norm(const NormChain& chain) {
 }  // namespace
 
 std::optional<Recognized> recognize(const arrays::Array& array) {
+  if (!arrays::holds(array)) return std::nullopt;
   const Array& result = before_views(array);
   if (!arrays::is_floating(result.dtype)) return std::nullopt;
   const std::string_view operation = operation_of(result);

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "app/notebook/torch/arguments/function.hpp"
+#include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 #include "app/notebook/torch/tensor/types.hpp"
 
@@ -120,6 +121,7 @@ int fill_module(PyObject* module) {
     check(PyModule_AddObjectRef(module, "default_generator", make_generator(*torch, true).get()));
     add_result_types(*torch, module);
     add_tensor_type(*torch, module);
+    add_memory_type(*torch, module);
     add_functions(*torch, module);
     add_public_names(module);
     return 0;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/panels/lesson/code_view.hpp"
+#include "app/panels/lesson/picture_view.hpp"
 #include "app/results/sheet.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -35,6 +36,8 @@ constexpr ui::Help kStopHelp{"Stop", "Interrupts this cell; those after it do no
                              "Shift+F5 does the same."};
 constexpr ui::Help kAgainHelp{"Run again", "All cells run again, from the first.", "",
                               "Ctrl+F5 does the same."};
+constexpr ui::Help kFolderHelp{"Let it read its folder",
+                               "Asks whether cells may read the files beside this one."};
 constexpr ui::Help kUnconfinedHelp{"Run it all the same",
                                    "Asks whether cells may run where they can reach your files."};
 
@@ -95,8 +98,9 @@ struct CellAction {
   CellsAsked asked;
 };
 
-// `told`: the cell has run for long enough to say so.
-std::optional<CellAction> action_of(const cells::CellResult& result, bool told) {
+// `told`: the cell has run for long enough to say so. `may_ask`: there is a folder, and cells do
+// not read it.
+std::optional<CellAction> action_of(const cells::CellResult& result, bool told, bool may_ask) {
   switch (result.state) {
     case cells::CellState::kRunning:
       if (!told) break;
@@ -109,9 +113,12 @@ std::optional<CellAction> action_of(const cells::CellResult& result, bool told) 
     case cells::CellState::kUnconfined:
       return CellAction{"unconfined", "Run it all the same...", kUnconfinedHelp,
                         CellsAsked::kRunUnconfined};
+    case cells::CellState::kError:
+      if (!result.lacks_file || !may_ask) break;
+      return CellAction{"folder", "Let it read its folder...", kFolderHelp,
+                        CellsAsked::kReadFolder};
     case cells::CellState::kWaiting:
     case cells::CellState::kDone:
-    case cells::CellState::kError:
     case cells::CellState::kNoKernel:
       break;
   }
@@ -131,7 +138,8 @@ void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
 
   const StateLabel state = state_label(*workspace.cells, result);
   float right = end.x;
-  if (const auto action = action_of(result, !state.text.empty())) {
+  const bool may_ask = workspace.lesson_file() != nullptr && !workspace.cells->reads_folder;
+  if (const auto action = action_of(result, !state.text.empty(), may_ask)) {
     const float width = ui::text_width(action->label);
     const float down = (ui.px(kHead) - ImGui::GetTextLineHeight()) / 2;
     ImGui::SetCursorPos({local.x + end.x - at.x - width, local.y + std::floor(down)});
@@ -229,6 +237,10 @@ void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& pla
     draw_output(ui, fmt::format("{}/output", id), result->output, ui::Tone::kText);
   }
   if (!result->cut.empty()) ui::caption(ui, result->cut, fmt::format("{}/cut", id));
+  for (std::size_t i = 0; i < result->pictures.size(); ++i) {
+    draw_picture(ui, *result->pictures[i], fmt::format("{}/picture/{}", id, i + 1));
+  }
+  if (!result->notes.empty()) ui::caption(ui, result->notes, fmt::format("{}/notes", id));
   if (result->state == cells::CellState::kNoKernel ||
       result->state == cells::CellState::kUnconfined) {
     draw_without_kernel(ui, *result, id);

@@ -394,5 +394,34 @@ TEST_F(CellsTest, AnotherFileStopsWhatRuns) {
   EXPECT_TRUE(wait_for_text("lesson/text/0/output", "other"));
 }
 
+TEST_F(CellsTest, ACellThatLacksAFileReadsItsFolderIfThePersonSaysSo) {
+  write_file(folder / "data.txt", "three words here");
+  open({{"print(open('data.txt').read())"}});
+  ASSERT_TRUE(wait_for_text("lesson/text/0/error", "FileNotFoundError"));
+  driver->click("lesson/text/0/folder");
+  driver->settle();
+  EXPECT_NE(text("dialog/folder/words").find(folder.string()), std::string::npos)
+      << text("dialog/folder/words");
+  EXPECT_EQ(driver->shell().focus().id(), "dialog/folder/cancel");
+  driver->click("dialog/folder/cancel");
+  driver->settle();
+  EXPECT_FALSE(driver->has("dialog/folder/words"));
+  EXPECT_EQ(text("lesson/text/0/state"), "error");
+  driver->click("lesson/text/0/folder");
+  driver->settle();
+  driver->click("dialog/folder/accept");
+  ASSERT_TRUE(wait_for_text("lesson/text/0/output", "three words here"));
+  EXPECT_FALSE(driver->has("lesson/text/0/folder"));
+  // Another file has to ask anew.
+  open({{"open('data.txt')"}}, "other.ipynb");
+  EXPECT_TRUE(wait_for([&] { return driver->has("lesson/text/0/folder"); }));
+}
+
+TEST_F(CellsTest, LinesThatAreLeftOutAreNoted) {
+  open({{"!pip install torch\nprint('on')"}});
+  ASSERT_TRUE(wait_for_text("lesson/text/0/output", "on"));
+  EXPECT_TRUE(wait_for_text("lesson/text/0/notes", "line 1: left out: `!pip install torch`"));
+}
+
 }  // namespace
 }  // namespace normscope::testing

@@ -369,10 +369,13 @@ TEST(Background, WaitsForWhatIsQuick) {
   });
   background.wait_briefly(kLong);
   EXPECT_TRUE(background.busy()) << "nothing is known of how long it takes";
+  EXPECT_FALSE(background.comes_within(kLong));
   released = true;
   released.notify_all();
   ASSERT_TRUE(eventually([&] { return !background.busy(); }));
+  EXPECT_TRUE(background.comes_within(std::chrono::milliseconds(0))) << "it is there";
   background.request(2, [](const std::stop_token&) { return 2; });
+  EXPECT_TRUE(background.comes_within(kLong));
   background.wait_briefly(kLong);
   EXPECT_FALSE(background.busy());
   EXPECT_EQ(background.latest()->value, 2);

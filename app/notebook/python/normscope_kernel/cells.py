@@ -8,6 +8,14 @@ import _ast
 
 from normscope_kernel.lines import remember
 
+#: How the cell's pictures are wanted: whether there are any, and pixels for each of a figure's own
+#: (0: only their texts). The function that shows one, `picture`, is the program's.
+shows_pictures = False
+picture_scale = 0.0
+
+#: Lines of the cell that were left out, as sentences.
+notes = []
+
 _PARSE_ONLY = 0x400  # ast.PyCF_ONLY_AST, without the module ast, which takes milliseconds
 _FUTURE = 0x1FF0000  # the flags of `from __future__`, which hold for the last expression, too
 
@@ -29,14 +37,17 @@ def _parse(source, file):
     except SyntaxError as error:
         from normscope_kernel.magics import without_magic
 
-        rest = without_magic(source, file, error)
+        rest = without_magic(source, file, error, notes)
         if rest is None:
             raise
     return _parse(rest, file)
 
 
-def prepare(source, file, notebook):
+def prepare(source, file, notebook, scale):
     """The codes of a cell: of its statements, and of its last expression (None: it shows none)."""
+    global shows_pictures, picture_scale
+    shows_pictures, picture_scale = bool(notebook), scale
+    notes.clear()
     remember(file, source)
     main = sys.modules["__main__"].__dict__
     if not notebook:
@@ -54,10 +65,31 @@ def prepare(source, file, notebook):
     return statements, compile(_ast.Expression(last.value), file, "eval", flags, dont_inherit=True)
 
 
+def _find_modules_in_own_folder():
+    """A notebook that may read its folder imports the modules in it, as python3 does."""
+    import posix
+
+    folder = posix.getcwd()
+    if folder != posix.environ.get(b"HOME", b"").decode(errors="surrogateescape"):
+        sys.path.insert(0, folder)
+
+
+_find_modules_in_own_folder()
+
+
 def _display(*values, **options):
     from IPython.display import display
 
     display(*values, **options)
+
+
+def pictures_of(value):
+    """The module that shows a figure; None for other values."""
+    if "matplotlib.figure" not in sys.modules:
+        return None
+    from normscope_kernel import pictures
+
+    return pictures if pictures.is_figure(value) else None
 
 
 def show(value):
@@ -69,6 +101,9 @@ def show(value):
     plain = repr(value)
     if type(value) in (int, float, bool, complex, str, bytes):
         return plain, None
+    pictures = pictures_of(value)
+    if pictures is not None:
+        pictures.show_figure(value, "")
     from normscope_kernel.pretty import pretty
 
     shown = pretty(value)
@@ -148,6 +183,9 @@ def _add_suggestions(told, error):
             told, error = told.__context__, error.__context__
 
 
+#: Debian's packages of what cells import and a computer may lack.
+_PACKAGES = {"numpy": "python3-numpy", "matplotlib": "python3-matplotlib"}
+
 _ELSEWHERE = (
     "torchvision", "torchaudio", "torchtext", "torchdata", "transformers", "datasets", "tokenizers", "tiktoken",
     "timm", "huggingface_hub", "gdown", "d2l", "kaggle", "tensorflow", "tensorflow_datasets",
@@ -168,6 +206,8 @@ def _way_out(error):
         if isinstance(error, OSError) and _is_of_the_net(error):
             return "Cells reach no network: make the numbers in the cell, for example by torch.randn.\n"
         name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
+        if name in _PACKAGES:
+            return f"{name} is not installed here; Debian has it as {_PACKAGES[name]}\n"
         if name.startswith("torch."):
             return "This torch has a part of PyTorch's modules: leave out what needs this one.\n"
         if name.partition(".")[0] in _ELSEWHERE:
@@ -198,6 +238,14 @@ def describe(error, file):
     return name, message, text, _line_of(error, file), interrupted, False, 1
 
 
+def leave_cell():
+    """Shows the figures that the cell has made and not shown. Returns its notes."""
+    pictures = sys.modules.get("normscope_kernel.pictures")
+    if pictures is not None:
+        pictures.show(after_value=True)
+    return "\n".join(notes)
+
+
 def leave_script():
     """What Python does at the end of a program: exit handlers, then the variables are let go."""
     import atexit
@@ -215,3 +263,4 @@ def leave_script():
     import gc
 
     gc.collect()
+    return ""

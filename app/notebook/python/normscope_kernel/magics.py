@@ -3,10 +3,13 @@
 
 import re
 
-#: They say how a notebook shows pictures, loads modules again or installs packages.
-_NOTHING_TO_DO = {
-    "matplotlib", "config", "load_ext", "reload_ext", "autoreload", "pip", "pip3", "conda",
+#: They set a notebook up, measure it or hide what it prints: without them it does the same.
+_LEFT_OUT = {
+    "matplotlib", "pylab", "config", "load_ext", "reload_ext", "autoreload", "pip", "pip3", "conda",
+    "mamba", "capture", "precision", "xmode", "timeit",
 }
+#: They measure a statement that stands behind them, which is run.
+_MEASURES = {"time"}
 _LINE = re.compile(r"(?P<before>\s*(?:[\w.,* ]+=)?\s*)(?P<magic>[%!?].*)|(?P<help>.*\?)\s*")
 
 
@@ -18,8 +21,22 @@ def _advice(magic):
     return f"`{magic}` (an IPython magic); delete the line"
 
 
-def without_magic(source, file, error):
-    """The cell without the line of a syntax error, which was only a setting; None: it was none.
+def _without(magic, is_first):
+    """What is run in the place of a line, and the note that says so; None: it has a meaning."""
+    sign, word, rest = re.match(r"(%%|[%!])?\s*(\w*)\s*(.*)", magic).groups()
+    if sign == "!":
+        return "pass", f"left out: `{magic}` (no programs run from here)"
+    if sign is None or (sign == "%%" and not is_first):
+        return None
+    if word == "matplotlib" and sign == "%":
+        return "pass", None
+    if word in _MEASURES:
+        return (rest if sign == "%" and rest else "pass"), None
+    return ("pass", f"left out: `{magic}`") if word in _LEFT_OUT else None
+
+
+def without_magic(source, file, error, notes):
+    """The cell without the line of a syntax error, if it does the same without; None: it is no magic.
 
     Raises SyntaxError for a magic that there would be something to do for.
     """
@@ -32,9 +49,13 @@ def without_magic(source, file, error):
     if found is None:
         return None
     magic = (found["magic"] or found["help"]).strip()
-    word = re.match(r"[%!]\s*(\w*)", magic)
-    if word is not None and word[1] in _NOTHING_TO_DO and not found["before"].strip():
-        lines[number - 1] = found["before"] + "pass"
+    is_first = not "".join(lines[: number - 1]).strip()
+    is_whole = found["magic"] is not None and not found["before"].strip()
+    without = _without(magic, is_first) if is_whole else None
+    if without is not None:
+        lines[number - 1] = found["before"] + without[0]
+        if without[1] is not None:
+            notes.append(f"line {number}: {without[1]}")
         return "\n".join(lines) + "\n"
     start = line.index(magic)
     place = file, number, start + 1, line, number, len(line) + 1

@@ -11,11 +11,13 @@ import _torch
 
 # What Debian 12's package of PyTorch 1.13.1 says of itself.
 __version__ = '1.13.0a0'
+has_cuda = has_mps = has_mkl = False
+has_openmp = has_mkldnn = True
 pi, e, inf, nan = math.pi, math.e, math.inf, math.nan
 
 _SUBMODULES = frozenset((
     'autograd', 'backends', 'cuda', 'functional', 'linalg', 'nn', 'optim', 'random', 'testing',
-    'utils'))
+    'utils', 'version'))
 
 # Functions in Python, by the file that has them.
 _FUNCTIONS = {
@@ -25,7 +27,7 @@ _FUNCTIONS = {
         'cdist chain_matmul einsum meshgrid norm split tensordot unique unique_consecutive'),
     '_numpy': 'from_numpy',
     '_numeric_limits': 'finfo iinfo',
-    '_tensor_types': 'BoolTensor ByteTensor DoubleTensor FloatTensor IntTensor LongTensor',
+    '_tensor_types': 'BFloat16Tensor BoolTensor ByteTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor',
     'random': 'fork_rng get_rng_state initial_seed manual_seed seed set_rng_state',
     '_settings': (
         'are_deterministic_algorithms_enabled get_num_threads get_num_interop_threads is_storage '

@@ -66,6 +66,15 @@ def __deepcopy__(self, memo):
     return copy
 
 
+def __copy__(self):
+    """Another tensor over the same elements."""
+    copy = self.detach()
+    if type(self) is not Tensor:
+        copy = _torch._parameter(type(self), copy, self.requires_grad)
+        vars(copy).update(vars(self))
+    return copy.requires_grad_(self.requires_grad)
+
+
 def __format__(self, format_spec):
     if self.dim() == 0 and type(self) is Tensor:
         return self.item().__format__(format_spec)
@@ -87,11 +96,29 @@ def numpy(self, *, force=False):
     return array_of(self.detach() if force else self)
 
 
+def __array__(self, dtype=None):
+    from torch._numpy import as_array
+    return as_array(self, dtype)
+
+
+def __array_wrap__(self, array):
+    from torch._numpy import wrapped
+    return wrapped(self, array)
+
+
+def get_device(self):
+    """The number of the device; the processor has none."""
+    return -1
+
+
 def cuda(self, device=None, non_blocking=False, memory_format=None):
     raise AssertionError('Torch not compiled with CUDA enabled')
 
 
-for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __reversed__, __contains__,
-                __deepcopy__, __format__, backward, register_hook, cuda):
+for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __array__, __array_wrap__,
+                __reversed__, __contains__, __copy__, __deepcopy__, __format__, backward, register_hook, get_device, cuda):
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
+
+# NumPy leaves operators between its arrays and tensors to the tensors.
+Tensor.__array_priority__ = 1000

@@ -20,17 +20,18 @@ def _made(name, dtype):
             if data[0].dtype != dtype:
                 raise TypeError(f'expected a tensor of {dtype}, got one of {data[0].dtype}')
             return data[0].detach()
-        if len(data) == 1 and isinstance(data[0], (list, tuple, range)) \
-                and not isinstance(data[0], _torch.Size):
+        if len(data) == 1 and not isinstance(data[0], (int, float, _torch.Size)):
             return _torch.tensor(data[0]).to(dtype)
         return Tensor(*data).to(dtype)
 
     return tensortype(name, (), {'__new__': make, '__module__': 'torch', 'dtype': dtype})
 
 
+BFloat16Tensor = _made('BFloat16Tensor', _torch.bfloat16)
 BoolTensor = _made('BoolTensor', _torch.bool)
 ByteTensor = _made('ByteTensor', _torch.uint8)
 DoubleTensor = _made('DoubleTensor', _torch.float64)
 FloatTensor = _made('FloatTensor', _torch.float32)
+HalfTensor = _made('HalfTensor', _torch.float16)
 IntTensor = _made('IntTensor', _torch.int32)
 LongTensor = _made('LongTensor', _torch.int64)

@@ -14,7 +14,7 @@ _LINEAR_ALGEBRA = 'there is no linear algebra beyond products', 'use matmul'
 _COMPLEX = 'tensors are real', 'keep the real and the imaginary part in two tensors'
 _CONVOLUTION = 'there are no convolutions here', 'use unfold() and matmul, which convolve as well'
 _CELL = 'there are no recurrent layers here', 'write the cell out with Linear, sigmoid and tanh'
-_FLOATS = 'types are not switched behind the code', 'convert with float() or double()'
+_FLOATS = 'types are not switched behind the code', 'use bfloat16() on the model and its inputs'
 _LAYOUT = 'a tensor does not show its memory', 'use tolist() for the numbers and stride() for how they lie'
 _COMPILER = 'nothing is compiled here', 'call the function as it is, which gives the same numbers'
 _NET = 'nothing comes from the net here', 'bring the weights as numbers'
@@ -42,8 +42,6 @@ _INSTEAD = {
     },
     'torch.Tensor': {
         **dict.fromkeys(('backward', 'register_hook', 'retain_grad'), _GRADIENTS),
-        **dict.fromkeys(('half', 'bfloat16'), ('types are bool, whole numbers, float32 and float64',
-                                               'use float() or double()')),
         'storage': _LAYOUT,
         'as_strided': (_LAYOUT[0], 'use view(), transpose() and slices'),
         'apply_': ('a function is not called for each number', 'use operations on the whole tensor'),

@@ -9,6 +9,7 @@
 #include "app/notebook/torch/arguments/dimension_names.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
+#include "app/notebook/torch/arguments/sixteen_bits.hpp"
 
 // After Python.h.
 #include <structmember.h>
@@ -23,12 +24,15 @@ struct Bound {
   Ref composed{};           // the function in Python, once it was called
   bool puts_back = false;   // what it does gives a new tensor, for a name that changes its own
   bool may_refuse = false;  // some types
+  bool widens = false;      // tensors of 16 bits
+  Ref own_way{};            // what torch._composed does with them, once it was asked
   std::unique_ptr<const Signature> signature{};
 
   const Signature& read() {
     if (signature == nullptr) {
       signature = std::make_unique<const Signature>(signature_of(text));
       may_refuse = has_refusals(text.name);
+      widens = !takes_sixteen_bits(text.name);
     }
     return *signature;
   }
@@ -100,8 +104,7 @@ void find_composed(Torch& torch, Bound& bound) {
 }
 
 // The first argument by position, the others by name.
-Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const Slots& slots) {
-  if (!bound.composed) find_composed(torch, bound);
+Ref call_python(const Ref& function, const Signature& signature, const Slots& slots) {
   std::vector<PyObject*> values;
   std::vector<Ref> names;
   values.reserve(kMostSlots);
@@ -120,8 +123,40 @@ Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const 
       PyTuple_SET_ITEM(keywords.get(), static_cast<Py_ssize_t>(i), names[i].release());
     }
   }
-  return Ref::owned(
-      PyObject_Vectorcall(bound.composed.get(), values.data(), positional, keywords.get()));
+  return Ref::owned(PyObject_Vectorcall(function.get(), values.data(), positional, keywords.get()));
+}
+
+Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const Slots& slots) {
+  if (!bound.composed) find_composed(torch, bound);
+  return call_python(bound.composed, signature, slots);
+}
+
+// On tensors of 16 bits: the way that torch._composed has for these alone, or widened.
+Ref call_widened(Torch& torch, Bound& bound, const Signature& signature, const Slots& given,
+                 const SixteenBits& bits) {
+  if (!bound.own_way) {
+    const Ref ways = Ref::owned(PyImport_ImportModule("torch._composed.sixteen_bits"));
+    bound.own_way =
+        Ref::owned(PyObject_CallMethod(ways.get(), "way_of", "s", signature.name.c_str()));
+  }
+  const bool own = bits.tensor || bits.wanted || !bits.any_tensor;
+  if (own && bound.own_way.get() != Py_None) {
+    const Ref result = call_python(bound.own_way, signature, given);
+    if (result.get() != Py_NotImplemented) return result;
+  }
+  Widening widening(torch);
+  Slots slots = given;
+  widening.widen(signature, slots);
+  check_sixteen_bits(signature.name, widening.dtype());
+  Call call(torch, signature, slots);
+  try {
+    return widening.narrowed(signature, bound.handler != nullptr
+                                            ? bound.handler(call)
+                                            : call_composed(torch, bound, signature, slots));
+  } catch (const Failed&) {
+    widening.word_exception();
+    throw;
+  }
 }
 
 Ref run(Torch& torch, Bound& bound, Arguments arguments) {
@@ -154,13 +189,15 @@ Ref run(Torch& torch, Bound& bound, Arguments arguments) {
   PyObject* const out = signature.is_method ? nullptr : call.value("out");
   if (out != nullptr && out != Py_None) check_out(torch, signature, slots, out);
   torch.begin_operation();
+  PyObject* const changed = slots.values[0];
   Call used(torch, signature, slots);
-  Ref result = bound.handler != nullptr ? bound.handler(used)
-                                        : call_composed(torch, bound, signature, slots);
+  const SixteenBits bits = bound.widens ? sixteen_bits_in(torch, slots) : SixteenBits{};
+  Ref result = bits.concerned()           ? call_widened(torch, bound, signature, slots, bits)
+               : bound.handler != nullptr ? bound.handler(used)
+                                          : call_composed(torch, bound, signature, slots);
   torch.check_stopped();
   if (bound.puts_back) {
     const auto* const made = tensor_of(result.get());
-    PyObject* const changed = self != nullptr ? self : slots.values[0];
     if (made != nullptr) put_back(torch, *tensor_of(changed), made->array);
     return Ref::shared(changed);
   }

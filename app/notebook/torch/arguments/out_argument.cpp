@@ -42,7 +42,7 @@ void put_one(const Torch& torch, PyObject* out, PyObject* result) {
   } else {
     into = take(torch, arrays::clone(silent, values));
   }
-  into.record = made->array.record;
+  arrays::take_record(into, made->array.record);
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ void put_back(Torch& torch, TensorObject& target, const Array& result) {
   check_becomes(result.dtype, into.dtype);
   take(torch, arrays::assign(torch.context, into, result));
   into.storage->changed();
-  into.record = result.record;
+  arrays::take_record(into, result.record);
   if (result.requires_grad) {
     into.requires_grad = true;
     into.grad_fn = result.grad_fn;

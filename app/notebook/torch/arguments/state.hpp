@@ -42,6 +42,7 @@ struct Torch {
   Ref method{};
   Ref layout{};
   Ref memory_format{};
+  Ref memory{};         // what NumPy looks at of a tensor
   Ref not_supported{};  // the exception for what torch has and this has not
   std::array<Ref, arrays::kDtypeNames.size()> dtypes{};
   Ref strided{};

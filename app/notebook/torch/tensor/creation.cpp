@@ -12,6 +12,7 @@
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
+#include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -25,6 +26,10 @@ void check_device(const Call& call) {
   PyObject* const name = device == nullptr ? call.value("device") : device->name;
   if (PyUnicode_Check(name) && characters(name).starts_with("cuda")) {
     call.fail(PyExc_AssertionError, "Torch not compiled with CUDA enabled");
+  }
+  if (PyUnicode_Check(name) && characters(name) == "mps") {
+    call.fail(PyExc_NotImplementedError,
+              "Could not run 'aten::empty.memory_format' with arguments from the 'MPS' backend.");
   }
 }
 
@@ -115,9 +120,9 @@ Ref linspace(Call& call) {
 }
 
 Ref logspace(Call& call) {
-  const Array exponents = call.take(steps(call));
-  const Scalar base = call.real("base", 10.0);
-  return finished(call, arrays::binary(call.context(), arrays::BinaryOp::kPow, base, exponents));
+  return finished(call, arrays::logspace(call.context(), call.number("start"), call.number("end"),
+                                         call.integer("steps"), call.real("base", 10.0),
+                                         dtype_or(call, call.context().default_dtype)));
 }
 
 Ref eye(Call& call) {
@@ -172,6 +177,12 @@ Ref as_tensor(Call& call) {
     const Dtype dtype = dtype_or(call, x.dtype);
     if (dtype == x.dtype) return call.shared("data");
     return call.give(arrays::to(call.context(), x, dtype));
+  }
+  if (is_ndarray(call.value("data"))) {
+    Array seen = array_over(call.torch, call.value("data"));
+    const Dtype dtype = dtype_or(call, seen.dtype);
+    if (dtype == seen.dtype) return finished(call, std::move(seen));
+    return finished(call, arrays::converted(call.context(), seen, dtype));
   }
   return tensor(call);
 }

@@ -8,7 +8,9 @@
 #include <span>
 
 #include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/walk.hpp"
+#include "app/notebook/torch/tensor/memory.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
@@ -55,6 +57,10 @@ class DataReader {
       read_rows(tensor->array, depth);
       return;
     }
+    if (is_ndarray(data)) {
+      read_rows(array_over(torch_, data), depth);
+      return;
+    }
     if (!is_sequence(data)) raise(PyExc_TypeError, "not a sequence");
     const Ref items = listed(data);
     const Items all = items_of(items.get());
@@ -66,6 +72,7 @@ class DataReader {
     const Context& context = torch_.context;
     const Dtype found = values_.empty() || !any_ ? context.default_dtype : kind_;
     const Dtype used = dtype.value_or(found);
+    check_numbers(used);
     return floating_ ? take(torch_, arrays::from_values(context, used, shape_, values_))
                      : take(torch_, arrays::from_values(context, used, shape_, integers_));
   }
@@ -74,6 +81,16 @@ class DataReader {
   static constexpr std::size_t kMostDimensions = 64;
 
   static Ref listed(PyObject* data) { return Ref::owned(PySequence_Tuple(data)); }
+  // Floating types and bool take any number.
+  void check_numbers(Dtype dtype) const {
+    if (arrays::is_floating(dtype) || dtype == Dtype::kBool) return;
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const Scalar number = floating_ ? Scalar(values_[i]) : Scalar(integers_[i]);
+      if (arrays::check_held(number, dtype)) continue;
+      raise(PyExc_RuntimeError, fmt::format("value cannot be converted to type {} without overflow",
+                                            arrays::name_of(dtype)));
+    }
+  }
   void expect(std::int64_t size, std::size_t depth) const {
     if (size == shape_[depth]) return;
     raise(PyExc_ValueError, fmt::format("expected sequence of length {} at dim {} (got {})",
@@ -89,10 +106,14 @@ class DataReader {
     floating_ = floating_ || arrays::is_floating(dtype);
   }
   void read_number(PyObject* data) {
-    if (const auto number = number_of(data)) {
-      note(arrays::dtype_of(*number, torch_.context.default_dtype));
+    const auto numpy = dtype_of_numpy_number(data);
+    if (const auto number =
+            numpy == Dtype::kBool ? Scalar(PyObject_IsTrue(data) == 1) : number_of(data)) {
+      note(numpy.value_or(arrays::dtype_of(*number, torch_.context.default_dtype)));
       values_.push_back(arrays::to_double(*number));
       integers_.push_back(arrays::to_int(*number));
+    } else if (is_ndarray(data)) {
+      add_all(array_over(torch_, data));
     } else if (const auto* tensor = tensor_of(data)) {
       if (tensor->array.size() != 1) {
         raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
@@ -125,21 +146,6 @@ class DataReader {
   bool any_ = false;
   bool floating_ = false;
 };
-
-// The type whose elements have this format of the struct module.
-std::optional<Dtype> dtype_of_format(std::string_view format, Py_ssize_t size) {
-  if (format.starts_with('@') || format.starts_with('=') || format.starts_with('<')) {
-    format.remove_prefix(1);
-  }
-  if (format == "?") return Dtype::kBool;
-  if (format == "B") return Dtype::kUint8;
-  if (format == "f") return Dtype::kFloat32;
-  if (format == "d") return Dtype::kFloat64;
-  const bool is_signed = format == "i" || format == "l" || format == "q";
-  if (is_signed && size == 4) return Dtype::kInt32;
-  if (is_signed && size == 8) return Dtype::kInt64;
-  return std::nullopt;
-}
 
 Ref nested_list(const Array& array, std::size_t dim, std::int64_t offset) {
   if (dim == array.rank()) return number_at(array, offset);
@@ -238,8 +244,12 @@ Array array_from_data(const Torch& torch, PyObject* data, std::optional<Dtype> d
     const Array used = take(torch, arrays::to(torch.context, copy, dtype.value_or(copy.dtype)));
     return arrays::detach(torch.context, used);
   }
-  if (const auto shown = array_from_buffer(torch, data)) {
-    return take(torch, arrays::converted(torch.context, *shown, dtype.value_or(shown->dtype)));
+  if (is_ndarray(data)) {
+    const Array seen = array_over(torch, data);
+    if (dtype.value_or(seen.dtype) == seen.dtype) {
+      return arrays::detach(torch.context, take(torch, arrays::clone(torch.context, seen)));
+    }
+    return take(torch, arrays::converted(torch.context, seen, *dtype));
   }
   DataReader reader(torch);
   reader.measure(data);
@@ -247,28 +257,12 @@ Array array_from_data(const Torch& torch, PyObject* data, std::optional<Dtype> d
   return reader.made(dtype);
 }
 
-std::optional<Array> array_from_buffer(const Torch& torch, PyObject* data) {
-  const bool bytes = PyBytes_Check(data) || PyByteArray_Check(data);
-  if (bytes || PyObject_CheckBuffer(data) == 0) return std::nullopt;
-  Py_buffer buffer;
-  check(PyObject_GetBuffer(data, &buffer, PyBUF_RECORDS_RO));
-  const auto give_back = [](Py_buffer* given) { PyBuffer_Release(given); };
-  const std::unique_ptr<Py_buffer, decltype(give_back)> held(&buffer, give_back);
-  const auto dtype =
-      dtype_of_format(buffer.format == nullptr ? "B" : buffer.format, buffer.itemsize);
-  if (!dtype) return std::nullopt;
-  Array array = take(torch, arrays::allocate(torch.context, *dtype,
-                                             Shape(buffer.shape, buffer.shape + buffer.ndim)));
-  check(PyBuffer_ToContiguous(array.storage->bytes(), &buffer, buffer.len, 'C'));
-  return array;
-}
-
 Ref number_at(const Array& array, std::int64_t offset) {
   return arrays::visit_dtype(array.dtype, [&]<class T>(arrays::Type<T>) {
     const T value = array.template data<T>()[offset];
     if constexpr (std::is_same_v<T, bool>) {
       return boolean(value);
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (arrays::kIsFloating<T>) {
       return real(static_cast<double>(value));
     } else {
       return integer(static_cast<std::int64_t>(value));

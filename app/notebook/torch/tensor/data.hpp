@@ -15,10 +15,6 @@ namespace normscope::notebook::torch {
 /// errors  ValueError: rows of different length; TypeError: no numbers
 Array array_from_data(const Torch& torch, PyObject* data, std::optional<Dtype> dtype);
 
-/// A copy of what an object shows of its memory, as NumPy's arrays do; nothing where it shows none,
-/// or elements that no type of ours holds.
-std::optional<Array> array_from_buffer(const Torch& torch, PyObject* data);
-
 /// Nested lists of numbers; a number for an array without dimensions.
 Ref list_from_array(const Array& array);
 /// The number at an offset from the first element.

@@ -9,6 +9,7 @@
 #include "app/notebook/arrays/indexing.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/views.hpp"
+#include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
@@ -97,6 +98,12 @@ Ref binary_in_place(Call& call) {
       arrays::binary_in_place(call.context(), op, call.tensor(0).array, call.operand(1)));
 }
 
+// The elements of a result that was computed beside its first argument.
+Ref put_in_place(const Call& call, const Ref& result) {
+  put_back(call.torch, call.tensor(0), tensor_of(result.get())->array);
+  return call.shared(0);
+}
+
 // The quotient, rounded as a keyword says; with one, even None, the gradient has a name of its own.
 Ref divided(Call& call) {
   const std::string mode = call.text("rounding_mode", "");
@@ -122,9 +129,8 @@ Ref divided(Call& call) {
   return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
 }
 Ref divided_in_place(Call& call) {
-  const bool floor = call.text("rounding_mode", "") == "floor";
-  return call.give_self(arrays::binary_in_place(call.context(),
-                                                floor ? BinaryOp::kFloorDivide : BinaryOp::kDiv,
+  if (call.given("rounding_mode")) return put_in_place(call, divided(call));
+  return call.give_self(arrays::binary_in_place(call.context(), BinaryOp::kDiv,
                                                 call.tensor(0).array, call.operand("other")));
 }
 
@@ -140,6 +146,12 @@ template <bool kSubtract>
 Ref scaled_in_place(Call& call) {
   const BinaryOp op = kSubtract ? BinaryOp::kSub : BinaryOp::kAdd;
   Operand other = call.operand("other");
+  if (call.given("alpha") && std::holds_alternative<Scalar>(other)) {
+    const Array sum = call.take(
+        arrays::add_scaled(call.context(), call.array(0), other, call.number("alpha"), kSubtract));
+    put_back(call.torch, call.tensor(0), sum);
+    return call.shared(0);
+  }
   if (call.given("alpha")) {
     other = call.take(
         arrays::binary(call.context(), BinaryOp::kMul, other, Operand(call.number("alpha"))));
@@ -210,10 +222,22 @@ Ref where(Call& call) {
                                  call.operand("other")));
 }
 
+std::string name_in_c(Dtype dtype) {
+  if (dtype == Dtype::kBool) return "bool";
+  if (dtype == Dtype::kUint8) return "unsigned char";
+  return dtype == Dtype::kInt32 ? "int" : "long int";
+}
 Ref clamp_in_place(Call& call) {
   const Array bounded = call.take(arrays::clamp(
       call.context(), call.array(0), call.optional_operand("min"), call.optional_operand("max")));
   call.take(arrays::check_in_place(call.context(), call.array(0)));
+  const Dtype own = call.array(0).dtype;
+  if (own < bounded.dtype && !arrays::is_floating(own)) {
+    if (arrays::is_floating(bounded.dtype) || own == Dtype::kBool) {
+      call.fail_runtime("result type " + std::string(arrays::word_of(bounded.dtype)) +
+                        " can't be cast to the desired output type " + name_in_c(own));
+    }
+  }
   call.take(arrays::assign(call.context(), call.array(0), bounded));
   arrays::Making making{"clamp", "ClampBackward1", {call.array(0)}, {}};
   arrays::changed_in_place(call.context(), call.tensor(0).array, std::move(making));
@@ -238,6 +262,10 @@ Ref clamp_one(Call& call, bool low) {
 
 constexpr std::array kElementwiseRows{
     Row{"round", rounded},
+    Row{"round_",
+        [](Call& call) {
+          return call.given("decimals") ? put_in_place(call, rounded(call)) : unary_in_place(call);
+        }},
     Row{"div divide true_divide", divided},
     Row{"div_ divide_ true_divide_", divided_in_place},
     Row{"add", scaled<false>},

@@ -29,7 +29,7 @@ PyObject* seed_generator(PyObject* self, PyObject* seed) {
   return guarded([&] {
     const auto number = number_of(seed);
     if (!number || arrays::is_floating(*number)) {
-      raise(PyExc_TypeError,
+      raise(PyExc_RuntimeError,
             fmt::format("manual_seed expected a long, but got {}", type_name(seed)));
     }
     stream_of(generator_of(self)).manual_seed(static_cast<std::uint64_t>(arrays::to_int(*number)));
@@ -52,7 +52,9 @@ PyObject* seed_anew(PyObject* self, PyObject*) {
   });
 }
 
-// The place in a stream as bytes, for get_state and set_state.
+// The place in a stream as bytes, for get_state and set_state; as many as PyTorch has for the 624
+// words of the generator, which its seed and place stand for here.
+constexpr std::size_t kStateBytes = 5056;
 struct StreamBytes {
   std::uint64_t seed;
   std::uint64_t position;
@@ -67,7 +69,7 @@ PyObject* get_stream(PyObject* self, PyObject*) {
     const StreamBytes bytes{state.seed, state.position, state.cached_normal.value_or(0.0),
                             state.cached_normal.has_value() ? 1U : 0U};
     Array array = take(torch, arrays::allocate(torch.context, Dtype::kUint8,
-                                               {static_cast<std::int64_t>(sizeof(bytes))}));
+                                               {static_cast<std::int64_t>(kStateBytes)}));
     std::memcpy(array.data<std::uint8_t>(), &bytes, sizeof(bytes));
     return make_tensor(torch, std::move(array));
   });
@@ -76,16 +78,23 @@ PyObject* set_stream(PyObject* self, PyObject* saved) {
   return guarded([&] {
     const auto* const tensor = tensor_of(saved);
     StreamBytes bytes{};
-    if (tensor == nullptr || tensor->array.dtype != Dtype::kUint8) {
+    if (tensor != nullptr && tensor->array.dtype != Dtype::kUint8) {
+      raise(PyExc_TypeError, "RNG state must be a torch.ByteTensor");
+    }
+    if (tensor == nullptr) {
       raise(PyExc_TypeError, "expected a torch.ByteTensor, but got " + type_name(saved));
     }
-    if (tensor->array.size() != static_cast<std::int64_t>(sizeof(bytes))) {
-      raise(PyExc_RuntimeError, "RNG state is wrong size");
+    if (tensor->array.size() != static_cast<std::int64_t>(kStateBytes)) {
+      raise(PyExc_RuntimeError,
+            fmt::format("Expected either a CPUGeneratorImplStateLegacy of size 5048 or a "
+                        "CPUGeneratorImplState of size {} but found the input RNG state size to "
+                        "be {}",
+                        kStateBytes, tensor->array.size()));
     }
     const auto values = arrays::values_of<std::int64_t>(tensor->array);
     std::array<std::uint8_t, sizeof(bytes)> raw{};
-    std::ranges::transform(values, raw.begin(),
-                           [](std::int64_t value) { return static_cast<std::uint8_t>(value); });
+    std::transform(values.begin(), values.begin() + sizeof(bytes), raw.begin(),
+                   [](std::int64_t value) { return static_cast<std::uint8_t>(value); });
     std::memcpy(&bytes, raw.data(), sizeof(bytes));
     random::GeneratorState state{bytes.seed, bytes.position, {}};
     if (bytes.has_normal != 0) state.cached_normal = bytes.normal;

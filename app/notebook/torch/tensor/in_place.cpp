@@ -26,7 +26,7 @@ Ref reshaped(const Call& call, Expected<Array> result, std::string_view gradient
   x.shape = seen.shape;
   x.strides = seen.strides;
   x.offset = seen.offset;
-  x.record = seen.record;
+  arrays::take_record(x, seen.record);
   return call.shared(0);
 }
 
@@ -68,8 +68,9 @@ Ref zero(Call& call) {
 Ref resize(Call& call) {
   const Sizes sizes = call.sizes("size");
   Array& x = call.tensor(0).array;
-  if (tensor::product(sizes) != x.size() || !x.is_contiguous()) {
-    call.not_supported("resize_ to another number of elements; use reshape, or make a new tensor");
+  const std::int64_t end = x.offset + tensor::product(sizes);
+  if (end * arrays::item_size(x.dtype) > x.storage->size()) {
+    call.not_supported("resize_ to more elements than there are; make a new tensor");
   }
   x.shape = sizes;
   x.strides = arrays::contiguous_strides(sizes);
@@ -127,12 +128,14 @@ Ref random(Call& call) {
     return refilled(call, any_long(call, x.shape), "RandomBackward2");
   }
   // Without bounds: all that the type holds exactly.
-  const std::int64_t most = x.dtype == Dtype::kFloat32   ? (std::int64_t{1} << 24) + 1
-                            : x.dtype == Dtype::kFloat64 ? (std::int64_t{1} << 53) + 1
-                            : x.dtype == Dtype::kBool    ? 2
-                            : x.dtype == Dtype::kUint8   ? 256
-                            : x.dtype == Dtype::kInt32   ? std::int64_t{1} << 31
-                                                         : INT64_MAX;
+  const std::int64_t most = x.dtype == Dtype::kFloat16    ? (std::int64_t{1} << 11) + 1
+                            : x.dtype == Dtype::kBfloat16 ? (std::int64_t{1} << 8) + 1
+                            : x.dtype == Dtype::kFloat32  ? (std::int64_t{1} << 24) + 1
+                            : x.dtype == Dtype::kFloat64  ? (std::int64_t{1} << 53) + 1
+                            : x.dtype == Dtype::kBool     ? 2
+                            : x.dtype == Dtype::kUint8    ? 256
+                            : x.dtype == Dtype::kInt32    ? std::int64_t{1} << 31
+                                                          : INT64_MAX;
   return refilled(call,
                   arrays::randint(call.context(), call.integer("from", 0), call.integer("to", most),
                                   x.shape, x.dtype),
@@ -162,6 +165,15 @@ Ref fill_diagonal(Call& call) {
 Ref scatter(Call& call) {
   const Operand source = call.operand(call.given("src") ? "src" : "value");
   call.take(arrays::check_leaf_in_place(call.context(), call.array(0)));
+  if (call.given("reduce")) {
+    if (call.text("reduce", "") != "add" || !std::holds_alternative<Array>(source)) {
+      call.not_supported("scatter_ with this reduce; use scatter_add_ or scatter_reduce_");
+    }
+    call.take(arrays::scatter_sum(call.array(0), call.integer("dim"), call.array("index"),
+                                  std::get<Array>(source)));
+    arrays::changed_in_place(call.context(), call.tensor(0).array, {"scatter_", {}, {}, {}});
+    return call.shared(0);
+  }
   const Array result = call.take(arrays::scatter(call.context(), call.array(0), call.integer("dim"),
                                                  call.array("index"), source));
   call.take(arrays::assign(call.context(), call.array(0), result));
@@ -191,8 +203,7 @@ Ref turned(Call& call) {
 }
 Ref transpose(Call& call) {
   return reshaped(
-      call,
-      arrays::transpose(call.context(), call.array(0), call.integer("dim0"), call.integer("dim1")),
+      call, arrays::transpose(call.context(), call.array(0), call.integer(1), call.integer(2)),
       "TransposeBackward1");
 }
 
@@ -213,7 +224,7 @@ constexpr std::array kInPlaceRows{
     Row{"squeeze_", squeeze},
     Row{"unsqueeze_", unsqueeze},
     Row{"t_", turned},
-    Row{"transpose_", transpose},
+    Row{"transpose_ swapaxes_ swapdims_", transpose},
 };
 
 }  // namespace

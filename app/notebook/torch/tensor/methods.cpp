@@ -64,6 +64,9 @@ Ref to(Call& call) {
     if (name.starts_with("cuda")) {
       call.fail(PyExc_AssertionError, "Torch not compiled with CUDA enabled");
     }
+    if (name.starts_with("mps")) {
+      call.fail_runtime("PyTorch is not linked with support for mps devices");
+    }
     if (!name.starts_with("cpu")) {
       call.fail_runtime(
           "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, "
@@ -135,6 +138,8 @@ constexpr std::array kMethodRows{
     Row{"type", type},
     Row{"float", as_type<Dtype::kFloat32>},
     Row{"double", as_type<Dtype::kFloat64>},
+    Row{"half", as_type<Dtype::kFloat16>},
+    Row{"bfloat16", as_type<Dtype::kBfloat16>},
     Row{"long", as_type<Dtype::kInt64>},
     Row{"int", as_type<Dtype::kInt32>},
     Row{"bool", as_type<Dtype::kBool>},

@@ -12,8 +12,10 @@
 #include "app/notebook/arrays/print.hpp"
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/views.hpp"
-#include "app/notebook/torch/arguments/call.hpp"
+#include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/sixteen_bits.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
+#include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/types.hpp"
 
 namespace normscope::notebook::torch {
@@ -38,6 +40,13 @@ Ref not_implemented() {
   return Ref::shared(Py_NotImplemented);
 }
 
+// An array of NumPy's by a tensor is what PyTorch makes of it: a product, which NumPy computes.
+Ref divided_by(Torch& torch, PyObject* array, PyObject* tensor) {
+  const Ref inverse =
+      given(torch, arrays::unary(torch.context, UnaryOp::kReciprocal, self_of(tensor).array));
+  return Ref::owned(PyNumber_Multiply(inverse.get(), array));
+}
+
 template <BinaryOp kOp>
 PyObject* binary(PyObject* left, PyObject* right) {
   return guarded([&] {
@@ -45,11 +54,20 @@ PyObject* binary(PyObject* left, PyObject* right) {
     Torch& torch = begun(tensor != nullptr ? *tensor : *tensor_of(right));
     const auto a = operand_of(left);
     const auto b = operand_of(right);
+    if (kOp == BinaryOp::kDiv && !a && is_ndarray(left)) return divided_by(torch, left, right);
     if (!a || !b) return not_implemented();
-    return given(torch, arrays::binary(torch.context, kOp, *a, *b));
+    return given(torch, in_float32(torch, *a, *b, [&](const Operand& x, const Operand& y) {
+                   return arrays::binary(torch.context, kOp, x, y);
+                 }));
   });
 }
 PyObject* power(PyObject* left, PyObject* right, PyObject*) {
+  // bfloat16 has a way of its own, as a method.
+  if (const auto* const tensor = tensor_of(left); tensor != nullptr &&
+                                                  tensor->array.dtype == Dtype::kBfloat16 &&
+                                                  (PyLong_Check(right) || PyFloat_Check(right))) {
+    return PyObject_CallMethod(left, "pow", "O", right);
+  }
   return binary<BinaryOp::kPow>(left, right);
 }
 
@@ -59,6 +77,9 @@ PyObject* matrix_product(PyObject* left, PyObject* right) {
     const TensorObject* const b = tensor_of(right);
     if (a == nullptr || b == nullptr) return not_implemented();
     Torch& torch = begun(*a);
+    if (concerns_sixteen_bits(torch, a->array, b->array)) {
+      return Ref::owned(PyObject_CallMethod(left, "matmul", "O", right));
+    }
     return given(torch, arrays::matmul(torch.context, a->array, b->array));
   });
 }
@@ -69,7 +90,15 @@ PyObject* in_place(PyObject* self, PyObject* right) {
     const auto other = operand_of(right);
     if (!other) return not_implemented();
     Torch& torch = begun(self_of(self));
-    take(torch, arrays::binary_in_place(torch.context, kOp, self_of(self).array, *other));
+    TensorObject& target = self_of(self);
+    if (concerns_sixteen_bits(torch, target.array, *other)) {
+      put_back(torch, target,
+               in_float32(torch, target.array, *other, [&](const Operand& x, const Operand& y) {
+                 return arrays::binary(torch.context, kOp, x, y);
+               }));
+    } else {
+      take(torch, arrays::binary_in_place(torch.context, kOp, target.array, *other));
+    }
     torch.check_stopped();
     return Ref::shared(self);
   });
@@ -82,7 +111,10 @@ template <UnaryOp kOp>
 PyObject* unary(PyObject* self) {
   return guarded([&] {
     Torch& torch = begun(self_of(self));
-    return given(torch, arrays::unary(torch.context, kOp, self_of(self).array));
+    const Array& array = self_of(self).array;
+    return given(torch, in_float32(torch, array, array, [&](const Operand& x, const Operand&) {
+                   return arrays::unary(torch.context, kOp, std::get<Array>(x));
+                 }));
   });
 }
 PyObject* invert(PyObject* self) {
@@ -122,7 +154,9 @@ Ref compared(PyObject* self, PyObject* other, int operation) {
   if (!b) return not_implemented();
   Torch& torch = begun(self_of(self));
   return given(torch,
-               arrays::binary(torch.context, comparison(operation), self_of(self).array, *b));
+               in_float32(torch, self_of(self).array, *b, [&](const Operand& x, const Operand& y) {
+                 return arrays::binary(torch.context, comparison(operation), x, y);
+               }));
 }
 PyObject* compare(PyObject* self, PyObject* other, int operation) {
   return guarded([&] { return compared(self, other, operation); });
@@ -142,7 +176,8 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
     Torch& torch = begun(self_of(self));
     if (value == nullptr) raise(PyExc_TypeError, "Tensor does not support deleting items");
     const auto source = operand_of(value);
-    if (!source) {
+    const bool strange = dtype_of_numpy_number(value) == Dtype::kFloat32;  // no float of Python's
+    if (!source || strange) {
       raise(PyExc_TypeError, fmt::format("can't assign a {} to a torch.{}Tensor", type_in_c(value),
                                          arrays::word_of(array.dtype)));
     }
@@ -235,69 +270,6 @@ PyObject* as_int(PyObject* self) {
   });
 }
 
-// --- The memory, as NumPy takes it: shared, never copied.
-
-// What a view of the memory keeps: sizes in Python's own integers, and the array, for the tensor
-// may be given another.
-struct SharedMemory {
-  Array array;
-  std::vector<Py_ssize_t> shape{};
-  std::vector<Py_ssize_t> strides{};
-  std::string format{};
-};
-
-std::string format_of(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::kBool:
-      return "?";
-    case Dtype::kUint8:
-      return "B";
-    case Dtype::kInt32:
-      return "i";
-    case Dtype::kInt64:
-      return "l";
-    case Dtype::kFloat32:
-      return "f";
-    case Dtype::kFloat64:
-      break;
-  }
-  return "d";
-}
-
-int show_memory(PyObject* self, Py_buffer* buffer, int flags) {
-  return guarded_status([&] {
-    buffer->obj = nullptr;
-    const Array& array = self_of(self).array;
-    if ((flags & PyBUF_STRIDES) != PyBUF_STRIDES && !array.is_contiguous()) {
-      raise(PyExc_BufferError, "the tensor is not contiguous");
-    }
-    auto memory = std::make_unique<SharedMemory>(SharedMemory{array});
-    const std::int64_t size = arrays::item_size(array.dtype);
-    memory->shape.assign(array.shape.begin(), array.shape.end());
-    for (const std::int64_t stride : array.strides) memory->strides.push_back(stride * size);
-    memory->format = format_of(array.dtype);
-    buffer->buf = array.storage->bytes() + array.offset * size;
-    buffer->len = array.size() * size;
-    buffer->readonly = 0;
-    buffer->itemsize = size;
-    buffer->ndim = static_cast<int>(array.rank());
-    const bool with_format = (flags & PyBUF_FORMAT) != 0;
-    buffer->format = with_format ? memory->format.data() : nullptr;
-    buffer->shape = (flags & PyBUF_ND) != 0 ? memory->shape.data() : nullptr;
-    const bool with_strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES;
-    buffer->strides = with_strides ? memory->strides.data() : nullptr;
-    buffer->suboffsets = nullptr;
-    buffer->internal = memory.release();
-    buffer->obj = Py_NewRef(self);
-    return 0;
-  });
-}
-
-void release_memory(PyObject*, Py_buffer* buffer) {
-  // NOLINTNEXTLINE(*-owning-memory): see show_memory
-  delete static_cast<SharedMemory*>(buffer->internal);
-}
-
 }  // namespace
 
 std::vector<PyType_Slot> tensor_operators() {
@@ -341,9 +313,7 @@ std::vector<PyType_Slot> tensor_operators() {
           {Py_tp_richcompare, slot(compare)},
           {Py_tp_hash, slot(hash_by_identity)},
           {Py_tp_iter, slot(iterate)},
-          {Py_tp_repr, slot(show)},
-          {Py_bf_getbuffer, slot(show_memory)},
-          {Py_bf_releasebuffer, slot(release_memory)}};
+          {Py_tp_repr, slot(show)}};
 }
 
 }  // namespace normscope::notebook::torch

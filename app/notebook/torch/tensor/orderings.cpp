@@ -14,13 +14,16 @@ namespace {
 
 using arrays::Expected;
 
+bool is_stable(const Call& call) {
+  return call.given("stable") && call.flag("stable", false);
+}
 Ref sort(Call& call) {
   return call.give_pair("sort", arrays::sort(call.context(), call.array(0), call.integer("dim", -1),
-                                             call.flag("descending", false)));
+                                             call.flag("descending", false), is_stable(call)));
 }
 Ref argsort(Call& call) {
   return call.give(arrays::argsort(call.context(), call.array(0), call.integer("dim", -1),
-                                   call.flag("descending", false)));
+                                   call.flag("descending", false), is_stable(call)));
 }
 // Sums along the diagonal: one by one, in double for float32, as a running sum goes.
 Ref trace(Call& call) {

@@ -12,6 +12,7 @@
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
+#include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -170,15 +171,15 @@ constexpr std::array kSettingRows{
           return none();
         }},
     Row{"_put_back", put_back_source},
-    Row{"_from_buffer",
+    Row{"_array_over",
         [](Call& call) {
-          const auto array = array_from_buffer(call.torch, call.value("data"));
-          if (!array) {
+          if (!is_ndarray(call.value("data"))) {
             call.fail(PyExc_TypeError,
-                      "expected np.ndarray (got " + type_name(call.value("data")) + ")");
+                      "expected np.ndarray (got " + type_in_c(call.value("data")) + ")");
           }
-          return make_tensor(call.torch, *array);
+          return make_tensor(call.torch, array_over(call.torch, call.value("data")));
         }},
+    Row{"_memory_of", [](Call& call) { return memory_of(call.torch, call.array(0)); }},
     Row{"_parameter", parameter},
 };
 

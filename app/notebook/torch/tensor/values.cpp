@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "app/notebook/arrays/print.hpp"
@@ -116,14 +117,28 @@ void free_name(PyObject* self) {
 PyObject* show_name(PyObject* self) {
   return Py_NewRef(name_object(self).name);
 }
-PyObject* show_device(PyObject* self) {
-  return PyUnicode_FromFormat("device(type=%R)", name_object(self).name);
+// "cuda:1" as its kind and its number, which may be empty.
+std::pair<std::string_view, std::string_view> parts_of_device(PyObject* self) {
+  const std::string_view name = characters(name_object(self).name);
+  const std::size_t colon = name.find(':');
+  if (colon == std::string_view::npos) return {name, {}};
+  return {name.substr(0, colon), name.substr(colon + 1)};
 }
-PyObject* device_index(PyObject*, void*) {
-  return Py_NewRef(Py_None);
+PyObject* show_device(PyObject* self) {
+  return guarded([&] {
+    const auto [kind, index] = parts_of_device(self);
+    const std::string number = index.empty() ? "" : fmt::format(", index={}", index);
+    return text(fmt::format("device(type='{}'{})", kind, number));
+  });
+}
+PyObject* device_index(PyObject* self, void*) {
+  return guarded([&] {
+    const std::string index(parts_of_device(self).second);
+    return index.empty() ? none() : Ref::owned(PyLong_FromString(index.c_str(), nullptr, 10));
+  });
 }
 PyObject* device_type(PyObject* self, void*) {
-  return Py_NewRef(name_object(self).name);
+  return guarded([&] { return text(parts_of_device(self).first); });
 }
 PyObject* compare_names(PyObject* self, PyObject* other, int operation) {
   if (Py_TYPE(self) != Py_TYPE(other) || (operation != Py_EQ && operation != Py_NE)) {
@@ -151,7 +166,12 @@ PyObject* new_device(PyTypeObject* type, PyObject* arguments, PyObject* names) {
   }
   return guarded([&] {
     if (kind != nullptr && Py_TYPE(kind) == type) return Ref::shared(kind);
-    const std::string name(kind != nullptr && PyUnicode_Check(kind) ? characters(kind) : "cpu");
+    std::string name(kind != nullptr && PyUnicode_Check(kind) ? characters(kind) : "cpu");
+    const bool is_number = kind != nullptr && PyLong_Check(kind);
+    if (PyObject* const number = is_number ? kind : index; number != nullptr) {
+      const Ref digits = Ref::owned(PyObject_Str(number));
+      name = fmt::format("{}:{}", is_number ? "cuda" : name, characters(digits.get()));
+    }
     const std::string base = name.substr(0, name.find(':'));
     constexpr std::string_view kKnown =
         "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, ort, xla, lazy, "
@@ -163,7 +183,7 @@ PyObject* new_device(PyTypeObject* type, PyObject* arguments, PyObject* names) {
                         base));
     }
     Ref made = Ref::owned(type->tp_alloc(type, 0));
-    name_object(made.get()).name = text(base).release();
+    name_object(made.get()).name = text(name).release();
     return made;
   });
 }
@@ -232,8 +252,7 @@ void add_value_types(Torch& torch, PyObject* module) {
   for (const auto& [dtype, name] : arrays::kDtypeNames) {
     torch.dtypes.at(static_cast<std::size_t>(dtype)) = add_dtype(name, dtype);
   }
-  for (const std::string_view name :
-       {"float16", "bfloat16", "int8", "int16", "complex64", "complex128"}) {
+  for (const std::string_view name : {"int8", "int16", "complex64", "complex128"}) {
     add_dtype(name, std::nullopt);
   }
   struct OtherName {

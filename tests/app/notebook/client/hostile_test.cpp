@@ -103,6 +103,27 @@ TEST(Hostile, SilenceIsInterruptedAndThenEnded) {
   expect_lost(client, "did not heed");
 }
 
+TEST(Hostile, PicturesAreTakenOrTheKernelIsEnded) {
+  Client good(liar(Lie::kPicture));
+  const Outcome outcome = good.run({"1", "cell 1"});
+  EXPECT_FALSE(outcome.error);
+  ASSERT_EQ(outcome.pictures.size(), 1U);
+  EXPECT_EQ(outcome.pictures[0].pixels, std::vector<std::uint8_t>(24, 0x7f));
+  for (const auto& [lie, words] : {std::pair{Lie::kPictureTooLarge, "too large"},
+                                   std::pair{Lie::kPictureWithin, "out of turn"},
+                                   std::pair{Lie::kPictureUnsealed, "not sealed"},
+                                   std::pair{Lie::kPictureOtherSize, "gave no pixels"},
+                                   std::pair{Lie::kPicturesWithoutEnd, "out of turn"}}) {
+    Client client(liar(lie));
+    EXPECT_TRUE(client.run({"1", "cell 1"}).kernel_ended) << words;
+    expect_lost(client, words);
+  }
+  Client client(liar(Lie::kPictureOutOfTurn));
+  EXPECT_FALSE(client.run({"1", "cell 1"}).error);
+  EXPECT_FALSE(client.variables());
+  expect_lost(client, "out of turn");
+}
+
 TEST(Hostile, AnAnswerThatNobodyAskedFor) {
   Client client(liar(Lie::kUnasked));
   EXPECT_FALSE(client.run({"1", "cell 1"}).error);
@@ -153,7 +174,7 @@ TEST(Hostile, NoProgram) {
   Client client(options);
   const Outcome outcome = client.run({"1", "cell 1"});
   ASSERT_TRUE(outcome.error);
-  EXPECT_NE(outcome.error->message.find("did not start"), std::string::npos);
+  EXPECT_NE(outcome.error->message.find("there is no normscope-kernel"), std::string::npos);
 }
 
 }  // namespace

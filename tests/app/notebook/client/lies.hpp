@@ -27,6 +27,14 @@ enum class Lie {
   kSilent,
   kCrash,
   kUnasked,
+  // When a picture is shown.
+  kPicture,  // no lie
+  kPictureTooLarge,
+  kPictureWithin,
+  kPictureUnsealed,
+  kPictureOtherSize,
+  kPicturesWithoutEnd,
+  kPictureOutOfTurn,
   // When variables are asked for.
   kOverflow,
   kNegativeSize,

@@ -71,6 +71,40 @@ TEST(Cells, ShowValuesAsIPythonDoes) {
             "<IPython.core.display.HTML object>\n");
 }
 
+TEST(Cells, LinesThatAreLeftOutAreNoted) {
+  Client client({});
+  const Outcome outcome = run(client,
+                              "%matplotlib inline\n%load_ext autoreload\n!pip install torch\n"
+                              "!nvidia-smi\n%time x = 6\n%timeit x + 1\nx");
+  EXPECT_EQ(outcome.value, "6");
+  EXPECT_EQ(outcome.notes,
+            "line 2: left out: `%load_ext autoreload`\n"
+            "line 3: left out: `!pip install torch` (no programs run from here)\n"
+            "line 4: left out: `!nvidia-smi` (no programs run from here)\n"
+            "line 6: left out: `%timeit x + 1`");
+  EXPECT_EQ(run(client, "%%time\nx + 1").value, "7");
+  EXPECT_EQ(run(client, "x").notes, "");
+}
+
+TEST(Cells, AMissingModuleNamesDebiansPackage) {
+  Client client({});
+  const Outcome outcome = run(client,
+                              "import sys\n"
+                              "class Finder:\n"
+                              "    def find_spec(self, name, path=None, target=None):\n"
+                              "        if name == 'numpy':\n"
+                              "            raise ModuleNotFoundError(f'No module named {name!r}',"
+                              " name=name)\n"
+                              "sys.meta_path.insert(0, Finder())\nimport numpy.linalg");
+  ASSERT_TRUE(outcome.error);
+  EXPECT_EQ(outcome.error->type, "ModuleNotFoundError");
+  EXPECT_EQ(outcome.error->message, "No module named 'numpy'");
+  EXPECT_TRUE(outcome.error->traceback.ends_with(
+      "ModuleNotFoundError: No module named 'numpy'\n"
+      "numpy is not installed here; Debian has it as python3-numpy\n"))
+      << outcome.error->traceback;
+}
+
 TEST(Cells, MagicsThatOnlySetTheNotebookUpAreLeftOut) {
   EXPECT_EQ(value_of("%matplotlib inline\n!pip install 'torch\n1"), "1");
   EXPECT_EQ(value_of("if 1:\n  %config InlineBackend.figure_format = 'retina'\n2"), "2");
@@ -84,8 +118,8 @@ TEST(Cells, MagicsThatOnlySetTheNotebookUpAreLeftOut) {
             "    x = !ls\n"
             "        ^^^\n"
             "SyntaxError: not supported: `!ls` (a shell command); no programs run from here\n");
-  EXPECT_EQ(error_of("%%time\nx = 1").message,
-            "not supported: `%%time` (an IPython magic); delete the line");
+  EXPECT_EQ(error_of("%%bash\nx = 1").message,
+            "not supported: `%%bash` (an IPython magic); delete the line");
   EXPECT_EQ(error_of("math.pi?").message,
             "not supported: `math.pi?` (IPython's help); print what you want to see");
   EXPECT_EQ(error_of("x = (1 +").message, "'(' was never closed");

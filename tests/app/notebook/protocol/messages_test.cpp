@@ -32,11 +32,12 @@ Chain norm_chain() {
 TEST(Messages, RequestsComeBack) {
   const std::vector<Request> all{
       RunCell{7, "print('\u00e9')\n", "cell 7", CellMode::kScript},
-      RunCell{1, "", "", CellMode::kNotebook},
+      RunCell{1, "", "", CellMode::kNotebook, 1.5},
       ListVariables{},
       DescribeChain{"y"},
       TakeArray{"\u03bc"},
       TakeChain{},
+      TakePicture{},
       Interrupt{3},
   };
   for (const Request& request : all) {
@@ -55,7 +56,8 @@ TEST(Messages, RepliesComeBack) {
       Refused{"no", true},
       Output{Stream::kError, std::string("a\0b\n", 4)},
       Finished{},
-      Finished{"1", "2", error},
+      Finished{"1", "2", error, "line 1: left out"},
+      Picture{"<Figure>", true, 8192, 0},
       Variables{},
       Variables{{{"x", VariableKind::kArray, "float64", {2, 0, 3}, arrays::Dtype::kFloat64, 9},
                  {"n", VariableKind::kNumbers, "int", {}, arrays::Dtype::kFloat32, 1}}},
@@ -100,7 +102,7 @@ TEST(Messages, WhatIsNoMessageIsRefused) {
            "{\"message\": \"refused\", \"sentence\": \"\xff\"}",
            R"({"message": "output", "stream": "stdin", "text": ""})",
            R"({"message": "output", "stream": "stdout", "text": null})",
-           R"({"message": "taken", "dtype": "float16", "elements": 1})",
+           R"({"message": "taken", "dtype": "complex64", "elements": 1})",
            R"({"message": "taken", "dtype": "float32", "elements": -1})",
            R"({"message": "taken", "dtype": "float32", "elements": 1.5})",
            R"({"message": "taken", "dtype": "float32", "elements": 1e300})",
@@ -163,6 +165,19 @@ TEST(Messages, ALargeChainGivesItsInputOnly) {
   // Each part fits, all together do not.
   chain.steps[0].shape = {kMostTakenBytes / 4};
   EXPECT_FALSE(chain_elements(chain));
+}
+
+TEST(Messages, PicturesHaveBounds) {
+  EXPECT_EQ(picture_bytes({"", false, 30, 20}), std::int64_t{30 * 20 * 4});
+  EXPECT_EQ(picture_bytes({"", false, 4096, 4096}), kMostPictureBytes);
+  EXPECT_FALSE(picture_bytes({"", false, 4096, 4097}));
+  EXPECT_FALSE(picture_bytes({"", false, kMostPictureSide + 1, 1}));
+  EXPECT_FALSE(picture_bytes({"", false, -1, 1}));
+  for (const char* const sides : {R"("width": 8193, "height": 1)", R"("width": 1, "height": -1)"}) {
+    EXPECT_FALSE(reply_from(
+        std::string(R"({"message": "picture", "text": "", "after_value": true, )") + sides + "}"))
+        << sides;
+  }
 }
 
 }  // namespace

@@ -131,6 +131,27 @@ TEST(Recognized, GammaAndBetaAreThoseOfTheGroups) {
   EXPECT_FALSE(of(unit + "y = torch.arange(2.0).reshape(2, 1, 1) * u"));
 }
 
+// What NumPy writes is no operation; a memoryview is what it writes through.
+TEST(Recognized, NothingWhereOthersHaveWrittenIntoTheMemory) {
+  const std::string setup =
+      "import _torch\ndef change(t):\n    m = _torch._memory_of(t)\n    m[(0,) * m.ndim] = 9.0\n";
+  const std::string chain = "d = x - mean\ny = d / torch.sqrt(var + 1e-5)\n";
+  const auto is_found = [&](const std::string& code) {
+    Cells cells;
+    EXPECT_EQ(cells.run(kHead + setup + code), "") << code;
+    return recognition::recognize(cells.array("y")).has_value();
+  };
+  EXPECT_TRUE(is_found(chain));
+  EXPECT_TRUE(
+      is_found("m = _torch._memory_of(x)\n" + chain + "k = m.tolist(), _torch._memory_of(y)"));
+  EXPECT_FALSE(is_found(chain + "change(y)"));
+  EXPECT_FALSE(is_found(chain + "change(x)"));
+  EXPECT_FALSE(is_found("d = x - mean\nchange(d)\ny = d / torch.sqrt(var + 1e-5)"));
+  // Written before it was used: then it is an input like any other.
+  EXPECT_TRUE(is_found("x = x * 2\nchange(x)\ny = torch.softmax(x, -1)"));
+  EXPECT_FALSE(is_found(chain + "v = y[0]\nv.zero_()"));
+}
+
 TEST(Recognized, Softmaxes) {
   for (const std::string code :
        {"y = torch.softmax(x, dim=-1)", "y = F.log_softmax(x, dim=0)",

@@ -127,4 +127,4 @@ def scalar_tensor(s, *, dtype=None):
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
     x = torch.as_tensor(obj, dtype=dtype)
-    return x.clone() if copy and x is obj else x
+    return x.clone() if copy and (x is obj or hasattr(obj, '__array_interface__')) else x

@@ -2,7 +2,7 @@
 """torch.backends: flags that scripts set for machines they might run on; here they change nothing."""
 from torch import _module_named
 
-_SUBMODULES = frozenset(('cuda', 'cudnn', 'mps'))
+_SUBMODULES = frozenset(('cuda', 'cudnn', 'mkl', 'mkldnn', 'mps', 'openmp'))
 
 
 def __getattr__(name):

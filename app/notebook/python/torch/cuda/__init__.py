@@ -30,3 +30,15 @@ def _no_device(*_arguments, **_options):
 
 
 current_device = get_device_name = get_device_properties = synchronize = _no_device
+get_device_capability = is_bf16_supported = get_rng_state = set_rng_state = Event = Stream = _no_device
+
+
+def memory_allocated(device=None):
+    return 0
+
+
+max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
+
+
+def reset_peak_memory_stats(device=None):
+    """Forgets nothing, as on a machine without the device."""

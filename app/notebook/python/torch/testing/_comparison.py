@@ -7,17 +7,19 @@ import torch
 
 _TOLERANCES = {torch.float16: (1e-3, 1e-5), torch.bfloat16: (1.6e-2, 1e-5), torch.float32: (1.3e-6, 1e-5),
                torch.float64: (1e-7, 1e-7)}
+_OLD_TOLERANCES = {torch.float16: (1e-3, 1e-3), torch.float32: (1e-4, 1e-5), torch.float64: (1e-5, 1e-8)}
 _NUMBER_TYPES = {bool: torch.bool, int: torch.int64, float: torch.float64}
 
 
 class _Options:
     """How two values are compared."""
 
-    def __init__(self, rtol, atol, equal_nan, check_dtype, check_stride):
+    def __init__(self, rtol, atol, equal_nan, check_dtype, check_stride, allow_subclasses):
         self.rtol, self.atol = rtol, atol
         self.equal_nan = equal_nan
         self.check_dtype = check_dtype
         self.check_stride = check_stride
+        self.allow_subclasses = allow_subclasses
 
     def tolerances(self, *dtypes):
         """The relative and the absolute one that hold for these types."""
@@ -33,7 +35,7 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
     if (rtol is None) != (atol is None):
         missing = 'rtol' if rtol is None else 'atol'
         raise ValueError(f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}.")
-    options = _Options(rtol, atol, equal_nan, check_dtype, check_stride)
+    options = _Options(rtol, atol, equal_nan, check_dtype, check_stride, allow_subclasses)
     found = _difference(actual, expected, options, ())
     if found is None:
         return
@@ -41,6 +43,16 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
     if place:
         message += '\n\nThe failure occurred for item ' + ''.join(f'[{key!r}]' for key in place)
     raise AssertionError(message if msg is None else msg(message) if callable(msg) else msg)
+
+
+def assert_allclose(actual, expected, rtol=None, atol=None, equal_nan=True, msg=''):
+    """The older form: takes what becomes a tensor, and another relative tolerance."""
+    actual, expected = (x if isinstance(x, torch.Tensor) else torch.tensor(x) for x in (actual, expected))
+    if rtol is None:
+        known = [_OLD_TOLERANCES.get(x.dtype, (0.0, 0.0)) for x in (actual, expected)]
+        rtol, atol = max(pair[0] for pair in known), max(pair[1] for pair in known)
+    assert_close(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False,
+                 msg=msg or None)
 
 
 def _difference(actual, expected, options, place):
@@ -73,9 +85,12 @@ def _is_sequence(x):
 def _single_difference(actual, expected, options):
     if actual is None or expected is None:
         return None if actual is expected else f'None mismatch: {actual} is not {expected}'
+    if isinstance(actual, bool) and isinstance(expected, bool):
+        return None if actual is expected else f'Booleans mismatch: {actual} is not {expected}'
     if type(actual) in _NUMBER_TYPES and type(expected) in _NUMBER_TYPES:
         return _number_difference(actual, expected, options)
-    if isinstance(actual, torch.Tensor) and isinstance(expected, torch.Tensor):
+    if isinstance(actual, torch.Tensor) and isinstance(expected, torch.Tensor) \
+            and (options.allow_subclasses or type(actual) is type(expected)):
         return _tensor_difference(actual, expected, options)
     raise TypeError(f'No comparison pair was able to handle inputs of type {type(actual)} and '
                     f'{type(expected)}.')

@@ -12,6 +12,10 @@ def default_collate(batch):
     first = batch[0]
     if isinstance(first, torch.Tensor):
         return torch.stack(batch, 0)
+    if type(first).__module__ == 'numpy':
+        if type(first).__name__ == 'ndarray':
+            return default_collate([torch.as_tensor(sample) for sample in batch])
+        return torch.as_tensor(batch)
     if isinstance(first, float):
         return torch.tensor(batch, dtype=torch.float64)
     if isinstance(first, int):

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The notebook's own folder, where a person has allowed it: read and nothing else, and nothing
+// outside of it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "app/notebook/client/client.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::notebook::client {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder : public ::testing::Test {
+ protected:
+  Folder() {
+    testing::write_file(outer_.path() / "secret.txt", "the secret");
+    fs::create_directories(inner_ / "data");
+    testing::write_file(inner_ / "data" / "numbers.csv", "1,2\n");
+    testing::write_file(inner_ / "helper.py", "def twice(x):\n    return 2 * x\n");
+    fs::create_symlink(outer_.path() / "secret.txt", inner_ / "link.txt");
+    fs::create_directory_symlink(outer_.path(), inner_ / "way");
+  }
+
+  testing::TemporaryFolder outer_{};
+  fs::path inner_ = outer_.path() / "notebooks";
+};
+
+TEST_F(Folder, IsReadWhereItIsAllowed) {
+  KernelOptions options;
+  options.readable = inner_;
+  Client client(options);
+  EXPECT_EQ(client.run({"open('data/numbers.csv').read()", "cell 1"}).value, "'1,2\\n'");
+  EXPECT_EQ(client.run({"from helper import twice; twice(21)", "cell 2"}).value, "42");
+  EXPECT_EQ(client.run({"import os; sorted(os.listdir('.'))", "cell 3"}).value,
+            "['data', 'helper.py', 'link.txt', 'way']");
+}
+
+TEST_F(Folder, NothingElseIs) {
+  KernelOptions options;
+  options.readable = inner_;
+  Client client(options);
+  for (const char* const attempt :
+       {"open('../secret.txt')", "open('link.txt')", "open('way/secret.txt')",
+        "import os; os.listdir('..')", "import os; os.listdir('way')",
+        "import os; os.chdir('..'); open('secret.txt')", "open('new.txt', 'w')",
+        "open('helper.py', 'a')", "open('helper.py', 'r+')", "import os; os.remove('helper.py')",
+        "import os; os.rename('helper.py', 'other.py')", "import os; os.mkdir('new')",
+        "import os; os.rmdir('data')", "import os; os.truncate('helper.py', 0)",
+        "import os; os.symlink('/etc/passwd', 'p')", "import os; os.link('helper.py', 'h')",
+        "import os; os.rename('helper.py', os.environ['HOME'] + '/h.py')"}) {
+    const Outcome outcome = client.run({attempt, "cell 1"});
+    ASSERT_TRUE(outcome.error) << attempt;
+    EXPECT_TRUE(outcome.error->type == "PermissionError" || outcome.error->type == "OSError")
+        << attempt << ": " << outcome.error->traceback;
+  }
+  EXPECT_EQ(testing::read_file(inner_ / "helper.py"), "def twice(x):\n    return 2 * x\n");
+  EXPECT_EQ(std::distance(fs::directory_iterator(inner_), fs::directory_iterator()), 4);
+}
+
+TEST_F(Folder, IsClosedOtherwise) {
+  Client client({});
+  const std::string source = "open('" + (inner_ / "data/numbers.csv").string() + "')";
+  EXPECT_EQ(client.run({source, "cell 1"}).error->type, "PermissionError");
+}
+
+}  // namespace
+}  // namespace normscope::notebook::client

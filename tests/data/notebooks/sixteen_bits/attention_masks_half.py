@@ -1,0 +1,25 @@
+import torch, math
+import torch.nn.functional as F
+torch.manual_seed(2)
+B, H, T, D = 1, 2, 5, 8
+q, k, v = (torch.randn(B, H, T, D) for _ in range(3))
+mask = torch.tril(torch.ones(T, T)).bool()
+scores = q @ k.transpose(-2, -1) / math.sqrt(D)
+for fill in (float('-inf'), -1e9, torch.finfo(torch.float32).min):
+    w = scores.masked_fill(~mask, fill).softmax(-1)
+    print(w[0, 0])
+    print((w @ v)[0, 0, 0])
+try: scores.half().masked_fill(~mask, -1e9)
+except RuntimeError as e: print(e)
+print(scores.half().masked_fill(~mask, float('-inf'))[0, 0])
+print(scores.half().masked_fill(~mask, torch.finfo(torch.half).min)[0, 0, :2])
+print(scores.bfloat16().masked_fill(~mask, -1e9)[0, 1])
+print(F.softmax(scores.bfloat16().masked_fill(~mask, -1e9), dim=-1)[0, 1])
+w = F.softmax(scores.half().masked_fill(~mask, -1e4).float(), dim=-1).half()
+print(w)
+try: w @ v.half()
+except RuntimeError as e: print(e)
+print((w.bfloat16() @ v.bfloat16())[0, 0])
+print(torch.einsum('bhqk,bhkd->bhqd', w.bfloat16(), v.bfloat16()).shape)
+bias = torch.zeros(T, T, dtype=torch.bfloat16).masked_fill_(~mask, float('-inf'))
+print(bias)

@@ -1,0 +1,11 @@
+import torch
+torch.set_default_dtype(torch.bfloat16)
+print(torch.get_default_dtype(), torch.ones(2), torch.tensor([0.1, 0.2]), torch.arange(0, 1, 0.25), torch.zeros(2, 2), torch.tensor([1, 2]) * 0.1, torch.tensor(0.1) + 1, torch.linspace(0, 1, 3))
+print(torch.nn.Linear(2, 2).weight.dtype, torch.tensor([1, 2]).float(), torch.exp(torch.tensor([1, 2])), torch.tensor([1., 2.]).sqrt(), torch.full((2,), 0.3))
+print(torch.tensor([1, 2]) / 3, torch.eye(2, dtype=torch.float32), torch.finfo().dtype)
+torch.set_default_dtype(torch.float16)
+print(torch.ones(2) / 3, torch.tensor(3.3), torch.tensor([1, 2]).mean(dtype=torch.float16))
+torch.set_default_dtype(torch.float32)
+print(torch.ones(2), torch.ones(2).half())
+try: torch.set_default_dtype(torch.int32)
+except TypeError as e: print(e)

@@ -1,0 +1,18 @@
+import torch
+torch.manual_seed(0)
+x = torch.randn(5, 7, dtype=torch.float64) * 3 + 2
+print(torch.var_mean(x))
+print(torch.std_mean(x, dim=1))
+print(torch.var_mean(x, dim=(0, 1), unbiased=False, keepdim=True))
+print(x.var(), x.var(0), torch.std(x, 1, keepdim=True))
+torch.set_printoptions(precision=16)
+print(torch.var_mean(x[0]), torch.std_mean(x.flatten()), torch.var_mean(x.float()), torch.logspace(-3, 3, 7), torch.logspace(0, 1, 4, dtype=torch.float64))
+torch.set_printoptions(profile='default')
+z = (x - x.mean(0)) / x.std(0)
+print(z.mean(0).abs().max() < 1e-12, z.std(0))
+c = torch.cov(x.T)
+print(c[:2, :2], torch.corrcoef(x.T)[0])
+print(x.median(), x.median(0), x.mode(0).values.shape, x.quantile(0.9), torch.quantile(x, torch.tensor([0.1, 0.5], dtype=torch.float64), dim=1).shape, ((x - x.mean()) ** 3).mean() / x.std() ** 3)
+s, i = torch.sort(torch.tensor([3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3]))
+print(s, i)
+print(torch.sort(torch.tensor([3., 1., 3., 1.] * 6), stable=True), torch.argsort(torch.tensor([0.] * 20)), torch.unique(s, return_counts=True), torch.bincount(s), torch.histc(x, 5), torch.cummax(x[0], 0), torch.diff(x[0]))

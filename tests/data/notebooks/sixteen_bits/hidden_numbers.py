@@ -1,0 +1,15 @@
+import torch
+x = torch.tensor([1e10, -1e10, 3.7, -3.7, float('nan'), float('inf'), 300.])
+print(x.int(), x.long(), x.to(torch.uint8), x.bool(), torch.tensor([255.9, 256., -1.]).to(torch.uint8))
+for v, dt in ((300, torch.uint8), (-1, torch.uint8), (2**31, torch.int32), (1.5, torch.int64), (float('inf'), torch.int32), (True, torch.uint8)):
+    try: print(torch.tensor(v, dtype=dt))
+    except Exception as e: print(type(e).__name__, e)
+    try: print(torch.full((1,), v, dtype=dt))
+    except Exception as e: print(type(e).__name__, e)
+    try: print(torch.nn.functional.pad(torch.zeros(1, dtype=dt), (1, 0), value=v))
+    except Exception as e: print(type(e).__name__, e)
+print(torch.tensor([200], dtype=torch.uint8) + torch.tensor([100], dtype=torch.uint8), torch.tensor([200], dtype=torch.uint8) + 100, torch.tensor([2**31 - 1], dtype=torch.int32) + 1, torch.tensor([2**63 - 1]) + 1)
+print(torch.iinfo(torch.uint8), torch.iinfo(torch.int64).max, torch.tensor(2**53 + 1).float().long(), torch.tensor(16777217).float())
+print(torch.clamp(torch.tensor([1, 5], dtype=torch.uint8), max=3))
+print(torch.arange(0, 256, 51, dtype=torch.uint8), torch.arange(5, dtype=torch.float16), torch.randint(0, 3, (3,), dtype=torch.uint8).dtype)
+print((torch.rand(3) * 255).to(torch.uint8).dtype, torch.tensor([0.5, 1.5, 2.5]).round(), torch.tensor([-1.5]).trunc(), torch.tensor(7) // 2, torch.tensor(-7) // 2, torch.tensor(-7) % 3, torch.fmod(torch.tensor(-7), 3), torch.div(torch.tensor(-7), 2, rounding_mode='trunc'))

@@ -1,0 +1,20 @@
+import torch
+torch.manual_seed(0)
+w = torch.randn(4, 4)
+def absmax(x): s = 127 / x.abs().max(); q = (s * x).round(); return q.to(torch.int32), q / s
+q, d = absmax(w)
+print(q, d, (w - d).abs().max())
+qh, dh = absmax(w.half().float())
+print(qh)
+def zeropoint(x): r = x.max() - x.min(); r = 1 if r == 0 else r; s = 255 / r; z = (-s * x.min() - 128).round(); q = torch.clip((x * s + z).round(), -128, 127); return q.to(torch.int32), (q - z) / s
+print(zeropoint(w))
+for v in (0.1, 1.0, 65504., 1e-7): print(v, torch.tensor(v).half().item(), torch.tensor(v).bfloat16().item(), abs(torch.tensor(v).half().item() - v) / v, abs(torch.tensor(v).bfloat16().item() - v) / v)
+e = 2.0 ** torch.arange(-26, -12, 2)
+print(e.half(), (e.half() == 0).sum())
+grid = torch.arange(1, 2, 2 ** -10)
+print(grid.numel(), grid.bfloat16().unique().numel())
+print(torch.tensor([1 + 2 ** -8, 1 + 3 * 2 ** -8, 1 + 2 ** -7]).bfloat16(), torch.tensor([1 + 2 ** -11, 1 + 3 * 2 ** -11]).half())
+mse = lambda a, b: ((a - b) ** 2).mean().item()
+print(mse(w, w.half().float()), mse(w, w.bfloat16().float()))
+print((w.half().float() - w).abs() / w.abs())
+print(torch.histc(w, 4), w.quantile(0.5), torch.quantile(w, torch.tensor([0.25, 0.75])))

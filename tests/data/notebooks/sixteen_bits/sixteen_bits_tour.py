@@ -1,0 +1,23 @@
+import torch
+for dt in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
+    print(torch.finfo(dt))
+    print(torch.finfo(dt).eps, torch.finfo(dt).max, torch.finfo(dt).tiny, torch.finfo(dt).smallest_normal, torch.finfo(dt).bits)
+x = torch.tensor([0.1, 1/3, 3.14159, 65504., 70000., 1e-8, 6e-8, 1e-5])
+print(x.half())
+print(x.bfloat16())
+print(x.half().float() - x)
+print(torch.tensor(0.1).half().item(), torch.tensor(0.1).bfloat16().item())
+print((torch.tensor(0.1, dtype=torch.float16) + torch.tensor(0.2, dtype=torch.float16)).item())
+print(torch.tensor(2048., dtype=torch.float16) + 1, torch.tensor(256., dtype=torch.bfloat16) + 1)
+s = torch.tensor(0., dtype=torch.float16)
+for _ in range(3000): s = s + 1
+print(s)
+print(torch.ones(3000, dtype=torch.float16).sum(), torch.ones(100000, dtype=torch.half).sum(), torch.ones(100000, dtype=torch.bfloat16).sum(), torch.ones(100000, dtype=torch.bfloat16).mean())
+a = torch.tensor([300.], dtype=torch.float16)
+print(a * a, (a.float() ** 2).half(), a.bfloat16() * a.bfloat16())
+print(torch.arange(2040, 2060, dtype=torch.float16))
+print(torch.linspace(0, 1, 7, dtype=torch.bfloat16))
+print(torch.zeros(2, 2, dtype=torch.half), torch.eye(2).half())
+print(a.dtype, a.element_size(), a.type(), torch.half is torch.float16, a.is_floating_point())
+print(torch.result_type(a, 1.5), torch.promote_types(torch.float16, torch.bfloat16), (a + a.bfloat16()).dtype, (a + torch.ones(1)).dtype, (a + 1).dtype, (a + torch.tensor(1., dtype=torch.float64)).dtype, (torch.ones(2, dtype=torch.int64) * torch.tensor(0.5, dtype=torch.bfloat16)).dtype)
+print(a > 1, a == 300, torch.isinf(a * a), a.tolist(), float(a), int(a), bool(a))
