@@ -200,7 +200,7 @@ void Application::draw_dialogs(Context& ui) {
   output_.draw(ui, workspace_);
   verify_.draw(ui, workspace_);
   trust_.draw(ui, workspace_, cells_);
-  folder_.draw(ui, workspace_, cells_);
+  folder_.draw(ui, workspace_, file_.folder_of(workspace_.document().lesson.lesson), cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
 }

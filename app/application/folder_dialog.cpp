@@ -18,9 +18,8 @@ constexpr float kFolderWidth = 460;  // in points
 }  // namespace
 
 void FolderDialog::draw(ui::Context& ui, const workspace::Workspace& workspace,
-                        cells::CellRunner& cells) {
-  const workspace::LessonFile* const file = workspace.lesson_file();
-  if (std::exchange(asked_, false) && file != nullptr) {
+                        const std::filesystem::path& folder, cells::CellRunner& cells) {
+  if (std::exchange(asked_, false) && !folder.empty()) {
     ui::open_popup(ui, kFolderDialog);
     fresh_ = true;
   }
@@ -29,7 +28,6 @@ void FolderDialog::draw(ui::Context& ui, const workspace::Workspace& workspace,
   if (!dialog) return;
   // The careful answer is the one at hand.
   if (std::exchange(fresh_, false)) ui.focus.set("dialog/folder/cancel");
-  const std::filesystem::path folder = file == nullptr ? "" : file->path.parent_path();
   ui::paragraph(
       ui,
       fmt::format("The cells of \"{}\" can then read all files in {} and in the folders "
@@ -43,7 +41,7 @@ void FolderDialog::draw(ui::Context& ui, const workspace::Workspace& workspace,
   ui::beside(ui);
   const bool cancelled =
       ui::button(ui, "dialog/folder/cancel", "Cancel", ui::ButtonLook::kPrimary, {.width = 110});
-  if (accepted && !folder.empty()) cells.run_reading(folder);
+  if (accepted) cells.run_reading(folder);
   if (accepted || cancelled) dialog.close();
 }
 

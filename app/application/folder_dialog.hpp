@@ -3,6 +3,8 @@
 // where a cell has not found one, and only a person answers it, for each file anew.
 #pragma once
 
+#include <filesystem>
+
 #include "app/cells/cell_runner.hpp"
 #include "app/ui/context.hpp"
 #include "app/workspace/workspace.hpp"
@@ -13,9 +15,11 @@ class FolderDialog {
  public:
   void open() { asked_ = true; }
 
-  /// Draws the question while it is open; after a yes the cells run again.
+  /// Draws the question about `folder`, the one of the cells' file, while it is open; after a yes
+  /// the cells run again. An empty folder is never asked about.
   /// map  dialog/folder/words, /accept, /cancel
-  void draw(ui::Context& ui, const workspace::Workspace& workspace, cells::CellRunner& cells);
+  void draw(ui::Context& ui, const workspace::Workspace& workspace,
+            const std::filesystem::path& folder, cells::CellRunner& cells);
 
  private:
   bool asked_ = false;

@@ -186,12 +186,19 @@ void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
     // An opened lesson replaces a loaded one of the same id: its file was edited.
     const std::string id = opened.lesson->id;
     if (opened.kind == open_save::FileKind::kLesson) note_lesson_file(file.path, id);
+    std::error_code failed;
+    folders_[id] = std::filesystem::absolute(file.path, failed).parent_path();
     workspace_.replace_lesson(id, *std::move(opened.lesson));
   }
   replace_document(std::move(opened.document), std::move(opened.session));
   workspace_.view.start_page = false;
   source_ = file.path.filename().string();
   notice_ = opened_notice(file);
+}
+
+std::filesystem::path SessionFile::folder_of(const std::string& lesson) const {
+  const auto found = folders_.find(lesson);
+  return found == folders_.end() ? std::filesystem::path() : found->second;
 }
 
 // A lesson has one file, and a file one lesson: those that were opened last.

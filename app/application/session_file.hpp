@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -91,6 +92,9 @@ class SessionFile {
   ///      dialog/close/words, /save, /discard, /cancel; dialog/replace/words, /accept, /cancel
   std::optional<std::string> draw(ui::Context& ui);
 
+  /// The folder of the file that a lesson or a notebook was opened from; empty: from none.
+  std::filesystem::path folder_of(const std::string& lesson) const;
+
  private:
   enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kReplace, kChanges };
   struct PathQuestion;
@@ -126,6 +130,7 @@ class SessionFile {
   std::string source_{};  // the name of an opened file that is no session
   // Files that this document was opened from or saved to; they are replaced without a question.
   std::vector<std::filesystem::path> own_{};
+  std::map<std::string, std::filesystem::path> folders_{};  // of the files of lessons, by id
   std::optional<std::string> notice_{};  // the last completed action: "saved to x.json"
 
   Asking asking_ = Asking::kNothing;

@@ -5,22 +5,22 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+
+#include "core/base/vectors.hpp"
 
 namespace normscope::random {
 namespace {
 
 // log(x) for a normal float x in (0, 1].
-float log_float(float x) {
+inline float log_float(float x) {
   // x = m * 2^e with m in [sqrt(1/2), sqrt(2)), so that m - 1 is small.
   const auto bits = std::bit_cast<std::uint32_t>(x);
-  auto e = static_cast<float>(static_cast<int>(bits >> 23) - 126);
   const auto half = std::bit_cast<float>((bits & 0x007fffffU) | 0x3f000000U);  // in [1/2, 1)
-  float m = half - 1.0F;
-  if (half < 0.70710678F) {
-    e -= 1.0F;
-    m += half;
-  }
+  const bool low = half < 0.70710678F;
+  const auto e = static_cast<float>(static_cast<int>(bits >> 23) - 126 - (low ? 1 : 0));
+  const float m = (half - 1.0F) + (low ? half : 0.0F);
   const float square = m * m;
   float p = 7.0376836292e-2F;
   p = std::fma(p, m, -1.1514610310e-1F);
@@ -44,7 +44,7 @@ struct SinCos {
 };
 
 // Sine and cosine of x in [0, 2 pi].
-SinCos sin_cos_float(float x) {
+inline SinCos sin_cos_float(float x) {
   // Subtract the nearest even multiple of pi/4, with pi/4 in three parts. The remainder lies within
   // +-pi/4; the multiple decides which polynomial is the sine, and the signs.
   const int octant = (static_cast<int>(x * 1.27323954F) + 1) & ~1;  // 4 / pi
@@ -65,22 +65,29 @@ SinCos sin_cos_float(float x) {
   s = std::fma(s * square, x, x);
 
   const bool swapped = (octant & 2) != 0;
-  SinCos result = swapped ? SinCos{c, s} : SinCos{s, c};
-  if ((octant & 4) != 0) result.sin = -result.sin;
-  if (((octant + 2) & 4) != 0) result.cos = -result.cos;
-  return result;
+  const float sine = swapped ? c : s;
+  const float cosine = swapped ? s : c;
+  return {(octant & 4) != 0 ? -sine : sine, ((octant + 2) & 4) != 0 ? -cosine : cosine};
 }
 
 }  // namespace
 
-void box_muller_16(std::span<float, 16> u, float mean, float deviation) {
-  constexpr float kTwoPi = 6.28318531F;
-  for (std::size_t j = 0; j < 8; ++j) {
-    const float radius = std::sqrt(-2.0F * log_float(1.0F - u[j]));
-    const SinCos angle = sin_cos_float(kTwoPi * u[j + 8]);
-    u[j] = std::fma(radius * angle.cos, deviation, mean);
-    u[j + 8] = std::fma(radius * angle.sin, deviation, mean);
-  }
+void box_muller(std::span<float> u, float mean, float deviation) {
+  float* const values = u.data();
+  const std::size_t count = u.size() / 16 * 16;
+  base::in_vectors([=] {
+    constexpr float kTwoPi = 6.28318531F;
+    for (std::size_t at = 0; at < count; at += 16) {
+      float* const radii = values + at;
+      float* const angles = radii + 8;
+      for (std::size_t j = 0; j < 8; ++j) {
+        const float radius = std::sqrt(-2.0F * log_float(1.0F - radii[j]));
+        const SinCos angle = sin_cos_float(kTwoPi * angles[j]);
+        radii[j] = std::fma(radius * angle.cos, deviation, mean);
+        angles[j] = std::fma(radius * angle.sin, deviation, mean);
+      }
+    }
+  });
 }
 
 }  // namespace normscope::random

@@ -30,25 +30,19 @@ constexpr std::size_t kBlock = 16;
 // Blocks of one piece of parallel work: 2^16 elements, about a millisecond.
 constexpr std::int64_t kBlocksPerPiece = 1 << 12;
 
-void fill_rand(Generator& generator, std::span<float> values) {
-  for (float& value : values) {
-    value = static_cast<float>(generator.next_32() & 0xffffffU) * 0x1p-24F;
-  }
-}
-
 void fill_normal_blocks(Generator& generator, std::span<float> values, float mean,
                         float deviation) {
   fill_rand(generator, values);
   const auto blocks = static_cast<std::int64_t>(values.size() / kBlock);
   base::parallel_for(blocks, kBlocksPerPiece, 0, [&](std::int64_t first, std::int64_t last) {
-    for (auto at = static_cast<std::size_t>(first); at < static_cast<std::size_t>(last); ++at) {
-      box_muller_16(values.subspan(at * kBlock).first<kBlock>(), mean, deviation);
-    }
+    box_muller(values.subspan(static_cast<std::size_t>(first) * kBlock,
+                              static_cast<std::size_t>(last - first) * kBlock),
+               mean, deviation);
   });
   if (values.size() % kBlock != 0) {
     const auto tail = values.last<kBlock>();
     fill_rand(generator, tail);
-    box_muller_16(tail, mean, deviation);
+    box_muller(tail, mean, deviation);
   }
 }
 
@@ -73,6 +67,22 @@ Expected<std::vector<std::int64_t>> integers(std::int64_t count, std::string_vie
 }
 
 }  // namespace
+
+void fill_rand(Generator& generator, std::span<float> values) {
+  for (float& value : values) {
+    value = static_cast<float>(generator.next_32() & 0xffffffU) * 0x1p-24F;
+  }
+}
+
+void fill_normal(Generator& generator, std::span<float> values, double mean, double deviation) {
+  if (values.size() >= kBlock) {
+    fill_normal_blocks(generator, values, static_cast<float>(mean), static_cast<float>(deviation));
+  } else {
+    for (float& value : values) {
+      value = static_cast<float>(std::fma(generator.next_normal(), deviation, mean));
+    }
+  }
+}
 
 Expected<Tensor> rand(Generator& generator, const Shape& shape) {
   auto result = Tensor::unfilled(shape);
@@ -112,15 +122,7 @@ Expected<Tensor> normal(Generator& generator, const Shape& shape, double mean, d
         fmt::format("a normal distribution needs a deviation of 0 or more, but got {}", deviation));
   }
   auto result = Tensor::unfilled(shape);
-  if (!result) return result;
-  const auto values = result->values();
-  if (values.size() >= kBlock) {
-    fill_normal_blocks(generator, values, static_cast<float>(mean), static_cast<float>(deviation));
-  } else {
-    for (float& value : values) {
-      value = static_cast<float>(std::fma(generator.next_normal(), deviation, mean));
-    }
-  }
+  if (result) fill_normal(generator, result->values(), mean, deviation);
   return result;
 }
 

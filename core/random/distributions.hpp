@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/error.hpp"
@@ -18,6 +19,9 @@ namespace normscope::random {
 /// numeric one draw an element, of which the low 24 bits are used
 /// source  torch.rand
 base::Expected<tensor::Tensor> rand(Generator& generator, const tensor::Shape& shape);
+
+/// The same into memory that is there.
+void fill_rand(Generator& generator, std::span<float> values);
 
 /// Uniform on [low, high).
 /// math    low + u * (high - low), u as rand; rounding can give high itself, as in PyTorch
@@ -42,6 +46,9 @@ base::Expected<tensor::Tensor> randn(Generator& generator, const tensor::Shape& 
 /// source  torch.normal
 base::Expected<tensor::Tensor> normal(Generator& generator, const tensor::Shape& shape, double mean,
                                       double deviation);
+
+/// The same into memory that is there; deviation >= 0.
+void fill_normal(Generator& generator, std::span<float> values, double mean, double deviation);
 
 /// `count` integers of [low, high).
 /// math    low + bits mod (high - low): the slight preference for small values is PyTorch's own

@@ -1,84 +1,21 @@
 // SPDX-License-Identifier: MIT
-// See elementwise.hpp. Every rounding below is one of SLEEF's, in the same order.
+// See elementwise.hpp.
 #include "core/torch_arithmetic/elementwise.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
-#include "core/torch_arithmetic/double_float.hpp"
+#include "core/base/vectors.hpp"
+#include "core/torch_arithmetic/elementwise_in_line.hpp"
 
 namespace normscope::torch_arithmetic {
-namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr int kMantissaBits = 23;
-
-// 2^exponent for an exponent of a normal number.
-float power_of_two(int exponent) {
-  constexpr int kBias = 127;
-  return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + kBias) << kMantissaBits);
-}
-
-}  // namespace
 
 float exp(float x) {
-  if (std::isnan(x)) return x;
-  if (x < -104.0F) return 0.0F;
-  if (x > 100.0F) return kInfinity;
-  constexpr float kInverseLn2 = 0x1.715476p+0F;
-  constexpr float kLn2High = 0x1.62e4p-1F;  // few enough bits that n * kLn2High is exact
-  constexpr float kLn2Low = 0x1.7f7d1cp-20F;
-  const float n = std::nearbyint(x * kInverseLn2);
-  const float r = std::fma(n, -kLn2Low, std::fma(n, -kLn2High, x));
-  float p = std::fma(0x1.a057b4p-13F, r, 0x1.6d2d92p-10F);
-  p = std::fma(p, r, 0x1.11114cp-7F);
-  p = std::fma(p, r, 0x1.5554f4p-5F);
-  p = std::fma(p, r, 0x1.555556p-3F);
-  p = std::fma(p, r, 0.5F);
-  const float mantissa = std::fma(p, r * r, r) + 1.0F;
-  // Two factors, because 2^n itself may be out of range where the result is not.
-  const int exponent = static_cast<int>(n);
-  const int half = exponent >> 1;
-  return mantissa * power_of_two(half) * power_of_two(exponent - half);
+  return exp_in_line(x);
 }
 
 float log(float x) {
-  if (x == 0.0F) return -kInfinity;
-  if (!(x > 0.0F)) return kNan;
-  if (x == kInfinity) return x;
-  const bool denormal = x < std::numeric_limits<float>::min();
-  const float scaled = denormal ? x * 0x1p64F : x;
-  // The mantissa is reduced to [3/4, 3/2): the factor 4/3 moves the upper part to the next power of
-  // two.
-  const auto lifted = std::bit_cast<std::uint32_t>(scaled * 0x1.555556p+0F);
-  const int biased = static_cast<int>(lifted >> kMantissaBits);
-  const int exponent = biased - (denormal ? 127 + 64 : 127);
-  const auto m = std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) -
-                                      (static_cast<std::uint32_t>(biased) << kMantissaBits) +
-                                      (std::uint32_t{127} << kMantissaBits));
-  const auto e = static_cast<float>(exponent);
-
-  constexpr float kLn2High = 0x1.62e43p-1F;
-  constexpr float kLn2Low = -0x1.05c61p-29F;
-  const float whole_high = e * kLn2High;
-  const DoubleFloat<float> whole{whole_high,
-                                 std::fma(e, kLn2Low, std::fma(e, kLn2High, -whole_high))};
-
-  const DoubleFloat<float> z = quotient(exact_sum(-1.0F, m), exact_sum(1.0F, m));
-  const float z2 = z.high * z.high;
-  float p = std::fma(0x1.35feb8p-2F, z2, 0x1.993394p-2F);
-  p = std::fma(p, z2, 0x1.5555b4p-1F);
-
-  const DoubleFloat<float> twice{z.high + z.high, z.low + z.low};
-  const float first = whole.high + twice.high;
-  const float first_low = ((whole.high - first) + twice.high) + whole.low + twice.low;
-  const float tail = z.high * z2 * p;
-  const float second = first + tail;
-  return second + (first_low + ((first - second) + tail));
+  return log_in_line(x);
 }
 
 float rsqrt(float x) {
@@ -90,11 +27,13 @@ float square(float x) {
 }
 
 void exp(std::span<const float> x, std::span<float> y) {
-  std::transform(x.begin(), x.end(), y.begin(), [](float value) { return exp(value); });
+  base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
+                       [](float value) { return exp_in_line(value); });
 }
 
 void log(std::span<const float> x, std::span<float> y) {
-  std::transform(x.begin(), x.end(), y.begin(), [](float value) { return log(value); });
+  base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
+                       [](float value) { return log_in_line(value); });
 }
 
 }  // namespace normscope::torch_arithmetic

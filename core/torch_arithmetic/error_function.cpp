@@ -3,28 +3,23 @@
 // accuracy 1.0 with FMA.
 #include "core/torch_arithmetic/error_function.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/double_float.hpp"
+#include "core/torch_arithmetic/elementwise_in_line.hpp"
 
 namespace normscope::torch_arithmetic {
 namespace {
 
 constexpr float kInverseLn2 = 0x1.715476p+0F;
 
-float power_of_two(int exponent) {
-  constexpr int kMantissaBits = 23;
-  constexpr int kBias = 127;
-  return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + kBias) << kMantissaBits);
-}
-
 // x 2^exponent by two factors: 2^exponent itself may be out of range.
-float times_power(float x, int exponent) {
+inline float times_power(float x, int exponent) {
   const int half = exponent >> 1;
   return x * power_of_two(half) * power_of_two(exponent - half);
 }
@@ -38,10 +33,11 @@ double polynomial(double x, const std::array<double, N>& coefficients) {
 }
 
 // e^x of a double-float.
-DoubleFloat<float> exp_of_double_float(DoubleFloat<float> x) {
+inline DoubleFloat<float> exp_of_double_float(DoubleFloat<float> x) {
   constexpr float kLn2High = 0x1.62e4p-1F;
   constexpr float kLn2Low = 0x1.7f7d1cp-20F;
-  if (x.high < -104.0F) return {};
+  const bool vanishes = x.high < -104.0F;
+  if (vanishes) x = {};
   const float n = std::nearbyint((x.high + x.low) * kInverseLn2);
   DoubleFloat<float> rest = exact_sum(x, n * -kLn2High);
   rest = exact_sum(rest, n * -kLn2Low);
@@ -53,7 +49,9 @@ DoubleFloat<float> exp_of_double_float(DoubleFloat<float> x) {
   t = exact_sum(rest, product(squared(rest), t));
   t = ordered_sum(1.0F, t);
   const int exponent = static_cast<int>(n);
-  return {times_power(t.high, exponent), times_power(t.low, exponent)};
+  const float high = times_power(t.high, exponent);
+  const float low = times_power(t.low, exponent);
+  return {vanishes ? 0.0F : high, vanishes ? 0.0F : low};
 }
 
 DoubleFloat<double> exp_of_double_float(DoubleFloat<double> x) {
@@ -121,11 +119,11 @@ constexpr std::array<Range, 3> kRanges{{
 // clang-format on
 
 // oneDNN's exponential, a polynomial of degree 5, for gelu_erf only.
-float coarse_exp(float x) {
+inline float coarse_exp(float x) {
   constexpr float kLargest = 0x1.62e430p+6F;    // ln of the largest float
   constexpr float kSmallest = -0x1.5d589ep+6F;  // ln of the smallest normal one
-  if (x < kSmallest) return 0.0F;
-  const float bounded = std::min(x, kLargest);
+  const float above = x > kSmallest ? x : kSmallest;
+  const float bounded = above < kLargest ? above : kLargest;
   const float n = std::floor(bounded * kInverseLn2 + 0.5F);
   const float r = std::fma(-n, 0x1.62e43p-1F, bounded);
   float p = std::fma(0.00828929059F, r, 0.0418978221F);
@@ -133,15 +131,12 @@ float coarse_exp(float x) {
   p = std::fma(p, r, 0.499991506F);
   p = std::fma(p, r, 0.999999701F);
   p = std::fma(p, r, 1.0F);
-  return p * power_of_two(static_cast<int>(n) - 1) * 2.0F;
+  const float result = p * power_of_two(static_cast<int>(n) - 1) * 2.0F;
+  return x < kSmallest ? 0.0F : result;
 }
 
-}  // namespace
-
-float erf(float x) {
-  if (std::isnan(x)) return x;
-  const float size = std::abs(x);
-  if (size >= 4.0F) return std::copysign(1.0F, x);
+inline float erf_in_line(float x) {
+  const float size = std::abs(x) < 4.0F ? std::abs(x) : 4.0F;
   const bool near = size < 1.1F;
   const bool middle = size < 2.4F;
   const auto pick = [&](float a, float b, float c) { return near ? a : middle ? b : c; };
@@ -163,8 +158,29 @@ float erf(float x) {
   d = exact_sum(d, pick_pair(1.12837916021059138255978217023, -1.12879855826694507209862753992,
                              -1.12461487742845562801052956293));
   d = product(d, size);
-  if (!near) d = ordered_sum(1.0F, negated(exp_of_double_float(d)));
-  return std::copysign(rounded(d), x);
+  const DoubleFloat<float> far = ordered_sum(1.0F, negated(exp_of_double_float(d)));
+  const float inside = near ? rounded(d) : rounded(far);
+  const float result = std::copysign(std::abs(x) >= 4.0F ? 1.0F : inside, x);
+  return std::isnan(x) ? x : result;
+}
+
+inline float gelu_in_line(float x) {
+  constexpr float kRootHalf = 0x1.6a09e6p-1F;
+  const float s = x * kRootHalf;
+  const float t = 1.0F / std::fma(0.3275911F, std::abs(s), 1.0F);
+  float r = std::fma(1.061405429F, t, -1.453152027F);
+  r = std::fma(r, t, 1.421413741F);
+  r = std::fma(r, t, -0.284496736F);
+  r = std::fma(r, t, 0.254829592F);
+  const float tail = std::fma(-coarse_exp(-(s * s)) * t, r, 1.0F);
+  const float half = 0.5F * x;
+  return std::fma(std::copysign(tail, s), half, half);
+}
+
+}  // namespace
+
+float erf(float x) {
+  return erf_in_line(x);
 }
 
 double erf(double x) {
@@ -180,16 +196,17 @@ double erf(double x) {
 }
 
 float gelu_erf(float x) {
-  constexpr float kRootHalf = 0x1.6a09e6p-1F;
-  const float s = x * kRootHalf;
-  const float t = 1.0F / std::fma(0.3275911F, std::abs(s), 1.0F);
-  float r = std::fma(1.061405429F, t, -1.453152027F);
-  r = std::fma(r, t, 1.421413741F);
-  r = std::fma(r, t, -0.284496736F);
-  r = std::fma(r, t, 0.254829592F);
-  const float tail = std::fma(-coarse_exp(-(s * s)) * t, r, 1.0F);
-  const float half = 0.5F * x;
-  return std::fma(std::copysign(tail, s), half, half);
+  return gelu_in_line(x);
+}
+
+void erf(std::span<const float> x, std::span<float> y) {
+  base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
+                       [](float value) { return erf_in_line(value); });
+}
+
+void gelu_erf(std::span<const float> x, std::span<float> y) {
+  base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
+                       [](float value) { return gelu_in_line(value); });
 }
 
 }  // namespace normscope::torch_arithmetic

@@ -3,6 +3,8 @@
 // round differently, so the steps of the release in PyTorch 1.13 are computed here.
 #pragma once
 
+#include <span>
+
 namespace normscope::torch_arithmetic {
 
 /// The error function, as torch.erf.
@@ -17,5 +19,9 @@ double erf(double x);
 /// math    x (1 + erf(x / sqrt(2))) / 2, erf by formula 7.1.26 of Abramowitz and Stegun
 /// source  oneDNN 2.6, eltwise_gelu_erf
 float gelu_erf(float x);
+
+/// Both of arrays; `y` has the length of `x` and may be the same memory.
+void erf(std::span<const float> x, std::span<float> y);
+void gelu_erf(std::span<const float> x, std::span<float> y);
 
 }  // namespace normscope::torch_arithmetic

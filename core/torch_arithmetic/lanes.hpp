@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -73,15 +74,47 @@ LanesOf<T> operator+(LanesOf<T> a, const LanesOf<T>& b) {
 /// The larger value; NaN when either is NaN. Of +0 and -0 the second, as the vector instruction.
 template <class T>
 T vector_maximum(T a, T b) {
-  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
-  return a > b ? a : b;
+  const T larger = a > b ? a : b;
+  return std::isunordered(a, b) ? std::numeric_limits<T>::quiet_NaN() : larger;
+}
+
+/// The larger, or the smaller, of each two lanes: the second of equal ones, NaN where either is
+/// NaN. (The compiler makes no vector of eight selections by itself.)
+template <bool kLargest, class T>
+LanesOf<T> extreme_lanes(const LanesOf<T>& a, const LanesOf<T>& b) {
+  using Vector [[gnu::vector_size(sizeof(LanesOf<T>))]] = T;
+  Vector x;
+  Vector y;
+  std::memcpy(&x, a.lane.data(), sizeof x);
+  std::memcpy(&y, b.lane.data(), sizeof y);
+  const Vector chosen = (kLargest ? x > y : x < y) ? x : y;  // y where either is NaN
+  // A NaN differs from itself.
+  const Vector result = x == x ? chosen : x;  // NOLINT(misc-redundant-expression)
+  LanesOf<T> lanes;
+  std::memcpy(lanes.lane.data(), &result, sizeof result);
+  return lanes;
+}
+
+template <class T>
+LanesOf<T> vector_maximum(const LanesOf<T>& a, const LanesOf<T>& b) {
+  return extreme_lanes<true>(a, b);
+}
+
+/// f of each pair of lanes; an `f` that takes whole vectors, too, is given them.
+template <class T, class F>
+LanesOf<T> combined(const LanesOf<T>& a, const LanesOf<T>& b, const F& f) {
+  if constexpr (std::is_invocable_v<F, LanesOf<T>, LanesOf<T>>) {
+    return f(a, b);
+  } else {
+    return zip(a, b, f);
+  }
 }
 
 /// The larger value; NaN when either is NaN. Of +0 and -0 the first, as PyTorch's scalar code.
 template <class T>
 T scalar_maximum(T a, T b) {
-  if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
-  return a < b ? b : a;
+  const T larger = a < b ? b : a;
+  return std::isunordered(a, b) ? std::numeric_limits<T>::quiet_NaN() : larger;
 }
 
 /// Reduces map(x) of a contiguous row with the binary function `f`: a vector of running values, the
@@ -104,7 +137,7 @@ T reduce_row(std::span<const T> x, const Map& map, const F& f) {
   }
   LanesOf<T> running = mapped(0, kWidth);
   std::int64_t at = kWidth;
-  for (; at + kWidth <= size; at += kWidth) running = zip(running, mapped(at, kWidth), f);
+  for (; at + kWidth <= size; at += kWidth) running = combined(running, mapped(at, kWidth), f);
   const LanesOf<T> rest = mapped(at, size - at);
   for (std::int64_t i = 0; i < size - at; ++i) running[i] = f(running[i], rest[i]);
   if constexpr (!std::is_same_v<T, float>) {

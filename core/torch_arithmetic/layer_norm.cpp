@@ -3,41 +3,49 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/moments.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 
 namespace normscope::torch_arithmetic {
 
 template <class T>
-GroupNumbers<T> layer_norm(std::span<T> values, std::size_t size, AffineOf<T> affine,
-                           double epsilon) {
+GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t size,
+                           AffineOf<T> affine, double epsilon) {
   GroupNumbers<T> numbers;
-  const auto [gamma, beta] = affine;
-  for (std::size_t at = 0; at < values.size(); at += size) {
-    const auto row = values.subspan(at, size);
-    const auto [mean, variance] = row_moments(std::span<const T>(row));
+  const T* const gamma = affine.gamma.empty() ? nullptr : affine.gamma.data();
+  const T* const beta = affine.beta.empty() ? nullptr : affine.beta.data();
+  for (std::size_t at = 0; at < x.size(); at += size) {
+    const auto [mean, variance] = row_moments(x.subspan(at, size));
     const T rstd = T{1} / std::sqrt(variance + static_cast<T>(epsilon));
     const T shift = -rstd * mean;
-    for (std::size_t i = 0; i < size; ++i) {
-      // Without beta PyTorch adds 0, too, which turns -0 into 0.
-      row[i] = std::fma(std::fma(row[i], rstd, shift), gamma.empty() ? T{1} : gamma[i],
-                        beta.empty() ? T{} : beta[i]);
-    }
+    const T* const from = x.data() + at;
+    T* const to = y.data() + at;
+    base::in_vectors([=] {
+      for (std::size_t i = 0; i < size; ++i) {
+        // Without beta PyTorch adds 0, too, which turns -0 into 0.
+        to[i] = std::fma(std::fma(from[i], rstd, shift), gamma == nullptr ? T{1} : gamma[i],
+                         beta == nullptr ? T{} : beta[i]);
+      }
+    });
     numbers.mean.push_back(mean);
     numbers.rstd.push_back(rstd);
   }
   return numbers;
 }
 
-template GroupNumbers<float> layer_norm(std::span<float>, std::size_t, AffineOf<float>, double);
-template GroupNumbers<double> layer_norm(std::span<double>, std::size_t, AffineOf<double>, double);
+template GroupNumbers<float> layer_norm(std::span<const float>, std::span<float>, std::size_t,
+                                        AffineOf<float>, double);
+template GroupNumbers<double> layer_norm(std::span<const double>, std::span<double>, std::size_t,
+                                         AffineOf<double>, double);
 
 Normalized layer_norm(const tensor::Tensor& x, std::size_t trailing, Affine affine,
                       double epsilon) {
   tensor::Tensor output = x;
   const auto size =
       static_cast<std::size_t>(tensor::product(std::span(x.shape()).subspan(x.rank() - trailing)));
-  auto numbers = layer_norm(output.values(), size, affine, epsilon);
+  auto numbers =
+      layer_norm(std::span<const float>(x.values()), output.values(), size, affine, epsilon);
   return {std::move(numbers), std::move(output)};
 }
 

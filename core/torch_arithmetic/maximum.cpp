@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
 #include "core/torch_arithmetic/vector_reduction.hpp"
 
@@ -15,15 +16,18 @@ tensor::Tensor amax(const View& x, Dimensions dims, bool keepdim) {
   tensor::Shape shape = reduced_shape(x.shape, dims, keepdim);
   std::vector<float> values(static_cast<std::size_t>(tensor::product(shape)),
                             -std::numeric_limits<float>::infinity());
-  VectorReduction<float, decltype(&scalar_maximum<float>), decltype(&vector_maximum<float>)>(
-      scalar_maximum<float>, vector_maximum<float>)
-      .run(x, dims, values);
+  const auto plain = [](float a, float b) { return scalar_maximum(a, b); };
+  const auto vector = [](const auto& a, const auto& b) { return vector_maximum(a, b); };
+  VectorReduction<float, decltype(plain), decltype(vector)>(plain, vector).run(x, dims, values);
   return *tensor::Tensor::from_values(std::move(shape), std::move(values));
 }
 
 float maximum(std::span<const float> row) {
-  return reduce_row(
-      row, [](float x) { return x; }, vector_maximum<float>);
+  return base::in_vectors([=] {
+    return reduce_row(
+        row, [](float x) { return x; },
+        [](const auto& a, const auto& b) { return vector_maximum(a, b); });
+  });
 }
 
 }  // namespace normscope::torch_arithmetic

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
 
 namespace normscope::torch_arithmetic {
@@ -112,11 +113,11 @@ MomentsOf<T> moments_of(std::span<const T> row) {
 }  // namespace
 
 Moments row_moments(std::span<const float> row) {
-  return moments_of(row);
+  return base::in_vectors([=] { return moments_of(row); });
 }
 
 MomentsOf<double> row_moments(std::span<const double> row) {
-  return moments_of(row);
+  return base::in_vectors([=] { return moments_of(row); });
 }
 
 }  // namespace normscope::torch_arithmetic

@@ -30,32 +30,33 @@ struct GroupNumbers {
   std::vector<T> squares{};  // batch and instance norm only: the sums of (x - mean)^2
 };
 
-// These functions work in place on the values of a contiguous array; T is float or double.
+// These functions work on the values of contiguous arrays, which may be the same memory; T is float
+// or double.
 
 /// torch.nn.functional.layer_norm: every `size` consecutive values are a group.
-/// shape   gamma and beta `size` values; groups in order
+/// shape   x and y of as many values; gamma and beta `size` values; groups in order
 /// math    (x * rstd - mean * rstd) * gamma + beta
 /// units   epsilon in units of x squared, used as a T
 /// source  PyTorch 1.13, layer_norm_kernel
 template <class T>
-GroupNumbers<T> layer_norm(std::span<T> values, std::size_t size, AffineOf<T> affine,
-                           double epsilon);
+GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t size,
+                           AffineOf<T> affine, double epsilon);
 
 /// torch.nn.functional.batch_norm in training.
-/// shape   values of `shape` [N, C, *]; gamma and beta [C]; one group a channel
+/// shape   x and y of `shape` [N, C, *]; gamma and beta [C]; one group a channel
 /// math    x * alpha + (beta - mean * alpha), alpha = rstd * gamma
 /// source  PyTorch 1.13, batch_norm_kernel
 template <class T>
-GroupNumbers<T> batch_norm(std::span<T> values, const tensor::Shape& shape, AffineOf<T> affine,
-                           double epsilon);
+GroupNumbers<T> batch_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
+                           AffineOf<T> affine, double epsilon);
 
 /// torch.nn.functional.group_norm.
-/// shape   values of `shape` [N, C, *], `groups` divides C; gamma and beta [C]; one group a sample
+/// shape   x and y of `shape` [N, C, *], `groups` divides C; gamma and beta [C]; one group a sample
 ///         and set of channels
 /// source  PyTorch 1.13, group_norm_kernel
 template <class T>
-GroupNumbers<T> group_norm(std::span<T> values, const tensor::Shape& shape, std::int64_t groups,
-                           AffineOf<T> affine, double epsilon);
+GroupNumbers<T> group_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
+                           std::int64_t groups, AffineOf<T> affine, double epsilon);
 
 struct Normalized : GroupNumbers<float> {
   tensor::Tensor output;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "core/tensor/tensor.hpp"
@@ -12,27 +13,28 @@
 namespace normscope::torch_arithmetic {
 
 /// The elementary functions of one element type: PyTorch's vectors use SLEEF's `exp` and `log`; the
-/// columns that do not fill a vector use the C library's exp.
+/// columns that do not fill a vector use the C library's exp. `exp` is of `count` elements, y of x,
+/// which may be the same memory.
 template <class T>
 struct SoftmaxFunctions {
-  T (*exp)(T);
+  void (*exp)(const T* x, T* y, std::int64_t count);
   T (*c_library_exp)(T);
   T (*log)(T);
 };
 
-/// Softmax in place, of the values of a contiguous array; T is float or double.
-/// shape   values of any `shape`, dim < rank (0 for a scalar)
+/// Softmax of the values of a contiguous array; T is float or double.
+/// shape   x and y of any `shape`, dim < rank (0 for a scalar); they may be the same memory
 /// math    exp(x - max) / sum(exp(x - max))
 /// numeric a group of all -inf, or with a NaN or a +inf in it, is NaN throughout
 /// source  PyTorch 1.13, SoftMaxKernel
 template <class T>
-void softmax(std::span<T> values, const tensor::Shape& shape, std::size_t dim,
+void softmax(std::span<const T> x, std::span<T> y, const tensor::Shape& shape, std::size_t dim,
              const SoftmaxFunctions<T>& functions);
 
-/// Log-softmax in place, as softmax.
+/// Log-softmax, as softmax.
 /// math    (x - max) - log(sum(exp(x - max)))
 template <class T>
-void log_softmax(std::span<T> values, const tensor::Shape& shape, std::size_t dim,
+void log_softmax(std::span<const T> x, std::span<T> y, const tensor::Shape& shape, std::size_t dim,
                  const SoftmaxFunctions<T>& functions);
 
 /// Softmax and log-softmax of a tensor.

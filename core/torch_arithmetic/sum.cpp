@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
 #include "core/torch_arithmetic/loop.hpp"
 
@@ -164,7 +165,8 @@ void sum_all(const ViewOf<T>& x, Dimensions dims, std::span<T> out) {
   if (x.size() == 0) return;
   const ReductionLoop loop = reduction_loop(x, dims);
   for_each_outer(loop, 2, [&](const auto& at) {
-    add_plane(Plane<T>{x.values.data() + at[1], out.data() + at[0], loop[0], loop[1]});
+    const Plane<T> plane{x.values.data() + at[1], out.data() + at[0], loop[0], loop[1]};
+    base::in_vectors([=] { add_plane(plane); });
   });
 }
 
@@ -194,7 +196,8 @@ tensor::Tensor mean(const View& x, Dimensions dims, bool keepdim) {
 
 float sum(std::span<const float> row) {
   const auto size = static_cast<std::int64_t>(row.size());
-  return size >= kLanes ? contiguous_sum(row.data(), size) : strided_sum(row.data(), size, 1);
+  if (size < kLanes) return strided_sum(row.data(), size, 1);
+  return base::in_vectors([=] { return contiguous_sum(row.data(), size); });
 }
 
 float mean(std::span<const float> row) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/loop.hpp"
 #include "core/torch_arithmetic/sum.hpp"
 
@@ -35,11 +36,16 @@ struct Welford {
 
 // The variance of the group that starts at `base`; `reduced` are the levels within the group.
 template <class T>
-double group_variance(const ViewOf<T>& x, const ReductionLoop& reduced, std::int64_t base,
+double group_variance(const ViewOf<T>& x, const ReductionLoop& reduced, std::int64_t first,
                       std::int64_t correction) {
   Welford moments;
-  for_each_outer(reduced, 0, [&](const auto& at) {
-    moments.add(static_cast<double>(x.values[static_cast<std::size_t>(base + at[1])]));
+  for_each_run(reduced, [&](const auto& at, std::int64_t count, const auto& step) {
+    const T* const from = x.values.data() + first + at[1];
+    moments = base::in_vectors([=, stride = step[1]] {
+      Welford running = moments;
+      for (std::int64_t i = 0; i < count; ++i) running.add(static_cast<double>(from[i * stride]));
+      return running;
+    });
   });
   return divided(moments.squares, moments.count, correction);
 }
@@ -118,8 +124,11 @@ void var(const ViewOf<double>& x, Dimensions dims, std::int64_t correction, std:
 }
 
 float var_of_row(std::span<const float> row, std::int64_t correction) {
-  Welford moments;
-  for (const float x : row) moments.add(static_cast<double>(x));
+  const Welford moments = base::in_vectors([=] {
+    Welford running;
+    for (const float x : row) running.add(static_cast<double>(x));
+    return running;
+  });
   return static_cast<float>(divided(moments.squares, moments.count, correction));
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <span>
 
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
 #include "core/torch_arithmetic/loop.hpp"
 
@@ -26,7 +27,9 @@ class VectorReduction {
     if (x.size() == 0) return;
     const ReductionLoop loop = reduction_loop(x, dims);
     for_each_outer(loop, 2, [&](const auto& at) {
-      take_plane(out.data() + at[0], x.values.data() + at[1], loop[0], loop[1]);
+      base::in_vectors([whole = *this, result = out.data() + at[0], from = x.values.data() + at[1],
+                        inner = loop[0],
+                        outer = loop[1]] { whole.take_plane(result, from, inner, outer); });
     });
   }
 
@@ -46,7 +49,7 @@ class VectorReduction {
         for (std::int64_t v = 0; v < kVectors; ++v) {
           LanesOf<T>& lanes = running[static_cast<std::size_t>(v)];
           const LanesOf<T> next = LanesOf<T>::load(x + at + v * kWidth);
-          lanes = at == 0 ? next : zip(lanes, next, vector_);
+          lanes = at == 0 ? next : combined(lanes, next, vector_);
         }
       }
       const LanesOf<T> all =
@@ -62,19 +65,21 @@ class VectorReduction {
   void take_columns(T* result, const T* x, const ReductionLevel& reduced,
                     std::int64_t columns) const {
     const std::int64_t blocks = columns / kWide * kWide;
-    for (std::int64_t j = 0; j < columns; ++j) {
-      const T* column = x + j;
-      if (j < blocks) {
-        T folded = column[0];
-        for (std::int64_t i = 1; i < reduced.size; ++i) {
-          folded = vector_(folded, column[i * reduced.input_stride()]);
-        }
-        result[j] = vector_(folded, result[j]);
-      } else {
-        for (std::int64_t i = 0; i < reduced.size; ++i) {
-          take(result[j], column[i * reduced.input_stride()]);
-        }
+    const std::int64_t stride = reduced.input_stride();
+    for (std::int64_t j = 0; j < blocks; j += kWide) {
+      std::array<T, static_cast<std::size_t>(kWide)> folded;
+      std::copy_n(x + j, kWide, folded.begin());
+      for (std::int64_t i = 1; i < reduced.size; ++i) {
+        const T* const row = x + j + i * stride;
+        for (std::size_t k = 0; k < folded.size(); ++k) folded[k] = vector_(folded[k], row[k]);
       }
+      for (std::size_t k = 0; k < folded.size(); ++k) {
+        T& held = result[j + static_cast<std::int64_t>(k)];
+        held = vector_(folded[k], held);
+      }
+    }
+    for (std::int64_t j = blocks; j < columns; ++j) {
+      for (std::int64_t i = 0; i < reduced.size; ++i) take(result[j], x[j + i * stride]);
     }
   }
 

@@ -41,10 +41,38 @@ constexpr double kRootHalf = 0.70710678118654752440;
 constexpr double kTwoOverRootPi = 1.12837916709551257390;
 
 template <class T>
-T gelu_by_tanh(T x, T (*tanh_of)(T)) {
+T tanh_argument(T x) {
   const auto scale = static_cast<T>(std::numbers::sqrt2 * kTwoOverRootPi * 0.5);
   const T cube = x * x * x;
-  return T{0.5} * x * (T{1} + tanh_of(scale * std::fma(static_cast<T>(0.044715), cube, x)));
+  return scale * std::fma(static_cast<T>(0.044715), cube, x);
+}
+
+template <class T>
+T gelu_by_tanh(T x, T tanh_of_argument) {
+  return T{0.5} * x * (T{1} + tanh_of_argument);
+}
+
+// The next two work on blocks, as sweep hands them out; from and to do not overlap in part.
+template <class T>
+void vector_gelu_by_tanh(const T* from, T* to, std::int64_t count) {
+  std::array<T, static_cast<std::size_t>(kSweepBlock)> block;
+  T* const tanh = block.data();
+  base::map_in_vectors(from, tanh, count, [](T v) { return tanh_argument(v); });
+  vector_math<T>().tanh.many(tanh, tanh, count);
+  base::in_vectors([=] {
+    for (std::int64_t i = 0; i < count; ++i) to[i] = gelu_by_tanh(from[i], tanh[i]);
+  });
+}
+
+template <class T>
+void vector_silu(const T* from, T* to, std::int64_t count) {
+  std::array<T, static_cast<std::size_t>(kSweepBlock)> block;
+  T* const power = block.data();
+  base::map_in_vectors(from, power, count, [](T v) { return -v; });
+  vector_exp(power, power, count);
+  base::in_vectors([=] {
+    for (std::int64_t i = 0; i < count; ++i) to[i] = from[i] / (T{1} + power[i]);
+  });
 }
 
 template <class T>
@@ -80,15 +108,19 @@ void activate(std::string_view name, const Array& out, const Array& x) {
     // Contiguous arrays of two or more go another way in PyTorch, to the oneDNN library.
     const auto alpha = static_cast<T>(kRootHalf);
     if constexpr (std::is_same_v<T, float>) {
-      if (x.is_contiguous() && x.size() > 1) return each([](T v) { return ta::gelu_erf(v); });
+      if (x.is_contiguous() && x.size() > 1) {
+        return sweep<T>(out, x, [](const T* from, T* to, std::int64_t count) {
+          const auto size = static_cast<std::size_t>(count);
+          ta::gelu_erf(std::span(from, size), std::span(to, size));
+        });
+      }
     }
     map_lanes<T>(
         out, x, [alpha](T v) { return gelu(v, std::erf(v * alpha)); },
         [alpha](T v) { return gelu(v, ta::erf(v * alpha)); });
   } else if (name == "silu") {
-    map_lanes<T>(
-        out, x, [](T v) { return v / (T{1} + plain_exp(-v)); },
-        [](T v) { return v / (T{1} + vector_exp(-v)); });
+    sweep_lanes<T>(
+        out, x, [](T v) { return v / (T{1} + plain_exp(-v)); }, vector_silu<T>);
   } else if (name == "mish") {
     map_lanes<T>(
         out, x, [](T v) { return v * std::tanh(std::log1p(plain_exp(v))); },
@@ -98,13 +130,13 @@ void activate(std::string_view name, const Array& out, const Array& x) {
   } else if (name == "logsigmoid") {
     each([](T v) { return log_sigmoid(v); });
   } else if (name == "relu6") {
-    each([&](T v) { return clamped(v, T{}, T{6}); });
+    each([=](T v) { return clamped(v, T{}, T{6}); });
   } else if (name == "hardtanh") {
-    each([&](T v) { return clamped(v, T{-1}, T{1}); });
+    each([=](T v) { return clamped(v, T{-1}, T{1}); });
   } else if (name == "hardsigmoid") {
-    each([&](T v) { return clamped(v + T{3}, T{}, T{6}) / T{6}; });
+    each([=](T v) { return clamped(v + T{3}, T{}, T{6}) / T{6}; });
   } else if (name == "hardswish") {
-    each([&](T v) { return v * clamped(v + T{3}, T{}, T{6}) / T{6}; });
+    each([=](T v) { return v * clamped(v + T{3}, T{}, T{6}) / T{6}; });
   } else if (name == "selu") {
     const auto scale = static_cast<T>(1.0507009873554804934193349852946);
     const auto negative = static_cast<T>(1.6732632423543772848170429916717) * scale;
@@ -161,9 +193,9 @@ Expected<Array> activation(const Context& context, std::string_view name, const 
 Expected<Array> gelu_tanh(const Context& context, const Array& x) {
   return activated(context, x, "gelu", "GeluBackward0", "GeluKernelImpl",
                    [&]<class T>(const Array& out, const Array& in, Type<T>) {
-                     map_lanes<T>(
-                         out, in, [](T v) { return gelu_by_tanh<T>(v, std::tanh); },
-                         [](T v) { return gelu_by_tanh<T>(v, vector_math<T>().tanh); });
+                     sweep_lanes<T>(
+                         out, in, [](T v) { return gelu_by_tanh(v, std::tanh(tanh_argument(v))); },
+                         vector_gelu_by_tanh<T>);
                    },
                    {{"approximate", std::string("tanh")}});
 }

@@ -83,11 +83,10 @@ Expected<void> Budget::take(std::int64_t bytes) {
   return {};
 }
 
-Storage::Storage(std::shared_ptr<Budget> budget, std::int64_t bytes)
+Storage::Storage(std::shared_ptr<Budget> budget, std::int64_t bytes, Fresh fresh)
     : budget_(std::move(budget)),
       size_(bytes),
-      own_(std::make_unique<std::byte[]>(static_cast<std::size_t>(bytes))),
-      bytes_(own_.get()) {}
+      bytes_(budget_->blocks().take(static_cast<std::size_t>(bytes), fresh == Fresh::kZeros)) {}
 
 Storage::Storage(std::shared_ptr<Budget> budget, std::byte* bytes, std::int64_t size,
                  std::shared_ptr<void> owner)
@@ -96,7 +95,9 @@ Storage::Storage(std::shared_ptr<Budget> budget, std::byte* bytes, std::int64_t 
 }
 
 Storage::~Storage() {
-  if (own_ != nullptr) budget_->give_back(size_);
+  if (owner_ != nullptr) return;
+  budget_->blocks().give_back(bytes_, static_cast<std::size_t>(size_));
+  budget_->give_back(size_);
 }
 
 void Storage::lend() {
@@ -167,20 +168,21 @@ std::string sizes_text(const Shape& shape) {
   return fmt::format("[{}]", text::joined(shape));
 }
 
-Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape) {
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Fresh fresh) {
   NORMSCOPE_CHECK(checked_bytes(dtype, shape));
   Shape strides = contiguous_strides(shape);
-  return allocate(context, dtype, std::move(shape), std::move(strides));
+  return allocate(context, dtype, std::move(shape), std::move(strides), fresh);
 }
 
-Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape strides) {
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape strides,
+                         Fresh fresh) {
   NORMSCOPE_TAKE(bytes, checked_bytes(dtype, shape));
   NORMSCOPE_CHECK(context.budget->take(bytes));
   Array array;
   array.dtype = dtype;
   array.shape = std::move(shape);
   array.strides = std::move(strides);
-  array.storage = std::make_shared<Storage>(context.budget, bytes);
+  array.storage = std::make_shared<Storage>(context.budget, bytes, fresh);
   return array;
 }
 

@@ -20,12 +20,15 @@ using Shape = tensor::Shape;
 
 struct Record;
 
+/// What fresh memory holds.
+enum class Fresh : std::uint8_t { kZeros, kAnything };
+
 /// Bytes that several arrays may look at. They count against the notebook's budget while they live.
 /// NumPy may look at them, too, and write: such writes are nobody's operations, so they are found
 /// by comparing the elements with what they were.
 class Storage {
  public:
-  Storage(std::shared_ptr<Budget> budget, std::int64_t bytes);
+  Storage(std::shared_ptr<Budget> budget, std::int64_t bytes, Fresh fresh = Fresh::kZeros);
   /// Memory that NumPy has made, and `owner` keeps; it counts nowhere.
   Storage(std::shared_ptr<Budget> budget, std::byte* bytes, std::int64_t size,
           std::shared_ptr<void> owner);
@@ -59,8 +62,7 @@ class Storage {
   std::shared_ptr<Budget> budget_;
   std::int64_t size_;
   std::uint64_t version_ = 0;
-  std::unique_ptr<std::byte[]> own_;  // NOLINT(*-avoid-c-arrays): owns raw memory
-  std::byte* bytes_;
+  std::byte* bytes_;               // the budget's blocks have it, or its owner
   std::shared_ptr<void> owner_{};  // of memory that is not ours
   int lent_ = 0;
   std::uint64_t seen_ = 0;  // a hash of the bytes when they were last looked at
@@ -109,10 +111,13 @@ Shape contiguous_strides(const Shape& shape);
 std::string sizes_text(const Shape& shape);
 
 /// An array of this type and shape whose elements are 0; contiguous, or with these strides, which
-/// are then those of a permuted contiguous array.
+/// are then those of a permuted contiguous array. Where every element is written next, kAnything
+/// saves the time of writing zeros.
 /// errors  Memory; Runtime: a negative size, or more elements than memory could hold
-Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape);
-Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape strides);
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape,
+                         Fresh fresh = Fresh::kZeros);
+Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape strides,
+                         Fresh fresh = Fresh::kZeros);
 
 /// An array without dimensions that holds this number as `dtype`.
 Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype);

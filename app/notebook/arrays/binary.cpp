@@ -145,6 +145,18 @@ Expected<void> check_target(const Array& x, const Shape& shape, Dtype dtype) {
   return {};
 }
 
+// Whether the result may be written into the target while the operands are read: it would lie in
+// memory as the target does, and what they share they read at the place that is written.
+bool may_be_written(const Array& target, Dtype dtype, const Shape& shape, const Array& a,
+                    const Array& b) {
+  const auto apart = [&](const Array& x) {
+    return x.storage != target.storage ||
+           (x.offset == target.offset && x.shape == shape && x.strides == target.strides);
+  };
+  return target.dtype == dtype && target.shape == shape &&
+         target.strides == elementwise_strides(shape, {&a, &b}) && apart(a) && apart(b);
+}
+
 Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b,
                          const Array* target = nullptr) {
   Promotion promotion(context.default_dtype);
@@ -170,7 +182,9 @@ Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, 
     return runtime_error("ZeroDivisionError");
   }
   const Dtype dtype = compares(op) ? Dtype::kBool : common;
-  NORMSCOPE_TAKE(result, allocate_like(context, dtype, shape, {&first, &second}));
+  const bool straight = target != nullptr && may_be_written(*target, dtype, shape, first, second);
+  NORMSCOPE_TAKE(result, straight ? Expected<Array>(*target)
+                                  : allocate_like(context, dtype, shape, {&first, &second}));
   if (compares(op)) {
     compute_comparison(op, result, first, second);
   } else if (op == kPow && std::holds_alternative<Scalar>(b) && is_floating(common)) {
@@ -234,7 +248,7 @@ Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x,
   NORMSCOPE_CHECK(check_in_place(context, x));
   NORMSCOPE_TAKE(result, computed(context, op, x, other, &x));
   Making making = making_of(op, x, other);
-  NORMSCOPE_CHECK(assign(context, x, result));
+  if (result.storage != x.storage) NORMSCOPE_CHECK(assign(context, x, result));
   changed_in_place(context, x, std::move(making));
   return {};
 }

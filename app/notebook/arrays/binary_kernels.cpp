@@ -2,6 +2,7 @@
 #include "app/notebook/arrays/binary_kernels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -258,8 +259,8 @@ void power(const Array& out, const Array& x, double exponent) {
   map_lanes<T>(
       out, x,
       // Beside the vectors the exponent stays a double.
-      [&](T v) { return static_cast<T>(std::pow(static_cast<double>(v), exponent)); },
-      [&](T v) { return vector_pow(v, power_of); });
+      [=](T v) { return static_cast<T>(std::pow(static_cast<double>(v), exponent)); },
+      [=](T v) { return vector_pow(v, power_of); });
 }
 
 }  // namespace
@@ -306,10 +307,23 @@ void compute_where(const Array& out, const Array& mask, const Array& a, const Ar
     const T* const first = a.template data<T>();
     const T* const second = b.template data<T>();
     ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-      for (std::int64_t i = 0; i < count; ++i) {
-        to[at[0] + i * step[0]] =
-            chosen[at[1] + i * step[1]] ? first[at[2] + i * step[2]] : second[at[3] + i * step[3]];
-      }
+      T* const o = to + at[0];
+      const bool* const choice = chosen + at[1];
+      const T* const x = first + at[2];
+      const T* const y = second + at[3];
+      in_pieces(out, count, [&](std::int64_t begin, std::int64_t end) {
+        using Steps = std::array<std::int64_t, 4>;
+        if (step == Steps{1, 1, 1, 1}) {
+          for (std::int64_t i = begin; i < end; ++i) o[i] = choice[i] ? x[i] : y[i];
+        } else if (step == Steps{1, 1, 0, 1}) {
+          const T held = *x;
+          for (std::int64_t i = begin; i < end; ++i) o[i] = choice[i] ? held : y[i];
+        } else {
+          for (std::int64_t i = begin; i < end; ++i) {
+            o[i * step[0]] = choice[i * step[1]] ? x[i * step[2]] : y[i * step[3]];
+          }
+        }
+      });
     });
   });
 }
@@ -324,11 +338,11 @@ void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const 
     if constexpr (std::is_floating_point_v<T>) {
       const T scale = subtract ? -scalar_as<T>(alpha) : scalar_as<T>(alpha);
       zip_lanes<T>(
-          out, a, b, [&](T x, T y) { return x + scale * y; },
-          [&](T x, T y) { return std::fma(y, scale, x); });
+          out, a, b, [scale](T x, T y) { return x + scale * y; },
+          [scale](T x, T y) { return std::fma(y, scale, x); });
     } else {
       const T scale = scalar_as<T>(alpha);
-      zip<T, T>(out, a, b, [&](T x, T y) {
+      zip<T, T>(out, a, b, [=](T x, T y) {
         const auto scaled = static_cast<std::uint64_t>(product(y, scale));
         const auto value = static_cast<std::uint64_t>(x);
         return static_cast<T>(subtract ? value - scaled : value + scaled);

@@ -6,6 +6,7 @@
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/norms.hpp"
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 
 namespace normscope::notebook::arrays {
@@ -39,10 +40,9 @@ void enter(const std::optional<Array>& running, double momentum, std::span<const
 template <class T>
 Expected<Array> by_batch(const Context& context, const Array& x, const Affine& affine,
                          const Running& running, double epsilon) {
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
-  std::ranges::copy(elements<T>(x), result.data<T>());
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
   auto numbers = ta::batch_norm(
-      elements<T>(result), x.shape,
+      std::span<const T>(elements<T>(x)), elements<T>(result), x.shape,
       ta::AffineOf<T>{elements<T>(affine.weight), elements<T>(affine.bias)}, epsilon);
   enter<T>(running.mean, running.momentum, numbers.mean);
   const std::int64_t count = x.shape[0] * image_size(x);
@@ -54,16 +54,16 @@ Expected<Array> by_batch(const Context& context, const Array& x, const Affine& a
 template <class T>
 Expected<Array> by_past(const Context& context, const Array& x, const Affine& affine,
                         const Running& running, double epsilon) {
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
   const std::int64_t image = image_size(x);
-  const T* const from = x.data<T>();
-  T* const to = result.data<T>();
-  for (std::int64_t i = 0; i < x.size(); ++i) {
-    const std::int64_t c = i / image % x.shape[1];
+  for (std::int64_t at = 0; at < x.size(); at += image) {
+    const std::int64_t c = at / image % x.shape[1];
     const T rstd = T{1} / std::sqrt(value_of(running.variance, c, T{1}) + static_cast<T>(epsilon));
     const T scale = rstd * value_of(affine.weight, c, T{1});
     const T shift = std::fma(-value_of(running.mean, c, T{}), scale, value_of(affine.bias, c, T{}));
-    to[i] = std::fma(from[i], scale, shift);
+    base::in_vectors([=, from = x.data<T>() + at, to = result.data<T>() + at] {
+      for (std::int64_t i = 0; i < image; ++i) to[i] = std::fma(from[i], scale, shift);
+    });
   }
   return result;
 }
@@ -153,10 +153,9 @@ Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t 
   NORMSCOPE_CHECK(check_group_norm(x, groups, affine));
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
   visit_floating(x.dtype, [&]<class T>(Type<T>) {
-    std::ranges::copy(elements<T>(input), result.template data<T>());
-    ta::group_norm(elements<T>(result), x.shape, groups,
+    ta::group_norm(std::span<const T>(elements<T>(input)), elements<T>(result), x.shape, groups,
                    ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)}, epsilon);
   });
   return made(context, std::move(result),

@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/notebook/arrays/blocks.hpp"
 #include "app/notebook/arrays/dtype.hpp"
 #include "app/notebook/arrays/error.hpp"
 #include "core/random/generator.hpp"
@@ -28,6 +29,7 @@ class Budget {
   /// arrays; another thread may set it.
   void watch(const std::atomic<bool>* stop) { stop_ = stop; }
   bool stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
+  Blocks& blocks() { return blocks_; }
   std::int64_t used() const { return used_; }
   std::int64_t limit() const { return limit_; }
 
@@ -35,6 +37,7 @@ class Budget {
   std::int64_t limit_;
   std::int64_t used_ = 0;
   const std::atomic<bool>* stop_ = nullptr;
+  Blocks blocks_{};
 };
 
 /// The most that arrays may hold where the caller says nothing: a lecture's arrays are kilobytes,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/arrays/copy.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "app/notebook/arrays/walk.hpp"
@@ -20,7 +21,7 @@ void copy_elements(const Array& target, const Array& source) {
 
 Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
                               std::initializer_list<const Array*> inputs) {
-  return allocate(context, dtype, shape, elementwise_strides(shape, inputs));
+  return allocate(context, dtype, shape, elementwise_strides(shape, inputs), Fresh::kAnything);
 }
 
 Expected<Array> converted(const Context& context, const Array& x, Dtype dtype) {
@@ -32,7 +33,7 @@ Expected<Array> converted(const Context& context, const Array& x, Dtype dtype) {
 
 Expected<Array> made_contiguous(const Context& context, const Array& x) {
   if (x.is_contiguous()) return x;
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
   copy_elements(result, x);
   return result;
 }
@@ -66,7 +67,7 @@ Expected<void> assign(const Context& context, const Array& target, const Array& 
     copy_elements(target, source);
     return {};
   }
-  NORMSCOPE_TAKE(copy, allocate(context, source.dtype, source.shape));
+  NORMSCOPE_TAKE(copy, allocate(context, source.dtype, source.shape, Fresh::kAnything));
   copy_elements(copy, source);
   copy_elements(target, copy);
   return {};
@@ -92,7 +93,14 @@ Expected<void> copy_in_place(const Context& context, Array& x, const Array& sour
 void fill(const Array& x, const Scalar& value) {
   visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T element = scalar_as<T>(value);
-    map<T, T>(x, x, [element](T) { return element; });
+    T* const to = x.template data<T>();
+    for_each_piece(x, x, [=](std::int64_t o, std::int64_t, std::int64_t count, const auto& step) {
+      if (step[0] == 1) {
+        std::fill_n(to + o, count, element);
+      } else {
+        for (std::int64_t i = 0; i < count; ++i) to[o + i * step[0]] = element;
+      }
+    });
   });
 }
 

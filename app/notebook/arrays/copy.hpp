@@ -21,7 +21,7 @@ Expected<Array> to(const Context& context, const Array& x, Dtype dtype);
 /// Elements only, without record: what the operations below work with.
 Expected<Array> converted(const Context& context, const Array& x, Dtype dtype);
 Expected<Array> made_contiguous(const Context& context, const Array& x);
-/// An uninitialized-looking (zero) result for elementwise operations on these arrays.
+/// A result for elementwise operations on these arrays, to be written.
 Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
                               std::initializer_list<const Array*> inputs);
 

@@ -96,15 +96,18 @@ Expected<Array> arange(const Context& context, const Scalar& start, const Scalar
   if (count > static_cast<double>(base::kMaxElements)) {
     return fail(ErrorKind::kMemory, "arange would make {} elements", count);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, {static_cast<std::int64_t>(count)}));
+  NORMSCOPE_TAKE(result,
+                 allocate(context, dtype, {static_cast<std::int64_t>(count)}, Fresh::kAnything));
   visit_computing(dtype, [&]<class T>(Type<T>) {
     if constexpr (std::is_floating_point_v<T>) {
       fill_range<T>(
           result, [&](std::int64_t i) { return std::fma(by, static_cast<double>(i), from); }, by);
     } else {
-      for (std::int64_t i = 0; i < result.size(); ++i) {
-        result.template data<T>()[i] = static_cast<T>(to_int(start) + to_int(step) * i);
-      }
+      T* const filled = result.template data<T>();
+      const std::int64_t size = result.size();
+      const std::int64_t first = to_int(start);
+      const std::int64_t gap = to_int(step);
+      for (std::int64_t i = 0; i < size; ++i) filled[i] = static_cast<T>(first + gap * i);
     }
   });
   return made(context, std::move(result), {"arange", {}, {}, {}});
@@ -113,7 +116,7 @@ Expected<Array> arange(const Context& context, const Scalar& start, const Scalar
 Expected<Array> linspace(const Context& context, double start, double end, std::int64_t steps,
                          Dtype dtype) {
   if (steps < 0) return runtime_error("number of steps must be non-negative");
-  NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}, Fresh::kAnything));
   visit_computing(dtype, [&]<class T>(Type<T>) {
     using S = std::conditional_t<std::is_floating_point_v<T>, T, double>;
     const S from = static_cast<S>(start);

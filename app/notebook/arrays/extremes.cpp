@@ -9,6 +9,7 @@
 #include "app/notebook/arrays/math.hpp"
 #include "app/notebook/arrays/reductions.hpp"
 #include "app/notebook/arrays/walk.hpp"
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
 #include "core/torch_arithmetic/vector_reduction.hpp"
 
@@ -49,6 +50,16 @@ T smaller_vector(T a, T b) {
   return a < b ? a : b;
 }
 
+// The vectors' functions of two elements, and of two vectors.
+template <class T, bool kLargest>
+struct ExtremeVector {
+  T operator()(T a, T b) const { return kLargest ? larger_vector(a, b) : smaller_vector(a, b); }
+  ta::LanesOf<T> operator()(const ta::LanesOf<T>& a,
+                            const ta::LanesOf<T>& b) const requires std::is_floating_point_v<T> {
+    return ta::extreme_lanes<kLargest>(a, b);
+  }
+};
+
 template <class T>
 T lowest() {
   if constexpr (std::is_floating_point_v<T>) return -std::numeric_limits<T>::infinity();
@@ -88,9 +99,13 @@ Expected<Array> extreme(const Context& context, const Array& x,
     if constexpr (!std::is_same_v<T, bool>) {
       const T neutral = largest ? lowest<T>() : highest<T>();
       if (largest) {
-        reduce<T>(bytes, dims, into, neutral, larger_plain<T>, larger_vector<T>);
+        reduce<T>(
+            bytes, dims, into, neutral, [](T a, T b) { return larger_plain(a, b); },
+            ExtremeVector<T, true>{});
       } else {
-        reduce<T>(bytes, dims, into, neutral, smaller_plain<T>, smaller_vector<T>);
+        reduce<T>(
+            bytes, dims, into, neutral, [](T a, T b) { return smaller_plain(a, b); },
+            ExtremeVector<T, false>{});
       }
     }
   });
@@ -111,8 +126,10 @@ Expected<Array> extreme_of_all(const Context& context, const Array& x, bool larg
     visit_floating(x.dtype, [&]<class T>(Type<T>) {
       const std::span<const T> values = elements<T>(row);
       const auto same = [](T v) { return v; };
-      *result.template data<T>() = largest ? ta::reduce_row(values, same, larger_vector<T>)
-                                           : ta::reduce_row(values, same, smaller_vector<T>);
+      *result.template data<T>() = base::in_vectors([=] {
+        return largest ? ta::reduce_row(values, same, ExtremeVector<T, true>{})
+                       : ta::reduce_row(values, same, ExtremeVector<T, false>{});
+      });
     });
   } else {
     NORMSCOPE_TAKE(found, extreme(context, x, {}, false, largest));
@@ -144,21 +161,24 @@ Expected<Array> truth(const Context& context, const Array& x, const Over& over, 
 
 // The 2-norm of one contiguous run of float32, which PyTorch sums in eight lanes.
 float norm_of_row(std::span<const float> row) {
-  ta::Lanes lanes;
-  const auto size = static_cast<std::int64_t>(row.size());
-  const std::int64_t whole = size / ta::kLanes * ta::kLanes;
-  for (std::int64_t at = 0; at < whole; at += ta::kLanes) {
-    const ta::Lanes x = ta::Lanes::load(row.data() + at);
-    for (std::int64_t i = 0; i < ta::kLanes; ++i) lanes[i] = std::fma(x[i], x[i], lanes[i]);
-  }
-  float total = lanes[0];
-  for (std::int64_t i = 1; i < ta::kLanes; ++i) total += lanes[i];
-  // The compiler made vectors of four squares of the rest, and fused what was left then.
-  const auto rest = row.subspan(static_cast<std::size_t>(whole));
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    total = i < rest.size() / 4 * 4 ? total + rest[i] * rest[i] : std::fma(rest[i], rest[i], total);
-  }
-  return std::sqrt(total);
+  return base::in_vectors([=] {
+    ta::Lanes lanes;
+    const auto size = static_cast<std::int64_t>(row.size());
+    const std::int64_t whole = size / ta::kLanes * ta::kLanes;
+    for (std::int64_t at = 0; at < whole; at += ta::kLanes) {
+      const ta::Lanes x = ta::Lanes::load(row.data() + at);
+      for (std::int64_t i = 0; i < ta::kLanes; ++i) lanes[i] = std::fma(x[i], x[i], lanes[i]);
+    }
+    float total = lanes[0];
+    for (std::int64_t i = 1; i < ta::kLanes; ++i) total += lanes[i];
+    // The compiler made vectors of four squares of the rest, and fused what was left then.
+    const auto rest = row.subspan(static_cast<std::size_t>(whole));
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      total =
+          i < rest.size() / 4 * 4 ? total + rest[i] * rest[i] : std::fma(rest[i], rest[i], total);
+    }
+    return std::sqrt(total);
+  });
 }
 
 template <class T>

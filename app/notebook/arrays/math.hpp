@@ -5,10 +5,15 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "app/notebook/arrays/vector_math.hpp"
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/c_library.hpp"
 #include "core/torch_arithmetic/elementwise.hpp"
+#include "core/torch_arithmetic/elementwise_in_line.hpp"
 #include "core/torch_arithmetic/error_function.hpp"
 
 namespace normscope::notebook::arrays {
@@ -16,10 +21,17 @@ namespace normscope::notebook::arrays {
 namespace ta = torch_arithmetic;
 
 inline float vector_exp(float x) {
-  return ta::exp(x);
+  return ta::exp_in_line(x);
 }
 inline double vector_exp(double x) {
   return vector_math<double>().exp(x);
+}
+inline void vector_exp(const float* x, float* y, std::int64_t count) {
+  ta::exp(std::span(x, static_cast<std::size_t>(count)),
+          std::span(y, static_cast<std::size_t>(count)));
+}
+inline void vector_exp(const double* x, double* y, std::int64_t count) {
+  vector_math<double>().exp.many(x, y, count);
 }
 inline float plain_exp(float x) {
   return ta::c_library_exp(x);
@@ -28,10 +40,24 @@ inline double plain_exp(double x) {
   return std::exp(x);
 }
 inline float vector_log(float x) {
-  return ta::log(x);
+  return ta::log_in_line(x);
 }
 inline double vector_log(double x) {
   return vector_math<double>().log(x);
+}
+inline void vector_log(const float* x, float* y, std::int64_t count) {
+  ta::log(std::span(x, static_cast<std::size_t>(count)),
+          std::span(y, static_cast<std::size_t>(count)));
+}
+inline void vector_log(const double* x, double* y, std::int64_t count) {
+  vector_math<double>().log.many(x, y, count);
+}
+inline void vector_erf(const float* x, float* y, std::int64_t count) {
+  ta::erf(std::span(x, static_cast<std::size_t>(count)),
+          std::span(y, static_cast<std::size_t>(count)));
+}
+inline void vector_erf(const double* x, double* y, std::int64_t count) {
+  base::map_in_vectors(x, y, count, [](double v) { return ta::erf(v); });
 }
 template <class T>
 T vector_tanh(T x) {
@@ -46,9 +72,12 @@ T vector_pow(T x, T y) {
   return vector_math<T>().pow(x, y);
 }
 
+/// 1 / (1 + e^-x)
 template <class T>
-T vector_sigmoid(T x) {
-  return T{1} / (T{1} + vector_exp(T{0} - x));
+void vector_sigmoid(const T* x, T* y, std::int64_t count) {
+  base::map_in_vectors(x, y, count, [](T v) { return T{0} - v; });
+  vector_exp(y, y, count);
+  base::map_in_vectors(y, y, count, [](T power) { return T{1} / (T{1} + power); });
 }
 template <class T>
 T plain_sigmoid(T x) {

@@ -29,14 +29,14 @@ Expected<Array> softmax_of(const Context& context, const Array& x, std::int64_t 
   }
   NORMSCOPE_TAKE(input, converted(context, x, used));
   NORMSCOPE_TAKE(row, made_contiguous(context, input));
-  NORMSCOPE_TAKE(result, allocate(context, used, row.shape));
+  NORMSCOPE_TAKE(result, allocate(context, used, row.shape, Fresh::kAnything));
   visit_floating(used, [&]<class T>(Type<T>) {
     const std::span<T> values = elements<T>(result);
-    std::ranges::copy(elements<T>(row), values.begin());
+    const std::span<const T> from = elements<T>(row);
     if (logarithm) {
-      ta::log_softmax(values, row.shape, d, kSoftmaxFunctions<T>);
+      ta::log_softmax(from, values, row.shape, d, kSoftmaxFunctions<T>);
     } else {
-      ta::softmax(values, row.shape, d, kSoftmaxFunctions<T>);
+      ta::softmax(from, values, row.shape, d, kSoftmaxFunctions<T>);
     }
   });
   return made(context, std::move(result),
@@ -116,11 +116,10 @@ Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& 
   NORMSCOPE_CHECK(check_layer_norm(x, normalized_shape, affine));
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
   if (x.size() > 0) {
     visit_floating(x.dtype, [&]<class T>(Type<T>) {
-      std::ranges::copy(elements<T>(input), result.template data<T>());
-      ta::layer_norm(elements<T>(result),
+      ta::layer_norm(std::span<const T>(elements<T>(input)), elements<T>(result),
                      static_cast<std::size_t>(tensor::product(normalized_shape)),
                      ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)}, epsilon);
     });

@@ -133,11 +133,13 @@ Expected<Array> uniform(Context& context, const Sizes& sizes, double low, double
     return runtime_error("uniform_ expects to return a [from, to) range, but found from={} > to={}",
                          low, high);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
+  if (dtype == Dtype::kFloat32 && low == 0.0 && high == 1.0) {
+    random::fill_rand(context.generator, elements<float>(result));
+    return result;
+  }
   if (dtype == Dtype::kFloat32) {
-    return taken(context, low == 0.0 && high == 1.0
-                              ? random::rand(context.generator, sizes)
-                              : random::uniform(context.generator, sizes, low, high));
+    return taken(context, random::uniform(context.generator, sizes, low, high));
   }
   map<double, double>(result, result, [&](double) {
     return std::fma(next_uniform(context.generator), high - low, low);
@@ -151,11 +153,9 @@ Expected<Array> normal(Context& context, const Sizes& sizes, double mean, double
   if (!(deviation >= 0.0)) {
     return runtime_error("normal expects std >= 0.0, but found std {}", deviation);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
   if (dtype == Dtype::kFloat32) {
-    NORMSCOPE_TAKE(drawn,
-                   taken(context, random::normal(context.generator, sizes, mean, deviation)));
-    result = std::move(drawn);
+    random::fill_normal(context.generator, elements<float>(result), mean, deviation);
   } else {
     fill_normal(context.generator, elements<double>(result), mean, deviation);
   }
@@ -168,7 +168,7 @@ Expected<Array> randint(Context& context, std::int64_t low, std::int64_t high, c
     return runtime_error("random_ expects 'from' to be less than 'to', but got from={} >= to={}",
                          low, high);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
   const auto drawn = random::randint(context.generator, result.size(), low, high);
   if (!drawn) return runtime_error("{}", drawn.error().sentence);
   NORMSCOPE_TAKE(values, from_values(context, dtype, sizes, *drawn));

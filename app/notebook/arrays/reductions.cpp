@@ -227,7 +227,9 @@ Expected<Array> logsumexp(const Context& context, const Array& x, const Over& ov
   NORMSCOPE_TAKE(total, [&]() -> Expected<Array> {
     visit_floating(dtype, [&]<class T>(Type<T>) {
       map<T, T>(largest, largest, [](T v) { return std::isinf(v) ? T{} : v; });
-      zip<T, T>(powers, input, largest, [](T v, T m) { return vector_exp(v - m); });
+      zip<T, T>(powers, input, largest, [](T v, T m) { return v - m; });
+      sweep<T>(powers, powers,
+               [](const T* from, T* to, std::int64_t n) { vector_exp(from, to, n); });
     });
     return summed(context, powers, dims, true);
   }());

@@ -141,25 +141,6 @@ void compute_same(UnaryOp op, const Array& out, const Array& x) {
   each([](T v) { return v; });
 }
 
-// Each run of elements at once; PyTorch copies what does not lie side by side.
-template <class T>
-void sweep(const Array& out, const Array& x, typename VectorMath<T>::Sweep function) {
-  const auto loops = ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
-  T* const to = out.data<T>();
-  const T* const from = x.data<T>();
-  std::vector<T> row;
-  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    row.resize(static_cast<std::size_t>(count));
-    for (std::int64_t i = 0; i < count; ++i) {
-      row[static_cast<std::size_t>(i)] = from[at[1] + i * step[1]];
-    }
-    function(row.data(), row.data(), count);
-    for (std::int64_t i = 0; i < count; ++i) {
-      to[at[0] + i * step[0]] = row[static_cast<std::size_t>(i)];
-    }
-  });
-}
-
 // A polynomial, from its highest coefficient on. PyTorch's compiler fuses these steps.
 template <class T, std::size_t N>
 T fused_polynomial(T x, const std::array<double, N>& coefficients) {
@@ -195,39 +176,40 @@ template <class T>
 void compute_floating(UnaryOp op, const Array& out, const Array& x) {
   const VectorMath<T>& vectors = vector_math<T>();
   const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
+  const auto swept = [&](const auto& function) { sweep<T>(out, x, function); };
   switch (op) {
     case kExp:
-      return each([](T v) { return vector_exp(v); });
+      return swept([](const T* from, T* to, std::int64_t count) { vector_exp(from, to, count); });
     case kExpm1:
-      return each(vectors.expm1);
+      return swept(vectors.expm1.many);
     case kLog:
-      return each([](T v) { return vector_log(v); });
+      return swept([](const T* from, T* to, std::int64_t count) { vector_log(from, to, count); });
     case kLog2:
-      return each(vectors.log2);
+      return swept(vectors.log2.many);
     case kLog10:
-      return each(vectors.log10);
+      return swept(vectors.log10.many);
     case kLog1p:
-      return each(vectors.log1p);
+      return swept(vectors.log1p.many);
     case kSin:
-      return sweep<T>(out, x, vectors.sin);
+      return swept(vectors.sin);
     case kCos:
-      return sweep<T>(out, x, vectors.cos);
+      return swept(vectors.cos);
     case kTan:
-      return sweep<T>(out, x, vectors.tan);
+      return swept(vectors.tan);
     case kAsin:
-      return each(vectors.asin);
+      return swept(vectors.asin.many);
     case kAcos:
-      return each(vectors.acos);
+      return swept(vectors.acos.many);
     case kAtan:
-      return each(vectors.atan);
+      return swept(vectors.atan.many);
     case kTanh:
-      return each(vectors.tanh);
+      return swept(vectors.tanh.many);
     case kErf:
-      return each([](T v) { return ta::erf(v); });
+      return swept([](const T* from, T* to, std::int64_t count) { vector_erf(from, to, count); });
     case kErfc:
-      return each(vectors.erfc);
+      return swept(vectors.erfc.many);
     case kLgamma:
-      return each(vectors.lgamma);
+      return swept(vectors.lgamma.many);
     case kSqrt:
       return each([](T v) { return std::sqrt(v); });
     case kRsqrt:
@@ -235,13 +217,13 @@ void compute_floating(UnaryOp op, const Array& out, const Array& x) {
     case kReciprocal:
       return each([](T v) { return T{1} / v; });
     case kSigmoid:
-      return map_lanes<T>(out, x, plain_sigmoid<T>, vector_sigmoid<T>);
+      return sweep_lanes<T>(out, x, plain_sigmoid<T>, vector_sigmoid<T>);
     case kSinh:
-      return map_lanes<T>(
-          out, x, [](T v) { return std::sinh(v); }, vectors.sinh);
+      return sweep_lanes<T>(
+          out, x, [](T v) { return std::sinh(v); }, vectors.sinh.many);
     case kCosh:
-      return map_lanes<T>(
-          out, x, [](T v) { return std::cosh(v); }, vectors.cosh);
+      return sweep_lanes<T>(
+          out, x, [](T v) { return std::cosh(v); }, vectors.cosh.many);
     case kExp2:
       return each([](T v) { return std::exp2(v); });
     case kAsinh:
@@ -361,7 +343,7 @@ Expected<Array> round_decimals(const Context& context, const Array& x, std::int6
   NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
   visit_floating(x.dtype, [&]<class T>(Type<T>) {
     const T ten = static_cast<T>(std::pow(10.0, std::abs(static_cast<double>(decimals))));
-    map<T, T>(result, x, [&](T v) {
+    map<T, T>(result, x, [=](T v) {
       return decimals < 0 ? std::nearbyint(v / ten) * ten : std::nearbyint(v * ten) / ten;
     });
   });

@@ -18,21 +18,27 @@ struct VectorMath {
   using Function2 = T (*)(T, T);
   /// y[i] = f(x[i]) over `count` elements, which may be the same memory.
   using Sweep = void (*)(const T* x, T* y, std::int64_t count);
+  /// The same function of one element and of many.
+  struct Each {
+    Function one;
+    Sweep many;
+    T operator()(T x) const { return one(x); }
+  };
 
-  Function exp;
-  Function expm1;
-  Function log;
-  Function log2;
-  Function log10;
-  Function log1p;
-  Function asin;
-  Function acos;
-  Function atan;
-  Function sinh;
-  Function cosh;
-  Function tanh;
-  Function erfc;
-  Function lgamma;
+  Each exp;
+  Each expm1;
+  Each log;
+  Each log2;
+  Each log10;
+  Each log1p;
+  Each asin;
+  Each acos;
+  Each atan;
+  Each sinh;
+  Each cosh;
+  Each tanh;
+  Each erfc;
+  Each lgamma;
   Function2 pow;
   Function2 atan2;
   Function2 hypot;

@@ -27,33 +27,33 @@ T of(T x, T y) {
 template <auto kFunction>
 void sweep_floats(const float* x, float* y, std::int64_t count) {
   constexpr std::int64_t kLanes = 8;
-  for (std::int64_t i = 0; i < count; i += kLanes) {
-    const std::int64_t filled = count - i < kLanes ? count - i : kLanes;
-    alignas(32) float lanes[kLanes] = {};
-    for (std::int64_t lane = 0; lane < filled; ++lane) lanes[lane] = x[i + lane];
-    _mm256_store_ps(lanes, kFunction(_mm256_load_ps(lanes)));
-    for (std::int64_t lane = 0; lane < filled; ++lane) y[i + lane] = lanes[lane];
+  std::int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    _mm256_storeu_ps(y + i, kFunction(_mm256_loadu_ps(x + i)));
   }
+  if (i == count) return;
+  alignas(32) float lanes[kLanes] = {};
+  for (std::int64_t lane = 0; lane < count - i; ++lane) lanes[lane] = x[i + lane];
+  _mm256_store_ps(lanes, kFunction(_mm256_load_ps(lanes)));
+  for (std::int64_t lane = 0; lane < count - i; ++lane) y[i + lane] = lanes[lane];
 }
 
 template <auto kFunction>
 void sweep_doubles(const double* x, double* y, std::int64_t count) {
   constexpr std::int64_t kLanes = 4;
-  for (std::int64_t i = 0; i < count; i += kLanes) {
-    const std::int64_t filled = count - i < kLanes ? count - i : kLanes;
-    alignas(32) double lanes[kLanes] = {};
-    for (std::int64_t lane = 0; lane < filled; ++lane) lanes[lane] = x[i + lane];
-    _mm256_store_pd(lanes, kFunction(_mm256_load_pd(lanes)));
-    for (std::int64_t lane = 0; lane < filled; ++lane) y[i + lane] = lanes[lane];
+  std::int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    _mm256_storeu_pd(y + i, kFunction(_mm256_loadu_pd(x + i)));
   }
+  if (i == count) return;
+  alignas(32) double lanes[kLanes] = {};
+  for (std::int64_t lane = 0; lane < count - i; ++lane) lanes[lane] = x[i + lane];
+  _mm256_store_pd(lanes, kFunction(_mm256_load_pd(lanes)));
+  for (std::int64_t lane = 0; lane < count - i; ++lane) y[i + lane] = lanes[lane];
 }
 
-constexpr VectorMath<float>::Sweep kSinFloats = sweep_floats<Sleef_sinf8_u10avx2>;
-constexpr VectorMath<float>::Sweep kCosFloats = sweep_floats<Sleef_cosf8_u10avx2>;
-constexpr VectorMath<float>::Sweep kTanFloats = sweep_floats<Sleef_tanf8_u10avx2>;
-constexpr VectorMath<double>::Sweep kSinDoubles = sweep_doubles<Sleef_sind4_u10avx2>;
-constexpr VectorMath<double>::Sweep kCosDoubles = sweep_doubles<Sleef_cosd4_u10avx2>;
-constexpr VectorMath<double>::Sweep kTanDoubles = sweep_doubles<Sleef_tand4_u10avx2>;
+#define NORMSCOPE_MANY_FLOATS(name, accuracy) sweep_floats<Sleef_##name##f8_##accuracy##avx2>
+#define NORMSCOPE_MANY_DOUBLES(name, accuracy) sweep_doubles<Sleef_##name##d4_##accuracy##avx2>
 
 #else
 
@@ -62,59 +62,60 @@ void sweep(const T* x, T* y, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) y[i] = kFunction(x[i]);
 }
 
-constexpr VectorMath<float>::Sweep kSinFloats = sweep<float, Sleef_sinf1_u10purecfma>;
-constexpr VectorMath<float>::Sweep kCosFloats = sweep<float, Sleef_cosf1_u10purecfma>;
-constexpr VectorMath<float>::Sweep kTanFloats = sweep<float, Sleef_tanf1_u10purecfma>;
-constexpr VectorMath<double>::Sweep kSinDoubles = sweep<double, Sleef_sind1_u10purecfma>;
-constexpr VectorMath<double>::Sweep kCosDoubles = sweep<double, Sleef_cosd1_u10purecfma>;
-constexpr VectorMath<double>::Sweep kTanDoubles = sweep<double, Sleef_tand1_u10purecfma>;
+#define NORMSCOPE_MANY_FLOATS(name, accuracy) sweep<float, Sleef_##name##f1_##accuracy##purecfma>
+#define NORMSCOPE_MANY_DOUBLES(name, accuracy) sweep<double, Sleef_##name##d1_##accuracy##purecfma>
 
 #endif
 
+#define NORMSCOPE_FLOATS(name, accuracy) \
+  { of<float, Sleef_##name##f1_##accuracy##purecfma>, NORMSCOPE_MANY_FLOATS(name, accuracy) }
+#define NORMSCOPE_DOUBLES(name, accuracy) \
+  { of<double, Sleef_##name##d1_##accuracy##purecfma>, NORMSCOPE_MANY_DOUBLES(name, accuracy) }
+
 constexpr VectorMath<float> kFloats{
-    .exp = of<float, Sleef_expf1_u10purecfma>,
-    .expm1 = of<float, Sleef_expm1f1_u10purecfma>,
-    .log = of<float, Sleef_logf1_u10purecfma>,
-    .log2 = of<float, Sleef_log2f1_u10purecfma>,
-    .log10 = of<float, Sleef_log10f1_u10purecfma>,
-    .log1p = of<float, Sleef_log1pf1_u10purecfma>,
-    .asin = of<float, Sleef_asinf1_u10purecfma>,
-    .acos = of<float, Sleef_acosf1_u10purecfma>,
-    .atan = of<float, Sleef_atanf1_u10purecfma>,
-    .sinh = of<float, Sleef_sinhf1_u10purecfma>,
-    .cosh = of<float, Sleef_coshf1_u10purecfma>,
-    .tanh = of<float, Sleef_tanhf1_u10purecfma>,
-    .erfc = of<float, Sleef_erfcf1_u15purecfma>,
-    .lgamma = of<float, Sleef_lgammaf1_u10purecfma>,
+    .exp = NORMSCOPE_FLOATS(exp, u10),
+    .expm1 = NORMSCOPE_FLOATS(expm1, u10),
+    .log = NORMSCOPE_FLOATS(log, u10),
+    .log2 = NORMSCOPE_FLOATS(log2, u10),
+    .log10 = NORMSCOPE_FLOATS(log10, u10),
+    .log1p = NORMSCOPE_FLOATS(log1p, u10),
+    .asin = NORMSCOPE_FLOATS(asin, u10),
+    .acos = NORMSCOPE_FLOATS(acos, u10),
+    .atan = NORMSCOPE_FLOATS(atan, u10),
+    .sinh = NORMSCOPE_FLOATS(sinh, u10),
+    .cosh = NORMSCOPE_FLOATS(cosh, u10),
+    .tanh = NORMSCOPE_FLOATS(tanh, u10),
+    .erfc = NORMSCOPE_FLOATS(erfc, u15),
+    .lgamma = NORMSCOPE_FLOATS(lgamma, u10),
     .pow = of<float, Sleef_powf1_u10purecfma>,
     .atan2 = of<float, Sleef_atan2f1_u10purecfma>,
     .hypot = of<float, Sleef_hypotf1_u05purecfma>,
-    .sin = kSinFloats,
-    .cos = kCosFloats,
-    .tan = kTanFloats,
+    .sin = NORMSCOPE_MANY_FLOATS(sin, u10),
+    .cos = NORMSCOPE_MANY_FLOATS(cos, u10),
+    .tan = NORMSCOPE_MANY_FLOATS(tan, u10),
 };
 
 constexpr VectorMath<double> kDoubles{
-    .exp = of<double, Sleef_expd1_u10purecfma>,
-    .expm1 = of<double, Sleef_expm1d1_u10purecfma>,
-    .log = of<double, Sleef_logd1_u10purecfma>,
-    .log2 = of<double, Sleef_log2d1_u10purecfma>,
-    .log10 = of<double, Sleef_log10d1_u10purecfma>,
-    .log1p = of<double, Sleef_log1pd1_u10purecfma>,
-    .asin = of<double, Sleef_asind1_u10purecfma>,
-    .acos = of<double, Sleef_acosd1_u10purecfma>,
-    .atan = of<double, Sleef_atand1_u10purecfma>,
-    .sinh = of<double, Sleef_sinhd1_u10purecfma>,
-    .cosh = of<double, Sleef_coshd1_u10purecfma>,
-    .tanh = of<double, Sleef_tanhd1_u10purecfma>,
-    .erfc = of<double, Sleef_erfcd1_u15purecfma>,
-    .lgamma = of<double, Sleef_lgammad1_u10purecfma>,
+    .exp = NORMSCOPE_DOUBLES(exp, u10),
+    .expm1 = NORMSCOPE_DOUBLES(expm1, u10),
+    .log = NORMSCOPE_DOUBLES(log, u10),
+    .log2 = NORMSCOPE_DOUBLES(log2, u10),
+    .log10 = NORMSCOPE_DOUBLES(log10, u10),
+    .log1p = NORMSCOPE_DOUBLES(log1p, u10),
+    .asin = NORMSCOPE_DOUBLES(asin, u10),
+    .acos = NORMSCOPE_DOUBLES(acos, u10),
+    .atan = NORMSCOPE_DOUBLES(atan, u10),
+    .sinh = NORMSCOPE_DOUBLES(sinh, u10),
+    .cosh = NORMSCOPE_DOUBLES(cosh, u10),
+    .tanh = NORMSCOPE_DOUBLES(tanh, u10),
+    .erfc = NORMSCOPE_DOUBLES(erfc, u15),
+    .lgamma = NORMSCOPE_DOUBLES(lgamma, u10),
     .pow = of<double, Sleef_powd1_u10purecfma>,
     .atan2 = of<double, Sleef_atan2d1_u10purecfma>,
     .hypot = of<double, Sleef_hypotd1_u05purecfma>,
-    .sin = kSinDoubles,
-    .cos = kCosDoubles,
-    .tan = kTanDoubles,
+    .sin = NORMSCOPE_MANY_DOUBLES(sin, u10),
+    .cos = NORMSCOPE_MANY_DOUBLES(cos, u10),
+    .tan = NORMSCOPE_MANY_DOUBLES(tan, u10),
 };
 
 }  // namespace

@@ -4,12 +4,15 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <type_traits>
 #include <utility>
 
 #include "app/notebook/arrays/array.hpp"
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/loop.hpp"
 
 namespace normscope::notebook::arrays {
@@ -80,88 +83,169 @@ void for_each_in_order(const Array& x, const Body& body) {
   });
 }
 
-/// out[i] = f(x[i]) over the output's shape.
+/// o[i] = f(x[i]) of a run with these strides.
 template <class To, class From, class F>
-void map(const Array& out, const Array& x, const F& f) {
-  const auto loops = ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
-  To* const to = out.data<To>();
-  const From* const from = x.data<From>();
-  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    To* o = to + at[0];
-    const From* a = from + at[1];
-    in_pieces(out, count, [&](std::int64_t first, std::int64_t last) {
-      if (step[0] == 1 && step[1] == 1) {
-        for (std::int64_t i = first; i < last; ++i) o[i] = f(a[i]);
-      } else {
-        for (std::int64_t i = first; i < last; ++i) o[i * step[0]] = f(a[i * step[1]]);
-      }
-    });
-  });
+void map_run(To* o, const From* x, std::int64_t count, std::int64_t to_step, std::int64_t from_step,
+             const F& f) {
+  if (to_step == 1 && from_step == 1) {
+    for (std::int64_t i = 0; i < count; ++i) o[i] = f(x[i]);
+  } else {
+    for (std::int64_t i = 0; i < count; ++i) o[i * to_step] = f(x[i * from_step]);
+  }
 }
 
-/// The same where PyTorch has a vector form, `lanes`, that rounds differently from the plain one:
-/// it takes whole steps of contiguous runs.
-template <class T, class Plain, class Vector>
-void map_lanes(const Array& out, const Array& x, const Plain& plain, const Vector& lanes) {
-  const auto loops = ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
-  T* const to = out.data<T>();
-  const T* const from = x.data<T>();
-  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    const bool contiguous = step[0] == 1 && step[1] == 1;
-    const std::int64_t whole = contiguous ? count / kVectorStep<T> * kVectorStep<T> : 0;
-    in_pieces(out, count, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t i = first; i < last; ++i) {
-        const T value = from[at[1] + i * step[1]];
-        to[at[0] + i * step[0]] = i < whole ? lanes(value) : plain(value);
-      }
-    });
-  });
+/// Elements that are worked on while they lie in the first-level cache.
+inline constexpr std::int64_t kSweepBlock = 1024;
+
+/// function(from, to, count) over a run, block by block.
+template <class T, class Function>
+void sweep_run(T* o, const T* x, std::int64_t count, std::int64_t to_step, std::int64_t from_step,
+               const Function& function) {
+  const bool contiguous = to_step == 1 && from_step == 1;
+  std::array<T, static_cast<std::size_t>(kSweepBlock)> block;
+  for (std::int64_t first = 0; first < count; first += kSweepBlock) {
+    const std::int64_t size = std::min(kSweepBlock, count - first);
+    if (contiguous) {
+      function(x + first, o + first, size);
+      continue;
+    }
+    for (std::int64_t i = 0; i < size; ++i) {
+      block[static_cast<std::size_t>(i)] = x[(first + i) * from_step];
+    }
+    function(block.data(), block.data(), size);
+    for (std::int64_t i = 0; i < size; ++i) {
+      o[(first + i) * to_step] = block[static_cast<std::size_t>(i)];
+    }
+  }
 }
 
-/// out[i] = f(a[i], b[i]) over the output's shape.
+/// o[i] = f(x[i], y[i]) of a run with these strides.
 template <class To, class From, class F>
-void zip(const Array& out, const Array& a, const Array& b, const F& f) {
+void zip_run(To* o, const From* x, const From* y, std::int64_t count,
+             const std::array<std::int64_t, 3>& step, const F& f) {
+  using Steps = std::array<std::int64_t, 3>;
+  if (step == Steps{1, 1, 1}) {
+    for (std::int64_t i = 0; i < count; ++i) o[i] = f(x[i], y[i]);
+    return;
+  }
+  if constexpr (std::is_floating_point_v<From>) {
+    const From held_x = *x;
+    const From held_y = *y;
+    if (step == Steps{1, 1, 0}) {
+      for (std::int64_t i = 0; i < count; ++i) o[i] = f(x[i], held_y);
+      return;
+    }
+    if (step == Steps{1, 0, 1}) {
+      for (std::int64_t i = 0; i < count; ++i) o[i] = f(held_x, y[i]);
+      return;
+    }
+  }
+  for (std::int64_t i = 0; i < count; ++i) o[i * step[0]] = f(x[i * step[1]], y[i * step[2]]);
+}
+
+/// Elements of a run of `count` that PyTorch takes as vectors.
+template <class T>
+std::int64_t in_whole_vectors(std::int64_t count, bool contiguous) {
+  return contiguous ? count / kVectorStep<T> * kVectorStep<T> : 0;
+}
+
+/// What zip and zip_lanes do; `everywhere`: the vectors' function takes all elements.
+template <class To, class From, class Plain, class Vector>
+void zip_lanes_of(const Array& out, const Array& a, const Array& b, const Plain& plain,
+                  const Vector& lanes, bool everywhere) {
   const auto loops = ta::loops_over<3>(
       out.shape, {out.strides, expanded_strides(a, out.shape), expanded_strides(b, out.shape)});
   To* const to = out.data<To>();
   const From* const first = a.data<From>();
   const From* const second = b.data<From>();
   ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    To* o = to + at[0];
-    const From* x = first + at[1];
-    const From* y = second + at[2];
+    const bool contiguous = step[0] == 1 && step[1] + step[2] >= 1 && step[1] <= 1 && step[2] <= 1;
+    const std::int64_t whole = everywhere ? count : in_whole_vectors<From>(count, contiguous);
     in_pieces(out, count, [&](std::int64_t from, std::int64_t last) {
-      if (step[0] == 1 && step[1] == 1 && step[2] == 1) {
-        for (std::int64_t i = from; i < last; ++i) o[i] = f(x[i], y[i]);
-      } else {
-        for (std::int64_t i = from; i < last; ++i) {
-          o[i * step[0]] = f(x[i * step[1]], y[i * step[2]]);
-        }
+      const std::int64_t middle = std::clamp(whole, from, last);
+      const auto run = [&](std::int64_t begin, std::int64_t end, const auto& f) {
+        zip_run(to + at[0] + begin * step[0], first + at[1] + begin * step[1],
+                second + at[2] + begin * step[2], end - begin, step, f);
+      };
+      if (from < middle) run(from, middle, lanes);
+      if (middle < last) run(middle, last, plain);
+    });
+  });
+}
+
+/// Calls body(output offset, input offset, count, strides) for each piece of each run.
+template <class Body>
+void for_each_piece(const Array& out, const Array& x, const Body& body) {
+  const auto loops = ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
+  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
+    in_pieces(out, count, [&](std::int64_t first, std::int64_t last) {
+      body(at[0] + first * step[0], at[1] + first * step[1], last - first, step);
+    });
+  });
+}
+
+/// out[i] = f(x[i]) over the output's shape.
+template <class To, class From, class F>
+void map(const Array& out, const Array& x, const F& f) {
+  To* const to = out.data<To>();
+  const From* const from = x.data<From>();
+  for_each_piece(out, x, [&](std::int64_t o, std::int64_t i, std::int64_t count, const auto& step) {
+    map_run(to + o, from + i, count, step[0], step[1], f);
+  });
+}
+
+/// The same by function(from, to, count) over neighbouring elements; those that do not lie side by
+/// side are copied.
+template <class T, class Function>
+void sweep(const Array& out, const Array& x, const Function& function) {
+  T* const to = out.data<T>();
+  const T* const from = x.data<T>();
+  for_each_piece(out, x, [&](std::int64_t o, std::int64_t i, std::int64_t count, const auto& step) {
+    sweep_run(to + o, from + i, count, step[0], step[1], function);
+  });
+}
+
+/// out[i] = plain(x[i]), but by function(from, to, count) where PyTorch takes vectors, which round
+/// differently: in whole steps of contiguous runs.
+template <class T, class Plain, class Function>
+void sweep_lanes(const Array& out, const Array& x, const Plain& plain, const Function& function) {
+  const auto loops = ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
+  T* const to = out.data<T>();
+  const T* const from = x.data<T>();
+  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
+    const std::int64_t whole = in_whole_vectors<T>(count, step[0] == 1 && step[1] == 1);
+    T* const o = to + at[0];
+    const T* const a = from + at[1];
+    in_pieces(out, whole, [&](std::int64_t first, std::int64_t last) {
+      sweep_run(o + first, a + first, last - first, 1, 1, function);
+    });
+    in_pieces(out, count - whole, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t i = whole + first; i < whole + last; ++i) {
+        o[i * step[0]] = plain(a[i * step[1]]);
       }
     });
   });
+}
+
+/// The same with a function of one element, `lanes`.
+template <class T, class Plain, class Vector>
+void map_lanes(const Array& out, const Array& x, const Plain& plain, const Vector& lanes) {
+  sweep_lanes<T>(out, x, plain, [&lanes](const T* from, T* to, std::int64_t count) {
+    base::map_in_vectors(from, to, count, lanes);
+  });
+}
+
+/// out[i] = f(a[i], b[i]) over the output's shape.
+template <class To, class From, class F>
+void zip(const Array& out, const Array& a, const Array& b, const F& f) {
+  zip_lanes_of<To, From>(out, a, b, f, f, true);
 }
 
 /// Like zip, with map_lanes' way of vectors; an operand that stands still counts as contiguous.
 template <class T, class Plain, class Vector>
 void zip_lanes(const Array& out, const Array& a, const Array& b, const Plain& plain,
                const Vector& lanes) {
-  const auto loops = ta::loops_over<3>(
-      out.shape, {out.strides, expanded_strides(a, out.shape), expanded_strides(b, out.shape)});
-  T* const to = out.data<T>();
-  const T* const first = a.data<T>();
-  const T* const second = b.data<T>();
-  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    const bool contiguous = step[0] == 1 && step[1] + step[2] >= 1 && step[1] <= 1 && step[2] <= 1;
-    const std::int64_t whole = contiguous ? count / kVectorStep<T> * kVectorStep<T> : 0;
-    in_pieces(out, count, [&](std::int64_t from, std::int64_t last) {
-      for (std::int64_t i = from; i < last; ++i) {
-        const T x = first[at[1] + i * step[1]];
-        const T y = second[at[2] + i * step[2]];
-        to[at[0] + i * step[0]] = i < whole ? lanes(x, y) : plain(x, y);
-      }
-    });
-  });
+  zip_lanes_of<T, T>(out, a, b, plain, lanes, false);
 }
 
 }  // namespace normscope::notebook::arrays

@@ -138,7 +138,10 @@ void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
 
   const StateLabel state = state_label(*workspace.cells, result);
   float right = end.x;
-  const bool may_ask = workspace.lesson_file() != nullptr && !workspace.cells->reads_folder;
+  const lessons::Lesson* const lesson = workspace.lesson();
+  const bool has_file =
+      workspace.lesson_file() != nullptr || (lesson != nullptr && !lesson->sets_stage);
+  const bool may_ask = has_file && !workspace.cells->reads_folder;
   if (const auto action = action_of(result, !state.text.empty(), may_ask)) {
     const float width = ui::text_width(action->label);
     const float down = (ui.px(kHead) - ImGui::GetTextLineHeight()) / 2;
