@@ -53,8 +53,7 @@ TEST_F(Verify, SaysThatTheNumbersAreTheSame) {
   const Ended ended = verify();
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
-  EXPECT_NE(ended.out.find("  exponential         2            0            0\n"),
-            std::string::npos)
+  EXPECT_NE(ended.out.find("  exponential          2          0          0\n"), std::string::npos)
       << ended.out;
   EXPECT_NE(ended.out.find("gives the same numbers, in every step.\n"), std::string::npos);
 }

@@ -400,7 +400,7 @@ TEST_F(CellsTest, ACellThatLacksAFileReadsItsFolderIfThePersonSaysSo) {
   ASSERT_TRUE(wait_for_text("lesson/text/0/error", "FileNotFoundError"));
   driver->click("lesson/text/0/folder");
   driver->settle();
-  EXPECT_NE(text("dialog/folder/words").find(folder.string()), std::string::npos)
+  EXPECT_NE(text("dialog/folder/words").find(folder.path().string()), std::string::npos)
       << text("dialog/folder/words");
   EXPECT_EQ(driver->shell().focus().id(), "dialog/folder/cancel");
   driver->click("dialog/folder/cancel");
