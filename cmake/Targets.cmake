@@ -47,14 +47,6 @@ endif()
 # The release preset compiles the sources of a target in batches (CMAKE_UNITY_BUILD), which takes a
 # third of the time: a batch reads its headers once. ALONE names those of SOURCES that stay out of
 # the batches, because a name of their unnamed namespace stands in another source of the target, too.
-# There what most sources include is read once for all of them, too; the other presets see which
-# source forgets an include. (Clang asks for the same definitions in all of them.)
-if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  set(NORMSCOPE_PRECOMPILE ON)
-  target_compile_options(normscope_flags INTERFACE -fpch-preprocess) # ccache asks for it
-else()
-  set(NORMSCOPE_PRECOMPILE OFF)
-endif()
 
 # normscope_library(NAME SOURCES files... [ALONE files...] [DEPENDS targets...] [USES targets...])
 # DEPENDS: what the headers show; USES: what only the sources need.
@@ -73,10 +65,6 @@ function(normscope_library name)
     normscope_${name}
     PUBLIC ${ARG_DEPENDS}
     PRIVATE ${ARG_USES} $<BUILD_INTERFACE:normscope_flags>)
-  # Its definitions are those of a target that uses fmt.
-  if(NORMSCOPE_PRECOMPILE AND NOT name STREQUAL base AND "${ARG_DEPENDS};${ARG_USES}" MATCHES fmt::fmt)
-    target_precompile_headers(normscope_${name} REUSE_FROM normscope_base)
-  endif()
   # The installed package and the architecture tests go through all libraries.
   set_property(GLOBAL APPEND PROPERTY NORMSCOPE_LIBRARIES normscope_${name})
 endfunction()
@@ -91,6 +79,15 @@ function(normscope_program name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   install(TARGETS ${name} RUNTIME COMPONENT app)
 endfunction()
+
+# In batches, what most tests include is read once for all of them; the other presets see which test
+# forgets an include. Not in libraries, where GCC 12 then warns of mistakes in inlined code of the
+# standard library that are not there. (Clang asks for the same definitions in all targets.)
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  set(NORMSCOPE_PRECOMPILE ON)
+else()
+  set(NORMSCOPE_PRECOMPILE OFF)
+endif()
 
 # normscope_test(NAME [ONE_LOCALE] SOURCES files... [ALONE files...] [DEPENDS targets...])
 # Every test runs twice: in the C locale, and in one with decimal commas and another time zone.

@@ -115,7 +115,7 @@ void VerifyDialog::draw_answer(Context& ui) const {
   if (!latest->value) {
     const base::Error& error = latest->value.error();
     std::string words = text::capitalized(error.sentence) + ".";
-    if (!error.hint.empty()) words += " " + text::capitalized(error.hint) + ".";
+    if (!error.hint.empty()) words += fmt::format(" {}.", text::capitalized(error.hint));
     ui::paragraph(ui, words, ui::Tone::kError, "verify/sentence");
     return;
   }
