@@ -12,10 +12,10 @@ namespace normscope::testing {
 namespace {
 
 // What PyTorch reports for the softmax of [[0, 0]]: in binary, 0.5 is 00 00 00 3f.
-constexpr std::string_view kZero = "\\000\\000\\000\\000";
-constexpr std::string_view kHalf = "\\000\\000\\000\\077";
-constexpr std::string_view kOne = "\\000\\000\\200\\077";
-constexpr std::string_view kTwo = "\\000\\000\\000\\100";
+constexpr std::string_view kZero = R"(\000\000\000\000)";
+constexpr std::string_view kHalf = R"(\000\000\000\077)";
+constexpr std::string_view kOne = R"(\000\000\200\077)";
+constexpr std::string_view kTwo = R"(\000\000\000\100)";
 
 class Verify : public ::testing::Test {
  protected:
@@ -45,6 +45,7 @@ class Verify : public ::testing::Test {
     return run_normscope(arguments, folder_.path());
   }
 
+  // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): tests are its derived classes
   TemporaryFolder folder_;
 };
 

@@ -171,8 +171,8 @@ std::optional<Dtype> Call::dtype(At at) const {
   PyObject* const object = value(at);
   if (const auto* const found = object_of<DtypeObject>(object, torch.dtype)) {
     if (found->dtype) return found->dtype;
-    not_supported(fmt::format("torch.{}; there are bool, uint8, int32, int64 and the floating types",
-                              found->name));
+    not_supported(fmt::format(
+        "torch.{}; there are bool, uint8, int32, int64 and the floating types", found->name));
   }
   // Python's own types stand for the ones they become.
   const auto* const type = reinterpret_cast<PyTypeObject*>(object);
