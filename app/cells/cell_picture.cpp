@@ -80,7 +80,7 @@ CellPicture resized(const CellPicture& picture, std::int64_t width, std::int64_t
         made.pixels.push_back(
             static_cast<std::uint8_t>(std::min(mean[c] / opacity + 0.5F, 255.0F)));
       }
-      made.pixels.push_back(static_cast<std::uint8_t>(mean[3] * 255 + 0.5F));
+      made.pixels.push_back(static_cast<std::uint8_t>(std::lround(mean[3] * 255)));
     }
   }
   return made;

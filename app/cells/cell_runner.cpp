@@ -197,7 +197,7 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
   return std::make_shared<const CellResults>(std::move(results));
 }
 
-// What the cells from this one on have written, and how far all of them came.
+// What the cells from this one on have written, and how far they came.
 void CellRunner::add_later_cells(CellResults& results, std::size_t from) const {
   std::set<std::pair<std::string, std::string>> listed;
   const auto is_listed = [&](const CellVariable& variable) {
@@ -214,17 +214,22 @@ void CellRunner::add_later_cells(CellResults& results, std::size_t from) const {
     }
   }
   results.to_come = cells_.size() - wanted_;
-  if (finished_.empty() || finished_.size() < cells_.size()) return;
+  results.reach = reach();
+}
+
+// How far the cells came, once all have run.
+std::optional<Reach> CellRunner::reach() const {
+  if (finished_.empty() || finished_.size() < cells_.size()) return std::nullopt;
   Reach reach{cells_.size()};
   for (const Finished& each : finished_) {
     const CellResult& cell = *each.result;
-    if (cell.state == CellState::kNoKernel) return;
+    if (cell.state == CellState::kNoKernel) return std::nullopt;
     const bool stands = cell.check && cell.check->agreement <= Agreement::kEqualNumbers;
     if (cell.check) ++reach.stored;
     if (stands) ++reach.standing;
     if (cell.state != CellState::kDone && !stands) reach.ended.push_back(cell.number);
   }
-  results.reach = std::move(reach);
+  return reach;
 }
 
 bool CellRunner::has_next() const {

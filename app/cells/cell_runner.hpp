@@ -75,6 +75,7 @@ class CellRunner {
   std::size_t cells_until(int step) const;
   std::shared_ptr<const CellResults> make_results() const;
   void add_later_cells(CellResults& results, std::size_t from) const;
+  std::optional<Reach> reach() const;
   std::optional<double> seconds() const;
 
   std::function<void()> wake_;

@@ -47,6 +47,7 @@ tl::unexpected<base::Error> not_started(const fs::path& python, int error) {
 // A descriptor beyond those that the process gets, so that none replaces another; closed in it.
 io::Descriptor beyond(io::Descriptor from) {
   constexpr int kBeyond = 16;
+  // NOLINTNEXTLINE(*-vararg): as the system has it
   return io::Descriptor(fcntl(from.number(), F_DUPFD_CLOEXEC, kBeyond));
 }
 
@@ -154,9 +155,9 @@ std::vector<fs::path> pythons() {
 Expected<Python> Python::start(const PythonTask& task) {
   const auto bytes = std::as_bytes(task.numbers);
   const io::Descriptor code = in_memory(task.code);
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes as write() takes them
-  const io::Descriptor numbers =
-      in_memory({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  // NOLINTNEXTLINE(*-reinterpret-cast): bytes as write() takes them
+  const auto* const characters = reinterpret_cast<const char*>(bytes.data());
+  const io::Descriptor numbers = in_memory({characters, bytes.size()});
   Pipe report = make_pipe();
   Pipe errors = make_pipe();
   if (!code.open() || !numbers.open() || !report.to.open() || !errors.to.open()) {
@@ -210,12 +211,14 @@ void Python::take_complaint() {
 
 // Why the report ended early: by the process's status, and by its last words.
 base::Error Python::why_ended() {
+  // NOLINTNEXTLINE(*-vararg): as the system has it
   const io::Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
   if (const auto ended = wait(process.number()); !ended) return ended.error();
   int status = 0;
   while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
   kill(-id_, SIGKILL);
   id_ = 0;
+  // NOLINTNEXTLINE(*-vararg): as the system has it
   fcntl(errors_.number(), F_SETFL, O_NONBLOCK);
   while (errors_.open()) take_complaint();
   if (WIFEXITED(status) && WEXITSTATUS(status) == kNoTorch) {

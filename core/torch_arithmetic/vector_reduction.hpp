@@ -67,7 +67,7 @@ class VectorReduction {
     const std::int64_t blocks = columns / kWide * kWide;
     const std::int64_t stride = reduced.input_stride();
     for (std::int64_t j = 0; j < blocks; j += kWide) {
-      std::array<T, static_cast<std::size_t>(kWide)> folded;
+      std::array<T, static_cast<std::size_t>(kWide)> folded{};
       std::copy_n(x + j, kWide, folded.begin());
       for (std::int64_t i = 1; i < reduced.size; ++i) {
         const T* const row = x + j + i * stride;

@@ -44,7 +44,7 @@ void draw_picture(ui::Context& ui, const cells::CellPicture& picture, std::strin
   if (ui.textures == nullptr || !ImGui::IsRectVisible(corner, end)) return;
   const std::uint64_t key =
       (picture.hash ^ static_cast<std::uint64_t>(width)) * 0x100000001b3U;  // FNV-1a, continued
-  const ImTextureID texture = ui.textures->of(key, [&] {
+  ImTextureID texture = ui.textures->of(key, [&] {
     const bool exact = width == picture.width && height == picture.height;
     return image_of(exact ? picture : cells::resized(picture, width, height));
   });

@@ -33,12 +33,14 @@ class Pictures : public ::testing::Test {
     ASSERT_FALSE(outcome.error) << outcome.error->traceback;
   }
 
+  // Tests are its derived classes.  NOLINTBEGIN(misc-non-private-member-variables-in-classes)
   testing::TemporaryFolder fonts_{};
   Client client_{[this] {
     KernelOptions options;
     options.font_folder = fonts_.path() / "fonts";
     return options;
   }()};
+  // NOLINTEND(misc-non-private-member-variables-in-classes)
 };
 
 TEST_F(Pictures, AreShownByShowAndAtTheEndOfTheCell) {

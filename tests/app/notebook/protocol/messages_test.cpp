@@ -168,7 +168,7 @@ TEST(Messages, ALargeChainGivesItsInputOnly) {
 }
 
 TEST(Messages, PicturesHaveBounds) {
-  EXPECT_EQ(picture_bytes({"", false, 30, 20}), std::int64_t{30 * 20 * 4});
+  EXPECT_EQ(picture_bytes({"", false, 30, 20}), std::int64_t{30} * 20 * 4);
   EXPECT_EQ(picture_bytes({"", false, 4096, 4096}), kMostPictureBytes);
   EXPECT_FALSE(picture_bytes({"", false, 4096, 4097}));
   EXPECT_FALSE(picture_bytes({"", false, kMostPictureSide + 1, 1}));
