@@ -105,46 +105,50 @@ void say_notes(const Console& console, std::string_view notes, std::size_t cell)
   }
 }
 
+// What a cell gave besides what it printed.
+void show_results(const Console& console, const notebook::client::Outcome& outcome,
+                  std::size_t cell) {
+  if (outcome.value) say(console.out, *outcome.value + "\n");
+  for (const auto& picture : outcome.pictures) {
+    if (picture.after_value) show_picture(console, picture);
+  }
+  say_notes(console, outcome.notes, cell);
+}
+
 Exit run_cells(const NotebookFile& file, const std::string& path,
                notebook::client::KernelOptions kernel, const Console& console) {
   // As in PyTorch, unseeded random numbers differ in every run.
   const bool allows_folder = !kernel.readable.empty();
   kernel.seed = std::random_device{}();
   notebook::client::Client client(std::move(kernel));
-  const CellMode mode = file.kind == FileKind::kScript ? CellMode::kScript : CellMode::kNotebook;
+  const bool is_notebook = file.kind != FileKind::kScript;
+  const auto show = [&console](const notebook::client::Picture& picture) {
+    if (!picture.after_value) show_picture(console, picture);
+  };
   std::size_t number = 0;
   std::size_t ended = 0;  // cells that ended in an error
   bool outside = false;   // the first of them for what cells cannot do here
   for (const NotebookCell& cell : file.cells) {
     if (cell.kind != CellKind::kCode) continue;
     ++number;
-    const auto show = [&console](const notebook::client::Picture& picture) {
-      if (!picture.after_value) show_picture(console, picture);
-    };
-    const auto outcome = client.run({cell.source, name_of_cell(path, file.kind, number), mode}, {},
-                                    printer(console), show);
-    if (outcome.value) say(console.out, *outcome.value + "\n");
-    for (const auto& picture : outcome.pictures) {
-      if (picture.after_value) show_picture(console, picture);
-    }
-    say_notes(console, outcome.notes, number);
+    const auto outcome = client.run({cell.source, name_of_cell(path, file.kind, number),
+                                     is_notebook ? CellMode::kNotebook : CellMode::kScript},
+                                    {}, printer(console), show);
+    show_results(console, outcome, number);
     if (client.ended()) return report(console, path.c_str(), *client.ended());
-    if (outcome.error) {
-      std::fflush(console.out);
-      say(console.err, outcome.error->traceback);
-      if (mode == CellMode::kNotebook && !allows_folder && lacks_file(*outcome.error)) {
-        say(console.err, "hint: --allow-folder lets cells read the files beside this one\n");
-      }
-      // After what lies outside, the cells of a notebook run as far as they can.
-      outside = outside || (mode == CellMode::kNotebook &&
-                            notebook::check::lies_outside({{}, {}, outcome.error->type}));
-      if (outside && !outcome.error->exits) {
-        ++ended;
-        continue;
-      }
-      // The argument of sys.exit() is the exit status.
-      return outcome.error->exits ? static_cast<Exit>(outcome.error->exit_status) : Exit::kFailed;
+    if (!outcome.error) continue;
+    const notebook::protocol::CellError& error = *outcome.error;
+    std::fflush(console.out);
+    say(console.err, error.traceback);
+    if (is_notebook && !allows_folder && lacks_file(error)) {
+      say(console.err, "hint: --allow-folder lets cells read the files beside this one\n");
     }
+    // The argument of sys.exit() is the exit status.
+    if (error.exits) return static_cast<Exit>(error.exit_status);
+    // After what lies outside, the cells of a notebook run as far as they can.
+    outside = outside || (is_notebook && notebook::check::lies_outside({{}, {}, error.type}));
+    if (!outside) return Exit::kFailed;
+    ++ended;
   }
   if (ended > 0) {
     return report(console, path.c_str(),

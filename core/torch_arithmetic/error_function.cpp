@@ -85,8 +85,8 @@ DoubleFloat<double> exp_of_double_float(DoubleFloat<double> x) {
 
 // The three ranges of erf: a polynomial in x^2, then 1 - e^p(x) twice.
 struct Range {
-  std::array<double, 20> coefficients;
-  DoubleFloat<double> constant;
+  std::array<double, 20> coefficients{};
+  DoubleFloat<double> constant{};
 };
 
 // clang-format off
