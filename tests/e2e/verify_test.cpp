@@ -69,6 +69,16 @@ TEST_F(Verify, ADifferenceBeyondTheBoundIsAFailure) {
   EXPECT_EQ(verify({"--bound", "4194304"}).status, 0);
 }
 
+TEST_F(Verify, ANotebookHasNoNumbersOfItsOwn) {
+  write_python(kHalf);
+  write_file(folder_ / "notebook.py", "x = 1\n");
+  const Ended ended =
+      run_normscope({"verify", "notebook.py", "--python", "./python3"}, folder_.path());
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.out, "");
+  EXPECT_NE(ended.err.find("no cell is run here"), std::string::npos) << ended.err;
+}
+
 TEST_F(Verify, AsJson) {
   write_python(kOne);
   const Ended ended = verify({"--json"});

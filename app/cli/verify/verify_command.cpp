@@ -7,6 +7,7 @@
 
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/verify/verify_report.hpp"
+#include "app/open_save/file_kind.hpp"
 #include "app/verification/verification.hpp"
 #include "core/gpu/gpu_backend.hpp"
 
@@ -15,7 +16,19 @@ namespace {
 
 constexpr double kMostSeconds = 86'400;  // a day
 
+// What cells make is in no file: beside a notebook the stage has numbers of its own.
+bool is_of_cells(const std::string& file) {
+  const auto kind = open_save::file_kind(file);
+  return kind && (*kind == open_save::FileKind::kNotebook || *kind == open_save::FileKind::kScript);
+}
+
 OrFailure<verification::Verification> verify_file(const VerifyOptions& options) {
+  if (is_of_cells(options.file)) {
+    return tl::unexpected(Failure{
+        options.file,
+        {base::ErrorKind::kUnsupported, "its numbers are made by cells, and no cell is run here",
+         "put a variable on the stage and verify the saved session"}});
+  }
   const auto document = document_of(options);
   if (!document) return tl::unexpected(document.error());
   verification::Settings settings;
@@ -33,9 +46,9 @@ OrFailure<verification::Verification> verify_file(const VerifyOptions& options) 
 Command verify_command(VerifyOptions& options) {
   Command command{"verify", "Compare every step with the PyTorch of this computer"};
   command.footer =
-      "Runs the file's operation as a PyTorch program, of its numbers alone: no cell of a "
-      "notebook\n"
-      "is run. Compares each step, PyTorch's own function and the results of the device.\n"
+      "Runs the file's operation as a PyTorch program, of its numbers alone. No cell is run:\n"
+      "of notebooks and scripts, save a session. Compares each step, PyTorch's own function\n"
+      "and the results of the device.\n"
       "Of a comparison it takes A. A different order of summation moves a result by a few ULP, a\n"
       "different formula by thousands: the bound lies between.\n"
       "Exit status: 0 every number is within the bound, 1 one is not, or there is no PyTorch (one\n"
