@@ -10,6 +10,8 @@
 #include <csignal>
 #include <cstdio>
 
+#include "core/io/temporary_files.hpp"
+
 namespace normscope::io {
 
 using base::ErrorKind;
@@ -25,13 +27,6 @@ tl::unexpected<base::Error> write_failure(int error_number) {
               fmt::format("it cannot be written: {}", reason_of(error_number)));
 }
 
-// A temporary name in the target's folder: a rename cannot cross file systems. The name is short,
-// because the target's own name may already be as long as names can be. Process id and count keep
-// the names of several processes apart.
-fs::path name_beside(const fs::path& target, int attempt) {
-  return target.parent_path() / fmt::format(".normscope-{}-{}.tmp", getpid(), attempt);
-}
-
 // More temporary files than a killed process with the same id would have left behind.
 constexpr int kMostAttempts = 1000;
 
@@ -40,7 +35,7 @@ constexpr int kMostAttempts = 1000;
 template <class Make>
 int with_fresh_name(const fs::path& target, const Make& make) {
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
-    if (make(name_beside(target, attempt))) return 0;
+    if (make(temporary_beside(target, attempt))) return 0;
     if (errno != EEXIST) return errno;
   }
   return EEXIST;
@@ -49,6 +44,14 @@ int with_fresh_name(const fs::path& target, const Make& make) {
 // Whether an errno of fsync means that the file system cannot sync at all.
 bool sync_unsupported(int error_number) {
   return error_number == EINVAL || error_number == ENOSYS || error_number == ENOTSUP;
+}
+
+// Syncs a folder, so that a renamed file keeps its new name when the power fails. Returns an errno,
+// or 0 also where the folder may not be read and where its file system cannot sync folders.
+int sync_folder(const fs::path& folder) {
+  const Descriptor opened = open_file(folder, O_RDONLY | O_DIRECTORY);
+  if (!opened.open() || fsync(opened.number()) == 0 || sync_unsupported(errno)) return 0;
+  return errno;
 }
 
 }  // namespace
@@ -96,6 +99,7 @@ Expected<AtomicFile> AtomicFile::create(const fs::path& path) {
   if (result.existed_ && faccessat(AT_FDCWD, result.target_.c_str(), W_OK, AT_EACCESS) != 0) {
     return write_failure(errno);
   }
+  remove_stale_temporaries(folder);
   const int failed = with_fresh_name(result.target_, [&](const fs::path& name) {
     result.file_ = open_file(name, O_WRONLY | O_CREAT | O_EXCL);
     if (result.file_.open()) result.temporary_ = TemporaryName(name);
@@ -139,6 +143,9 @@ Expected<void> AtomicFile::publish(bool keep_old) {
   }
   if (std::rename(temporary_.path().c_str(), target_.c_str()) != 0) return write_failure(errno);
   temporary_.release();
+  if (const int failed = sync_folder(target_.parent_path()); failed != 0) {
+    return write_failure(failed);
+  }
   return {};
 }
 

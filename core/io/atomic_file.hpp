@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One output file that appears whole or not at all. The bytes go to a temporary file in the
 // target's folder, which is renamed to the target only when every byte has reached the disk; a
-// failure before that leaves the old file as it was. Callers use write_files, which is built on
-// AtomicFile.
+// failure before that leaves the old file as it was. A killed process leaves its temporary file to
+// the next write in that folder. Callers use write_files, which is built on AtomicFile.
 #pragma once
 
 #include <filesystem>
@@ -61,7 +61,8 @@ class AtomicFile {
   /// errors  as write
   base::Expected<void> finish();
 
-  /// Renames the finished file to the target; does nothing for a direct file. With `keep_old` the
+  /// Renames the finished file to the target, and syncs the folder where its file system can; does
+  /// nothing for a direct file. With `keep_old` the
   /// replaced file keeps a hard link until this object is destroyed, on file systems with hard
   /// links.
   /// errors  Unwritable: the system refuses
