@@ -12,8 +12,8 @@
 #include "app/document/session/keys.hpp"
 #include "app/document/session/node.hpp"
 #include "app/document/session/session.hpp"
+#include "app/document/session/versions.hpp"
 #include "core/io/read_file.hpp"
-#include "core/trace/trace.hpp"
 
 namespace normscope::document {
 
@@ -150,16 +150,6 @@ HandWrittenStep read_step(const SessionNode& node) {
           read_values(node.at("values"), shape)};
 }
 
-// Earlier sessions call the square root of a variance or a mean square "root".
-std::string current_step_name(const std::string& name, const std::string& before) {
-  if (name == "root") return trace::root_name(before);
-  if (name == "root + eps") return before + " + eps";
-  if (name != "inverse root") return name;
-  const bool root_is_step =
-      before.starts_with("standard deviation") || before.starts_with("root mean square");
-  return "reciprocal " + (root_is_step ? before : trace::root_name(before));
-}
-
 Variable read_variable(const SessionNode& node) {
   Variable variable;
   variable.lesson = node.at("lesson").text();
@@ -173,11 +163,8 @@ Variable read_variable(const SessionNode& node) {
   hand_written.subject = node.at("subject").one_of(subject_names());
   hand_written.norm = read_norm(node.at("norm"));
   hand_written.softmax = read_softmax(node.at("softmax"));
-  for (const SessionNode& node_of_step : node.at("steps").items()) {
-    HandWrittenStep step = read_step(node_of_step);
-    const bool first = hand_written.steps.empty();
-    step.name = current_step_name(step.name, first ? "" : hand_written.steps.back().name);
-    hand_written.steps.push_back(std::move(step));
+  for (const SessionNode& step : node.at("steps").items()) {
+    hand_written.steps.push_back(read_step(step));
   }
   variable.hand_written = std::move(hand_written);
   return variable;
@@ -224,15 +211,11 @@ Input read_input(const SessionNode& node) {
   return input;
 }
 
-View read_view(const SessionNode& node, std::int64_t version) {
+View read_view(const SessionNode& node) {
+  node.expect_keys({"layout", "step", "digits", "outer", "figure"});
   View view;
-  if (version < 2) {
-    node.expect_keys({"digits", "outer", "figure"});
-  } else {
-    node.expect_keys({"layout", "step", "digits", "outer", "figure"});
-    view.layout = node.at("layout").one_of(stage_layout_names());
-    view.step = node.at("step").text();
-  }
+  view.layout = node.at("layout").one_of(stage_layout_names());
+  view.step = node.at("step").text();
   view.digits = node.at("digits").one_of(digits_names());
   for (const SessionNode& index : node.at("outer").items()) view.outer.push_back(index.whole());
   view.figure = node.at("figure").text();
@@ -293,9 +276,10 @@ std::vector<Input> read_inputs(const SessionNode& node) {
   return inputs;
 }
 
-void check_version(const SessionNode& root, SessionNode::Fault& fault) {
+// The version of a session, one that this program knows unless there is a fault.
+int read_version(const SessionNode& root, SessionNode::Fault& fault) {
   const std::int64_t version = root.at(kVersionKey).whole();
-  if (root.failed()) return;
+  if (root.failed()) return kSessionVersion;
   if (version < 1) root.at(kVersionKey).fail("must be 1 or more");
   if (version > kSessionVersion) {
     fault = base::Error{base::ErrorKind::kUnsupported,
@@ -304,6 +288,7 @@ void check_version(const SessionNode& root, SessionNode::Fault& fault) {
                                     version, kSessionVersion),
                         "open it with a newer Normscope"};
   }
+  return fault ? kSessionVersion : static_cast<int>(version);
 }
 
 // Checks that the settings of a normalization match the shape of its input: `fit` does.
@@ -363,7 +348,7 @@ Document read_document(const SessionNode& root) {
   const SessionNode selection = root.at("selection");
   selection.expect_keys({"row", "column"});
   document.selection = {selection.at("row").whole(), selection.at("column").whole()};
-  document.view = read_view(root.at("view"), root.at(kVersionKey).whole());
+  document.view = read_view(root.at("view"));
   document.lesson = read_lesson(root.at("lesson"));
   if (root.failed()) return document;
   if (document.input >= document.inputs.size()) {
@@ -379,12 +364,14 @@ Document read_document(const SessionNode& root) {
 
 Expected<Document> from_session(std::string_view text) {
   try {
-    const auto json = parse_json(text);
+    auto json = parse_json(text);
     if (!json) return tl::unexpected(json.error());
     SessionNode::Fault fault;
     const SessionNode root(*json, "", fault);
-    check_version(root, fault);
+    const int version = read_version(root, fault);
     if (fault) return tl::unexpected(*fault);
+    migrate(*json, version, fault);
+    if (fault) return tl::unexpected(*std::move(fault));
     Document document = read_document(root);
     if (fault) return tl::unexpected(*std::move(fault));
     return document;
