@@ -233,15 +233,24 @@ void Application::add_view_actions() {
                       .label = always("Dark theme"),
                       .shortcuts = {{Key::kD, kCtrlShift}},
                       .run =
-                          [shell] {
-                            const bool dark = shell().theme() == ui::ThemeKind::kDark;
-                            shell().set_theme(dark ? ui::ThemeKind::kLight : ui::ThemeKind::kDark);
+                          [this] {
+                            const bool dark = host_.shell().theme() != ui::ThemeKind::kDark;
+                            host_.shell().set_theme(dark ? ui::ThemeKind::kDark
+                                                         : ui::ThemeKind::kLight);
+                            open_save::Preferences next = preferences_.now();
+                            next.window.theme = dark ? open_save::ThemeChoice::kDark
+                                                     : open_save::ThemeChoice::kLight;
+                            keep(next);
                           },
                       .checked = [shell] { return shell().theme() == ui::ThemeKind::kDark; },
                       .begins_group = true});
-  const auto scale = [shell](int direction) {
-    return [shell, direction] {
-      shell().set_user_scale(direction == 0 ? 1 : ui::next_scale(shell().user_scale(), direction));
+  const auto scale = [this](int direction) {
+    return [this, direction] {
+      ui::Shell& shell = host_.shell();
+      shell.set_user_scale(direction == 0 ? 1 : ui::next_scale(shell.user_scale(), direction));
+      open_save::Preferences next = preferences_.now();
+      next.window.scale = shell.user_scale();
+      keep(next);
     };
   };
   (void)actions_.add({.id = "view/larger",

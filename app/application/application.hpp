@@ -66,6 +66,9 @@ class Application {
   /// "session.json, changed - Normscope".
   std::string title() const;
 
+  /// Keeps where the window is for the next start; called at its end.
+  void keep_placement(const open_save::WindowPlacement& placement);
+
   /// Reads the lessons that were saved, as the watching thread would make it do.
   void look_at_lessons() { (void)shelf_.look(); }
 
@@ -100,6 +103,7 @@ class Application {
   void take_escape(ui::Context& ui);
   void take_up_preferences();
   void keep_preferences();
+  void keep(const open_save::Preferences& next);
 
   Host host_;
   open_save::PreferencesFile preferences_;

@@ -17,8 +17,23 @@
 
 namespace normscope::application {
 
+namespace {
+
+// Where the window was, how large and in which colours.
+void take_up(const open_save::WindowPreferences& preferred, ui::WindowSettings& settings) {
+  settings.shell.theme = preferred.theme == open_save::ThemeChoice::kDark ? ui::ThemeKind::kDark
+                                                                          : ui::ThemeKind::kLight;
+  settings.shell.user_scale = preferred.scale;
+  if (const auto& was = preferred.placement) {
+    settings.placement = {{was->x, was->y, was->width, was->height}, was->maximized};
+  }
+}
+
+}  // namespace
+
 base::Expected<void> show(const std::vector<std::string>& files) {
   ui::WindowSettings settings;
+  take_up(open_save::PreferencesFile(open_save::preferences_path()).now().window, settings);
   if (auto map = base::environment(base::Variable::kUiMap)) settings.shell.ui_map = *std::move(map);
   if (const auto theme = base::environment(base::Variable::kTheme)) {
     settings.shell.theme = base::value_of(ui::theme_names(), *theme).value_or(settings.shell.theme);
@@ -71,7 +86,9 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   };
   // The application ends first: its worker thread computes in the hidden window and wakes the
   // visible one.
-  callbacks.end = [&] {
+  callbacks.end = [&](ui::Window& window) {
+    const auto [at, maximized] = window.placement();
+    if (application) application->keep_placement({at.x, at.y, at.width, at.height, maximized});
     application.reset();
     compute_window.reset();
   };

@@ -141,15 +141,27 @@ void Application::take_up_preferences() {
   const open_save::WindowPreferences& window = preferences_.now().window;
   workspace_.view.panels = {window.lesson, window.inspector, window.figure};
   workspace_.view.reduced_motion = window.reduced_motion;
+  if (preferences_.fault().empty()) return;
+  workspace_.error = base::Error{base::ErrorKind::kMalformed, preferences_.fault()};
 }
 
 void Application::keep_preferences() {
   const ViewState& view = workspace_.view;
   open_save::Preferences next = preferences_.now();
-  next.window = {.lesson = view.panels.lesson,
-                 .inspector = view.panels.inspector,
-                 .figure = view.panels.figure,
-                 .reduced_motion = view.reduced_motion};
+  next.window.lesson = view.panels.lesson;
+  next.window.inspector = view.panels.inspector;
+  next.window.figure = view.panels.figure;
+  next.window.reduced_motion = view.reduced_motion;
+  keep(next);
+}
+
+void Application::keep_placement(const open_save::WindowPlacement& placement) {
+  open_save::Preferences next = preferences_.now();
+  next.window.placement = placement;
+  keep(next);
+}
+
+void Application::keep(const open_save::Preferences& next) {
   if (const auto kept = preferences_.keep(next); !kept) {
     notice_ = "the choice is not kept: " + kept.error().sentence;
   }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/open_save/preferences.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -14,16 +18,157 @@ namespace normscope::open_save {
 namespace {
 
 using document::SessionNode;
+using figures::ExportOptions;
 
 constexpr const char* kVersionKey = "normscope_preferences";
 constexpr int kVersion = 1;
+
+constexpr std::array<base::Name<ThemeChoice>, 2> kThemeChoices{{
+    {ThemeChoice::kLight, "light"},
+    {ThemeChoice::kDark, "dark"},
+}};
 
 base::Error named(const std::filesystem::path& path, base::Error error) {
   error.sentence = path.string() + ": " + error.sentence;
   return error;
 }
 
+// Reads values one by one, so that each can fall back by itself.
+class ValueReader {
+ public:
+  explicit ValueReader(const nlohmann::json& root) : root_(root) {}
+
+  // Sets `into` to what `read` gives of the value in a section, unless the value is missing or
+  // wrong.
+  template <class Value, class Read>
+  void take(const char* section, const char* key, Value& into, const Read& read) {
+    known_.emplace_back(section, key);
+    const auto part = root_.find(section);
+    if (part == root_.end() || !part->is_object() || !part->contains(key)) return;
+    SessionNode::Fault fault;
+    Value value = read(SessionNode(root_, "", fault).at(section).at(key));
+    if (fault) {
+      faults_.push_back(fault->sentence);
+    } else {
+      into = std::move(value);
+    }
+  }
+
+  void fault(std::string sentence) { faults_.push_back(std::move(sentence)); }
+
+  // Says of each key that was not taken that it is unknown; then all faults.
+  std::vector<std::string> end() {
+    for (const auto& [section, values] : root_.items()) {
+      if (section == kVersionKey) continue;
+      if (std::ranges::find(known_, section, &Key::first) == known_.end()) {
+        fault(section + " is no key that this program knows");
+      } else if (!values.is_object()) {
+        fault(section + " must be an object");
+      } else {
+        note_unknown(section, values);
+      }
+    }
+    return std::move(faults_);
+  }
+
+ private:
+  using Key = std::pair<std::string, std::string>;
+
+  void note_unknown(const std::string& section, const nlohmann::json& values) {
+    for (const auto& value : values.items()) {
+      if (std::ranges::find(known_, Key(section, value.key())) != known_.end()) continue;
+      fault(fmt::format("{}.{} is no key that this program knows", section, value.key()));
+    }
+  }
+
+  const nlohmann::json& root_;
+  std::vector<Key> known_{};
+  std::vector<std::string> faults_{};
+};
+
+bool read_flag(const SessionNode& node) {
+  return node.flag();
+}
+
+// One value of the page, which must suit a page of defaults.
+template <class Value>
+auto on_page(Value ExportOptions::*member, figures::ExportFormat format,
+             Value (*read)(const SessionNode&)) {
+  return [=](const SessionNode& node) {
+    ExportOptions page;
+    page.*member = read(node);
+    if (node.failed()) return page.*member;
+    if (const auto checked = figures::check_options(page, format); !checked) {
+      node.fail(checked.error());
+    }
+    return page.*member;
+  };
+}
+
+void read_export(ValueReader& values, Preferences& into) {
+  constexpr const char* kSection = "export";
+  ExportOptions& page = into.page;
+  values.take(kSection, "format", into.format,
+              [](const SessionNode& node) { return node.one_of(figures::export_formats()); });
+  const auto take_number = [&](const char* key, double ExportOptions::*member) {
+    values.take(kSection, key, page.*member,
+                on_page<double>(member, into.format,
+                                [](const SessionNode& node) { return node.number(); }));
+  };
+  take_number("width_mm", &ExportOptions::width_mm);
+  take_number("height_mm", &ExportOptions::height_mm);
+  take_number("dpi", &ExportOptions::dpi);
+  take_number("text_points", &ExportOptions::text_points);
+  values.take(kSection, "theme", page.theme,
+              [](const SessionNode& node) { return node.one_of(figures::theme_names()); });
+  values.take(kSection, "transparent", page.transparent, read_flag);
+  // Values that suit the defaults may be too much together.
+  if (const auto checked = figures::check_options(page, into.format); !checked) {
+    values.fault("export: " + checked.error().sentence);
+    page = {};
+  }
+}
+
+// A whole number that a window's place or size can be.
+int read_extent(const SessionNode& node, int least) {
+  constexpr int kMostExtent = 1 << 16;
+  const std::int64_t value = node.whole();
+  if (value >= least && value <= kMostExtent) return static_cast<int>(value);
+  node.fail(fmt::format("must be from {} to {}", least, kMostExtent));
+  return 0;
+}
+
+std::optional<WindowPlacement> read_placement(const SessionNode& node) {
+  constexpr int kLeastPlace = -(1 << 16);
+  node.expect_keys({"x", "y", "width", "height", "maximized"});
+  return WindowPlacement{read_extent(node.at("x"), kLeastPlace),
+                         read_extent(node.at("y"), kLeastPlace), read_extent(node.at("width"), 1),
+                         read_extent(node.at("height"), 1), node.at("maximized").flag()};
+}
+
+void read_window(ValueReader& values, WindowPreferences& into) {
+  constexpr const char* kSection = "window";
+  values.take(kSection, "lesson", into.lesson, read_flag);
+  values.take(kSection, "inspector", into.inspector, read_flag);
+  values.take(kSection, "figure", into.figure, read_flag);
+  values.take(kSection, "reduced_motion", into.reduced_motion, read_flag);
+  values.take(kSection, "theme", into.theme,
+              [](const SessionNode& node) { return node.one_of(theme_choices()); });
+  values.take(kSection, "scale", into.scale, [](const SessionNode& node) {
+    const double scale = node.number();
+    if (!(scale >= kLeastScale && scale <= kMostScale)) {
+      node.fail(fmt::format("must be from {} to {}", kLeastScale, kMostScale));
+    }
+    return scale;
+  });
+  values.take(kSection, "placement", into.placement, read_placement);
+}
+
 }  // namespace
+
+std::span<const base::Name<ThemeChoice>> theme_choices() {
+  return kThemeChoices;
+}
 
 std::optional<std::filesystem::path> preferences_path() {
   auto folder = user_folder(UserFolder::kConfig);
@@ -33,7 +178,8 @@ std::optional<std::filesystem::path> preferences_path() {
 
 std::string to_json(const Preferences& preferences) {
   const auto& page = preferences.page;
-  const nlohmann::ordered_json json = {
+  const WindowPreferences& window = preferences.window;
+  nlohmann::ordered_json json = {
       {kVersionKey, kVersion},
       {"export",
        {{"format", base::name_of(figures::export_formats(), preferences.format)},
@@ -44,60 +190,45 @@ std::string to_json(const Preferences& preferences) {
         {"text_points", page.text_points},
         {"transparent", page.transparent}}},
       {"window",
-       {{"lesson", preferences.window.lesson},
-        {"inspector", preferences.window.inspector},
-        {"figure", preferences.window.figure},
-        {"reduced_motion", preferences.window.reduced_motion}}}};
+       {{"lesson", window.lesson},
+        {"inspector", window.inspector},
+        {"figure", window.figure},
+        {"reduced_motion", window.reduced_motion},
+        {"theme", base::name_of(theme_choices(), window.theme)},
+        {"scale", window.scale}}}};
+  if (const auto& place = window.placement) {
+    json["window"]["placement"] = {{"x", place->x},
+                                   {"y", place->y},
+                                   {"width", place->width},
+                                   {"height", place->height},
+                                   {"maximized", place->maximized}};
+  }
   return json.dump(2) + "\n";
 }
 
-base::Expected<Preferences> preferences_from_json(std::string_view text) {
+base::Expected<PreferencesRead> preferences_from_json(std::string_view text) {
   const auto json = document::parse_json(text);
   if (!json) return tl::unexpected(json.error());
-  SessionNode::Fault fault;
-  const SessionNode root(*json, "", fault);
-  const bool has_window = root.has("window");
-  if (has_window) {
-    root.expect_keys({kVersionKey, "export", "window"});
-  } else {
-    root.expect_keys({kVersionKey, "export"});
+  if (!json->is_object()) {
+    return base::fail(base::ErrorKind::kMalformed, "the preferences must be a JSON object");
   }
-  if (root.at(kVersionKey).whole() != kVersion) root.at(kVersionKey).fail("must be 1");
-  const SessionNode node = root.at("export");
-  node.expect_keys(
-      {"format", "width_mm", "height_mm", "dpi", "theme", "text_points", "transparent"});
-  Preferences preferences;
-  preferences.format = node.at("format").one_of(figures::export_formats());
-  figures::ExportOptions& page = preferences.page;
-  page.width_mm = node.at("width_mm").number();
-  page.height_mm = node.at("height_mm").number();
-  page.dpi = node.at("dpi").number();
-  page.theme = node.at("theme").one_of(figures::theme_names());
-  page.text_points = node.at("text_points").number();
-  page.transparent = node.at("transparent").flag();
-  if (has_window) {
-    const SessionNode window = root.at("window");
-    window.expect_keys({"lesson", "inspector", "figure", "reduced_motion"});
-    preferences.window = {.lesson = window.at("lesson").flag(),
-                          .inspector = window.at("inspector").flag(),
-                          .figure = window.at("figure").flag(),
-                          .reduced_motion = window.at("reduced_motion").flag()};
+  PreferencesRead read;
+  ValueReader values(*json);
+  if (json->value(kVersionKey, nlohmann::json()) != kVersion) {
+    values.fault(fmt::format("{} must be {}", kVersionKey, kVersion));
   }
-  if (fault) return tl::unexpected(*std::move(fault));
-  if (const auto checked = figures::check_options(page, preferences.format); !checked) {
-    return tl::unexpected(checked.error());
-  }
-  return preferences;
+  read_export(values, read.preferences);
+  read_window(values, read.preferences.window);
+  read.faults = values.end();
+  return read;
 }
 
-base::Expected<Preferences> read_preferences(const std::filesystem::path& path) {
+base::Expected<PreferencesRead> read_preferences(const std::filesystem::path& path) {
   std::error_code failed;
-  if (!std::filesystem::exists(path, failed)) return Preferences{};
+  if (!std::filesystem::exists(path, failed)) return PreferencesRead{};
   const auto text = io::read_file(path);
-  if (!text) return tl::unexpected(named(path, text.error()));
-  auto preferences = preferences_from_json(*text);
-  if (!preferences) return tl::unexpected(named(path, preferences.error()));
-  return preferences;
+  if (!text) return tl::unexpected(text.error());
+  return preferences_from_json(*text);
 }
 
 base::Expected<void> write_preferences(const std::filesystem::path& path,
@@ -117,11 +248,16 @@ PreferencesFile::PreferencesFile(std::optional<std::filesystem::path> path)
     : path_(std::move(path)) {
   if (!path_) return;
   auto read = read_preferences(*path_);
-  if (read) {
-    now_ = *std::move(read);
-  } else {
-    fault_ = read.error().sentence;
+  if (!read) {
+    fault_ = fmt::format("{}: {}; all preferences are the defaults", path_->string(),
+                         read.error().sentence);
+    return;
   }
+  now_ = read->preferences;
+  const auto& faults = read->faults;
+  if (faults.empty()) return;
+  fault_ = fmt::format("{}: {}{}; the default counts in its place", path_->string(), faults.front(),
+                       faults.size() == 1 ? "" : fmt::format(" (and {} more)", faults.size() - 1));
 }
 
 base::Expected<void> PreferencesFile::keep(const Preferences& next) {

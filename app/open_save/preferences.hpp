@@ -5,20 +5,44 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/figures/export/export.hpp"
 #include "core/base/error.hpp"
+#include "core/base/names.hpp"
 
 namespace normscope::open_save {
 
-/// The panels that are shown, and whether things move.
+enum class ThemeChoice { kLight, kDark };
+std::span<const base::Name<ThemeChoice>> theme_choices();
+
+/// Where the window was, in the units of the desktop: while it is maximized, where it goes back to.
+struct WindowPlacement {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  bool maximized = false;
+  bool operator==(const WindowPlacement&) const = default;
+};
+
+/// The user's scale factor, on top of the monitor's, is from the least to the most.
+inline constexpr double kLeastScale = 0.5;
+inline constexpr double kMostScale = 3;
+
+/// The panels that are shown, how large and in which colours, whether things move, and where the
+/// window is.
 struct WindowPreferences {
   bool lesson = true;
   bool inspector = true;
   bool figure = true;
   bool reduced_motion = false;
+  ThemeChoice theme = ThemeChoice::kLight;
+  double scale = 1;
+  std::optional<WindowPlacement> placement{};  // none before the first end of the program
   bool operator==(const WindowPreferences&) const = default;
 };
 
@@ -36,13 +60,21 @@ std::optional<std::filesystem::path> preferences_path();
 
 std::string to_json(const Preferences& preferences);
 
-/// The preferences in a file's text. Earlier versions wrote no "window": its defaults count then.
-/// errors  Malformed: not JSON, an unknown key, a wrong type; as figures::check_options
-base::Expected<Preferences> preferences_from_json(std::string_view text);
+/// Preferences as they were read. A value that is wrong is the default, and a sentence says so; the
+/// others count.
+struct PreferencesRead {
+  Preferences preferences{};
+  std::vector<std::string> faults{};  // "export.dpi must be a number, but is text"
+};
+
+/// The preferences in a file's text. What an earlier version did not write is the default, without
+/// a fault; an unknown key is a fault.
+/// errors  Malformed: no JSON object
+base::Expected<PreferencesRead> preferences_from_json(std::string_view text);
 
 /// The file's preferences; the defaults where there is no file.
-/// errors  as io::read_file and preferences_from_json, the file's name in front
-base::Expected<Preferences> read_preferences(const std::filesystem::path& path);
+/// errors  as io::read_file and preferences_from_json
+base::Expected<PreferencesRead> read_preferences(const std::filesystem::path& path);
 
 /// Writes the preferences; creates missing directories.
 /// errors  as figures::check_options and io::write_file, the file's name in front
@@ -57,8 +89,8 @@ class PreferencesFile {
   explicit PreferencesFile(std::optional<std::filesystem::path> path);
 
   const Preferences& now() const { return now_; }
-  /// Why the file could not be read: the defaults count, and the next choice replaces the file.
-  /// Empty when it could.
+  /// One sentence on what of the file could not be read: the defaults count there, and the next
+  /// choice replaces the file. Empty when all could.
   const std::string& fault() const { return fault_; }
 
   /// Takes over a choice and writes it, when it is another one. On an error the choice lasts until

@@ -14,6 +14,7 @@ class FullScreen {
   /// Fills the monitor that the window is on, or puts the window back. Without a monitor nothing
   /// happens.
   void set(GLFWwindow* window, bool on);
+  bool on() const { return before_.has_value(); }
 
  private:
   struct Place {

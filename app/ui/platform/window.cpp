@@ -124,8 +124,9 @@ std::optional<float> scale_from_environment() {
 
 class RealWindow final : public Window {
  public:
-  RealWindow(WindowHandle handle, const WindowCallbacks& callbacks)
-      : handle_(std::move(handle)), callbacks_(callbacks) {}
+  RealWindow(WindowHandle handle, const std::optional<Placement>& placement,
+             const WindowCallbacks& callbacks)
+      : handle_(std::move(handle)), callbacks_(callbacks), placement_(placement) {}
 
   void wake() override {
     woken_ = true;
@@ -141,6 +142,10 @@ class RealWindow final : public Window {
     full_screen_.set(handle_.get(), on);
     shell_->pacing().activity();
   }
+  Placement placement() override {
+    note_placement();
+    return placement_.value_or(Placement{});
+  }
   Shell& shell() override { return *shell_; }
 
   base::Expected<void> prepare(base::Expected<std::unique_ptr<Shell>> shell);
@@ -153,6 +158,7 @@ class RealWindow final : public Window {
   void listen();
   void connect_clipboard();
   void read_scale();
+  void note_placement();
   void show_cursor();
   base::Expected<void> draw_frame();
 
@@ -165,6 +171,8 @@ class RealWindow final : public Window {
   ImGuiMouseCursor cursor_ = ImGuiMouseCursor_Arrow;
   std::string title_;
   FullScreen full_screen_{};
+  std::optional<Placement> placement_;
+  bool moved_ = true;  // since the placement was noted
   std::atomic<bool> woken_ = false;
 };
 
@@ -239,8 +247,11 @@ void RealWindow::listen() {
                                     [](GLFWwindow* w, float, float) { of(w).read_scale(); });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) {
     of(w).read_scale();
+    of(w).moved_ = true;
     of(w).shell_->pacing().activity();
   });
+  glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { of(w).moved_ = true; });
+  glfwSetWindowMaximizeCallback(window, [](GLFWwindow* w, int) { of(w).moved_ = true; });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).shell_->pacing().activity(); });
   glfwSetWindowIconifyCallback(window,
                                [](GLFWwindow* w, int) { of(w).shell_->pacing().activity(); });
@@ -282,6 +293,11 @@ void RealWindow::read_scale() {
   shell_->set_monitor_scale(wanted, raster);
 }
 
+void RealWindow::note_placement() {
+  if (full_screen_.on() || !std::exchange(moved_, false)) return;
+  placement_ = placement_of(handle_.get(), placement_);
+}
+
 void RealWindow::show_cursor() {
   const ImGuiMouseCursor wanted = ImGui::GetMouseCursor();
   if (wanted == cursor_) return;
@@ -300,6 +316,7 @@ base::Expected<void> RealWindow::draw_frame() {
     shell_->pacing().skip();
     return {};
   }
+  note_placement();
   const ImVec2 size = {static_cast<float>(width), static_cast<float>(height)};
   if (auto prepared = shell_->prepare(); !prepared) return prepared;
   ImGui_ImplOpenGL3_NewFrame();
@@ -363,12 +380,13 @@ base::Expected<void> run_window(const WindowSettings& settings, const WindowCall
   constexpr int kLeastWidth = 640;
   constexpr int kLeastHeight = 400;
   glfwSetWindowSizeLimits(handle.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
-  RealWindow window(std::move(handle), callbacks);
+  if (settings.placement) place_window(handle.get(), *settings.placement);
+  RealWindow window(std::move(handle), settings.placement, callbacks);
   if (auto prepared = window.prepare(shell.get()); !prepared) return prepared;
   if (callbacks.start) callbacks.start(window);
   glfwShowWindow(glfwGetCurrentContext());
   auto done = window.loop();
-  if (callbacks.end) callbacks.end();
+  if (callbacks.end) callbacks.end(window);
   return done;
 }
 

@@ -5,9 +5,11 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/ui/platform/placement.hpp"
 #include "app/ui/shell.hpp"
 
 namespace normscope::ui {
@@ -16,6 +18,7 @@ struct WindowSettings {
   std::string title = "Normscope";
   int width = 1280;  // points
   int height = 800;
+  std::optional<Placement> placement{};  // where it was; none: the size above, anywhere
   ShellSettings shell{};
 };
 
@@ -30,6 +33,8 @@ class Window {
   /// Fills the monitor that the window is on, or puts the window back where it was. Without a
   /// monitor nothing happens.
   virtual void set_full_screen(bool on) = 0;
+  /// Where the window is, or was before it filled the monitor.
+  virtual Placement placement() = 0;
   virtual Shell& shell() = 0;
 
  protected:
@@ -41,7 +46,7 @@ class Window {
 struct WindowCallbacks {
   std::function<void(Window&)> start{};           // once, before the first frame
   std::function<void(Window&, Context&)> draw{};  // every frame
-  std::function<void()> end{};               // once, after the last frame; the window still exists
+  std::function<void(Window&)> end{};        // once, after the last frame; the window still exists
   std::function<bool(Window&)> may_close{};  // called when the user closes the window
   std::function<void(Window&, const std::vector<std::filesystem::path>&)> dropped{};  // files
 };
