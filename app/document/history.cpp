@@ -116,6 +116,7 @@ void History::reset(Document document) {
 }
 
 bool History::changed_since_saved() const {
+  if (in_no_file_) return true;
   if (same_work(document(), saved_)) return false;
   for (std::size_t at = position_ + 1; at-- > 0;) {
     if (entries_[at].from_lesson) return !same_work(document(), entries_[at].document);
@@ -127,6 +128,13 @@ void History::mark_saved() {
   hold(document());
   release(saved_);
   saved_ = document();
+  in_no_file_ = false;
+}
+
+std::size_t History::own_edits() const {
+  std::size_t count = 0;
+  for (std::size_t at = 1; at <= position_; ++at) count += entries_[at].from_lesson ? 0 : 1;
+  return count;
 }
 
 void History::hold(const Document& document) {

@@ -58,6 +58,11 @@ class History {
   /// mark_saved()) and from the one that a lesson set last.
   bool changed_since_saved() const;
   void mark_saved();
+  /// The document is in no file, also where it is equal to the saved one: the file is gone, or the
+  /// document was restored after a crash. Ends with reset() and mark_saved().
+  void mark_unsaved() { in_no_file_ = true; }
+  /// The number of the person's own edits that undo would go back over.
+  std::size_t own_edits() const;
 
   /// The memory of all versions together, in bytes.
   std::size_t bytes() const { return bytes_; }
@@ -84,6 +89,7 @@ class History {
   std::uint64_t revision_ = 0;
   std::size_t byte_cap_;
   Document saved_;
+  bool in_no_file_ = false;
   std::unordered_map<const void*, Piece> pieces_;
   std::size_t bytes_ = 0;
 };

@@ -175,6 +175,33 @@ TEST(History, KnowsWhatIsSaved) {
   EXPECT_EQ(history.revision(), 5U);
 }
 
+TEST(History, WhatIsInNoFileIsUnsavedUntilItIsSaved) {
+  History history(counting_document({2, 3}));
+  EXPECT_EQ(history.own_edits(), 0U);
+  history.mark_unsaved();
+  EXPECT_TRUE(history.changed_since_saved()) << "also where it is equal to the saved one";
+  history.apply(set(history, 0, 5));
+  history.undo();
+  EXPECT_TRUE(history.changed_since_saved());
+  history.mark_saved();
+  EXPECT_FALSE(history.changed_since_saved());
+  history.mark_unsaved();
+  history.reset(counting_document({2, 3}));
+  EXPECT_FALSE(history.changed_since_saved());
+}
+
+TEST(History, CountsOnesOwnEdits) {
+  History history(counting_document({2, 3}));
+  history.apply(set(history, 0, 5));
+  Edit lesson = set(history, 0, 6);
+  lesson.from_lesson = true;
+  history.apply(std::move(lesson));
+  history.apply(set(history, 1, 7));
+  EXPECT_EQ(history.own_edits(), 2U);
+  history.undo();
+  EXPECT_EQ(history.own_edits(), 1U);
+}
+
 TEST(History, CountsSharedMemoryOnce) {
   constexpr std::int64_t kElements = 10'000'000;
   History history(document_of(
