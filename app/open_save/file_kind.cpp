@@ -67,6 +67,7 @@ FileKind file_kind(std::string_view front, const std::filesystem::path& name) {
   const auto by_name = kind_by_name(name);
   if (const auto key = first_key(text)) {
     if (is_notebook_key(*key)) return FileKind::kNotebook;
+    if (*key == "normscope_kept") return FileKind::kKeptSession;
     // A table of numbers has no braces. A script may begin with a dictionary. For a broken notebook
     // the reader reports the error.
     return *key == "normscope_session" ? FileKind::kSession : by_name.value_or(FileKind::kSession);

@@ -14,10 +14,11 @@ namespace normscope::open_save {
 
 namespace {
 
-// The text of a session file, or of the session embedded in a figure.
+// The text of a session file or of a kept session, or of the session embedded in a figure.
 base::Expected<std::string> session_in(const std::filesystem::path& path, FileKind kind) {
   auto bytes = io::read_file(path);
   if (!bytes || kind == FileKind::kSession) return bytes;
+  if (kind == FileKind::kKeptSession) return std::string(session_below_header(*bytes));
   return figures::read_state(*bytes);
 }
 
@@ -29,8 +30,14 @@ base::Expected<Opened> open_session(const std::filesystem::path& path, FileKind 
   if (!session) return tl::unexpected(session.error());
   auto document = document::from_session(*session);
   if (!document) return tl::unexpected(document.error());
-  Opened opened{kind, *std::move(document), std::nullopt, std::nullopt};
+  Opened opened{kind, *std::move(document)};
   if (kind == FileKind::kSession) opened.session = path;
+  if (kind == FileKind::kKeptSession) {
+    auto header = read_kept_header(path);
+    if (!header) return tl::unexpected(header.error());
+    opened.session = header->path;
+    opened.kept = *std::move(header);
+  }
   return opened;
 }
 
@@ -39,7 +46,7 @@ base::Expected<Opened> open_lesson(const std::filesystem::path& path) {
   if (!lesson) return tl::unexpected(lesson.error());
   document::Document first = lessons::document_at(*lesson, 0);
   first.lesson = {lesson->id, 0};
-  return Opened{FileKind::kLesson, std::move(first), *std::move(lesson), std::nullopt};
+  return Opened{FileKind::kLesson, std::move(first), *std::move(lesson)};
 }
 
 base::Expected<Opened> open_notebook(const std::filesystem::path& path, FileKind kind) {
@@ -48,7 +55,7 @@ base::Expected<Opened> open_notebook(const std::filesystem::path& path, FileKind
   auto lesson = lessons::notebook_lesson(*file, path.filename().string());
   document::Document first = lessons::document_at(lesson, 0);
   first.lesson = {lesson.id, 0};
-  return Opened{kind, std::move(first), std::move(lesson), std::nullopt};
+  return Opened{kind, std::move(first), std::move(lesson)};
 }
 
 base::Expected<Opened> open_numbers(const std::filesystem::path& path, const io::ReadWatch& watch) {
@@ -62,8 +69,7 @@ base::Expected<Opened> open_numbers(const std::filesystem::path& path, const io:
   const std::filesystem::path whole = std::filesystem::absolute(path);
   return Opened{FileKind::kNumbers,
                 document::document_of(path.stem().string(), document::File{whole.string()},
-                                      *std::move(values)),
-                std::nullopt, std::nullopt};
+                                      *std::move(values))};
 }
 
 }  // namespace
@@ -82,6 +88,7 @@ base::Expected<Opened> open_file(const std::filesystem::path& path,
   if (!kind) return tl::unexpected(kind.error());
   switch (*kind) {
     case FileKind::kSession:
+    case FileKind::kKeptSession:
     case FileKind::kFigure:
       return open_session(path, *kind, places);
     case FileKind::kLesson:
@@ -97,7 +104,9 @@ base::Expected<Opened> open_file(const std::filesystem::path& path,
 
 std::vector<document::File> missing_files(const std::filesystem::path& path) {
   const auto kind = file_kind(path);
-  if (!kind || (*kind != FileKind::kSession && *kind != FileKind::kFigure)) return {};
+  const bool reads_files = kind && (*kind == FileKind::kSession || *kind == FileKind::kFigure ||
+                                    *kind == FileKind::kKeptSession);
+  if (!reads_files) return {};
   const auto session = session_in(path, *kind);
   return session ? document::missing_files(*session) : std::vector<document::File>{};
 }

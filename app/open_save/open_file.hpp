@@ -11,6 +11,7 @@
 #include "app/lessons/lesson.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/open_save/file_kind.hpp"
+#include "app/open_save/kept_session.hpp"
 #include "core/base/error.hpp"
 #include "core/io/read_watch.hpp"
 
@@ -22,6 +23,7 @@ struct Opened {
   std::optional<lessons::Lesson>
       lesson{};  // of a lesson or notebook; the document is its first step
   std::optional<std::filesystem::path> session{};  // of a session: the path that saving writes to
+  std::optional<KeptHeader> kept{};                // of a kept session: where it came from
 };
 
 /// The cells of a Jupyter notebook or of a script.
@@ -29,9 +31,9 @@ struct Opened {
 base::Expected<notebook::ipynb::NotebookFile> read_cells(const std::filesystem::path& path,
                                                          FileKind kind);
 
-/// Opens a session, a lesson, a notebook or script, an exported figure, or an array or a table of
-/// numbers, as recognized by file_kind. `places` has the new paths of moved files that a session or
-/// a figure reads; `watch` sees the reading of an array.
+/// Opens a session, kept or saved, a lesson, a notebook or script, an exported figure, or an array
+/// or a table of numbers, as recognized by file_kind. `places` has the new paths of moved files
+/// that a session or a figure reads; `watch` sees the reading of an array.
 /// errors  as file_kind, io::read_file, document::from_session, lessons::load_lesson,
 ///         figures::read_state and io::read_tensor; InvalidArgument: an array without elements,
 ///         which nothing can be done with
