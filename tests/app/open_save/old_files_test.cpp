@@ -43,5 +43,25 @@ TEST(OldFiles, StepsOfAHandWrittenRmsNormHaveTodaysNames) {
   EXPECT_EQ(card_ids("session_hand_written_rms_norm.json"), expected);
 }
 
+// What each version of the session file meant when it was written.
+TEST(OldFiles, EachVersionOfASessionMeansWhatItMeant) {
+  const auto opened = [](const char* file) {
+    return NORMSCOPE_VALUE_OR_FAIL(open_save::open_file(data_path(file)));
+  };
+  const document::Document first =
+      opened("old_files/session_hand_written_layer_norm.json").document;
+  EXPECT_EQ(first.view.layout, document::StageLayout::kSheet) << "version 1 had no other";
+  EXPECT_EQ(first.view.step, "");
+  EXPECT_EQ(first.norm.options.epsilon_placement, ops::EpsilonPlacement::kOutside);
+
+  document::Document expected = document::welcome_document();
+  expected.inputs[0].values = expected.inputs[0].values.with(0, 1.5F);
+  expected.norm.options.centring = false;
+  expected.norm.gamma.on = true;
+  expected.selection = {1, 0};
+  expected.view.layout = document::StageLayout::kAllSteps;
+  EXPECT_EQ(opened("old_files/session_version_2.json").document, expected);
+}
+
 }  // namespace
 }  // namespace normscope::testing
