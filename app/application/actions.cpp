@@ -246,10 +246,10 @@ void Application::add_view_actions() {
                       .begins_group = true});
   const auto scale = [this](int direction) {
     return [this, direction] {
-      ui::Shell& shell = host_.shell();
-      shell.set_user_scale(direction == 0 ? 1 : ui::next_scale(shell.user_scale(), direction));
+      ui::Shell& window = host_.shell();
+      window.set_user_scale(direction == 0 ? 1 : ui::next_scale(window.user_scale(), direction));
       open_save::Preferences next = preferences_.now();
-      next.window.scale = shell.user_scale();
+      next.window.scale = window.user_scale();
       keep(next);
     };
   };

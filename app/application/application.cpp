@@ -15,10 +15,20 @@
 #include "app/panels/stage/stage_panel.hpp"
 #include "app/panels/start/start_panel.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "core/io/temporary_files.hpp"
 
 namespace normscope::application {
 
 using ui::Context;
+
+namespace {
+
+std::optional<std::filesystem::path> below(const std::optional<std::filesystem::path>& folder,
+                                           const char* name) {
+  return folder ? std::optional(*folder / name) : std::nullopt;
+}
+
+}  // namespace
 
 base::Expected<std::unique_ptr<Application>> Application::create(Host host,
                                                                  lessons::LessonsToCome lessons) {
@@ -37,7 +47,8 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       stage_(panels::stage_panel()),
       figure_(panels::figure_panel()),
       inspector_(panels::inspector_panel()),
-      file_(workspace_, host_.close, host_.wake),
+      file_(workspace_, host_.close, host_.wake, below(host_.state, "locks")),
+      keeper_(workspace_, file_, below(host_.state, "sessions"), host_.wake),
       shelf_(workspace_, host_.lessons, host_.wake),
       answers_(workspace_, host_.progress),
       export_(host_.wake, preferences_),
@@ -48,6 +59,11 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       worker_(host_.wake, host_.devices) {
   take_up_preferences();
   add_actions();
+  if (host_.state) {
+    open_save::remove_free_locks(*host_.state / "locks");
+    io::remove_stale_temporaries(*host_.state);
+  }
+  if (host_.preferences) io::remove_stale_temporaries(host_.preferences->parent_path());
 }
 
 base::Expected<void> Application::open(const std::filesystem::path& path) {
@@ -66,6 +82,7 @@ void Application::drop(std::vector<std::filesystem::path> files) {
 void Application::draw(Context& ui) {
   file_.take_dropped(ui);
   file_.follow(ui);
+  keeper_.follow();
   shelf_.follow();
   answers_.follow(ui);
   list_lessons();
@@ -118,10 +135,13 @@ void Application::draw_window(Context& ui) {
   ImGui::SetCursorPos({0, top});
   const workspace::StageState& stage = workspace_.view.stage;
   columns_.draw(ui, height, {stage.height, stage.tight_height}, shown_panels(ui));
-  const auto clicked = ui::status_bar(
-      ui, status_items(workspace_, {worker_.busy(), progress_, file_.reading()}, notice_));
+  const Computing computing{worker_.busy(), progress_, file_.reading(),
+                            file_.changed_elsewhere() ? file_.name() : std::string()};
+  const auto clicked = ui::status_bar(ui, status_items(workspace_, computing, notice_));
   if (clicked == "stop") stop_computing();
   if (clicked == "stop-reading") file_.stop_reading();
+  if (clicked == "reload") file_.reload();
+  if (clicked == "keep-mine") file_.keep_mine();
   if (clicked == "stop-cells") workspace_.cells_asked = workspace::CellsAsked::kStop;
 }
 
@@ -203,11 +223,14 @@ void Application::draw_dialogs(Context& ui) {
   folder_.draw(ui, workspace_, file_.folder_of(workspace_.document().lesson.lesson), cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
+  keeper_.draw(ui);
 }
 
 bool Application::may_close() {
   workspace_.view.blanked = false;  // a question must be seen
-  return file_.may_close();
+  const bool may = file_.may_close();
+  if (may) keeper_.end();
+  return may;
 }
 
 std::string Application::title() const {

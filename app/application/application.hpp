@@ -20,6 +20,7 @@
 #include "app/application/lesson_shelf.hpp"
 #include "app/application/output_dialog.hpp"
 #include "app/application/session_file.hpp"
+#include "app/application/session_keeper.hpp"
 #include "app/application/trust_dialog.hpp"
 #include "app/application/verify_dialog.hpp"
 #include "app/cells/cell_runner.hpp"
@@ -46,6 +47,7 @@ class Application {
     std::optional<std::filesystem::path> lessons{};   // the folder of the user's own lessons
     std::optional<std::filesystem::path> progress{};  // the folder of answers; none: as preferences
     notebook::client::KernelOptions kernel{};
+    std::optional<std::filesystem::path> state{};  // unsaved changes and locks; none: neither
   };
 
   /// An application with the built-in lessons, the preferences and the welcome document.
@@ -117,6 +119,7 @@ class Application {
   ui::Panel<workspace::Workspace> inspector_;
   Columns columns_{};
   SessionFile file_;
+  SessionKeeper keeper_;
   LessonShelf shelf_;
   LessonProgress answers_;
   std::vector<std::pair<std::string, std::string>> listed_{};  // ids and titles in the menu

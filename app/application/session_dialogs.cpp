@@ -51,6 +51,11 @@ void SessionFile::ask(Asking what) {
   error_sentence_.clear();
 }
 
+void SessionFile::ask_to_replace(const std::filesystem::path& path) {
+  typed_ = path.string();
+  ask(Asking::kReplace);
+}
+
 void SessionFile::cancel() {
   asking_ = Asking::kNothing;
   intent_.reset();
@@ -169,14 +174,23 @@ void SessionFile::draw_path_dialog(Context& ui) {
   }
 }
 
+std::string SessionFile::replace_question() const {
+  const std::filesystem::path path(typed_);
+  const std::string name = path.filename().string();
+  if (!on_disk_.is_changed(path)) {
+    return fmt::format("{} is there already, and what it holds would be lost.", name);
+  }
+  return fmt::format(
+      "{} was changed by another program since it was opened here, and those changes would be "
+      "lost.",
+      name);
+}
+
 void SessionFile::draw_replace_dialog(Context& ui) {
   ui::Dialog dialog(ui, kReplaceId, "Replace the file?", kDialogWidth);
   if (!dialog) return;
   focus_first(ui, "dialog/replace/cancel");
-  ui::paragraph(ui,
-                fmt::format("{} is there already, and what it holds would be lost.",
-                            std::filesystem::path(typed_).filename().string()),
-                ui::Tone::kText, "dialog/replace/words");
+  ui::paragraph(ui, replace_question(), ui::Tone::kText, "dialog/replace/words");
   ui::space(ui, 12);
   const bool replace =
       ui::button(ui, "dialog/replace/accept", "Replace", ui::ButtonLook::kPlain, {.width = 110});

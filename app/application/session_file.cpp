@@ -36,18 +36,23 @@ constexpr double kProgressEvery = 0.05;
 }  // namespace
 
 SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> close,
-                         std::function<void()> wake)
-    : workspace_(workspace), close_(std::move(close)), large_(std::move(wake)) {}
+                         const std::function<void()>& wake,
+                         std::optional<std::filesystem::path> locks)
+    : workspace_(workspace),
+      close_(std::move(close)),
+      on_disk_(std::move(locks), wake),
+      large_(wake) {}
 
 Expected<void> SessionFile::open(const OpenFile& file) {
   if (file.read) {
-    show(std::move(*file.read), file);
+    show(std::move(*file.read), file, read_stamp_);
     return {};
   }
   if (LargeFile::is_large(file.path)) return begin_reading(file);
+  const auto stamp = open_save::stamp_of(file.path);
   auto opened = open_save::open_file(file.path, file.places);
   if (!opened) return tl::unexpected(opened.error());
-  show(*std::move(opened), file);
+  show(*std::move(opened), file, stamp);
   return {};
 }
 
@@ -57,6 +62,7 @@ Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
     do_or_ask(file);
     return {};
   }
+  const auto stamp = open_save::stamp_of(file.path);
   auto opened = open_save::open_file(file.path, file.places);
   if (!opened) {
     if (!file.places.empty()) return tl::unexpected(opened.error());
@@ -68,13 +74,14 @@ Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
     // The file is read again after the answer: saving may have changed it.
     do_or_ask(file);
   } else {
-    show(*std::move(opened), file);
+    show(*std::move(opened), file, stamp);
   }
   return {};
 }
 
 Expected<void> SessionFile::begin_reading(const OpenFile& file) {
   read_file_ = file;
+  read_stamp_ = open_save::stamp_of(file.path);
   read_revision_ = workspace_.history.revision();
   return large_.begin(file.path);
 }
@@ -90,6 +97,7 @@ void SessionFile::stop_reading() {
 }
 
 void SessionFile::follow(ui::Context& ui) {
+  notice_change();
   if (large_.busy()) ui.pacing.wake_at(ui.time + kProgressEvery);
   auto opened = large_.take();
   if (!opened) return;
@@ -163,7 +171,7 @@ void SessionFile::perform(const Intent& intent) {
   } else if (const auto* lesson = std::get_if<BeginLesson>(&intent)) {
     perform_begin(lesson->id);
   } else if (std::holds_alternative<NewSession>(intent)) {
-    replace_document(document::welcome_document(), std::nullopt);
+    replace_document(document::welcome_document());
     workspace_.view.start_page = true;
     notice_ = "began a new session";
   } else {
@@ -179,21 +187,34 @@ void SessionFile::perform_begin(const std::string& lesson) {
   path_.reset();
   source_.clear();
   own_.clear();
+  on_disk_.forget();
 }
 
-void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
-  if (opened.lesson) {
-    // An opened lesson replaces a loaded one of the same id: its file was edited.
-    const std::string id = opened.lesson->id;
-    if (opened.kind == open_save::FileKind::kLesson) note_lesson_file(file.path, id);
-    std::error_code failed;
-    folders_[id] = std::filesystem::absolute(file.path, failed).parent_path();
-    workspace_.replace_lesson(id, *std::move(opened.lesson));
-  }
-  replace_document(std::move(opened.document), std::move(opened.session));
+void SessionFile::show(open_save::Opened opened, const OpenFile& file,
+                       const std::optional<open_save::FileStamp>& stamp) {
+  if (opened.lesson) show_lesson(*std::move(opened.lesson), opened.kind, file.path);
+  replace_document(std::move(opened.document));
   workspace_.view.start_page = false;
   source_ = file.path.filename().string();
   notice_ = opened_notice(file);
+  if (opened.kept) {
+    restored_ = file.path;
+    show_restored(*opened.kept);
+    return;
+  }
+  if (opened.session) take_session(*opened.session);
+  // Lessons are read again when they are saved.
+  if (opened.kind != open_save::FileKind::kLesson) on_disk_.watch(file.path, stamp);
+}
+
+void SessionFile::show_lesson(lessons::Lesson lesson, open_save::FileKind kind,
+                              const std::filesystem::path& path) {
+  // An opened lesson replaces a loaded one of the same id: its file was edited.
+  const std::string id = lesson.id;
+  if (kind == open_save::FileKind::kLesson) note_lesson_file(path, id);
+  std::error_code failed;
+  folders_[id] = std::filesystem::absolute(path, failed).parent_path();
+  workspace_.replace_lesson(id, std::move(lesson));
 }
 
 std::filesystem::path SessionFile::folder_of(const std::string& lesson) const {
@@ -216,22 +237,23 @@ void SessionFile::note_lesson_file(const std::filesystem::path& path, const std:
   workspace_.lesson_files.push_back({std::filesystem::absolute(path, failed), id, std::nullopt});
 }
 
-void SessionFile::replace_document(document::Document document,
-                                   std::optional<std::filesystem::path> path) {
+void SessionFile::replace_document(document::Document document) {
   large_.stop();
   ++workspace_.opened;
   workspace_.history.reset(std::move(document));
   workspace_.view.begin_document();
   workspace_.error.reset();
-  path_ = std::move(path);
+  path_.reset();
   source_.clear();
   own_.clear();
-  if (path_) own_.push_back(*path_);
+  on_disk_.forget();
 }
 
 void SessionFile::save() {
   if (!path_) {
     ask_where_to_save();
+  } else if (on_disk_.is_changed(*path_)) {
+    ask_to_replace(*path_);
   } else if (const auto saved = save_to(*path_); !saved) {
     workspace_.error = about(*path_, saved.error());
   }
@@ -241,6 +263,8 @@ void SessionFile::save() {
 void SessionFile::save_changes() {
   if (!path_) {
     ask_where_to_save();
+  } else if (on_disk_.is_changed(*path_)) {
+    ask_to_replace(*path_);
   } else if (const auto saved = save_to(*path_); !saved) {
     ask_where_to_save();
     error_sentence_ = saved.error().sentence;
@@ -250,16 +274,21 @@ void SessionFile::save_changes() {
 Expected<void> SessionFile::save_as(std::filesystem::path path) {
   if (path.extension().empty()) path += ".json";
   std::error_code failed;
-  if (std::filesystem::is_regular_file(path, failed) && !owns(path)) {
-    typed_ = path.string();
-    ask(Asking::kReplace);
+  const bool there = std::filesystem::is_regular_file(path, failed);
+  if (there && (!owns(path) || on_disk_.is_changed(path))) {
+    ask_to_replace(path);
     return {};
   }
   return save_to(path);
 }
 
 Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
-  if (auto saved = document::save_session(path, workspace_.document()); !saved) return saved;
+  if (auto locked = on_disk_.lock(path); !locked) return locked;
+  if (auto saved = document::save_session(path, workspace_.document()); !saved) {
+    if (path_) (void)on_disk_.lock(*path_);  // the session stays the one that it was
+    return saved;
+  }
+  on_disk_.watch(path, open_save::stamp_of(path));
   path_ = path;
   if (!owns(path)) own_.push_back(path);
   workspace_.history.mark_saved();

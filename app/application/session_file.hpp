@@ -11,9 +11,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "app/application/file_on_disk.hpp"
 #include "app/application/large_file.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/ui/context.hpp"
@@ -39,9 +41,10 @@ using Intent = std::variant<OpenFile, NewSession, BeginLesson, Quit>;
 class SessionFile {
  public:
   /// `workspace` must outlive this; `close` closes the window; `wake` is called on a background
-  /// thread when a large file has been read.
+  /// thread when a large file has been read, and when the file was changed by another program.
+  /// `locks` is the folder of the sessions' locks; none: sessions are not locked.
   SessionFile(workspace::Workspace& workspace, std::function<void()> close,
-              std::function<void()> wake);
+              const std::function<void()>& wake, std::optional<std::filesystem::path> locks);
 
   /// The file that the session was opened from or saved to; none for a session without a file.
   const std::optional<std::filesystem::path>& path() const { return path_; }
@@ -49,6 +52,9 @@ class SessionFile {
   /// The name of the file that the document is from: also of numbers, a lesson or a notebook, which
   /// saving does not replace. Empty without one.
   std::string name() const { return path_ ? path_->filename().string() : source_; }
+
+  /// The stamp of that file when it was read or written.
+  const std::optional<open_save::FileStamp>& stamp() const { return on_disk_.stamp(); }
 
   /// Replaces the document by a file's, even when it has unsaved changes. On an error nothing
   /// changes. Large files of numbers are read on a background thread, and follow() replaces the
@@ -72,8 +78,21 @@ class SessionFile {
   };
   std::optional<Reading> reading() const;
   void stop_reading();
-  /// Shows the large file that has been read since the last call.
+  /// Shows the large file that has been read since the last call, and notices that another program
+  /// has changed the file.
   void follow(ui::Context& ui);
+
+  /// Whether another program has changed the file, and that was not answered yet.
+  bool changed_elsewhere() const { return on_disk_.changed(); }
+  /// The answers: takes the file as it is now, as an edit that can be undone; or keeps the
+  /// document, which is then to replace it.
+  void reload();
+  void keep_mine() { on_disk_.accept_as_it_is(); }
+
+  /// The kept session that was opened since the last call.
+  std::optional<std::filesystem::path> take_restored() {
+    return std::exchange(restored_, std::nullopt);
+  }
 
   void ask_what_to_open();
   void save();
@@ -102,12 +121,19 @@ class SessionFile {
   base::Expected<void> begin_reading(const OpenFile& file);
   void do_or_ask(Intent intent);
   void perform(const Intent& intent);
-  void show(open_save::Opened opened, const OpenFile& file);
+  void show(open_save::Opened opened, const OpenFile& file,
+            const std::optional<open_save::FileStamp>& stamp);
+  void show_lesson(lessons::Lesson lesson, open_save::FileKind kind,
+                   const std::filesystem::path& path);
+  void show_restored(const open_save::KeptHeader& kept);
+  bool take_session(const std::filesystem::path& path);
+  void notice_change();
   void note_lesson_file(const std::filesystem::path& path, const std::string& id);
-  void replace_document(document::Document document, std::optional<std::filesystem::path> path);
+  void replace_document(document::Document document);
   void perform_begin(const std::string& lesson);
 
   void ask(Asking what);
+  void ask_to_replace(const std::filesystem::path& path);
   void cancel();
   void ask_for_missing();
   base::Expected<void> take_missing(const std::filesystem::path& place);
@@ -118,6 +144,7 @@ class SessionFile {
 
   PathQuestion path_question() const;
   std::string changes_question() const;
+  std::string replace_question() const;
   base::Expected<void> accept_path();
   void focus_first(ui::Context& ui, std::string_view id);
   void draw_path_dialog(ui::Context& ui);
@@ -151,6 +178,9 @@ class SessionFile {
 
   OpenFile read_file_{};             // the large file that was begun last
   std::uint64_t read_revision_ = 0;  // of the document at that time
+  std::optional<open_save::FileStamp> read_stamp_{};
+  std::optional<std::filesystem::path> restored_{};
+  FileOnDisk on_disk_;
   LargeFile large_;
 };
 

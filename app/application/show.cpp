@@ -25,7 +25,7 @@ void take_up(const open_save::WindowPreferences& preferred, ui::WindowSettings& 
                                                                           : ui::ThemeKind::kLight;
   settings.shell.user_scale = preferred.scale;
   if (const auto& was = preferred.placement) {
-    settings.placement = {{was->x, was->y, was->width, was->height}, was->maximized};
+    settings.placement = ui::Placement{{was->x, was->y, was->width, was->height}, was->maximized};
   }
 }
 
@@ -54,7 +54,9 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                               [&](compute::Device device) { compute_window->prepare(device); }},
                              [&window](bool on) { window.set_full_screen(on); },
                              open_save::lessons_folder(),
-                             open_save::progress_folder()},
+                             open_save::progress_folder(),
+                             {},
+                             open_save::user_folder(open_save::UserFolder::kState)},
                             std::move(lessons));
     if (!created) {
       failed = created.error();
@@ -88,7 +90,9 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   // visible one.
   callbacks.end = [&](ui::Window& window) {
     const auto [at, maximized] = window.placement();
-    if (application) application->keep_placement({at.x, at.y, at.width, at.height, maximized});
+    if (application && !failed) {
+      application->keep_placement({at.x, at.y, at.width, at.height, maximized});
+    }
     application.reset();
     compute_window.reset();
   };

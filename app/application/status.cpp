@@ -59,6 +59,23 @@ void add_reading(const SessionFile::Reading& reading, std::vector<ui::StatusItem
                    .clickable = true});
 }
 
+void add_changed_file(const std::string& name, std::vector<ui::StatusItem>& items) {
+  items.push_back({.id = "changed-file",
+                   .text = fmt::format("{} was changed by another program", name),
+                   .tone = ui::Tone::kWarning});
+  items.push_back(
+      {.id = "reload",
+       .text = "Reload",
+       .tone = ui::Tone::kAccent,
+       .help = {"Reload", "Takes the file as it is now. Undo brings back what is here."},
+       .clickable = true});
+  items.push_back({.id = "keep-mine",
+                   .text = "Keep mine",
+                   .tone = ui::Tone::kAccent,
+                   .help = {"Keep mine", "Leaves what is here. Saving replaces the file."},
+                   .clickable = true});
+}
+
 void add_running_cell(const cells::CellResults& lesson_cells, std::vector<ui::StatusItem>& items) {
   items.push_back(
       {"cells",
@@ -87,6 +104,7 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
   if (computing.reading) add_reading(*computing.reading, items);
   add_computing(workspace, computing, items);
   if (workspace.cells && workspace.cells->seconds) add_running_cell(*workspace.cells, items);
+  if (!computing.changed_file.empty()) add_changed_file(computing.changed_file, items);
   if (workspace.error) {
     items.push_back({"trouble", workspace.error->sentence, ui::Tone::kError, {}});
   } else if (!notice.empty()) {

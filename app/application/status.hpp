@@ -13,16 +13,17 @@
 
 namespace normscope::application {
 
-/// The progress of the newest result, and of a file that is being read.
+/// The progress of the newest result, and of a file that is being read; what became of the file.
 struct Computing {
   bool busy = false;
   std::optional<double> progress{};  // from 0 to 1; nullopt: not shown
   std::optional<SessionFile::Reading> reading{};
+  std::string changed_file{};  // the name of the file that another program has changed
 };
 
 /// The items from left to right; `notice` is the sentence of the last completed action.
 /// map  status/batch, device, note, error, reading, stop-reading, progress, stop, busy, cells,
-///      stop-cells, trouble, notice
+///      stop-cells, changed-file, reload, keep-mine, trouble, notice
 std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
                                          const Computing& computing, const std::string& notice);
 

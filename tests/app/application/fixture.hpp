@@ -32,6 +32,7 @@ struct Folders {
   std::optional<std::filesystem::path> lessons{};
   std::optional<std::filesystem::path> progress{};
   std::filesystem::path kernel_program{};  // instead of this build's
+  std::optional<std::filesystem::path> state{};
 };
 
 /// Draws until something has happened that is computed, run or written beside the window. False
@@ -59,6 +60,7 @@ struct ApplicationTest : public ::testing::Test {
                            [this] { closed = true; }};
     host.lessons = folders.lessons;
     host.progress = folders.progress;
+    host.state = folders.state;
     host.kernel = kernel_options();
     host.kernel.program = folders.kernel_program;
     application = NORMSCOPE_VALUE_OR_FAIL(Application::create(std::move(host)));

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/session_keeper.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "app/application/time_words.hpp"
+#include "app/document/comparison.hpp"
+#include "app/document/descriptions.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "core/io/temporary_files.hpp"
+
+namespace normscope::application {
+
+using ui::Context;
+
+namespace {
+
+constexpr const char* kRestoreDialog = "dialog/restore";
+constexpr float kRestoreWidth = 520;  // points
+constexpr float kOffersHeight = 330;  // points, of the list
+constexpr std::size_t kOffersAtOnce = 3;
+
+// "numbers.json in /home/ada", "a session without a file".
+std::string name_words(const open_save::KeptHeader& header) {
+  if (header.path) {
+    return fmt::format("{} in {}", header.path->filename().string(),
+                       header.path->parent_path().string());
+  }
+  return header.name.empty() ? "A session without a file" : fmt::format("From {}", header.name);
+}
+
+}  // namespace
+
+std::string document_words(const workspace::Workspace& workspace) {
+  const document::Document& document = workspace.document();
+  std::string words = fmt::format(
+      "batch {}, {}", fmt::join(document.inputs[document.input].values.shape(), " \xc3\x97 "),
+      document::operation_name(document));
+  if (document.comparison) words += " compared with " + document::other_description(document);
+  if (const lessons::Lesson* const lesson = workspace.lesson()) {
+    words += fmt::format(", step {} of {} of \"{}\"", document.lesson.step + 1,
+                         lesson->last_step() + 1, lesson->title);
+  }
+  const std::size_t edits = workspace.history.own_edits();
+  if (edits > 0) words += fmt::format(", {} change{}", edits, edits == 1 ? "" : "s");
+  return words;
+}
+
+SessionKeeper::SessionKeeper(workspace::Workspace& workspace, SessionFile& file,
+                             std::optional<std::filesystem::path> folder,
+                             std::function<void()> wake)
+    : workspace_(workspace), file_(file) {
+  if (!folder) return;
+  io::remove_stale_temporaries(*folder);
+  auto found = open_save::find_kept_sessions(*folder);
+  for (auto& session : found.sessions) offers_.push_back({std::move(session)});
+  offering_ = !offers_.empty();
+  if (!found.faults.empty()) {
+    workspace_.error = base::Error{base::ErrorKind::kMalformed, found.faults.front()};
+  }
+  autosave_.emplace(*std::move(folder), std::move(wake));
+}
+
+void SessionKeeper::follow() {
+  if (!autosave_ || ended_) return;
+  if (const auto restored = file_.take_restored()) {
+    const auto offer = std::ranges::find_if(
+        offers_, [&](const Offer& one) { return one.session.file == *restored; });
+    if (offer != offers_.end()) autosave_->take_over(std::move(offer->session));
+    offers_.clear();
+  }
+  if (const auto failure = autosave_->take_failure()) {
+    workspace_.error = base::Error{
+        base::ErrorKind::kUnwritable,
+        fmt::format("unsaved changes are not kept against a crash: {}", *failure), "save them"};
+  }
+  const document::History& history = workspace_.history;
+  const Seen now{history.revision(), history.changed_since_saved()};
+  if (now == seen_) return;
+  seen_ = now;
+  if (now.changed) {
+    autosave_->keep(header(), history.document());
+  } else {
+    autosave_->drop();
+  }
+}
+
+void SessionKeeper::end() {
+  ended_ = true;
+  if (autosave_) autosave_->drop();
+}
+
+open_save::KeptHeader SessionKeeper::header() const {
+  return {file_.name(), file_.path(), file_.stamp(), seconds_now(), document_words(workspace_)};
+}
+
+void SessionKeeper::draw(Context& ui) {
+  // Another dialog, which a file of the command line may have opened, is answered first.
+  const bool others = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (offering_ && !open_ && !others) {
+    ui::open_popup(ui, kRestoreDialog);
+    ui.focus.set("dialog/restore/0/accept");
+    open_ = true;
+  }
+  if (!offering_ || !open_) return;
+  if (!ui::is_popup_open(kRestoreDialog)) {  // closed by Escape: nothing is discarded
+    offering_ = false;
+    offers_.clear();
+    return;
+  }
+  ui::Dialog dialog(ui, kRestoreDialog, "Unsaved changes", kRestoreWidth);
+  if (!dialog) return;
+  ui::paragraph(ui,
+                offers_.size() == 1
+                    ? "Normscope ended before these changes were saved."
+                    : "Normscope ended before these changes were saved. Those that are neither "
+                      "restored nor discarded are offered again at the next start.",
+                ui::Tone::kMuted, "dialog/restore/words");
+  ui::space(ui, 10);
+  std::optional<std::size_t> restored;
+  {
+    const bool scrolls = offers_.size() > kOffersAtOnce;
+    std::optional<ui::Region> list;
+    if (scrolls) {
+      list.emplace(ui, "dialog/restore/list", ImVec2{0, ui.px(kOffersHeight)},
+                   ui::RegionLook{.ground = ui::Ground::kNone, .padding = 0});
+    }
+    for (std::size_t i = 0; i < offers_.size(); ++i) draw_offer(ui, i, restored);
+  }
+  const bool all = std::ranges::all_of(offers_, &Offer::discarded);
+  const bool later = ui::button(ui, "dialog/restore/later", all ? "Close" : "Not now",
+                                ui::ButtonLook::kPlain, {.width = 110});
+  if (!later && !restored) return;
+  dialog.close();
+  offering_ = false;
+  if (restored) {
+    restore(*restored);
+  } else {
+    discard_marked();
+    offers_.clear();
+  }
+}
+
+void SessionKeeper::draw_offer(Context& ui, std::size_t number,
+                               std::optional<std::size_t>& restored) {
+  Offer& offer = offers_[number];
+  const open_save::KeptHeader& header = offer.session.header;
+  const std::string id = fmt::format("{}/{}", kRestoreDialog, number);
+  const ui::Tone tone = offer.discarded ? ui::Tone::kMuted : ui::Tone::kText;
+  ui::paragraph(ui, name_words(header), tone, id + "/name");
+  ui::paragraph(ui,
+                fmt::format("{}: {}{}", time_words(header.when, seconds_now()), header.holds,
+                            offer.discarded ? "; discarded when this closes" : ""),
+                ui::Tone::kMuted, id + "/holds");
+  ui::space(ui, 6);
+  if (ui::button(ui, id + "/accept", "Restore",
+                 number == 0 ? ui::ButtonLook::kPrimary : ui::ButtonLook::kPlain,
+                 {.enabled = !offer.discarded, .width = 110})) {
+    restored = number;
+  }
+  ui::beside(ui);
+  if (ui::button(ui, id + "/discard", offer.discarded ? "Keep" : "Discard", ui::ButtonLook::kPlain,
+                 {.width = 110})) {
+    offer.discarded = !offer.discarded;
+  }
+  ui::space(ui, 14);
+}
+
+void SessionKeeper::discard_marked() {
+  std::erase_if(offers_, [](const Offer& offer) {
+    if (!offer.discarded) return false;
+    std::error_code ignored;  // what stays is offered again
+    std::filesystem::remove(offer.session.file, ignored);
+    return true;
+  });
+}
+
+// The lock of the restored session is held until its document is here; the others are let go.
+void SessionKeeper::restore(std::size_t number) {
+  Offer chosen = std::move(offers_[number]);
+  discard_marked();
+  offers_.clear();
+  const std::filesystem::path path = chosen.session.file;
+  const std::string name = name_words(chosen.session.header);
+  offers_.push_back(std::move(chosen));
+  const auto opened = file_.open_or_ask({path});
+  if (opened) return;
+  offers_.clear();
+  const std::filesystem::path aside = open_save::set_kept_aside(path);
+  workspace_.error = base::Error{
+      opened.error().kind, fmt::format("{} could not be restored: {}; its file is now {}", name,
+                                       opened.error().sentence, aside.string())};
+}
+
+}  // namespace normscope::application
