@@ -2,13 +2,17 @@
 // Shows the application in a window of the desktop.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "app/application/application.hpp"
+#include "app/desktop/desktop.hpp"
+#include "app/open_save/log.hpp"
 #include "app/open_save/preferences.hpp"
+#include "app/open_save/recent_files.hpp"
 #include "app/open_save/user_folders.hpp"
 #include "app/ui/platform/compute_window.hpp"
 #include "app/ui/platform/window.hpp"
@@ -23,6 +27,14 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   if (const auto theme = base::environment(base::Variable::kTheme)) {
     settings.shell.theme = base::value_of(ui::theme_names(), *theme).value_or(settings.shell.theme);
   }
+  // Where widgets are listed for scripts, these choose files, too.
+  const bool own_dialogs =
+      settings.shell.ui_map || base::environment(base::Variable::kOwnDialogs).has_value();
+  // The desktop answers while the window is being made.
+  std::atomic<ui::Window*> shown_window = nullptr;
+  std::optional<desktop::Desktop> desktop(std::in_place, [&shown_window] {
+    if (ui::Window* const window = shown_window) window->wake();
+  });
   std::optional<ui::ComputeWindow> compute_window(std::in_place);
   std::unique_ptr<Application> application;
   std::optional<base::Error> failed;
@@ -39,7 +51,13 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                               [&](compute::Device device) { compute_window->prepare(device); }},
                              [&window](bool on) { window.set_full_screen(on); },
                              open_save::lessons_folder(),
-                             open_save::progress_folder()},
+                             open_save::progress_folder(),
+                             {},
+                             open_save::recent_path(),
+                             &*desktop,
+                             !own_dialogs,
+                             open_save::log_path(),
+                             window.description()},
                             std::move(lessons));
     if (!created) {
       failed = created.error();
@@ -47,6 +65,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
       return;
     }
     application = *std::move(created);
+    shown_window = &window;
+    desktop->set_parent(window.handle());
     for (const std::string& file : files) {
       const auto opened = application->open_or_ask(file);
       if (opened) continue;
@@ -72,7 +92,9 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   // The application ends first: its worker thread computes in the hidden window and wakes the
   // visible one.
   callbacks.end = [&] {
+    shown_window = nullptr;
     application.reset();
+    desktop.reset();
     compute_window.reset();
   };
   auto shown = ui::run_window(settings, callbacks);

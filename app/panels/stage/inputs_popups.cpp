@@ -197,14 +197,17 @@ void line_buttons(Context& ui, Workspace& workspace, document::Line line) {
   }
 }
 
-document::MaybeEdit paste_all(const Document& document) {
+}  // namespace
+
+void paste_input(Workspace& workspace) {
   const char* const held = ImGui::GetClipboardText();
   auto values = document::parse_pasted(held == nullptr ? std::string_view() : held);
-  if (!values) return tl::unexpected(values.error());
-  return document::paste_input(document, *std::move(values));
+  if (!values) {
+    workspace.apply(tl::unexpected(values.error()));
+    return;
+  }
+  workspace.apply(document::paste_input(workspace.document(), *std::move(values)));
 }
-
-}  // namespace
 
 base::Expected<double> read_whole(std::string_view text, double low, double high) {
   auto value = document::parse_number_expression(text);
@@ -305,7 +308,7 @@ void table_popup(Context& ui, Workspace& workspace) {
   }
   if (ui::menu_row(ui, "inputs/table/paste", "Paste as a new input", {}, false,
                    {.help = kPasteHelp})) {
-    workspace.apply(paste_all(document));
+    paste_input(workspace);
     popup.close();
   }
 }

@@ -53,7 +53,7 @@ class MenuRows {
     std::vector<std::string_view> groups;
     bool first = true;
     for (const auto& action : actions_.all()) {
-      if (action.menu != menu_) continue;
+      if (action.menu != menu_ || !is_shown(action)) continue;
       const bool known = std::ranges::find(groups, action.group) != groups.end();
       if (!action.group.empty() && known) continue;
       if (action.begins_group && !first) separator(ui_);
@@ -110,12 +110,24 @@ class MenuRows {
     if (!list) return;
     const Action* const before = chosen_;
     for (const auto& action : actions_.all()) {
-      if (action.menu == menu_ && action.group == name) row(action);
+      if (action.menu != menu_ || action.group != name || !is_shown(action)) continue;
+      if (action.begins_group && &action != first_of(name)) separator(ui_);
+      row(action);
     }
     if (chosen_ != before || ui_.input.take(Key::kLeft) || (leaves && !asked)) {
       list.close();
       ui_.menu.group.clear();
     }
+  }
+
+  static bool is_shown(const Action& action) { return !action.shown || action.shown(); }
+
+  const Action* first_of(std::string_view group) const {
+    const auto all = actions_.all();
+    const auto first = std::ranges::find_if(all, [&](const Action& action) {
+      return action.menu == menu_ && action.group == group && is_shown(action);
+    });
+    return first == all.end() ? nullptr : &*first;
   }
 
   std::string group_id(std::string_view name) const {
