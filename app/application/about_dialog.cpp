@@ -19,8 +19,8 @@ using ui::Context;
 namespace {
 
 constexpr std::string_view kAboutId = "about";
-constexpr float kAboutWidth = 640;    // points
-constexpr float kReportHeight = 300;  // where the window is high enough
+constexpr float kAboutWidth = 760;    // points
+constexpr float kReportHeight = 340;  // where the window is high enough
 constexpr float kAroundReport = 260;  // of the window, for all else
 constexpr float kLeastReport = 80;
 
@@ -63,6 +63,7 @@ bool AboutDialog::draw(Context& ui) {
                              .holds_controls = false});
     const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.small);
     ui::paragraph(ui, text, ui::Tone::kText, "about/text");
+    ui::scroll_by_keys(ui);
   }
   ui::space(ui, 8);
   const bool copied =

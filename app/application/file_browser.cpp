@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -42,6 +44,23 @@ fs::path working_folder() {
   const fs::path here = fs::current_path(failed);
   // A desktop starts programs in the root of the file system, or at home.
   return failed || here == "/" ? open_save::typed_path("~", "/") : here;
+}
+
+// The folder's path in one line; of a long one the end, which tells more.
+void draw_here(Context& ui, const std::string& path) {
+  const ImVec2 min = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  const ImVec2 max{min.x + room, min.y + ui.px(ui.theme.metrics.control)};
+  std::string shown = path;
+  std::size_t slash = 0;
+  while (ui::text_width(shown) > room) {
+    slash = path.find('/', slash + 1);
+    if (slash == std::string::npos) break;
+    shown = "\u2026" + path.substr(slash);
+  }
+  ImGui::Dummy({room, max.y - min.y});
+  ui::draw_text(min, max, shown, ui.theme.colors.muted, ui::Align::kLeft);
+  ui::report(ui, {.id = "dialog/here", .text = path, .kind = "text"}, min, max);
 }
 
 bool is_folder(const fs::path& path) {
@@ -99,6 +118,7 @@ fs::path FileBrowser::shown_folder() const {
 }
 
 std::string_view FileBrowser::last_part() const {
+  if (typed_ == "~") return {};
   const std::size_t slash = typed_.rfind('/');
   const std::string_view typed = typed_;
   return slash == std::string::npos ? typed : typed.substr(slash + 1);
@@ -299,7 +319,7 @@ FileBrowser::Answer FileBrowser::draw(Context& ui) {
     go_up();
   }
   ui::beside(ui);
-  ui::paragraph(ui, shown.string(), ui::Tone::kMuted, "dialog/here");
+  draw_here(ui, shown.string());
   const float window = ImGui::GetIO().DisplaySize.y / ui.scale;
   const float height = ui.px(std::clamp(window - kAroundList, kLeastList, kListHeight));
   if (ImGui::GetContentRegionAvail().x >= ui.px(kPlacesFrom)) {

@@ -29,7 +29,7 @@ constexpr float kKindColumn = 84;
 constexpr float kSizeColumn = 84;
 constexpr float kDateColumn = 92;
 constexpr float kAllColumns = 520;  // a narrower list leaves out kind and date
-constexpr std::string_view kFilesId = "dialog/files";
+constexpr std::string_view kRowsId = "dialog/files";
 
 const FolderEntry& entry_of(const FileRows& rows, std::size_t row) {
   return rows.listing.entries[rows.shown[row]];
@@ -72,8 +72,8 @@ void draw_glyph(const Context& ui, ImVec2 middle, bool is_folder) {
                {middle.x + half * 0.65F, middle.y + half * 0.85F}, color, line, 0, line);
 }
 
-void draw_row(Context& ui, const FileRows& rows, std::size_t row, ImVec2 min, ImVec2 max,
-              bool lit) {
+void draw_file_row(Context& ui, const FileRows& rows, std::size_t row, ImVec2 min, ImVec2 max,
+                   bool lit) {
   const auto& colors = ui.theme.colors;
   const FolderEntry& entry = entry_of(rows, row);
   const bool chosen = rows.cursor == row;
@@ -141,7 +141,7 @@ RowsEvent draw_file_rows(Context& ui, const FileRows& rows, float height) {
   // The control fills the part that is seen, wherever the list is scrolled to.
   ImGui::SetCursorPos({0, scroll});
   const ui::Area here = ui::area(
-      ui, kFilesId, {ImGui::GetContentRegionAvail().x, room},
+      ui, kRowsId, {ImGui::GetContentRegionAvail().x, room},
       {.text = rows.listing.folder.string(), .kind = "list", .value = std::to_string(count)});
   if (count == 0) {
     const float padding = ui.px(ui.theme.metrics.field_padding);
@@ -172,7 +172,8 @@ RowsEvent draw_file_rows(Context& ui, const FileRows& rows, float height) {
   const auto end = std::min(count, first + static_cast<std::size_t>(room / row_height) + 2);
   for (std::size_t row = first; row < end; ++row) {
     const ImVec2 min{here.min.x, top + static_cast<float>(row) * row_height};
-    draw_row(ui, rows, row, min, {here.max.x, min.y + row_height}, here.hovered && pointed == row);
+    draw_file_row(ui, rows, row, min, {here.max.x, min.y + row_height},
+                  here.hovered && pointed == row);
   }
   ui::draw_focus_ring(ui,
                       {.min = {here.min.x + ui.px(3), here.min.y + ui.px(3)},

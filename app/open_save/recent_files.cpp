@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kRecentVersionKey = "normscope_recent";
 constexpr int kRecentVersion = 1;
 
-bool holds(const std::vector<RecentFile>& files, const std::filesystem::path& path) {
+bool lists(const std::vector<RecentFile>& files, const std::filesystem::path& path) {
   return std::ranges::find(files, path, &RecentFile::path) != files.end();
 }
 
@@ -53,7 +53,7 @@ base::Expected<std::vector<RecentFile>> recent_from_json(std::string_view text) 
     node.expect_keys({"path", "used"});
     RecentFile file{node.at("path").text(), node.at("used").whole()};
     if (!file.path.is_absolute()) node.at("path").fail("must be absolute");
-    if (holds(files, file.path)) node.at("path").fail("occurs twice");
+    if (lists(files, file.path)) node.at("path").fail("occurs twice");
     files.push_back(std::move(file));
   }
   if (files.size() > kMostRecent) root.at("files").fail("must be ten at most");

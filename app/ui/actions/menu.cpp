@@ -265,22 +265,6 @@ void draw_grid_keys(Context& ui, float width) {
 
 namespace {
 
-// Scrolls the current region by keys; the widgets of the dialog are few and do not need them.
-void scroll_by_keys(Context& ui) {
-  const float line_height = ImGui::GetTextLineHeightWithSpacing();
-  const float page = ImGui::GetWindowHeight() - line_height;
-  float by = 0;
-  if (ui.input.take(Key::kDown)) by += 3 * line_height;
-  if (ui.input.take(Key::kUp)) by -= 3 * line_height;
-  if (ui.input.take(Key::kPageDown)) by += page;
-  if (ui.input.take(Key::kPageUp)) by -= page;
-  if (ui.input.take(Key::kHome)) by -= ImGui::GetScrollMaxY();
-  if (ui.input.take(Key::kEnd)) by += ImGui::GetScrollMaxY();
-  if (by == 0) return;
-  ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0F, ImGui::GetScrollMaxY()));
-  ui.pacing.activity();
-}
-
 // The rows in two columns, or in one where two would be too narrow. Returns their height.
 float draw_shortcuts(Context& ui, const Actions& actions) {
   constexpr float kTwoColumns = 720;  // points

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <condition_variable>
 #include <mutex>
 #include <stdexcept>
@@ -64,9 +65,9 @@ PrivateBus::PrivateBus() {
   if (::pipe(ends.data()) != 0) return;
   posix_spawn_file_actions_t actions{};
   ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[1], 3);
   ::posix_spawn_file_actions_addclose(&actions, ends[0]);
-  std::array<std::string, 4> words = {"dbus-daemon", "--session", "--nofork", "--print-address=3"};
+  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  std::array<std::string, 4> words = {"dbus-daemon", "--session", "--nofork", "--print-address=1"};
   std::array<char*, 5> arguments = {words[0].data(), words[1].data(), words[2].data(),
                                     words[3].data(), nullptr};
   pid_t process = -1;
@@ -79,6 +80,7 @@ PrivateBus::PrivateBus() {
     address_ = first_line(ends[0]);
   }
   ::close(ends[0]);
+  installed_ = failed != ENOENT;
 }
 
 PrivateBus::~PrivateBus() {

@@ -9,16 +9,19 @@
 
 namespace normscope::testing {
 
-/// A message bus that ends with this object; no address where dbus-daemon is not installed.
+/// A message bus that ends with this object.
 class PrivateBus {
  public:
   PrivateBus();
   ~PrivateBus();
   PrivateBus(const PrivateBus&) = delete;
   PrivateBus& operator=(const PrivateBus&) = delete;
+  /// Whether there is a dbus-daemon that can be started.
+  bool installed() const { return installed_; }
   const std::string& address() const { return address_; }
 
  private:
+  bool installed_ = false;
   int process_ = -1;
   std::string address_;
 };
