@@ -9,7 +9,6 @@
 #include "app/application/image_clipboard.hpp"
 #include "app/document/torch_code.hpp"
 #include "app/figures/export/export.hpp"
-#include "app/panels/stage/inputs_panel.hpp"
 
 namespace normscope::application {
 
@@ -152,7 +151,11 @@ void Application::add_copy_actions() {
                       .menu = Menu::kEdit,
                       .label = always("Paste as a new input"),
                       .shortcuts = {{Key::kV, kCtrlShift}},
-                      .run = [this] { panels::paste_input(workspace_); },
+                      .run =
+                          [this] {
+                            const char* const held = ImGui::GetClipboardText();
+                            workspace_.paste_input(held == nullptr ? std::string_view() : held);
+                          },
                       .begins_group = true});
   const auto figure = [this] { return workspace_.paper_figure(); };
   const auto has_figure = [figure] { return figure() != nullptr; };

@@ -31,9 +31,10 @@ namespace {
 constexpr float kPlacesWidth = 150;
 constexpr float kPlacesFrom = 540;  // a narrower dialog has no places
 constexpr float kListHeight = 320;  // where the window is high enough
-constexpr float kLeastList = 104;
-constexpr float kAroundList = 330;  // of the window, for all else
-constexpr float kKindWidth = 230;
+constexpr float kLeastList = 96;
+constexpr float kAroundList = 290;  // of the window, for all else
+constexpr float kKindWidth = 200;
+constexpr float kAnswerWidth = 110;
 constexpr std::size_t kMostRecentPlaces = 4;
 constexpr std::string_view kPathId = "dialog/path";
 constexpr std::string_view kFilesId = "dialog/files";
@@ -240,9 +241,11 @@ bool FileBrowser::draw_field(Context& ui) {
     if (ui.input.take(Key::kDown)) {
       ui.focus.set(kFilesId);
       ui.focus.show_ring(true);
-      if (!cursor_ && !rows_.empty()) select(0);
+      to_list_ = true;
     }
   }
+  // A field that is being edited would put its own text back.
+  if (!edit.editing && std::exchange(to_list_, false) && !cursor_ && !rows_.empty()) select(0);
   if (!edit.submitted || typed_.empty()) return false;
   if (!is_folder(path())) return true;
   go_to(path());
@@ -338,12 +341,16 @@ FileBrowser::Answer FileBrowser::draw(Context& ui) {
     hidden_ = !hidden_;
     filter_rows();
   }
-  ui::space(ui, 8);
+  // At the right end of the line, or below it in a narrow dialog.
+  const float answers = ui.px(2 * kAnswerWidth + ui.theme.metrics.gap);
+  const float right = ImGui::GetContentRegionMax().x - answers;
+  ui::beside_if_room(ui, answers);
+  ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), right));
   const bool cancelled =
-      ui::button(ui, "dialog/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
+      ui::button(ui, "dialog/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = kAnswerWidth});
   ui::beside(ui);
   const bool pressed = ui::button(ui, "dialog/accept", question_.accept, ui::ButtonLook::kPrimary,
-                                  {.enabled = !typed_.empty(), .width = 110});
+                                  {.enabled = !typed_.empty(), .width = kAnswerWidth});
   if (cancelled) return Answer::kCancelled;
   if (pressed && is_folder(path())) {
     go_to(path());

@@ -90,6 +90,10 @@ struct Workspace {
   /// Applies an edit, or keeps its error in `error`.
   void apply(document::MaybeEdit edit, document::Gesture gesture = document::kNoGesture);
 
+  /// Makes the numbers of a copied text a new input, as document::parse_pasted reads them, or keeps
+  /// the error.
+  void paste_input(std::string_view text);
+
   /// The side of a comparison that the inspector edits; A without a comparison of two operations.
   document::Side edited_side() const;
   /// The document as a side sees it: for kB with A and B exchanged, so that all edits suit both.

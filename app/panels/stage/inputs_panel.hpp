@@ -41,9 +41,6 @@ void fill_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& s
 void layers_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 void table_popup(ui::Context& ui, workspace::Workspace& workspace);
 
-/// Makes the numbers on the clipboard a new input, or shows why they are none.
-void paste_input(workspace::Workspace& workspace);
-
 /// Puts the copied numbers of a grid onto the clipboard: as a table of cells or as PyTorch prints.
 void copy_numbers(const ui::GridData& data, const ui::GridEvents& events);
 

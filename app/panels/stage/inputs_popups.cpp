@@ -199,16 +199,6 @@ void line_buttons(Context& ui, Workspace& workspace, document::Line line) {
 
 }  // namespace
 
-void paste_input(Workspace& workspace) {
-  const char* const held = ImGui::GetClipboardText();
-  auto values = document::parse_pasted(held == nullptr ? std::string_view() : held);
-  if (!values) {
-    workspace.apply(tl::unexpected(values.error()));
-    return;
-  }
-  workspace.apply(document::paste_input(workspace.document(), *std::move(values)));
-}
-
 base::Expected<double> read_whole(std::string_view text, double low, double high) {
   auto value = document::parse_number_expression(text);
   if (!value) return value;
@@ -308,7 +298,8 @@ void table_popup(Context& ui, Workspace& workspace) {
   }
   if (ui::menu_row(ui, "inputs/table/paste", "Paste as a new input", {}, false,
                    {.help = kPasteHelp})) {
-    paste_input(workspace);
+    const char* const held = ImGui::GetClipboardText();
+    workspace.paste_input(held == nullptr ? std::string_view() : held);
     popup.close();
   }
 }
