@@ -55,6 +55,11 @@ void Application::add_actions() {
                       .label = always("Start page"),
                       .run = [this] { workspace_.view.start_page = !workspace_.view.start_page; },
                       .checked = [this] { return workspace_.view.start_page; }});
+  (void)actions_.add({.id = "help/about",
+                      .menu = Menu::kHelp,
+                      .label = always("About Normscope"),
+                      .run = [this] { about_.open(); },
+                      .begins_group = true});
 }
 
 void Application::add_file_actions() {
@@ -68,6 +73,7 @@ void Application::add_file_actions() {
                       .label = always("Open..."),
                       .shortcuts = {{Key::kO, kCtrl}},
                       .run = [this] { file_.ask_what_to_open(); }});
+  add_recent_actions();
   (void)actions_.add({.id = "file/save",
                       .menu = Menu::kFile,
                       .label = always("Save"),
@@ -141,18 +147,26 @@ void Application::add_edit_actions() {
 }
 
 void Application::add_copy_actions() {
+  (void)actions_.add({.id = "edit/paste-input",
+                      .menu = Menu::kEdit,
+                      .label = always("Paste as a new input"),
+                      .shortcuts = {{Key::kV, kCtrlShift}},
+                      .run =
+                          [this] {
+                            const char* const held = ImGui::GetClipboardText();
+                            workspace_.paste_input(held == nullptr ? std::string_view() : held);
+                          },
+                      .begins_group = true});
   const auto figure = [this] { return workspace_.paper_figure(); };
   const auto has_figure = [figure] { return figure() != nullptr; };
   (void)actions_.add({.id = "edit/copy-code",
                       .menu = Menu::kEdit,
                       .label = always("Copy as PyTorch code"),
-                      .run =
-                          [this] {
-                            const std::string code = document::torch_code(workspace_.document());
-                            ImGui::SetClipboardText(code.c_str());
-                            notice_ = "copied as PyTorch code";
-                          },
-                      .begins_group = true});
+                      .run = [this] {
+                        const std::string code = document::torch_code(workspace_.document());
+                        ImGui::SetClipboardText(code.c_str());
+                        notice_ = "copied as PyTorch code";
+                      }});
   (void)actions_.add({.id = "edit/copy-data",
                       .menu = Menu::kEdit,
                       .label = always("Copy the figure's data"),

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/about/version.hpp"
 #include "app/application/status.hpp"
 #include "app/panels/figure/figure_panel.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
@@ -28,6 +29,12 @@ std::optional<std::filesystem::path> below(const std::optional<std::filesystem::
   return folder ? std::optional(*folder / name) : std::nullopt;
 }
 
+std::string about_window(const Application::Host& host) {
+  std::string text = host.window;
+  if (host.log) text += fmt::format("log: {}\n", host.log->string());
+  return text;
+}
+
 }  // namespace
 
 base::Expected<std::unique_ptr<Application>> Application::create(Host host,
@@ -47,14 +54,17 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       stage_(panels::stage_panel()),
       figure_(panels::figure_panel()),
       inspector_(panels::inspector_panel()),
-      file_(workspace_, host_.close, host_.wake, below(host_.state, "locks")),
+      recent_(workspace_, host_.recent, host_.wake),
+      file_(workspace_, host_.close, dialog_host(), recent_.files(), below(host_.state, "locks")),
       keeper_(workspace_, file_, below(host_.state, "sessions"), host_.wake),
       shelf_(workspace_, host_.lessons, host_.wake),
       answers_(workspace_, host_.progress),
-      export_(host_.wake, preferences_),
-      handout_(host_.wake),
-      output_(host_.wake),
+      export_(dialog_host(), preferences_),
+      handout_(dialog_host()),
+      output_(dialog_host()),
       verify_(host_.wake),
+      about_(host_.wake, about_window(host_)),
+      log_(host_.log),
       cells_(host_.wake, host_.kernel),
       worker_(host_.wake, host_.devices) {
   take_up_preferences();
@@ -64,6 +74,13 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
     io::remove_stale_temporaries(*host_.state);
   }
   if (host_.preferences) io::remove_stale_temporaries(host_.preferences->parent_path());
+  log_.note("start: " + about::version_text(false));
+}
+
+FileDialogHost Application::dialog_host() {
+  return {.wake = host_.wake,
+          .desktop = host_.desktop_dialogs ? host_.desktop : nullptr,
+          .recent = &recent_.files()};
 }
 
 base::Expected<void> Application::open(const std::filesystem::path& path) {
@@ -83,6 +100,7 @@ void Application::draw(Context& ui) {
   file_.take_dropped(ui);
   file_.follow(ui);
   keeper_.follow();
+  recent_.follow();
   shelf_.follow();
   answers_.follow(ui);
   list_lessons();
@@ -113,6 +131,7 @@ void Application::draw(Context& ui) {
     ui.focus.cross("lesson");
   }
   keep_preferences();
+  log_news();
 
   // What is pointed at is marked in the next frame, by panels that were drawn before.
   workspace::ViewState& view = workspace_.view;
@@ -172,6 +191,19 @@ void Application::notice_waiting(Context& ui) {
   }
 }
 
+// Each sentence of the status bar is a line of the log, once.
+void Application::log_news() {
+  const auto note = [this](std::string& logged, const std::string& now, std::string_view what) {
+    if (now == logged) return;
+    logged = now;
+    if (!now.empty()) log_.note(fmt::format("{}{}", what, now));
+  };
+  note(logged_notice_, notice_, "");
+  note(logged_error_, workspace_.error ? workspace_.error->sentence : std::string(), "error: ");
+  if (!workspace_.shown || !workspace_.shown->result) return;
+  note(logged_device_, workspace_.shown->result->device, "device: ");
+}
+
 void Application::stop_computing() {
   worker_.cancel();
   notice_ = "stopped: the numbers are those from before (F5 computes)";
@@ -213,6 +245,9 @@ void Application::draw_dialogs(Context& ui) {
     file_.begin_lesson(*lesson);
   }
   answers_.draw(ui);
+  if (const auto path = std::exchange(workspace_.file_asked, std::nullopt)) {
+    file_.open_listed(*path);
+  }
   if (std::exchange(workspace_.view.open_asked, false)) file_.ask_what_to_open();
   if (std::exchange(workspace_.view.export_asked, false)) export_.open();
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
@@ -224,6 +259,7 @@ void Application::draw_dialogs(Context& ui) {
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
   keeper_.draw(ui);
+  if (about_.draw(ui)) notice_ = "copied";
 }
 
 bool Application::may_close() {

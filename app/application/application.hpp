@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/application/about_dialog.hpp"
 #include "app/application/columns.hpp"
 #include "app/application/export_dialog.hpp"
 #include "app/application/folder_dialog.hpp"
@@ -19,12 +20,14 @@
 #include "app/application/lesson_progress.hpp"
 #include "app/application/lesson_shelf.hpp"
 #include "app/application/output_dialog.hpp"
+#include "app/application/recent_shelf.hpp"
 #include "app/application/session_file.hpp"
 #include "app/application/session_keeper.hpp"
 #include "app/application/trust_dialog.hpp"
 #include "app/application/verify_dialog.hpp"
 #include "app/cells/cell_runner.hpp"
 #include "app/lessons/loader.hpp"
+#include "app/open_save/log.hpp"
 #include "app/open_save/preferences.hpp"
 #include "app/results/worker.hpp"
 #include "app/ui/actions/actions.hpp"
@@ -48,6 +51,11 @@ class Application {
     std::optional<std::filesystem::path> progress{};  // the folder of answers; none: as preferences
     notebook::client::KernelOptions kernel{};
     std::optional<std::filesystem::path> state{};  // unsaved changes and locks; none: neither
+    std::optional<std::filesystem::path> recent{};  // the list of files; none: as preferences
+    desktop::Desktop* desktop = nullptr;            // outlives the application; null: none
+    bool desktop_dialogs = false;                   // files are chosen in the desktop's dialog
+    std::optional<std::filesystem::path> log{};     // the file; none: nothing is logged
+    std::string window{};                           // what About says of the window
   };
 
   /// An application with the built-in lessons, the preferences and the welcome document.
@@ -78,9 +86,11 @@ class Application {
 
  private:
   Application(Host host, std::vector<lessons::Lesson> lessons);
+  FileDialogHost dialog_host();
 
   void add_actions();
   void add_file_actions();
+  void add_recent_actions();
   void add_edit_actions();
   void add_copy_actions();
   void copy_figure(const figures::Figure& figure, figures::ExportFormat format);
@@ -93,6 +103,7 @@ class Application {
   void add_lesson_text_actions();
   void list_lessons();
   void notice_waiting(ui::Context& ui);
+  void log_news();
   void stop_computing();
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
@@ -118,6 +129,7 @@ class Application {
   ui::Panel<workspace::Workspace> figure_;
   ui::Panel<workspace::Workspace> inspector_;
   Columns columns_{};
+  RecentShelf recent_;
   SessionFile file_;
   SessionKeeper keeper_;
   LessonShelf shelf_;
@@ -131,6 +143,11 @@ class Application {
   VerifyDialog verify_;
   TrustDialog trust_{};
   FolderDialog folder_{};
+  AboutDialog about_;
+  open_save::Log log_;
+  std::string logged_notice_{};
+  std::string logged_error_{};
+  std::string logged_device_{};
   bool shortcuts_ = false;
   bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there
   std::string lesson_id_{};  // of the last frame

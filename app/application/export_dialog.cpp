@@ -108,11 +108,12 @@ void number_line(Context& ui, const std::string& id, std::string_view label, dou
 
 }  // namespace
 
-ExportDialog::ExportDialog(std::function<void()> wake, open_save::PreferencesFile& preferences)
+ExportDialog::ExportDialog(const FileDialogHost& dialogs, open_save::PreferencesFile& preferences)
     : preferences_(preferences),
       format_(preferences.now().format),
       page_(preferences.now().page),
-      writer_(std::move(wake)) {
+      browse_(dialogs),
+      writer_(dialogs.wake) {
   path_ = fmt::format("figure.{}", base::name_of(figures::export_formats(), format_));
 }
 
@@ -164,6 +165,11 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
     ui::paragraph(ui, "Writing...", ui::Tone::kMuted, "export/writing");
   }
   if (cancelled) dialog.close();
+  (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
+    path_ = chosen.path.string();
+    format_ = open_save::figure_format(path_).value_or(format_);
+    return {};
+  });
   const Paper paper{format_, page_, workspace.document()};
   if (one) {
     write([path = path_, figure, paper] { return save_one(path, *figure, paper); });
@@ -204,7 +210,14 @@ std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& d
 
 void ExportDialog::draw_options(Context& ui) {
   ui::label(ui, "File");
-  const ui::TextEdit edit = ui::text_field(ui, "export/path", path_, "path of the file");
+  const ui::TextEdit edit = browse_.field(ui, "export/path", path_, [this]() -> FileQuestion {
+    return {.id = "export/file",
+            .title = "Export the figure as",
+            .accept = "Choose",
+            .saves = true,
+            .filters = {{"Figures", {".svg", ".pdf", ".png", ".csv"}}, {"All files"}},
+            .suggested = path_};
+  });
   if (edit.changed) format_ = open_save::figure_format(path_).value_or(format_);
   ui::label(ui, "Format");
   if (const auto format = ui::segments(ui, "export/format", figures::export_formats(), format_)) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "app/application/file_dialog.hpp"
 #include "app/open_save/preferences.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
@@ -21,16 +22,16 @@ namespace normscope::application {
 
 class ExportDialog {
  public:
-  /// `wake` is called on the background thread when a file is written. `preferences` must outlive
-  /// this.
-  ExportDialog(std::function<void()> wake, open_save::PreferencesFile& preferences);
+  /// `dialogs.wake` is called on the background thread when a file is written. `preferences` must
+  /// outlive this.
+  ExportDialog(const FileDialogHost& dialogs, open_save::PreferencesFile& preferences);
 
   /// Opens the dialog in the next draw.
   void open() { opening_ = true; }
 
   /// Draws the dialog while it is open. Returns, once, the sentence that names the written files;
   /// errors are shown in the dialog.
-  /// map  export/path, export/format/N, export/width, height, dpi, font-size, export/theme/N,
+  /// map  export/path, export/path/browse, export/format/N, export/width, height, dpi, font-size, export/theme/N,
   ///      export/transparent, export/preview, export/accept, export/all, export/cancel,
   ///      export/complaint, export/writing
   std::optional<std::string> draw(ui::Context& ui, workspace::Workspace& workspace);
@@ -59,6 +60,7 @@ class ExportDialog {
   figures::ExportFormat format_;
   figures::ExportOptions page_;
   std::string error_sentence_{};
+  FileDialog browse_;
   std::optional<Preview> preview_{};
   std::uint64_t asked_ = 0;  // number of the last write request
   std::uint64_t seen_ = 0;   // number of the last answer taken

@@ -59,7 +59,14 @@ std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
   ui::caption(ui, "The whole lesson on A4, as a PDF.");
   ui::space(ui, 8);
   ui::label(ui, "File");
-  const ui::TextEdit edit = ui::text_field(ui, "handout/path", path_, "path of the file");
+  const ui::TextEdit edit = browse_.field(ui, "handout/path", path_, [this]() -> FileQuestion {
+    return {.id = "handout/file",
+            .title = "Write the handout to",
+            .accept = "Choose",
+            .saves = true,
+            .filters = open_save::filters_of("PDF", ".pdf"),
+            .suggested = path_};
+  });
   ui::space(ui, 8);
   if (ui::checkbox(ui, "handout/answers", "with answers", answers_, {.help = kAnswersHelp})) {
     answers_ = !answers_;
@@ -80,6 +87,10 @@ std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
     ui::paragraph(ui, "Writing...", ui::Tone::kMuted, "handout/writing");
   }
   if (ready && (pressed || edit.submitted)) write(*lesson);
+  (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
+    path_ = chosen.path.string();
+    return {};
+  });
   return take_outcome(ui, dialog);
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "app/application/file_dialog.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -17,15 +18,15 @@ namespace normscope::application {
 
 class HandoutDialog {
  public:
-  /// `wake` is called on the background thread when the file is written.
-  explicit HandoutDialog(std::function<void()> wake) : writer_(std::move(wake)) {}
+  /// `dialogs.wake` is called on the background thread when the file is written.
+  explicit HandoutDialog(const FileDialogHost& dialogs) : browse_(dialogs), writer_(dialogs.wake) {}
 
   /// Opens the dialog in the next draw.
   void open() { opening_ = true; }
 
   /// Draws the dialog while it is open. Returns, once, the sentence that names the written file;
   /// errors are shown in the dialog.
-  /// map  handout/path, handout/answers, handout/accept, handout/cancel, handout/complaint,
+  /// map  handout/path, handout/path/browse, handout/answers, handout/accept, handout/cancel, handout/complaint,
   ///      handout/writing
   std::optional<std::string> draw(ui::Context& ui, const workspace::Workspace& workspace);
 
@@ -40,6 +41,7 @@ class HandoutDialog {
   std::string path_{};
   bool answers_ = false;
   std::string complaint_{};
+  FileDialog browse_;
   std::uint64_t asked_ = 0;  // number of the last write request
   std::uint64_t seen_ = 0;   // number of the last answer taken
 

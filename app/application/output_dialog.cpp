@@ -138,7 +138,12 @@ void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
                             shape),
                 ui::Tone::kMuted, "output/words");
   ui::space(ui, 8);
-  const ui::TextEdit edit = ui::text_field(ui, "output/path", path_, "path of the file");
+  const ui::TextEdit edit = browse_.field(ui, "output/path", path_, [this]() -> FileQuestion {
+    return {.id = "output/file",
+            .title = "An output from elsewhere",
+            .filters = open_save::filters_of_numbers(),
+            .suggested = path_};
+  });
   ui::space(ui, 8);
   const bool read = ui::button(ui, "output/read", "Read the file", ui::ButtonLook::kPlain,
                                {.enabled = !path_.empty()});
@@ -199,6 +204,11 @@ void OutputDialog::draw(Context& ui, Workspace& workspace) {
   if (!open_ || !workspace.shown || !workspace.shown->activations) return;
   draw_reading(ui, workspace);
   if (given_) draw_answer(ui, workspace, dialog);
+  (void)browse_.draw(ui, [&](const ChosenFile& chosen) -> base::Expected<void> {
+    path_ = chosen.path.string();
+    read_file(workspace);
+    return {};
+  });
   if (!given_) ui::space(ui, 12);
   if (ui::button(ui, "output/close", "Close")) dialog.close();
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "app/application/file_dialog.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -19,8 +20,8 @@ namespace normscope::application {
 
 class OutputDialog {
  public:
-  /// `wake` is called on the background thread when the search ends.
-  explicit OutputDialog(std::function<void()> wake) : search_(std::move(wake)) {}
+  /// `dialogs.wake` is called on the background thread when the search ends.
+  explicit OutputDialog(const FileDialogHost& dialogs) : browse_(dialogs), search_(dialogs.wake) {}
 
   /// Opens the dialog in the next draw.
   void open() { opening_ = true; }
@@ -28,7 +29,7 @@ class OutputDialog {
   bool take_dropped(const std::string& path);
 
   /// Draws the dialog while it is open.
-  /// map  output/path, output/read, output/paste, output/complaint, output/given, output/compare,
+  /// map  output/path, output/path/browse, output/read, output/paste, output/complaint, output/given, output/compare,
   ///      output/sentence, output/take/N, output/close
   void draw(ui::Context& ui, workspace::Workspace& workspace);
 
@@ -46,6 +47,7 @@ class OutputDialog {
   std::string path_{};
   std::string complaint_{};
   std::optional<document::GivenOutput> given_{};
+  FileDialog browse_;
   std::uint64_t asked_ = 0;             // number of the last search
   results::Background<Answer> search_;  // last: its thread ends before the others are destroyed
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "app/application/session_file.hpp"
@@ -18,14 +19,6 @@ namespace normscope::application {
 using base::Expected;
 using ui::Context;
 
-// The texts and ids of a dialog that asks for a path.
-struct SessionFile::PathQuestion {
-  std::string_view id;
-  std::string_view title;
-  std::string text;
-  std::string_view accept;
-};
-
 namespace {
 
 constexpr float kDialogWidth = 560;  // points
@@ -35,24 +28,32 @@ constexpr std::string_view kChangesId = "dialog/close";
 }  // namespace
 
 void SessionFile::ask_what_to_open() {
-  typed_.clear();
+  suggested_.clear();
   ask(Asking::kOpen);
 }
 
 void SessionFile::ask_where_to_save() {
-  typed_ = path_ ? path_->string() : "session.json";
+  std::error_code failed;
+  suggested_ = path_ ? std::filesystem::absolute(*path_, failed).string() : "session.json";
   ask(Asking::kSaveAs);
+}
+
+bool SessionFile::asks_for_path() const {
+  return asking_ == Asking::kOpen || asking_ == Asking::kSaveAs || asking_ == Asking::kMissing;
 }
 
 void SessionFile::ask(Asking what) {
   asking_ = what;
-  opening_ = true;
-  dropped_path_.reset();
-  error_sentence_.clear();
+  if (asks_for_path()) {
+    paths_.ask(path_question());
+  } else {
+    opening_ = true;
+  }
 }
 
 void SessionFile::ask_to_replace(const std::filesystem::path& path) {
-  typed_ = path.string();
+  replaced_ = path;
+  suggested_ = path.string();
   ask(Asking::kReplace);
 }
 
@@ -62,16 +63,18 @@ void SessionFile::cancel() {
 }
 
 std::optional<std::string> SessionFile::draw(Context& ui) {
-  const auto id = [this]() -> std::string_view {
-    if (asking_ == Asking::kChanges) return kChangesId;
-    return asking_ == Asking::kReplace ? kReplaceId : path_question().id;
-  };
+  if (asks_for_path()) {
+    const auto accept = [this](const ChosenFile& chosen) { return accept_path(chosen); };
+    if (paths_.draw(ui, accept)) cancel();
+    return std::exchange(notice_, std::nullopt);
+  }
+  const std::string_view id = asking_ == Asking::kChanges ? kChangesId : kReplaceId;
   if (std::exchange(opening_, false)) {
-    ui::open_popup(ui, id());
+    ui::open_popup(ui, id);
     fresh_ = true;
   }
   // Escape closed the dialog. From the question about replacing a file it leads back to the path.
-  if (asking_ != Asking::kNothing && !ui::is_popup_open(id())) {
+  if (asking_ != Asking::kNothing && !ui::is_popup_open(id)) {
     if (asking_ == Asking::kReplace) {
       ask(Asking::kSaveAs);
       ui.pacing.activity();
@@ -79,21 +82,8 @@ std::optional<std::string> SessionFile::draw(Context& ui) {
       cancel();
     }
   }
-  switch (asking_) {
-    case Asking::kNothing:
-      break;
-    case Asking::kOpen:
-    case Asking::kSaveAs:
-    case Asking::kMissing:
-      draw_path_dialog(ui);
-      break;
-    case Asking::kReplace:
-      draw_replace_dialog(ui);
-      break;
-    case Asking::kChanges:
-      draw_changes_dialog(ui);
-      break;
-  }
+  if (asking_ == Asking::kReplace) draw_replace_dialog(ui);
+  if (asking_ == Asking::kChanges) draw_changes_dialog(ui);
   return std::exchange(notice_, std::nullopt);
 }
 
@@ -105,79 +95,52 @@ void SessionFile::focus_first(Context& ui, std::string_view id) {
   ui.focus.set(id);
 }
 
-SessionFile::PathQuestion SessionFile::path_question() const {
+FileQuestion SessionFile::path_question() const {
+  FileQuestion question{.filters = open_save::filters_to_open(), .suggested = suggested_};
   if (asking_ == Asking::kMissing) {
     const document::File& part = missing_.parts[missing_.file.places.size()];
-    return {"dialog/missing", "Where is the file?",
-            fmt::format("{} was made from {}, which is not there{}.",
-                        missing_.file.path.filename().string(), part.path,
-                        part.sha256.empty() ? "" : " or is not the same any more"),
-            "Open"};
+    question.id = "dialog/missing";
+    question.title = "Where is the file?";
+    question.words = fmt::format("{} was made from {}, which is not there{}.",
+                                 missing_.file.path.filename().string(), part.path,
+                                 part.sha256.empty() ? "" : " or is not the same any more");
+    question.filters = open_save::filters_of_numbers();
+  } else if (asking_ == Asking::kSaveAs) {
+    question.id = "dialog/save";
+    question.title = "Save the session";
+    question.words = "The file keeps everything: numbers, layers, options, what is selected.";
+    question.accept = "Save";
+    question.saves = true;
+    question.filters = open_save::filters_of("Sessions", ".json");
+  } else {
+    question.id = "dialog/open";
+    question.title = "Open a file";
+    question.words =
+        "A session (.json), a lesson (.md), a notebook or script (.ipynb, .py), an exported "
+        "figure, or numbers (.npy, .csv, .tsv).";
   }
-  if (asking_ == Asking::kSaveAs) {
-    return {"dialog/save", "Save the session",
-            "The file keeps everything: numbers, layers, options, what is selected.", "Save"};
-  }
-  return {"dialog/open", "Open a file",
-          "A session (.json), a lesson (.md), a notebook or script (.ipynb, .py), an exported "
-          "figure, or numbers (.npy, .csv, .tsv).",
-          "Open"};
+  return question;
 }
 
 // Performs the dialog's action, after which another question may follow. On an error the dialog
 // stays open.
-Expected<void> SessionFile::accept_path() {
+Expected<void> SessionFile::accept_path(const ChosenFile& chosen) {
   const Asking asked = std::exchange(asking_, Asking::kNothing);
   Expected<void> done;
   if (asked == Asking::kOpen) {
-    done = open_or_ask({typed_});
+    done = open_or_ask({chosen.path});
   } else if (asked == Asking::kSaveAs) {
-    done = save_as(typed_);
+    done = save_as(chosen);
   } else {
-    done = take_missing(typed_);
+    done = take_missing(chosen.path);
   }
   if (!done) asking_ = asked;
   return done;
 }
 
-void SessionFile::draw_path_dialog(Context& ui) {
-  const PathQuestion question = path_question();
-  ui::Dialog dialog(ui, question.id, question.title, kDialogWidth);
-  if (!dialog) return;
-  focus_first(ui, "dialog/path");
-  ui::paragraph(ui, question.text, ui::Tone::kMuted, std::string(question.id) + "/words");
-  ui::space(ui, 8);
-  // Moves the focus: a focused field would keep its own text instead of the dropped path.
-  if (dropped_path_) ui.focus.set("dialog/accept");
-  const ui::TextEdit edit = ui::text_field(ui, "dialog/path", typed_, "path of the file");
-  const auto dropped = std::exchange(dropped_path_, std::nullopt);
-  if (dropped) typed_ = *dropped;
-  if (!error_sentence_.empty())
-    ui::paragraph(ui, error_sentence_, ui::Tone::kError, "dialog/complaint");
-  ui::space(ui, 12);
-  const bool cancelled =
-      ui::button(ui, "dialog/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
-  ui::beside(ui);
-  const bool accepted = ui::button(ui, "dialog/accept", question.accept, ui::ButtonLook::kPrimary,
-                                   {.enabled = !typed_.empty(), .width = 110}) ||
-                        (edit.submitted && !typed_.empty()) || dropped;
-  if (cancelled) {
-    cancel();
-    dialog.close();
-  } else if (accepted) {
-    const auto done = accept_path();
-    if (done) {
-      dialog.close();
-    } else {
-      error_sentence_ = done.error().sentence;
-    }
-  }
-}
-
 std::string SessionFile::replace_question() const {
-  const std::filesystem::path path(typed_);
-  const std::string name = path.filename().string();
-  if (!on_disk_.is_changed(path)) {
+  const std::string name = replaced_.filename().string();
+  if (!on_disk_.is_changed(replaced_)) {
     return fmt::format("{} is there already, and what it holds would be lost.", name);
   }
   return fmt::format(
@@ -204,9 +167,9 @@ void SessionFile::draw_replace_dialog(Context& ui) {
     return;
   }
   asking_ = Asking::kNothing;
-  if (const auto saved = save_to(typed_); !saved) {
+  if (const auto saved = save_to(replaced_); !saved) {
     ask(Asking::kSaveAs);
-    error_sentence_ = saved.error().sentence;
+    paths_.refuse(saved.error().sentence);
   }
 }
 

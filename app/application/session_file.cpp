@@ -36,12 +36,14 @@ constexpr double kProgressEvery = 0.05;
 }  // namespace
 
 SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> close,
-                         const std::function<void()>& wake,
+                         const FileDialogHost& dialogs, open_save::RecentFiles& recent,
                          std::optional<std::filesystem::path> locks)
     : workspace_(workspace),
       close_(std::move(close)),
-      on_disk_(std::move(locks), wake),
-      large_(wake) {}
+      on_disk_(std::move(locks), dialogs.wake),
+      recent_(recent),
+      paths_(dialogs),
+      large_(dialogs.wake) {}
 
 Expected<void> SessionFile::open(const OpenFile& file) {
   if (file.read) {
@@ -77,6 +79,12 @@ Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
     show(*std::move(opened), file, stamp);
   }
   return {};
+}
+
+void SessionFile::open_listed(const std::filesystem::path& path) {
+  if (const auto opened = open_or_ask({path}); !opened) {
+    workspace_.error = about(path, opened.error());
+  }
 }
 
 Expected<void> SessionFile::begin_reading(const OpenFile& file) {
@@ -124,7 +132,7 @@ void SessionFile::take_dropped(const ui::Context& ui) {
   if (files.empty()) return;
   const OpenFile file{files.front(), {}, files.size() - 1};
   if (asking_ == Asking::kOpen || asking_ == Asking::kMissing) {
-    dropped_path_ = file.path.string();
+    paths_.take_dropped(file.path.string());
   } else if (ui.focus.in_popup()) {
     workspace_.error = base::Error{base::ErrorKind::kInvalidArgument,
                                    fmt::format("{} was not opened: a dialog or a menu is open",
@@ -202,6 +210,7 @@ void SessionFile::show(open_save::Opened opened, const OpenFile& file,
     show_restored(*opened.kept);
     return;
   }
+  note_recent(file.path);
   if (opened.session) take_session(*opened.session);
   // Lessons are read again when they are saved.
   if (opened.kind != open_save::FileKind::kLesson) on_disk_.watch(file.path, stamp);
@@ -267,19 +276,23 @@ void SessionFile::save_changes() {
     ask_to_replace(*path_);
   } else if (const auto saved = save_to(*path_); !saved) {
     ask_where_to_save();
-    error_sentence_ = saved.error().sentence;
+    paths_.refuse(saved.error().sentence);
   }
 }
 
-Expected<void> SessionFile::save_as(std::filesystem::path path) {
-  if (path.extension().empty()) path += ".json";
+Expected<void> SessionFile::save_as(ChosenFile chosen) {
+  if (chosen.path.extension().empty()) {
+    chosen.path += ".json";
+    chosen.may_replace = false;  // what was agreed to is another file
+  }
   std::error_code failed;
-  const bool there = std::filesystem::is_regular_file(path, failed);
-  if (there && (!owns(path) || on_disk_.is_changed(path))) {
-    ask_to_replace(path);
+  const bool there = std::filesystem::is_regular_file(chosen.path, failed);
+  const bool changed = there && on_disk_.is_changed(chosen.path);
+  if (there && !chosen.may_replace && (!owns(chosen.path) || changed)) {
+    ask_to_replace(chosen.path);
     return {};
   }
-  return save_to(path);
+  return save_to(chosen.path);
 }
 
 Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
@@ -294,8 +307,15 @@ Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
   workspace_.history.mark_saved();
   workspace_.error.reset();
   notice_ = fmt::format("saved to {}", path.string());
+  note_recent(path);
   if (const auto next = std::exchange(intent_, std::nullopt)) perform(*next);
   return {};
+}
+
+void SessionFile::note_recent(const std::filesystem::path& path) {
+  if (const auto noted = recent_.add(path, open_save::seconds_now()); !noted && notice_) {
+    *notice_ += "; the list of recent files is not kept: " + noted.error().sentence;
+  }
 }
 
 // Compares files instead of paths: links and other spellings can lead to the same file.
@@ -312,7 +332,7 @@ void SessionFile::ask_for_missing() {
   const std::filesystem::path was = missing_.parts[missing_.file.places.size()].path;
   const std::filesystem::path beside = missing_.file.path.parent_path() / was.filename();
   std::error_code failed;
-  typed_ = std::filesystem::exists(beside, failed) ? beside.string() : was.string();
+  suggested_ = std::filesystem::exists(beside, failed) ? beside.string() : was.string();
   ask(Asking::kMissing);
 }
 

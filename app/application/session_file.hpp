@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/application/file_on_disk.hpp"
+#include "app/application/file_dialog.hpp"
 #include "app/application/large_file.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/ui/context.hpp"
@@ -40,11 +41,12 @@ using Intent = std::variant<OpenFile, NewSession, BeginLesson, Quit>;
 
 class SessionFile {
  public:
-  /// `workspace` must outlive this; `close` closes the window; `wake` is called on a background
-  /// thread when a large file has been read, and when the file was changed by another program.
-  /// `locks` is the folder of the sessions' locks; none: sessions are not locked.
+  /// `workspace` and `recent` must outlive this; `close` closes the window. Opened and saved files
+  /// are added to `recent`. `locks` is the folder of the sessions' locks; none: sessions are not
+  /// locked.
   SessionFile(workspace::Workspace& workspace, std::function<void()> close,
-              const std::function<void()>& wake, std::optional<std::filesystem::path> locks);
+              const FileDialogHost& dialogs, open_save::RecentFiles& recent,
+              std::optional<std::filesystem::path> locks);
 
   /// The file that the session was opened from or saved to; none for a session without a file.
   const std::optional<std::filesystem::path>& path() const { return path_; }
@@ -65,6 +67,9 @@ class SessionFile {
   /// Opens a file as open(), but first asks about unsaved changes and for moved files. Moved files
   /// are no error.
   base::Expected<void> open_or_ask(const OpenFile& file);
+
+  /// The same for a file that was chosen from a list; its error is shown in the status bar.
+  void open_listed(const std::filesystem::path& path);
 
   /// Takes files dropped on the window; they are opened in the next draw. A dialog that asks for a
   /// path takes the first file, any other dialog ignores them.
@@ -107,8 +112,8 @@ class SessionFile {
   bool may_close();
 
   /// Draws the open dialog. Returns the sentence that reports what was done since the last draw.
-  /// map  dialog/path, dialog/accept, dialog/cancel, dialog/complaint, dialog/missing/words;
-  ///      dialog/close/words, /save, /discard, /cancel; dialog/replace/words, /accept, /cancel
+  /// map  as FileDialog, with dialog/open, dialog/save and dialog/missing; dialog/close/words,
+  ///      /save, /discard, /cancel; dialog/replace/words, /accept, /cancel
   std::optional<std::string> draw(ui::Context& ui);
 
   /// The folder of the file that a lesson or a notebook was opened from; empty: from none.
@@ -116,7 +121,6 @@ class SessionFile {
 
  private:
   enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kReplace, kChanges };
-  struct PathQuestion;
 
   base::Expected<void> begin_reading(const OpenFile& file);
   void do_or_ask(Intent intent);
@@ -137,17 +141,18 @@ class SessionFile {
   void cancel();
   void ask_for_missing();
   base::Expected<void> take_missing(const std::filesystem::path& place);
-  base::Expected<void> save_as(std::filesystem::path path);
+  base::Expected<void> save_as(ChosenFile chosen);
   base::Expected<void> save_to(const std::filesystem::path& path);
   void save_changes();
   bool owns(const std::filesystem::path& path) const;
 
-  PathQuestion path_question() const;
+  FileQuestion path_question() const;
+  bool asks_for_path() const;
   std::string changes_question() const;
   std::string replace_question() const;
-  base::Expected<void> accept_path();
+  base::Expected<void> accept_path(const ChosenFile& chosen);
+  void note_recent(const std::filesystem::path& path);
   void focus_first(ui::Context& ui, std::string_view id);
-  void draw_path_dialog(ui::Context& ui);
   void draw_replace_dialog(ui::Context& ui);
   void draw_changes_dialog(ui::Context& ui);
 
@@ -161,12 +166,11 @@ class SessionFile {
   std::optional<std::string> notice_{};  // the last completed action: "saved to x.json"
 
   Asking asking_ = Asking::kNothing;
-  bool opening_ = false;  // the dialog opens in this frame
-  bool fresh_ = false;    // the dialog has just opened: its first widget takes the focus
-  std::string typed_{};   // the path typed in a dialog
-  std::optional<std::string> dropped_path_{};  // replaces the typed path, and is accepted
-  std::string error_sentence_{};
-  std::optional<Intent> intent_{};  // waits for the user's answer
+  bool opening_ = false;     // the dialog opens in this frame
+  bool fresh_ = false;       // the dialog has just opened: its first widget takes the focus
+  std::string suggested_{};  // the path that the dialog begins with
+  std::filesystem::path replaced_{};  // the file that the question about replacing is about
+  std::optional<Intent> intent_{};    // waits for the user's answer
   bool may_close_ = false;
   std::vector<std::filesystem::path> dropped_{};
   // A file that reads other files which are not at their recorded paths.
@@ -181,6 +185,8 @@ class SessionFile {
   std::optional<open_save::FileStamp> read_stamp_{};
   std::optional<std::filesystem::path> restored_{};
   FileOnDisk on_disk_;
+  open_save::RecentFiles& recent_;
+  FileDialog paths_;
   LargeFile large_;
 };
 

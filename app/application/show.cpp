@@ -2,13 +2,17 @@
 // Shows the application in a window of the desktop.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "app/application/application.hpp"
+#include "app/desktop/desktop.hpp"
+#include "app/open_save/log.hpp"
 #include "app/open_save/preferences.hpp"
+#include "app/open_save/recent_files.hpp"
 #include "app/open_save/user_folders.hpp"
 #include "app/ui/platform/compute_window.hpp"
 #include "app/ui/platform/window.hpp"
@@ -38,6 +42,14 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   if (const auto theme = base::environment(base::Variable::kTheme)) {
     settings.shell.theme = base::value_of(ui::theme_names(), *theme).value_or(settings.shell.theme);
   }
+  // Where widgets are listed for scripts, these choose files, too.
+  const bool own_dialogs =
+      settings.shell.ui_map || base::environment(base::Variable::kOwnDialogs).has_value();
+  // The desktop answers while the window is being made.
+  std::atomic<ui::Window*> shown_window = nullptr;
+  std::optional<desktop::Desktop> desktop(std::in_place, [&shown_window] {
+    if (ui::Window* const window = shown_window) window->wake();
+  });
   std::optional<ui::ComputeWindow> compute_window(std::in_place);
   std::unique_ptr<Application> application;
   std::optional<base::Error> failed;
@@ -56,7 +68,12 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                              open_save::lessons_folder(),
                              open_save::progress_folder(),
                              {},
-                             open_save::user_folder(open_save::UserFolder::kState)},
+                             open_save::user_folder(open_save::UserFolder::kState),
+                             open_save::recent_path(),
+                             &*desktop,
+                             !own_dialogs,
+                             open_save::log_path(),
+                             window.description()},
                             std::move(lessons));
     if (!created) {
       failed = created.error();
@@ -64,6 +81,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
       return;
     }
     application = *std::move(created);
+    shown_window = &window;
+    desktop->set_parent(window.handle());
     for (const std::string& file : files) {
       const auto opened = application->open_or_ask(file);
       if (opened) continue;
@@ -89,11 +108,13 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   // The application ends first: its worker thread computes in the hidden window and wakes the
   // visible one.
   callbacks.end = [&](ui::Window& window) {
+    shown_window = nullptr;
     const auto [at, maximized] = window.placement();
     if (application && !failed) {
       application->keep_placement({at.x, at.y, at.width, at.height, maximized});
     }
     application.reset();
+    desktop.reset();
     compute_window.reset();
   };
   auto shown = ui::run_window(settings, callbacks);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/about/version.hpp"
 #include "app/cli/cli.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,6 @@
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/run_command.hpp"
 #include "app/cli/verify/verify_command.hpp"
-#include "app/cli/version.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -81,7 +81,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   }
   if (parsed.wrong) return fail_usage(console, *parsed.wrong);
   if (version) {
-    say(console.out, version_text(verbose));
+    say(console.out, about::version_text(verbose));
     return Exit::kDone;
   }
   if (verbose) return fail_usage(console, "--verbose goes with --version or with a command");

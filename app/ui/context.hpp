@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -61,8 +62,9 @@ struct Hover {
 struct Draft {
   std::string id{};
   std::string text{};
-  std::string error_id{};  // the field whose text was refused
-  std::string error{};     // the error sentence shown under that field
+  std::optional<std::string> put{};  // takes the place of the text being edited, caret at its end
+  std::string error_id{};            // the field whose text was refused
+  std::string error{};               // the error sentence shown under that field
 };
 
 /// The menu bar and the list of shortcuts.

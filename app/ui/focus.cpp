@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/text/ascii.hpp"
+
 namespace normscope::ui {
 
 bool Focus::stop(std::string_view id, bool by_tab) {
@@ -69,8 +71,11 @@ void Focus::begin_frame() {
 bool Focus::end_frame() {
   const int steps = std::exchange(steps_, 0);
   const int regions = std::exchange(region_steps_, 0);
+  const int to_end = std::exchange(to_end_, 0);
+  const char letter = std::exchange(seeks_, 0);
   const std::string crosses_to = std::exchange(crosses_to_, {});
   const bool handed_on = hand_on();
+  const bool sought = step_in_popup(to_end, letter);
   if (steps != 0) step(steps);
   if (regions != 0) step_region(regions > 0 ? 1 : -1);
   if (!crosses_to.empty()) step_across(crosses_to);
@@ -79,7 +84,7 @@ bool Focus::end_frame() {
     visited_[here->region] = id_;
     if (in_region_ != here->region) from_region_ = std::exchange(in_region_, here->region);
   }
-  return handed_on || steps != 0 || regions != 0 || !crosses_to.empty();
+  return handed_on || sought || steps != 0 || regions != 0 || !crosses_to.empty();
 }
 
 Focus::Stops::const_iterator Focus::find(const Stops& stops, std::string_view id) {
@@ -166,6 +171,32 @@ void Focus::step(int direction) {
   }
   set(stops[static_cast<std::size_t>((next % count + count) % count)]->id);
   ring_ = true;
+}
+
+// To an end of the open popup, or to the next name with this letter; false where neither is asked
+// for or there.
+bool Focus::step_in_popup(int to_end, char letter) {
+  std::vector<const Stop*> stops;
+  for (const auto& stop : order_) {
+    if (stop.depth == deepest_ && stop.by_tab) stops.push_back(&stop);
+  }
+  if ((to_end == 0 && letter == 0) || deepest_ == 0 || stops.empty()) return false;
+  const auto now =
+      std::find_if(stops.begin(), stops.end(), [&](const Stop* stop) { return stop->id == id_; });
+  const Stop* to = to_end < 0 ? stops.front() : stops.back();
+  if (to_end == 0) {
+    const auto fits = [&](const Stop* stop) {
+      return !stop->name.empty() && text::to_lowercase(stop->name.front()) == letter;
+    };
+    // From the widget after this one, around.
+    if (now != stops.end()) std::rotate(stops.begin(), now + 1, stops.end());
+    const auto found = std::find_if(stops.begin(), stops.end(), fits);
+    if (found == stops.end()) return false;
+    to = *found;
+  }
+  set(to->id);
+  ring_ = true;
+  return true;
 }
 
 bool Focus::end_group() {

@@ -68,6 +68,13 @@ class Focus {
   /// move_region() and cross() lead to this widget, which was drawn, where none of its region had
   /// the focus before.
   void begin_at(std::string_view id);
+  /// Moves the focus to the first widget of the open popup (-1) or to its last (1).
+  void move_to_end(int direction) { to_end_ = direction; }
+  /// Names the widget reported last: seek() finds it.
+  void note_name(std::string_view name) { order_.back().name = name; }
+  /// Moves the focus to the next widget of the open popup whose name begins with this letter,
+  /// whether it is a capital or not.
+  void seek(char letter) { seeks_ = letter; }
   /// Carries out the moves asked for in this frame; whether there were any.
   bool end_frame();
 
@@ -123,6 +130,7 @@ class Focus {
     Group group_kind = Group::kControls;
     bool in_sight = true;
     bool begins = false;
+    std::string name{};
   };
   using Stops = std::vector<Stop>;
   // Who moved the focus. Where a key did, it stands where the reader looks.
@@ -132,6 +140,7 @@ class Focus {
   std::string_view region_of(const Stops& stops) const;
   bool in_view_of_popup() const { return deepest_ > 0 || deepest_last_ > 0; }
   void step(int direction);
+  bool step_in_popup(int to_end, char letter);
   void step_region(int direction);
   void step_across(const std::string& region);
   bool enter_region(const std::string& region);
@@ -154,6 +163,8 @@ class Focus {
   std::string follower_;  // where the focus on a vanished widget goes on from: no ring is shown
   Placed placed_ = Placed::kByReader;
   int steps_ = 0;
+  int to_end_ = 0;
+  char seeks_ = 0;
   int region_steps_ = 0;
   int depth_ = 0;
   int deepest_ = 0;

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "app/document/clipboard.hpp"
+#include "app/document/edits.hpp"
 #include "app/results/sheet.hpp"
 #include "app/results/slice.hpp"
 #include "core/base/limits.hpp"
@@ -57,6 +59,15 @@ void Workspace::apply(document::MaybeEdit edit, document::Gesture gesture) {
   }
   error.reset();
   history.apply(std::move(*edit), gesture);
+}
+
+void Workspace::paste_input(std::string_view text) {
+  auto values = document::parse_pasted(text);
+  if (values) {
+    apply(document::paste_input(document(), *std::move(values)));
+  } else {
+    apply(tl::unexpected(values.error()));
+  }
 }
 
 document::Side Workspace::edited_side() const {

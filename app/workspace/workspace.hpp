@@ -39,6 +39,13 @@ struct LessonFile {
   std::optional<base::Error> fault{};  // of its newest version
 };
 
+/// A file used last.
+struct RecentFile {
+  std::filesystem::path path{};
+  std::string used{};  // when: "yesterday"
+  bool gone = false;
+};
+
 struct Workspace {
   /// `wake` is called on the background thread when a figure is ready, as Background's.
   Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
@@ -62,7 +69,9 @@ struct Workspace {
 
   std::shared_ptr<const cells::CellResults> cells{};  // results of the lesson's cells that have run
   CellsAsked cells_asked = CellsAsked::kNothing;
-  std::optional<std::string> lesson_asked{};  // the id of a lesson to begin
+  std::vector<RecentFile> recent{};                   // newest first
+  std::optional<std::filesystem::path> file_asked{};  // a file to open
+  std::optional<std::string> lesson_asked{};          // the id of a lesson to begin
   std::uint64_t opened = 0;  // number of opened files: a lesson of the same name may have changed
   std::uint64_t cells_changed = 0;  // how often the cells of the lesson at hand were replaced
 
@@ -80,6 +89,10 @@ struct Workspace {
 
   /// Applies an edit, or keeps its error in `error`.
   void apply(document::MaybeEdit edit, document::Gesture gesture = document::kNoGesture);
+
+  /// Makes the numbers of a copied text a new input, as document::parse_pasted reads them, or keeps
+  /// the error.
+  void paste_input(std::string_view text);
 
   /// The side of a comparison that the inspector edits; A without a comparison of two operations.
   document::Side edited_side() const;

@@ -24,6 +24,8 @@ enum class Variable {
   kWaylandDisplay,
   kPython,
   kPath,
+  kSessionBus,
+  kOwnDialogs,
 };
 
 struct VariableInfo {

@@ -197,13 +197,6 @@ void line_buttons(Context& ui, Workspace& workspace, document::Line line) {
   }
 }
 
-document::MaybeEdit paste_all(const Document& document) {
-  const char* const held = ImGui::GetClipboardText();
-  auto values = document::parse_pasted(held == nullptr ? std::string_view() : held);
-  if (!values) return tl::unexpected(values.error());
-  return document::paste_input(document, *std::move(values));
-}
-
 }  // namespace
 
 base::Expected<double> read_whole(std::string_view text, double low, double high) {
@@ -305,7 +298,8 @@ void table_popup(Context& ui, Workspace& workspace) {
   }
   if (ui::menu_row(ui, "inputs/table/paste", "Paste as a new input", {}, false,
                    {.help = kPasteHelp})) {
-    workspace.apply(paste_all(document));
+    const char* const held = ImGui::GetClipboardText();
+    workspace.paste_input(held == nullptr ? std::string_view() : held);
     popup.close();
   }
 }

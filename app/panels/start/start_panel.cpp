@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/panels/start/lesson_card.hpp"
+#include "app/panels/start/recent_row.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -171,12 +172,14 @@ void draw_start(Context& ui, Workspace& workspace) {
   const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(2 * kTileWidth);
   if (!narrow) {
     draw_other_ways(ui, workspace);
+    draw_recent_row(ui, workspace);
     ui::space(ui, 8);
   }
   draw_gallery(ui, workspace);
   if (!narrow) return;
   ui::space(ui, 8);
   draw_other_ways(ui, workspace);
+  draw_recent_row(ui, workspace);
 }
 
 }  // namespace

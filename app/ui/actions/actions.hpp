@@ -26,6 +26,7 @@ struct Action {
   std::function<void()> run{};
   std::function<bool()> enabled{};  // always, when empty
   std::function<bool()> checked{};  // no check mark, when empty
+  std::function<bool()> shown{};    // always in the menu, when empty
   bool begins_group = false;        // a line above it in the menu
 };
 

@@ -53,7 +53,7 @@ class MenuRows {
     std::vector<std::string_view> groups;
     bool first = true;
     for (const auto& action : actions_.all()) {
-      if (action.menu != menu_) continue;
+      if (action.menu != menu_ || !is_shown(action)) continue;
       const bool known = std::ranges::find(groups, action.group) != groups.end();
       if (!action.group.empty() && known) continue;
       if (action.begins_group && !first) separator(ui_);
@@ -110,12 +110,24 @@ class MenuRows {
     if (!list) return;
     const Action* const before = chosen_;
     for (const auto& action : actions_.all()) {
-      if (action.menu == menu_ && action.group == name) row(action);
+      if (action.menu != menu_ || action.group != name || !is_shown(action)) continue;
+      if (action.begins_group && &action != first_of(name)) separator(ui_);
+      row(action);
     }
     if (chosen_ != before || ui_.input.take(Key::kLeft) || (leaves && !asked)) {
       list.close();
       ui_.menu.group.clear();
     }
+  }
+
+  static bool is_shown(const Action& action) { return !action.shown || action.shown(); }
+
+  const Action* first_of(std::string_view group) const {
+    const auto all = actions_.all();
+    const auto first = std::ranges::find_if(all, [&](const Action& action) {
+      return action.menu == menu_ && action.group == group && is_shown(action);
+    });
+    return first == all.end() ? nullptr : &*first;
   }
 
   std::string group_id(std::string_view name) const {
@@ -252,22 +264,6 @@ void draw_grid_keys(Context& ui, float width) {
 }  // namespace
 
 namespace {
-
-// Scrolls the current region by keys; the widgets of the dialog are few and do not need them.
-void scroll_by_keys(Context& ui) {
-  const float line_height = ImGui::GetTextLineHeightWithSpacing();
-  const float page = ImGui::GetWindowHeight() - line_height;
-  float by = 0;
-  if (ui.input.take(Key::kDown)) by += 3 * line_height;
-  if (ui.input.take(Key::kUp)) by -= 3 * line_height;
-  if (ui.input.take(Key::kPageDown)) by += page;
-  if (ui.input.take(Key::kPageUp)) by -= page;
-  if (ui.input.take(Key::kHome)) by -= ImGui::GetScrollMaxY();
-  if (ui.input.take(Key::kEnd)) by += ImGui::GetScrollMaxY();
-  if (by == 0) return;
-  ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0F, ImGui::GetScrollMaxY()));
-  ui.pacing.activity();
-}
 
 // The rows in two columns, or in one where two would be too narrow. Returns their height.
 float draw_shortcuts(Context& ui, const Actions& actions) {

@@ -20,6 +20,7 @@
 #include "app/ui/platform/full_screen.hpp"
 #include "app/ui/platform/gl_textures.hpp"
 #include "app/ui/platform/keys.hpp"
+#include "app/ui/platform/window_handle.hpp"
 #include "core/base/environment.hpp"
 #include "core/text/numbers.hpp"
 
@@ -147,6 +148,8 @@ class RealWindow final : public Window {
     return placement_.value_or(Placement{});
   }
   Shell& shell() override { return *shell_; }
+  std::string handle() const override { return handle_of(handle_.get()); }
+  std::string description() const override;
 
   base::Expected<void> prepare(base::Expected<std::unique_ptr<Shell>> shell);
   base::Expected<void> loop();
@@ -200,6 +203,15 @@ base::Expected<void> RealWindow::prepare(base::Expected<std::unique_ptr<Shell>> 
   standard(ImGuiMouseCursor_ResizeNS, GLFW_VRESIZE_CURSOR);
   standard(ImGuiMouseCursor_Hand, GLFW_HAND_CURSOR);
   return {};
+}
+
+std::string RealWindow::description() const {
+  const auto words = [](GLenum name) {
+    const auto* const text = reinterpret_cast<const char*>(glGetString(name));
+    return text == nullptr ? "unknown" : text;
+  };
+  return fmt::format("window: OpenGL {}, {}\nwindow libraries: GLFW {}, Dear ImGui {}\n",
+                     words(GL_VERSION), words(GL_RENDERER), glfwGetVersionString(), IMGUI_VERSION);
 }
 
 void RealWindow::listen() {

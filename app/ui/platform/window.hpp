@@ -36,6 +36,10 @@ class Window {
   /// Where the window is, or was before it filled the monitor.
   virtual Placement placement() = 0;
   virtual Shell& shell() = 0;
+  /// The window's name for other programs of the desktop: "x11:1a00003"; empty where it has none.
+  virtual std::string handle() const = 0;
+  /// What draws it, in lines: OpenGL's version and renderer, the libraries of the window.
+  virtual std::string description() const = 0;
 
  protected:
   Window() = default;

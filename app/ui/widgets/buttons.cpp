@@ -140,6 +140,7 @@ bool menu_row(Context& ui, std::string_view id, std::string_view label, std::str
       ImGui::IsWindowAppearing() ? natural : std::max(natural, ImGui::GetContentRegionAvail().x);
   const Area here = area(ui, id, {extras.width > 0 ? ui.px(extras.width) : width, ui.px(28)},
                          {.text = std::string(label), .kind = "row", .selected = chosen}, extras);
+  if (extras.enabled) ui.focus.note_name(label);
   const bool lit = here.hovered || (here.focused && ui.focus.ring());
   if (lit && extras.enabled) {
     draw_box(ui, here.min, here.max, palette.hover, {0, 0, 0, 0}, ui.px(ui.theme.metrics.rounding));

@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,11 +18,20 @@
 namespace normscope::ui {
 namespace {
 
-int grow(ImGuiInputTextCallbackData* data) {
+// The text that ImGui edits, and what is to take its place.
+struct EditedText {
+  std::string& text;
+  std::optional<std::string> put{};
+};
+
+int follow_edit(ImGuiInputTextCallbackData* data) {
+  auto& edited = *static_cast<EditedText*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
-    auto& text = *static_cast<std::string*>(data->UserData);
-    text.resize(static_cast<std::size_t>(data->BufTextLen));
-    data->Buf = text.data();
+    edited.text.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = edited.text.data();
+  } else if (const auto put = std::exchange(edited.put, std::nullopt)) {
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, put->c_str());
   }
   return 0;
 }
@@ -88,8 +98,13 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   const std::string hint(look.hint);
   // ImGui would draw a label before ## beside the field.
   const std::string hidden = "##" + name;
+  EditedText edited{text};
+  if (was_editing) {
+    edited.put = std::exchange(ui.draft.put, std::nullopt);
+    if (edited.put) flags |= ImGuiInputTextFlags_CallbackAlways;
+  }
   ImGui::InputTextWithHint(hidden.c_str(), hint.c_str(), text.data(), text.capacity() + 1, flags,
-                           grow, &text);
+                           follow_edit, &edited);
   ImGui::PopStyleVar();
 
   FieldResult result;

@@ -81,6 +81,21 @@ Region::~Region() {
   ImGui::EndChild();
 }
 
+void scroll_by_keys(Context& ui) {
+  const float line_height = ImGui::GetTextLineHeightWithSpacing();
+  const float page = ImGui::GetWindowHeight() - line_height;
+  float by = 0;
+  if (ui.input.take(Key::kDown)) by += 3 * line_height;
+  if (ui.input.take(Key::kUp)) by -= 3 * line_height;
+  if (ui.input.take(Key::kPageDown)) by += page;
+  if (ui.input.take(Key::kPageUp)) by -= page;
+  if (ui.input.take(Key::kHome)) by -= ImGui::GetScrollMaxY();
+  if (ui.input.take(Key::kEnd)) by += ImGui::GetScrollMaxY();
+  if (by == 0) return;
+  ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + by, 0.0F, ImGui::GetScrollMaxY()));
+  ui.pacing.activity();
+}
+
 double splitter(Context& ui, std::string_view id, Axis axis, double size, const Split& split) {
   constexpr double kStep = 16;  // points of an arrow key
   const bool across = axis == Axis::kHorizontal;

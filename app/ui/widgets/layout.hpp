@@ -44,6 +44,10 @@ class Region {
   bool visible_ = false;
 };
 
+/// Scrolls the current region by the arrows, pages, Home and End: for text in a dialog whose few
+/// widgets do not need them.
+void scroll_by_keys(Context& ui);
+
 enum class Axis { kHorizontal, kVertical };  // the direction in which the line moves
 
 /// The thickness of a splitter's grab area, in points.

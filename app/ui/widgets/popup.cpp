@@ -10,6 +10,7 @@
 
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -67,9 +68,20 @@ bool begin(Context& ui, std::string_view id, float padding, ImGuiWindowFlags fla
   return open;
 }
 
+// In a list Home and End lead to its ends, and a letter to the next row that begins with it.
+void take_list_keys(Context& ui) {
+  if (ui.input.take(Key::kHome)) ui.focus.move_to_end(-1);
+  if (ui.input.take(Key::kEnd)) ui.focus.move_to_end(1);
+  constexpr char32_t kLastAscii = 0x7F;
+  const std::u32string typed = ui.input.take_text();
+  if (typed.size() != 1 || typed[0] <= U' ' || typed[0] > kLastAscii) return;
+  ui.focus.seek(text::to_lowercase(static_cast<char>(typed[0])));
+}
+
 // Handles the keys that the widgets inside did not take, and closes the popup's scope.
-void end(Context& ui, std::string_view id) {
+void end(Context& ui, std::string_view id, bool is_list) {
   if (!ImGui::IsAnyItemActive()) {
+    if (is_list) take_list_keys(ui);
     if (ui.input.take(Key::kDown)) ui.focus.move(1);
     if (ui.input.take(Key::kUp)) ui.focus.move(-1);
   }
@@ -111,7 +123,7 @@ Popup::Popup(Context& ui, std::string_view id, float width_points, float padding
 }
 
 Popup::~Popup() {
-  if (open_) end(ui_, id_);
+  if (open_) end(ui_, id_, true);
 }
 
 void Popup::close() {
@@ -137,7 +149,7 @@ Dialog::Dialog(Context& ui, std::string_view id, std::string_view title_text, fl
 }
 
 Dialog::~Dialog() {
-  if (open_) end(ui_, id_);
+  if (open_) end(ui_, id_, false);
 }
 
 void Dialog::close() {

@@ -121,6 +121,29 @@ TEST(Widgets, AChoiceByKeys) {
   EXPECT_EQ(fruit, Fruit::kPlum);
 }
 
+TEST(Widgets, InAnOpenListHomeEndAndLettersLeadToRows) {
+  Fruit fruit = Fruit::kApple;
+  Driver driver([&](Context& ui) {
+    if (const auto chosen = choice(ui, "fruit", kFruitNames, fruit)) fruit = *chosen;
+  });
+  driver.key(Key::kTab);
+  driver.key(Key::kEnter);
+  driver.key(Key::kEnd);
+  EXPECT_TRUE(driver.widget("fruit/2").focused);
+  driver.key(Key::kHome);
+  EXPECT_TRUE(driver.widget("fruit/0").focused);
+  driver.type("P");
+  EXPECT_TRUE(driver.widget("fruit/1").focused);
+  driver.type("p");
+  EXPECT_TRUE(driver.widget("fruit/2").focused);
+  driver.type("p");
+  EXPECT_TRUE(driver.widget("fruit/1").focused) << "from the last on around";
+  driver.type("x");
+  EXPECT_TRUE(driver.widget("fruit/1").focused);
+  driver.key(Key::kEnter);
+  EXPECT_EQ(fruit, Fruit::kPear);
+}
+
 TEST(Widgets, SegmentsByPointerAndKeys) {
   Fruit fruit = Fruit::kApple;
   Driver driver([&](Context& ui) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/version.hpp"
+#include "app/about/version.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "core/compute/backend.hpp"
 #include "core/gpu/gpu_backend.hpp"
 
-namespace normscope::cli {
+namespace normscope::about {
 namespace {
 
 #ifdef __clang__
@@ -19,6 +19,8 @@ constexpr const char* kCompiler = "Clang " __clang_version__;
 #else
 constexpr const char* kCompiler = "GCC " __VERSION__;
 #endif
+// Empty where the build was not told.
+constexpr const char* kCommit = NORMSCOPE_COMMIT;
 #ifdef NDEBUG
 constexpr const char* kChecks = "without assertions";
 #else
@@ -30,6 +32,7 @@ constexpr const char* kChecks = "with assertions";
 std::string version_text(bool in_detail) {
   std::string text = "normscope " NORMSCOPE_VERSION "\n";
   if (!in_detail) return text;
+  if (*kCommit != '\0') text += fmt::format("commit: {}\n", kCommit);
   text += fmt::format("compiler: {}, {}\n", kCompiler, kChecks);
   text += fmt::format("libraries: fmt {}.{}.{}, Eigen {}.{}.{}, CLI11 {}\n", FMT_VERSION / 10000,
                       FMT_VERSION / 100 % 100, FMT_VERSION % 100, EIGEN_WORLD_VERSION,
@@ -46,4 +49,4 @@ std::string version_text(bool in_detail) {
   return text;
 }
 
-}  // namespace normscope::cli
+}  // namespace normscope::about

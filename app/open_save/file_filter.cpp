@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "app/open_save/file_filter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include "app/open_save/save_figure.hpp"
+
+namespace normscope::open_save {
+namespace {
+
+struct KindOfFile {
+  std::string_view name;
+  std::string_view word;
+  std::array<std::string_view, 6> extensions;  // the rest empty
+};
+
+constexpr std::array kKinds = {
+    KindOfFile{"Sessions", "session", {".json"}},
+    KindOfFile{"Lessons", "lesson", {".md"}},
+    KindOfFile{"Notebooks and scripts", "notebook", {".ipynb", ".py"}},
+    KindOfFile{"Exported figures", "figure", {".svg", ".pdf", ".png"}},
+    KindOfFile{"Numbers", "numbers", {".npy", ".csv", ".tsv", ".txt"}},
+};
+constexpr std::size_t kNumbersKind = 4;
+
+std::vector<std::string_view> extensions_of(const KindOfFile& kind) {
+  std::vector<std::string_view> extensions;
+  for (const std::string_view extension : kind.extensions) {
+    if (!extension.empty()) extensions.push_back(extension);
+  }
+  return extensions;
+}
+
+}  // namespace
+
+std::vector<FileFilter> filters_to_open() {
+  std::vector<FileFilter> filters = {{"All that can be opened"}};
+  for (const KindOfFile& kind : kKinds) {
+    filters.push_back({kind.name, extensions_of(kind)});
+    auto& all = filters.front().extensions;
+    const auto& added = filters.back().extensions;
+    all.insert(all.end(), added.begin(), added.end());
+  }
+  filters.push_back({"All files"});
+  return filters;
+}
+
+std::vector<FileFilter> filters_of_numbers() {
+  return {{"Numbers", extensions_of(kKinds[kNumbersKind])}, {"All files"}};
+}
+
+std::vector<FileFilter> filters_of(std::string_view name, std::string_view extension) {
+  return {{name, {extension}}, {"All files"}};
+}
+
+bool passes(const FileFilter& filter, const std::filesystem::path& name) {
+  if (filter.extensions.empty()) return true;
+  const std::string extension = extension_of(name);
+  return std::ranges::find(filter.extensions, extension) != filter.extensions.end();
+}
+
+std::string_view kind_word(const std::filesystem::path& name) {
+  const std::string extension = extension_of(name);
+  if (extension == ".py") return "script";
+  for (const KindOfFile& kind : kKinds) {
+    if (std::ranges::find(kind.extensions, extension) != kind.extensions.end() &&
+        !extension.empty()) {
+      return kind.word;
+    }
+  }
+  return {};
+}
+
+std::string free_name(const std::filesystem::path& folder, const std::filesystem::path& wanted) {
+  constexpr int kMostTries = 1000;
+  std::string name = wanted.string();
+  for (int number = 2; number < kMostTries; ++number) {
+    std::error_code failed;
+    if (!std::filesystem::exists(folder / name, failed)) break;
+    name = fmt::format("{}-{}{}", wanted.stem().string(), number, wanted.extension().string());
+  }
+  return name;
+}
+
+}  // namespace normscope::open_save

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// The file browser by pointer and by keys, and the files used last in menu and start page.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/document/session/session.hpp"
+#include "core/io/tensor_file.hpp"
+#include "tests/app/application/fixture.hpp"
+
+namespace normscope::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FileDialogTest : public ApplicationTest {
+  FileDialogTest() {
+    fs::create_directories(folder / "deep" / "deeper");
+    EXPECT_TRUE(io::write_tensor(folder / "x.npy", make({2, 2}, {1, 2, 3, 7})));
+    EXPECT_TRUE(io::write_tensor(folder / "deep" / "y.npy", make({2, 2}, {1, 2, 3, 9})));
+    write_file(folder / "picture.jpg", "no");
+    write_file(folder / ".secret.npy", "no");
+  }
+
+  void settle() const {
+    driver->shell().pacing().activity();
+    driver->settle();
+  }
+  void key(ui::Key key, ui::Modifiers with = {}) const {
+    driver->key(key, with);
+    settle();
+  }
+  // Opens the dialog in this test's folder.
+  void open() const {
+    key(ui::Key::kO, kCtrl);
+    driver->replace_text("dialog/path", folder.path().string() + "/");
+    settle();
+    EXPECT_TRUE(wait_for([&] { return driver->has("dialog/file/0"); }));
+  }
+  std::vector<std::string> rows() const {
+    std::vector<std::string> names;
+    for (int i = 0; driver->has("dialog/file/" + std::to_string(i)); ++i) {
+      names.push_back(text("dialog/file/" + std::to_string(i)));
+    }
+    return names;
+  }
+  bool shows(const std::vector<std::string>& names) const {
+    return wait_for([&] { return rows() == names; });
+  }
+  std::string input() const { return document().inputs[0].name; }
+  const ui::Widget& widget(std::string_view id) const { return driver->widget(id); }
+
+  TemporaryFolder folder;
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(FileDialogTest, ListsTheFolderThatIsTyped) {
+  open();
+  EXPECT_TRUE(shows({"deep", "x.npy"}));
+  EXPECT_EQ(text("dialog/here"), folder.path().string());
+  driver->replace_text("dialog/path", (folder / "deep" / "").string());
+  EXPECT_TRUE(shows({"deeper", "y.npy"}));
+  driver->replace_text("dialog/path", (folder / "nowhere" / "x").string());
+  EXPECT_TRUE(wait_for([&] {
+    return driver->has("dialog/empty") && text("dialog/empty") == "There is no such folder.";
+  }));
+}
+
+TEST_F(FileDialogTest, WhatIsTypedFiltersAndTabCompletes) {
+  open();
+  driver->type("x");
+  EXPECT_TRUE(shows({"x.npy"}));
+  key(ui::Key::kTab);
+  EXPECT_EQ(text("dialog/path"), (folder / "x.npy").string());
+  EXPECT_TRUE(widget("dialog/path").focused);
+  // What is complete is left by Tab as any field is.
+  key(ui::Key::kTab);
+  EXPECT_FALSE(widget("dialog/path").focused);
+}
+
+TEST_F(FileDialogTest, AFolderIsCompletedWithItsSlashAndTypingGoesOn) {
+  open();
+  driver->type("de");
+  key(ui::Key::kTab);
+  EXPECT_EQ(text("dialog/path"), (folder / "deep" / "").string());
+  EXPECT_TRUE(shows({"deeper", "y.npy"}));
+  driver->type("y.npy");
+  settle();
+  EXPECT_EQ(text("dialog/path"), (folder / "deep" / "y.npy").string());
+  key(ui::Key::kEnter);
+  EXPECT_EQ(input(), "y");
+}
+
+TEST_F(FileDialogTest, ByKeysThroughTheList) {
+  open();
+  key(ui::Key::kDown);
+  EXPECT_TRUE(widget("dialog/files").focused);
+  EXPECT_TRUE(*widget("dialog/file/0").selected);
+  key(ui::Key::kEnter);
+  ASSERT_TRUE(shows({"deeper", "y.npy"}));
+  EXPECT_TRUE(widget("dialog/files").focused);
+  key(ui::Key::kBackspace);
+  ASSERT_TRUE(shows({"deep", "x.npy"}));
+  EXPECT_TRUE(*widget("dialog/file/0").selected) << "where one comes from";
+  key(ui::Key::kEnd);
+  EXPECT_TRUE(*widget("dialog/file/1").selected);
+  EXPECT_EQ(text("dialog/path"), "x.npy");
+  key(ui::Key::kHome);
+  EXPECT_TRUE(*widget("dialog/file/0").selected);
+  driver->type("x");
+  settle();
+  EXPECT_TRUE(*widget("dialog/file/1").selected) << "a letter leads to the next name";
+  key(ui::Key::kUp);
+  key(ui::Key::kUp);
+  EXPECT_TRUE(widget("dialog/path").focused);
+  key(ui::Key::kDown);
+  key(ui::Key::kDown);
+  key(ui::Key::kEnter);
+  EXPECT_FALSE(driver->has("dialog/path"));
+  EXPECT_EQ(input(), "x");
+}
+
+TEST_F(FileDialogTest, ByPointer) {
+  open();
+  driver->double_click("dialog/file/0");
+  ASSERT_TRUE(shows({"deeper", "y.npy"}));
+  driver->click("dialog/up");
+  ASSERT_TRUE(shows({"deep", "x.npy"}));
+  driver->click("dialog/file/1");
+  settle();
+  EXPECT_EQ(text("dialog/path"), "x.npy");
+  EXPECT_EQ(rows(), (Names{"deep", "x.npy"})) << "a choice does not filter";
+  driver->click("dialog/accept");
+  settle();
+  EXPECT_EQ(input(), "x");
+}
+
+TEST_F(FileDialogTest, OtherKindsAndHiddenFilesAreShownOnRequest) {
+  open();
+  driver->click("dialog/kind");
+  settle();
+  key(ui::Key::kEnd);
+  key(ui::Key::kEnter);
+  EXPECT_TRUE(shows({"deep", "picture.jpg", "x.npy"}));
+  driver->click("dialog/hidden");
+  settle();
+  EXPECT_TRUE(shows({"deep", ".secret.npy", "picture.jpg", "x.npy"}));
+}
+
+TEST_F(FileDialogTest, APlaceShowsItsFolder) {
+  open();
+  ASSERT_TRUE(driver->has("dialog/place/0"));
+  std::string last;
+  for (int i = 0; driver->has("dialog/place/" + std::to_string(i)); ++i) {
+    last = "dialog/place/" + std::to_string(i);
+    if (text(last) == "File system") break;
+  }
+  driver->click(last);
+  settle();
+  EXPECT_EQ(text("dialog/here"), "/");
+  EXPECT_FALSE(widget("dialog/up").enabled);
+}
+
+TEST_F(FileDialogTest, ALargeFolderIsListedOnlyWhereItIsSeen) {
+  fs::create_directory(folder / "large");
+  for (int i = 0; i < 10'000; ++i) {
+    write_file(folder / "large" / ("n" + std::to_string(10'000 + i) + ".npy"), "");
+  }
+  open();
+  driver->replace_text("dialog/path", (folder / "large" / "").string());
+  ASSERT_TRUE(wait_for([&] { return widget("dialog/files").value == "10000"; }));
+  EXPECT_LT(rows().size(), 100U);
+  key(ui::Key::kDown);
+  key(ui::Key::kEnd);
+  EXPECT_EQ(text("dialog/file/9999"), "n19999.npy");
+  EXPECT_TRUE(*widget("dialog/file/9999").selected);
+  EXPECT_TRUE(widget("dialog/file/9999").visible);
+}
+
+TEST_F(FileDialogTest, SavingSuggestsAFreeNameAndKeepsItThroughFolders) {
+  open();
+  driver->click("dialog/cancel");
+  settle();
+  write_file(folder / "deep" / "session.json", "another's");
+  key(ui::Key::kS, kCtrl);
+  driver->replace_text("dialog/path", (folder / "deep" / "").string());
+  ASSERT_TRUE(wait_for([&] { return driver->has("dialog/file/1"); }));
+  EXPECT_EQ(rows(), (Names{"deeper", "session.json"}));
+  driver->click("dialog/cancel");
+  settle();
+  // The folder seen last is where the next dialog begins.
+  key(ui::Key::kS, kCtrl);
+  EXPECT_EQ(text("dialog/path").substr(0, 7), "session");
+  driver->replace_text("dialog/path", (folder / "mine.json").string());
+  key(ui::Key::kEnter);
+  EXPECT_EQ(application->title(), "mine.json - Normscope");
+  EXPECT_TRUE(fs::exists(folder / "mine.json"));
+}
+
+TEST_F(FileDialogTest, TheExportedFileMayBeChosenInFolders) {
+  key(ui::Key::kE, kCtrl);
+  driver->click("export/path/browse");
+  settle();
+  driver->replace_text("dialog/path", (folder / "mine.pdf").string());
+  key(ui::Key::kEnter);
+  EXPECT_FALSE(driver->has("dialog/path"));
+  EXPECT_TRUE(driver->has("export/accept")) << "the export's dialog stays";
+  EXPECT_EQ(text("export/path"), (folder / "mine.pdf").string());
+  EXPECT_FALSE(fs::exists(folder / "mine.pdf"));
+}
+
+TEST_F(FileDialogTest, FilesUsedLastAreInTheMenuAndOnTheStartPage) {
+  EXPECT_FALSE(driver->has("welcome/recent/0"));
+  ASSERT_TRUE(application->open(folder / "x.npy"));
+  ASSERT_TRUE(application->open(folder / "deep" / "y.npy"));
+  settle();
+  driver->click("menu/help");
+  settle();
+  driver->click("menu/help/start-page");
+  settle();
+  EXPECT_EQ(text("welcome/recent/0"), "y.npy");
+  EXPECT_EQ(text("welcome/recent/1"), "x.npy");
+  driver->click("welcome/recent/1");
+  settle();
+  EXPECT_EQ(input(), "x");
+
+  fs::remove(folder / "deep" / "y.npy");
+  ASSERT_TRUE(application->open(folder / "x.npy"));
+  ASSERT_TRUE(document::save_session(folder / "s.json", document()));
+  ASSERT_TRUE(application->open(folder / "s.json"));
+  driver->click("menu/file");
+  settle();
+  driver->click("menu/file/open recent");
+  settle();
+  ASSERT_TRUE(wait_for([&] { return !widget("menu/file/recent/2").enabled; }))
+      << "a file that is gone";
+  EXPECT_EQ(text("menu/file/recent/0").find("s.json in "), 0U);
+  driver->click("menu/file/recent/1");
+  settle();
+  EXPECT_EQ(input(), "x");
+  EXPECT_EQ(application->title(), "x.npy - Normscope");
+  driver->click("menu/file");
+  settle();
+  driver->click("menu/file/open recent");
+  settle();
+  driver->click("menu/file/recent/clear");
+  settle();
+  driver->click("menu/file");
+  settle();
+  EXPECT_FALSE(driver->has("menu/file/open recent"));
+}
+
+}  // namespace
+}  // namespace normscope::testing
