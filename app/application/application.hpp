@@ -18,6 +18,7 @@
 #include "app/application/handout_dialog.hpp"
 #include "app/application/lesson_progress.hpp"
 #include "app/application/lesson_shelf.hpp"
+#include "app/application/numbers_dialog.hpp"
 #include "app/application/output_dialog.hpp"
 #include "app/application/session_file.hpp"
 #include "app/application/trust_dialog.hpp"
@@ -45,6 +46,7 @@ class Application {
     std::function<void(bool)> full_screen{};  // fills the monitor (true) or not; may be empty
     std::optional<std::filesystem::path> lessons{};   // the folder of the user's own lessons
     std::optional<std::filesystem::path> progress{};  // the folder of answers; none: as preferences
+    std::optional<std::filesystem::path> samples{};  // the folder that the sample model is put into
     notebook::client::KernelOptions kernel{};
   };
 
@@ -89,6 +91,7 @@ class Application {
   void list_lessons();
   void notice_waiting(ui::Context& ui);
   void stop_computing();
+  void open_sample();
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
   Columns::Panels shown_panels(ui::Context& ui);
@@ -120,6 +123,7 @@ class Application {
 
   ExportDialog export_;
   HandoutDialog handout_;
+  NumbersDialog numbers_;
   OutputDialog output_;
   VerifyDialog verify_;
   TrustDialog trust_{};

@@ -57,6 +57,11 @@ void SessionFile::cancel() {
 }
 
 std::optional<std::string> SessionFile::draw(Context& ui) {
+  if (const auto answer = arrays_.draw(ui, workspace_)) take_arrays(*answer);
+  if (auto pasted = std::exchange(workspace_.view.pasted_table, std::nullopt)) {
+    table_.open("the clipboard", std::move(pasted->text), std::move(pasted->take));
+  }
+  table_.draw(ui);
   const auto id = [this]() -> std::string_view {
     if (asking_ == Asking::kChanges) return kChangesId;
     return asking_ == Asking::kReplace ? kReplaceId : path_question().id;
@@ -115,7 +120,7 @@ SessionFile::PathQuestion SessionFile::path_question() const {
   }
   return {"dialog/open", "Open a file",
           "A session (.json), a lesson (.md), a notebook or script (.ipynb, .py), an exported "
-          "figure, or numbers (.npy, .csv, .tsv).",
+          "figure, or numbers (.npy, .npz, .safetensors, .csv, .tsv).",
           "Open"};
 }
 

@@ -39,7 +39,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                               [&](compute::Device device) { compute_window->prepare(device); }},
                              [&window](bool on) { window.set_full_screen(on); },
                              open_save::lessons_folder(),
-                             open_save::progress_folder()},
+                             open_save::progress_folder(),
+                             open_save::user_folder(open_save::UserFolder::kData)},
                             std::move(lessons));
     if (!created) {
       failed = created.error();

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <cfloat>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,11 @@ void inputs_bar(ui::Context& ui, workspace::Workspace& workspace, InputsState& s
 void fill_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 void layers_popup(ui::Context& ui, workspace::Workspace& workspace, InputsState& state);
 void table_popup(ui::Context& ui, workspace::Workspace& workspace);
+
+/// Reads a pasted text and gives its numbers to `take`; of a table that may be read in several ways
+/// after the dialog about it. A text that is no numbers is the workspace's error.
+void take_pasted(workspace::Workspace& workspace, std::string text,
+                 std::function<void(const tensor::Tensor&)> take);
 
 /// Puts the copied numbers of a grid onto the clipboard: as a table of cells or as PyTorch prints.
 void copy_numbers(const ui::GridData& data, const ui::GridEvents& events);

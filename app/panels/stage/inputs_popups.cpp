@@ -197,11 +197,11 @@ void line_buttons(Context& ui, Workspace& workspace, document::Line line) {
   }
 }
 
-document::MaybeEdit paste_all(const Document& document) {
+void paste_all(Workspace& workspace) {
   const char* const held = ImGui::GetClipboardText();
-  auto values = document::parse_pasted(held == nullptr ? std::string_view() : held);
-  if (!values) return tl::unexpected(values.error());
-  return document::paste_input(document, *std::move(values));
+  take_pasted(workspace, held == nullptr ? "" : held, [&workspace](const tensor::Tensor& values) {
+    workspace.apply(document::paste_input(workspace.document(), values));
+  });
 }
 
 }  // namespace
@@ -305,7 +305,7 @@ void table_popup(Context& ui, Workspace& workspace) {
   }
   if (ui::menu_row(ui, "inputs/table/paste", "Paste as a new input", {}, false,
                    {.help = kPasteHelp})) {
-    workspace.apply(paste_all(document));
+    paste_all(workspace);
     popup.close();
   }
 }
