@@ -6,6 +6,7 @@
 #include "app/document/clipboard.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/results/slice.hpp"
+#include "core/io/table.hpp"
 
 namespace normscope::panels {
 
