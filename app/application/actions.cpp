@@ -73,6 +73,10 @@ void Application::add_file_actions() {
                       .label = always("Open..."),
                       .shortcuts = {{Key::kO, kCtrl}},
                       .run = [this] { file_.ask_what_to_open(); }});
+  (void)actions_.add({.id = "file/open-sample",
+                      .menu = Menu::kFile,
+                      .label = always("Open the sample model"),
+                      .run = [this] { open_sample(); }});
   add_recent_actions();
   (void)actions_.add({.id = "file/save",
                       .menu = Menu::kFile,
@@ -91,6 +95,12 @@ void Application::add_file_actions() {
                       .shortcuts = {{Key::kE, kCtrl}},
                       .run = [this] { export_.open(); },
                       .begins_group = true});
+  (void)actions_.add(
+      {.id = "file/save-numbers",
+       .menu = Menu::kFile,
+       .label = always("Save the numbers of a step..."),
+       .run = [this] { numbers_.open(); },
+       .enabled = [this] { return workspace_.shown && !workspace_.shown->failure; }});
   (void)actions_.add({.id = "file/quit",
                       .menu = Menu::kFile,
                       .label = always("Quit"),
@@ -154,7 +164,7 @@ void Application::add_copy_actions() {
                       .run =
                           [this] {
                             const char* const held = ImGui::GetClipboardText();
-                            workspace_.paste_input(held == nullptr ? std::string_view() : held);
+                            workspace_.paste_input(held == nullptr ? "" : held);
                           },
                       .begins_group = true});
   const auto figure = [this] { return workspace_.paper_figure(); };

@@ -9,6 +9,7 @@
 
 #include "app/about/version.hpp"
 #include "app/application/status.hpp"
+#include "app/open_save/sample_model.hpp"
 #include "app/panels/figure/figure_panel.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/lesson/lesson_panel.hpp"
@@ -61,6 +62,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       answers_(workspace_, host_.progress),
       export_(dialog_host(), preferences_),
       handout_(dialog_host()),
+      numbers_(host_.wake),
       output_(dialog_host()),
       verify_(host_.wake),
       about_(host_.wake, about_window(host_)),
@@ -249,6 +251,7 @@ void Application::draw_dialogs(Context& ui) {
     file_.open_listed(*path);
   }
   if (std::exchange(workspace_.view.open_asked, false)) file_.ask_what_to_open();
+  if (std::exchange(workspace_.view.sample_asked, false)) open_sample();
   if (std::exchange(workspace_.view.export_asked, false)) export_.open();
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
   if (std::exchange(workspace_.view.output_asked, false)) output_.open();
@@ -257,9 +260,21 @@ void Application::draw_dialogs(Context& ui) {
   trust_.draw(ui, workspace_, cells_);
   folder_.draw(ui, workspace_, file_.folder_of(workspace_.document().lesson.lesson), cells_);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
+  if (auto written = numbers_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
   keeper_.draw(ui);
   if (about_.draw(ui)) notice_ = "copied";
+}
+
+void Application::open_sample() {
+  const auto opened =
+      host_.samples
+          ? open_save::place_sample_model(*host_.samples).and_then([this](const auto& path) {
+              return open_or_ask(path);
+            })
+          : base::Expected<void>(base::fail(base::ErrorKind::kNotFound,
+                                            "there is no folder of yours for the sample"));
+  if (!opened) workspace_.error = opened.error();
 }
 
 bool Application::may_close() {

@@ -19,6 +19,7 @@
 #include "app/application/handout_dialog.hpp"
 #include "app/application/lesson_progress.hpp"
 #include "app/application/lesson_shelf.hpp"
+#include "app/application/numbers_dialog.hpp"
 #include "app/application/output_dialog.hpp"
 #include "app/application/recent_shelf.hpp"
 #include "app/application/session_file.hpp"
@@ -49,8 +50,9 @@ class Application {
     std::function<void(bool)> full_screen{};  // fills the monitor (true) or not; may be empty
     std::optional<std::filesystem::path> lessons{};   // the folder of the user's own lessons
     std::optional<std::filesystem::path> progress{};  // the folder of answers; none: as preferences
+    std::optional<std::filesystem::path> samples{};  // the folder that the sample model is put into
     notebook::client::KernelOptions kernel{};
-    std::optional<std::filesystem::path> state{};  // unsaved changes and locks; none: neither
+    std::optional<std::filesystem::path> state{};   // unsaved changes and locks; none: neither
     std::optional<std::filesystem::path> recent{};  // the list of files; none: as preferences
     desktop::Desktop* desktop = nullptr;            // outlives the application; null: none
     bool desktop_dialogs = false;                   // files are chosen in the desktop's dialog
@@ -105,6 +107,7 @@ class Application {
   void notice_waiting(ui::Context& ui);
   void log_news();
   void stop_computing();
+  void open_sample();
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
   Columns::Panels shown_panels(ui::Context& ui);
@@ -139,6 +142,7 @@ class Application {
 
   ExportDialog export_;
   HandoutDialog handout_;
+  NumbersDialog numbers_;
   OutputDialog output_;
   VerifyDialog verify_;
   TrustDialog trust_{};

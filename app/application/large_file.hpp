@@ -26,11 +26,11 @@ class LargeFile {
   explicit LargeFile(std::function<void()> wake) : wake_(std::move(wake)) {}
 
   /// Whether a file holds numbers and is large; not a pipe or a device, whose size is unknown.
-  static bool is_large(const std::filesystem::path& path);
+  static bool is_large(const std::filesystem::path& place);
 
-  /// Begins to read a file, instead of one that is being read.
+  /// Begins to read a file, instead of one that is being read, as it was chosen.
   /// errors  as io::check_tensor_file: what the file's beginning tells is known at once
-  base::Expected<void> begin(const std::filesystem::path& path);
+  base::Expected<void> begin(const std::filesystem::path& path, const open_save::Choice& choice);
 
   /// Gives up the file that is being read.
   void stop();

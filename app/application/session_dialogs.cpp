@@ -63,6 +63,11 @@ void SessionFile::cancel() {
 }
 
 std::optional<std::string> SessionFile::draw(Context& ui) {
+  if (const auto answer = arrays_.draw(ui, workspace_)) take_arrays(*answer);
+  if (auto pasted = std::exchange(workspace_.view.pasted_table, std::nullopt)) {
+    table_.open("the clipboard", std::move(pasted->text), std::move(pasted->take));
+  }
+  table_.draw(ui);
   if (asks_for_path()) {
     const auto accept = [this](const ChosenFile& chosen) { return accept_path(chosen); };
     if (paths_.draw(ui, accept)) cancel();
@@ -117,7 +122,7 @@ FileQuestion SessionFile::path_question() const {
     question.title = "Open a file";
     question.words =
         "A session (.json), a lesson (.md), a notebook or script (.ipynb, .py), an exported "
-        "figure, or numbers (.npy, .csv, .tsv).";
+        "figure, or numbers (.npy, .npz, .safetensors, .csv, .tsv).";
   }
   return question;
 }

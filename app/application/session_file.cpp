@@ -30,6 +30,12 @@ std::string opened_notice(const OpenFile& file) {
                               file.left_out, file.left_out == 1 ? "file was" : "files were");
 }
 
+Expected<open_save::Opened> read(const OpenFile& file) {
+  return std::holds_alternative<std::monostate>(file.choice)
+             ? open_save::open_file(file.path, file.places)
+             : open_save::open_chosen(file.path, file.choice);
+}
+
 // Frames that show the progress of reading, in seconds.
 constexpr double kProgressEvery = 0.05;
 
@@ -50,22 +56,57 @@ Expected<void> SessionFile::open(const OpenFile& file) {
     show(std::move(*file.read), file, read_stamp_);
     return {};
   }
+  if (ask_about_numbers(file)) return {};
   if (LargeFile::is_large(file.path)) return begin_reading(file);
   const auto stamp = open_save::stamp_of(file.path);
-  auto opened = open_save::open_file(file.path, file.places);
+  auto opened = read(file);
   if (!opened) return tl::unexpected(opened.error());
   show(*std::move(opened), file, stamp);
   return {};
 }
 
+// Of an archive a person chooses first what becomes what, and sees how a table is understood.
+bool SessionFile::ask_about_numbers(const OpenFile& file) {
+  if (!std::holds_alternative<std::monostate>(file.choice)) return false;
+  if (auto entries = open_save::arrays_to_choose(file.path)) {
+    arrays_.open(file.path, *std::move(entries));
+    return true;
+  }
+  auto front = open_save::table_to_ask_about(file.path);
+  if (!front) return false;
+  table_.open(
+      file.path.filename().string(), *std::move(front),
+      [this, path = file.path](const io::TableChoice& choice) { open_chosen(path, choice); });
+  return true;
+}
+
+void SessionFile::take_arrays(const ArraysDialog::Answer& answer) {
+  if (answer.choice.input.empty()) {
+    workspace_.apply(open_save::take_arrays(workspace_.document(), answer.path, answer.choice));
+  } else {
+    open_chosen(answer.path, answer.choice);
+  }
+}
+
+void SessionFile::open_chosen(const std::filesystem::path& path, open_save::Choice choice) {
+  OpenFile file{path};
+  file.choice = std::move(choice);
+  if (const auto opened = open_or_ask(file); !opened) {
+    workspace_.error = about(file.path, opened.error());
+  }
+}
+
 Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
+  if (ask_about_numbers(file)) return {};
   if (LargeFile::is_large(file.path)) {
-    if (auto checked = io::check_tensor_file(file.path); !checked) return checked;
+    if (std::holds_alternative<std::monostate>(file.choice)) {
+      if (auto checked = io::check_tensor_file(file.path); !checked) return checked;
+    }
     do_or_ask(file);
     return {};
   }
   const auto stamp = open_save::stamp_of(file.path);
-  auto opened = open_save::open_file(file.path, file.places);
+  auto opened = read(file);
   if (!opened) {
     if (!file.places.empty()) return tl::unexpected(opened.error());
     auto missing = open_save::missing_files(file.path);
@@ -91,7 +132,7 @@ Expected<void> SessionFile::begin_reading(const OpenFile& file) {
   read_file_ = file;
   read_stamp_ = open_save::stamp_of(file.path);
   read_revision_ = workspace_.history.revision();
-  return large_.begin(file.path);
+  return large_.begin(file.path, file.choice);
 }
 
 std::optional<SessionFile::Reading> SessionFile::reading() const {

@@ -15,9 +15,11 @@
 #include <variant>
 #include <vector>
 
-#include "app/application/file_on_disk.hpp"
+#include "app/application/arrays_dialog.hpp"
 #include "app/application/file_dialog.hpp"
+#include "app/application/file_on_disk.hpp"
 #include "app/application/large_file.hpp"
+#include "app/application/table_dialog.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/ui/context.hpp"
 #include "app/workspace/workspace.hpp"
@@ -30,6 +32,7 @@ struct OpenFile {
   std::filesystem::path path{};
   document::FilePlaces places{};  // places of moved files that this file reads
   std::size_t left_out = 0;       // number of further dropped files, which are not opened
+  open_save::Choice choice{};     // what was answered about a file of numbers
   std::shared_ptr<open_save::Opened> read{};  // of a large file: what has been read of it, once
 };
 struct NewSession {};
@@ -123,6 +126,9 @@ class SessionFile {
   enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kReplace, kChanges };
 
   base::Expected<void> begin_reading(const OpenFile& file);
+  bool ask_about_numbers(const OpenFile& file);
+  void take_arrays(const ArraysDialog::Answer& answer);
+  void open_chosen(const std::filesystem::path& path, open_save::Choice choice);
   void do_or_ask(Intent intent);
   void perform(const Intent& intent);
   void show(open_save::Opened opened, const OpenFile& file,
@@ -180,6 +186,8 @@ class SessionFile {
   };
   Missing missing_{};
 
+  ArraysDialog arrays_{};
+  TableDialog table_{};
   OpenFile read_file_{};             // the large file that was begun last
   std::uint64_t read_revision_ = 0;  // of the document at that time
   std::optional<open_save::FileStamp> read_stamp_{};

@@ -67,6 +67,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                              [&window](bool on) { window.set_full_screen(on); },
                              open_save::lessons_folder(),
                              open_save::progress_folder(),
+                             open_save::user_folder(open_save::UserFolder::kData),
                              {},
                              open_save::user_folder(open_save::UserFolder::kState),
                              open_save::recent_path(),

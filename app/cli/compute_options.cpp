@@ -15,7 +15,9 @@ namespace {
 
 void add_common(Command& command, ComputeOptions& options) {
   command.options.push_back(
-      required(file_option("--input", options.input, "the input: .npy, .csv, .tsv or .txt")));
+      required(file_option("--input", options.input,
+                           "the input: .npy, .csv, .tsv or .txt; one array of an\narchive as "
+                           "FILE.npz:NAME or FILE.safetensors:NAME")));
   command.options.push_back(required(
       file_option("--output", options.output, "where the result goes, in the format of its name")));
   command.options.push_back(choice_option(

@@ -134,7 +134,8 @@ void add_file(Command& command, DocumentOptions& options) {
       required(text_option("FILE", "", options.file,
                            "a session (.json), a lesson (.md), a notebook or script\n"
                            "(.ipynb, .py), an exported figure,\n"
-                           "or numbers (.npy, .csv, .tsv)")));
+                           "or numbers (.npy, .csv, .tsv; one array of an archive\n"
+                           "as FILE.npz:NAME or FILE.safetensors:NAME)")));
 }
 
 void add_step(Command& command, DocumentOptions& options) {

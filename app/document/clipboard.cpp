@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/io/table.hpp"
+#include "core/io/table_guess.hpp"
 #include "core/tensor/parse.hpp"
 #include "core/tensor/print.hpp"
 #include "core/text/numbers.hpp"
@@ -19,14 +20,29 @@ namespace {
 constexpr std::array<std::string_view, 7> kPrintBegins{
     "[", "(", "tensor(", "torch.tensor(", "array(", "np.array(", "numpy.array("};
 
+// The text from its first character on.
+std::string_view without_blanks(std::string_view text) {
+  const auto start = text.find_first_not_of(" \t\r\n");
+  return start == std::string_view::npos ? "" : text.substr(start);
+}
+
+bool is_print(std::string_view begin) {
+  return std::any_of(kPrintBegins.begin(), kPrintBegins.end(),
+                     [&](std::string_view how) { return begin.starts_with(how); });
+}
+
 }  // namespace
 
+bool is_table_to_ask_about(std::string_view text) {
+  if (is_print(without_blanks(text)) || text.find('\0') != std::string_view::npos) return false;
+  const io::TableGuess guess = io::guess_table(text);
+  // A text without a column of numbers is refused with its reason.
+  return !guess.certain && !guess.choice.columns.empty();
+}
+
 base::Expected<tensor::Tensor> parse_pasted(std::string_view text) {
-  const auto start = text.find_first_not_of(" \t\r\n");
-  const std::string_view begin = start == std::string_view::npos ? "" : text.substr(start);
-  const bool printed = std::any_of(kPrintBegins.begin(), kPrintBegins.end(),
-                                   [&](std::string_view how) { return begin.starts_with(how); });
-  if (printed) return tensor::parse_text(begin);
+  const std::string_view begin = without_blanks(text);
+  if (is_print(begin)) return tensor::parse_text(begin);
   auto table = io::read_table(text);
   if (!table) return tl::unexpected(table.error());
   return std::move(table->values);

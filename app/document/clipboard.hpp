@@ -16,6 +16,9 @@ namespace normscope::document {
 /// errors  as tensor::parse_text or io::read_table, depending on how the text begins
 base::Expected<tensor::Tensor> parse_pasted(std::string_view text);
 
+/// Whether a pasted text is a table that may be read in several ways, or has more than numbers.
+bool is_table_to_ask_about(std::string_view text);
+
 /// Tab-separated rows, as spreadsheets paste them; each number is the shortest text that reads back
 /// as the same float32. All dimensions before the last become rows.
 std::string to_tsv(const tensor::Tensor& values);

@@ -200,7 +200,8 @@ std::string description_of(const Variable& origin, const Shape& /*shape*/) {
 }
 
 std::string description_of(const File& origin, const Shape& /*shape*/) {
-  return std::filesystem::path(origin.path).filename().string();
+  const std::string name = std::filesystem::path(origin.path).filename().string();
+  return origin.array.empty() ? name : fmt::format("{} of {}", origin.array, name);
 }
 
 std::vector<std::string> layer_names(const std::vector<Layer>& layers, std::int64_t features) {

@@ -84,6 +84,7 @@ void fit(Parameter& parameter, const Shape& shape, float fresh) {
   if (!values) return;
   copy_shared(parameter.values, *values);
   parameter.values = Array(*std::move(values));
+  parameter.file.reset();
 }
 
 void fit_normalized_shape(Shape& normalized, const Shape& x) {

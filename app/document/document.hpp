@@ -12,6 +12,7 @@
 
 #include "app/document/array.hpp"
 #include "core/base/names.hpp"
+#include "core/io/table.hpp"
 #include "core/ops/norm.hpp"
 #include "core/ops/softmax.hpp"
 
@@ -44,12 +45,15 @@ struct Ramp {
 struct File {
   std::string path;
   std::string sha256{};  // of the file's bytes, in hexadecimal digits; empty: not checked
+  std::string array{};   // the name within an archive; empty: the only array of the file
+  std::optional<io::TableChoice> table{};  // how a table is read; none: as its beginning tells
   bool operator==(const File&) const = default;
 };
 /// gamma or beta; a parameter that is off keeps its values.
 struct Parameter {
   bool on = false;
   Array values{};
+  std::optional<File> file{};  // the values' origin, before single numbers were changed
   bool operator==(const Parameter&) const = default;
 };
 

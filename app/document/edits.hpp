@@ -103,5 +103,10 @@ MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& optio
 /// Sets gamma to ones or beta to zeros.
 /// errors  InvalidArgument: the input, which has no default
 MaybeEdit reset_parameter(const Document& document, Target target);
+/// Takes over gamma, beta or both, such as a model's: layer norm and RMSNorm then normalize over
+/// their shape. One that is not given stays as it is, fitted to the shape.
+/// errors  InvalidArgument: a shape that the input does not have, or gamma and beta of two shapes
+MaybeEdit take_parameters(const Document& document, std::optional<Parameter> gamma,
+                          std::optional<Parameter> beta);
 
 }  // namespace normscope::document

@@ -91,6 +91,40 @@ MaybeEdit reset_parameter(const Document& document, Target target) {
   auto values = tensor::Tensor::full(parameter.values.shape(), gamma ? 1.0F : 0.0F);
   if (!values) return tl::unexpected(values.error());
   parameter.values = Array(*std::move(values));
+  parameter.file.reset();
+  return edit;
+}
+
+MaybeEdit take_parameters(const Document& document, std::optional<Parameter> gamma,
+                          std::optional<Parameter> beta) {
+  NormSettings settings = document.norm;
+  const Parameter* const first = gamma ? &*gamma : beta ? &*beta : nullptr;
+  if (first == nullptr) return Edit{"", document};
+  const bool per_channel = settings.options.kind != ops::Normalization::kLayerNorm &&
+                           settings.options.kind != ops::Normalization::kRmsNorm;
+  if (!per_channel) settings.options.normalized_shape = first->values.shape();
+  const auto plan = ops::plan_norm(shape_after_layers(document), settings.options);
+  if (!plan) return tl::unexpected(plan.error());
+  const auto take = [&plan](std::string_view name, std::optional<Parameter>& from,
+                            Parameter& to) -> base::Expected<void> {
+    if (!from) return {};
+    if (from->values.shape() != plan->affine_shape) {
+      return fail(ErrorKind::kInvalidArgument,
+                  fmt::format("{} must have the shape {} here, but has {}", name,
+                              tensor::shape_to_text(plan->affine_shape),
+                              tensor::shape_to_text(from->values.shape())));
+    }
+    to = *std::move(from);
+    return {};
+  };
+  if (auto taken = take("gamma", gamma, settings.gamma); !taken) {
+    return tl::unexpected(taken.error());
+  }
+  if (auto taken = take("beta", beta, settings.beta); !taken) {
+    return tl::unexpected(taken.error());
+  }
+  auto edit = set_norm(document, std::move(settings));
+  if (edit) edit->after.subject = Subject::kNorm;
   return edit;
 }
 

@@ -82,6 +82,27 @@ std::string tensor_of(const std::string& name, const Array& values) {
   return head + nested(values, 0, 0, std::string(head.size() + 1, ' ')) + ")\n";
 }
 
+// The arguments of numpy.loadtxt for a table that a person described.
+std::string loadtxt(const io::TableChoice& table) {
+  std::string arguments = ", ndmin=2";
+  const char separator = table.separator.value_or(' ');
+  if (separator != ' ' && separator != '\0') {
+    arguments += fmt::format(", delimiter={}", python_text(std::string_view(&separator, 1)));
+  }
+  if (table.header.value_or(false)) arguments += ", skiprows=1";
+  if (!table.columns.empty()) arguments += fmt::format(", usecols={}", tuple(table.columns));
+  if (table.decimal_mark == ',') {
+    arguments += ", encoding='utf-8', converters=lambda text: float(text.replace(',', '.'))";
+  }
+  return arguments;
+}
+
+// The module beside NumPy that reads a file.
+std::string import_of(const File& file) {
+  const bool model = std::filesystem::path(file.path).extension() == ".safetensors";
+  return model ? "import safetensors.torch\n" : "";
+}
+
 /// The state of PyTorch's generator at this point of the program.
 struct Stream {
   std::uint64_t seed;
@@ -99,7 +120,7 @@ class Program {
     const bool recipe = !file && !std::holds_alternative<Typed>(input.origin) &&
                         !std::holds_alternative<Variable>(input.origin);
     const bool given = !recipe && !given_.empty();
-    if (file && !given) code_ += "import numpy\n";
+    if (file && !given) code_ += "import numpy\n" + import_of(std::get<File>(input.origin));
     code_ += "\n";
     if (given) {
       code_ += fmt::format("x = {}\n", given_);
@@ -175,8 +196,16 @@ class Program {
     const std::string path = python_text(origin.path);
     const std::string extension = std::filesystem::path(origin.path).extension().string();
     std::string load = fmt::format("numpy.load({})", path);
-    if (extension == ".csv") load = fmt::format("numpy.loadtxt({}, delimiter=',')", path);
-    if (extension == ".tsv" || extension == ".txt") load = fmt::format("numpy.loadtxt({})", path);
+    if (!origin.array.empty()) load += fmt::format("[{}]", python_text(origin.array));
+    if (extension == ".safetensors") {
+      load = fmt::format("safetensors.torch.load_file({})[{}].float().numpy()", path,
+                         python_text(origin.array));
+    }
+    if (origin.table) load = fmt::format("numpy.loadtxt({}{})", path, loadtxt(*origin.table));
+    const bool table = !origin.table;
+    if (table && extension == ".csv") load = fmt::format("numpy.loadtxt({}, delimiter=',')", path);
+    if (table && (extension == ".tsv" || extension == ".txt"))
+      load = fmt::format("numpy.loadtxt({})", path);
     code_ += fmt::format("x = torch.from_numpy({}.astype('float32')).reshape({})\n", load,
                          tuple(values.shape()));
   }

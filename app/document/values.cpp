@@ -113,7 +113,8 @@ Expected<Tensor> make(const File& origin, const Shape& shape) {
   if (!origin.sha256.empty()) {
     if (const auto same = check_file(origin); !same) return tl::unexpected(same.error());
   }
-  auto values = io::read_tensor(origin.path);
+  auto values = io::read_tensor(
+      io::ArrayPlace{origin.path, origin.array, origin.table.value_or(io::TableChoice{})});
   if (!values) {
     base::Error error = values.error();
     error.sentence = origin.path + ": " + error.sentence;

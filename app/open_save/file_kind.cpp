@@ -9,8 +9,10 @@
 #include <system_error>
 
 #include "app/open_save/save_figure.hpp"
+#include "core/io/archive.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/read_file.hpp"
+#include "core/io/tensor_file.hpp"
 
 namespace normscope::open_save {
 namespace {
@@ -53,7 +55,7 @@ std::optional<FileKind> kind_by_name(const std::filesystem::path& name) {
 
 FileKind file_kind(std::string_view front, const std::filesystem::path& name) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (io::is_array(front)) return FileKind::kNumbers;
+  if (io::is_npy(front) || io::is_archive(front)) return FileKind::kNumbers;
   if (front.starts_with("\x89PNG\r\n") || front.starts_with("%PDF-")) return FileKind::kFigure;
   std::string_view text = front;
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -75,7 +77,8 @@ FileKind file_kind(std::string_view front, const std::filesystem::path& name) {
   return by_name.value_or(FileKind::kNumbers);
 }
 
-base::Expected<FileKind> file_kind(const std::filesystem::path& path) {
+base::Expected<FileKind> file_kind(const std::filesystem::path& place) {
+  const std::filesystem::path path = io::array_place(place).file;
   std::error_code failed;
   if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
     return file_kind("", path);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/open_save/open_file.hpp"
 
+#include <system_error>
 #include <utility>
 
 #include "app/document/session/session.hpp"
 #include "app/figures/export/state.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/lessons/notebook_lesson.hpp"
+#include "core/io/quote.hpp"
 #include "core/io/read_file.hpp"
+#include "core/io/table_guess.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::open_save {
@@ -58,18 +61,36 @@ base::Expected<Opened> open_notebook(const std::filesystem::path& path, FileKind
   return Opened{kind, std::move(first), std::move(lesson)};
 }
 
-base::Expected<Opened> open_numbers(const std::filesystem::path& path, const io::ReadWatch& watch) {
-  auto values = io::read_tensor(path, watch);
+// The place with the name of the array, also where it is the only one. A pipe can be read only
+// once, and is not looked at.
+base::Expected<io::ArrayPlace> named_place(io::ArrayPlace place) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(place.file, failed)) return place;
+  const auto entries = io::list_arrays(place.file);
+  if (!entries) return tl::unexpected(entries.error());
+  if (entries->empty()) return place;
+  const auto found = io::find_array(*entries, place.array);
+  if (!found) return tl::unexpected(found.error());
+  place.array = (*entries)[*found].name;
+  return place;
+}
+
+base::Expected<Opened> open_numbers(io::ArrayPlace asked, const io::ReadWatch& watch) {
+  const auto place = named_place(std::move(asked));
+  if (!place) return tl::unexpected(place.error());
+  auto values = io::read_tensor(*place, watch);
   if (!values) return tl::unexpected(values.error());
   if (values->size() == 0) {
     return base::fail(
         base::ErrorKind::kInvalidArgument,
         "it holds no numbers: its shape is " + tensor::shape_to_text(values->shape()));
   }
-  const std::filesystem::path whole = std::filesystem::absolute(path);
+  document::File file{std::filesystem::absolute(place->file).string(), "", place->array};
+  if (place->table != io::TableChoice{}) file.table = place->table;
+  std::string name =
+      place->array.empty() ? place->file.stem().string() : io::printable(place->array);
   return Opened{FileKind::kNumbers,
-                document::document_of(path.stem().string(), document::File{whole.string()},
-                                      *std::move(values))};
+                document::document_of(std::move(name), std::move(file), *std::move(values))};
 }
 
 }  // namespace
@@ -99,7 +120,44 @@ base::Expected<Opened> open_file(const std::filesystem::path& path,
     case FileKind::kNumbers:
       break;
   }
-  return open_numbers(path, watch);
+  return open_numbers(io::array_place(path), watch);
+}
+
+base::Expected<Opened> open_chosen(const std::filesystem::path& path, const Choice& choice,
+                                   const io::ReadWatch& watch) {
+  if (const auto* table = std::get_if<io::TableChoice>(&choice)) {
+    return open_numbers({path, "", *table}, watch);
+  }
+  const auto* arrays = std::get_if<ArrayChoice>(&choice);
+  if (arrays == nullptr) return open_file(path, {}, watch);
+  auto opened = open_numbers({path, arrays->input}, watch);
+  if (!opened) return opened;
+  auto edit = take_arrays(opened->document, path, *arrays);
+  if (!edit) return tl::unexpected(edit.error());
+  opened->document = std::move(edit->after);
+  return opened;
+}
+
+std::optional<std::string> table_to_ask_about(const std::filesystem::path& path) {
+  constexpr std::size_t kLookedAt = std::size_t{1} << 16;
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return std::nullopt;
+  const auto kind = file_kind(path);
+  if (!kind || *kind != FileKind::kNumbers) return std::nullopt;
+  const auto arrays = io::list_arrays(path);
+  const auto source = io::ByteSource::open(path);
+  if (!arrays || !arrays->empty() || !source) return std::nullopt;
+  auto front = source->peek(kLookedAt);
+  // What is no text, or has no number at all, is for the reader to refuse.
+  if (!front || front->find('\0') != std::string::npos) return std::nullopt;
+  if (front->size() == kLookedAt) {
+    const auto end = front->rfind('\n');
+    if (end == std::string::npos) return std::nullopt;
+    front->resize(end);
+  }
+  const io::TableGuess guess = io::guess_table(*front);
+  if (guess.certain || guess.choice.columns.empty()) return std::nullopt;
+  return *std::move(front);
 }
 
 std::vector<document::File> missing_files(const std::filesystem::path& path) {

@@ -4,12 +4,15 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "app/document/document.hpp"
 #include "app/document/session/files.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
+#include "app/open_save/array_choice.hpp"
 #include "app/open_save/file_kind.hpp"
 #include "app/open_save/kept_session.hpp"
 #include "core/base/error.hpp"
@@ -32,14 +35,28 @@ base::Expected<notebook::ipynb::NotebookFile> read_cells(const std::filesystem::
                                                          FileKind kind);
 
 /// Opens a session, kept or saved, a lesson, a notebook or script, an exported figure, or an array
-/// or a table of numbers, as recognized by file_kind. `places` has the new paths of moved files
-/// that a session or a figure reads; `watch` sees the reading of an array.
+/// or a table of numbers, as recognized by file_kind; one of an archive as FILE:NAME. `places` has
+/// the new paths of moved files that a session or a figure reads; `watch` sees the reading of an
+/// array.
 /// errors  as file_kind, io::read_file, document::from_session, lessons::load_lesson,
 ///         figures::read_state and io::read_tensor; InvalidArgument: an array without elements,
 ///         which nothing can be done with
 base::Expected<Opened> open_file(const std::filesystem::path& path,
                                  const document::FilePlaces& places = {},
                                  const io::ReadWatch& watch = {});
+
+/// What a person has said about a file of numbers.
+using Choice = std::variant<std::monostate, ArrayChoice, io::TableChoice>;
+
+/// Opens the chosen array of an archive as the input, with gamma and beta where they are chosen; a
+/// table as it was described; any other file as open_file.
+/// errors  as open_file and take_arrays
+base::Expected<Opened> open_chosen(const std::filesystem::path& path, const Choice& choice,
+                                   const io::ReadWatch& watch = {});
+
+/// The first bytes of a table that a person has to be asked about, cut after a line; none for other
+/// files, and for a table that can be read in one way only.
+std::optional<std::string> table_to_ask_about(const std::filesystem::path& path);
 
 /// The files that a session or a figure reads and that do not exist; none for other kinds of files,
 /// and for a file that cannot be read.

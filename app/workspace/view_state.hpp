@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -142,6 +143,12 @@ struct LessonWork {
   int judged_frames = 0;  // that are left for it
 };
 
+/// A pasted table that may be read in several ways; `take` gets the answer.
+struct PastedTable {
+  std::string text;
+  std::function<void(const io::TableChoice&)> take;
+};
+
 struct ViewState {
   // State of the window, which outlasts the document.
   bool start_page = true;       // the lessons to begin with, above the stage
@@ -190,7 +197,9 @@ struct ViewState {
   bool export_asked = false;  // the export dialog opens in the next frame
   bool output_asked = false;  // the dialog for an output from elsewhere opens in the next frame
   bool open_asked = false;    // the dialog that opens a file opens in the next frame
-  bool again_asked = false;   // the question whether to begin the lesson again, in the next frame
+  bool sample_asked = false;  // the sample model is opened in the next frame
+  std::optional<PastedTable> pasted_table{};  // the dialog about it opens in the next frame
+  bool again_asked = false;  // the question whether to begin the lesson again, in the next frame
 
   /// Forgets everything that belongs to the document; the window stays as it is.
   void begin_document() {

@@ -12,6 +12,7 @@
 #include "app/results/sheet.hpp"
 #include "app/results/slice.hpp"
 #include "core/base/limits.hpp"
+#include "core/io/table.hpp"
 
 namespace normscope::workspace {
 
@@ -61,13 +62,28 @@ void Workspace::apply(document::MaybeEdit edit, document::Gesture gesture) {
   history.apply(std::move(*edit), gesture);
 }
 
-void Workspace::paste_input(std::string_view text) {
-  auto values = document::parse_pasted(text);
-  if (values) {
-    apply(document::paste_input(document(), *std::move(values)));
+void Workspace::take_pasted(std::string text, std::function<void(const tensor::Tensor&)> take) {
+  if (document::is_table_to_ask_about(text)) {
+    const auto read = [this, text, take = std::move(take)](const io::TableChoice& choice) {
+      const auto table = io::read_table(text, choice);
+      if (table) {
+        take(table->values);
+      } else {
+        error = table.error();
+      }
+    };
+    view.pasted_table = PastedTable{std::move(text), read};
+  } else if (const auto values = document::parse_pasted(text)) {
+    take(*values);
   } else {
-    apply(tl::unexpected(values.error()));
+    error = values.error();
   }
+}
+
+void Workspace::paste_input(std::string text) {
+  take_pasted(std::move(text), [this](const tensor::Tensor& values) {
+    apply(document::paste_input(document(), values));
+  });
 }
 
 document::Side Workspace::edited_side() const {

@@ -90,9 +90,12 @@ struct Workspace {
   /// Applies an edit, or keeps its error in `error`.
   void apply(document::MaybeEdit edit, document::Gesture gesture = document::kNoGesture);
 
-  /// Makes the numbers of a copied text a new input, as document::parse_pasted reads them, or keeps
-  /// the error.
-  void paste_input(std::string_view text);
+  /// Reads a pasted text and gives its numbers to `take`; of a table that may be read in several
+  /// ways after the dialog about it. A text that is no numbers is kept in `error`.
+  void take_pasted(std::string text, std::function<void(const tensor::Tensor&)> take);
+
+  /// Makes the numbers of a pasted text a new input.
+  void paste_input(std::string text);
 
   /// The side of a comparison that the inspector edits; A without a comparison of two operations.
   document::Side edited_side() const;

@@ -23,6 +23,15 @@ inline constexpr std::int64_t kWholeStepElements = std::int64_t{1} << 20;
 /// version 2 exists for longer ones; a header that claims gigabytes is refused.
 inline constexpr std::size_t kMaxNpyHeaderBytes = std::size_t{1} << 20;
 
+/// Most bytes of a .safetensors header: 100 bytes for each of 160,000 tensors. The largest models
+/// have some thousands of tensors.
+inline constexpr std::size_t kMaxSafetensorsHeaderBytes = std::size_t{1} << 24;
+
+/// Most members of an .npz, and most bytes of their headers together, which are all read for a list
+/// of the arrays.
+inline constexpr std::size_t kMaxNpzMembers = std::size_t{1} << 16;
+inline constexpr std::uint64_t kMaxNpzHeaderBytes = std::uint64_t{1} << 26;
+
 /// Most columns of a text table: well beyond the million that a batch may have, and a single line
 /// of so many numbers still fits into memory several times.
 inline constexpr std::int64_t kMaxTableColumns = std::int64_t{1} << 26;

@@ -3,15 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "core/base/limits.hpp"
 #include "core/io/npy_elements.hpp"
-#include "core/io/npy_header.hpp"
+#include "core/io/npz.hpp"
 #include "core/io/quote.hpp"
 
 namespace normscope::io {
@@ -22,35 +18,13 @@ using base::Expected;
 using base::fail;
 using tensor::Tensor;
 
-// The bytes of floats are written in the order they have in memory.
-static_assert(std::endian::native == std::endian::little, "the .npy writer needs little-endian");
-
 namespace {
-
-// The memory of the numbers as bytes.
-template <class Float>
-auto bytes_of(std::span<Float> values) {
-  using Byte = std::conditional_t<std::is_const_v<Float>, const char, char>;
-  // char may alias any type. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
-  return std::span<Byte>(reinterpret_cast<Byte*>(values.data()), values.size_bytes());
-}
-
-// Elements converted at a time: at most 512 KiB, which stays in a processor's second-level cache.
-constexpr std::size_t kPiece = std::size_t{1} << 16;
-
-// Elements read at a time where nothing is converted: enough to outweigh the call and the report of
-// its progress.
-constexpr std::size_t kStoredPiece = std::size_t{1} << 22;
 
 // The magic string and the two bytes of the version.
 constexpr std::size_t kBeforeLength = 8;
 
 Error ends_in_header() {
   return {ErrorKind::kMalformed, "it ends within its .npy header"};
-}
-
-bool is_zip(std::string_view front) {
-  return front.starts_with("PK\x03\x04") || front.starts_with("PK\x05\x06");
 }
 
 // A pickle begins with the opcode PROTO and a version from 2 to 5.
@@ -118,86 +92,6 @@ Expected<void> check_data_size(const NpyHeader& header, std::uint64_t found) {
                   announced, tensor::shape_to_text(header.shape), header.element.descr, found));
 }
 
-// Reorders values from Fortran order, where the first index varies fastest, to C order.
-class FortranScatter {
- public:
-  explicit FortranScatter(std::span<const std::int64_t> shape)
-      : shape_(shape), strides_(shape.size()), index_(shape.size()) {
-    std::int64_t stride = 1;
-    for (std::size_t d = shape.size(); d-- > 0;) {
-      strides_[d] = stride;
-      stride *= shape[d];
-    }
-  }
-
-  void put(std::span<const float> values, std::span<float> out) {
-    while (!values.empty()) {
-      const auto run =
-          std::min<std::size_t>(values.size(), static_cast<std::size_t>(shape_[0] - index_[0]));
-      for (std::size_t i = 0; i < run; ++i) {
-        out[static_cast<std::size_t>(offset_)] = values[i];
-        offset_ += strides_[0];
-      }
-      index_[0] += static_cast<std::int64_t>(run);
-      values = values.subspan(run);
-      carry();
-    }
-  }
-
- private:
-  void carry() {
-    for (std::size_t d = 0; d + 1 < shape_.size() && index_[d] == shape_[d]; ++d) {
-      offset_ += strides_[d + 1] - index_[d] * strides_[d];
-      index_[d] = 0;
-      ++index_[d + 1];
-    }
-  }
-
-  std::span<const std::int64_t> shape_;
-  std::vector<std::int64_t> strides_;
-  std::vector<std::int64_t> index_;
-  std::int64_t offset_ = 0;
-};
-
-// Calls read(first, count) for one piece after the other.
-template <class Read>
-Expected<void> in_pieces(std::size_t size, std::size_t piece, const ReadWatch& watch, Read read) {
-  for (std::size_t done = 0; done < size; done += piece) {
-    if (watch.stop.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
-    watch.report(static_cast<double>(done) / static_cast<double>(size));
-    if (auto part = read(done, std::min(piece, size - done)); !part) return part;
-  }
-  return {};
-}
-
-Expected<void> read_values(ByteSource& source, const NpyHeader& header, std::span<float> values,
-                           const ReadWatch& watch) {
-  if (values.empty()) return {};
-  const NpyElement& element = header.element;
-  const bool scattered = header.fortran_order && header.shape.size() > 1;
-  const bool as_stored =
-      element.kind == NpyElement::Kind::kFloat && element.size == sizeof(float) && !element.swapped;
-  if (as_stored && !scattered) {
-    return in_pieces(values.size(), kStoredPiece, watch, [&](std::size_t first, std::size_t count) {
-      return source.read(bytes_of(values.subspan(first, count)));
-    });
-  }
-  const std::size_t piece = std::min(kPiece, values.size());
-  std::vector<char> bytes(piece * element.size);
-  std::vector<float> converted(scattered ? piece : 0);
-  FortranScatter scatter(header.shape);
-  const auto convert = [&](std::size_t first, std::size_t count) -> Expected<void> {
-    const std::span<char> part(bytes.data(), count * element.size);
-    if (auto read = source.read(part); !read) return read;
-    const auto floats =
-        scattered ? std::span(converted).first(count) : values.subspan(first, count);
-    convert_elements(element, part, floats);
-    if (scattered) scatter.put(floats, values);
-    return {};
-  };
-  return in_pieces(values.size(), piece, watch, convert);
-}
-
 // The header, checked against the size of what follows.
 Expected<NpyHeader> read_checked_header(ByteSource& source) {
   auto header = read_header(source);
@@ -209,14 +103,12 @@ Expected<NpyHeader> read_checked_header(ByteSource& source) {
 
 }  // namespace
 
-bool is_array(std::string_view front) {
-  return front.starts_with(kNpyMagic) || is_zip(front) || is_pickle(front);
+bool is_npy(std::string_view front) {
+  return front.starts_with(kNpyMagic) || is_pickle(front);
 }
 
-Expected<tensor::Shape> read_npy_shape(ByteSource source) {
-  auto header = read_checked_header(source);
-  if (!header) return tl::unexpected(header.error());
-  return std::move(header->shape);
+Expected<NpyHeader> read_npy_header(ByteSource source) {
+  return read_checked_header(source);
 }
 
 Expected<Tensor> read_npy(ByteSource source, const ReadWatch& watch) {
@@ -224,7 +116,7 @@ Expected<Tensor> read_npy(ByteSource source, const ReadWatch& watch) {
   if (!header) return tl::unexpected(header.error());
   auto result = Tensor::unfilled(header->shape);
   if (!result) return result;
-  const auto done = read_values(source, *header, result->values(), watch);
+  const auto done = read_elements(source, *header, result->values(), watch);
   if (!done) return tl::unexpected(done.error());
   return result;
 }
@@ -232,8 +124,7 @@ Expected<Tensor> read_npy(ByteSource source, const ReadWatch& watch) {
 Expected<void> write_npy(const Tensor& tensor, const ByteSink& sink) {
   auto front = sink(npy_front(tensor.shape()));
   if (!front) return front;
-  const auto bytes = bytes_of(tensor.values());
-  return sink({bytes.data(), bytes.size()});
+  return sink(bytes_of(tensor.values()));
 }
 
 }  // namespace normscope::io

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/base/error.hpp"
+#include "core/io/npy_header.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/read_watch.hpp"
 #include "core/io/write_files.hpp"
@@ -16,9 +17,9 @@ namespace normscope::io {
 /// The first bytes of every .npy file.
 inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
-/// Whether a file that begins with these bytes is for read_npy, whatever its name: an array, or an
-/// archive or a pickle of arrays, of which it says what they are.
-bool is_array(std::string_view front);
+/// Whether a file that begins with these bytes is for read_npy, whatever its name: an array, or a
+/// pickle, of which it says what it is.
+bool is_npy(std::string_view front);
 
 /// Reads one array of format version 1, 2 or 3: f2, f4, f8, i1 to i8, u1 to u8 or bool, either byte
 /// order, C or Fortran order, any rank. Nothing is allocated before the size of the data has been
@@ -31,9 +32,9 @@ bool is_array(std::string_view front);
 /// source  numpy/lib/format.py; NEP 1
 base::Expected<tensor::Tensor> read_npy(ByteSource source, const ReadWatch& watch = {});
 
-/// The shape of the array that read_npy would read, from its header alone.
+/// Type and shape of the array that read_npy would read, without its numbers.
 /// errors  as read_npy, but for those of memory and of the data
-base::Expected<tensor::Shape> read_npy_shape(ByteSource source);
+base::Expected<NpyHeader> read_npy_header(ByteSource source);
 
 /// Writes float32 in C order, format version 1.0: the same bytes as numpy.save.
 /// errors  as the sink

@@ -6,8 +6,17 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 namespace normscope::io {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+// Numbers that a file holds as memory does are neither converted nor copied.
+static_assert(std::endian::native == std::endian::little, "files of arrays are little-endian");
+
 namespace {
 
 // IEEE binary16: 1 sign bit, 5 of exponent (bias 15), 10 of fraction. float32 holds every value.
@@ -24,6 +33,15 @@ struct Half {
     }
     const std::uint32_t widened = exponent == 0x1f ? 0xffU : exponent + (127 - 15);
     return std::bit_cast<float>(sign | (widened << 23) | (fraction << 13));
+  }
+};
+
+// The upper half of a float32.
+struct Bfloat16 {
+  std::uint16_t bits;
+
+  explicit operator float() const {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
   }
 };
 
@@ -62,17 +80,119 @@ Converter converter(const NpyElement& element) {
       if (size == 1) return convert_as<std::uint8_t>;
       if (size == 2) return convert_as<std::uint16_t>;
       return size == 4 ? convert_as<std::uint32_t> : convert_as<std::uint64_t>;
+    case NpyElement::Kind::kBfloat16:
+      return convert_as<Bfloat16>;
     case NpyElement::Kind::kBool:
       break;
   }
   return convert_as<Bool>;
 }
 
+// Elements converted at a time: at most 512 KiB, which stays in a processor's second-level cache.
+constexpr std::size_t kPiece = std::size_t{1} << 16;
+
+// Elements read at a time where nothing is converted: enough to outweigh the call and the report of
+// its progress.
+constexpr std::size_t kStoredPiece = std::size_t{1} << 22;
+
+// Reorders values from Fortran order, where the first index varies fastest, to C order.
+class FortranScatter {
+ public:
+  explicit FortranScatter(std::span<const std::int64_t> shape)
+      : shape_(shape), strides_(shape.size()), index_(shape.size()) {
+    std::int64_t stride = 1;
+    for (std::size_t d = shape.size(); d-- > 0;) {
+      strides_[d] = stride;
+      stride *= shape[d];
+    }
+  }
+
+  void put(std::span<const float> values, std::span<float> out) {
+    while (!values.empty()) {
+      const auto run =
+          std::min<std::size_t>(values.size(), static_cast<std::size_t>(shape_[0] - index_[0]));
+      for (std::size_t i = 0; i < run; ++i) {
+        out[static_cast<std::size_t>(offset_)] = values[i];
+        offset_ += strides_[0];
+      }
+      index_[0] += static_cast<std::int64_t>(run);
+      values = values.subspan(run);
+      carry();
+    }
+  }
+
+ private:
+  void carry() {
+    for (std::size_t d = 0; d + 1 < shape_.size() && index_[d] == shape_[d]; ++d) {
+      offset_ += strides_[d + 1] - index_[d] * strides_[d];
+      index_[d] = 0;
+      ++index_[d + 1];
+    }
+  }
+
+  std::span<const std::int64_t> shape_;
+  std::vector<std::int64_t> strides_;
+  std::vector<std::int64_t> index_;
+  std::int64_t offset_ = 0;
+};
+
+// Calls read(first, count) for one piece after the other.
+template <class Read>
+Expected<void> in_pieces(std::size_t size, std::size_t piece, const ReadWatch& watch, Read read) {
+  for (std::size_t done = 0; done < size; done += piece) {
+    if (watch.stop.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
+    watch.report(static_cast<double>(done) / static_cast<double>(size));
+    if (auto part = read(done, std::min(piece, size - done)); !part) return part;
+  }
+  return {};
+}
+
+std::span<char> writable_bytes_of(std::span<float> values) {
+  // char may alias any type. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+  return {reinterpret_cast<char*>(values.data()), values.size_bytes()};
+}
+
 }  // namespace
+
+std::string_view bytes_of(std::span<const float> values) {
+  // char may alias any type. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+bool as_in_memory(const NpyElement& element) {
+  return element.kind == NpyElement::Kind::kFloat && element.size == sizeof(float) &&
+         !element.swapped;
+}
 
 void convert_elements(const NpyElement& element, std::span<const char> bytes,
                       std::span<float> out) {
   converter(element)(element.swapped, bytes, out);
+}
+
+Expected<void> read_elements(ByteSource& source, const NpyHeader& header, std::span<float> values,
+                             const ReadWatch& watch) {
+  if (values.empty()) return {};
+  const NpyElement& element = header.element;
+  const bool scattered = header.fortran_order && header.shape.size() > 1;
+  if (as_in_memory(element) && !scattered) {
+    return in_pieces(values.size(), kStoredPiece, watch, [&](std::size_t first, std::size_t count) {
+      return source.read(writable_bytes_of(values.subspan(first, count)));
+    });
+  }
+  const std::size_t piece = std::min(kPiece, values.size());
+  std::vector<char> bytes(piece * element.size);
+  std::vector<float> converted(scattered ? piece : 0);
+  FortranScatter scatter(header.shape);
+  const auto convert = [&](std::size_t first, std::size_t count) -> Expected<void> {
+    const std::span<char> part(bytes.data(), count * element.size);
+    if (auto read = source.read(part); !read) return read;
+    const auto floats =
+        scattered ? std::span(converted).first(count) : values.subspan(first, count);
+    convert_elements(element, part, floats);
+    if (scattered) scatter.put(floats, values);
+    return {};
+  };
+  return in_pieces(values.size(), piece, watch, convert);
 }
 
 }  // namespace normscope::io

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Every number type of .npy, converted to float32.
+// The elements of an array in a file, every type of .npy and .safetensors, converted to float32
+// piece by piece while they are read.
 #pragma once
 
 #include <span>
+#include <string_view>
 
+#include "core/base/error.hpp"
 #include "core/io/npy_header.hpp"
+#include "core/io/read_file.hpp"
+#include "core/io/read_watch.hpp"
 
 namespace normscope::io {
 
@@ -12,5 +17,17 @@ namespace normscope::io {
 /// numeric to the nearest float32, ties to even; a float64 beyond float32's range becomes an
 ///         infinity, any non-zero bool byte becomes 1
 void convert_elements(const NpyElement& element, std::span<const char> bytes, std::span<float> out);
+
+/// Whether the file's bytes are those of a float32 in memory.
+bool as_in_memory(const NpyElement& element);
+
+/// The numbers as a file of little-endian float32 holds them.
+std::string_view bytes_of(std::span<const float> values);
+
+/// Reads the elements of an array of the header's shape into `values`, in C order.
+/// errors  as ByteSource::read; Cancelled: stopped by `watch`
+/// numeric as convert_elements
+base::Expected<void> read_elements(ByteSource& source, const NpyHeader& header,
+                                   std::span<float> values, const ReadWatch& watch);
 
 }  // namespace normscope::io

@@ -13,7 +13,7 @@
 namespace normscope::io {
 
 struct NpyElement {
-  enum class Kind { kFloat, kSigned, kUnsigned, kBool };
+  enum class Kind { kFloat, kSigned, kUnsigned, kBool, kBfloat16 };  // the last not in .npy
   Kind kind = Kind::kFloat;
   std::size_t size = 4;    // bytes
   bool swapped = false;    // the byte order is not this machine's

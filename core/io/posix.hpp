@@ -26,6 +26,8 @@ class Descriptor {
 
   bool open() const { return number_ >= 0; }
   int number() const { return number_; }
+  /// The number, which is then the caller's to close.
+  int release() { return std::exchange(number_, -1); }
 
   /// Closes the descriptor and returns the errno of a failure, or 0. Some file systems report a
   /// failed write only on closing.

@@ -15,18 +15,26 @@ bool is_control(char32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0);
 }
 
+// Appends the first character as it is shown, and takes it from the text.
+void show_first(std::string_view& text, std::string& result) {
+  const auto [code, bytes] = text::first_character(text);
+  const bool broken = code == text::kReplacement && bytes == 1;
+  result += broken || is_control(code) ? "?" : text.substr(0, bytes);
+  text.remove_prefix(bytes);
+}
+
 }  // namespace
 
 std::string quote(std::string_view text) {
   std::string result = "\"";
-  while (!text.empty() && result.size() <= kShown) {
-    const auto [code, bytes] = text::first_character(text);
-    const bool broken = code == text::kReplacement && bytes == 1;
-    const std::string_view shown = broken || is_control(code) ? "?" : text.substr(0, bytes);
-    result += shown;
-    text.remove_prefix(shown.size());
-  }
+  while (!text.empty() && result.size() <= kShown) show_first(text, result);
   return result + (text.empty() ? "\"" : "...\"");
+}
+
+std::string printable(std::string_view text) {
+  std::string result;
+  while (!text.empty()) show_first(text, result);
+  return result;
 }
 
 }  // namespace normscope::io

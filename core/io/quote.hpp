@@ -11,4 +11,7 @@ namespace normscope::io {
 /// appear as '?'.
 std::string quote(std::string_view text);
 
+/// The whole text without quotation marks; control characters and broken UTF-8 appear as '?'.
+std::string printable(std::string_view text);
+
 }  // namespace normscope::io

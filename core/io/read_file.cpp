@@ -72,6 +72,13 @@ ByteSource ByteSource::of(std::string_view bytes) {
   return source;
 }
 
+ByteSource ByteSource::of(std::unique_ptr<ByteStream> stream, std::uint64_t size) {
+  ByteSource source;
+  source.reader_ = std::move(stream);
+  source.remaining_ = size;
+  return source;
+}
+
 Expected<ByteSource> ByteSource::open(const std::filesystem::path& path) {
   auto file = open_for_reading(path);
   if (!file) return tl::unexpected(file.error());
@@ -107,9 +114,18 @@ Expected<void> ByteSource::copy_next(std::span<char> out) const {
         ErrorKind::kMalformed,
         fmt::format("it ends too early: expected {} more bytes, found {}", out.size(), remaining_));
   }
+  if (reader_) {
+    const std::size_t shown = ahead_.size();
+    if (shown < out.size()) {
+      ahead_.resize(out.size());
+      const auto more = reader_->read(std::span(ahead_).subspan(shown));
+      if (!more) return more;
+    }
+    std::copy_n(ahead_.data(), out.size(), out.data());
+    return {};
+  }
   if (!file_.open()) {
-    const std::string_view bytes = stream_.empty() ? memory_ : std::string_view(stream_);
-    std::copy_n(bytes.data() + position_, out.size(), out.data());
+    std::copy_n(bytes().data(), out.size(), out.data());
     return {};
   }
   std::size_t done = 0;
@@ -131,12 +147,24 @@ Expected<std::string> ByteSource::peek(std::size_t count) const {
   return bytes;
 }
 
+// After bytes that peek has shown, those of a stream go straight to where they are wanted.
 Expected<void> ByteSource::read(std::span<char> out) {
-  auto done = copy_next(out);
+  const bool straight = reader_ != nullptr && ahead_.empty() && out.size() <= remaining_;
+  auto done = straight ? reader_->read(out) : copy_next(out);
   if (!done) return done;
-  position_ += out.size();
-  remaining_ -= out.size();
+  if (!ahead_.empty()) ahead_.erase(0, out.size());
+  skip(out.size());
   return {};
+}
+
+std::string_view ByteSource::bytes() const {
+  const std::string_view all = stream_.empty() ? memory_ : std::string_view(stream_);
+  return all.substr(std::min<std::size_t>(position_, all.size()));
+}
+
+void ByteSource::skip(std::uint64_t count) {
+  position_ += count;
+  remaining_ -= count;
 }
 
 Expected<std::string> ByteSource::read_rest() {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,12 +16,29 @@
 
 namespace normscope::io {
 
+/// Bytes that come one after the other, such as those of a compressed file.
+class ByteStream {
+ public:
+  ByteStream() = default;
+  ByteStream(const ByteStream&) = delete;
+  ByteStream& operator=(const ByteStream&) = delete;
+  ByteStream(ByteStream&&) = delete;
+  ByteStream& operator=(ByteStream&&) = delete;
+  virtual ~ByteStream() = default;
+
+  /// Fills `out` with the next bytes.
+  /// errors  Malformed: there are fewer, or they are damaged
+  virtual base::Expected<void> read(std::span<char> out) = 0;
+};
+
 /// A known number of bytes, read once from front to back. Because the number is known, a reader can
 /// refuse a header that announces a wrong size before it allocates anything.
 class ByteSource {
  public:
   /// Bytes in memory, which must outlive the source.
   static ByteSource of(std::string_view bytes);
+  /// The next `size` bytes of a stream.
+  static ByteSource of(std::unique_ptr<ByteStream> stream, std::uint64_t size);
 
   /// A file, a pipe or a device. Pipes and devices have no size, so they are read whole here.
   /// errors  NotFound: no such file; Unreadable: a folder, no permission, a failing device;
@@ -37,6 +55,16 @@ class ByteSource {
   /// errors  Malformed: fewer bytes remain; Unreadable: the file became shorter or its device fails
   base::Expected<void> read(std::span<char> out);
 
+  /// Leaves out the next `count` bytes, which must be there; not of a ByteStream.
+  void skip(std::uint64_t count);
+
+  /// The descriptor of a regular file, and how many of its bytes lie before the remaining ones; -1
+  /// for other sources.
+  int file() const { return file_.number(); }
+  std::uint64_t position() const { return position_; }
+  /// The remaining bytes of a source in memory; empty for other sources.
+  std::string_view bytes() const;
+
   /// Reads all remaining bytes.
   /// errors  as read; TooLarge: more than the machine's memory
   base::Expected<std::string> read_rest();
@@ -45,9 +73,11 @@ class ByteSource {
   ByteSource() = default;
   base::Expected<void> copy_next(std::span<char> out) const;
 
-  Descriptor file_;          // a regular file; otherwise the bytes are in stream_ or memory_
-  std::string stream_;       // the bytes of a pipe or device
-  std::string_view memory_;  // not owned
+  Descriptor file_;     // a regular file; otherwise the bytes are in stream_ or memory_
+  std::string stream_;  // the bytes of a pipe or device
+  std::unique_ptr<ByteStream> reader_{};
+  mutable std::string ahead_{};  // bytes of `reader_` that peek has shown
+  std::string_view memory_;      // not owned
   std::uint64_t position_ = 0;
   std::uint64_t remaining_ = 0;
 };

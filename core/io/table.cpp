@@ -23,6 +23,12 @@ using tensor::Tensor;
 
 namespace {
 
+// Commas within numbers are decimal marks where they do not separate, and where a person says so.
+NumberReader number_reader(char separator, std::optional<char> decimal_mark) {
+  if (decimal_mark) return NumberReader(*decimal_mark == ',', *decimal_mark);
+  return NumberReader(separator != ',');
+}
+
 // Whether a byte is a control character other than white space, which no text table contains.
 bool is_binary(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -56,13 +62,14 @@ Expected<std::string_view> as_text(std::string_view bytes) {
 class TableBuilder {
  public:
   /// max_lines and max_values bound the memory that is reserved in advance.
-  TableBuilder(TableDialect dialect, std::int64_t max_columns, std::size_t max_lines,
-               std::size_t max_values)
+  TableBuilder(TableDialect dialect, const TableChoice& choice, std::int64_t max_columns,
+               std::size_t max_lines, std::size_t max_values)
       : dialect_(dialect),
+        columns_(choice.columns),
         max_columns_(max_columns),
         max_lines_(max_lines),
         max_values_(max_values),
-        numbers_(dialect.separator != ',') {}
+        numbers_(number_reader(dialect.separator, choice.decimal_mark)) {}
 
   Expected<void> add_header(const LineReader& lines) {
     return add_fields(lines, [&](std::string_view field, std::int64_t) {
@@ -90,7 +97,8 @@ class TableBuilder {
       return fail(ErrorKind::kMalformed,
                   names_.empty() ? "it holds no numbers" : "it holds a header row, but no numbers");
     }
-    const std::int64_t columns = fields_ - (dialect_.index_column ? 1 : 0);
+    const std::int64_t columns = columns_.empty() ? fields_ - (dialect_.index_column ? 1 : 0)
+                                                  : static_cast<std::int64_t>(columns_.size());
     auto values = Tensor::from_values({rows_, columns}, std::move(values_));
     if (!values) return tl::unexpected(values.error());
     if (numbers_.decimal_mark() != '\0') dialect_.decimal_mark = numbers_.decimal_mark();
@@ -112,7 +120,7 @@ class TableBuilder {
       }
       ++column;
       if (first_line_ != 0 && column > fields_) continue;  // too many: reported below
-      if (column == 1 && dialect_.index_column) continue;
+      if (!is_wanted(column)) continue;
       if (auto error = take(fields.field(), column)) return tl::unexpected(std::move(*error));
     }
     if (step == FieldReader::Step::kOpenQuote) {
@@ -127,11 +135,21 @@ class TableBuilder {
     if (first_line_ == 0) {
       first_line_ = lines.number();
       fields_ = column;
+      if (!columns_.empty() && columns_.back() >= fields_) {
+        return fail(ErrorKind::kInvalidArgument, fmt::format("there is no column {}; there are {}",
+                                                             columns_.back() + 1, fields_));
+      }
     }
     if (column == fields_) return {};
     return fail(ErrorKind::kMalformed,
                 fmt::format("line {} has {} {}, expected {} as in line {}", lines.number(), column,
                             column == 1 ? "field" : "fields", fields_, first_line_));
+  }
+
+  // Columns count from 1 here.
+  bool is_wanted(std::int64_t column) const {
+    if (columns_.empty()) return column > 1 || !dialect_.index_column;
+    return std::ranges::binary_search(columns_, column - 1);
   }
 
   Error explain(std::string_view field, FieldKind kind, const LineReader& lines,
@@ -154,6 +172,7 @@ class TableBuilder {
   }
 
   TableDialect dialect_;
+  std::vector<std::int64_t> columns_;  // as TableChoice::columns
   std::int64_t max_columns_;
   std::size_t max_lines_;
   std::size_t max_values_;
@@ -173,24 +192,27 @@ bool next_row(LineReader& lines) {
   return false;
 }
 
-Expected<Table> read_text(std::string_view text, std::int64_t max_columns) {
+Expected<Table> read_text(std::string_view text, const TableChoice& choice,
+                          std::int64_t max_columns) {
   LineReader lines(text);
   if (!next_row(lines)) return fail(ErrorKind::kMalformed, "it holds no numbers");
   LineReader below = lines;
   const bool more = next_row(below);
   TableDialect dialect;
-  dialect.separator = find_separator(text);
+  dialect.separator = choice.separator.value_or('\0');
+  if (!choice.separator) dialect.separator = find_separator(text);
   const FirstRow first =
       classify_first_row(lines.line(), more ? below.line() : std::string_view(), dialect.separator);
-  dialect.header = first.header;
-  dialect.index_column = first.index_column;
+  dialect.header = choice.header.value_or(first.header);
+  dialect.index_column = first.index_column && choice.columns.empty();
 
   // A number and the separator after it take two bytes or more.
   const std::size_t max_values = text.size() / 2 + 1;
   const auto fits = base::check_memory(max_values * sizeof(float), "a table of this size");
   if (!fits) return tl::unexpected(fits.error());
   const auto line_ends = std::max(std::ranges::count(text, '\n'), std::ranges::count(text, '\r'));
-  TableBuilder table(dialect, max_columns, static_cast<std::size_t>(line_ends) + 1, max_values);
+  TableBuilder table(dialect, choice, max_columns, static_cast<std::size_t>(line_ends) + 1,
+                     max_values);
   if (dialect.header) {
     const auto added = table.add_header(lines);
     if (!added) return tl::unexpected(added.error());
@@ -215,9 +237,14 @@ Expected<Table> read_text(std::string_view text, std::int64_t max_columns) {
 }  // namespace
 
 Expected<Table> read_table(std::string_view text, std::int64_t max_columns) {
+  return read_table(text, TableChoice{}, max_columns);
+}
+
+Expected<Table> read_table(std::string_view text, const TableChoice& choice,
+                           std::int64_t max_columns) {
   try {
     return as_text(text).and_then(
-        [&](std::string_view checked) { return read_text(checked, max_columns); });
+        [&](std::string_view checked) { return read_text(checked, choice, max_columns); });
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kTooLarge, fmt::format("there is no memory left for a table of {}",
                                                   base::bytes_to_text(text.size())));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,16 @@ struct TableDialect {
   bool index_column = false;  // the first column numbers or names the rows and was skipped
 
   bool operator==(const TableDialect&) const = default;
+};
+
+/// What a person says about a table; what is missing is detected.
+struct TableChoice {
+  std::optional<char> separator{};      // as TableDialect::separator
+  std::optional<char> decimal_mark{};   // '.' or ','
+  std::optional<bool> header{};         // the first row names the columns
+  std::vector<std::int64_t> columns{};  // those to read, ascending from 0; empty: all but an index
+
+  bool operator==(const TableChoice&) const = default;
 };
 
 struct Table {
@@ -45,9 +56,12 @@ struct Table {
 /// - nan, inf, -inf and infinity are numbers in any case; an empty field and NA are not.
 /// errors  Malformed: rows of different lengths, a field that is empty or text, a quote that is not
 ///         closed, a blank line inside, no numbers at all; Unsupported: binary data, UTF-16;
-///         TooLarge: more than max_columns columns
+///         TooLarge: more than max_columns columns; InvalidArgument: a chosen column that the
+///         table does not have
 /// numeric read as double, then rounded to float32; an infinity beyond the range of float32
 base::Expected<Table> read_table(std::string_view text,
+                                 std::int64_t max_columns = base::kMaxTableColumns);
+base::Expected<Table> read_table(std::string_view text, const TableChoice& choice,
                                  std::int64_t max_columns = base::kMaxTableColumns);
 
 /// Writes rows of numbers; a tensor of rank 0 or 1 becomes one row. Each number is the shortest

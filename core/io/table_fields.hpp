@@ -68,7 +68,9 @@ enum class FieldKind {
 class NumberReader {
  public:
   /// comma_allowed: whether a comma may be a decimal mark; false where commas separate fields.
-  explicit NumberReader(bool comma_allowed) : comma_allowed_(comma_allowed) {}
+  /// `mark` is the decimal mark where it is known.
+  explicit NumberReader(bool comma_allowed, char mark = '\0')
+      : comma_allowed_(comma_allowed), mark_(mark) {}
 
   FieldKind read(std::string_view field);
 
@@ -77,7 +79,7 @@ class NumberReader {
 
  private:
   bool comma_allowed_;
-  char mark_ = '\0';
+  char mark_;
   float value_ = 0.0F;
 };
 

@@ -13,7 +13,6 @@
 #include "core/io/npy.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/read_file.hpp"
-#include "core/io/table.hpp"
 #include "core/text/ascii.hpp"
 
 namespace normscope::io {
@@ -27,8 +26,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<base::Name<TensorFormat>, 4> kFormats = {{
+constexpr std::array<base::Name<TensorFormat>, 5> kFormats = {{
     {TensorFormat::kNpy, "npy"},
+    {TensorFormat::kSafetensors, "safetensors"},
     {TensorFormat::kCsv, "csv"},
     {TensorFormat::kTsv, "tsv"},
     {TensorFormat::kTxt, "txt"},
@@ -41,20 +41,41 @@ std::optional<TensorFormat> format_of(const fs::path& path) {
   return base::value_of(tensor_formats(), std::string_view(extension).substr(1));
 }
 
-// Whether the source is for read_npy, and not a table.
-Expected<bool> holds_array(const ByteSource& source, const fs::path& name) {
-  const auto front = source.peek(kNpyMagic.size());
+// Bytes that tell what a file holds.
+constexpr std::size_t kFront = 16;
+
+enum class Holds { kTable, kArray, kArchive };
+
+Expected<Holds> what_is_in(const ByteSource& source, const fs::path& name) {
+  const auto front = source.peek(kFront);
   if (!front) return tl::unexpected(front.error());
-  return format_of(name) == TensorFormat::kNpy || is_array(*front);
+  if (is_archive(*front)) return Holds::kArchive;
+  const bool array = is_npy(*front) || format_of(name) == TensorFormat::kNpy;
+  return array ? Holds::kArray : Holds::kTable;
 }
 
-Expected<Tensor> read(ByteSource source, const fs::path& name, const ReadWatch& watch = {}) {
-  const auto array = holds_array(source, name);
-  if (!array) return tl::unexpected(array.error());
-  if (*array) return read_npy(std::move(source), watch);
+Expected<Tensor> read(ByteSource source, const ArrayPlace& place, const ReadWatch& watch = {}) {
+  const auto holds = what_is_in(source, place.file);
+  if (!holds) return tl::unexpected(holds.error());
+  if (*holds == Holds::kArchive) return read_archive(std::move(source), place.array, watch);
+  if (!place.array.empty()) {
+    return fail(ErrorKind::kNotFound,
+                fmt::format("it has no array named {}: it is no archive", quote(place.array)));
+  }
+  if (*holds == Holds::kArray) return read_npy(std::move(source), watch);
   const auto text = source.read_rest();
   if (!text) return tl::unexpected(text.error());
-  return read_table(*text).map([](Table&& table) { return std::move(table.values); });
+  return read_table(*text, place.table).map([](Table&& table) { return std::move(table.values); });
+}
+
+Expected<std::vector<ArrayEntry>> list(ByteSource source, const fs::path& name) {
+  const auto holds = what_is_in(source, name);
+  if (!holds) return tl::unexpected(holds.error());
+  if (*holds == Holds::kArchive) return list_archive(std::move(source));
+  if (*holds == Holds::kTable) return std::vector<ArrayEntry>{};
+  auto header = read_npy_header(std::move(source));
+  if (!header) return tl::unexpected(header.error());
+  return std::vector<ArrayEntry>{{"", header->element.descr, std::move(header->shape)}};
 }
 
 Expected<TensorFormat> format_for_writing(const fs::path& path) {
@@ -71,10 +92,15 @@ Expected<TensorFormat> format_for_writing(const fs::path& path) {
               "use one of these: " + base::list_names(tensor_formats()));
 }
 
-Expected<void> write(const Tensor& tensor, TensorFormat format, const ByteSink& sink) {
+Expected<void> write(const TensorOutput& output, TensorFormat format, const ByteSink& sink) {
+  const Tensor& tensor = *output.tensor;
   switch (format) {
     case TensorFormat::kNpy:
       break;
+    case TensorFormat::kSafetensors: {
+      const NamedTensor named{output.path.stem().string(), &tensor};
+      return write_safetensors({&named, 1}, sink);
+    }
     case TensorFormat::kCsv:
       return write_table(tensor, ',', sink);
     case TensorFormat::kTsv:
@@ -91,25 +117,45 @@ std::span<const base::Name<TensorFormat>> tensor_formats() {
   return kFormats;
 }
 
+ArrayPlace array_place(const fs::path& path) {
+  const std::string text = path.string();
+  std::error_code none;
+  if (fs::exists(path, none)) return {path};
+  for (auto at = text.find(':'); at != std::string::npos; at = text.find(':', at + 1)) {
+    fs::path file = text.substr(0, at);
+    if (fs::is_regular_file(file, none)) return {std::move(file), text.substr(at + 1)};
+  }
+  return {path};
+}
+
 Expected<Tensor> read_tensor(const fs::path& path, const ReadWatch& watch) {
-  auto source = ByteSource::open(path);
+  return read_tensor(array_place(path), watch);
+}
+
+Expected<Tensor> read_tensor(const ArrayPlace& place, const ReadWatch& watch) {
+  auto source = ByteSource::open(place.file);
   if (!source) return tl::unexpected(source.error());
-  return read(std::move(*source), path, watch);
+  return read(std::move(*source), place, watch);
 }
 
 Expected<void> check_tensor_file(const fs::path& path) {
-  auto source = ByteSource::open(path);
-  if (!source) return tl::unexpected(source.error());
-  const auto array = holds_array(*source, path);
-  if (!array) return tl::unexpected(array.error());
-  if (!*array) return {};
-  const auto shape = read_npy_shape(std::move(*source));
-  if (!shape) return tl::unexpected(shape.error());
+  const ArrayPlace place = array_place(path);
+  const auto entries = list_arrays(place.file);
+  if (!entries) return tl::unexpected(entries.error());
+  if (entries->empty()) return {};
+  const auto found = find_array(*entries, place.array);
+  if (!found) return tl::unexpected(found.error());
   return {};
 }
 
+Expected<std::vector<ArrayEntry>> list_arrays(const fs::path& path) {
+  auto source = ByteSource::open(path);
+  if (!source) return tl::unexpected(source.error());
+  return list(std::move(*source), path);
+}
+
 Expected<Tensor> read_tensor(std::string_view bytes, const fs::path& name) {
-  return read(ByteSource::of(bytes), name);
+  return read(ByteSource::of(bytes), {name});
 }
 
 tl::expected<void, OutputFailure> write_tensors(std::span<const TensorOutput> outputs) {
@@ -117,11 +163,25 @@ tl::expected<void, OutputFailure> write_tensors(std::span<const TensorOutput> ou
   for (const TensorOutput& output : outputs) {
     const auto format = format_for_writing(output.path);
     if (!format) return tl::unexpected(OutputFailure{output.path, format.error()});
-    files.push_back({output.path, [tensor = output.tensor, format = *format](const ByteSink& sink) {
-                       return write(*tensor, format, sink);
+    files.push_back({output.path, [&output, format = *format](const ByteSink& sink) {
+                       return write(output, format, sink);
                      }});
   }
   return write_files(files);
+}
+
+bool is_table(const fs::path& path) {
+  const auto format = format_of(path);
+  return format && *format != TensorFormat::kNpy && *format != TensorFormat::kSafetensors;
+}
+
+Expected<void> write_archive(const fs::path& path, std::span<const NamedTensor> tensors) {
+  if (format_of(path) != TensorFormat::kSafetensors) {
+    return fail(ErrorKind::kInvalidArgument, "several arrays are saved as one .safetensors",
+                "let the file's name end in .safetensors");
+  }
+  const Output output{path, [&](const ByteSink& sink) { return write_safetensors(tensors, sink); }};
+  return write_files({&output, 1}).map_error([](OutputFailure&& failed) { return failed.error; });
 }
 
 Expected<void> write_tensor(const fs::path& path, const Tensor& tensor) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/buffer.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "core/base/memory.hpp"
+#include "core/tensor/lost_pages.hpp"
 
 namespace normscope::tensor {
 namespace {
@@ -48,7 +50,8 @@ std::size_t page_size() {
 }  // namespace
 
 // The pages of a large buffer: first of its own, then, once copied, a private mapping of a file in
-// memory, so that each page stays that of the file until someone writes to it.
+// memory, so that each page stays that of the file until someone writes to it. The pages of a
+// mapped buffer are such a mapping of a file on disk from the beginning.
 class Buffer::Pages {
  public:
   // Pages of their own.
@@ -56,7 +59,13 @@ class Buffer::Pages {
       : start_(map(nullptr, size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)), size_(size) {
     base::prefer_large_pages(start_, size_);
   }
-  ~Pages() { munmap(start_, size_); }
+  // Pages of a file on disk, from one of its own pages on.
+  Pages(int file, std::size_t from, std::size_t size)
+      : Pages(size, std::make_shared<const File>(fcntl(file, F_DUPFD_CLOEXEC, 0)), from, true) {}
+  ~Pages() {
+    if (on_disk_) forget_pages(start_);
+    munmap(start_, size_);
+  }
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
 
@@ -142,10 +151,17 @@ class Buffer::Pages {
   }
 
   // A private mapping of a file.
-  Pages(std::size_t size, std::shared_ptr<const File> file)
-      : start_(map(nullptr, size, MAP_PRIVATE, file->number(), 0)),
+  Pages(std::size_t size, std::shared_ptr<const File> file, std::size_t from, bool on_disk)
+      : start_(map(nullptr, size, MAP_PRIVATE, file->number(), from)),
         size_(size),
-        file_(std::move(file)) {}
+        from_(from),
+        on_disk_(on_disk),
+        file_(std::move(file)) {
+    if (on_disk_ && !watch_pages(start_, size_)) {
+      munmap(start_, size_);
+      throw std::bad_alloc();
+    }
+  }
 
   static std::byte* map(void* place, std::size_t size, int flags, int file, std::size_t from) {
     void* const start =
@@ -154,16 +170,21 @@ class Buffer::Pages {
     return static_cast<std::byte*>(start);
   }
 
+  // Another mapping of the same file.
+  std::unique_ptr<Pages> another() const {
+    return std::unique_ptr<Pages>(new Pages(size_, file_, from_, on_disk_));
+  }
+
   std::unique_ptr<Pages> shared_copy() {
     const std::lock_guard lock(mutex_);
     if (!file_) {
       file_ = move_to_file();
       if (!file_) return nullptr;
-      return std::unique_ptr<Pages>(new Pages(size_, file_));
+      return another();
     }
     const auto written = written_pages();
     if (!written || written->size() > size_ / page_size() / 8) return nullptr;
-    std::unique_ptr<Pages> pages(new Pages(size_, file_));
+    auto pages = another();
     for (const std::size_t page : *written) {
       const std::size_t first = page * page_size();
       std::memcpy(pages->start_ + first, start_ + first, std::min(page_size(), size_ - first));
@@ -173,6 +194,8 @@ class Buffer::Pages {
 
   std::byte* start_;
   std::size_t size_;
+  std::size_t from_ = 0;                // the file's byte that the pages begin with
+  bool on_disk_ = false;                // the file can become shorter
   std::mutex mutex_{};                  // of copying, which several threads may do
   std::shared_ptr<const File> file_{};  // null before the first copy
 };
@@ -186,8 +209,24 @@ Buffer::Buffer(std::size_t size) : size_(size) {
     data_ = new_block(bytes);
   } else {
     pages_ = std::make_unique<Pages>(bytes);
-    data_ = static_cast<float*>(pages_->start());
+    data_ = first_number();
   }
+}
+
+Buffer Buffer::mapped(int file, std::uint64_t offset, std::size_t size) {
+  Buffer buffer;
+  if (size == 0) return buffer;
+  const std::size_t skipped = offset % page_size();
+  buffer.pages_ = std::make_unique<Pages>(file, offset - skipped, skipped + size * sizeof(float));
+  buffer.skipped_ = skipped;
+  buffer.size_ = size;
+  buffer.data_ = buffer.first_number();
+  return buffer;
+}
+
+float* Buffer::first_number() const {
+  void* const number = static_cast<std::byte*>(pages_->start()) + skipped_;
+  return static_cast<float*>(number);
 }
 
 Buffer::~Buffer() {
@@ -197,7 +236,8 @@ Buffer::~Buffer() {
 Buffer::Buffer(const Buffer& other) {
   if (other.pages_) {
     pages_ = other.pages_->copy();
-    data_ = static_cast<float*>(pages_->start());
+    skipped_ = other.skipped_;
+    data_ = first_number();
     size_ = other.size_;
   } else {
     *this = Buffer(other.size_);
@@ -208,6 +248,7 @@ Buffer::Buffer(const Buffer& other) {
 Buffer::Buffer(Buffer&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)),
       size_(std::exchange(other.size_, 0)),
+      skipped_(std::exchange(other.skipped_, 0)),
       pages_(std::move(other.pages_)) {}
 
 Buffer& Buffer::operator=(const Buffer& other) {
@@ -218,6 +259,7 @@ Buffer& Buffer::operator=(const Buffer& other) {
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
+  std::swap(skipped_, other.skipped_);
   std::swap(pages_, other.pages_);
   return *this;
 }

@@ -54,6 +54,19 @@ Expected<Tensor> Tensor::unfilled(Shape shape) {
   }
 }
 
+Expected<Tensor> Tensor::mapped(Shape shape, int file, std::uint64_t offset) {
+  const auto count = element_count(shape);
+  if (!count) return tl::unexpected(count.error());
+  try {
+    Tensor result;
+    result.buffer_ = Buffer::mapped(file, offset, static_cast<std::size_t>(*count));
+    result.shape_ = std::move(shape);
+    return result;
+  } catch (const std::bad_alloc&) {
+    return base::no_memory_left("mapping the file");
+  }
+}
+
 Expected<Tensor> Tensor::full(Shape shape, float value) {
   auto result = unfilled(std::move(shape));
   if (result) std::ranges::fill(result->values(), value);

@@ -25,6 +25,11 @@ class Tensor {
   /// errors  as full
   static base::Expected<Tensor> unfilled(Shape shape);
 
+  /// A tensor of the little-endian numbers from the byte `offset`, a multiple of 4, of an open
+  /// file, mapped as Buffer::mapped does.
+  /// errors  as element_count; TooLarge: the system cannot map the file
+  static base::Expected<Tensor> mapped(Shape shape, int file, std::uint64_t offset);
+
   /// A tensor of this shape filled with one value.
   /// errors  as element_count; TooLarge: more than the machine's memory
   static base::Expected<Tensor> full(Shape shape, float value);

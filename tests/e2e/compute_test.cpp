@@ -60,6 +60,26 @@ struct Compute : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(Compute, ArraysOfAnArchive) {
+  const Tensor x = read("matrix.npy");
+  const Tensor gamma = read("gamma.npy");
+  const std::vector<io::NamedTensor> named{{"ln.x", &x}, {"ln.weight", &gamma}};
+  ASSERT_TRUE(io::write_archive(folder_ / "model.safetensors", named));
+  expect_same({"layer-norm", "--input", "model.safetensors:ln.x", "--weight",
+               "model.safetensors:ln.weight"},
+              {ops::NormOptions{.normalized_shape = {6}}, shared("matrix.npy"), shared("gamma.npy"),
+               nullptr});
+  const Ended unnamed = compute({"softmax", "--input", "model.safetensors", "--output", "y.npy"});
+  EXPECT_EQ(unnamed.status, 1);
+  EXPECT_NE(unnamed.err.find("it holds 2 arrays, and one is needed: ln.x, ln.weight"),
+            std::string::npos)
+      << unnamed.err;
+  const Ended written =
+      compute({"softmax", "--input", "model.safetensors:ln.x", "--output", "y.safetensors"});
+  EXPECT_EQ(written.status, 0) << written.err;
+  EXPECT_EQ(read("y.safetensors:y").shape(), x.shape());
+}
+
 TEST_F(Compute, LayerNormWithEveryOption) {
   ops::NormOptions options;
   options.normalized_shape = {4, 5};

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Goldens of core/io: .npy files of every number type, order and version as NumPy writes them, the
-bytes of numpy.save, and text tables as Python's csv module and numpy.savetxt write them.
+bytes of numpy.save, text tables as Python's csv module and numpy.savetxt write them, and archives:
+.npz as NumPy writes them, .safetensors written here after the description of the format.
 
-Usage: io.py OUTPUT_FOLDER. Writes npy.json and tables.json there."""
+Usage: io.py OUTPUT_FOLDER. Writes npy.json, tables.json and archives.json there."""
 
 import csv
 import io
 import json
 import platform
+import struct
 import sys
 import warnings
 from pathlib import Path
@@ -113,6 +115,71 @@ def refused():
     return cases
 
 
+def arrays():
+    """Arrays of the types that models use, by name."""
+    return {
+        "wte.weight": numpy.array([[0.5, -1.25, 3.0], [1e-7, 65504.0, -0.0]], dtype="<f2"),
+        "ln_1.weight": numpy.array([1.0, 0.1, numpy.nan], dtype="<f4"),
+        "ln_1.bias": numpy.array([[1e-300], [0.1]], dtype="<f8"),
+        "größe": numpy.array(7, dtype="<i8"),
+        "empty": numpy.zeros((0, 4), dtype="<f4"),
+        "mask": numpy.array([True, False]),
+    }
+
+
+def npz_cases():
+    cases = []
+    for name, save in (("savez", numpy.savez), ("savez_compressed", numpy.savez_compressed)):
+        file = io.BytesIO()
+        big = {**arrays(), "zeros": numpy.zeros((40, 50), dtype="<f4")}
+        save(file, **big)
+        cases.append({"name": name, "file": file.getvalue().hex(), "arrays": described(big)})
+    return cases
+
+
+def described(values):
+    return [
+        {"name": name, "shape": list(array.shape), "values": bits(array)}
+        for name, array in values.items()
+    ]
+
+
+TYPE_NAMES = {"<f2": "F16", "<f4": "F32", "<f8": "F64", "<i8": "I64", "|b1": "BOOL"}
+
+
+def safetensors(tensors, metadata):
+    """The file of (name, type, shape, bytes): eight bytes with the header's length, the header as
+    JSON padded with spaces, the tensors one after the other."""
+    header, data = {}, b""
+    if metadata:
+        header["__metadata__"] = metadata
+    for name, kind, shape, stored in tensors:
+        places = [len(data), len(data) + len(stored)]
+        header[name] = {"dtype": kind, "shape": list(shape), "data_offsets": places}
+        data += stored
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    return struct.pack("<Q", len(text)) + text + data
+
+
+def safetensors_cases():
+    import torch
+
+    values = arrays()
+    tensors = [(n, TYPE_NAMES[a.dtype.str], a.shape, a.tobytes()) for n, a in values.items()]
+    wide = torch.tensor([1.0, -2.5, 3.1415927, 1e38, float("inf"), 1e-40])
+    narrow = wide.to(torch.bfloat16)
+    tensors.append(("bf", "BF16", (2, 3), narrow.view(torch.int16).numpy().tobytes()))
+    about = described(values)
+    about.append({"name": "bf", "shape": [2, 3], "values": bits(narrow.float().numpy())})
+    plain = safetensors(tensors, None)
+    noted = safetensors(tensors, {"format": "pt"})
+    return [
+        {"name": "plain", "file": plain.hex(), "arrays": about},
+        {"name": "with metadata", "file": noted.hex(), "arrays": about},
+    ]
+
+
 def table_cases():
     rows = numpy.array([[1.5, -2.0, 0.1], [numpy.nan, numpy.inf, -numpy.inf], [1e-45, 3.4e38, 7]])
     names = ["alpha", "beta; or b", 'say "c"']
@@ -160,7 +227,9 @@ def main():
         "python": platform.python_version(),
     }
     npy = {"about": about, "read": npy_cases(), "save": saved(), "refused": refused()}
-    for name, data in (("npy", npy), ("tables", {"about": about, "read": table_cases()})):
+    tables = {"about": about, "read": table_cases()}
+    archives = {"about": about, "npz": npz_cases(), "safetensors": safetensors_cases()}
+    for name, data in (("npy", npy), ("tables", tables), ("archives", archives)):
         (folder / f"{name}.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 

@@ -10,7 +10,7 @@
 namespace normscope::document {
 namespace {
 
-// Calls visit(origin) for the origin of each input, and of a compared output, that names a file.
+// Calls visit(file) for the file of each input, of a compared output, and of gamma and beta.
 // Other faults are ignored here; from_session reports them.
 template <class Visit>
 void for_each_file(nlohmann::json& session, Visit visit) {
@@ -23,6 +23,14 @@ void for_each_file(nlohmann::json& session, Visit visit) {
   for (nlohmann::json& input : session["inputs"]) visit_input(input);
   const nlohmann::json::json_pointer output("/comparison/b/output");
   if (session.contains(output)) visit_input(session[output]);
+  for (const char* const place :
+       {"/norm/gamma/file", "/norm/beta/file", "/comparison/b/norm/gamma/file",
+        "/comparison/b/norm/beta/file"}) {
+    const nlohmann::json::json_pointer pointer(place);
+    if (!session.contains(pointer)) continue;
+    nlohmann::json& file = session[pointer];
+    if (file.is_object() && file.contains("path") && file["path"].is_string()) visit(file);
+  }
 }
 
 }  // namespace

@@ -88,11 +88,13 @@ void SessionNode::expected(std::string_view what) const {
   fail(fmt::format("must be {}, but is {}", what, type_name(*value_)));
 }
 
-void SessionNode::expect_keys(std::initializer_list<std::string_view> keys) const {
+void SessionNode::expect_keys(std::initializer_list<std::string_view> keys,
+                              std::initializer_list<std::string_view> optional) const {
   if (!value_->is_object()) return expected("an object");
   for (const std::string_view key : keys) at(key);
   for (const auto& [key, unused] : value_->items()) {
     if (std::ranges::find(keys, key) != keys.end()) continue;
+    if (std::ranges::find(optional, key) != optional.end()) continue;
     const SessionNode unknown(kNothing, place_.empty() ? key : place_ + "." + key, *fault_);
     unknown.fail("is no key that this program knows");
   }

@@ -24,8 +24,9 @@ class SessionNode {
   /// Both must outlive the node.
   SessionNode(const nlohmann::json& value, std::string place, Fault& fault);
 
-  /// Requires an object with exactly these keys.
-  void expect_keys(std::initializer_list<std::string_view> keys) const;
+  /// Requires an object with exactly these keys, and allows some more.
+  void expect_keys(std::initializer_list<std::string_view> keys,
+                   std::initializer_list<std::string_view> optional = {}) const;
   /// The value of a key; a fault when it is missing.
   SessionNode at(std::string_view key) const;
   bool has(std::string_view key) const;

@@ -9,6 +9,7 @@
 
 #include "app/document/checks.hpp"
 #include "app/document/comparison.hpp"
+#include "app/document/session/file_keys.hpp"
 #include "app/document/session/keys.hpp"
 #include "app/document/session/node.hpp"
 #include "app/document/session/session.hpp"
@@ -87,9 +88,15 @@ Layer read_layer(const SessionNode& node) {
 }
 
 Parameter read_parameter(const SessionNode& node) {
-  node.expect_keys({"on", "shape", "values"});
+  const bool from_file = node.has("file");
+  node.expect_keys({"on", "shape", from_file ? "changes" : "values"}, {"file"});
   const Shape shape = node.at("shape").shape();
-  return {node.at("on").flag(), read_values(node.at("values"), shape)};
+  const bool on = node.at("on").flag();
+  if (!from_file) return {on, read_values(node.at("values"), shape)};
+  node.at("file").expect_keys({"path"}, {"sha256", "array", "table"});
+  File file = read_file_keys(node.at("file"));
+  Array values = read_recipe(node, file, shape);
+  return {on, std::move(values), std::move(file)};
 }
 
 NormSettings read_norm(const SessionNode& node) {
@@ -185,12 +192,8 @@ Origin read_origin(const SessionNode& node) {
       node.expect_keys({"kind", "start", "step"});
       return Ramp{node.at("start").number(), node.at("step").number()};
     case OriginKind::kFile:
-      if (node.has("sha256")) {
-        node.expect_keys({"kind", "path", "sha256"});
-        return File{node.at("path").text(), node.at("sha256").text()};
-      }
-      node.expect_keys({"kind", "path"});
-      return File{node.at("path").text()};
+      node.expect_keys({"kind", "path"}, {"sha256", "array", "table"});
+      return read_file_keys(node);
     case OriginKind::kVariable:
       return read_variable(node);
   }

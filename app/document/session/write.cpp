@@ -87,9 +87,40 @@ std::string changes_text(const Array& array) {
   return "[" + text + "]";
 }
 
+// The keys of what a person has said about a table, without braces; columns count from 0.
+std::string table_text(const io::TableChoice& table) {
+  std::vector<std::string> keys;
+  if (table.separator) {
+    const std::string_view text(&*table.separator, *table.separator == '\0' ? 0 : 1);
+    keys.push_back(fmt::format(R"("separator": {})", json_text(text)));
+  }
+  if (table.decimal_mark) {
+    keys.push_back(
+        fmt::format(R"("decimal_mark": {})", json_text(std::string(1, *table.decimal_mark))));
+  }
+  if (table.header) keys.push_back(fmt::format(R"("header": {})", flag(*table.header)));
+  if (!table.columns.empty()) {
+    keys.push_back(fmt::format(R"("columns": {})", list(table.columns)));
+  }
+  return fmt::format("{}", fmt::join(keys, ", "));
+}
+
+// The keys of a file, without braces.
+std::string file_text(const File& file) {
+  std::string text = fmt::format(R"("path": {})", json_text(file.path));
+  if (!file.sha256.empty()) text += fmt::format(R"(, "sha256": {})", json_text(file.sha256));
+  if (!file.array.empty()) text += fmt::format(R"(, "array": {})", json_text(file.array));
+  if (file.table) text += fmt::format(R"(, "table": {{{}}})", table_text(*file.table));
+  return text;
+}
+
 std::string parameter_text(const Parameter& parameter) {
-  return fmt::format(R"({{"on": {}, "shape": {}, "values": {}}})", flag(parameter.on),
-                     list(parameter.values.shape()), values_text(parameter.values, "    "));
+  const std::string numbers =
+      parameter.file ? fmt::format(R"("file": {{{}}}, "changes": {})", file_text(*parameter.file),
+                                   changes_text(parameter.values))
+                     : R"("values": )" + values_text(parameter.values, "    ");
+  return fmt::format(R"({{"on": {}, "shape": {}, {}}})", flag(parameter.on),
+                     list(parameter.values.shape()), numbers);
 }
 
 std::string norm_text(const NormSettings& norm) {
@@ -147,9 +178,7 @@ std::string fields(const Ramp& origin) {
   return fmt::format(R"(, "start": {}, "step": {})", number(origin.start), number(origin.step));
 }
 std::string fields(const File& origin) {
-  std::string path = fmt::format(R"(, "path": {})", json_text(origin.path));
-  if (origin.sha256.empty()) return path;
-  return path + fmt::format(R"(, "sha256": {})", json_text(origin.sha256));
+  return ", " + file_text(origin);
 }
 std::string fields(const Variable& origin) {
   std::string head = fmt::format(R"(, "lesson": {}, "name": {})", json_text(origin.lesson),

@@ -299,7 +299,7 @@ void table_popup(Context& ui, Workspace& workspace) {
   if (ui::menu_row(ui, "inputs/table/paste", "Paste as a new input", {}, false,
                    {.help = kPasteHelp})) {
     const char* const held = ImGui::GetClipboardText();
-    workspace.paste_input(held == nullptr ? std::string_view() : held);
+    workspace.paste_input(held == nullptr ? "" : held);
     popup.close();
   }
 }

@@ -74,16 +74,12 @@ document::MaybeEdit fill_range(const document::Document& document, Target target
 }
 
 document::MaybeEdit paste(const document::Document& document, Target target,
-                          const NumberMatrix& matrix, const ui::GridPaste& paste,
-                          const ui::GridRange& range) {
-  const auto values = document::parse_pasted(paste.text);
-  if (!values) return tl::unexpected(values.error());
+                          const NumberMatrix& matrix, ui::GridCell cell, const ui::GridRange& range,
+                          const tensor::Tensor& values) {
   // A single pasted number fills the whole range.
-  if (values->size() == 1) {
-    return fill_range(document, target, matrix, range, values->values()[0]);
-  }
-  return document::set_block(document, target, matrix.slice.first_row() + paste.cell.row,
-                             paste.cell.column, *values);
+  if (values.size() == 1) return fill_range(document, target, matrix, range, values.values()[0]);
+  return document::set_block(document, target, matrix.slice.first_row() + cell.row, cell.column,
+                             values);
 }
 
 document::MaybeEdit change_line(const document::Document& document,
@@ -148,7 +144,13 @@ ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspa
   } else if (events.cleared) {
     apply(fill_range(document, target, matrix, *events.cleared, 0));
   } else if (events.pasted) {
-    apply(paste(document, target, matrix, *events.pasted, events.range));
+    workspace.take_pasted(events.pasted->text, [&workspace, numbers, cell = events.pasted->cell,
+                                                range =
+                                                    events.range](const tensor::Tensor& values) {
+      const document::Document now = workspace.seen_from(numbers.side);
+      workspace.apply_to(numbers.side, paste(now, numbers.target, matrix_of(now, numbers.target),
+                                             cell, range, values));
+    });
   } else if (events.line) {
     apply(change_line(document, *events.line));
   }

@@ -30,8 +30,13 @@ constexpr float kDash = 5;
 
 constexpr ui::Help kOpenHelp{"Open a file",
                              "A session, a lesson, a notebook or script, an exported figure, or "
-                             "numbers (.npy, .csv).",
+                             "numbers (.npy, .npz, .safetensors, .csv).",
                              "", ""};
+constexpr ui::Help kSampleHelp{
+    "A sample model",
+    "A small transformer of two layers, trained on the prose of these lessons, with what goes into "
+    "each of its layer norms for four pieces of text.",
+    "", "Open h.1.ln_1.input: its gamma and beta come with it."};
 constexpr ui::Help kNumbersHelp{"These numbers", "The batch below is real: closes this page.", "",
                                 "Click a number and type another one."};
 constexpr ui::Help kOwnHelp{"Your own lessons",
@@ -143,6 +148,11 @@ void draw_other_ways(Context& ui, Workspace& workspace) {
   if (ui::button(ui, "welcome/open", "Open a file...", ui::ButtonLook::kPlain,
                  {.help = kOpenHelp})) {
     workspace.view.open_asked = true;
+  }
+  ui::beside_if_room(ui, ui::button_width(ui, "Open the sample model"));
+  if (ui::button(ui, "welcome/sample", "Open the sample model", ui::ButtonLook::kPlain,
+                 {.help = kSampleHelp})) {
+    workspace.view.sample_asked = true;
   }
   ui::beside_if_room(ui, ui::button_width(ui, "Start with these numbers"));
   if (ui::button(ui, "welcome/numbers", "Start with these numbers", ui::ButtonLook::kPlain,

@@ -8,9 +8,10 @@
 
 namespace normscope::panels {
 
-/// Draws the page; a choice sets workspace.lesson_asked, view.open_asked or view.start_page.
+/// Draws the page; a choice sets workspace.lesson_asked, view.open_asked, view.sample_asked or
+/// view.start_page.
 /// map  welcome/title; welcome/lesson/ID and welcome/fault/NAME the cards, welcome/own above the
-///      user's own; welcome/open, welcome/numbers, welcome/close;
+///      user's own; welcome/open, welcome/sample, welcome/numbers, welcome/close;
 ///      welcome/drop
 ui::Panel<workspace::Workspace> start_panel();
 

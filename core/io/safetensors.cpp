@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/safetensors.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "core/base/limits.hpp"
+#include "core/io/npy_elements.hpp"
+#include "core/io/quote.hpp"
+#include "core/tensor/buffer.hpp"
+#include "core/text/utf8.hpp"
+
+namespace normscope::io {
+
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+using nlohmann::json;
+using tensor::Tensor;
+
+namespace {
+
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::string_view kMetadata = "__metadata__";
+
+using Kind = NpyElement::Kind;
+
+struct StoredType {
+  std::string_view name;
+  Kind kind;
+  std::size_t size;  // bytes
+};
+constexpr std::array<StoredType, 13> kTypes{{
+    {"F64", Kind::kFloat, 8},
+    {"F32", Kind::kFloat, 4},
+    {"F16", Kind::kFloat, 2},
+    {"BF16", Kind::kBfloat16, 2},
+    {"I64", Kind::kSigned, 8},
+    {"I32", Kind::kSigned, 4},
+    {"I16", Kind::kSigned, 2},
+    {"I8", Kind::kSigned, 1},
+    {"U64", Kind::kUnsigned, 8},
+    {"U32", Kind::kUnsigned, 4},
+    {"U16", Kind::kUnsigned, 2},
+    {"U8", Kind::kUnsigned, 1},
+    {"BOOL", Kind::kBool, 1},
+}};
+
+// A tensor as the header describes it; `begin` and `end` count from the first byte after the
+// header.
+struct StoredTensor {
+  ArrayEntry entry;
+  std::optional<NpyElement> element;  // none: a type that cannot be read
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+tl::unexpected<base::Error> malformed(std::string sentence) {
+  return fail(ErrorKind::kMalformed, std::move(sentence));
+}
+
+std::uint64_t length_in(std::string_view front) {
+  std::uint64_t length = 0;
+  for (std::size_t i = kLengthBytes; i-- > 0;) {
+    length = (length << 8) | static_cast<unsigned char>(front[i]);
+  }
+  return length;
+}
+
+// The header as JSON, without a key that stands twice in one object.
+Expected<json> parse_header(std::string_view text) {
+  std::vector<std::set<std::string>> objects;
+  std::optional<std::string> twice;
+  const auto watch = [&](int /*depth*/, json::parse_event_t event, const json& parsed) {
+    if (event == json::parse_event_t::object_start) objects.emplace_back();
+    if (event == json::parse_event_t::object_end) objects.pop_back();
+    if (event == json::parse_event_t::key) {
+      const auto& key = parsed.get_ref<const std::string&>();
+      if (!objects.back().insert(key).second && !twice) twice = key;
+    }
+    return true;
+  };
+  try {
+    json header = json::parse(text, watch);
+    if (twice) return malformed(fmt::format("its header has {} twice", quote(*twice)));
+    if (!header.is_object()) return malformed("its header is no JSON object");
+    return header;
+  } catch (const json::exception&) {
+    return malformed("its header is no JSON");
+  }
+}
+
+std::optional<std::uint64_t> whole(const json& value) {
+  return value.is_number_unsigned() ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
+}
+
+Expected<tensor::Shape> shape_of(const std::string& name, const json& value) {
+  const auto wrong = [&] {
+    return malformed(fmt::format("the shape of {} is no list of sizes", quote(name)));
+  };
+  if (!value.is_array()) return wrong();
+  tensor::Shape shape;
+  for (const json& size : value) {
+    const auto known = whole(size);
+    if (!known || *known > static_cast<std::uint64_t>(INT64_MAX)) return wrong();
+    shape.push_back(static_cast<std::int64_t>(*known));
+  }
+  const auto count = tensor::element_count(shape);
+  if (!count) return tl::unexpected(count.error());
+  return shape;
+}
+
+Expected<void> take_type(StoredTensor& tensor) {
+  const ArrayEntry& entry = tensor.entry;
+  const auto known = std::ranges::find(kTypes, entry.type, &StoredType::name);
+  if (known == kTypes.end()) {
+    tensor.entry.problem = fmt::format("its type {} is unknown here", quote(entry.type));
+    return {};
+  }
+  tensor.element = NpyElement{known->kind, known->size, false, std::string(known->name)};
+  // At most 2^40 elements of 8 bytes: no overflow.
+  const auto needed = static_cast<std::uint64_t>(tensor::product(entry.shape)) * known->size;
+  if (tensor.end - tensor.begin == needed) return {};
+  return malformed(fmt::format("{} has {} bytes, but its shape {} of {} needs {}",
+                               quote(entry.name), tensor.end - tensor.begin,
+                               tensor::shape_to_text(entry.shape), known->name, needed));
+}
+
+Expected<StoredTensor> tensor_of(const std::string& name, const json& value) {
+  if (name.empty()) return malformed("a tensor has no name");
+  if (!value.is_object() || value.size() != 3 || !value.contains("dtype") ||
+      !value.contains("shape") || !value.contains("data_offsets") || !value["dtype"].is_string()) {
+    return malformed(
+        fmt::format("{} is not described by dtype, shape and data_offsets", quote(name)));
+  }
+  auto shape = shape_of(name, value["shape"]);
+  if (!shape) return tl::unexpected(shape.error());
+  const json& places = value["data_offsets"];
+  const bool pair = places.is_array() && places.size() == 2;
+  const auto begin = pair ? whole(places[0]) : std::nullopt;
+  const auto end = pair ? whole(places[1]) : std::nullopt;
+  if (!begin || !end || *begin > *end) {
+    return malformed(fmt::format("the data_offsets of {} are no range of bytes", quote(name)));
+  }
+  StoredTensor tensor{
+      {name, value["dtype"].get<std::string>(), *std::move(shape)}, std::nullopt, *begin, *end};
+  if (const auto taken = take_type(tensor); !taken) return tl::unexpected(taken.error());
+  return tensor;
+}
+
+Expected<void> check_metadata(const json& value) {
+  const bool fits = value.is_object() &&
+                    std::ranges::all_of(value, [](const json& text) { return text.is_string(); });
+  if (fits) return {};
+  return malformed(fmt::format("{} is no object of texts", kMetadata));
+}
+
+// Checks that the tensors, by place, cover the bytes after the header exactly.
+Expected<void> check_places(const std::vector<StoredTensor>& tensors, std::uint64_t bytes) {
+  std::uint64_t covered = 0;
+  for (const StoredTensor& tensor : tensors) {
+    const std::string name = quote(tensor.entry.name);
+    if (tensor.end > bytes) {
+      return malformed(fmt::format("{} ends at byte {}, but only {} bytes follow the header", name,
+                                   tensor.end, bytes));
+    }
+    if (tensor.begin < covered) {
+      return malformed(fmt::format("{} overlaps the tensor before it", name));
+    }
+    if (tensor.begin > covered) {
+      return malformed(
+          fmt::format("{} bytes before {} belong to no tensor", tensor.begin - covered, name));
+    }
+    covered = tensor.end;
+  }
+  if (covered == bytes) return {};
+  return malformed(fmt::format("{} bytes at its end belong to no tensor", bytes - covered));
+}
+
+// Reads and checks the header; the source is then at the first byte after it.
+Expected<std::vector<StoredTensor>> read_index(ByteSource& source) {
+  if (source.remaining() < kLengthBytes) return malformed("it ends within its header");
+  std::string front(kLengthBytes, '\0');
+  if (const auto read = source.read(front); !read) return tl::unexpected(read.error());
+  const std::uint64_t length = length_in(front);
+  if (length > base::kMaxSafetensorsHeaderBytes) {
+    return fail(ErrorKind::kTooLarge, fmt::format("its header claims {} bytes; {} are the most",
+                                                  length, base::kMaxSafetensorsHeaderBytes));
+  }
+  if (length > source.remaining()) return malformed("it ends within its header");
+  std::string text(static_cast<std::size_t>(length), '\0');
+  if (const auto read = source.read(text); !read) return tl::unexpected(read.error());
+  const auto header = parse_header(text);
+  if (!header) return tl::unexpected(header.error());
+  std::vector<StoredTensor> tensors;
+  for (const auto& [name, value] : header->items()) {
+    if (name == kMetadata) {
+      if (const auto fits = check_metadata(value); !fits) return tl::unexpected(fits.error());
+      continue;
+    }
+    auto tensor = tensor_of(name, value);
+    if (!tensor) return tl::unexpected(tensor.error());
+    tensors.push_back(*std::move(tensor));
+  }
+  std::ranges::sort(tensors, {}, [](const StoredTensor& tensor) {
+    return std::tuple(tensor.begin, tensor.end, tensor.entry.name);
+  });
+  const auto covered = check_places(tensors, source.remaining());
+  if (!covered) return tl::unexpected(covered.error());
+  return tensors;
+}
+
+std::vector<ArrayEntry> entries_of(const std::vector<StoredTensor>& tensors) {
+  std::vector<ArrayEntry> entries;
+  for (const StoredTensor& tensor : tensors) entries.push_back(tensor.entry);
+  return entries;
+}
+
+// A large F32 of a file on disk can be looked at where it is.
+bool can_map(const ByteSource& source, const StoredTensor& tensor) {
+  return source.file() >= 0 && as_in_memory(*tensor.element) &&
+         source.position() % sizeof(float) == 0 &&
+         tensor.end - tensor.begin >= tensor::Buffer::kSharedFrom;
+}
+
+}  // namespace
+
+bool is_safetensors(std::string_view front) {
+  return front.size() > kLengthBytes && front[kLengthBytes] == '{' &&
+         length_in(front) <= base::kMaxSafetensorsHeaderBytes;
+}
+
+Expected<std::vector<ArrayEntry>> list_safetensors(ByteSource source) {
+  return read_index(source).map(entries_of);
+}
+
+Expected<Tensor> read_safetensors(ByteSource source, std::string_view name,
+                                  const ReadWatch& watch) {
+  const auto tensors = read_index(source);
+  if (!tensors) return tl::unexpected(tensors.error());
+  const auto at = find_array(entries_of(*tensors), name);
+  if (!at) return tl::unexpected(at.error());
+  const StoredTensor& tensor = (*tensors)[*at];
+  if (!tensor.element) return fail(ErrorKind::kUnsupported, tensor.entry.problem);
+  source.skip(tensor.begin);
+  if (can_map(source, tensor)) {
+    return Tensor::mapped(tensor.entry.shape, source.file(), source.position());
+  }
+  auto result = Tensor::unfilled(tensor.entry.shape);
+  if (!result) return result;
+  const NpyHeader header{*tensor.element, false, tensor.entry.shape};
+  const auto done = read_elements(source, header, result->values(), watch);
+  if (!done) return tl::unexpected(done.error());
+  return result;
+}
+
+Expected<void> write_safetensors(std::span<const NamedTensor> tensors, const ByteSink& sink) {
+  std::string header;
+  std::uint64_t begin = 0;
+  for (const auto& [name, tensor] : tensors) {
+    if (name.empty() || name == kMetadata || text::first_invalid(name)) {
+      return fail(ErrorKind::kInvalidArgument,
+                  fmt::format("{} cannot be the name of a tensor", quote(name)));
+    }
+    const std::uint64_t end = begin + tensor->values().size_bytes();
+    header += fmt::format(R"({}{}:{{"dtype":"F32","shape":[{}],"data_offsets":[{},{}]}})",
+                          header.empty() ? "" : ",", json(name).dump(),
+                          fmt::join(tensor->shape(), ","), begin, end);
+    begin = end;
+  }
+  header = fmt::format("{{{}}}", header);
+  header.append((kLengthBytes - header.size() % kLengthBytes) % kLengthBytes, ' ');
+  std::string front;
+  for (std::size_t i = 0; i < kLengthBytes; ++i) {
+    front += static_cast<char>((header.size() >> (8 * i)) & 0xFFU);
+  }
+  if (auto written = sink(front + header); !written) return written;
+  for (const NamedTensor& named : tensors) {
+    if (auto written = sink(bytes_of(named.tensor->values())); !written) return written;
+  }
+  return {};
+}
+
+}  // namespace normscope::io

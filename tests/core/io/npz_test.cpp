@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// .npz: archives written here byte by byte, and what is refused in them.
+#include "core/io/npz.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "core/io/npy.hpp"
+#include "tests/core/io/io_support.hpp"
+
+namespace normscope::io {
+namespace {
+
+using base::ErrorKind;
+using tensor::Tensor;
+
+constexpr std::uint32_t kStored = 0;
+constexpr std::uint32_t kDeflated = 8;
+
+struct ZipMember {
+  std::string name;
+  std::string bytes;  // as packed
+  std::uint32_t method = kStored;
+  std::uint32_t flags = 0;
+  std::optional<std::uint32_t> size = std::nullopt;  // the claimed one
+  std::optional<std::uint32_t> checksum = std::nullopt;
+};
+
+std::uint32_t crc32_of(std::string_view bytes) {
+  std::uint32_t crc = 0xffffffffU;
+  for (const char byte : bytes) {
+    crc ^= static_cast<unsigned char>(byte);
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1U) != 0 ? 0xedb88320U : 0);
+  }
+  return ~crc;
+}
+
+void put(std::string& out, std::size_t bytes, std::uint64_t value) {
+  for (std::size_t i = 0; i < bytes; ++i) out += static_cast<char>((value >> (8 * i)) & 0xff);
+}
+
+// From the version to the lengths of name and extra field, the same in both places of a member.
+std::string about(const ZipMember& member) {
+  std::string text;
+  put(text, 2, 20);
+  put(text, 2, member.flags);
+  put(text, 2, member.method);
+  put(text, 4, 0x00210000);  // 1980-01-01
+  put(text, 4, member.checksum.value_or(crc32_of(member.bytes)));
+  put(text, 4, member.bytes.size());
+  put(text, 4, member.size.value_or(static_cast<std::uint32_t>(member.bytes.size())));
+  put(text, 2, member.name.size());
+  put(text, 2, 0);
+  return text;
+}
+
+std::string zip_of(const std::vector<ZipMember>& members) {
+  std::string file;
+  std::string directory;
+  for (const ZipMember& member : members) {
+    const std::size_t at = file.size();
+    file += "PK\x03\x04" + about(member) + member.name + member.bytes;
+    directory += "PK\x01\x02";
+    put(directory, 2, 20);
+    directory += about(member);
+    put(directory, 10, 0);
+    put(directory, 4, at);
+    directory += member.name;
+  }
+  const std::size_t start = file.size();
+  file += directory + "PK\x05\x06";
+  put(file, 4, 0);
+  put(file, 2, members.size());
+  put(file, 2, members.size());
+  put(file, 4, directory.size());
+  put(file, 4, start);
+  put(file, 2, 0);
+  return file;
+}
+
+std::string npy_of(const Tensor& tensor) {
+  return *collect([&](const ByteSink& sink) { return write_npy(tensor, sink); });
+}
+
+const Tensor& two() {
+  static const Tensor tensor = testing::make({2}, {1, 2});
+  return tensor;
+}
+
+base::Expected<Tensor> read(const std::string& file, std::string_view name = "") {
+  return read_npz(ByteSource::of(file), name);
+}
+
+TEST(Npz, ReadsStoredMembers) {
+  const std::string file = zip_of({{"a.npy", npy_of(two())},
+                                   {"README", "not an array"},
+                                   {"dir/b.npy", npy_of(testing::make({1, 1}, {3}))}});
+  const auto entries = NORMSCOPE_VALUE_OR_FAIL(list_npz(ByteSource::of(file)));
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[0].name, "a");
+  EXPECT_EQ(entries[0].type, "<f4");
+  EXPECT_EQ(entries[1].name, "dir/b");
+  EXPECT_EQ(entries[1].shape, (tensor::Shape{1, 1}));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read(file, "a")), two());
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read(file, "dir/b")), testing::make({1, 1}, {3}));
+}
+
+TEST(Npz, AnArchiveWithoutArrays) {
+  expect_error(read(zip_of({{"archive/data.pkl", "x"}})), ErrorKind::kUnsupported, "PyTorch file?");
+  expect_error(read(zip_of({})), ErrorKind::kMalformed, "no arrays");
+}
+
+TEST(Npz, AMemberThatIsNoArrayIsListedWithItsReason) {
+  const std::string file = zip_of({{"a.npy", npy_of(two())}, {"b.npy", "\x80\x04x"}});
+  const auto entries = NORMSCOPE_VALUE_OR_FAIL(list_npz(ByteSource::of(file)));
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[0].problem, "");
+  EXPECT_NE(entries[1].problem.find("pickle"), std::string::npos);
+  expect_error(read(file, "b"), ErrorKind::kUnsupported, "pickle");
+}
+
+TEST(Npz, DamageIsNoticed) {
+  const std::string npy = npy_of(two());
+  expect_error(read(zip_of({{"a.npy", npy, kStored, 0, std::nullopt, 1}})), ErrorKind::kMalformed,
+               "checksum differs");
+  expect_error(read(zip_of({{"a.npy", npy}, {"a.npy", npy}})), ErrorKind::kMalformed,
+               "there twice");
+  expect_error(read(zip_of({{"a.npy", "\xff\xff\xff", kDeflated, 0, 30}})), ErrorKind::kMalformed,
+               "is damaged");
+  std::string whole = zip_of({{"a.npy", npy}});
+  for (std::size_t size = 4; size < whole.size(); size += 5) {
+    EXPECT_FALSE(read(whole.substr(0, size)).has_value()) << size;
+  }
+}
+
+TEST(Npz, WhatIsNotReadIsNamed) {
+  const std::string npy = npy_of(two());
+  expect_error(read(zip_of({{"a.npy", npy, 12}})), ErrorKind::kUnsupported, "packed by a method");
+  expect_error(read(zip_of({{"a.npy", npy, kStored, 1}})), ErrorKind::kUnsupported, "encrypted");
+}
+
+// Thirty bytes that claim to be gigabytes: refused before memory is taken.
+TEST(Npz, AMemberThatClaimsMoreThanItCanHold) {
+  expect_error(read(zip_of({{"a.npy", std::string(30, '\0'), kDeflated, 0, 0xfffffff0U}})),
+               ErrorKind::kMalformed, "cannot hold");
+  const std::string npy = npy_of(two());
+  expect_error(read(zip_of({{"a.npy", npy, kStored, 0, 4000}})), ErrorKind::kMalformed,
+               "cannot hold");
+  // The array's own header claims more than the member has.
+  std::string header = npy_front({1 << 20, 1 << 10});
+  expect_error(read(zip_of({{"a.npy", header + std::string(8, '\0')}})), ErrorKind::kMalformed,
+               "but 8 follow");
+}
+
+RC_GTEST_PROP(Npz, AnyChangeOfAByteIsReadOrRefused, ()) {
+  std::string file = zip_of({{"a.npy", npy_of(two())}});
+  const auto at = *rc::gen::inRange<std::size_t>(0, file.size());
+  file[at] = *rc::gen::arbitrary<char>();
+  const auto back = read(file);
+  const bool answered = back ? back->size() == 2 : !back.error().sentence.empty();
+  RC_ASSERT(answered);
+}
+
+}  // namespace
+}  // namespace normscope::io
