@@ -6,7 +6,6 @@
 #include <imgui.h>
 
 #include <cfloat>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
