@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -100,6 +101,7 @@ class SessionFile {
   struct PathQuestion;
 
   base::Expected<void> begin_reading(const OpenFile& file);
+  void look_for_damage();
   void do_or_ask(Intent intent);
   void perform(const Intent& intent);
   void show(open_save::Opened opened, const OpenFile& file);
@@ -151,6 +153,7 @@ class SessionFile {
 
   OpenFile read_file_{};             // the large file that was begun last
   std::uint64_t read_revision_ = 0;  // of the document at that time
+  std::uint64_t damage_told_ = 0;    // Workspace::opened of the file whose change was told
   LargeFile large_;
 };
 

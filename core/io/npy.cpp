@@ -170,14 +170,23 @@ Expected<void> in_pieces(std::size_t size, std::size_t piece, const ReadWatch& w
   return {};
 }
 
+bool is_scattered(const NpyHeader& header) {
+  return header.fortran_order && header.shape.size() > 1;
+}
+
+// Whether the file has the numbers as a tensor has them.
+bool is_as_stored(const NpyHeader& header) {
+  const NpyElement& element = header.element;
+  return element.kind == NpyElement::Kind::kFloat && element.size == sizeof(float) &&
+         !element.swapped && !is_scattered(header);
+}
+
 Expected<void> read_values(ByteSource& source, const NpyHeader& header, std::span<float> values,
                            const ReadWatch& watch) {
   if (values.empty()) return {};
   const NpyElement& element = header.element;
-  const bool scattered = header.fortran_order && header.shape.size() > 1;
-  const bool as_stored =
-      element.kind == NpyElement::Kind::kFloat && element.size == sizeof(float) && !element.swapped;
-  if (as_stored && !scattered) {
+  const bool scattered = is_scattered(header);
+  if (is_as_stored(header)) {
     return in_pieces(values.size(), kStoredPiece, watch, [&](std::size_t first, std::size_t count) {
       return source.read(bytes_of(values.subspan(first, count)));
     });
@@ -222,6 +231,11 @@ Expected<tensor::Shape> read_npy_shape(ByteSource source) {
 Expected<Tensor> read_npy(ByteSource source, const ReadWatch& watch) {
   const auto header = read_checked_header(source);
   if (!header) return tl::unexpected(header.error());
+  const auto place = source.place();
+  if (watch.may_stay && place && is_as_stored(*header)) {
+    auto staying = Tensor::of_file(header->shape, place->descriptor, place->offset);
+    if (staying) return *std::move(staying);
+  }
   auto result = Tensor::unfilled(header->shape);
   if (!result) return result;
   const auto done = read_values(source, *header, result->values(), watch);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,17 @@ class ByteSource {
   static base::Expected<ByteSource> open(const std::filesystem::path& path);
 
   std::uint64_t remaining() const { return remaining_; }
+
+  /// The regular file of a source, and the byte that read() goes on from.
+  struct Place {
+    int descriptor = -1;  // open as long as the source
+    std::uint64_t offset = 0;
+  };
+  /// Null for a pipe, a device or bytes in memory.
+  std::optional<Place> place() const {
+    if (!file_.open()) return std::nullopt;
+    return Place{file_.number(), position_};
+  }
 
   /// The next `count` bytes, which read() will return again; fewer only when fewer remain.
   /// errors  as read

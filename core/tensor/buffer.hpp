@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace normscope::tensor {
@@ -21,6 +22,14 @@ class Buffer {
   /// Memory for `size` numbers, whose values are not set.
   /// errors  throws std::bad_alloc
   explicit Buffer(std::size_t size);
+  /// The `size` numbers of a file from byte `offset` on, as the file has them: their memory is that
+  /// of the system's copy of the file until the buffer is copied for the first time. Writing to the
+  /// buffer leaves the file as it is. Null for few numbers, an offset that is no multiple of
+  /// kAlignment, and where the system cannot do that.
+  static std::optional<Buffer> of_file(int descriptor, std::size_t offset, std::size_t size);
+  /// Whether another program cut the file short, or wrote to it, before the numbers had been copied
+  /// to memory: then they are not all those that the file had.
+  bool damaged() const;
   ~Buffer();
   /// The first copy of a large buffer moves its numbers to memory that can be shared; the span of
   /// numbers stays valid, also for threads that read it meanwhile. No thread may write meanwhile.

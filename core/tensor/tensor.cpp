@@ -54,6 +54,17 @@ Expected<Tensor> Tensor::unfilled(Shape shape) {
   }
 }
 
+std::optional<Tensor> Tensor::of_file(Shape shape, int descriptor, std::size_t offset) {
+  const auto count = element_count(shape);
+  if (!count) return std::nullopt;
+  auto buffer = Buffer::of_file(descriptor, offset, static_cast<std::size_t>(*count));
+  if (!buffer) return std::nullopt;
+  Tensor result;
+  result.shape_ = std::move(shape);
+  result.buffer_ = *std::move(buffer);
+  return result;
+}
+
 Expected<Tensor> Tensor::full(Shape shape, float value) {
   auto result = unfilled(std::move(shape));
   if (result) std::ranges::fill(result->values(), value);

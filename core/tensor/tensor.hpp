@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,11 @@ class Tensor {
   /// A tensor of this shape whose values are not set: for a caller who sets them all.
   /// errors  as full
   static base::Expected<Tensor> unfilled(Shape shape);
+
+  /// A tensor of this shape whose values stay in a file, as Buffer::of_file; null as there.
+  static std::optional<Tensor> of_file(Shape shape, int descriptor, std::size_t offset);
+  /// As Buffer::damaged.
+  bool damaged() const { return buffer_.damaged(); }
 
   /// A tensor of this shape filled with one value.
   /// errors  as element_count; TooLarge: more than the machine's memory
