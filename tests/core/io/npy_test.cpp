@@ -9,6 +9,8 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "tests/core/io/io_support.hpp"
 
