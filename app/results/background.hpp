@@ -226,7 +226,7 @@ class Background {
   std::optional<std::uint64_t> asked_;
   std::optional<std::uint64_t> cancelled_;
   std::optional<std::uint64_t> waited_for_;
-  std::optional<std::uint64_t> refined_;  // has a value, or had one a moment ago
+  std::optional<std::uint64_t> refined_;           // has a value, or had one a moment ago
   Clock::duration took_ = Clock::duration::max();  // from the request to the value, of the last one
   std::shared_ptr<const Ready> latest_;
   std::jthread thread_;  // last, so that it ends before the members that it uses are destroyed

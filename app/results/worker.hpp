@@ -71,8 +71,8 @@ class Worker {
   compute::Backends backends_;         // of the calling thread
   compute::Backends thread_backends_;  // of the background thread
   std::optional<LastRequest> last_request_;
-  std::uint64_t number_ = 0;            // of the newest request
-  std::atomic<double> progress_ = 0;    // of the background thread's evaluation
+  std::uint64_t number_ = 0;                         // of the newest request
+  std::atomic<double> progress_ = 0;                 // of the background thread's evaluation
   compute::Device device_ = compute::Device::kAuto;  // of the background thread's evaluation
   std::function<void()> wake_;
   Background<Evaluation> evaluations_;  // last, so that its thread ends before the other members

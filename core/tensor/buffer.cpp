@@ -56,8 +56,8 @@ std::size_t page_size() {
 }  // namespace
 
 // The pages of a large buffer: first of its own or of a file on the disk, then, once copied, a
-// private mapping of a file in memory, so that each page stays that of the file until someone writes
-// to it.
+// private mapping of a file in memory, so that each page stays that of the file until someone
+// writes to it.
 class Buffer::Pages {
  public:
   // Pages of their own.
@@ -69,8 +69,7 @@ class Buffer::Pages {
   static std::unique_ptr<Pages> of_disk(int descriptor, std::size_t size) {
     auto file = std::make_unique<File>(fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
     if (!file->open()) return nullptr;
-    void* const start =
-        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file->number(), 0);
+    void* const start = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file->number(), 0);
     if (start == MAP_FAILED) return nullptr;
     std::unique_ptr<Pages> pages(new Pages(static_cast<std::byte*>(start), size));
     pages->disk_ = std::move(file);
@@ -268,7 +267,8 @@ Buffer::~Buffer() {
 
 Buffer::Buffer(const Buffer& other) {
   if (other.pages_) {
-    const auto offset = static_cast<std::byte*>(static_cast<void*>(other.data_)) - other.pages_->start();
+    const auto offset =
+        static_cast<std::byte*>(static_cast<void*>(other.data_)) - other.pages_->start();
     pages_ = other.pages_->copy();
     data_ = floats_at(pages_->start() + offset);
     size_ = other.size_;

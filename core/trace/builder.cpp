@@ -69,8 +69,8 @@ void reduce_block(const TraceParts& parts, int from, const Builder::Reduce& redu
   };
   const std::int64_t count = rows * groups.size;
   if (const TensorRef& given = parts.given[index_of(from)]) {
-    reduce_values(std::as_const(*given).values().subspan(index_of(begin * groups.size),
-                                                         index_of(count)));
+    reduce_values(
+        std::as_const(*given).values().subspan(index_of(begin * groups.size), index_of(count)));
   } else if (count <= kMostGathered) {
     std::array<float, kMostGathered> gathered;
     const auto values = std::span(gathered).first(index_of(count));

@@ -148,10 +148,10 @@ void draw_table(Context& ui, const results::GroupMoments& moments, std::string_v
 // Says of a table that describes a sample what it was made from.
 void note_sample(Context& ui, std::int64_t count, std::int64_t all, std::string_view id) {
   if (count == all) return;
-  const std::string text = count == 0
-                               ? "being computed"
-                               : fmt::format("from {} of {} values, until all are read",
-                                             figures::digits_text(count), figures::digits_text(all));
+  const std::string text =
+      count == 0 ? "being computed"
+                 : fmt::format("from {} of {} values, until all are read",
+                               figures::digits_text(count), figures::digits_text(all));
   ui::paragraph(ui, text, ui::Tone::kMuted, id);
 }
 

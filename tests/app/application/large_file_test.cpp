@@ -68,7 +68,8 @@ TEST_F(LargeFileTest, AnErrorFoundWhileReadingIsSaidInTheWindow) {
   EXPECT_EQ(document(), before);
 }
 
-// The stage shows the numbers while the result is being computed; the figure says that it will come.
+// The stage shows the numbers while the result is being computed; the figure says that it will
+// come.
 TEST_F(LargeFileTest, ItsNumbersAreShownBeforeTheResult) {
   const auto shape = tensor::Shape{4096, 2100};
   auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full(shape, 2.5F));

@@ -44,8 +44,7 @@ TEST(Preview, HasTheNumbersOfTheEvaluation) {
   ASSERT_TRUE(early.has_value());
   EXPECT_TRUE(awaits_result(*early));
   EXPECT_EQ(early->revision, 3U);
-  const Evaluation whole =
-      evaluate(document, 3, compute::make_backends(), compute::Device::kCpu);
+  const Evaluation whole = evaluate(document, 3, compute::make_backends(), compute::Device::kCpu);
   EXPECT_FALSE(awaits_result(whole));
   ASSERT_EQ(early->cards.size(), whole.cards.size());
   for (std::size_t card = 0; card < whole.cards.size(); ++card) {

@@ -233,8 +233,7 @@ TEST(Buffer, AFileCutShortBeforeTheFirstCopyIsNoticed) {
 TEST(Buffer, AFileWrittenToBeforeTheFirstCopyIsNoticed) {
   const NumbersFile file;
   const Buffer buffer = file.buffer();
-  std::filesystem::last_write_time(file.path(),
-                                   std::filesystem::file_time_type::clock::now());
+  std::filesystem::last_write_time(file.path(), std::filesystem::file_time_type::clock::now());
   EXPECT_FALSE(buffer.damaged());
   const Buffer copy = buffer;
   EXPECT_TRUE(buffer.damaged());

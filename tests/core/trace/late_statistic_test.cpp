@@ -72,8 +72,7 @@ TEST(LateStatistic, ThreadsComputeABlockOnce) {
 TEST(LateStatistic, HasTheBitsOfTheWholeReduction) {
   ops::NormOptions welford;
   welford.algorithm = ops::VarianceAlgorithm::kWelford;
-  const std::vector<tensor::Shape> shapes{
-      {1089, 1000}, {53, 20'000}, {149'800, 7}, {5, 300'001}};
+  const std::vector<tensor::Shape> shapes{{1089, 1000}, {53, 20'000}, {149'800, 7}, {5, 300'001}};
   constexpr std::array<std::size_t, 1> kRows = {1};
   for (const tensor::Shape& shape : shapes) {
     SCOPED_TRACE(tensor::shape_to_text(shape));
