@@ -111,6 +111,7 @@ int main(int argc, char** argv) {
   add("window/frame_of_arrow_keys/2x1000000", "walk-2x1000000", What::kDuration);
   add("window/frame_of_zooming_a_line/1000", "line-1000", What::kDuration);
   add("window/frame_of_zooming_a_line/10000000", "line-10000000", What::kDuration);
+  add("window/edit_to_picture_of_columns/4096x2441", "column_edits-4096x2441", What::kDuration);
   add("window/edit_to_picture/1000x768", "edits-1000x768", What::kDuration);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

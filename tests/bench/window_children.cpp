@@ -206,6 +206,35 @@ class BatchFile {
   bool written_ = false;
 };
 
+// A session with a batch of random numbers that the document's change is applied to; it goes with
+// its owner, too.
+class BatchSession {
+ public:
+  BatchSession(std::int64_t rows, std::int64_t columns,
+               const std::function<void(document::Document&)>& change)
+      : path_(std::filesystem::temp_directory_path() /
+              fmt::format("normscope-bench-{}.json", static_cast<long>(::getpid()))) {
+    const document::Random origin{document::Distribution::kRandn, 0, 1, 1, 0};
+    auto values = document::make_values(origin, {rows, columns});
+    if (!values) return;
+    document::Document document = document::document_of("x", origin, *std::move(values));
+    change(document);
+    written_ = document::save_session(path_, fitted(std::move(document))).has_value();
+  }
+  ~BatchSession() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  BatchSession(const BatchSession&) = delete;
+  BatchSession& operator=(const BatchSession&) = delete;
+  bool written() const { return written_; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  bool written_ = false;
+};
+
 // Whether the file's numbers are on the screen. A large file is read beside the window.
 bool has_numbers(const workspace::Workspace& workspace) {
   return workspace.opened > 0 && workspace.shown && !workspace.stale();
@@ -288,10 +317,7 @@ enum class OfEdits { kPicture, kEachFrame };
 // A digit is typed over the first number, and Enter: the clock runs from the frame that takes Enter
 // until a frame that shows the evaluation of the changed document and its figure is on the screen.
 // Of the frames between the first edit and the last, the longest but five in a hundred.
-int run_edits(std::int64_t rows, std::int64_t columns, OfEdits what) {
-  const BatchFile file(rows, columns);
-  if (!file.written()) return 1;
-
+int run_edits(const std::filesystem::path& file, std::int64_t elements, OfEdits what) {
   double first_frame_at = 0;
   std::vector<double> durations;
   std::vector<double> frames;
@@ -329,27 +355,33 @@ int run_edits(std::int64_t rows, std::int64_t columns, OfEdits what) {
     }
     return true;
   };
-  if (const int status = run_application(file.path(), before, first_frame_at); status != 0) {
-    return status;
-  }
+  if (const int status = run_application(file, before, first_frame_at); status != 0) return status;
   std::vector<double> steps = steps_between(frames);
   std::sort(steps.begin(), steps.end());
   const double longest = steps.empty() ? 0 : steps[steps.size() - 1 - steps.size() / 20];
-  report(first_frame_at, what == OfEdits::kPicture ? median(durations) : longest, rows * columns);
+  report(first_frame_at, what == OfEdits::kPicture ? median(durations) : longest, elements);
   return 0;
+}
+
+int run_row_edits(std::int64_t rows, std::int64_t columns, OfEdits what) {
+  const BatchFile file(rows, columns);
+  return file.written() ? run_edits(file.path(), rows * columns, what) : 1;
+}
+
+// Of batch norm: an edit changes a column of the output.
+int run_column_edits(std::int64_t rows, std::int64_t columns) {
+  const BatchSession session(rows, columns, [](document::Document& document) {
+    document.norm.options.kind = ops::Normalization::kBatchNorm;
+  });
+  return session.written() ? run_edits(session.path(), rows * columns, OfEdits::kPicture) : 1;
 }
 
 // The profile of a row of so many numbers, zoomed in and out about its middle in every frame: each
 // frame lays the line out anew.
 int run_line(std::int64_t points) {
-  const document::Random origin{document::Distribution::kRandn, 0, 1, 1, 0};
-  auto values = document::make_values(origin, {1, points});
-  if (!values) return 1;
-  document::Document document = document::document_of("x", origin, *std::move(values));
-  document.view.figure = "profile";
-  const auto file = std::filesystem::temp_directory_path() /
-                    fmt::format("normscope-bench-{}.json", static_cast<long>(::getpid()));
-  if (!document::save_session(file, document)) return 1;
+  const BatchSession session(
+      1, points, [](document::Document& document) { document.view.figure = "profile"; });
+  if (!session.written()) return 1;
   double first_frame_at = 0;
   std::vector<double> times;
   std::optional<ui::Rect> page;
@@ -372,8 +404,7 @@ int run_line(std::int64_t points) {
     shell.input().scroll(0, times.size() % 2 == 0 ? 1.0F : -1.0F);
     return times.size() <= kFrames;
   };
-  const int status = run_application(file, before, first_frame_at, find_page);
-  std::filesystem::remove(file);
+  const int status = run_application(session.path(), before, first_frame_at, find_page);
   if (status != 0) return status;
   report(first_frame_at, median(steps_between(times)), points);
   return 0;
@@ -398,8 +429,9 @@ int run_window_child(const std::string& child) {
   if (name == "opening") return run_opening(rows, columns, is_shown);
   if (name == "rest") return run_rest(rows, columns);
   if (name == "walk") return run_walk(rows, columns);
-  if (name == "edits") return run_edits(rows, columns, OfEdits::kPicture);
-  if (name == "edit_frames") return run_edits(rows, columns, OfEdits::kEachFrame);
+  if (name == "edits") return run_row_edits(rows, columns, OfEdits::kPicture);
+  if (name == "column_edits") return run_column_edits(rows, columns);
+  if (name == "edit_frames") return run_row_edits(rows, columns, OfEdits::kEachFrame);
   fmt::print(stderr, "no window is called '{}'\n", child);
   return 2;
 }
