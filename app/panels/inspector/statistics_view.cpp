@@ -89,8 +89,8 @@ std::vector<Line> lines_of(const results::GroupMoments& moments, std::string_vie
     lines.push_back({fmt::format("{}/{}", id, row), kRows[row].label,
                      text_of(before, kRows[row].value), text_of(after, kRows[row].value)});
   }
-  const auto zeros = [](const Moments& moments) {
-    return moments.count == 0 ? std::string() : fmt::format("{}", moments.zero_count);
+  const auto zeros = [](const Moments& of) {
+    return of.count == 0 ? std::string() : fmt::format("{}", of.zero_count);
   };
   lines.push_back({fmt::format("{}/zeros", id), "zeros", zeros(before), zeros(after)});
   const auto lost = [](const Moments& m) { return m.count - m.finite_count(); };

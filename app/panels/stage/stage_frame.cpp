@@ -343,7 +343,9 @@ const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_ro
 
 figures::Image StageFrame::colors_of(std::size_t at, const results::Overview& map) const {
   const double scale = scale_of(at);
-  figures::Image image{.columns = map.columns, .rows = map.rows};
+  figures::Image image;
+  image.columns = map.columns;
+  image.rows = map.rows;
   image.colors.reserve(map.values.size());
   for (const float number : map.values) {
     const auto value = static_cast<double>(number);

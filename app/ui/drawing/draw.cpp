@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/ui/drawing/textures.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::ui {
