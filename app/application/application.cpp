@@ -184,12 +184,14 @@ void Application::notice_waiting(Context& ui) {
     notice_.clear();
   }
   const double waited = ui.time - *waiting_since_;
-  workspace_.view.waiting = waited >= kGreyAfter;
+  const bool grey = waited >= kGreyAfter;
+  // The numbers of a preview are right.
+  workspace_.view.waiting = grey && !workspace_.awaits_result();
   if (waited >= kProgressAfter) {
     progress_ = worker_.progress();
     ui.pacing.wake_at(ui.time + kProgressEvery);
   } else {
-    ui.pacing.wake_at(*waiting_since_ + (workspace_.view.waiting ? kProgressAfter : kGreyAfter));
+    ui.pacing.wake_at(*waiting_since_ + (grey ? kProgressAfter : kGreyAfter));
   }
 }
 

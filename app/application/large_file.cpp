@@ -33,7 +33,7 @@ base::Expected<void> LargeFile::begin(const fs::path& path, const open_save::Cho
       if (!stop.stop_requested()) progress_ = share;
     };
     try {
-      return std::make_shared<Opened>(open_save::open_chosen(path, choice, {stop, progress}));
+      return std::make_shared<Opened>(open_save::open_chosen(path, choice, {stop, progress, true}));
     } catch (const std::bad_alloc&) {
       return std::make_shared<Opened>(
           base::fail(base::ErrorKind::kTooLarge, "there is not enough memory for its numbers"));

@@ -145,8 +145,20 @@ void SessionFile::stop_reading() {
   notice_ = fmt::format("{} was not opened", read_file_.path.filename().string());
 }
 
+// The numbers of a large file are read while they are shown.
+void SessionFile::look_for_damage() {
+  const document::Document& document = workspace_.document();
+  const bool damaged = document.inputs[document.input].values.damaged();
+  if (!damaged || damage_told_ == workspace_.opened) return;
+  damage_told_ = workspace_.opened;
+  workspace_.error = base::Error{
+      base::ErrorKind::kUnreadable,
+      fmt::format("{} was changed by another program while it was read: open it again", name())};
+}
+
 void SessionFile::follow(ui::Context& ui) {
   notice_change();
+  look_for_damage();
   if (large_.busy()) ui.pacing.wake_at(ui.time + kProgressEvery);
   auto opened = large_.take();
   if (!opened) return;

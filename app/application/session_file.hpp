@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -129,6 +130,7 @@ class SessionFile {
   bool ask_about_numbers(const OpenFile& file);
   void take_arrays(const ArraysDialog::Answer& answer);
   void open_chosen(const std::filesystem::path& path, open_save::Choice choice);
+  void look_for_damage();
   void do_or_ask(Intent intent);
   void perform(const Intent& intent);
   void show(open_save::Opened opened, const OpenFile& file,
@@ -190,6 +192,7 @@ class SessionFile {
   TableDialog table_{};
   OpenFile read_file_{};             // the large file that was begun last
   std::uint64_t read_revision_ = 0;  // of the document at that time
+  std::uint64_t damage_told_ = 0;    // Workspace::opened of the file whose change was told
   std::optional<open_save::FileStamp> read_stamp_{};
   std::optional<std::filesystem::path> restored_{};
   FileOnDisk on_disk_;

@@ -42,7 +42,7 @@ void add_computing(const workspace::Workspace& workspace, const Computing& compu
                      .tone = ui::Tone::kAccent,
                      .help = {"Stop", "Gives up this result; F5 computes it again."},
                      .clickable = true});
-  } else if (computing.busy && workspace.view.waiting) {
+  } else if (computing.busy && (workspace.view.waiting || workspace.awaits_result())) {
     items.push_back({"busy", "computing", ui::Tone::kAccent, {}});
   }
 }

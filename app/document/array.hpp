@@ -30,6 +30,8 @@ class Array {
   const tensor::Shape& shape() const { return shape_; }
   std::int64_t size() const { return base_->size(); }
   float at(std::int64_t index) const;
+  /// Whether another program wrote to the file of these numbers before all had been read.
+  bool damaged() const { return base_->damaged(); }
 
   /// The same array with some elements replaced; positions in row-major order, all in range.
   Array with(std::int64_t index, float value) const;

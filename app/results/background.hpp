@@ -2,7 +2,7 @@
 // Computes values that take longer than a frame on a thread of its own, one after the other. The
 // newest request wins: a new request drops one that is still waiting, and stops one that has been
 // running for long. The latest value never goes back to an older request's. A coarse value may be
-// handed out at once and replaced by an exact one of the same request.
+// handed out at once and replaced by finer ones of the same request.
 #pragma once
 
 #include <chrono>
@@ -25,7 +25,7 @@ class Background {
   /// Computes a value. It must not throw. After a requested stop it should return soon; the value
   /// is then dropped.
   using Make = std::function<Value(const std::stop_token&)>;
-  /// Computes an exact value from one that has been handed out; null where that one is exact. It
+  /// Computes a finer value from one that has been handed out; null where that one is exact. It
   /// must not throw. A stop is requested as soon as there is another request.
   using Refine = std::function<std::optional<Value>(const Value&, const std::stop_token&)>;
   /// Does what can wait until the exact value has been handed out, before the next one is computed.
@@ -115,6 +115,12 @@ class Background {
     return is_awaited();
   }
 
+  /// Whether the newest request has a value, and a finer one may come.
+  bool refining() const {
+    const std::lock_guard lock(mutex_);
+    return refined_ && refined_ == asked_ && asked_ != cancelled_ && !is_awaited();
+  }
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -157,38 +163,44 @@ class Background {
         const std::lock_guard lock(mutex_);
         running_.reset();
         took_ = Clock::now() - request.since;
+        if (refine_) refined_ = request.number;
       }
       // A stopped computation may have returned an incomplete value.
       if (stop.stop_requested()) continue;
       if (!take_over(request.number, std::move(value))) continue;
       wake_();
-      if (refine_ && !refine_latest(request.number, ended)) continue;
-      if (after_) after_(latest()->value);
+      const bool exact = !refine_ || refine_latest(request.number, ended);
+      {
+        const std::lock_guard lock(mutex_);
+        refined_.reset();
+      }
+      if (exact && after_) after_(latest()->value);
     }
   }
 
-  // Replaces the latest value by its exact one; returns whether the value is exact now.
+  // Replaces the latest value by finer ones until it is exact; returns whether it is.
   bool refine_latest(std::uint64_t number, const std::stop_token& ended) {
-    std::shared_ptr<const Ready> coarse;
-    std::stop_source stop;
-    {
-      const std::lock_guard lock(mutex_);
-      if (pending_ || latest_->number != number) return false;
-      coarse = latest_;
-      running_.emplace(Running{number});
-      stop = running_->stop;
+    while (true) {
+      std::shared_ptr<const Ready> coarse;
+      std::stop_source stop;
+      {
+        const std::lock_guard lock(mutex_);
+        if (pending_ || latest_->number != number || cancelled_ == number) return false;
+        coarse = latest_;
+        running_.emplace(Running{number});
+        stop = running_->stop;
+      }
+      const std::stop_callback end_with_thread(ended, [&stop] { stop.request_stop(); });
+      std::optional<Value> finer = refine_(coarse->value, stop.get_token());
+      {
+        const std::lock_guard lock(mutex_);
+        running_.reset();
+      }
+      if (stop.stop_requested()) return false;
+      if (!finer) return true;
+      if (!take_over(number, *std::move(finer), true)) return false;
+      wake_();
     }
-    const std::stop_callback end_with_thread(ended, [&stop] { stop.request_stop(); });
-    std::optional<Value> exact = refine_(coarse->value, stop.get_token());
-    {
-      const std::lock_guard lock(mutex_);
-      running_.reset();
-    }
-    if (stop.stop_requested()) return false;
-    if (!exact) return true;
-    if (!take_over(number, *std::move(exact), true)) return false;
-    wake_();
-    return true;
   }
 
   // Makes a value the latest unless there is a newer one, or one of the same request that this one
@@ -214,6 +226,7 @@ class Background {
   std::optional<std::uint64_t> asked_;
   std::optional<std::uint64_t> cancelled_;
   std::optional<std::uint64_t> waited_for_;
+  std::optional<std::uint64_t> refined_;           // has a value, or had one a moment ago
   Clock::duration took_ = Clock::duration::max();  // from the request to the value, of the last one
   std::shared_ptr<const Ready> latest_;
   std::jthread thread_;  // last, so that it ends before the members that it uses are destroyed

@@ -25,8 +25,8 @@ constexpr std::int64_t kSample = 4096;
 constexpr std::int64_t kRobustColumns = 12;
 constexpr double kRobustShare = 0.99;
 
-// Runs of neighbouring values of which a sample consists where a value costs the statistics of its
-// group, and values of a run: so few that their groups are soon computed.
+// Runs of neighbouring values of which a sample of a large batch consists, and values of a run: so
+// few that the statistics of their groups are soon computed, and their pages soon read.
 constexpr std::int64_t kRuns = 16;
 constexpr std::int64_t kRun = 64;
 
@@ -59,7 +59,7 @@ double limit_of(const trace::Trace& trace, int step) {
     largest = std::max(largest, magnitude);
     if (robust) magnitudes.push_back(magnitude);
   };
-  if (trace.is_late() && kept.empty()) {
+  if (trace.is_late()) {
     for_each_of_few_groups(trace, step, size, take);
   } else {
     for (std::int64_t at = 0; at < size; at += stride) take(at);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/results/errors.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/limits.hpp"
@@ -26,8 +27,11 @@ compute::Request operation_request(const Document& document, TensorRef x) {
 }
 
 std::vector<std::int64_t> groups_to_check(std::int64_t groups, std::int64_t elements) {
-  const bool all = elements <= base::kWholeStepElements || groups <= kCheckedGroups;
-  const std::int64_t checked = all ? groups : kCheckedGroups;
+  const std::int64_t size = groups == 0 ? 0 : elements / groups;
+  const std::int64_t most = std::clamp<std::int64_t>(
+      kCheckedElements / std::max<std::int64_t>(size, 1), 1, kCheckedGroups);
+  const bool all = elements <= base::kWholeStepElements || groups <= most;
+  const std::int64_t checked = all ? groups : most;
   std::vector<std::int64_t> numbers(static_cast<std::size_t>(checked));
   // i * groups stays small: groups are at most 2^40.
   for (std::int64_t i = 0; i < checked; ++i) {

@@ -21,8 +21,10 @@ compute::Request operation_request(const document::Document& document,
 /// Groups that are compared with the reference in batches above base::kWholeStepElements elements:
 /// enough to reveal a wrong kernel, and 256 rows of a thousand numbers take a few milliseconds.
 inline constexpr std::int64_t kCheckedGroups = 256;
+/// Of long groups fewer, so that they have about so many elements: also some milliseconds.
+inline constexpr std::int64_t kCheckedElements = std::int64_t{1} << 21;
 
-/// The groups that are compared with the reference: all, or kCheckedGroups spread evenly.
+/// The groups that are compared with the reference: all, or some spread evenly, at least one.
 std::vector<std::int64_t> groups_to_check(std::int64_t groups, std::int64_t elements);
 
 /// The largest of some errors; the first of equal ones.

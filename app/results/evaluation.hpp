@@ -88,8 +88,8 @@ struct Watch {
 /// `failure`; the stages before it are complete. After a requested stop the rest is omitted. Many
 /// values are described by a sample, which refine() replaces.
 /// numeric layers and steps in torch arithmetic; every group of the result is compared with the
-///         reference up to base::kWholeStepElements elements, above that kCheckedGroups of them,
-///         spread evenly
+///         reference up to base::kWholeStepElements elements, above that those of
+///         groups_to_check(), spread evenly
 Evaluation evaluate(const document::Document& document, std::uint64_t revision,
                     const compute::Backends& backends, compute::Device device,
                     const Watch& watch = {});

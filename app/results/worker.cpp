@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "app/results/preview.hpp"
 #include "app/results/update.hpp"
 
 namespace normscope::results {
@@ -18,6 +19,14 @@ bool compares_with_gpu(const document::Document& document) {
   const auto& comparison = document.comparison;
   return comparison && (comparison->a_calculation == Calculation::kGpu ||
                         comparison->b_calculation == Calculation::kGpu);
+}
+
+// Whether the evaluation is of another batch, or there is none.
+bool is_other_batch(const Evaluation* before, const document::Document& document) {
+  if (before == nullptr || !before->document) return true;
+  const document::Document& old = *before->document;
+  const auto& values = document.inputs[document.input].values;
+  return !values.changed_since(old.inputs[old.input].values);
 }
 
 // The first copy of a large tensor moves it to memory that its copies share, which takes as long as
@@ -37,7 +46,13 @@ Worker::Worker(std::function<void()> wake, Devices devices)
     : devices_(std::move(devices)),
       backends_(compute::make_backends()),
       thread_backends_(devices_.make()),
-      evaluations_(std::move(wake), refine, copy_once) {}
+      wake_(std::move(wake)),
+      evaluations_(
+          wake_,
+          [this](const Evaluation& evaluation, const std::stop_token& stop) {
+            return refined(evaluation, stop);
+          },
+          [this](const Evaluation& evaluation) { end(evaluation); }) {}
 
 void Worker::request(const document::Document& document, std::uint64_t revision, Device device) {
   if (last_request_ && revision <= last_request_->revision && device == last_request_->device) {
@@ -52,16 +67,41 @@ void Worker::request(const document::Document& document, std::uint64_t revision,
   }
   if (devices_.prepare) devices_.prepare(on_gpu ? Device::kGpu : device);
   evaluations_.request(number, [this, document, revision, device](const std::stop_token& stop) {
-    const auto progress = [this](double share) { progress_ = share; };
-    progress(0);
-    const auto before = latest();
-    const Watch watch{stop, progress, before.get()};
-    if (before) {
-      auto updated = update(*before, document, revision, thread_backends_, device, watch);
-      if (updated) return *std::move(updated);
-    }
-    return evaluate(document, revision, thread_backends_, device, watch);
+    return evaluated(document, revision, device, stop);
   });
+}
+
+Evaluation Worker::evaluated(const document::Document& document, std::uint64_t revision,
+                             Device device, const std::stop_token& stop) {
+  progress_ = 0;
+  device_ = device;
+  const auto before = latest();
+  const Watch watch{stop, [this](double share) { progress_ = share; }, before.get()};
+  if (is_other_batch(before.get(), document)) {
+    if (auto first = preview(document, revision)) return *std::move(first);
+  } else if (auto updated = update(*before, document, revision, thread_backends_, device, watch)) {
+    return *std::move(updated);
+  }
+  return evaluate(document, revision, thread_backends_, device, watch);
+}
+
+std::optional<Evaluation> Worker::refined(const Evaluation& evaluation,
+                                          const std::stop_token& stop) {
+  if (!awaits_result(evaluation)) return refine(evaluation, stop);
+  const Watch watch{stop, [this](double share) { progress_ = share; }};
+  return evaluate(*evaluation.document, evaluation.revision, thread_backends_, device_, watch);
+}
+
+// What can wait. A frame then says what happened to the file.
+void Worker::end(const Evaluation& evaluation) {
+  copy_once(evaluation);
+  if (evaluation.input && evaluation.input->damaged()) wake_();
+}
+
+bool Worker::busy() const {
+  if (evaluations_.busy()) return true;
+  const auto evaluation = latest();
+  return evaluation && awaits_result(*evaluation) && evaluations_.refining();
 }
 
 std::shared_ptr<const Evaluation> Worker::latest() const {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 #include "app/results/background.hpp"
 #include "app/results/evaluation.hpp"
@@ -47,12 +48,18 @@ class Worker {
   /// The newest evaluation; null before the first. It may belong to an older revision.
   std::shared_ptr<const Evaluation> latest() const;
 
-  /// Whether the newest request has no evaluation yet.
-  bool busy() const { return evaluations_.busy(); }
+  /// Whether the newest request has no result yet: no evaluation, or a preview.
+  bool busy() const;
   /// The progress of the running evaluation, from 0 to 1.
   double progress() const { return progress_; }
 
  private:
+  // What is asked of the background thread.
+  Evaluation evaluated(const document::Document& document, std::uint64_t revision,
+                       compute::Device device, const std::stop_token& stop);
+  std::optional<Evaluation> refined(const Evaluation& evaluation, const std::stop_token& stop);
+  void end(const Evaluation& evaluation);
+
   static constexpr std::chrono::milliseconds kFrame{16};
 
   struct LastRequest {
@@ -64,8 +71,10 @@ class Worker {
   compute::Backends backends_;         // of the calling thread
   compute::Backends thread_backends_;  // of the background thread
   std::optional<LastRequest> last_request_;
-  std::uint64_t number_ = 0;            // of the newest request
-  std::atomic<double> progress_ = 0;    // of the background thread's evaluation
+  std::uint64_t number_ = 0;                         // of the newest request
+  std::atomic<double> progress_ = 0;                 // of the background thread's evaluation
+  compute::Device device_ = compute::Device::kAuto;  // of the background thread's evaluation
+  std::function<void()> wake_;
   Background<Evaluation> evaluations_;  // last, so that its thread ends before the other members
 };
 

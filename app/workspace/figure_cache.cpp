@@ -131,14 +131,13 @@ base::Expected<Figure> make_paper_figure(const std::string& name, const results:
 
 void FigureCache::ask(const EvaluationRef& shown, const Document& document,
                       const FigureChoice& choice) {
-  const tensor::Shape& shape = shown->activations->shape();
-  const std::int64_t at = results::position_of(shape, shape, document.selection);
-  FigureKey key{shown,
-                chosen_figure(*shown, document),
-                choice,
-                figures::selected_group(*shown, document.selection),
-                results::slice_with(shape, at).number,
-                document.view.digits};
+  FigureKey key{shown, chosen_figure(*shown, document), choice, 0, 0, document.view.digits};
+  if (figures::reads_selected_group(key.name, request_of(choice, document.selection))) {
+    const tensor::Shape& shape = shown->activations->shape();
+    const std::int64_t at = results::position_of(shape, shape, document.selection);
+    key.group = figures::selected_group(*shown, document.selection);
+    key.slice = results::slice_with(shape, at).number;
+  }
   if (key == asked_) return;
   asked_ = key;
   const auto make = [key = std::move(key), document](const std::stop_token&) {

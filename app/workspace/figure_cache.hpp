@@ -46,7 +46,8 @@ struct FigurePage {
   bool operator==(const FigurePage&) const = default;
 };
 
-/// The inputs of a figure. The selection within a group or slice is highlighted later, in place().
+/// The inputs of a figure; group and slice are 0 where it does not read them. The selection within
+/// them is highlighted later, in place().
 struct FigureKey {
   EvaluationRef evaluation{};
   std::string name{};

@@ -17,6 +17,7 @@
 #include "app/document/comparison.hpp"
 #include "app/document/history.hpp"
 #include "app/lessons/lesson.hpp"
+#include "app/results/preview.hpp"
 #include "app/results/summary.hpp"
 #include "app/workspace/figure_cache.hpp"
 #include "app/workspace/lesson_pictures.hpp"
@@ -83,6 +84,8 @@ struct Workspace {
   const document::Document& document() const { return history.document(); }
   /// Whether the evaluation on the stage belongs to an older version of the document.
   bool stale() const { return shown && shown->revision != history.revision(); }
+  /// Whether the stage shows a large document whose result is still to come.
+  bool awaits_result() const { return shown && !stale() && results::awaits_result(*shown); }
 
   /// Shows an evaluation, and computes again whatever the panels read from it that is out of date.
   void show(EvaluationRef evaluation);

@@ -114,6 +114,7 @@ Expected<NpyHeader> read_npy_header(ByteSource source) {
 Expected<Tensor> read_npy(ByteSource source, const ReadWatch& watch) {
   const auto header = read_checked_header(source);
   if (!header) return tl::unexpected(header.error());
+  if (auto left = left_in_file(source, *header, watch)) return *std::move(left);
   auto result = Tensor::unfilled(header->shape);
   if (!result) return result;
   const auto done = read_elements(source, *header, result->values(), watch);

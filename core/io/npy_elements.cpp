@@ -147,6 +147,17 @@ Expected<void> in_pieces(std::size_t size, std::size_t piece, const ReadWatch& w
   return {};
 }
 
+bool is_scattered(const NpyHeader& header) {
+  return header.fortran_order && header.shape.size() > 1;
+}
+
+// Whether the file has the elements as memory has them.
+bool is_as_in_memory(const NpyHeader& header) {
+  const NpyElement& element = header.element;
+  return element.kind == NpyElement::Kind::kFloat && element.size == sizeof(float) &&
+         !element.swapped && !is_scattered(header);
+}
+
 std::span<char> writable_bytes_of(std::span<float> values) {
   // char may alias any type. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
   return {reinterpret_cast<char*>(values.data()), values.size_bytes()};
@@ -159,9 +170,11 @@ std::string_view bytes_of(std::span<const float> values) {
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
-bool as_in_memory(const NpyElement& element) {
-  return element.kind == NpyElement::Kind::kFloat && element.size == sizeof(float) &&
-         !element.swapped;
+std::optional<tensor::Tensor> left_in_file(const ByteSource& source, const NpyHeader& header,
+                                           const ReadWatch& watch) {
+  const auto place = source.place();
+  if (!watch.may_stay || !place || !is_as_in_memory(header)) return std::nullopt;
+  return tensor::Tensor::of_file(header.shape, place->descriptor, place->offset);
 }
 
 void convert_elements(const NpyElement& element, std::span<const char> bytes,
@@ -173,8 +186,8 @@ Expected<void> read_elements(ByteSource& source, const NpyHeader& header, std::s
                              const ReadWatch& watch) {
   if (values.empty()) return {};
   const NpyElement& element = header.element;
-  const bool scattered = header.fortran_order && header.shape.size() > 1;
-  if (as_in_memory(element) && !scattered) {
+  const bool scattered = is_scattered(header);
+  if (is_as_in_memory(header)) {
     return in_pieces(values.size(), kStoredPiece, watch, [&](std::size_t first, std::size_t count) {
       return source.read(writable_bytes_of(values.subspan(first, count)));
     });

@@ -3,6 +3,7 @@
 // piece by piece while they are read.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -10,6 +11,7 @@
 #include "core/io/npy_header.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/read_watch.hpp"
+#include "core/tensor/tensor.hpp"
 
 namespace normscope::io {
 
@@ -18,11 +20,13 @@ namespace normscope::io {
 ///         infinity, any non-zero bool byte becomes 1
 void convert_elements(const NpyElement& element, std::span<const char> bytes, std::span<float> out);
 
-/// Whether the file's bytes are those of a float32 in memory.
-bool as_in_memory(const NpyElement& element);
-
 /// The numbers as a file of little-endian float32 holds them.
 std::string_view bytes_of(std::span<const float> values);
+
+/// The array that begins where the source goes on, left in its file as Tensor::of_file does; null
+/// where `watch` does not allow that or its elements are not as in memory.
+std::optional<tensor::Tensor> left_in_file(const ByteSource& source, const NpyHeader& header,
+                                           const ReadWatch& watch);
 
 /// Reads the elements of an array of the header's shape into `values`, in C order.
 /// errors  as ByteSource::read; Cancelled: stopped by `watch`

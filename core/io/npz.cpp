@@ -55,11 +55,12 @@ class Zip {
 
 // The whole file or memory of a source as libzip reads it.
 zip_source_t* zip_source_of(const ByteSource& source, zip_error_t* error) {
-  if (source.file() < 0) {
+  const auto place = source.place();
+  if (!place) {
     const std::string_view bytes = source.bytes();
     return zip_source_buffer_create(bytes.data(), bytes.size(), 0, error);
   }
-  Descriptor file = duplicate(source.file());
+  Descriptor file = duplicate(place->descriptor);
   std::FILE* const stream = file.open() ? fdopen(file.number(), "rb") : nullptr;
   if (stream == nullptr) return nullptr;
   file.release();

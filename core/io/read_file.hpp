@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,17 @@ class ByteSource {
 
   std::uint64_t remaining() const { return remaining_; }
 
+  /// The regular file of a source, and the byte that read() goes on from.
+  struct Place {
+    int descriptor = -1;  // open as long as the source
+    std::uint64_t offset = 0;
+  };
+  /// Null for a pipe, a device or bytes in memory.
+  std::optional<Place> place() const {
+    if (!file_.open()) return std::nullopt;
+    return Place{file_.number(), position_};
+  }
+
   /// The next `count` bytes, which read() will return again; fewer only when fewer remain.
   /// errors  as read
   base::Expected<std::string> peek(std::size_t count) const;
@@ -58,10 +70,6 @@ class ByteSource {
   /// Leaves out the next `count` bytes, which must be there; not of a ByteStream.
   void skip(std::uint64_t count);
 
-  /// The descriptor of a regular file, and how many of its bytes lie before the remaining ones; -1
-  /// for other sources.
-  int file() const { return file_.number(); }
-  std::uint64_t position() const { return position_; }
   /// The remaining bytes of a source in memory; empty for other sources.
   std::string_view bytes() const;
 

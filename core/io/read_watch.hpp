@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stops the reading of a large file, and receives its progress.
+// How a large file is read: who stops the reading, and who hears of its progress.
 #pragma once
 
 #include <functional>
@@ -10,6 +10,9 @@ namespace normscope::io {
 struct ReadWatch {
   std::stop_token stop{};
   std::function<void(double)> progress{};  // called on the reading thread with the share read
+  /// Whether numbers that need no conversion may stay in the file, as tensor::Buffer::of_file: they
+  /// are there at once, and the caller looks at Tensor::damaged() later.
+  bool may_stay = false;
 
   void report(double share) const {
     if (progress) progress(share);

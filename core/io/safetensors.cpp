@@ -16,7 +16,6 @@
 #include "core/base/limits.hpp"
 #include "core/io/npy_elements.hpp"
 #include "core/io/quote.hpp"
-#include "core/tensor/buffer.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::io {
@@ -225,13 +224,6 @@ std::vector<ArrayEntry> entries_of(const std::vector<StoredTensor>& tensors) {
   return entries;
 }
 
-// A large F32 of a file on disk can be looked at where it is.
-bool can_map(const ByteSource& source, const StoredTensor& tensor) {
-  return source.file() >= 0 && as_in_memory(*tensor.element) &&
-         source.position() % sizeof(float) == 0 &&
-         tensor.end - tensor.begin >= tensor::Buffer::kSharedFrom;
-}
-
 }  // namespace
 
 bool is_safetensors(std::string_view front) {
@@ -252,12 +244,10 @@ Expected<Tensor> read_safetensors(ByteSource source, std::string_view name,
   const StoredTensor& tensor = (*tensors)[*at];
   if (!tensor.element) return fail(ErrorKind::kUnsupported, tensor.entry.problem);
   source.skip(tensor.begin);
-  if (can_map(source, tensor)) {
-    return Tensor::mapped(tensor.entry.shape, source.file(), source.position());
-  }
+  const NpyHeader header{*tensor.element, false, tensor.entry.shape};
+  if (auto left = left_in_file(source, header, watch)) return *std::move(left);
   auto result = Tensor::unfilled(tensor.entry.shape);
   if (!result) return result;
-  const NpyHeader header{*tensor.element, false, tensor.entry.shape};
   const auto done = read_elements(source, header, result->values(), watch);
   if (!done) return tl::unexpected(done.error());
   return result;

@@ -179,17 +179,32 @@ std::vector<float> by_counting(std::span<const float> values, std::span<const st
   return found;
 }
 
-// The same for few values, where counting by digits would take longer than sorting a copy.
-constexpr std::size_t kFew = std::size_t{1} << 12;
+// The same for few values, where counting by digits would take longer than ordering a copy.
+constexpr std::size_t kFew = std::size_t{1} << 18;
 
-std::vector<float> by_sorting(std::span<const float> values, std::span<const std::int64_t> ranks) {
-  std::vector<float> sorted;
-  sorted.reserve(values.size());
-  std::ranges::copy_if(values, std::back_inserter(sorted), is_finite);
-  std::ranges::sort(sorted);
+// Values of which few ranks are found by selection, more by sorting.
+constexpr std::size_t kFewRanks = 8;
+
+std::vector<float> by_ordering(std::span<const float> values, std::span<const std::int64_t> ranks) {
+  std::vector<float> ordered;
+  ordered.reserve(values.size());
+  std::ranges::copy_if(values, std::back_inserter(ordered), is_finite);
+  if (ranks.size() > kFewRanks) {
+    std::ranges::sort(ordered);
+  } else {
+    std::vector<std::int64_t> ascending(ranks.begin(), ranks.end());
+    std::ranges::sort(ascending);
+    auto from = ordered.begin();  // all values before are in their places
+    for (const std::int64_t rank : ascending) {
+      const auto at = ordered.begin() + rank;
+      if (at < from) continue;
+      std::nth_element(from, at, ordered.end());
+      from = at + 1;
+    }
+  }
   std::vector<float> found;
   found.reserve(ranks.size());
-  for (const std::int64_t rank : ranks) found.push_back(sorted[static_cast<std::size_t>(rank)]);
+  for (const std::int64_t rank : ranks) found.push_back(ordered[static_cast<std::size_t>(rank)]);
   return found;
 }
 
@@ -233,7 +248,8 @@ base::Expected<Quantiles> quantiles(std::span<const float> values,
     ranks.push_back(places.back().lower);
     ranks.push_back(places.back().upper);
   }
-  const auto found = values.size() <= kFew ? by_sorting(values, ranks) : by_counting(values, ranks);
+  const auto found =
+      values.size() <= kFew ? by_ordering(values, ranks) : by_counting(values, ranks);
   result.values.reserve(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) {
     result.values.push_back(std::lerp(static_cast<double>(found[2 * i]),

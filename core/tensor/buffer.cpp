@@ -3,9 +3,11 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -16,7 +18,7 @@
 #include <vector>
 
 #include "core/base/memory.hpp"
-#include "core/tensor/lost_pages.hpp"
+#include "core/tensor/file_guard.hpp"
 
 namespace normscope::tensor {
 namespace {
@@ -42,6 +44,10 @@ void delete_block(float* start) {
   ::operator delete(block);
 }
 
+float* floats_at(std::byte* start) {
+  return static_cast<float*>(static_cast<void*>(start));
+}
+
 std::size_t page_size() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
   return bytes;
@@ -49,9 +55,9 @@ std::size_t page_size() {
 
 }  // namespace
 
-// The pages of a large buffer: first of its own, then, once copied, a private mapping of a file in
-// memory, so that each page stays that of the file until someone writes to it. The pages of a
-// mapped buffer are such a mapping of a file on disk from the beginning.
+// The pages of a large buffer: first of its own or of a file on the disk, then, once copied, a
+// private mapping of a file in memory, so that each page stays that of the file until someone
+// writes to it.
 class Buffer::Pages {
  public:
   // Pages of their own.
@@ -59,17 +65,29 @@ class Buffer::Pages {
       : start_(map(nullptr, size, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)), size_(size) {
     base::prefer_large_pages(start_, size_);
   }
-  // Pages of a file on disk, from one of its own pages on.
-  Pages(int file, std::size_t from, std::size_t size)
-      : Pages(size, std::make_shared<const File>(fcntl(file, F_DUPFD_CLOEXEC, 0)), from, true) {}
+  // The first `size` bytes of a file on the disk; null where the system refuses.
+  static std::unique_ptr<Pages> of_disk(int descriptor, std::size_t size) {
+    auto file = std::make_unique<File>(fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
+    if (!file->open()) return nullptr;
+    void* const start = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file->number(), 0);
+    if (start == MAP_FAILED) return nullptr;
+    std::unique_ptr<Pages> pages(new Pages(static_cast<std::byte*>(start), size));
+    pages->disk_ = std::move(file);
+    pages->disk_state_ = state_of(*pages->disk_);
+    pages->guard_ = FileGuard::create(start, size, pages->disk_->number());
+    return pages->guard_ ? std::move(pages) : nullptr;
+  }
   ~Pages() {
-    if (on_disk_) forget_pages(start_);
+    guard_.reset();
     munmap(start_, size_);
   }
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
 
-  void* start() const { return start_; }
+  std::byte* start() const { return start_; }
+
+  // Needs no lock: a frame asks while another thread copies.
+  bool damaged() const { return damaged_ || (guard_ && guard_->damaged()); }
 
   // Pages with the same bytes: shared where the system allows it.
   std::unique_ptr<Pages> copy() {
@@ -100,6 +118,22 @@ class Buffer::Pages {
     int number_;
   };
 
+  // Tells a file that was written to from one that was not.
+  struct State {
+    off_t size = -1;
+    std::int64_t seconds = 0;
+    std::int64_t nanoseconds = 0;
+    bool operator==(const State&) const = default;
+  };
+
+  static State state_of(const File& file) {
+    struct stat about {};
+    if (fstat(file.number(), &about) != 0) return {};
+    return {about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec};
+  }
+
+  Pages(std::byte* start, std::size_t size) : start_(start), size_(size) {}
+
   static bool append(const File& file, const std::byte* bytes, std::size_t size) {
     for (std::size_t done = 0; done < size;) {
       const ssize_t written = write(file.number(), bytes + done, size - done);
@@ -121,7 +155,16 @@ class Buffer::Pages {
       if (!append(*file, start_ + done, count)) return nullptr;
       map(start_ + done, count, MAP_PRIVATE | MAP_FIXED, file->number(), done);
     }
+    leave_disk();
     return file;
+  }
+
+  // The numbers are in memory: what happens to the file on the disk from now on is of no concern.
+  void leave_disk() {
+    if (!disk_) return;
+    if (state_of(*disk_) != disk_state_) damaged_ = true;
+    guard_->end();
+    disk_.reset();
   }
 
   // The numbers of the pages of the mapping that were written to and so are no longer those of
@@ -151,17 +194,10 @@ class Buffer::Pages {
   }
 
   // A private mapping of a file.
-  Pages(std::size_t size, std::shared_ptr<const File> file, std::size_t from, bool on_disk)
-      : start_(map(nullptr, size, MAP_PRIVATE, file->number(), from)),
+  Pages(std::size_t size, std::shared_ptr<const File> file)
+      : start_(map(nullptr, size, MAP_PRIVATE, file->number(), 0)),
         size_(size),
-        from_(from),
-        on_disk_(on_disk),
-        file_(std::move(file)) {
-    if (on_disk_ && !watch_pages(start_, size_)) {
-      munmap(start_, size_);
-      throw std::bad_alloc();
-    }
-  }
+        file_(std::move(file)) {}
 
   static std::byte* map(void* place, std::size_t size, int flags, int file, std::size_t from) {
     void* const start =
@@ -170,21 +206,16 @@ class Buffer::Pages {
     return static_cast<std::byte*>(start);
   }
 
-  // Another mapping of the same file.
-  std::unique_ptr<Pages> another() const {
-    return std::unique_ptr<Pages>(new Pages(size_, file_, from_, on_disk_));
-  }
-
   std::unique_ptr<Pages> shared_copy() {
     const std::lock_guard lock(mutex_);
     if (!file_) {
       file_ = move_to_file();
       if (!file_) return nullptr;
-      return another();
+      return std::unique_ptr<Pages>(new Pages(size_, file_));
     }
     const auto written = written_pages();
     if (!written || written->size() > size_ / page_size() / 8) return nullptr;
-    auto pages = another();
+    std::unique_ptr<Pages> pages(new Pages(size_, file_));
     for (const std::size_t page : *written) {
       const std::size_t first = page * page_size();
       std::memcpy(pages->start_ + first, start_ + first, std::min(page_size(), size_ - first));
@@ -194,10 +225,12 @@ class Buffer::Pages {
 
   std::byte* start_;
   std::size_t size_;
-  std::size_t from_ = 0;                // the file's byte that the pages begin with
-  bool on_disk_ = false;                // the file can become shorter
   std::mutex mutex_{};                  // of copying, which several threads may do
   std::shared_ptr<const File> file_{};  // null before the first copy
+  std::unique_ptr<const File> disk_{};  // on the disk; null where the numbers are in memory
+  State disk_state_{};                  // of `disk_` when it was mapped
+  std::unique_ptr<FileGuard> guard_{};  // of `disk_`
+  std::atomic<bool> damaged_ = false;   // `disk_` was written to
 };
 
 Buffer::Buffer() noexcept = default;
@@ -209,24 +242,23 @@ Buffer::Buffer(std::size_t size) : size_(size) {
     data_ = new_block(bytes);
   } else {
     pages_ = std::make_unique<Pages>(bytes);
-    data_ = first_number();
+    data_ = floats_at(pages_->start());
   }
 }
 
-Buffer Buffer::mapped(int file, std::uint64_t offset, std::size_t size) {
+std::optional<Buffer> Buffer::of_file(int descriptor, std::size_t offset, std::size_t size) {
+  const std::size_t bytes = size * sizeof(float);
+  if (bytes < kSharedFrom || offset % sizeof(float) != 0) return std::nullopt;
   Buffer buffer;
-  if (size == 0) return buffer;
-  const std::size_t skipped = offset % page_size();
-  buffer.pages_ = std::make_unique<Pages>(file, offset - skipped, skipped + size * sizeof(float));
-  buffer.skipped_ = skipped;
+  buffer.pages_ = Pages::of_disk(descriptor, offset + bytes);
+  if (!buffer.pages_) return std::nullopt;
+  buffer.data_ = floats_at(buffer.pages_->start() + offset);
   buffer.size_ = size;
-  buffer.data_ = buffer.first_number();
   return buffer;
 }
 
-float* Buffer::first_number() const {
-  void* const number = static_cast<std::byte*>(pages_->start()) + skipped_;
-  return static_cast<float*>(number);
+bool Buffer::damaged() const {
+  return pages_ && pages_->damaged();
 }
 
 Buffer::~Buffer() {
@@ -235,9 +267,10 @@ Buffer::~Buffer() {
 
 Buffer::Buffer(const Buffer& other) {
   if (other.pages_) {
+    const auto offset =
+        static_cast<std::byte*>(static_cast<void*>(other.data_)) - other.pages_->start();
     pages_ = other.pages_->copy();
-    skipped_ = other.skipped_;
-    data_ = first_number();
+    data_ = floats_at(pages_->start() + offset);
     size_ = other.size_;
   } else {
     *this = Buffer(other.size_);
@@ -248,7 +281,6 @@ Buffer::Buffer(const Buffer& other) {
 Buffer::Buffer(Buffer&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)),
       size_(std::exchange(other.size_, 0)),
-      skipped_(std::exchange(other.skipped_, 0)),
       pages_(std::move(other.pages_)) {}
 
 Buffer& Buffer::operator=(const Buffer& other) {
@@ -259,7 +291,6 @@ Buffer& Buffer::operator=(const Buffer& other) {
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
-  std::swap(skipped_, other.skipped_);
   std::swap(pages_, other.pages_);
   return *this;
 }

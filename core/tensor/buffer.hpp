@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The memory of a tensor: float32 numbers with value semantics. A copy of a large buffer shares its
 // pages with the original; the system copies a page when one of the two writes to it. So the
-// versions of a large batch cost what distinguishes them. The numbers of a file can be mapped: the
-// system reads a page of them when somebody looks at it.
+// versions of a large batch cost what distinguishes them.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace normscope::tensor {
 
 class Buffer {
  public:
-  /// Every buffer begins at a multiple of this: a cache line, and the widest vector register. Only
-  /// a mapped one begins where the file has its numbers.
+  /// Every buffer in memory begins at a multiple of this: a cache line, and the widest vector
+  /// register.
   static constexpr std::size_t kAlignment = 64;
   /// Bytes from which copies share pages. Below, copying takes less time than two system calls.
   static constexpr std::size_t kSharedFrom = std::size_t{4} << 20;
@@ -24,11 +23,14 @@ class Buffer {
   /// Memory for `size` numbers, whose values are not set.
   /// errors  throws std::bad_alloc
   explicit Buffer(std::size_t size);
-  /// The `size` numbers from the byte `offset`, a multiple of 4, of an open file, whose descriptor
-  /// may be closed afterwards. Writing to the buffer leaves the file as it is. Where the file
-  /// becomes shorter later, pages beyond its end become NaN.
-  /// errors  throws std::bad_alloc where the system cannot map the file
-  static Buffer mapped(int file, std::uint64_t offset, std::size_t size);
+  /// The `size` numbers of a file from byte `offset` on, as the file has them: their memory is that
+  /// of the system's copy of the file until the buffer is copied for the first time. Writing to the
+  /// buffer leaves the file as it is. They begin where they lie in the file. Null for few numbers,
+  /// an offset that is no multiple of 4, and where the system cannot do that.
+  static std::optional<Buffer> of_file(int descriptor, std::size_t offset, std::size_t size);
+  /// Whether another program cut the file short, or wrote to it, before the numbers had been copied
+  /// to memory: then they are not all those that the file had.
+  bool damaged() const;
   ~Buffer();
   /// The first copy of a large buffer moves its numbers to memory that can be shared; the span of
   /// numbers stays valid, also for threads that read it meanwhile. No thread may write meanwhile.
@@ -44,11 +46,8 @@ class Buffer {
  private:
   class Pages;
 
-  float* first_number() const;  // in the pages
-
   float* data_ = nullptr;
   std::size_t size_ = 0;
-  std::size_t skipped_ = 0;         // bytes of the first page before the first number
   std::unique_ptr<Pages> pages_{};  // of a large buffer; null: `data_` is on the heap
 };
 

@@ -54,17 +54,15 @@ Expected<Tensor> Tensor::unfilled(Shape shape) {
   }
 }
 
-Expected<Tensor> Tensor::mapped(Shape shape, int file, std::uint64_t offset) {
+std::optional<Tensor> Tensor::of_file(Shape shape, int descriptor, std::size_t offset) {
   const auto count = element_count(shape);
-  if (!count) return tl::unexpected(count.error());
-  try {
-    Tensor result;
-    result.buffer_ = Buffer::mapped(file, offset, static_cast<std::size_t>(*count));
-    result.shape_ = std::move(shape);
-    return result;
-  } catch (const std::bad_alloc&) {
-    return base::no_memory_left("mapping the file");
-  }
+  if (!count) return std::nullopt;
+  auto buffer = Buffer::of_file(descriptor, offset, static_cast<std::size_t>(*count));
+  if (!buffer) return std::nullopt;
+  Tensor result;
+  result.shape_ = std::move(shape);
+  result.buffer_ = *std::move(buffer);
+  return result;
 }
 
 Expected<Tensor> Tensor::full(Shape shape, float value) {

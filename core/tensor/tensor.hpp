@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,10 +26,10 @@ class Tensor {
   /// errors  as full
   static base::Expected<Tensor> unfilled(Shape shape);
 
-  /// A tensor of the little-endian numbers from the byte `offset`, a multiple of 4, of an open
-  /// file, mapped as Buffer::mapped does.
-  /// errors  as element_count; TooLarge: the system cannot map the file
-  static base::Expected<Tensor> mapped(Shape shape, int file, std::uint64_t offset);
+  /// A tensor of this shape whose values stay in a file, as Buffer::of_file; null as there.
+  static std::optional<Tensor> of_file(Shape shape, int descriptor, std::size_t offset);
+  /// As Buffer::damaged.
+  bool damaged() const { return buffer_.damaged(); }
 
   /// A tensor of this shape filled with one value.
   /// errors  as element_count; TooLarge: more than the machine's memory

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "core/base/limits.hpp"
 #include "core/base/memory.hpp"
@@ -44,10 +45,12 @@ torch_arithmetic::View view_of(std::span<const float> values, const Shape& shape
 }
 
 // Elements of whole rows that are computed and reduced at a time: they stay in the processor's
-// cache, and a step of a hundred million elements needs no memory of its own. Of the longest rows
-// two, which are twice as many.
+// cache, and a step of a hundred million elements needs no memory of its own. Of longer rows two.
 constexpr std::int64_t kBlock = std::int64_t{1} << 15;
 constexpr std::int64_t kMostGathered = 2 * kBlock;
+
+// The longest row whose statistics are computed when they are asked for: within milliseconds.
+constexpr std::int64_t kLongestLate = std::int64_t{1} << 21;
 
 constexpr std::array<std::size_t, 1> kColumns = {1};
 
@@ -60,11 +63,27 @@ void reduce_block(const TraceParts& parts, int from, const Builder::Reduce& redu
   const auto wanted = static_cast<std::int64_t>(places.size());
   const std::int64_t rows = std::max<std::int64_t>(wanted, 2);
   const std::int64_t begin = std::min(first, groups.count - rows);
-  std::array<float, kMostGathered> gathered{};
-  const auto values = std::span(gathered).first(index_of(rows * groups.size));
-  write_values(parts, from, begin * groups.size, values);
-  const Tensor reduced = reduce(view_of(values, {rows, groups.size}), kColumns);
-  std::ranges::copy(std::as_const(reduced).values().last(places.size()), places.begin());
+  const auto reduce_values = [&](std::span<const float> values) {
+    const Tensor reduced = reduce(view_of(values, {rows, groups.size}), kColumns);
+    std::ranges::copy(std::as_const(reduced).values().last(places.size()), places.begin());
+  };
+  const std::int64_t count = rows * groups.size;
+  if (const TensorRef& given = parts.given[index_of(from)]) {
+    reduce_values(
+        std::as_const(*given).values().subspan(index_of(begin * groups.size), index_of(count)));
+  } else if (count <= kMostGathered) {
+    std::array<float, kMostGathered> gathered;
+    const auto values = std::span(gathered).first(index_of(count));
+    write_values(parts, from, begin * groups.size, values);
+    reduce_values(values);
+  } else {
+    std::vector<float> gathered(index_of(count));
+    base::parallel_for(count, kBlock, 0, [&](std::int64_t at, std::int64_t end) {
+      write_values(parts, from, begin * groups.size + at,
+                   std::span(gathered).subspan(index_of(at), index_of(end - at)));
+    });
+    reduce_values(gathered);
+  }
 }
 
 std::int64_t block_rows(const tensor::GroupLayout& groups) {
@@ -96,6 +115,11 @@ Expected<Tensor> reduce_rows(const TraceParts& parts, int from, const Builder::R
 }
 
 }  // namespace
+
+bool is_late(const tensor::GroupLayout& groups, std::int64_t elements) {
+  return groups.contiguous() && groups.count > 1 && groups.size <= kLongestLate &&
+         elements > base::kWholeStepElements;
+}
 
 Builder::Builder(const TensorRef& x, tensor::GroupLayout groups) {
   parts_.groups = std::move(groups);
@@ -136,7 +160,7 @@ int Builder::add_statistic(StepLabel label, const Statistic& statistic, Tensor v
 }
 
 bool Builder::is_late() const {
-  return has_blocks(parts_.groups) && parts_.given.front()->size() > base::kWholeStepElements;
+  return trace::is_late(parts_.groups, parts_.given.front()->size());
 }
 
 int Builder::add_late(StepLabel label, const Statistic& statistic, LateStatistic::Compute compute) {

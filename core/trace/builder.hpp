@@ -12,6 +12,10 @@
 
 namespace normscope::trace {
 
+/// Whether statistics of such groups of a batch of `elements` are computed when they are first
+/// asked for: those of contiguous groups of a large batch, unless a group alone takes long.
+bool is_late(const tensor::GroupLayout& groups, std::int64_t elements);
+
 /// The texts of a step; symbol and formula in LaTeX.
 struct StepLabel {
   std::string name;

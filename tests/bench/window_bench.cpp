@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The window beside a bare ImGui window of the same size and font, in turns in one run: until the
-// first frame is on the screen, and for each frame after it; the opening of a file, frames at rest
-// and under edits, and from an edit to its picture, for batches of 10, 100,000 and 10,000,000
-// numbers, also in copies of the batch by memcpy in the same process; the memory of each.
+// first frame is on the screen, and for each frame after it; the opening of a file, until its
+// numbers are on the screen and until their result is; frames at rest and under edits, and from an
+// edit to its picture, for batches of 10, 100,000 and 10,000,000 numbers, also in copies of the
+// batch by memcpy in the same process; the memory of each.
 // Each measurement is a process of its own: this program starts itself with the name of a child.
 // It needs a display (xvfb-run ./dev bench --benchmark_filter=window).
 #include <benchmark/benchmark.h>
@@ -100,6 +101,7 @@ int main(int argc, char** argv) {
   add("window/frame/bare_imgui", "bare", What::kDuration);
   add("window/frame/normscope", "frames", What::kDuration);
   for (const std::string& batch : std::vector<std::string>{"2x5", "100x1000", "4096x2441"}) {
+    add("window/numbers/" + batch, "numbers-" + batch, What::kDuration);
     add("window/opening/" + batch, "opening-" + batch, What::kDuration);
     add("window/frame_at_rest/" + batch, "rest-" + batch, What::kDuration);
     add("window/frame_under_edits/" + batch, "edit_frames-" + batch, What::kDuration);
@@ -109,6 +111,7 @@ int main(int argc, char** argv) {
   add("window/frame_of_arrow_keys/2x1000000", "walk-2x1000000", What::kDuration);
   add("window/frame_of_zooming_a_line/1000", "line-1000", What::kDuration);
   add("window/frame_of_zooming_a_line/10000000", "line-10000000", What::kDuration);
+  add("window/edit_to_picture_of_columns/4096x2441", "column_edits-4096x2441", What::kDuration);
   add("window/edit_to_picture/1000x768", "edits-1000x768", What::kDuration);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

@@ -185,8 +185,12 @@ class BatchFile {
       : path_(std::filesystem::temp_directory_path() /
               fmt::format("normscope-bench-{}.npy", static_cast<long>(::getpid()))) {
     random::Generator generator(1);
-    const auto x = random::randn(generator, {rows, columns});
-    written_ = x && io::write_tensor(path_, *x);
+    {
+      const auto x = random::randn(generator, {rows, columns});
+      written_ = x && io::write_tensor(path_, *x);
+    }
+    // The most memory counts from here on (5: Linux's Documentation/filesystems/proc.rst).
+    std::ofstream("/proc/self/clear_refs") << 5;
   }
   ~BatchFile() {
     std::error_code ignored;
@@ -202,11 +206,43 @@ class BatchFile {
   bool written_ = false;
 };
 
-// Whether the file's numbers and their figure are on the screen. A large file is read beside the
-// window.
+// A session with a batch of random numbers that the document's change is applied to; it goes with
+// its owner, too.
+class BatchSession {
+ public:
+  BatchSession(std::int64_t rows, std::int64_t columns,
+               const std::function<void(document::Document&)>& change)
+      : path_(std::filesystem::temp_directory_path() /
+              fmt::format("normscope-bench-{}.json", static_cast<long>(::getpid()))) {
+    const document::Random origin{document::Distribution::kRandn, 0, 1, 1, 0};
+    auto values = document::make_values(origin, {rows, columns});
+    if (!values) return;
+    document::Document document = document::document_of("x", origin, *std::move(values));
+    change(document);
+    written_ = document::save_session(path_, fitted(std::move(document))).has_value();
+  }
+  ~BatchSession() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  BatchSession(const BatchSession&) = delete;
+  BatchSession& operator=(const BatchSession&) = delete;
+  bool written() const { return written_; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  bool written_ = false;
+};
+
+// Whether the file's numbers are on the screen. A large file is read beside the window.
+bool has_numbers(const workspace::Workspace& workspace) {
+  return workspace.opened > 0 && workspace.shown && !workspace.stale();
+}
+
+// Whether their result and its figure are, too.
 bool is_shown(const workspace::Workspace& workspace) {
-  return workspace.opened > 0 && workspace.shown && !workspace.stale() &&
-         workspace.figures.current();
+  return has_numbers(workspace) && workspace.shown->result && workspace.figures.current();
 }
 
 // Whether all values have been described, not only a sample.
@@ -214,8 +250,10 @@ bool is_exact(const workspace::Workspace& workspace) {
   return is_shown(workspace) && !results::is_coarse(*workspace.shown);
 }
 
-// From the beginning of the window until the numbers of a file and their figure are on the screen.
-int run_opening(std::int64_t rows, std::int64_t columns) {
+// From the beginning of the window until the numbers of a file are on the screen, alone or with
+// their result and figure.
+int run_opening(std::int64_t rows, std::int64_t columns,
+                const std::function<bool(const workspace::Workspace&)>& is_there) {
   const BatchFile file(rows, columns);
   if (!file.written()) return 1;
   const double start = seconds_now();
@@ -223,7 +261,7 @@ int run_opening(std::int64_t rows, std::int64_t columns) {
   double duration = 0;
   const auto before = [&](ui::Window&, const application::Application& application, double now) {
     duration = now - start;
-    return !is_shown(application.workspace());
+    return !is_there(application.workspace());
   };
   if (const int status = run_application(file.path(), before, first_frame_at); status != 0) {
     return status;
@@ -279,10 +317,7 @@ enum class OfEdits { kPicture, kEachFrame };
 // A digit is typed over the first number, and Enter: the clock runs from the frame that takes Enter
 // until a frame that shows the evaluation of the changed document and its figure is on the screen.
 // Of the frames between the first edit and the last, the longest but five in a hundred.
-int run_edits(std::int64_t rows, std::int64_t columns, OfEdits what) {
-  const BatchFile file(rows, columns);
-  if (!file.written()) return 1;
-
+int run_edits(const std::filesystem::path& file, std::int64_t elements, OfEdits what) {
   double first_frame_at = 0;
   std::vector<double> durations;
   std::vector<double> frames;
@@ -320,27 +355,33 @@ int run_edits(std::int64_t rows, std::int64_t columns, OfEdits what) {
     }
     return true;
   };
-  if (const int status = run_application(file.path(), before, first_frame_at); status != 0) {
-    return status;
-  }
+  if (const int status = run_application(file, before, first_frame_at); status != 0) return status;
   std::vector<double> steps = steps_between(frames);
   std::sort(steps.begin(), steps.end());
   const double longest = steps.empty() ? 0 : steps[steps.size() - 1 - steps.size() / 20];
-  report(first_frame_at, what == OfEdits::kPicture ? median(durations) : longest, rows * columns);
+  report(first_frame_at, what == OfEdits::kPicture ? median(durations) : longest, elements);
   return 0;
+}
+
+int run_row_edits(std::int64_t rows, std::int64_t columns, OfEdits what) {
+  const BatchFile file(rows, columns);
+  return file.written() ? run_edits(file.path(), rows * columns, what) : 1;
+}
+
+// Of batch norm: an edit changes a column of the output.
+int run_column_edits(std::int64_t rows, std::int64_t columns) {
+  const BatchSession session(rows, columns, [](document::Document& document) {
+    document.norm.options.kind = ops::Normalization::kBatchNorm;
+  });
+  return session.written() ? run_edits(session.path(), rows * columns, OfEdits::kPicture) : 1;
 }
 
 // The profile of a row of so many numbers, zoomed in and out about its middle in every frame: each
 // frame lays the line out anew.
 int run_line(std::int64_t points) {
-  const document::Random origin{document::Distribution::kRandn, 0, 1, 1, 0};
-  auto values = document::make_values(origin, {1, points});
-  if (!values) return 1;
-  document::Document document = document::document_of("x", origin, *std::move(values));
-  document.view.figure = "profile";
-  const auto file = std::filesystem::temp_directory_path() /
-                    fmt::format("normscope-bench-{}.json", static_cast<long>(::getpid()));
-  if (!document::save_session(file, document)) return 1;
+  const BatchSession session(
+      1, points, [](document::Document& document) { document.view.figure = "profile"; });
+  if (!session.written()) return 1;
   double first_frame_at = 0;
   std::vector<double> times;
   std::optional<ui::Rect> page;
@@ -363,8 +404,7 @@ int run_line(std::int64_t points) {
     shell.input().scroll(0, times.size() % 2 == 0 ? 1.0F : -1.0F);
     return times.size() <= kFrames;
   };
-  const int status = run_application(file, before, first_frame_at, find_page);
-  std::filesystem::remove(file);
+  const int status = run_application(session.path(), before, first_frame_at, find_page);
   if (status != 0) return status;
   report(first_frame_at, median(steps_between(times)), points);
   return 0;
@@ -385,11 +425,13 @@ int run_window_child(const std::string& child) {
   const std::int64_t rows = std::strtoll(child.c_str() + name.size() + 1, &rest, 10);
   if (name == "line") return run_line(rows);
   const std::int64_t columns = *rest == 'x' ? std::strtoll(rest + 1, nullptr, 10) : 0;
-  if (name == "opening") return run_opening(rows, columns);
+  if (name == "numbers") return run_opening(rows, columns, has_numbers);
+  if (name == "opening") return run_opening(rows, columns, is_shown);
   if (name == "rest") return run_rest(rows, columns);
   if (name == "walk") return run_walk(rows, columns);
-  if (name == "edits") return run_edits(rows, columns, OfEdits::kPicture);
-  if (name == "edit_frames") return run_edits(rows, columns, OfEdits::kEachFrame);
+  if (name == "edits") return run_row_edits(rows, columns, OfEdits::kPicture);
+  if (name == "column_edits") return run_column_edits(rows, columns);
+  if (name == "edit_frames") return run_row_edits(rows, columns, OfEdits::kEachFrame);
   fmt::print(stderr, "no window is called '{}'\n", child);
   return 2;
 }

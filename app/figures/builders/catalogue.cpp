@@ -315,6 +315,10 @@ bool is_quick(std::string_view name, const Evaluation& evaluation, const FigureR
          evaluation.before.counts && evaluation.after.counts;
 }
 
+bool reads_selected_group(std::string_view name, const FigureRequest& request) {
+  return name != "distribution" || request.of_group;
+}
+
 bool awaits_evaluation(std::string_view name, const Evaluation& evaluation,
                        const FigureRequest& request) {
   return name == "distribution" && !request.of_group && results::is_coarse(evaluation) &&

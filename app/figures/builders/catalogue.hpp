@@ -51,6 +51,9 @@ bool has_coarse(std::string_view name, const results::Evaluation& evaluation,
 bool is_quick(std::string_view name, const results::Evaluation& evaluation,
               const FigureRequest& request);
 
+/// Whether another selected group or slice changes more of it than what is highlighted.
+bool reads_selected_group(std::string_view name, const FigureRequest& request);
+
 /// Whether its coarse figure is all that this evaluation gives: the refined one will give more.
 bool awaits_evaluation(std::string_view name, const results::Evaluation& evaluation,
                        const FigureRequest& request);
@@ -66,8 +69,8 @@ base::Expected<Figure> make_figure(std::string_view name, const results::Evaluat
                                    const FigureRequest& request);
 
 /// The figure with another element highlighted, without building it again: for a request that
-/// differs from the original one only in the selected element, within the same group and slice, and
-/// in what is marked.
+/// differs from the original one only in the selected element, within the same group and slice
+/// where the figure reads them, and in what is marked.
 Figure with_selection(Figure figure, const results::Evaluation& evaluation,
                       const FigureRequest& request);
 

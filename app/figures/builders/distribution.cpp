@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
 #include "app/results/evaluation.hpp"
+#include "core/base/parallel.hpp"
 #include "core/stats/density.hpp"
 #include "core/stats/finite.hpp"
 #include "core/stats/groups.hpp"
@@ -306,12 +308,18 @@ base::Expected<Figure> distribution(const DistributionData& data) {
   const auto axis = [&](const Side& side) {
     return figure.shared_x || side.empty() ? common : axis_over(side.low, side.high);
   };
-  for (std::size_t which = 0; which < 2; ++which) {
+  std::array<base::Expected<Panel>, 2> panels;
+  std::array<std::vector<std::string>, 2> notes;
+  base::parallel_for(2, 1, 0, [&](std::int64_t first, std::int64_t /*last*/) {
+    const auto which = static_cast<std::size_t>(first);
     const Side& side = which == 0 ? *before : *after;
-    auto panel = panel_of(side, axis(side), which == 0 ? data.before_title : data.after_title,
-                          which, data, figure.notes);
-    if (!panel) return tl::unexpected(panel.error());
-    figure.panels.push_back(*std::move(panel));
+    panels.at(which) = panel_of(side, axis(side), which == 0 ? data.before_title : data.after_title,
+                                which, data, notes.at(which));
+  });
+  for (std::size_t which = 0; which < 2; ++which) {
+    if (!panels.at(which)) return tl::unexpected(panels.at(which).error());
+    figure.panels.push_back(*std::move(panels.at(which)));
+    std::ranges::move(notes.at(which), std::back_inserter(figure.notes));
   }
   if (before->empty() && after->empty()) {
     for (Panel& panel : figure.panels) panel.x.ticks = TickStyle::kNone;

@@ -129,7 +129,8 @@ void choose(Context& ui, Workspace& workspace) {
 
 void draw_figure(Context& ui, Workspace& workspace) {
   if (!workspace::has_figures(workspace.shown)) {
-    ui::caption(ui, "There is no figure without a result.");
+    ui::caption(ui, workspace.awaits_result() ? "The figure comes with the result."
+                                              : "There is no figure without a result.");
     return;
   }
   choose(ui, workspace);

@@ -76,17 +76,23 @@ struct Line {
   std::string after;
 };
 
+// Empty for what has not been described.
+std::string text_of(const Moments& moments, double Moments::*value) {
+  return moments.count == 0 ? "" : number_of(moments.*value).text();
+}
+
 std::vector<Line> lines_of(const results::GroupMoments& moments, std::string_view id) {
   const auto& [before, after] = moments;
   std::vector<Line> lines;
   lines.push_back({fmt::format("{}/head", id), "", "before", "after"});
   for (std::size_t row = 0; row < kRows.size(); ++row) {
     lines.push_back({fmt::format("{}/{}", id, row), kRows[row].label,
-                     number_of(before.*kRows[row].value).text(),
-                     number_of(after.*kRows[row].value).text()});
+                     text_of(before, kRows[row].value), text_of(after, kRows[row].value)});
   }
-  lines.push_back({fmt::format("{}/zeros", id), "zeros", fmt::format("{}", before.zero_count),
-                   fmt::format("{}", after.zero_count)});
+  const auto zeros = [](const Moments& of) {
+    return of.count == 0 ? std::string() : fmt::format("{}", of.zero_count);
+  };
+  lines.push_back({fmt::format("{}/zeros", id), "zeros", zeros(before), zeros(after)});
   const auto lost = [](const Moments& m) { return m.count - m.finite_count(); };
   if (lost(before) + lost(after) > 0) {
     lines.push_back({fmt::format("{}/lost", id), "nan and inf", fmt::format("{}", lost(before)),
@@ -142,10 +148,11 @@ void draw_table(Context& ui, const results::GroupMoments& moments, std::string_v
 // Says of a table that describes a sample what it was made from.
 void note_sample(Context& ui, std::int64_t count, std::int64_t all, std::string_view id) {
   if (count == all) return;
-  ui::paragraph(ui,
-                fmt::format("from {} of {} values, until all are read", figures::digits_text(count),
-                            figures::digits_text(all)),
-                ui::Tone::kMuted, id);
+  const std::string text =
+      count == 0 ? "being computed"
+                 : fmt::format("from {} of {} values, until all are read",
+                               figures::digits_text(count), figures::digits_text(all));
+  ui::paragraph(ui, text, ui::Tone::kMuted, id);
 }
 
 }  // namespace

@@ -199,9 +199,11 @@ results::Slice StageFrame::slice_of(std::size_t at) const {
 
 ui::GridData StageFrame::data_of(std::size_t at) const {
   const results::Slice slice = slice_of(at);
-  return {slice.rows, slice.columns, [this, at, slice](std::int64_t row, std::int64_t column) {
+  return {slice.rows, slice.columns,
+          [this, at, slice](std::int64_t row, std::int64_t column) {
             return value_of(at, slice.position(row, column));
-          }};
+          },
+          trace_of(at).is_late()};
 }
 
 double StageFrame::scale_of(std::size_t at) const {
@@ -337,6 +339,20 @@ const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_ro
               results::overview_of(data.rows, data.columns, most_rows, most_columns, data.value)};
   }
   return cached.map;
+}
+
+figures::Image StageFrame::colors_of(std::size_t at, const results::Overview& map) const {
+  const double scale = scale_of(at);
+  figures::Image image;
+  image.columns = map.columns;
+  image.rows = map.rows;
+  image.colors.reserve(map.values.size());
+  for (const float number : map.values) {
+    const auto value = static_cast<double>(number);
+    const double share = scale > 0 ? std::clamp(value / scale, -1.0, 1.0) : 0;
+    image.colors.push_back(ui::heat(ui_.theme.colors, std::isnan(value) ? value : share));
+  }
+  return image;
 }
 
 std::int64_t StageFrame::selected_element() const {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "app/figures/painter.hpp"
 #include "app/results/provenance.hpp"
 #include "app/results/sheet.hpp"
 #include "app/results/slice.hpp"
@@ -87,6 +88,8 @@ class StageFrame {
   /// A small map of a card's slice, computed once for each evaluation.
   const results::Overview& map_of(std::size_t at, std::int64_t most_rows,
                                   std::int64_t most_columns);
+  /// Its colours, on the scale of the card's numbers.
+  figures::Image colors_of(std::size_t at, const results::Overview& map) const;
   /// Points at a cell or a parameter from outside of its grid.
   void point_at(std::size_t at, std::int64_t position);
   void point_at(const results::ParameterElement& element);

@@ -74,29 +74,14 @@ std::string symbol_of(const StageFrame& frame, std::size_t card) {
 
 void draw_thumb(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
   Context& ui = frame.ui();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto& palette = ui.theme.colors;
   const results::Overview& map = frame.map_of(card, kThumbRows, kThumbColumns);
   if (map.values.empty()) return;
-  const double scale = frame.scale_of(card);
-  const float width = (max.x - min.x) / static_cast<float>(map.columns);
-  const float height = (max.y - min.y) / static_cast<float>(map.rows);
   // A column of statistics is as wide as one column of the others.
-  const bool narrow = map.columns == 1;
-  const float used = narrow ? std::min(width, (max.x - min.x) / 5) : width;
-  const float left = narrow ? min.x + (max.x - min.x - used) / 2 : min.x;
-  for (std::int64_t row = 0; row < map.rows; ++row) {
-    for (std::int64_t column = 0; column < map.columns; ++column) {
-      const auto value = static_cast<double>(map.at(row, column));
-      const double share = scale > 0 ? std::clamp(value / scale, -1.0, 1.0) : 0;
-      const ImVec2 from{std::floor(left + used * static_cast<float>(column)),
-                        std::floor(min.y + height * static_cast<float>(row))};
-      const ImVec2 to{std::floor(left + used * static_cast<float>(column + 1)),
-                      std::floor(min.y + height * static_cast<float>(row + 1))};
-      list.AddRectFilled(from, to,
-                         ui::imgui_color(heat(palette, std::isnan(value) ? value : share)));
-    }
-  }
+  const float room = max.x - min.x;
+  const float used = map.columns == 1 ? room / 5 : room;
+  const float left = min.x + (room - used) / 2;
+  ui::draw_cells(ui, {std::floor(left), std::floor(min.y)},
+                 {std::floor(left + used), std::floor(max.y)}, frame.colors_of(card, map));
 }
 
 // The sign in the corner of a step at which A and B part; empty for a step of A alone too, which

@@ -46,21 +46,9 @@ void wide_map(StageFrame& frame, std::size_t card, ImVec2 size, const DigitsInVi
   if (map.values.empty() || slice.columns == 0) return;
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const double scale = frame.scale_of(card);
-  const auto at = [](float from, float whole, std::int64_t part, std::int64_t parts) {
-    return std::round(from + whole * static_cast<float>(part) / static_cast<float>(parts));
-  };
-  for (std::int64_t row = 0; row < map.rows; ++row) {
-    for (std::int64_t column = 0; column < map.columns; ++column) {
-      const auto value = static_cast<double>(map.at(row, column));
-      const double share = scale > 0 ? std::clamp(value / scale, -1.0, 1.0) : 0;
-      list.AddRectFilled(
-          {at(here.min.x, size.x, column, map.columns), at(here.min.y, size.y, row, map.rows)},
-          {at(here.min.x, size.x, column + 1, map.columns),
-           at(here.min.y, size.y, row + 1, map.rows)},
-          ui::imgui_color(heat(palette, std::isnan(value) ? value : share)));
-    }
-  }
+  ui::draw_cells(ui, {std::round(here.min.x), std::round(here.min.y)},
+                 {std::round(here.min.x + size.x), std::round(here.min.y + size.y)},
+                 frame.colors_of(card, map));
 
   workspace::StageState& stage = frame.workspace().view.stage;
   const auto columns = static_cast<double>(slice.columns);

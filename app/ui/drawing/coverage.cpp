@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace normscope::ui {
 namespace {
@@ -149,12 +150,30 @@ void add_run(std::span<const ImVec2> run, double radius, std::span<const Cut> cu
   }
 }
 
+// Sorts what consists of a few sorted runs.
+template <class Before>
+void merge_runs(std::vector<Stretch>& all, Before before) {
+  std::vector<std::vector<Stretch>::iterator> ends{all.begin()};
+  while (ends.back() != all.end()) {
+    ends.push_back(std::is_sorted_until(ends.back(), all.end(), before));
+  }
+  while (ends.size() > 2) {
+    std::vector<std::vector<Stretch>::iterator> next{all.begin()};
+    for (std::size_t i = 2; i < ends.size(); i += 2) {
+      std::inplace_merge(ends[i - 2], ends[i - 1], ends[i], before);
+      next.push_back(ends[i]);
+    }
+    if (next.back() != all.end()) next.push_back(all.end());
+    ends = std::move(next);
+  }
+}
+
 // Clips the stretches to the clip rectangle and joins stretches of one slice that touch.
 void unite(std::vector<Stretch>& all, const Sampling& sampling) {
   const auto before = [](const Stretch& a, const Stretch& b) {
     return a.slice < b.slice || (a.slice == b.slice && a.low < b.low);
   };
-  if (!std::is_sorted(all.begin(), all.end(), before)) std::sort(all.begin(), all.end(), before);
+  merge_runs(all, before);
   std::size_t kept = 0;
   for (Stretch one : all) {
     one.low = std::max(one.low, static_cast<double>(sampling.clip.y));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/ui/drawing/textures.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::ui {
@@ -43,6 +44,25 @@ void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color bor
   if (ground.alpha != 0) list.AddRectFilled(min, max, imgui_color(ground), rounding);
   if (border.alpha != 0) {
     list.AddRect(min, max, imgui_color(border), rounding, 0, std::fmax(1.0F, std::floor(ui.scale)));
+  }
+}
+
+void draw_cells(const Context& ui, ImVec2 min, ImVec2 max, const figures::Image& image) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ui.textures != nullptr) {
+    list.AddImage(ui.textures->of(figures::hash_of(image), [&] { return image; }), min, max);
+    return;
+  }
+  const auto edge = [](float from, float to, std::int64_t at, std::int64_t count) {
+    return std::round(from + (to - from) * static_cast<float>(at) / static_cast<float>(count));
+  };
+  for (std::int64_t row = 0; row < image.rows; ++row) {
+    for (std::int64_t column = 0; column < image.columns; ++column) {
+      list.AddRectFilled(
+          {edge(min.x, max.x, column, image.columns), edge(min.y, max.y, row, image.rows)},
+          {edge(min.x, max.x, column + 1, image.columns), edge(min.y, max.y, row + 1, image.rows)},
+          imgui_color(image.colors[static_cast<std::size_t>(row * image.columns + column)]));
+    }
   }
 }
 

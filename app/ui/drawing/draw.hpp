@@ -6,6 +6,7 @@
 
 #include <string_view>
 
+#include "app/figures/painter.hpp"
 #include "app/ui/context.hpp"
 
 namespace normscope::ui {
@@ -28,5 +29,9 @@ void veil(const Context& ui, ImVec2 min, ImVec2 size);
 
 /// Draws the chevron of a drop-down list.
 void draw_chevron(const Context& ui, ImVec2 middle, Color color);
+
+/// Draws a grid of colours over a rectangle between whole pixels, each cell as a block without
+/// smoothing: as a texture, or without a renderer as rectangles.
+void draw_cells(const Context& ui, ImVec2 min, ImVec2 max, const figures::Image& image);
 
 }  // namespace normscope::ui

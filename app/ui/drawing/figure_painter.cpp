@@ -203,18 +203,7 @@ void FigurePainter::image(const figures::Rect& rect, const figures::Image& image
   const ImVec2 min = place({rect.x, rect.y});
   const ImVec2 max = place({rect.right(), rect.bottom()});
   if (ui_.textures == nullptr) {  // no renderer: the window's tests
-    const auto edge = [](float from, float to, std::int64_t at, std::int64_t count) {
-      return std::round(from + (to - from) * static_cast<float>(at) / static_cast<float>(count));
-    };
-    for (std::int64_t row = 0; row < image.rows; ++row) {
-      for (std::int64_t column = 0; column < image.columns; ++column) {
-        list_.AddRectFilled(
-            {edge(min.x, max.x, column, image.columns), edge(min.y, max.y, row, image.rows)},
-            {edge(min.x, max.x, column + 1, image.columns),
-             edge(min.y, max.y, row + 1, image.rows)},
-            imgui_color(image.colors[static_cast<std::size_t>(row * image.columns + column)]));
-      }
-    }
+    draw_cells(ui_, min, max, image);
     return;
   }
   const auto picture = [&] {

@@ -29,10 +29,12 @@ struct GridData {
   /// Called for the visible cells; in a small grid for all cells, because all decide format and
   /// colours.
   std::function<float(std::int64_t row, std::int64_t column)> value;
+  bool costly = false;  // a value is made when it is read, from many others
 };
 
-/// Up to this many values, all values decide the format, the widths and the ends of the heat map;
-/// above, only the visible values do. Reading this many takes a few microseconds per frame.
+/// Up to this many values, unless they are costly, all values decide the format, the widths and the
+/// ends of the heat map; above, only the visible values do. Reading this many takes a few
+/// microseconds per frame.
 inline constexpr std::int64_t kGridWholeValues = 4096;
 
 inline constexpr float kGridRowHeight = 24;  // points

@@ -48,7 +48,7 @@ std::pair<double, double> ends_of(const ReadValues& read, const GridOptions& opt
 }
 
 bool is_small(const GridData& data) {
-  return data.columns == 0 || data.rows <= kGridWholeValues / data.columns;
+  return data.columns == 0 || (!data.costly && data.rows <= kGridWholeValues / data.columns);
 }
 
 // Sets the length and the position of the grab; `shown` of `total` are visible, from `first` on.

@@ -128,6 +128,51 @@ TEST(Worker, AnEditOfALargeBatchComputesItsRowsOnly) {
   EXPECT_GT(worker.latest()->result->y.values()[5000], 30.0F);
 }
 
+// The steps of a large batch are there before its result, and an edit does not take that away.
+TEST(Worker, ALargeBatchIsShownBeforeItIsComputed) {
+  struct Seen {
+    std::uint64_t revision;
+    bool result;
+  };
+  std::mutex mutex;
+  std::vector<Seen> seen;
+  Worker* self = nullptr;
+  Worker worker([&] {
+    const auto latest = self->latest();
+    const std::lock_guard lock(mutex);
+    seen.push_back({latest->revision, latest->result != nullptr});
+  });
+  self = &worker;
+  Document document = constant({4096, 2048}, 1.0F);
+  worker.request(document, 1, compute::Device::kCpu);
+  ASSERT_TRUE(wait(worker));
+  ASSERT_TRUE(worker.latest()->result);
+  EXPECT_EQ(worker.progress(), 1);
+  auto& values = document.inputs.front().values;
+  values = values.with(5000, 3.0F);
+  worker.request(document, 2, compute::Device::kCpu);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_TRUE(worker.latest()->result);
+  const std::lock_guard lock(mutex);
+  ASSERT_GE(seen.size(), 2U);
+  EXPECT_FALSE(seen[0].result);
+  EXPECT_TRUE(seen[1].result);
+  for (const Seen& each : seen) EXPECT_TRUE(each.result || each.revision == 1);
+}
+
+TEST(Worker, AStoppedPreviewStays) {
+  Worker worker([] {});
+  const Document document = constant({4096, 2048}, 1.0F);
+  worker.request(document, 1, compute::Device::kCpu);
+  while (worker.latest() == nullptr) std::this_thread::yield();
+  worker.cancel();
+  EXPECT_FALSE(worker.busy());
+  worker.forget();
+  worker.request(document, 1, compute::Device::kCpu);
+  ASSERT_TRUE(wait(worker));
+  EXPECT_TRUE(worker.latest()->result);
+}
+
 TEST(Worker, TheSameRevisionIsNotAskedTwice) {
   Worker worker([] {});
   worker.request(document::welcome_document(), 3);

@@ -9,6 +9,8 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "tests/core/io/io_support.hpp"
 
@@ -136,6 +138,32 @@ RC_GTEST_PROP(Npy, ComesBackAsItWent, ()) {
   RC_ASSERT(back.has_value());
   RC_ASSERT(back->shape() == shape);
   RC_ASSERT(bits_of(*back) == bits);  // payloads of NaNs included
+}
+
+// What needs no conversion may stay in its file; the numbers are the same.
+TEST(Npy, NumbersThatMayStayInTheirFile) {
+  const testing::TemporaryFolder folder;
+  std::vector<float> numbers(2'000'003);
+  std::iota(numbers.begin(), numbers.end(), -5.0F);
+  const Tensor tensor = testing::make({2'000'003}, std::move(numbers));
+  const std::string stored = npy_bytes(tensor);
+  testing::write_file(folder / "x.npy", stored);
+  auto source = ByteSource::open(folder / "x.npy");
+  ASSERT_TRUE(source.has_value());
+  const auto staying = read_npy(std::move(*source), {.may_stay = true});
+  ASSERT_TRUE(staying.has_value()) << staying.error().sentence;
+  EXPECT_EQ(bits_of(*staying), bits_of(tensor));
+  // From memory, and where the bytes are swapped, they are read.
+  std::string swapped = stored;
+  swapped.replace(swapped.find("<f4"), 3, ">f4");
+  testing::write_file(folder / "swapped.npy", swapped);
+  for (int from = 0; from < 2; ++from) {
+    auto other = from == 0 ? ByteSource::of(stored) : *ByteSource::open(folder / "swapped.npy");
+    const auto read = read_npy(std::move(other), {.may_stay = true});
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(std::as_const(*read).values().size(), 2'000'003U);
+    EXPECT_FALSE(read->damaged());
+  }
 }
 
 }  // namespace

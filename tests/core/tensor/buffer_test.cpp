@@ -2,15 +2,20 @@
 // Buffer: values, copies that share pages, and writing to one of several copies.
 #include "core/tensor/buffer.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "tests/support/support.hpp"
 
 namespace normscope::tensor {
 namespace {
@@ -144,6 +149,119 @@ TEST(Buffer, CopiesShareMemory) {
   // Ten copies would be ten times 16 MB; a page each is 40 kB, and reading them adds none.
   for (const Buffer& copy : copies) EXPECT_EQ(std::ranges::count(copy.values(), -1.0F), 1);
   EXPECT_LT(own_kilobytes() - before, 20'000);
+}
+
+// A file with 128 bytes in front of the numbers 0, 1, 2 ...
+class NumbersFile {
+ public:
+  static constexpr std::size_t kFront = 128;
+
+  NumbersFile() {
+    const Buffer numbers = numbered(kLarge);
+    std::ofstream file(path_, std::ios::binary);
+    file << std::string(kFront, 'x');
+    file.write(static_cast<const char*>(static_cast<const void*>(numbers.values().data())),
+               static_cast<std::streamsize>(numbers.values().size_bytes()));
+    file.close();
+    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  }
+  ~NumbersFile() { ::close(descriptor_); }
+  NumbersFile(const NumbersFile&) = delete;
+  NumbersFile& operator=(const NumbersFile&) = delete;
+
+  Buffer buffer() const {
+    auto buffer = Buffer::of_file(descriptor_, kFront, kLarge);
+    EXPECT_TRUE(buffer.has_value());
+    return buffer ? *std::move(buffer) : Buffer();
+  }
+  int descriptor() const { return descriptor_; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  testing::TemporaryFolder folder_;
+  std::filesystem::path path_ = folder_ / "numbers";
+  int descriptor_ = -1;
+};
+
+TEST(Buffer, NumbersOfAFileAreThoseOfTheFile) {
+  const NumbersFile file;
+  Buffer original = file.buffer();
+  EXPECT_TRUE(is_numbered(original));
+  original.values()[7] = -1;
+  EXPECT_TRUE(is_numbered(file.buffer())) << "the file stays as it is";
+  original.values()[7] = 7;
+  Buffer copy = original;
+  copy.values()[1000] = -1;
+  EXPECT_TRUE(is_numbered(original));
+  EXPECT_EQ(Buffer(copy).values()[1000], -1);
+  EXPECT_FALSE(original.damaged());
+}
+
+TEST(Buffer, FewNumbersAndCrookedPlacesStayInNoFile) {
+  const NumbersFile file;
+  EXPECT_FALSE(Buffer::of_file(file.descriptor(), NumbersFile::kFront, 1000).has_value());
+  EXPECT_FALSE(Buffer::of_file(file.descriptor(), NumbersFile::kFront + 4, kLarge - 1).has_value());
+  EXPECT_FALSE(Buffer::of_file(-1, NumbersFile::kFront, kLarge).has_value());
+}
+
+// The kernel answers a read beyond the end with a signal, which would end this test.
+TEST(Buffer, AFileCutShortGivesZerosAndIsNoticed) {
+  const NumbersFile file;
+  const Buffer buffer = file.buffer();
+  constexpr std::size_t kKept = 1'000'000;
+  std::filesystem::resize_file(file.path(), NumbersFile::kFront + kKept * sizeof(float));
+  EXPECT_EQ(buffer.values()[kKept - 1], static_cast<float>(kKept - 1));
+  EXPECT_FALSE(buffer.damaged());
+  EXPECT_EQ(buffer.values().back(), 0);
+  EXPECT_EQ(buffer.values()[kKept + 100'000], 0);
+  EXPECT_TRUE(buffer.damaged());
+  const Buffer copy = buffer;
+  EXPECT_EQ(copy.values()[kKept - 1], static_cast<float>(kKept - 1));
+  EXPECT_EQ(copy.values().back(), 0);
+  EXPECT_TRUE(buffer.damaged());
+}
+
+TEST(Buffer, AFileCutShortBeforeTheFirstCopyIsNoticed) {
+  const NumbersFile file;
+  const Buffer buffer = file.buffer();
+  std::filesystem::resize_file(file.path(), 0);
+  const Buffer copy = buffer;
+  EXPECT_EQ(copy.values()[500], 0);
+  EXPECT_TRUE(buffer.damaged());
+}
+
+TEST(Buffer, AFileWrittenToBeforeTheFirstCopyIsNoticed) {
+  const NumbersFile file;
+  const Buffer buffer = file.buffer();
+  std::filesystem::last_write_time(file.path(), std::filesystem::file_time_type::clock::now());
+  EXPECT_FALSE(buffer.damaged());
+  const Buffer copy = buffer;
+  EXPECT_TRUE(buffer.damaged());
+  EXPECT_TRUE(is_numbered(buffer));
+}
+
+// From the first copy on, the numbers are in memory.
+TEST(Buffer, AFileWrittenToAfterwardsIsOfNoConcern) {
+  const NumbersFile file;
+  const Buffer buffer = file.buffer();
+  { const Buffer copy = buffer; }
+  std::filesystem::resize_file(file.path(), 0);
+  EXPECT_TRUE(is_numbered(buffer));
+  EXPECT_TRUE(is_numbered(Buffer(buffer)));
+  EXPECT_FALSE(buffer.damaged());
+}
+
+TEST(Buffer, MoreFilesThanAreGuardedAreRefused) {
+  const NumbersFile file;
+  std::vector<Buffer> buffers;
+  while (buffers.size() < 1000) {
+    auto next = Buffer::of_file(file.descriptor(), NumbersFile::kFront, kLarge);
+    if (!next) break;
+    buffers.push_back(*std::move(next));
+  }
+  EXPECT_EQ(buffers.size(), 64U);
+  buffers.pop_back();
+  EXPECT_TRUE(is_numbered(file.buffer())) << "its place is free again";
 }
 
 }  // namespace

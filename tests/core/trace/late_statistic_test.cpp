@@ -67,11 +67,12 @@ TEST(LateStatistic, ThreadsComputeABlockOnce) {
   EXPECT_EQ(statistic.computed_blocks(), 100);
 }
 
-// Among the shapes: a last block of a single row, and rows of which each fills a block.
+// Among the shapes: a last block of a single row, rows of which each fills a block, and rows that
+// are longer than a block.
 TEST(LateStatistic, HasTheBitsOfTheWholeReduction) {
   ops::NormOptions welford;
   welford.algorithm = ops::VarianceAlgorithm::kWelford;
-  const std::vector<tensor::Shape> shapes{{1089, 1000}, {53, 20'000}, {149'800, 7}};
+  const std::vector<tensor::Shape> shapes{{1089, 1000}, {53, 20'000}, {149'800, 7}, {5, 300'001}};
   constexpr std::array<std::size_t, 1> kRows = {1};
   for (const tensor::Shape& shape : shapes) {
     SCOPED_TRACE(tensor::shape_to_text(shape));
@@ -94,6 +95,14 @@ TEST(LateStatistic, HasTheBitsOfTheWholeReduction) {
     const auto whole = NORMSCOPE_VALUE_OR_FAIL(trace.whole(trace.find("standard deviation")));
     EXPECT_EQ(whole.values().back(), trace.value(trace.find("standard deviation"), shape[0] - 1));
   }
+}
+
+// Where a group alone takes long, nobody should wait for it when it is looked at.
+TEST(LateStatistic, OfFewVeryLongRowsIsThereAtOnce) {
+  const Trace trace = NORMSCOPE_VALUE_OR_FAIL(
+      trace_norm(normal({2, (1 << 21) + 1}), nullptr, nullptr, ops::NormOptions{}));
+  EXPECT_FALSE(trace.is_late());
+  EXPECT_EQ(trace.kept(trace.find("mean")).size(), 2U);
 }
 
 TEST(LateStatistic, OfSmallBatchesIsThereAtOnce) {
