@@ -24,15 +24,17 @@ std::int64_t image_size(const Array& x) {
   return x.size() / std::max<std::int64_t>(x.shape[0] * x.shape[1], 1);
 }
 
-// running = momentum * new + (1 - momentum) * running
-template <class T>
+// running = momentum * new + (1 - momentum) * running, of which only the first product and the sum
+// are of type Sum.
+template <class T, class Sum>
 void enter(const std::optional<Array>& running, double momentum, std::span<const T> values) {
   if (!running) return;
   auto* const to = running->data<T>();
+  const T share = static_cast<T>(momentum);
   for (std::size_t c = 0; c < values.size(); ++c) {
     T& held = to[static_cast<std::int64_t>(c) * running->strides[0]];
-    held = static_cast<T>(momentum * static_cast<double>(values[c]) +
-                          (1.0 - momentum) * static_cast<double>(held));
+    const T rest = (T{1} - share) * held;
+    held = static_cast<T>(Sum{share} * Sum{values[c]} + Sum{rest});
   }
   running->storage->changed();
 }
@@ -44,10 +46,10 @@ Expected<Array> by_batch(const Context& context, const Array& x, const Affine& a
   auto numbers = ta::batch_norm(
       std::span<const T>(elements<T>(x)), elements<T>(result), x.shape,
       ta::AffineOf<T>{elements<T>(affine.weight), elements<T>(affine.bias)}, epsilon);
-  enter<T>(running.mean, running.momentum, numbers.mean);
+  enter<T, T>(running.mean, running.momentum, numbers.mean);
   const std::int64_t count = x.shape[0] * image_size(x);
   for (T& squares : numbers.squares) squares /= static_cast<T>(count - 1);
-  enter<T>(running.variance, running.momentum, numbers.squares);
+  enter<T, double>(running.variance, running.momentum, numbers.squares);
   return result;
 }
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Products of matrices, and losses, of bfloat16: small products round each sum."""
+import math
+
 import _torch
 import torch
 from torch import bfloat16
 from torch._composed.sixteen_bits_tools import check_alike, made, refuse, word
 
-WAYS = 'matmul mm bmm addmm mv dot linear _nll_loss smooth_l1_loss huber_loss'
+WAYS = 'matmul mm bmm addmm mv dot linear _einsum _nll_loss smooth_l1_loss huber_loss'
 
 _LARGE = 16 * 16 * 16  # multiplications from which on a library sums in float32
 
@@ -106,6 +108,56 @@ def linear(input, weight, bias=None):
     refuse('addmm_impl_cpu_', input)
     check_alike(input, weight)
     return NotImplemented
+
+
+def _einsum(equation, tensors):
+    """Pair by pair from the left, each pair as one batch of products of matrices."""
+    inputs, arrow, output = equation.replace(' ', '').partition('->')
+    labels = inputs.split(',')
+    sizes = {label: size for word, x in zip(labels, tensors) for label, size in zip(word, x.shape)}
+    if not arrow:
+        output = ''.join(sorted(label for label in sizes if inputs.count(label) == 1))
+    fits = len(labels) == len(tensors) > 1 and '.' not in equation and set(output) <= set(sizes) and all(
+        len(set(word)) == len(word) == x.dim() and all(sizes[label] == size for label, size in zip(word, x.shape))
+        for word, x in zip(labels, tensors))
+    if not fits:
+        return NotImplemented
+    result, held = tensors[0].detach(), labels[0]
+    for place, (word, x) in enumerate(zip(labels[1:], tensors[1:]), 2):
+        later = set(output).union(*labels[place:])
+        result, held = _joined(result, held, x.detach(), word, later, sizes)
+    gradient = 'ViewBackward0' if set(inputs) - set(output) - {','} else 'MulBackward0'
+    return made(result.permute([held.index(label) for label in output]), tensors[0], 'einsum', gradient,
+                *tensors[1:])
+
+
+def _joined(a, a_labels, b, b_labels, needed, sizes):
+    """Two operands as one: what both have and nothing needs is summed."""
+    a, a_labels = _without(a, a_labels, needed.union(b_labels))
+    b, b_labels = _without(b, b_labels, needed.union(a_labels))
+    batch, inner = ([x for x in a_labels if x in b_labels and (x in needed) == kept] for kept in (True, False))
+    rows, columns = [x for x in a_labels if x not in b_labels], [x for x in b_labels if x not in a_labels]
+    if not inner:
+        def laid(x, own):
+            labels = [*batch, *rows, *columns]
+            there = x.permute([own.index(label) for label in labels if label in own])
+            return there.reshape([sizes[label] if label in own else 1 for label in labels])
+
+        return laid(a, a_labels) * laid(b, b_labels), ''.join(batch + rows + columns)
+
+    def matrices(x, own, *groups):
+        turned = x.permute([own.index(label) for group in groups for label in group])
+        return turned.reshape([math.prod(sizes[label] for label in group) for group in groups])
+
+    product = torch.bmm(matrices(a, a_labels, batch, rows, inner), matrices(b, b_labels, batch, inner, columns))
+    held = batch + rows + columns
+    return product.view([sizes[label] for label in held]), ''.join(held)
+
+
+def _without(x, labels, needed):
+    """Without the labels that nothing else has: they are summed at once."""
+    gone = [place for place, label in enumerate(labels) if label not in needed]
+    return (x.sum(gone), ''.join(label for label in labels if label in needed)) if gone else (x, labels)
 
 
 def _reduced(losses, reduction):
