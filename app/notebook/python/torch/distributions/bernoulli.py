@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Yes or no."""
-import _torch
-from _torch import Size
+import torch
+from torch import Size
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution, _no_gradients, all_tensors, lazy_property
 from torch.nn.functional import binary_cross_entropy_with_logits
@@ -26,9 +26,9 @@ class Bernoulli(Distribution):
 
     @lazy_property
     def logits(self):
-        least = _torch.finfo(self.probs.dtype).eps
+        least = torch.finfo(self.probs.dtype).eps
         inside = self.probs.clamp(min=least, max=1 - least)
-        return _torch.log(inside) - _torch.log1p(-inside)
+        return torch.log(inside) - torch.log1p(-inside)
 
     @lazy_property
     def probs(self):
@@ -44,7 +44,7 @@ class Bernoulli(Distribution):
 
     def sample(self, sample_shape=Size()):
         with _no_gradients():
-            return _torch.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
+            return torch.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value):
         self._check_value(value)

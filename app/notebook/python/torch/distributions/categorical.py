@@ -2,8 +2,8 @@
 """One of several outcomes, by probabilities or by logits."""
 import math
 
-import _torch
-from _torch import Size
+import torch
+from torch import Size
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution, lazy_property
 
@@ -31,8 +31,8 @@ class Categorical(Distribution):
 
     @lazy_property
     def logits(self):
-        least = _torch.finfo(self.probs.dtype).eps
-        return _torch.log(self.probs.clamp(min=least, max=1 - least))
+        least = torch.finfo(self.probs.dtype).eps
+        return torch.log(self.probs.clamp(min=least, max=1 - least))
 
     @lazy_property
     def probs(self):
@@ -48,7 +48,7 @@ class Categorical(Distribution):
 
     @property
     def mean(self):
-        return _torch.full(self._batch_shape, math.nan, dtype=self.probs.dtype)
+        return torch.full(self._batch_shape, math.nan, dtype=self.probs.dtype)
 
     variance = mean
 
@@ -59,20 +59,19 @@ class Categorical(Distribution):
     def sample(self, sample_shape=Size()):
         shape = Size(sample_shape)
         rows = self.probs.reshape(-1, self._num_events)
-        drawn = _torch.multinomial(rows, shape.numel(), True).T
+        drawn = torch.multinomial(rows, shape.numel(), True).T
         return drawn.reshape(self._extended_shape(shape))
 
     def log_prob(self, value):
-        from torch.functional import broadcast_tensors
         self._check_value(value)
-        places, logits = broadcast_tensors(value.long().unsqueeze(-1), self.logits)
+        places, logits = torch.broadcast_tensors(value.long().unsqueeze(-1), self.logits)
         return logits.gather(-1, places[..., :1]).squeeze(-1)
 
     def entropy(self):
-        least = _torch.finfo(self.logits.dtype).min
-        return -(_torch.clamp(self.logits, min=least) * self.probs).sum(-1)
+        least = torch.finfo(self.logits.dtype).min
+        return -(torch.clamp(self.logits, min=least) * self.probs).sum(-1)
 
     def enumerate_support(self, expand=True):
-        values = _torch.arange(self._num_events, dtype=_torch.long)
+        values = torch.arange(self._num_events, dtype=torch.long)
         values = values.view((-1,) + (1,) * len(self._batch_shape))
         return values.expand((-1,) + tuple(self._batch_shape)) if expand else values

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What parameters and values of distributions have to be, each as a test of a tensor."""
-import _torch
+import torch
 
 
 class Constraint:
@@ -36,4 +36,4 @@ real_vector = Constraint('IndependentConstraint(Real(), 1)', lambda value: (valu
 positive = Constraint('GreaterThan(lower_bound=0.0)', lambda value: value > 0.0)
 boolean = Constraint('Boolean()', lambda value: (value == 0) | (value == 1))
 unit_interval = interval(0.0, 1.0)
-simplex = Constraint('Simplex()', lambda value: _torch.all(value >= 0, -1) & ((value.sum(-1) - 1).abs() < 1e-6), 1)
+simplex = Constraint('Simplex()', lambda value: torch.all(value >= 0, -1) & ((value.sum(-1) - 1).abs() < 1e-6), 1)

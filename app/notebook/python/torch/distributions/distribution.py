@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What all distributions have: shapes, checks of parameters and values, and how they are printed."""
-import _torch
-from _torch import Size, Tensor
+import torch
+from torch import Size, Tensor
 
 
 def all_tensors(*values):
     """Numbers and tensors as tensors of one shape."""
-    from torch.functional import broadcast_tensors
     like = next((value for value in values if isinstance(value, Tensor)), None)
-    dtype = _torch.get_default_dtype() if like is None else like.dtype
-    return broadcast_tensors(*(v if isinstance(v, Tensor) else _torch.tensor(v, dtype=dtype) for v in values))
+    dtype = torch.get_default_dtype() if like is None else like.dtype
+    return torch.broadcast_tensors(*(v if isinstance(v, Tensor) else torch.tensor(v, dtype=dtype) for v in values))
 
 
 class Distribution:
@@ -87,7 +86,7 @@ class Distribution:
         return self.sample(Size((n,)))
 
     def perplexity(self):
-        return _torch.exp(self.entropy())
+        return torch.exp(self.entropy())
 
     def _extended_shape(self, sample_shape=Size()):
         return Size(tuple(sample_shape) + tuple(self._batch_shape) + tuple(self._event_shape))

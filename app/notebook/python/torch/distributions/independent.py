@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A batch of random variables as one event."""
-from _torch import Size
+from torch import Size
 from torch.distributions.distribution import Distribution
 
 

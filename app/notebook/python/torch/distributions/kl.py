@@ -2,7 +2,7 @@
 """The Kullback-Leibler divergence of two distributions, by a formula for each pair of kinds."""
 import math
 
-import _torch
+import torch
 from torch.distributions.bernoulli import Bernoulli
 from torch.distributions.categorical import Categorical
 from torch.distributions.independent import Independent, added
@@ -35,7 +35,7 @@ def _of_bernoullis(p, q):
 
 
 def _of_uniforms(p, q):
-    result = _torch.log((q.high - q.low) / (p.high - p.low))
+    result = torch.log((q.high - q.low) / (p.high - p.low))
     result[(q.low > p.low) | (q.high < p.high)] = math.inf
     return result
 

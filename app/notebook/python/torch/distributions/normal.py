@@ -2,8 +2,8 @@
 """The normal distribution."""
 import math
 
-import _torch
-from _torch import Size
+import torch
+from torch import Size
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution, _no_gradients, all_tensors
 
@@ -36,12 +36,12 @@ class Normal(Distribution):
     def sample(self, sample_shape=Size()):
         shape = self._extended_shape(sample_shape)
         with _no_gradients():
-            return _torch.normal(self.loc.expand(shape), self.scale.expand(shape))
+            return torch.normal(self.loc.expand(shape), self.scale.expand(shape))
 
     def rsample(self, sample_shape=Size()):
         shape = self._extended_shape(sample_shape)
         like = self.loc.dtype
-        noise = _torch.normal(_torch.zeros(shape, dtype=like), _torch.ones(shape, dtype=like))
+        noise = torch.normal(torch.zeros(shape, dtype=like), torch.ones(shape, dtype=like))
         return self.loc + noise * self.scale
 
     def log_prob(self, value):
@@ -51,10 +51,10 @@ class Normal(Distribution):
 
     def cdf(self, value):
         self._check_value(value)
-        return 0.5 * (1 + _torch.erf((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)))
+        return 0.5 * (1 + torch.erf((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)))
 
     def icdf(self, value):
-        return self.loc + self.scale * _torch.erfinv(2 * value - 1) * math.sqrt(2)
+        return self.loc + self.scale * torch.erfinv(2 * value - 1) * math.sqrt(2)
 
     def entropy(self):
-        return 0.5 + 0.5 * math.log(2 * math.pi) + _torch.log(self.scale)
+        return 0.5 + 0.5 * math.log(2 * math.pi) + torch.log(self.scale)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The uniform distribution."""
-import _torch
-from _torch import Size
+import torch
+from torch import Size
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution, all_tensors
 
@@ -15,7 +15,7 @@ class Uniform(Distribution):
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = all_tensors(low, high)
         super().__init__(self.low.shape, validate_args=validate_args)
-        if self._validate_args and not _torch.lt(self.low, self.high).all():
+        if self._validate_args and not torch.lt(self.low, self.high).all():
             raise ValueError('Uniform is not defined when low>= high')
 
     @property
@@ -35,13 +35,13 @@ class Uniform(Distribution):
         return (self.high - self.low).pow(2) / 12
 
     def rsample(self, sample_shape=Size()):
-        drawn = _torch.rand(self._extended_shape(sample_shape), dtype=self.low.dtype)
+        drawn = torch.rand(self._extended_shape(sample_shape), dtype=self.low.dtype)
         return self.low + drawn * (self.high - self.low)
 
     def log_prob(self, value):
         self._check_value(value)
         above, below = self.low.le(value).type_as(self.low), self.high.gt(value).type_as(self.low)
-        return _torch.log(above.mul(below)) - _torch.log(self.high - self.low)
+        return torch.log(above.mul(below)) - torch.log(self.high - self.low)
 
     def cdf(self, value):
         self._check_value(value)
@@ -51,4 +51,4 @@ class Uniform(Distribution):
         return value * (self.high - self.low) + self.low
 
     def entropy(self):
-        return _torch.log(self.high - self.low)
+        return torch.log(self.high - self.low)
