@@ -187,7 +187,7 @@ def _add_suggestions(told, error):
 _PACKAGES = {
     "numpy": "python3-numpy", "matplotlib": "python3-matplotlib", "pandas": "python3-pandas",
     "scipy": "python3-scipy", "seaborn": "python3-seaborn", "sklearn": "python3-sklearn",
-    "tqdm": "python3-tqdm", "einops": "python3-einops", "PIL": "python3-pil",
+    "tqdm": "python3-tqdm", "PIL": "python3-pil",
 }
 
 _ELSEWHERE = (

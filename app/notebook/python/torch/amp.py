@@ -10,7 +10,7 @@ import warnings
 import _torch
 from _torch import Tensor, bfloat16, float16, float32, float64
 
-_NARROW = 'addbmm addmm baddbmm bmm linear matmul mm prelu'
+_NARROW = 'addbmm addmm baddbmm bmm linear matmul mm'
 _WIDE = ('binary_cross_entropy binary_cross_entropy_with_logits cdist cosine_embedding_loss cross_entropy_loss '
          'hinge_embedding_loss huber_loss kl_div l1_loss margin_ranking_loss mse_loss nanquantile nll_loss_nd '
          '_nll_loss poisson_nll_loss prod quantile smooth_l1_loss soft_margin_loss trace triplet_margin_loss')
@@ -47,6 +47,8 @@ def _call(dtype, function, *arguments, **options):
 
 def _einsum(function, equation, tensors):
     """By products of matrices, each of which is cast."""
+    if len(tensors) == 1:
+        return _call(None, function, equation, tensors)
     from torch._composed.sixteen_bits_products import _einsum as by_products
     result = by_products(equation, tensors)
     return _call(bfloat16, function, equation, tensors) if result is NotImplemented else result
