@@ -127,8 +127,7 @@ void VerifyDialog::draw_answer(Context& ui) const {
   // As high as the rows, and what is above that scrolls.
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const float rows = (static_cast<float>(verification.rows.size()) + 6) * line;
-  const float room =
-      ImGui::GetIO().DisplaySize.y - ImGui::GetCursorPosY() - ui.px(kBelowRows);
+  const float room = ImGui::GetIO().DisplaySize.y - ImGui::GetCursorPosY() - ui.px(kBelowRows);
   const float height = std::min(rows, std::max(room, ui.px(kLeastRows)));
   const ui::Region region(ui, "verify/rows", {0, height},
                           {.ground = ui::Ground::kNone, .padding = 0, .holds_controls = false});

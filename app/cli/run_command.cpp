@@ -151,11 +151,11 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     ++ended;
   }
   if (ended > 0) {
-    return report(console, path.c_str(),
-                  {ErrorKind::kUnsupported,
-                   number == 1 ? "its only cell did not run to its end"
-                               : fmt::format("{} of {} cells ran to their end", number - ended,
-                                             number)});
+    return report(
+        console, path.c_str(),
+        {ErrorKind::kUnsupported,
+         number == 1 ? "its only cell did not run to its end"
+                     : fmt::format("{} of {} cells ran to their end", number - ended, number)});
   }
   return Exit::kDone;
 }

@@ -46,8 +46,8 @@ class Buffer {
     const std::string_view format(view_.format);
     if (format.size() != 1) return std::nullopt;
     const std::string_view kinds = "?Biqlefd";
-    constexpr std::array<Dtype, 8> kTypes{Dtype::kBool,  Dtype::kUint8,   Dtype::kInt32,
-                                          Dtype::kInt64, Dtype::kInt64,   Dtype::kFloat16,
+    constexpr std::array<Dtype, 8> kTypes{Dtype::kBool,    Dtype::kUint8,  Dtype::kInt32,
+                                          Dtype::kInt64,   Dtype::kInt64,  Dtype::kFloat16,
                                           Dtype::kFloat32, Dtype::kFloat64};
     const std::size_t at = kinds.find(format[0]);
     if (at == std::string_view::npos) return std::nullopt;

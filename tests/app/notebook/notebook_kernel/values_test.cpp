@@ -94,11 +94,11 @@ TEST_F(Values, ArraysOfNumPyArriveAsTensorsDo) {
   for (const Variable& each : variables()) {
     told.push_back(each.name + " " + each.type + " " + tensor::shape_to_text(each.shape));
   }
-  EXPECT_EQ(told, (std::vector<std::string>{
-                      "line numpy.float64 (3)", "table numpy.int32 (2, 3)",
-                      "turned numpy.int32 (3, 2)", "half numpy.float16 (2)",
-                      "flags numpy.bool (2, 1)", "cube numpy.float32 (2, 0, 4)",
-                      "zero numpy.int64 ()"}));
+  EXPECT_EQ(told,
+            (std::vector<std::string>{"line numpy.float64 (3)", "table numpy.int32 (2, 3)",
+                                      "turned numpy.int32 (3, 2)", "half numpy.float16 (2)",
+                                      "flags numpy.bool (2, 1)", "cube numpy.float32 (2, 0, 4)",
+                                      "zero numpy.int64 ()"}));
   EXPECT_EQ(numbers("line"), testing::make({3}, {0.1F, 2.5F, -3}));
   EXPECT_EQ(numbers("turned"), testing::make({3, 2}, {2, 5, 1, 4, 0, 3}));
   EXPECT_EQ(numbers("half"), testing::make({2}, {0.5F, 65504}));
