@@ -32,8 +32,9 @@ constexpr float kUlpColumn = 170;
 constexpr float kPlaceColumn = 260;
 constexpr float kOursColumn = 370;
 constexpr float kTheirsColumn = 490;
-// What the dialog needs above and below its rows, and the least that it gives to them, in points.
-constexpr float kAroundRows = 220;
+// What the dialog needs below its rows and around itself, and the least that it gives to the rows,
+// in points.
+constexpr float kBelowRows = 112;
 constexpr float kLeastRows = 90;
 
 void column(const Context& ui, float left, float points) {
@@ -126,7 +127,7 @@ void VerifyDialog::draw_answer(Context& ui) const {
   // As high as the rows, and what is above that scrolls.
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const float rows = (static_cast<float>(verification.rows.size()) + 6) * line;
-  const float room = ImGui::GetIO().DisplaySize.y - ui.px(kAroundRows);
+  const float room = ImGui::GetIO().DisplaySize.y - ImGui::GetCursorPosY() - ui.px(kBelowRows);
   const float height = std::min(rows, std::max(room, ui.px(kLeastRows)));
   const ui::Region region(ui, "verify/rows", {0, height},
                           {.ground = ui::Ground::kNone, .padding = 0, .holds_controls = false});

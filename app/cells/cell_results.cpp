@@ -7,11 +7,13 @@
 namespace normscope::cells {
 
 std::string reach_text(const Reach& reach) {
-  std::string text =
-      fmt::format("{} of {} cells ran", reach.cells - reach.ended.size(), reach.cells);
+  std::string text = fmt::format("{} of {} {} ran", reach.cells - reach.ended.size(), reach.cells,
+                                 reach.cells == 1 ? "cell" : "cells");
   if (reach.stored > 0) {
-    text += fmt::format("; {} of {} stored outputs {} there again", reach.standing, reach.stored,
-                        reach.standing == 1 ? "is" : "are");
+    text += fmt::format("; {} of {} stored {} there again", reach.standing, reach.stored,
+                        reach.stored == 1     ? "output is"
+                        : reach.standing == 1 ? "outputs is"
+                                              : "outputs are");
   }
   if (reach.ended.empty()) return text;
   const bool one = reach.ended.size() == 1;

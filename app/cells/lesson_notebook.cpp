@@ -49,6 +49,14 @@ document::Array on_stage(tensor::Tensor values) {
   return document::Array(*std::move(values).reshaped({1}));
 }
 
+// What becomes of numbers of another type on the stage, whose own are float32; empty: nothing.
+std::string_view conversion_of(notebook::arrays::Dtype dtype) {
+  using notebook::arrays::Dtype;
+  if (dtype == Dtype::kFloat64) return "on the stage each number is rounded to float32";
+  const bool wide = dtype == Dtype::kInt32 || dtype == Dtype::kInt64;
+  return wide ? "on the stage as float32, exact up to 16,777,216" : "";
+}
+
 document::Parameter parameter_of(const std::optional<tensor::Tensor>& values) {
   if (!values) return {};
   return {true, document::Array(*values)};
@@ -148,6 +156,7 @@ CellVariable LessonNotebook::describe(const Variable& variable) {
       return found;
     }
     found.values = on_stage(*std::move(values));
+    if (variable.kind == VariableKind::kArray) found.what = conversion_of(variable.dtype);
   }
   found.variable = std::move(on);
   return found;

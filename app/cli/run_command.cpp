@@ -151,9 +151,11 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     ++ended;
   }
   if (ended > 0) {
-    return report(console, path.c_str(),
-                  {ErrorKind::kUnsupported,
-                   fmt::format("{} of {} cells ran to their end", number - ended, number)});
+    return report(
+        console, path.c_str(),
+        {ErrorKind::kUnsupported,
+         number == 1 ? "its only cell did not run to its end"
+                     : fmt::format("{} of {} cells ran to their end", number - ended, number)});
   }
   return Exit::kDone;
 }
@@ -185,8 +187,9 @@ std::string reach_sentence(const NotebookCheck& check) {
                                  ? "no stored output stands"
                                  : fmt::format("the outputs of {} stand", fmt::join(standing, " "));
   const auto& cell = check.cells[*check.outside];
-  return fmt::format("{} of {} cells ran, {}; cell {} ended with {}", check.ran(),
-                     check.cells.size(), stands, *check.outside + 1, *cell.now.error);
+  return fmt::format("{} of {} {} ran, {}; cell {} ended with {}", check.ran(), check.cells.size(),
+                     check.cells.size() == 1 ? "cell" : "cells", stands, *check.outside + 1,
+                     *cell.now.error);
 }
 
 std::string verdict_sentence(const NotebookCheck& check) {

@@ -6,6 +6,7 @@
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/norms.hpp"
+#include "app/notebook/arrays/reductions.hpp"
 #include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 
@@ -24,15 +25,15 @@ std::int64_t image_size(const Array& x) {
   return x.size() / std::max<std::int64_t>(x.shape[0] * x.shape[1], 1);
 }
 
-// running = momentum * new + (1 - momentum) * running
-template <class T>
-void enter(const std::optional<Array>& running, double momentum, std::span<const T> values) {
+// running = share * new + (1 - share) * running, each operation in the wider type of its operands.
+template <class T, class Share, class Value>
+void enter(const std::optional<Array>& running, Share share, std::span<const Value> values) {
   if (!running) return;
   auto* const to = running->data<T>();
   for (std::size_t c = 0; c < values.size(); ++c) {
     T& held = to[static_cast<std::int64_t>(c) * running->strides[0]];
-    held = static_cast<T>(momentum * static_cast<double>(values[c]) +
-                          (1.0 - momentum) * static_cast<double>(held));
+    const Share rest = (Share{1} - share) * held;
+    held = static_cast<T>(share * values[c] + rest);
   }
   running->storage->changed();
 }
@@ -44,10 +45,12 @@ Expected<Array> by_batch(const Context& context, const Array& x, const Affine& a
   auto numbers = ta::batch_norm(
       std::span<const T>(elements<T>(x)), elements<T>(result), x.shape,
       ta::AffineOf<T>{elements<T>(affine.weight), elements<T>(affine.bias)}, epsilon);
-  enter<T>(running.mean, running.momentum, numbers.mean);
+  const T share = static_cast<T>(running.momentum);
+  enter<T, T, T>(running.mean, share, numbers.mean);
   const std::int64_t count = x.shape[0] * image_size(x);
   for (T& squares : numbers.squares) squares /= static_cast<T>(count - 1);
-  enter<T>(running.variance, running.momentum, numbers.squares);
+  const std::vector<double> variance(numbers.squares.begin(), numbers.squares.end());
+  enter<T, T, double>(running.variance, share, variance);
   return result;
 }
 
@@ -65,6 +68,48 @@ Expected<Array> by_past(const Context& context, const Array& x, const Affine& af
       for (std::int64_t i = 0; i < image; ++i) to[i] = std::fma(from[i], scale, shift);
     });
   }
+  return result;
+}
+
+// An input that does not lie in order: statistics in double, and each operation on an element is
+// rounded.
+template <class T>
+Expected<Array> of_strided(const Context& context, const Array& x, const Affine& affine,
+                           const Running& running, bool training, double epsilon) {
+  NORMSCOPE_TAKE(input, made_contiguous(context, x));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
+  const std::int64_t image = image_size(x);
+  const std::int64_t count = x.shape[0] * image;
+  std::vector<double> squares(static_cast<std::size_t>(x.shape[1]));
+  std::vector<double> means(squares.size());
+  if (training) {
+    Sizes others{0};
+    for (std::size_t d = 2; d < x.rank(); ++d) others.push_back(static_cast<std::int64_t>(d));
+    NORMSCOPE_TAKE(mean, arrays::mean(without_gradients(context), x, {others, false}));
+    std::copy_n(mean.template data<T>(), means.size(), means.begin());
+    for (std::int64_t i = 0; i < x.size(); ++i) {
+      const auto c = static_cast<std::size_t>(i / image % x.shape[1]);
+      const double distance = static_cast<double>(input.template data<T>()[i]) - means[c];
+      squares[c] += distance * distance;
+    }
+  }
+  for (std::int64_t at = 0; at < x.size(); at += image) {
+    const std::int64_t c = at / image % x.shape[1];
+    const auto own = static_cast<std::size_t>(c);
+    const T mean = training ? static_cast<T>(means[own]) : value_of(running.mean, c, T{});
+    const T past = value_of(running.variance, c, T{1}) + static_cast<T>(epsilon);
+    const double variance = squares[own] / static_cast<double>(count) + epsilon;
+    const T rstd = training ? static_cast<T>(1 / std::sqrt(variance)) : T{1} / std::sqrt(past);
+    const T weight = value_of(affine.weight, c, T{1});
+    const T bias = value_of(affine.bias, c, T{});
+    for (std::int64_t i = at; i < at + image; ++i) {
+      result.template data<T>()[i] = (input.template data<T>()[i] - mean) * rstd * weight + bias;
+    }
+  }
+  if (!training) return result;
+  for (double& each : squares) each /= static_cast<double>(count - 1);
+  enter<T, double, double>(running.mean, running.momentum, means);
+  enter<T, double, double>(running.variance, running.momentum, squares);
   return result;
 }
 
@@ -177,7 +222,10 @@ Expected<Array> batch_norm(const Context& context, const Array& x, const Affine&
   }
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
+  // For images whose channels lie last in memory PyTorch has a third way, which is not imitated.
+  const bool strided = !x.is_contiguous() && x.rank() != 4;
   NORMSCOPE_TAKE(result, visit_floating(x.dtype, [&]<class T>(Type<T>) {
+                   if (strided) return of_strided<T>(context, x, used, running, training, epsilon);
                    return training ? by_batch<T>(context, input, used, running, epsilon)
                                    : by_past<T>(context, input, used, running, epsilon);
                  }));

@@ -45,10 +45,10 @@ class Buffer {
     if (!held_ || view_.format == nullptr) return std::nullopt;
     const std::string_view format(view_.format);
     if (format.size() != 1) return std::nullopt;
-    const std::string_view kinds = "?Biqlfd";
-    constexpr std::array<Dtype, 7> kTypes{Dtype::kBool,   Dtype::kUint8, Dtype::kInt32,
-                                          Dtype::kInt64,  Dtype::kInt64, Dtype::kFloat32,
-                                          Dtype::kFloat64};
+    const std::string_view kinds = "?Biqlefd";
+    constexpr std::array<Dtype, 8> kTypes{Dtype::kBool,    Dtype::kUint8,  Dtype::kInt32,
+                                          Dtype::kInt64,   Dtype::kInt64,  Dtype::kFloat16,
+                                          Dtype::kFloat32, Dtype::kFloat64};
     const std::size_t at = kinds.find(format[0]);
     if (at == std::string_view::npos) return std::nullopt;
     return arrays::item_size(kTypes[at]) == view_.itemsize ? std::optional(kTypes[at])
@@ -187,8 +187,10 @@ std::optional<protocol::Variable> VariableList::variable(const std::string& name
   const Buffer buffer(value);
   const auto dtype = buffer.dtype();
   if (!dtype || !tensor::element_count(buffer.shape())) return std::nullopt;
-  return protocol::Variable{
-      name, VariableKind::kArray, std::string(name_of(*dtype)), buffer.shape(), *dtype, ++stamps_};
+  // A tensor's type has its bare name.
+  const bool of_numpy = std::string_view(Py_TYPE(value)->tp_name).starts_with("numpy.");
+  const std::string type = (of_numpy ? "numpy." : "") + std::string(name_of(*dtype));
+  return protocol::Variable{name, VariableKind::kArray, type, buffer.shape(), *dtype, ++stamps_};
 }
 
 protocol::Variables VariableList::list(PyObject* names) {

@@ -36,6 +36,7 @@ set(python_files
     torch/_tensor.py
     torch/_tensor_types.py
     torch/_unsupported.py
+    torch/amp.py
     torch/autograd/__init__.py
     torch/autograd/grad_mode.py
     torch/backends/__init__.py
@@ -45,7 +46,19 @@ set(python_files
     torch/backends/mkldnn.py
     torch/backends/mps.py
     torch/backends/openmp.py
+    torch/cpu/__init__.py
+    torch/cpu/amp.py
     torch/cuda/__init__.py
+    torch/cuda/amp.py
+    torch/distributions/__init__.py
+    torch/distributions/bernoulli.py
+    torch/distributions/categorical.py
+    torch/distributions/constraints.py
+    torch/distributions/distribution.py
+    torch/distributions/independent.py
+    torch/distributions/kl.py
+    torch/distributions/normal.py
+    torch/distributions/uniform.py
     torch/functional.py
     torch/linalg.py
     torch/nn/__init__.py

@@ -122,8 +122,8 @@ CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
   const float columns = std::max(kLeastColumns, std::floor((width - 2 * pad) / character));
   const std::vector<CodeRow> rows = code_rows(code, static_cast<std::size_t>(columns));
   const float height = step * static_cast<float>(rows.size()) + 2 * pad;
-  ui::draw_box(ui, from, {from.x + width, from.y + height}, ui.theme.colors.background, {},
-               ui.px(6));
+  ui::draw_box(ui, from, {from.x + width, from.y + height}, ui.theme.colors.background,
+               {0, 0, 0, 0}, ui.px(6));
   const auto top = [&](std::size_t row) { return pad + step * static_cast<float>(row); };
 
   CodeEvents events;

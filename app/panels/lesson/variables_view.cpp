@@ -100,11 +100,11 @@ const cells::CellVariable* draw_rows(Context& ui, std::string_view heading, std:
   return clicked;
 }
 
-// What a notebook has beyond the shown step: what its cells wrote, and how far they came.
+// What a notebook has beyond the shown step: operations of its cells, and how far they came.
 const cells::CellVariable* draw_further(Context& ui, Workspace& workspace,
                                         const cells::CellResults& cells) {
   const cells::CellVariable* const clicked =
-      draw_rows(ui, "Written by hand further on", "lesson/further", cells.further, true);
+      draw_rows(ui, "Operations further on", "lesson/further", cells.further, true);
   if (cells.to_come > 0) {
     ui::space(ui, 12);
     const std::string label = cells.to_come == 1

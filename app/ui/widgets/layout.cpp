@@ -172,8 +172,8 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> i
     if (item.share) {
       const float top = max.y - ui.px(6);
       const float end = x + width * static_cast<float>(std::clamp(*item.share, 0.0, 1.0));
-      draw_box(ui, {x, top}, {to.x, top + ui.px(2)}, colors.border, {}, 0);
-      draw_box(ui, {x, top}, {end, top + ui.px(2)}, colors.accent, {}, 0);
+      draw_box(ui, {x, top}, {to.x, top + ui.px(2)}, colors.border, {0, 0, 0, 0}, 0);
+      draw_box(ui, {x, top}, {end, top + ui.px(2)}, colors.accent, {0, 0, 0, 0}, 0);
     }
     x += width + ui.px(kStatusGap);
     if (x >= max.x - edge) break;

@@ -184,7 +184,11 @@ def _add_suggestions(told, error):
 
 
 #: Debian's packages of what cells import and a computer may lack.
-_PACKAGES = {"numpy": "python3-numpy", "matplotlib": "python3-matplotlib"}
+_PACKAGES = {
+    "numpy": "python3-numpy", "matplotlib": "python3-matplotlib", "pandas": "python3-pandas",
+    "scipy": "python3-scipy", "seaborn": "python3-seaborn", "sklearn": "python3-sklearn",
+    "tqdm": "python3-tqdm", "PIL": "python3-pil",
+}
 
 _ELSEWHERE = (
     "torchvision", "torchaudio", "torchtext", "torchdata", "transformers", "datasets", "tokenizers", "tiktoken",

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The backend of matplotlib in cells: figures become pictures under the cell, as Jupyter shows them."""
 
+from os import PathLike
+
 import matplotlib
 from normscope_kernel import cells
 from matplotlib._pylab_helpers import Gcf
 from matplotlib.backend_bases import FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 
 #: More pixels a side than any screen has, and fewer than the app refuses.
 _MOST_PIXELS = 4000
@@ -39,6 +42,16 @@ def _pixels(figure):
     return drawn[0]
 
 
+def _savefig(figure, path, *arguments, _saved=Figure.savefig, **options):
+    """Figure.savefig: cells write no files, so one that names a path is left out, with a note."""
+    if not cells.shows_pictures or not isinstance(path, (str, bytes, PathLike)):
+        return _saved(figure, path, *arguments, **options)
+    cells.notes.append(f"left out: savefig({path!r}) (cells write no files)")
+
+
+Figure.savefig = _savefig
+
+
 def show_figure(figure, text=None, after_value=False):
     """Shows a figure; `text` is what stands for it where no pictures are drawn."""
     text = repr(figure) if text is None else text
@@ -62,6 +75,4 @@ def show(*args, close=True, after_value=False, **options):
 
 
 def is_figure(value):
-    from matplotlib.figure import Figure
-
     return isinstance(value, Figure)

@@ -16,11 +16,12 @@ has_openmp = has_mkldnn = True
 pi, e, inf, nan = math.pi, math.e, math.inf, math.nan
 
 _SUBMODULES = frozenset((
-    'autograd', 'backends', 'cuda', 'functional', 'linalg', 'nn', 'optim', 'random', 'testing',
-    'utils', 'version'))
+    'amp', 'autograd', 'backends', 'cpu', 'cuda', 'distributions', 'functional', 'linalg', 'nn', 'optim',
+    'random', 'testing', 'utils', 'version'))
 
 # Functions in Python, by the file that has them.
 _FUNCTIONS = {
+    'amp': 'autocast get_autocast_cpu_dtype get_autocast_gpu_dtype is_autocast_cpu_enabled is_autocast_enabled',
     'autograd.grad_mode': 'enable_grad inference_mode no_grad set_grad_enabled',
     'functional': (
         'atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod '

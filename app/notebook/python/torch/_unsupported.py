@@ -14,7 +14,6 @@ _LINEAR_ALGEBRA = 'there is no linear algebra beyond products', 'use matmul'
 _COMPLEX = 'tensors are real', 'keep the real and the imaginary part in two tensors'
 _CONVOLUTION = 'there are no convolutions here', 'use unfold() and matmul, which convolve as well'
 _CELL = 'there are no recurrent layers here', 'write the cell out with Linear, sigmoid and tanh'
-_FLOATS = 'types are not switched behind the code', 'use bfloat16() on the model and its inputs'
 _LAYOUT = 'a tensor does not show its memory', 'use tolist() for the numbers and stride() for how they lie'
 _COMPILER = 'nothing is compiled here', 'call the function as it is, which gives the same numbers'
 _NET = 'nothing comes from the net here', 'bring the weights as numbers'
@@ -31,15 +30,18 @@ _INSTEAD = {
         **dict.fromkeys(('conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d',
                          'conv_transpose3d'), _CONVOLUTION),
         **dict.fromkeys(('complex', 'polar', 'view_as_complex', 'view_as_real', 'fft', 'stft', 'istft'), _COMPLEX),
-        **dict.fromkeys(('autocast', 'amp'), _FLOATS),
         **dict.fromkeys(('func', 'vmap'), _GRADIENTS),
         'hub': _NET,
         **dict.fromkeys(('distributed', 'multiprocessing', 'profiler', 'xpu'), _DEVICES),
         **dict.fromkeys(('sparse', 'sparse_coo_tensor', 'sparse_csr_tensor', 'quantize_per_tensor',
                          'quantize_per_channel', 'quantization', 'ao'), _SPARSE),
-        'distributions': ('there are no distributions as objects here',
-                          'draw with torch.randn, rand, normal, multinomial or bernoulli'),
     },
+    'torch.distributions': dict.fromkeys(
+        ('Beta', 'Binomial', 'Cauchy', 'Chi2', 'Dirichlet', 'Exponential', 'Gamma', 'Geometric', 'Gumbel', 'Laplace',
+         'LogNormal', 'MixtureSameFamily', 'Multinomial', 'MultivariateNormal', 'OneHotCategorical', 'Poisson',
+         'RelaxedOneHotCategorical', 'StudentT', 'transforms'),
+        ('there are Categorical, Normal, Bernoulli, Uniform and Independent here',
+         'write the formula, or draw with torch.randn, rand, normal or multinomial')),
     'torch.Tensor': {
         **dict.fromkeys(('backward', 'register_hook', 'retain_grad'), _GRADIENTS),
         'storage': _LAYOUT,

@@ -204,9 +204,23 @@ Ref run(Torch& torch, Bound& bound, Arguments arguments) {
   return out == nullptr || out == Py_None ? result : put_out(torch, out, result);
 }
 
+// What torch.autocast has for a function, borrowed; null outside of it and for other functions.
+PyObject* autocast_of(const FunctionObject& function) {
+  const Ref& autocast = function.torch->autocast;
+  if (!autocast) return nullptr;
+  return PyDict_GetItemString(autocast.get(), std::string(function.bound->text.name).c_str());
+}
+
 PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t count,
                         PyObject* names) {
   const FunctionObject& function = function_of(self);
+  if (PyObject* const cast = autocast_of(function); cast != nullptr) {
+    const auto named = static_cast<std::size_t>(names == nullptr ? 0 : PyTuple_GET_SIZE(names));
+    const auto positional = static_cast<std::size_t>(PyVectorcall_NARGS(count));
+    std::vector<PyObject*> given{self};
+    given.insert(given.end(), values, values + positional + named);
+    return PyObject_Vectorcall(cast, given.data(), positional + 1, names);
+  }
   const Arguments arguments{values, static_cast<std::size_t>(PyVectorcall_NARGS(count)), names};
   return guarded([&] { return run(*function.torch, *function.bound, arguments); });
 }

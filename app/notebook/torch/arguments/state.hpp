@@ -49,6 +49,7 @@ struct Torch {
   Ref cpu{};
   std::map<std::string, Ref, std::less<>> results{};  // torch.return_types
   Ref composed{};                                     // torch._composed, once it was needed
+  Ref autocast{};  // inside of torch.autocast: by name, the functions that cast a call's arguments
 
   /// Before each operation: what is made now is made by the line that Python is at.
   void begin_operation() {

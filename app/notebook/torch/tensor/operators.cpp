@@ -77,7 +77,7 @@ PyObject* matrix_product(PyObject* left, PyObject* right) {
     const TensorObject* const b = tensor_of(right);
     if (a == nullptr || b == nullptr) return not_implemented();
     Torch& torch = begun(*a);
-    if (concerns_sixteen_bits(torch, a->array, b->array)) {
+    if (torch.autocast || concerns_sixteen_bits(torch, a->array, b->array)) {
       return Ref::owned(PyObject_CallMethod(left, "matmul", "O", right));
     }
     return given(torch, arrays::matmul(torch.context, a->array, b->array));

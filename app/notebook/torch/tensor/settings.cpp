@@ -139,6 +139,13 @@ Ref parameter(Call& call) {
   return make_tensor(call.torch, reinterpret_cast<PyTypeObject*>(type), std::move(array));
 }
 
+// What casts the arguments of calls from now on, by function; gives what did before.
+Ref set_autocast(Call& call) {
+  Ref casts = call.given("casts") ? call.shared("casts") : Ref();
+  std::swap(call.torch.autocast, casts);
+  return casts ? std::move(casts) : none();
+}
+
 constexpr std::array kSettingRows{
     Row{"result_type", result_type},
     Row{"promote_types", promote_types},
@@ -150,6 +157,7 @@ constexpr std::array kSettingRows{
     Row{"_set_printoptions", set_printoptions},
     Row{"_set_default_dtype", set_default_dtype},
     Row{"_set_grad_enabled", set_grad_enabled},
+    Row{"_set_autocast", set_autocast},
     Row{"_broadcast",
         [](Call& call) {
           return make_size(call.torch,

@@ -75,6 +75,37 @@ TEST_F(Values, NumbersArriveAsTheyAre) {
   EXPECT_EQ(numbers("m"), testing::make({3}, {1, 2, 255}));
 }
 
+TEST_F(Values, ArraysOfNumPyArriveAsTensorsDo) {
+  const Outcome outcome = peer.run({"import numpy as np", "cell"});
+  if (outcome.error && outcome.error->type == "ModuleNotFoundError") GTEST_SKIP() << "no NumPy";
+  run("line = np.array([0.1, 2.5, -3])\n"
+      "table = np.arange(6, dtype=np.int32).reshape(2, 3)\n"
+      "turned = table.T[::-1]\n"
+      "half = np.array([0.5, 65504], dtype=np.float16)\n"
+      "flags = np.array([[True], [False]])\n"
+      "cube = np.zeros((2, 0, 4), dtype='float32')\n"
+      "zero = np.array(7)\n"
+      "words = np.array(['a', 'b'])\n"
+      "things = np.array([None, {}])\n"
+      "fields = np.zeros(2, dtype=[('a', 'f4'), ('b', 'f4')])\n"
+      "waves = np.ones(2, dtype=complex)\n"
+      "swapped = np.ones(2, dtype='>f8')\n");
+  std::vector<std::string> told;
+  for (const Variable& each : variables()) {
+    told.push_back(each.name + " " + each.type + " " + tensor::shape_to_text(each.shape));
+  }
+  EXPECT_EQ(told,
+            (std::vector<std::string>{"line numpy.float64 (3)", "table numpy.int32 (2, 3)",
+                                      "turned numpy.int32 (3, 2)", "half numpy.float16 (2)",
+                                      "flags numpy.bool (2, 1)", "cube numpy.float32 (2, 0, 4)",
+                                      "zero numpy.int64 ()"}));
+  EXPECT_EQ(numbers("line"), testing::make({3}, {0.1F, 2.5F, -3}));
+  EXPECT_EQ(numbers("turned"), testing::make({3, 2}, {2, 5, 1, 4, 0, 3}));
+  EXPECT_EQ(numbers("half"), testing::make({2}, {0.5F, 65504}));
+  EXPECT_EQ(numbers("flags"), testing::make({2, 1}, {1, 0}));
+  EXPECT_EQ(numbers("zero"), testing::make({}, {7}));
+}
+
 TEST_F(Values, ManyNumbersArrive) {
   run("import probe\na = probe.numbers(10 ** 7)");
   const tensor::Tensor all = numbers("a");

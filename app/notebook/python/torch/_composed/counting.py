@@ -55,7 +55,7 @@ def histc(input, bins=100, min=0, max=0):
     return torch.tensor(counts, dtype=input.dtype)
 
 
-def histogram(input, bins, *, range=None, weight=None, density=False):
+def histogram(input, bins=100, *, range=None, weight=None, density=False):
     if weight is not None or not isinstance(bins, int):
         _torch._not_supported('histogram with weights or edges', 'torch.histc(x, bins, min, max)')
     low, high = range if range is not None else (0, 0)

@@ -42,3 +42,10 @@ max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
 
 def reset_peak_memory_stats(device=None):
     """Forgets nothing, as on a machine without the device."""
+
+
+def __getattr__(name):
+    if name != 'amp':
+        raise AttributeError(f"module 'torch.cuda' has no attribute '{name}'")
+    from torch import _module_named
+    return _module_named('torch.cuda.amp')
