@@ -101,7 +101,8 @@ TEST_F(DesktopTest, AFileIsChosenInTheDesktopsDialog) {
   EXPECT_EQ(request.find("OpenFile ('x11:1a00003', 'Open a file', {"), 0U) << request;
   for (const char* part :
        {"'accept_label': <'Open'>", "'current_folder': <b'/data'>", "'modal': <true>",
-        "'filters': <[('Numbers', [(0, '*.npy'), (0, '*.csv')]), ('All files', [(0, '*')])]>"}) {
+        "'filters': <[('Numbers', [(uint32 0, '*.npy'), (0, '*.csv')]), ('All files', [(0, "
+        "'*')])]>"}) {
     EXPECT_NE(request.find(part), std::string::npos) << part << " in " << request;
   }
   EXPECT_EQ(request.find("current_name"), std::string::npos) << request;
