@@ -83,6 +83,18 @@ if(NORMSCOPE_APP)
     list(APPEND NORMSCOPE_MISSING "  nettle 3.8: SHA-256 of files (Debian: nettle-dev)")
   endif()
 endif()
+if(NORMSCOPE_APP)
+  # Programs that make files of the source: pages of the guide, pictures of the icon.
+  find_program(CMARK_GFM cmark-gfm)
+  find_program(RSVG_CONVERT rsvg-convert)
+  mark_as_advanced(CMARK_GFM RSVG_CONVERT)
+  if(NOT CMARK_GFM)
+    list(APPEND NORMSCOPE_MISSING "  cmark-gfm: the guide (Debian: cmark-gfm)")
+  endif()
+  if(NOT RSVG_CONVERT)
+    list(APPEND NORMSCOPE_MISSING "  rsvg-convert: the window's icon (Debian: librsvg2-bin)")
+  endif()
+endif()
 if(NORMSCOPE_APP AND NORMSCOPE_KERNEL)
   # Python runs the cells, and compiles the Python files that are part of the program: the system's,
   # whose library any user may read, unless told otherwise.

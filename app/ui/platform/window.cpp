@@ -20,6 +20,7 @@
 #include "app/ui/platform/full_screen.hpp"
 #include "app/ui/platform/gl_textures.hpp"
 #include "app/ui/platform/keys.hpp"
+#include "app/ui/platform/window_icon.hpp"
 #include "core/base/environment.hpp"
 #include "core/text/numbers.hpp"
 
@@ -102,8 +103,12 @@ WindowHandle open_window(const WindowSettings& settings) {
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    // Desktops find the desktop file by these names.
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "normscope");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "normscope");
+#ifdef GLFW_WAYLAND_APP_ID
+    glfwWindowHintString(GLFW_WAYLAND_APP_ID, "normscope");
+#endif
     WindowHandle window(glfwCreateWindow(settings.width, settings.height, settings.title.c_str(),
                                          nullptr, nullptr));
     if (window) return window;
@@ -363,6 +368,7 @@ base::Expected<void> run_window(const WindowSettings& settings, const WindowCall
   constexpr int kLeastWidth = 640;
   constexpr int kLeastHeight = 400;
   glfwSetWindowSizeLimits(handle.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  set_icon(handle.get());
   RealWindow window(std::move(handle), callbacks);
   if (auto prepared = window.prepare(shell.get()); !prepared) return prepared;
   if (callbacks.start) callbacks.start(window);
