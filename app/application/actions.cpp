@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/application/application.hpp"
+#include "app/application/guide.hpp"
 #include "app/application/image_clipboard.hpp"
 #include "app/document/torch_code.hpp"
 #include "app/figures/export/export.hpp"
@@ -45,6 +46,10 @@ void Application::add_actions() {
   add_edit_actions();
   add_view_actions();
   add_lesson_actions();
+  (void)actions_.add(
+      {.id = "help/guide", .menu = Menu::kHelp, .label = always("User guide"), .run = [this] {
+         show_guide();
+       }});
   (void)actions_.add({.id = "help/shortcuts",
                       .menu = Menu::kHelp,
                       .label = always("Keys and actions"),
@@ -55,6 +60,16 @@ void Application::add_actions() {
                       .label = always("Start page"),
                       .run = [this] { workspace_.view.start_page = !workspace_.view.start_page; },
                       .checked = [this] { return workspace_.view.start_page; }});
+}
+
+void Application::show_guide() {
+  const auto page = open_guide();
+  if (page) {
+    workspace_.error.reset();
+    notice_ = fmt::format("the guide: {}", page->string());
+  } else {
+    workspace_.error = page.error();
+  }
 }
 
 void Application::add_file_actions() {

@@ -76,6 +76,7 @@ class Application {
 
   void add_actions();
   void add_file_actions();
+  void show_guide();
   void add_edit_actions();
   void add_copy_actions();
   void copy_figure(const figures::Figure& figure, figures::ExportFormat format);
