@@ -19,8 +19,9 @@ bool is_control(char32_t code) {
 void show_first(std::string_view& text, std::string& result) {
   const auto [code, bytes] = text::first_character(text);
   const bool broken = code == text::kReplacement && bytes == 1;
-  result += broken || is_control(code) ? "?" : text.substr(0, bytes);
-  text.remove_prefix(bytes);
+  const std::string_view shown = broken || is_control(code) ? "?" : text.substr(0, bytes);
+  result += shown;
+  text.remove_prefix(shown.size());
 }
 
 }  // namespace
