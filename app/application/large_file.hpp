@@ -30,7 +30,8 @@ class LargeFile {
 
   /// Begins to read a file, instead of one that is being read, as it was chosen.
   /// errors  as io::check_tensor_file: what the file's beginning tells is known at once
-  base::Expected<void> begin(const std::filesystem::path& path, const open_save::Choice& choice);
+  base::Expected<void> begin(const std::filesystem::path& path,
+                             const open_save::Choice& choice = {});
 
   /// Gives up the file that is being read.
   void stop();

@@ -22,7 +22,7 @@ struct NumbersDialogTest : public ApplicationTest {
     const std::filesystem::path path = folder / name;
     driver->replace_text("numbers/path", path.string());
     driver->click("numbers/accept");
-    EXPECT_TRUE(wait_for(*driver, [&] { return !driver->has("numbers/accept"); }));
+    EXPECT_TRUE(wait_for([&] { return !driver->has("numbers/accept"); }));
     return path;
   }
   const trace::Trace& operation() const {
@@ -70,7 +70,7 @@ TEST_F(NumbersDialogTest, WhatCannotBeWrittenIsSaid) {
   open();
   driver->replace_text("numbers/path", (folder / "none/y.npy").string());
   driver->click("numbers/accept");
-  ASSERT_TRUE(wait_for(*driver, [&] { return driver->has("numbers/complaint"); }));
+  ASSERT_TRUE(wait_for([&] { return driver->has("numbers/complaint"); }));
   EXPECT_TRUE(driver->has("numbers/accept"));
 }
 

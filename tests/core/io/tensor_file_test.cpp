@@ -130,7 +130,7 @@ TEST(TensorFile, UnknownNamesAreNotWritten) {
   for (const char* const name : {"a", "a.bin", "npy"}) {
     const auto failed = write_tensor(folder / name, sample());
     expect_error(failed, ErrorKind::kInvalidArgument, "names no format that can be written");
-    EXPECT_NE(failed.error().hint.find("npy, csv, tsv, txt"), std::string::npos);
+    EXPECT_NE(failed.error().hint.find("npy, safetensors, csv, tsv, txt"), std::string::npos);
   }
   EXPECT_TRUE(fs::is_empty(folder.path()));
   // Devices and open descriptors have no extension.
