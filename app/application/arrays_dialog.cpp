@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::string_view kArraysId = "arrays";
 constexpr float kArraysWidth = 640;     // points
-constexpr float kListHeight = 250;      // points
+constexpr float kArraysHeight = 250;    // points
 constexpr std::size_t kMostRows = 200;  // that are listed; more are found by the filter
 constexpr std::array<std::string_view, 3> kRoles{"input", "gamma", "beta"};
 constexpr ui::Help kRoleHelp{"What a click chooses",
@@ -101,7 +101,7 @@ void ArraysDialog::draw_choice(Context& ui, const Workspace& workspace) {
 }
 
 void ArraysDialog::draw_list(Context& ui, const Workspace& workspace) {
-  const ui::Region list(ui, "arrays/list", {0, ui.px(kListHeight)},
+  const ui::Region list(ui, "arrays/list", {0, ui.px(kArraysHeight)},
                         {.ground = ui::Ground::kRaised, .padding = 4, .border = true});
   if (!list) return;
   const tensor::Shape input = input_shape(workspace);
