@@ -23,7 +23,7 @@ constexpr std::array kKinds = {
     KindOfFile{"Lessons", "lesson", {".md"}},
     KindOfFile{"Notebooks and scripts", "notebook", {".ipynb", ".py"}},
     KindOfFile{"Exported figures", "figure", {".svg", ".pdf", ".png"}},
-    KindOfFile{"Numbers", "numbers", {".npy", ".csv", ".tsv", ".txt"}},
+    KindOfFile{"Numbers", "numbers", {".npy", ".npz", ".safetensors", ".csv", ".tsv", ".txt"}},
 };
 constexpr std::size_t kNumbersKind = 4;
 

@@ -38,7 +38,7 @@ _normscope() {
       inner=$(_normscope_part Subcommands <<<"$help")
     fi
   done
-  local command=${commands[0]:-} numbers='@(npy|csv|tsv|txt)' values=''
+  local command=${commands[0]:-} numbers='@(npy|npz|safetensors|csv|tsv|txt)' values=''
   if [[ $prev == --* ]]; then values=$(_normscope_values "$prev" <<<"$help"); fi
 
   case $command:$prev:$values in
@@ -67,7 +67,7 @@ _normscope() {
         run) _filedir '@(ipynb|py|md)' ;;
         lessons | handout) [[ -n $inner ]] || _filedir md ;;
         compare) _filedir "$numbers" ;;
-        '' | export | verify) _filedir '@(json|md|ipynb|py|svg|pdf|png|npy|csv|tsv|txt)' ;;
+        '' | export | verify) _filedir '@(json|md|ipynb|py|svg|pdf|png|npy|npz|safetensors|csv|tsv|txt)' ;;
       esac
       COMPREPLY+=($(compgen -W "$inner" -- "$cur"))
       ;;
