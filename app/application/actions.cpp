@@ -77,16 +77,6 @@ void Application::show_guide() {
   }
 }
 
-void Application::show_guide() {
-  const auto page = open_guide();
-  if (page) {
-    workspace_.error.reset();
-    notice_ = fmt::format("the guide: {}", page->string());
-  } else {
-    workspace_.error = page.error();
-  }
-}
-
 void Application::add_file_actions() {
   (void)actions_.add({.id = "file/new",
                       .menu = Menu::kFile,
