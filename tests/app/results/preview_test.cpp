@@ -22,7 +22,7 @@ using document::Document;
 
 const tensor::Shape kShape{4096, 2048};
 
-Document large() {
+Document large_document() {
   std::vector<float> values(static_cast<std::size_t>(tensor::product(kShape)));
   std::mt19937 bits(7);
   for (float& value : values) value = static_cast<float>(bits() >> 8U) * 0x1p-23F - 1.0F;
@@ -39,7 +39,7 @@ std::int64_t computed_blocks(const trace::Trace& trace) {
 }
 
 TEST(Preview, HasTheNumbersOfTheEvaluation) {
-  const Document document = large();
+  const Document document = large_document();
   const auto early = preview(document, 3);
   ASSERT_TRUE(early.has_value());
   EXPECT_TRUE(awaits_result(*early));
@@ -58,19 +58,19 @@ TEST(Preview, HasTheNumbersOfTheEvaluation) {
   for (std::size_t i = 0; i < after.numbers.size(); ++i) {
     EXPECT_EQ(std::bit_cast<std::uint32_t>(before.numbers[i].value),
               std::bit_cast<std::uint32_t>(after.numbers[i].value))
-        << after.numbers[i].name;
+        << "step " << i;
   }
 }
 
 // Two statistics of each of 16 places, of blocks of 16 rows; of 4096 rows.
 TEST(Preview, ReadsFewRows) {
-  const auto early = preview(large(), 1);
+  const auto early = preview(large_document(), 1);
   ASSERT_TRUE(early.has_value());
   EXPECT_LE(computed_blocks(early->stages.back().trace), 2 * 16);
 }
 
 TEST(Preview, OfGroupsOverAllExamplesHasTheInputAlone) {
-  Document document = large();
+  Document document = large_document();
   document.norm.options.kind = ops::Normalization::kBatchNorm;
   const auto early = preview(fitted(document), 1);
   ASSERT_TRUE(early.has_value());
@@ -81,13 +81,13 @@ TEST(Preview, OfGroupsOverAllExamplesHasTheInputAlone) {
 
 TEST(Preview, IsNotMadeWhereOtherWorkComesFirst) {
   EXPECT_FALSE(preview(document::welcome_document(), 1).has_value()) << "small";
-  Document layers = large();
+  Document layers = large_document();
   layers.layers = {document::ReluLayer{}};
   EXPECT_FALSE(preview(layers, 1).has_value());
-  Document compared = large();
+  Document compared = large_document();
   compared.comparison = document::Comparison{};
   EXPECT_FALSE(preview(compared, 1).has_value());
-  Document wrong = large();
+  Document wrong = large_document();
   wrong.norm.options.normalized_shape = {7};
   EXPECT_FALSE(preview(wrong, 1).has_value()) << "its failure is the evaluation's";
 }
