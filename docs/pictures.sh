@@ -22,7 +22,7 @@ picture() {
   convert "$work/$1.png" +dither -colors 256 -strip "PNG8:$folder/$1.png"
   echo "$folder/$1.png"
 }
-away() { xdotool mousemove 1270 790; }
+away() { xdotool mousemove 1270 60; }
 close() {
   kill "$app"
   wait "$app" || true
@@ -31,6 +31,11 @@ close() {
 start
 away
 picture start
+close
+
+# The readme's picture, too.
+window_size='1440 900'
+start
 click "$(grep -o '"id":"welcome/lesson/[^"]*' "$NORMSCOPE_UI_MAP" | sed 's/"id":"//;2q;d')"
 wait_for lesson/next
 for _ in {1..4}; do click lesson/next; done
@@ -38,6 +43,7 @@ away
 picture sheet
 close
 
+window_size='1280 800'
 start
 click welcome/numbers
 click stage/normalized/cell/0/3
