@@ -10,7 +10,7 @@ import _torch
 _FILES = 'cells write no files', 'print() what is to be kept'
 _GRADIENTS = ('there are no backward passes and no training here',
               'write the gradient as a formula, or train with PyTorch and bring the weights as numbers')
-_LINEAR_ALGEBRA = 'there is no linear algebra beyond products', 'use matmul'
+_LINEAR_ALGEBRA = 'there is no linear algebra beyond products', 'use numpy.linalg on x.numpy(), or matmul'
 _COMPLEX = 'tensors are real', 'keep the real and the imaginary part in two tensors'
 _CONVOLUTION = 'there are no convolutions here', 'use unfold() and matmul, which convolve as well'
 _CELL = 'there are no recurrent layers here', 'write the cell out with Linear, sigmoid and tanh'
