@@ -17,3 +17,7 @@ for batch in range(3):
 print(image.state_dict())
 counts, edges = torch.histogram(torch.tanh(torch.randn(500)), density=True)
 print(counts[:6], edges[:3], counts.shape, edges.shape)
+across = nn.BatchNorm1d(5, momentum=0.3)
+x = torch.randn(4, 7, 5) * 3 + 1
+print(across(x.transpose(1, 2)).flatten()[:6].tolist(), across.running_mean.tolist(), across.running_var.tolist())
+print(across.eval()(x.transpose(1, 2)).flatten()[:6].tolist())
