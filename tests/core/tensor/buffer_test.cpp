@@ -200,7 +200,7 @@ TEST(Buffer, NumbersOfAFileAreThoseOfTheFile) {
 TEST(Buffer, FewNumbersAndCrookedPlacesStayInNoFile) {
   const NumbersFile file;
   EXPECT_FALSE(Buffer::of_file(file.descriptor(), NumbersFile::kFront, 1000).has_value());
-  EXPECT_FALSE(Buffer::of_file(file.descriptor(), NumbersFile::kFront + 4, kLarge - 1).has_value());
+  EXPECT_FALSE(Buffer::of_file(file.descriptor(), NumbersFile::kFront + 2, kLarge - 1).has_value());
   EXPECT_FALSE(Buffer::of_file(-1, NumbersFile::kFront, kLarge).has_value());
 }
 
