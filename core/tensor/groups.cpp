@@ -42,6 +42,10 @@ GroupLayout::Place GroupLayout::locate(std::int64_t at) const {
 GroupLayout::Stretch GroupLayout::stretch(std::int64_t at) const {
   const Place place = locate(at);
   if (run >= size && element_stride != 1) return {place, inner_groups - at % element_stride, true};
+  // Of a batch norm of two dimensions: each row has an element of every group.
+  if (run == 1 && run < size && inner_stride == 1) {
+    return {place, run_stride - at % run_stride, true};
+  }
   return {place, std::min(run - place.element % run, size - place.element), false};
 }
 

@@ -173,8 +173,8 @@ TEST(Groups, StretchesGoThroughWhatLocateFinds) {
       layouts.push_back(dimension_groups(shape, dim));
       layouts.push_back(trailing_groups(shape, dim));
     }
-    // Channels of (N, C, *): runs of a channel lie apart.
-    if (shape.size() > 2) {
+    // Channels of (N, C) and (N, C, *): runs of a channel lie apart.
+    if (shape.size() > 1) {
       GroupLayout channels = dimension_groups(shape, 1);
       const std::int64_t inner = product(std::span<const std::int64_t>(shape).subspan(2));
       channels.count = shape[1];
