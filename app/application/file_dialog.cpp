@@ -32,7 +32,7 @@ desktop::FileRequest request_of(const FileQuestion& question, const std::filesys
   for (const open_save::FileFilter& filter : question.filters) {
     desktop::FilePatterns patterns{.name = std::string(filter.name)};
     for (const std::string_view extension : filter.extensions) {
-      patterns.patterns.push_back("*" + std::string(extension));
+      patterns.patterns.push_back(fmt::format("*{}", extension));
     }
     request.patterns.push_back(std::move(patterns));
   }
