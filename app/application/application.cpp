@@ -76,7 +76,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
     io::remove_stale_temporaries(*host_.state);
   }
   if (host_.preferences) io::remove_stale_temporaries(host_.preferences->parent_path());
-  log_.note("start: " + about::version_text(false));
+  log_.note(fmt::format("start: {}", about::version_text(false)));
 }
 
 FileDialogHost Application::dialog_host() {

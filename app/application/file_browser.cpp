@@ -57,7 +57,7 @@ void draw_here(Context& ui, const std::string& path) {
   while (ui::text_width(shown) > room) {
     slash = path.find('/', slash + 1);
     if (slash == std::string::npos) break;
-    shown = "\u2026" + path.substr(slash);
+    shown = fmt::format("\u2026{}", path.substr(slash));
   }
   ImGui::Dummy({room, max.y - min.y});
   ui::draw_text(min, max, shown, ui.theme.colors.muted, ui::Align::kLeft);

@@ -38,7 +38,9 @@ struct DesktopDialogTest : public ApplicationTest {
     driver->key(key, with);
     driver->settle();
   }
-  std::string uri(const char* name) const { return "file://" + (folder / name).string(); }
+  std::string uri(const char* name) const {
+    return std::string("file://").append((folder / name).string());
+  }
   std::string input() const { return document().inputs[0].name; }
 
   TemporaryFolder folder;
