@@ -139,7 +139,7 @@ echo "another program: noticed, asked, reloaded"
 start
 xdotool windowsize "$(xdotool search --pid "$app" | tail -n 1)" 900 700
 for _ in {1..600}; do
-  [[ $(field window rect) == *900* ]] && break
+  [[ $(line window) == *900*700* ]] && break
   sleep 0.1
 done
 quit
