@@ -1,5 +1,5 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # The real window under a virtual display of its own, driven by xdotool through the UI map: functions
 # for scripts that source this file with $program set. It makes a folder $work, which goes with the
 # script, and exits with status 77 where a tool is missing.
