@@ -49,8 +49,10 @@ torch_arithmetic::View view_of(std::span<const float> values, const Shape& shape
 constexpr std::int64_t kBlock = std::int64_t{1} << 15;
 constexpr std::int64_t kMostGathered = 2 * kBlock;
 
-// The longest row whose statistics are computed when they are asked for: within milliseconds.
-constexpr std::int64_t kLongestLate = std::int64_t{1} << 21;
+// The longest row whose statistics are computed when they are asked for: within a millisecond, as
+// an edit asks for those of some places anew. An edit among longer rows computes those of its own
+// rows.
+constexpr std::int64_t kLongestLate = std::int64_t{1} << 17;
 
 constexpr std::array<std::size_t, 1> kColumns = {1};
 
