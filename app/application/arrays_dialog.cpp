@@ -2,6 +2,7 @@
 #include "app/application/arrays_dialog.hpp"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -24,9 +25,11 @@ using workspace::Workspace;
 namespace {
 
 constexpr std::string_view kArraysId = "arrays";
-constexpr float kArraysWidth = 640;     // points
-constexpr float kArraysHeight = 250;    // points
-constexpr std::size_t kMostRows = 200;  // that are listed; more are found by the filter
+constexpr float kArraysWidth = 640;       // points
+constexpr float kArraysHeight = 250;      // points, of the list where there is room
+constexpr float kLeastArraysHeight = 90;  // points, of the list in a low window
+constexpr float kAroundArrays = 400;      // points, of what stands above and below the list
+constexpr std::size_t kMostRows = 200;    // that are listed; more are found by the filter
 constexpr std::array<std::string_view, 3> kRoles{"input", "gamma", "beta"};
 constexpr ui::Help kRoleHelp{"What a click chooses",
                              "Input: the numbers on the stage. gamma scales and beta shifts the "
@@ -101,7 +104,9 @@ void ArraysDialog::draw_choice(Context& ui, const Workspace& workspace) {
 }
 
 void ArraysDialog::draw_list(Context& ui, const Workspace& workspace) {
-  const ui::Region list(ui, "arrays/list", {0, ui.px(kArraysHeight)},
+  const float room = ImGui::GetIO().DisplaySize.y - ui.px(kAroundArrays);
+  const float height = std::clamp(room, ui.px(kLeastArraysHeight), ui.px(kArraysHeight));
+  const ui::Region list(ui, "arrays/list", {0, height},
                         {.ground = ui::Ground::kRaised, .padding = 4, .border = true});
   if (!list) return;
   const tensor::Shape input = input_shape(workspace);
@@ -150,13 +155,14 @@ std::optional<ArraysDialog::Answer> ArraysDialog::draw(Context& ui, const Worksp
   ui::space(ui, 8);
   draw_choice(ui, workspace);
   ui::space(ui, 8);
-  (void)ui::text_field(ui, "arrays/filter", filter_, "part of a name");
+  const ui::TextEdit filter = ui::text_field(ui, "arrays/filter", filter_, "part of a name");
   ui::space(ui, 4);
   draw_list(ui, workspace);
   ui::space(ui, 12);
   const bool input = !choice_.input.empty();
   const bool cancelled =
-      ui::button(ui, "arrays/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
+      ui::button(ui, "arrays/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110}) ||
+      filter.cancelled;
   ui::beside(ui);
   const bool accepted = ui::button(
       ui, "arrays/accept", input ? "Open" : "Take gamma and beta", ui::ButtonLook::kPrimary,

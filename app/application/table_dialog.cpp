@@ -27,9 +27,11 @@ using ui::Context;
 namespace {
 
 constexpr std::string_view kTableId = "table";
-constexpr float kTableWidth = 640;    // points
-constexpr float kFieldsHeight = 190;  // points
-constexpr float kFieldWidth = 76;     // points
+constexpr float kTableWidth = 640;        // points
+constexpr float kFieldsHeight = 190;      // points
+constexpr float kLeastFieldsHeight = 70;  // points, in a low window
+constexpr float kAroundFields = 400;      // points, of what stands above and below the fields
+constexpr float kFieldWidth = 76;         // points
 constexpr std::size_t kShownRows = 8;
 constexpr std::size_t kShownColumns = 8;
 constexpr std::size_t kShownCharacters = 9;
@@ -145,7 +147,7 @@ void TableDialog::draw_choices(Context& ui) {
   if (const auto separator = ui::choice(ui, "table/separator", separators, *choice_.separator)) {
     guess({.separator = *separator});
   }
-  ui::label(ui, "Decimal mark", kMarkHelp);
+  ui::label(ui, "Decimal", kMarkHelp);
   if (const auto mark =
           ui::segments(ui, "table/mark", marks, *choice_.decimal_mark, {.help = kMarkHelp})) {
     guess({.separator = choice_.separator, .decimal_mark = *mark, .header = choice_.header});
@@ -175,7 +177,9 @@ void TableDialog::draw_columns(Context& ui) {
 
 // The first fields as they are written; those that become numbers stand out.
 void TableDialog::draw_fields(Context& ui) const {
-  const ui::Region region(ui, "table/fields", {0, ui.px(kFieldsHeight)},
+  const float room = ImGui::GetIO().DisplaySize.y - ui.px(kAroundFields);
+  const float height = std::clamp(room, ui.px(kLeastFieldsHeight), ui.px(kFieldsHeight));
+  const ui::Region region(ui, "table/fields", {0, height},
                           {.ground = ui::Ground::kRaised, .padding = 8, .border = true});
   if (!region) return;
   const float left = ImGui::GetCursorPosX();
