@@ -25,7 +25,7 @@ bool is_safetensors(std::string_view front);
 base::Expected<std::vector<ArrayEntry>> list_safetensors(ByteSource source);
 
 /// Reads a tensor of F64, F32, F16, BF16, I8 to I64, U8 to U64 or BOOL. A large F32 of a file on
-/// disk is mapped and not copied.
+/// disk is mapped and not copied where `watch` lets it stay.
 /// errors  as list_safetensors, find_array and ByteSource; Unsupported: another type; Cancelled:
 ///         stopped by `watch`
 /// numeric to the nearest float32, ties to even; F16 and BF16 exactly
