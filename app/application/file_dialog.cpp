@@ -18,7 +18,7 @@ using ui::Context;
 namespace {
 
 constexpr float kBrowserWidth = 860;  // points
-constexpr float kWaitingWidth = 460;
+constexpr float kWaitingWidth = 560;  // three buttons beside each other
 constexpr float kBrowseWidth = 36;
 constexpr float kLeastField = 40;
 constexpr ui::Help kBrowseHelp{"Choose a file", "In folders, instead of typing its path."};
