@@ -106,7 +106,7 @@ wait_for status/trouble
   fail "the second window says '$(line status/trouble)'"
 key ctrl+s
 wait_for dialog/path
-key Escape
+key Escape Escape
 wait_gone dialog/path
 quit
 app=$first
@@ -126,7 +126,7 @@ wait_for dialog/replace/accept
 key Escape
 wait_gone dialog/replace/accept
 wait_for dialog/path
-key Escape
+key Escape Escape
 wait_gone dialog/path
 grep -q '"epsilon": 0.25' "$work/s.json" || fail "the other program's change was written over"
 click status/reload
