@@ -93,7 +93,7 @@ std::int64_t block_rows(const tensor::GroupLayout& groups) {
 }
 
 bool has_blocks(const tensor::GroupLayout& groups) {
-  return groups.contiguous() && groups.count > 1 && groups.size <= kBlock;
+  return groups.contiguous() && groups.count > 1;
 }
 
 // Reduces contiguous rows in blocks.
