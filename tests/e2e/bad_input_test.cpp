@@ -164,7 +164,7 @@ TEST_F(BadInput, OutputsThatCannotBeWritten) {
   expect_failure(to("no/folder/y.npy"), "no/folder/y.npy: ", "folder does not exist");
   expect_failure(to("/dev/full"), "/dev/full: ", "the disk is full");
   expect_failure(to("."), ".: ", "it is a folder");
-  expect_failure(to("y.xyz"), "y.xyz: ", "npy, csv, tsv");
+  expect_failure(to("y.xyz"), "y.xyz: ", "npy, safetensors, csv, tsv");
   // The limit leaves room for the one line on stderr, not for the output.
   ASSERT_TRUE(io::write_tensor(folder_ / "long.npy", make({200}, std::vector<float>(200, 1.0F))));
   expect_failure({"compute", "softmax", "--input", "long.npy", "--output", "out.npy"},

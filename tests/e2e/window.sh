@@ -13,8 +13,8 @@ done
 
 work=$(mktemp -d)
 cleanup() {
-  [[ -n ${app:-} ]] && kill "$app" 2>/dev/null
-  [[ -n ${server:-} ]] && kill "$server" 2>/dev/null
+  local process
+  for process in ${app:-} ${server:-}; do kill "$process" 2>/dev/null || true; done
   rm -rf "$work"
 }
 trap cleanup EXIT

@@ -331,7 +331,7 @@ TEST(Cells, NumPyLoads) {
   ASSERT_FALSE(outcome.error) << outcome.error->traceback;
   const auto variables = NORMSCOPE_VALUE_OR_FAIL(client.variables());
   ASSERT_EQ(variables.size(), 1U);
-  EXPECT_EQ(variables[0].type, "float64");
+  EXPECT_EQ(variables[0].type, "numpy.float64");
   EXPECT_EQ(variables[0].shape, (tensor::Shape{2, 3}));
   const auto numbers = NORMSCOPE_VALUE_OR_FAIL(client.numbers(variables[0]));
   EXPECT_EQ(numbers, testing::make({2, 3}, {0, 1, 2, 3, 4, 5}));
