@@ -41,9 +41,11 @@ void SessionFile::notice_change() {
   }
 }
 
-// An edit, so that undo brings back what was here. A large file is opened anew.
+// An edit, so that undo brings back what was here. A large file, and one that was opened by
+// choosing, is opened anew.
 void SessionFile::reload() {
   const std::filesystem::path path = on_disk_.file();
+  if (ask_about_numbers({path})) return;
   if (LargeFile::is_large(path)) {
     const auto begun = open_or_ask({path});
     if (!begun) workspace_.error = begun.error();

@@ -25,7 +25,10 @@ namespace {
 
 constexpr const char* kRestoreDialog = "dialog/restore";
 constexpr float kRestoreWidth = 520;  // points
-constexpr float kOffersHeight = 330;  // points, of the list
+// The list's height in points: at most, and what the dialog needs besides.
+constexpr float kOffersHeight = 330;
+constexpr float kBesideOffers = 250;
+constexpr float kLeastOffers = 120;
 constexpr std::size_t kOffersAtOnce = 3;
 
 // "numbers.json in /home/ada", "a session without a file".
@@ -130,7 +133,9 @@ void SessionKeeper::draw(Context& ui) {
     const bool scrolls = offers_.size() > kOffersAtOnce;
     std::optional<ui::Region> list;
     if (scrolls) {
-      list.emplace(ui, "dialog/restore/list", ImVec2{0, ui.px(kOffersHeight)},
+      const float room = ImGui::GetIO().DisplaySize.y - ui.px(kBesideOffers);
+      const float height = std::clamp(room, ui.px(kLeastOffers), ui.px(kOffersHeight));
+      list.emplace(ui, "dialog/restore/list", ImVec2{0, height},
                    ui::RegionLook{.ground = ui::Ground::kNone, .padding = 0});
     }
     for (std::size_t i = 0; i < offers_.size(); ++i) draw_offer(ui, i, restored);

@@ -71,6 +71,7 @@ TEST_F(RestoreTest, ChangesOfACrashComeBackUnsaved) {
   EXPECT_EQ(document(), before);
   EXPECT_EQ(application->title(), "Untitled, changed - Normscope");
   EXPECT_FALSE(application->may_close()) << "it is still in no file";
+  draw();
   click("dialog/close/cancel");
   // Another crash: still there, by itself.
   start_again();
@@ -266,8 +267,7 @@ TEST_F(RestoreTest, UndoneAndGivenUpChangesAreNotKept) {
 
 TEST_F(RestoreTest, AnIdleWindowDrawsNothingWhileItIsKept) {
   change();
-  driver->wait(0.2);
-  driver->settle();
+  driver->wait(5);  // what the change showed has faded
   const auto frames = driver->frames();
   driver->wait(5);
   EXPECT_EQ(driver->frames(), frames);

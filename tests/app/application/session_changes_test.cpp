@@ -202,6 +202,7 @@ TEST_F(SessionChangesTest, AFileThatIsGoneIsWrittenAgain) {
   const Document mine = document();
   fs::remove(path);
   ASSERT_TRUE(wait_for([&] { return application->title() == "s.json, changed - Normscope"; }));
+  draw();
   EXPECT_EQ(text("status/notice"), "s.json was removed by another program: saving writes it again");
   EXPECT_FALSE(driver->has("status/reload"));
   save();
