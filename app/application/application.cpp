@@ -99,6 +99,7 @@ void Application::drop(std::vector<std::filesystem::path> files) {
 }
 
 void Application::draw(Context& ui) {
+  follow_desktop();
   file_.take_dropped(ui);
   file_.follow(ui);
   keeper_.follow();
