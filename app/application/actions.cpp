@@ -256,12 +256,12 @@ void Application::add_window_actions() {
                       .run = [this] { set_presenting(!workspace_.view.presenting); },
                       .checked = [this] { return workspace_.view.presenting; },
                       .begins_group = true});
-  (void)actions_.add(
-      {.id = "view/reduced-motion",
-       .menu = Menu::kView,
-       .label = always("Reduced motion"),
-       .run = [this] { workspace_.view.reduced_motion = !workspace_.view.reduced_motion; },
-       .checked = [this] { return workspace_.view.reduced_motion; }});
+  (void)actions_.add({.id = "view/reduced-motion",
+                      .menu = Menu::kView,
+                      .label = always("Reduced motion"),
+                      .run = [this] { reduced_motion_ = !reduced_motion_; },
+                      .enabled = [this] { return !desktop_appearance().reduced_motion; },
+                      .checked = [this] { return workspace_.view.reduced_motion; }});
 }
 
 void Application::add_view_actions() {
@@ -272,17 +272,18 @@ void Application::add_view_actions() {
                       .label = always("Dark theme"),
                       .shortcuts = {{Key::kD, kCtrlShift}},
                       .run =
-                          [this] {
-                            const bool dark = host_.shell().theme() != ui::ThemeKind::kDark;
-                            host_.shell().set_theme(dark ? ui::ThemeKind::kDark
-                                                         : ui::ThemeKind::kLight);
-                            open_save::Preferences next = preferences_.now();
-                            next.window.theme = dark ? open_save::ThemeChoice::kDark
-                                                     : open_save::ThemeChoice::kLight;
-                            keep(next);
+                          [this, shell] {
+                            const bool dark = shell().theme() == ui::ThemeKind::kDark;
+                            choose_theme(dark ? open_save::ThemeChoice::kLight
+                                              : open_save::ThemeChoice::kDark);
                           },
                       .checked = [shell] { return shell().theme() == ui::ThemeKind::kDark; },
                       .begins_group = true});
+  (void)actions_.add({.id = "view/desktop-theme",
+                      .menu = Menu::kView,
+                      .label = always("The desktop's theme"),
+                      .run = [this] { choose_theme(open_save::ThemeChoice::kDesktop); },
+                      .checked = [this] { return theme_ == open_save::ThemeChoice::kDesktop; }});
   const auto scale = [this](int direction) {
     return [this, direction] {
       ui::Shell& window = host_.shell();

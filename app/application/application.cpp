@@ -62,7 +62,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       answers_(workspace_, host_.progress),
       export_(dialog_host(), preferences_),
       handout_(dialog_host()),
-      numbers_(host_.wake),
+      numbers_(dialog_host()),
       output_(dialog_host()),
       verify_(host_.wake),
       about_(host_.wake, about_window(host_)),
@@ -99,6 +99,7 @@ void Application::drop(std::vector<std::filesystem::path> files) {
 }
 
 void Application::draw(Context& ui) {
+  follow_desktop();
   file_.take_dropped(ui);
   file_.follow(ui);
   keeper_.follow();

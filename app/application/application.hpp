@@ -56,6 +56,7 @@ class Application {
     std::optional<std::filesystem::path> recent{};  // the list of files; none: as preferences
     desktop::Desktop* desktop = nullptr;            // outlives the application; null: none
     bool desktop_dialogs = false;                   // files are chosen in the desktop's dialog
+    std::optional<ui::ThemeKind> theme{};           // of this run, in place of the preference
     std::optional<std::filesystem::path> log{};     // the file; none: nothing is logged
     std::string window{};                           // what About says of the window
   };
@@ -80,6 +81,10 @@ class Application {
 
   /// Keeps where the window is for the next start; called at its end.
   void keep_placement(const open_save::WindowPlacement& placement);
+
+  /// Takes up the theme and the motion that the desktop and the preferences ask for; draw() does
+  /// so, too.
+  void follow_desktop();
 
   /// Reads the lessons that were saved, as the watching thread would make it do.
   void look_at_lessons() { (void)shelf_.look(); }
@@ -120,6 +125,8 @@ class Application {
   void take_escape(ui::Context& ui);
   void take_up_preferences();
   void keep_preferences();
+  desktop::Appearance desktop_appearance() const;
+  void choose_theme(open_save::ThemeChoice theme);
   void keep(const open_save::Preferences& next);
 
   Host host_;
@@ -153,6 +160,8 @@ class Application {
   std::string logged_notice_{};
   std::string logged_error_{};
   std::string logged_device_{};
+  open_save::ThemeChoice theme_ = open_save::ThemeChoice::kDesktop;
+  bool reduced_motion_ = false;  // asked for by the user, not by the desktop
   bool shortcuts_ = false;
   bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there
   std::string lesson_id_{};  // of the last frame

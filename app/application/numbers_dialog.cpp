@@ -92,7 +92,14 @@ void NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size
         std::filesystem::path(path_).replace_extension(std::string(kEndings.at(*format))).string();
   }
   ui::label(ui, "File");
-  (void)ui::text_field(ui, "numbers/path", path_, "path of the file");
+  (void)browse_.field(ui, "numbers/path", path_, [this]() -> FileQuestion {
+    return {.id = "numbers/file",
+            .title = "Save the numbers as",
+            .accept = "Choose",
+            .saves = true,
+            .filters = open_save::filters_of_numbers(),
+            .suggested = path_};
+  });
   if (all) {
     ui::caption(ui, fmt::format("{} arrays", shown.cards.size()), "numbers/words");
   } else {
@@ -145,6 +152,10 @@ std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Wor
   ui::Dialog dialog(ui, kNumbersId, "Save the numbers", kNumbersWidth);
   if (!dialog || !possible) return std::nullopt;
   draw_options(ui, *shown, workspace.shown_cards());
+  (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
+    path_ = chosen.path.string();
+    return {};
+  });
   if (!complaint_.empty()) {
     ui::paragraph(ui, complaint_, ui::Tone::kError, "numbers/complaint");
   }

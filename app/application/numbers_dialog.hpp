@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "app/application/file_dialog.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -18,16 +19,16 @@ namespace normscope::application {
 
 class NumbersDialog {
  public:
-  /// `wake` is called on the background thread when a file is written.
-  explicit NumbersDialog(std::function<void()> wake) : writer_(std::move(wake)) {}
+  /// `dialogs.wake` is called on the background thread when a file is written.
+  explicit NumbersDialog(const FileDialogHost& dialogs) : browse_(dialogs), writer_(dialogs.wake) {}
 
   /// Opens the dialog in the next draw, for the step that the stage shows.
   void open() { opening_ = true; }
 
   /// Draws the dialog while it is open. Returns, once, the sentence that names the written file;
   /// errors are shown in the dialog.
-  /// map  numbers/step, numbers/format/N, numbers/path, numbers/words, numbers/complaint,
-  ///      numbers/accept, numbers/cancel
+  /// map  numbers/step, numbers/format/N, numbers/path, numbers/path/browse, numbers/words,
+  ///      numbers/complaint, numbers/accept, numbers/cancel
   std::optional<std::string> draw(ui::Context& ui, const workspace::Workspace& workspace);
 
  private:
@@ -43,6 +44,7 @@ class NumbersDialog {
   std::size_t step_ = 0;  // a position in the cards; their number: all steps
   std::string path_{};
   std::string complaint_{};
+  FileDialog browse_;
   std::uint64_t asked_ = 0;  // number of the last write request
   std::uint64_t seen_ = 0;   // number of the last answer taken
 

@@ -39,9 +39,11 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   ui::WindowSettings settings;
   take_up(open_save::PreferencesFile(open_save::preferences_path()).now().window, settings);
   if (auto map = base::environment(base::Variable::kUiMap)) settings.shell.ui_map = *std::move(map);
-  if (const auto theme = base::environment(base::Variable::kTheme)) {
-    settings.shell.theme = base::value_of(ui::theme_names(), *theme).value_or(settings.shell.theme);
+  std::optional<ui::ThemeKind> theme;
+  if (const auto named = base::environment(base::Variable::kTheme)) {
+    theme = base::value_of(ui::theme_names(), *named);
   }
+  settings.shell.theme = theme.value_or(settings.shell.theme);
   // Where widgets are listed for scripts, these choose files, too.
   const bool own_dialogs =
       settings.shell.ui_map || base::environment(base::Variable::kOwnDialogs).has_value();
@@ -73,6 +75,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                              open_save::recent_path(),
                              &*desktop,
                              !own_dialogs,
+                             theme,
                              open_save::log_path(),
                              window.description()},
                             std::move(lessons));
@@ -84,6 +87,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     application = *std::move(created);
     shown_window = &window;
     desktop->set_parent(window.handle());
+    application->follow_desktop();
     for (const std::string& file : files) {
       const auto opened = application->open_or_ask(file);
       if (opened) continue;

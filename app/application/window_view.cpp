@@ -140,9 +140,37 @@ void Application::take_escape(Context& ui) {
 void Application::take_up_preferences() {
   const open_save::WindowPreferences& window = preferences_.now().window;
   workspace_.view.panels = {window.lesson, window.inspector, window.figure};
-  workspace_.view.reduced_motion = window.reduced_motion;
+  reduced_motion_ = workspace_.view.reduced_motion = window.reduced_motion;
+  theme_ = window.theme;
+  if (host_.theme) {
+    theme_ = *host_.theme == ui::ThemeKind::kDark ? open_save::ThemeChoice::kDark
+                                                  : open_save::ThemeChoice::kLight;
+  }
   if (preferences_.fault().empty()) return;
   workspace_.error = base::Error{base::ErrorKind::kMalformed, preferences_.fault()};
+}
+
+desktop::Appearance Application::desktop_appearance() const {
+  return host_.desktop == nullptr ? desktop::Appearance{} : host_.desktop->appearance();
+}
+
+void Application::choose_theme(open_save::ThemeChoice theme) {
+  theme_ = theme;
+  open_save::Preferences next = preferences_.now();
+  next.window.theme = theme;
+  keep(next);
+}
+
+void Application::follow_desktop() {
+  const desktop::Appearance appearance = desktop_appearance();
+  workspace_.view.reduced_motion = reduced_motion_ || appearance.reduced_motion;
+  const bool by_desktop = theme_ == open_save::ThemeChoice::kDesktop;
+  if (by_desktop && host_.desktop == nullptr) return;
+  const bool dark = by_desktop ? appearance.scheme == desktop::ColorScheme::kDark
+                               : theme_ == open_save::ThemeChoice::kDark;
+  const ui::ThemeKind wanted = dark ? ui::ThemeKind::kDark : ui::ThemeKind::kLight;
+  ui::Shell& shell = host_.shell();
+  if (shell.theme() != wanted) shell.set_theme(wanted);
 }
 
 void Application::keep_preferences() {
@@ -151,7 +179,7 @@ void Application::keep_preferences() {
   next.window.lesson = view.panels.lesson;
   next.window.inspector = view.panels.inspector;
   next.window.figure = view.panels.figure;
-  next.window.reduced_motion = view.reduced_motion;
+  next.window.reduced_motion = reduced_motion_;
   keep(next);
 }
 

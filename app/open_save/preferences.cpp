@@ -23,7 +23,8 @@ using figures::ExportOptions;
 constexpr const char* kVersionKey = "normscope_preferences";
 constexpr int kVersion = 1;
 
-constexpr std::array<base::Name<ThemeChoice>, 2> kThemeChoices{{
+constexpr std::array<base::Name<ThemeChoice>, 3> kThemeChoices{{
+    {ThemeChoice::kDesktop, "desktop"},
     {ThemeChoice::kLight, "light"},
     {ThemeChoice::kDark, "dark"},
 }};

@@ -16,7 +16,8 @@
 
 namespace normscope::open_save {
 
-enum class ThemeChoice { kLight, kDark };
+/// The theme of the window: the desktop's, or one of the two.
+enum class ThemeChoice { kDesktop, kLight, kDark };
 std::span<const base::Name<ThemeChoice>> theme_choices();
 
 /// Where the window was, in the units of the desktop: while it is maximized, where it goes back to.
@@ -40,7 +41,7 @@ struct WindowPreferences {
   bool inspector = true;
   bool figure = true;
   bool reduced_motion = false;
-  ThemeChoice theme = ThemeChoice::kLight;
+  ThemeChoice theme = ThemeChoice::kDesktop;
   double scale = 1;
   std::optional<WindowPlacement> placement{};  // none before the first end of the program
   bool operator==(const WindowPreferences&) const = default;

@@ -99,6 +99,39 @@ TEST_F(DesktopDialogTest, EscapeClosesBoth) {
   EXPECT_TRUE(wait_for([&] { return portal->closed() == 1; }));
 }
 
+TEST_F(DesktopDialogTest, TheDesktopsThemeIsFollowedUntilOneIsChosen) {
+  const auto is_dark = [&] { return driver->shell().theme() == ui::ThemeKind::kDark; };
+  EXPECT_FALSE(is_dark()) << "no preference is light";
+  portal->change_scheme(1);
+  EXPECT_TRUE(wait_for(is_dark));
+  portal->change_scheme(0);
+  EXPECT_TRUE(wait_for([&] { return !is_dark(); }));
+  portal->change_scheme(1);
+  EXPECT_TRUE(wait_for(is_dark));
+  key(ui::Key::kD, kCtrlShift);
+  EXPECT_TRUE(wait_for([&] { return !is_dark(); })) << "the user's own choice";
+  driver->click("menu/view");
+  driver->settle();
+  EXPECT_EQ(driver->widget("menu/view/desktop-theme").enabled, true);
+  driver->click("menu/view/desktop-theme");
+  EXPECT_TRUE(wait_for(is_dark));
+}
+
+TEST_F(DesktopDialogTest, TheDesktopMayAskForReducedMotion) {
+  EXPECT_FALSE(application->workspace().view.reduced_motion);
+  portal->set_appearance(0, false);
+  application.reset();
+  desktop = std::make_unique<desktop::Desktop>([] {}, bus.address());
+  Application::Host host{[this]() -> ui::Shell& { return driver->shell(); }, [] {}, [] {}};
+  host.kernel = kernel_options();
+  host.desktop = desktop.get();
+  application = NORMSCOPE_VALUE_OR_FAIL(Application::create(std::move(host)));
+  EXPECT_TRUE(wait_for([&] { return application->workspace().view.reduced_motion; }));
+  driver->click("menu/view");
+  driver->settle();
+  EXPECT_FALSE(driver->widget("menu/view/reduced-motion").enabled);
+}
+
 TEST_F(DesktopDialogTest, WhatTheDesktopHasAskedAboutIsReplaced) {
   write_file(folder / "there.json", "another's");
   portal->answer_with({{uri("there.json")}});

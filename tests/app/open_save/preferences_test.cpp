@@ -73,7 +73,7 @@ TEST(Preferences, AWrongValueFallsBackByItself) {
            {"/export/theme", 3, "export.theme must be text, but is a number"},
            {"/export/transparent", 0, "export.transparent must be true or false"},
            {"/window/lesson", nullptr, "window.lesson must be true or false, but is null"},
-           {"/window/theme", "blue", "window.theme must be one of light, dark"},
+           {"/window/theme", "blue", "window.theme must be one of desktop, light, dark"},
            {"/window/scale", 100, "window.scale must be from 0.5 to 3"},
            {"/window/scale", "nan", "window.scale must be from 0.5 to 3"},
            {"/window/placement/width", 0, "window.placement.width must be from 1 to 65536"},
