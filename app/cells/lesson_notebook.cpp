@@ -52,9 +52,9 @@ document::Array on_stage(tensor::Tensor values) {
 // What becomes of numbers of another type on the stage, whose own are float32; empty: nothing.
 std::string_view conversion_of(notebook::arrays::Dtype dtype) {
   using notebook::arrays::Dtype;
-  if (dtype == Dtype::kFloat64) return "on the stage each number is rounded to float32";
+  if (dtype == Dtype::kFloat64) return "rounded to float32 on the stage";
   const bool wide = dtype == Dtype::kInt32 || dtype == Dtype::kInt64;
-  return wide ? "on the stage as float32, exact up to 16,777,216" : "";
+  return wide ? "float32 on the stage, exact to 2^24" : "";
 }
 
 document::Parameter parameter_of(const std::optional<tensor::Tensor>& values) {
