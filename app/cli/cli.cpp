@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/about/version.hpp"
 #include "app/cli/cli.hpp"
+#include "app/about/version.hpp"
 
 #include <fmt/format.h>
 
