@@ -51,7 +51,7 @@ struct BadInput : public ::testing::Test {
     EXPECT_EQ(names(), before);
   }
   void expect_bad_file(const std::string& name, const std::string& bytes,
-                       const std::string& words) {
+                       const std::string& words) const {
     write_file(folder_ / name, bytes);
     expect_failure({"compute", "softmax", "--input", name, "--output", "out.npy"}, name + ": ",
                    words);
