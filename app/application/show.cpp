@@ -33,6 +33,19 @@ void take_up(const open_save::WindowPreferences& preferred, ui::WindowSettings& 
   }
 }
 
+// Opens the files one after the other; the error of the last one that cannot be opened.
+std::optional<base::Error> open_all(Application& application,
+                                    const std::vector<std::string>& files) {
+  std::optional<base::Error> failed;
+  for (const std::string& file : files) {
+    const auto opened = application.open_or_ask(file);
+    if (opened) continue;
+    failed = opened.error();
+    failed->sentence = fmt::format("{}: {}", file, failed->sentence);
+  }
+  return failed;
+}
+
 }  // namespace
 
 base::Expected<void> show(const std::vector<std::string>& files) {
@@ -88,13 +101,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     shown_window = &window;
     desktop->set_parent(window.handle());
     application->follow_desktop();
-    for (const std::string& file : files) {
-      const auto opened = application->open_or_ask(file);
-      if (opened) continue;
-      failed = opened.error();
-      failed->sentence = fmt::format("{}: {}", file, failed->sentence);
-      window.close();
-    }
+    failed = open_all(*application, files);
+    if (failed) window.close();
   };
   callbacks.draw = [&](ui::Window& window, ui::Context& ui) {
     if (!application) return;

@@ -212,6 +212,8 @@ base::Expected<void> RealWindow::prepare(base::Expected<std::unique_ptr<Shell>> 
 
 std::string RealWindow::description() const {
   const auto words = [](GLenum name) {
+    // OpenGL's text is of unsigned characters.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
     const auto* const text = reinterpret_cast<const char*>(glGetString(name));
     return text == nullptr ? "unknown" : text;
   };

@@ -31,6 +31,7 @@ void set_icon(GLFWwindow* window) {
   std::vector<std::unique_ptr<stbi_uc, FreePixels>> pixels;
   std::vector<GLFWimage> images;
   for (const base::EmbeddedFile& file : icon_files()) {
+    // Any type may be read as bytes. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
     const std::span bytes(reinterpret_cast<const stbi_uc*>(file.bytes.data()), file.bytes.size());
     GLFWimage image{};
     int channels = 0;

@@ -14,8 +14,6 @@
 namespace normscope::testing {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct DesktopDialogTest : public ApplicationTest {
   void SetUp() override {
     if (!bus.installed()) GTEST_SKIP() << "there is no dbus-daemon";
