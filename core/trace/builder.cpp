@@ -74,6 +74,8 @@ void reduce_block(const TraceParts& parts, int from, const Builder::Reduce& redu
     reduce_values(
         std::as_const(*given).values().subspan(index_of(begin * groups.size), index_of(count)));
   } else if (count <= kMostGathered) {
+    // write_values sets every number that is read.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
     std::array<float, kMostGathered> gathered;
     const auto values = std::span(gathered).first(index_of(count));
     write_values(parts, from, begin * groups.size, values);

@@ -42,7 +42,7 @@ struct DesktopTest : public ::testing::Test {
     ASSERT_TRUE(soon([&] { return desktop->answered(); }));
   }
   // The answer to a dialog that is asked for now.
-  FileAnswer ask(desktop::FileRequest request) {
+  FileAnswer ask(desktop::FileRequest request) const {
     const auto number = desktop->ask(std::move(request));
     FileAnswer given{.fault = "no answer came"};
     EXPECT_TRUE(soon([&] {
