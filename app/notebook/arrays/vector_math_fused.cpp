@@ -22,101 +22,77 @@ T of(T x, T y) {
 }
 
 #if defined(__AVX2__)
+__m256 load(const float* x) {
+  return _mm256_loadu_ps(x);
+}
+__m256d load(const double* x) {
+  return _mm256_loadu_pd(x);
+}
+void store(float* y, __m256 x) {
+  _mm256_storeu_ps(y, x);
+}
+void store(double* y, __m256d x) {
+  _mm256_storeu_pd(y, x);
+}
 
 // The last vector of an array is filled up with zeros.
-template <auto kFunction>
-void sweep_floats(const float* x, float* y, std::int64_t count) {
-  constexpr std::int64_t kLanes = 8;
+template <class T, auto kFunction>
+void sweep(const T* x, T* y, std::int64_t count) {
+  constexpr std::int64_t kLanes = 32 / sizeof(T);
   std::int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    _mm256_storeu_ps(y + i, kFunction(_mm256_loadu_ps(x + i)));
-  }
+  for (; i + kLanes <= count; i += kLanes) store(y + i, kFunction(load(x + i)));
   if (i == count) return;
-  alignas(32) float lanes[kLanes] = {};
+  alignas(32) T lanes[kLanes] = {};
   for (std::int64_t lane = 0; lane < count - i; ++lane) lanes[lane] = x[i + lane];
-  _mm256_store_ps(lanes, kFunction(_mm256_load_ps(lanes)));
+  store(lanes, kFunction(load(lanes)));
   for (std::int64_t lane = 0; lane < count - i; ++lane) y[i + lane] = lanes[lane];
 }
-
-template <auto kFunction>
-void sweep_doubles(const double* x, double* y, std::int64_t count) {
-  constexpr std::int64_t kLanes = 4;
-  std::int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    _mm256_storeu_pd(y + i, kFunction(_mm256_loadu_pd(x + i)));
-  }
-  if (i == count) return;
-  alignas(32) double lanes[kLanes] = {};
-  for (std::int64_t lane = 0; lane < count - i; ++lane) lanes[lane] = x[i + lane];
-  _mm256_store_pd(lanes, kFunction(_mm256_load_pd(lanes)));
-  for (std::int64_t lane = 0; lane < count - i; ++lane) y[i + lane] = lanes[lane];
-}
-
-#define NORMSCOPE_MANY_FLOATS(name, accuracy) sweep_floats<Sleef_##name##f8_##accuracy##avx2>
-#define NORMSCOPE_MANY_DOUBLES(name, accuracy) sweep_doubles<Sleef_##name##d4_##accuracy##avx2>
-
+#define NORMSCOPE_MANY(type, letter, lanes, name, accuracy) \
+  sweep<type, Sleef_##name##letter##lanes##_##accuracy##avx2>
 #else
-
 template <class T, auto kFunction>
 void sweep(const T* x, T* y, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) y[i] = kFunction(x[i]);
 }
-
-#define NORMSCOPE_MANY_FLOATS(name, accuracy) sweep<float, Sleef_##name##f1_##accuracy##purecfma>
-#define NORMSCOPE_MANY_DOUBLES(name, accuracy) sweep<double, Sleef_##name##d1_##accuracy##purecfma>
-
+#define NORMSCOPE_MANY(type, letter, lanes, name, accuracy) \
+  sweep<type, Sleef_##name##letter##1_##accuracy##purecfma>
 #endif
 
-#define NORMSCOPE_FLOATS(name, accuracy) \
-  { of<float, Sleef_##name##f1_##accuracy##purecfma>, NORMSCOPE_MANY_FLOATS(name, accuracy) }
-#define NORMSCOPE_DOUBLES(name, accuracy) \
-  { of<double, Sleef_##name##d1_##accuracy##purecfma>, NORMSCOPE_MANY_DOUBLES(name, accuracy) }
+#define NORMSCOPE_ONE(type, letter, name, accuracy) \
+  of<type, Sleef_##name##letter##1_##accuracy##purecfma>
+#define NORMSCOPE_EACH(type, letter, lanes, name, accuracy) \
+  {                                                         \
+    NORMSCOPE_ONE(type, letter, name, accuracy),            \
+        NORMSCOPE_MANY(type, letter, lanes, name, accuracy) \
+  }
 
-constexpr VectorMath<float> kFloats{
-    .exp = NORMSCOPE_FLOATS(exp, u10),
-    .expm1 = NORMSCOPE_FLOATS(expm1, u10),
-    .log = NORMSCOPE_FLOATS(log, u10),
-    .log2 = NORMSCOPE_FLOATS(log2, u10),
-    .log10 = NORMSCOPE_FLOATS(log10, u10),
-    .log1p = NORMSCOPE_FLOATS(log1p, u10),
-    .asin = NORMSCOPE_FLOATS(asin, u10),
-    .acos = NORMSCOPE_FLOATS(acos, u10),
-    .atan = NORMSCOPE_FLOATS(atan, u10),
-    .sinh = NORMSCOPE_FLOATS(sinh, u10),
-    .cosh = NORMSCOPE_FLOATS(cosh, u10),
-    .tanh = NORMSCOPE_FLOATS(tanh, u10),
-    .erfc = NORMSCOPE_FLOATS(erfc, u15),
-    .lgamma = NORMSCOPE_FLOATS(lgamma, u10),
-    .pow = of<float, Sleef_powf1_u10purecfma>,
-    .atan2 = of<float, Sleef_atan2f1_u10purecfma>,
-    .hypot = of<float, Sleef_hypotf1_u05purecfma>,
-    .sin = NORMSCOPE_MANY_FLOATS(sin, u10),
-    .cos = NORMSCOPE_MANY_FLOATS(cos, u10),
-    .tan = NORMSCOPE_MANY_FLOATS(tan, u10),
-};
+// The functions of a type, whose SLEEF names have this letter and so many lanes.
+#define NORMSCOPE_FUNCTIONS(type, letter, lanes)                \
+  {                                                             \
+    .exp = NORMSCOPE_EACH(type, letter, lanes, exp, u10),       \
+    .expm1 = NORMSCOPE_EACH(type, letter, lanes, expm1, u10),   \
+    .log = NORMSCOPE_EACH(type, letter, lanes, log, u10),       \
+    .log2 = NORMSCOPE_EACH(type, letter, lanes, log2, u10),     \
+    .log10 = NORMSCOPE_EACH(type, letter, lanes, log10, u10),   \
+    .log1p = NORMSCOPE_EACH(type, letter, lanes, log1p, u10),   \
+    .asin = NORMSCOPE_EACH(type, letter, lanes, asin, u10),     \
+    .acos = NORMSCOPE_EACH(type, letter, lanes, acos, u10),     \
+    .atan = NORMSCOPE_EACH(type, letter, lanes, atan, u10),     \
+    .sinh = NORMSCOPE_EACH(type, letter, lanes, sinh, u10),     \
+    .cosh = NORMSCOPE_EACH(type, letter, lanes, cosh, u10),     \
+    .tanh = NORMSCOPE_EACH(type, letter, lanes, tanh, u10),     \
+    .erfc = NORMSCOPE_EACH(type, letter, lanes, erfc, u15),     \
+    .lgamma = NORMSCOPE_EACH(type, letter, lanes, lgamma, u10), \
+    .pow = NORMSCOPE_ONE(type, letter, pow, u10),               \
+    .atan2 = NORMSCOPE_ONE(type, letter, atan2, u10),           \
+    .hypot = NORMSCOPE_ONE(type, letter, hypot, u05),           \
+    .sin = NORMSCOPE_MANY(type, letter, lanes, sin, u10),       \
+    .cos = NORMSCOPE_MANY(type, letter, lanes, cos, u10),       \
+    .tan = NORMSCOPE_MANY(type, letter, lanes, tan, u10),       \
+  }
 
-constexpr VectorMath<double> kDoubles{
-    .exp = NORMSCOPE_DOUBLES(exp, u10),
-    .expm1 = NORMSCOPE_DOUBLES(expm1, u10),
-    .log = NORMSCOPE_DOUBLES(log, u10),
-    .log2 = NORMSCOPE_DOUBLES(log2, u10),
-    .log10 = NORMSCOPE_DOUBLES(log10, u10),
-    .log1p = NORMSCOPE_DOUBLES(log1p, u10),
-    .asin = NORMSCOPE_DOUBLES(asin, u10),
-    .acos = NORMSCOPE_DOUBLES(acos, u10),
-    .atan = NORMSCOPE_DOUBLES(atan, u10),
-    .sinh = NORMSCOPE_DOUBLES(sinh, u10),
-    .cosh = NORMSCOPE_DOUBLES(cosh, u10),
-    .tanh = NORMSCOPE_DOUBLES(tanh, u10),
-    .erfc = NORMSCOPE_DOUBLES(erfc, u15),
-    .lgamma = NORMSCOPE_DOUBLES(lgamma, u10),
-    .pow = of<double, Sleef_powd1_u10purecfma>,
-    .atan2 = of<double, Sleef_atan2d1_u10purecfma>,
-    .hypot = of<double, Sleef_hypotd1_u05purecfma>,
-    .sin = NORMSCOPE_MANY_DOUBLES(sin, u10),
-    .cos = NORMSCOPE_MANY_DOUBLES(cos, u10),
-    .tan = NORMSCOPE_MANY_DOUBLES(tan, u10),
-};
+constexpr VectorMath<float> kFloats NORMSCOPE_FUNCTIONS(float, f, 8);
+constexpr VectorMath<double> kDoubles NORMSCOPE_FUNCTIONS(double, d, 4);
 
 }  // namespace
 
