@@ -4,80 +4,68 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
+#include <vector>
 
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/arguments/call.hpp"
+#include "app/notebook/torch/arguments/signatures_text.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
 
-// Which types are refused.
-enum class Kinds { kBool, kNotFloating, kFloating, kBoolOrFloating };
-
+// A row of the table.
 struct Refusal {
+  std::string_view types;
+  std::string_view loop;
   std::string_view functions;
-  Kinds kinds;
-  std::string_view word;  // of the loop; with a space: the whole message, {} the type
-  bool together = false;  // of the type that both tensors have in common, once their shapes fit
 };
 
-constexpr std::array kRefusals{
-    Refusal{"frac", Kinds::kNotFloating, "frac_cpu"},
-    Refusal{"ceil", Kinds::kBool, "ceil_vml_cpu"},
-    Refusal{"floor", Kinds::kBool, "floor_vml_cpu"},
-    Refusal{"round", Kinds::kBool, "round_vml_cpu"},
-    Refusal{"trunc fix", Kinds::kBool, "trunc_vml_cpu"},
-    Refusal{"relu", Kinds::kBool, "Boolean inputs not supported for relu"},
-    Refusal{"hardtanh", Kinds::kBool, "Bool inputs not supported for hardtanh"},
-    Refusal{"relu6", Kinds::kBool, "Bool inputs not supported for hardtanh"},
-    Refusal{"softsign", Kinds::kBool, "abs_cpu"},
-    Refusal{"median nanmedian", Kinds::kBool, "median_cpu"},
-    Refusal{"argmax", Kinds::kBool, "argmax_cpu"},
-    Refusal{"argmin", Kinds::kBool, "argmin_cpu"},
-    Refusal{"topk", Kinds::kBool, "topk_cpu"},
-    Refusal{"kthvalue", Kinds::kBool, "kthvalue_cpu"},
-    Refusal{"trace", Kinds::kBool, "trace"},
-    Refusal{"bincount", Kinds::kBool, "bincount_cpu"},
-    Refusal{"logcumsumexp", Kinds::kNotFloating, "logcumsumexp_out_cpu"},
-    Refusal{"bitwise_not", Kinds::kFloating, "bitwise_not_cpu"},
-    Refusal{"hardshrink", Kinds::kNotFloating, "hardshrink_cpu"},
-    Refusal{"softshrink", Kinds::kNotFloating, "softshrink_cpu"},
-    Refusal{"glu", Kinds::kNotFloating, "glu_cpu"},
-    Refusal{"norm _norm", Kinds::kNotFloating,
-            "norm(): input dtype should be either floating point or complex. Got {} instead."},
-    Refusal{"gcd", Kinds::kBoolOrFloating, "gcd_cpu", true},
-    Refusal{"lcm", Kinds::kBoolOrFloating, "lcm_cpu", true},
-    Refusal{"hypot", Kinds::kNotFloating, "hypot_cpu", true},
-    Refusal{"logaddexp", Kinds::kNotFloating, "logaddexp_cpu", true},
-    Refusal{"logaddexp2", Kinds::kNotFloating, "logaddexp2_cpu", true},
-    Refusal{"mse_loss", Kinds::kNotFloating, "mse_cpu", true},
-    Refusal{"smooth_l1_loss", Kinds::kNotFloating, "smooth_l1_cpu", true},
-    Refusal{"huber_loss", Kinds::kNotFloating, "huber_cpu", true},
-};
-
-bool is_refused(Kinds kinds, Dtype dtype) {
-  const bool floating = arrays::is_floating(dtype);
-  switch (kinds) {
-    case Kinds::kBool:
-      return dtype == Dtype::kBool;
-    case Kinds::kNotFloating:
-      return !floating;
-    case Kinds::kFloating:
-      return floating;
-    case Kinds::kBoolOrFloating:
-      return floating || dtype == Dtype::kBool;
+std::vector<Refusal> read_table() {
+  std::vector<Refusal> rows;
+  std::string_view text = refusals_text();
+  const auto cut = [](std::string_view& from, std::string_view end) {
+    const std::string_view part = from.substr(0, from.find(end));
+    from.remove_prefix(std::min(part.size() + end.size(), from.size()));
+    return part;
+  };
+  while (!text.empty()) {
+    if (text.front() == '#' || text.front() == '\n') {
+      cut(text, "\n");
+      continue;
+    }
+    const std::string_view types = cut(text, " | ");
+    const std::string_view loop = cut(text, " | ");
+    std::size_t end = text.find('\n');
+    while (text.substr(end).starts_with("\n  ")) end = text.find('\n', end + 1);
+    rows.push_back({types, loop, text.substr(0, end)});
+    text.remove_prefix(end + 1);
   }
-  return false;
+  return rows;
 }
 
-bool has_word(std::string_view words, std::string_view word) {
-  while (!words.empty()) {
-    const auto end = std::min(words.find(' '), words.size());
-    if (words.substr(0, end) == word) return true;
-    words.remove_prefix(std::min(end + 1, words.size()));
+const std::vector<Refusal>& refusals() {
+  static const std::vector<Refusal> rows = read_table();
+  return rows;
+}
+
+// The row of a function among those that have one of these words.
+const Refusal* row_of(std::string_view function, std::initializer_list<std::string_view> types) {
+  for (const Refusal& row : refusals()) {
+    const auto named = [&](std::string_view type) { return has_word(row.types, type); };
+    if (has_word(row.functions, function) && std::ranges::any_of(types, named)) return &row;
   }
-  return false;
+  return nullptr;
+}
+
+const Refusal* row_of(std::string_view function) {
+  return row_of(plain_name(function), {"bool", "whole", "floating"});
+}
+
+bool is_refused(const Refusal& row, Dtype dtype) {
+  return has_word(row.types, arrays::is_floating(dtype) ? "floating"
+                             : dtype == Dtype::kBool    ? "bool"
+                                                        : "whole");
 }
 
 [[noreturn]] void refuse(std::string_view message) {
@@ -106,14 +94,36 @@ void check_loss(std::string_view function, const Array& input, const Array& othe
   }
 }
 
-const Refusal* row_of(std::string_view function) {
-  if (function.ends_with('_')) function.remove_suffix(1);
-  const auto* const row = std::ranges::find_if(
-      kRefusals, [&](const Refusal& each) { return has_word(each.functions, function); });
-  return row == kRefusals.end() ? nullptr : row;
+}  // namespace
+
+std::string_view plain_name(std::string_view function) {
+  if (function.ends_with('_') && !function.ends_with("__")) function.remove_suffix(1);
+  return function;
 }
 
-}  // namespace
+bool has_word(std::string_view words, std::string_view word) {
+  constexpr std::string_view kBetween = " \n";
+  for (auto at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || kBetween.find(words[at - 1]) != std::string_view::npos;
+    const bool ends = end == words.size() || kBetween.find(words[end]) != std::string_view::npos;
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+bool takes_sixteen_bits(std::string_view function) {
+  return row_of(function, {"unwidened"}) != nullptr;
+}
+
+void check_sixteen_bits(std::string_view function, Dtype dtype) {
+  if (!arrays::is_sixteen_bits(dtype)) return;
+  function = plain_name(function);
+  const Refusal* const row = row_of(function, {dtype == Dtype::kFloat16 ? "half" : "bfloat16"});
+  if (row == nullptr) return;
+  refuse(fmt::format("\"{}\" not implemented for '{}'",
+                     fmt::format(fmt::runtime(row->loop), function), arrays::word_of(dtype)));
+}
 
 bool has_refusals(std::string_view function) {
   return row_of(function) != nullptr || function == "kl_div" || function == "heaviside" ||
@@ -123,12 +133,12 @@ bool has_refusals(std::string_view function) {
 void check_types(const Torch& torch, std::string_view function, const Array* input,
                  const Array* other) {
   if (input == nullptr) return;
-  if (function.ends_with('_')) function.remove_suffix(1);
+  function = plain_name(function);
   if (other != nullptr) check_loss(function, *input, *other);
   const Refusal* const row = row_of(function);
   if (row == nullptr) return;
   Dtype dtype = input->dtype;
-  if (row->together) {
+  if (has_word(row->types, "together")) {
     if (other == nullptr) return;
     arrays::Promotion promotion(torch.context.default_dtype);
     promotion.add(input->dtype, input->rank() > 0);
@@ -138,12 +148,12 @@ void check_types(const Torch& torch, std::string_view function, const Array* inp
       raise(torch, shape.error());
     }
   }
-  if (!is_refused(row->kinds, dtype)) return;
+  if (!is_refused(*row, dtype)) return;
   const std::string_view word = arrays::word_of(dtype);
-  if (row->word.find(' ') != std::string_view::npos) {
-    refuse(fmt::format(fmt::runtime(row->word), word));
+  if (row->loop.find(' ') != std::string_view::npos) {
+    refuse(fmt::format(fmt::runtime(row->loop), word));
   }
-  refuse(fmt::format("\"{}\" not implemented for '{}'", row->word, word));
+  refuse(fmt::format("\"{}\" not implemented for '{}'", row->loop, word));
 }
 
 }  // namespace normscope::notebook::torch

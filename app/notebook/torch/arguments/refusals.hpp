@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Types that PyTorch's loops are not written for. Which these are differs from function to
-// function, and so does what they are called there.
+// Types that PyTorch's loops are not written for: the table refusals.txt.
 #pragma once
 
 #include <string_view>
@@ -8,6 +7,17 @@
 #include "app/notebook/torch/arguments/state.hpp"
 
 namespace normscope::notebook::torch {
+
+/// The name of the function that a name which ends in "_" does in place.
+std::string_view plain_name(std::string_view function);
+/// Whether a list of words, with a space between, has this one.
+bool has_word(std::string_view words, std::string_view word);
+
+/// Whether a function takes tensors of 16 bits as they are.
+bool takes_sixteen_bits(std::string_view function);
+
+/// Raises what PyTorch says of a function that its CPU does not have for a type of 16 bits.
+void check_sixteen_bits(std::string_view function, Dtype dtype);
 
 /// Whether there is any type that a function refuses.
 bool has_refusals(std::string_view function);

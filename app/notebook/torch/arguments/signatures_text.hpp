@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The embedded file signatures.txt.
+// The embedded files signatures.txt and refusals.txt.
 #pragma once
 
 #include <span>
@@ -13,6 +13,10 @@ std::span<const base::EmbeddedFile> signature_files();
 
 inline std::string_view signatures_text() {
   return signature_files()[0].bytes;
+}
+
+inline std::string_view refusals_text() {
+  return signature_files()[1].bytes;
 }
 
 }  // namespace normscope::notebook::torch

@@ -1,114 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/torch/arguments/sixteen_bits.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
 #include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/refusals.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
-
-bool has_word(std::string_view words, std::string_view word) {
-  const auto at = (" " + std::string(words) + " ").find(" " + std::string(word) + " ");
-  return at != std::string::npos;
-}
-
-constexpr std::string_view kMoves =
-    "size stride dim ndimension numel nelement element_size storage_offset data_ptr is_contiguous "
-    "is_floating_point is_complex is_signed is_same_size item tolist to type float double long int "
-    "bool byte half bfloat16 type_as cpu cuda requires_grad_ result_type promote_types can_cast "
-    "get_default_dtype get_num_threads is_grad_enabled _set_printoptions _set_default_dtype "
-    "_set_grad_enabled _broadcast _made _named_pair _not_supported _check_in_place _put_back "
-    "_from_buffer _parameter tensor as_tensor asarray scalar_tensor new_tensor reshape view "
-    "permute "
-    "transpose swapaxes swapdims t squeeze unsqueeze flatten unflatten ravel expand broadcast_to "
-    "repeat tile _repeat_interleave repeat_interleave movedim moveaxis narrow select flip roll "
-    "diagonal unfold fliplr flipud view_as reshape_as expand_as contiguous clone detach detach_ "
-    "split split_with_sizes chunk unbind tensor_split hsplit vsplit dsplit adjoint squeeze_ "
-    "unsqueeze_ t_ transpose_ swapaxes_ swapdims_ resize_ copy_ fill_ zero_ fill_diagonal_ "
-    "positive "
-    "zeros_like ones_like empty_like full_like new_zeros new_ones new_full new_empty zeros ones "
-    "empty full gather index_select masked_select equal masked_fill masked_fill_ where "
-    "scatter scatter_ index_fill pad";
-
-// Composed of functions each of which rounds.
-constexpr std::string_view kComposed =
-    "cross_entropy_loss nll_loss_nd cov corrcoef nanmean trapezoid trapz cosine_similarity "
-    "pairwise_distance "
-    "instance_norm dist kl_div binary_cross_entropy_with_logits";
-
-// What the CPU's loops for these types are called where there are none.
-struct Missing {
-  std::string_view functions;
-  std::string_view loop;  // {} stands for the function
-};
-constexpr std::array kMissingOfHalf{
-    Missing{
-        "acos asin atan ceil cos erf erfc erfinv exp expm1 floor i0 lgamma log log10 log1p log2 "
-        "round sin sqrt tan tanh trunc",
-        "{}_vml_cpu"},
-    Missing{
-        "acosh asinh atanh cosh sinh rsqrt sigmoid sinc logit aminmax cummax cummin atan2 hypot "
-        "logaddexp logaddexp2 topk mish silu elu softplus hardswish hardsigmoid leaky_relu "
-        "hardshrink softshrink glu threshold",
-        "{}_cpu"},
-    Missing{"digamma trace diag unique dot batch_norm cdist", "{}"},
-    Missing{"cumsum cumprod logcumsumexp", "{}_out_cpu"},
-    Missing{"addcmul addcdiv", "{}_cpu_out"},
-    Missing{"arccos", "acos_vml_cpu"},
-    Missing{"arcsin", "asin_vml_cpu"},
-    Missing{"arctan", "atan_vml_cpu"},
-    Missing{"arccosh", "acosh_cpu"},
-    Missing{"arcsinh", "asinh_cpu"},
-    Missing{"arctanh", "atanh_cpu"},
-    Missing{"arctan2", "atan2_cpu"},
-    Missing{"fix", "trunc_vml_cpu"},
-    Missing{"special_expit", "sigmoid_cpu"},
-    Missing{"tanhshrink", "tanh_vml_cpu"},
-    Missing{"diagflat", "diag"},
-    Missing{"histc", "aminmax_cpu"},
-    Missing{"relu clamp_min", "clamp_min_cpu"},
-    Missing{"clamp_max", "clamp_max_scalar_cpu"},
-    Missing{"clamp clip relu6 hardtanh", "clamp_scalar_cpu"},
-    Missing{"median nanmedian", "median_cpu"},
-    Missing{"logsumexp", "exp_vml_cpu"},
-    Missing{"selu celu", "elu_cpu"},
-    Missing{"prelu", "prelu_cpu"},
-    Missing{"logsigmoid log_sigmoid", "log_sigmoid_cpu"},
-    Missing{"upsample_nearest1d upsample_nearest2d", "compute_indices_weights_nearest"},
-    Missing{"bernoulli", "bernoulli_tensor_cpu_self_"},
-    Missing{"gelu", "GeluKernelImpl"},
-    Missing{"_unique2 unique_consecutive", "unique"},
-    Missing{"matmul mm addmm linear", "addmm_impl_cpu_"},
-    Missing{"bmm einsum _einsum", "bmm"},
-    Missing{"baddbmm", "baddbmm"},
-    Missing{"mv addmv", "addmv_impl_cpu"},
-    Missing{"lerp", "lerp_kernel_scalar"},
-    Missing{"layer_norm", "LayerNormKernelImpl"},
-    Missing{"group_norm", "GroupNormKernelImpl"},
-    Missing{"instance_norm _batch_norm", "batch_norm"},
-    Missing{"_nll_loss nll_loss_nd", "nll_loss_out_frame"},
-    Missing{"dropout dropout_", "bernoulli_scalar_cpu_"},
-    Missing{"avg_pool1d avg_pool2d", "avg_pool2d"},
-    Missing{"max_pool1d", "max_pool1d_impl"},
-    Missing{"logspace", "logspace_cpu"},
-    Missing{"prod", "prod_cpu"},
-    Missing{"nextafter", "nextafter_cpu"},
-};
-constexpr std::array kMissingOfBfloat16{
-    Missing{"mish", "mish_cpu"},           Missing{"prod", "prod_cpu"},
-    Missing{"trace cdist eye", "{}"},      Missing{"mse_loss", "mse_cpu"},
-    Missing{"binary_cross_entropy", "{}"},
-};
-
-std::string_view plain(std::string_view function) {
-  if (function.ends_with('_') && !function.ends_with("__")) function.remove_suffix(1);
-  return function;
-}
 
 // Beside a tensor of 16 bits these operands are rounded first.
 constexpr std::string_view kRounded =
@@ -139,10 +40,6 @@ Array with_history(Array array, const Array& of) {
 
 }  // namespace
 
-bool takes_sixteen_bits(std::string_view function) {
-  return has_word(kMoves, function) || has_word(kComposed, function);
-}
-
 SixteenBits sixteen_bits_in(const Torch& torch, const Slots& slots) {
   SixteenBits found;
   found.is_default = arrays::is_sixteen_bits(torch.context.default_dtype);
@@ -158,22 +55,6 @@ SixteenBits sixteen_bits_in(const Torch& torch, const Slots& slots) {
     });
   }
   return found;
-}
-
-void check_sixteen_bits(std::string_view function, Dtype dtype) {
-  function = plain(function);
-  const auto refuse = [&](std::string_view loop) {
-    raise(PyExc_RuntimeError,
-          fmt::format("\"{}\" not implemented for '{}'", fmt::format(fmt::runtime(loop), function),
-                      arrays::word_of(dtype)));
-  };
-  const auto check_rows = [&](const auto& rows) {
-    for (const Missing& row : rows) {
-      if (has_word(row.functions, function)) refuse(row.loop);
-    }
-  };
-  if (dtype == Dtype::kBfloat16) return check_rows(kMissingOfBfloat16);
-  if (dtype == Dtype::kFloat16) check_rows(kMissingOfHalf);
 }
 
 bool concerns_sixteen_bits(const Torch& torch, const Operand& a, const Operand& b) {
@@ -305,7 +186,7 @@ void Widening::widen(const Signature& signature, Slots& slots) {
     wanted_ = dtype->dtype;
     if (arrays::is_sixteen_bits(*wanted_)) value = keep(dtype_value(torch_, Dtype::kFloat32));
   });
-  const bool rounds = has_word(kRounded, plain(signature.name));
+  const bool rounds = has_word(kRounded, plain_name(signature.name));
   first_ = Ref::shared(slots.values[0]);
   each([&](PyObject*& value, const std::string& name) {
     const bool operand =

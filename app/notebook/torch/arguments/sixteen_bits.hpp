@@ -10,10 +10,6 @@
 
 namespace normscope::notebook::torch {
 
-/// Whether a function asks or moves elements only, or is composed of others that round: it takes
-/// tensors of 16 bits as they are.
-bool takes_sixteen_bits(std::string_view function);
-
 /// What in a call, or beside it, is of 16 bits.
 struct SixteenBits {
   bool any_tensor = false;  // of whatever type
@@ -24,9 +20,6 @@ struct SixteenBits {
   bool concerned() const { return tensor || wanted || is_default; }
 };
 SixteenBits sixteen_bits_in(const Torch& torch, const Slots& slots);
-
-/// Raises what PyTorch says of a function that its CPU does not have for a type of 16 bits.
-void check_sixteen_bits(std::string_view function, Dtype dtype);
 
 /// One operation. While it lives, floating tensors made without a type are float32.
 class Widening {
