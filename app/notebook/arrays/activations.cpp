@@ -75,35 +75,21 @@ void vector_silu(const T* from, T* to, std::int64_t count) {
   });
 }
 
-template <class T>
-T log_sigmoid(T x) {
-  return std::min(T{}, x) - vector_log1p(vector_exp(-std::abs(x)));
-}
-
 struct Named {
   std::string_view name;
   std::string_view gradient;
   std::string_view kernel;
 };
 
-constexpr std::array<Named, 11> kActivations{{
+constexpr std::array<Named, 4> kActivations{{
     {"gelu", "GeluBackward0", "GeluKernelImpl"},
     {"silu", "SiluBackward0", "silu_cpu"},
     {"mish", "MishBackward0", "mish_cpu"},
-    {"softsign", "DivBackward0", "softsign"},
-    {"logsigmoid", "LogSigmoidBackward0", "log_sigmoid_cpu"},
-    {"relu6", "HardtanhBackward0", "clamp_scalar_cpu"},
-    {"hardtanh", "HardtanhBackward0", "clamp_scalar_cpu"},
-    {"hardsigmoid", "HardsigmoidBackward0", "hardsigmoid_cpu"},
-    {"hardswish", "HardswishBackward0", "hardswish_cpu"},
     {"selu", "EluBackward0", "elu_cpu"},
-    {"tanhshrink", "SubBackward0", "tanhshrink"},
 }};
 
 template <class T>
 void activate(std::string_view name, const Array& out, const Array& x) {
-  const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
-  const auto clamped = [](T v, T low, T high) { return std::min(std::max(v, low), high); };
   if (name == "gelu") {
     // Contiguous arrays of two or more go another way in PyTorch, to the oneDNN library.
     const auto alpha = static_cast<T>(kRootHalf);
@@ -125,26 +111,12 @@ void activate(std::string_view name, const Array& out, const Array& x) {
     map_lanes<T>(
         out, x, [](T v) { return v * std::tanh(std::log1p(plain_exp(v))); },
         [](T v) { return v * vector_tanh(vector_log1p(vector_exp(v))); });
-  } else if (name == "softsign") {
-    each([](T v) { return v / (std::abs(v) + T{1}); });
-  } else if (name == "logsigmoid") {
-    each([](T v) { return log_sigmoid(v); });
-  } else if (name == "relu6") {
-    each([=](T v) { return clamped(v, T{}, T{6}); });
-  } else if (name == "hardtanh") {
-    each([=](T v) { return clamped(v, T{-1}, T{1}); });
-  } else if (name == "hardsigmoid") {
-    each([=](T v) { return clamped(v + T{3}, T{}, T{6}) / T{6}; });
-  } else if (name == "hardswish") {
-    each([=](T v) { return v * clamped(v + T{3}, T{}, T{6}) / T{6}; });
-  } else if (name == "selu") {
+  } else {
     const auto scale = static_cast<T>(1.0507009873554804934193349852946);
     const auto negative = static_cast<T>(1.6732632423543772848170429916717) * scale;
     map_lanes<T>(
         out, x, [=](T v) { return v <= T{} ? (plain_exp(v) - T{1}) * negative : v * scale; },
         [=](T v) { return v <= T{} ? (vector_exp(v) - T{1}) * negative : v * scale; });
-  } else {
-    each([](T v) { return v - vector_tanh(v); });
   }
 }
 
@@ -171,11 +143,6 @@ T sum_of_losses(std::span<const T> losses) {
   return total;
 }
 
-Expected<Array> reduced_loss(const Context& context, Array losses, LossReduction reduction) {
-  if (reduction == LossReduction::kNone) return losses;
-  return reduction == LossReduction::kMean ? mean(context, losses, {}) : sum(context, losses, {});
-}
-
 }  // namespace
 
 Expected<Array> activation(const Context& context, std::string_view name, const Array& x) {
@@ -183,10 +150,8 @@ Expected<Array> activation(const Context& context, std::string_view name, const 
   if (found == kActivations.end()) {
     return fail(ErrorKind::kNotSupported, "not supported: the activation {}", name);
   }
-  // PyTorch works this one out on a contiguous copy.
-  NORMSCOPE_TAKE(input, name == "logsigmoid" ? made_contiguous(context, x) : Expected<Array>(x));
   return activated(
-      context, input, found->name, found->gradient, found->kernel,
+      context, x, found->name, found->gradient, found->kernel,
       [&]<class T>(const Array& out, const Array& in, Type<T>) { activate<T>(name, out, in); });
 }
 
@@ -264,19 +229,14 @@ Expected<Array> embedding(const Context& context, const Array& weight, const Arr
   return made(context, std::move(result), {"embedding", "EmbeddingBackward0", {weight, index}, {}});
 }
 
-Expected<Array> mse_loss(const Context& context, const Array& x, const Array& target,
-                         LossReduction reduction) {
-  const Context silent = without_gradients(context);
-  NORMSCOPE_TAKE(difference, binary(silent, BinaryOp::kSub, x, target));
-  NORMSCOPE_TAKE(squares, binary(silent, BinaryOp::kMul, difference, difference));
-  NORMSCOPE_TAKE(result, reduced_loss(silent, squares, reduction));
-  return made(context, std::move(result), {"mse_loss", "MseLossBackward0", {x, target}, {}});
-}
-
 namespace {
 
 // Whether there is a class for each row of x, in PyTorch's order of asking.
 Expected<void> check_classes(const Array& x, const Array& target) {
+  if (x.rank() != 1 && x.rank() != 2) {
+    return fail(ErrorKind::kNotSupported,
+                "not supported: nll_loss of {} dimensions; flatten to [N, C]", x.rank());
+  }
   const std::int64_t count = target.rank() == 0 ? 0 : target.shape[0];
   if (x.rank() == 2 && x.shape[0] != count) {
     return fail(ErrorKind::kValue,
@@ -293,27 +253,17 @@ Expected<void> check_classes(const Array& x, const Array& target) {
   return {};
 }
 
-}  // namespace
-
-Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
-                         LossReduction reduction, const ClassOptions& options) {
-  if (x.rank() != 1 && x.rank() != 2) {
-    return fail(ErrorKind::kNotSupported,
-                "not supported: nll_loss of {} dimensions; flatten to [N, C]", x.rank());
-  }
-  NORMSCOPE_CHECK(check_classes(x, target));
-  const std::int64_t count = x.rank() == 2 ? x.shape[0] : std::min<std::int64_t>(target.size(), 1);
-  const std::int64_t classes = x.shape.back();
-  const std::vector<std::int64_t> labels = values_of<std::int64_t>(target);
-  if (options.weight && options.weight->shape != Shape{classes}) {
+Expected<void> check_class_types(const Array& x, const Array& target,
+                                 const std::optional<Array>& weight) {
+  if (weight && weight->shape != Shape{x.shape.back()}) {
     return runtime_error(
         "weight tensor should be defined either for all {} classes or no classes but got weight "
         "tensor of shape: {}",
-        classes, sizes_text(options.weight->shape));
+        x.shape.back(), sizes_text(weight->shape));
   }
-  if (options.weight && options.weight->dtype != x.dtype) {
+  if (weight && weight->dtype != x.dtype) {
     return runtime_error("expected scalar type {} but found {}", word_of(x.dtype),
-                         word_of(options.weight->dtype));
+                         word_of(weight->dtype));
   }
   if (!is_floating(x.dtype)) {
     return runtime_error("\"nll_loss_out_frame\" not implemented for '{}'", word_of(x.dtype));
@@ -321,47 +271,56 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
   if (target.dtype != Dtype::kInt64) {
     return runtime_error("expected scalar type Long but found {}", word_of(target.dtype));
   }
+  return {};
+}
+
+// The losses and weights of the rows of x; what it gives is the first class that there is not.
+template <class T>
+std::optional<std::int64_t> put_losses(const Array& x, std::span<const std::int64_t> labels,
+                                       const ClassOptions& options, const Array& losses,
+                                       const Array& weights) {
+  const std::int64_t classes = x.shape.back();
+  std::optional<std::int64_t> wrong;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const std::int64_t label = labels[i];
+    if (label == options.ignored) continue;
+    if (label < 0 || label >= classes) {
+      if (!wrong) wrong = label;
+      continue;
+    }
+    const std::int64_t row = x.rank() == 2 ? static_cast<std::int64_t>(i) * x.strides[0] : 0;
+    const auto& weight = options.weight;
+    elements<T>(weights)[i] = weight ? weight->data<T>()[label * weight->strides[0]] : T{1};
+    elements<T>(losses)[i] = -x.data<T>()[row + label * x.strides.back()] * elements<T>(weights)[i];
+  }
+  return wrong;
+}
+
+}  // namespace
+
+Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
+                         LossReduction reduction, const ClassOptions& options) {
+  NORMSCOPE_CHECK(check_classes(x, target));
+  NORMSCOPE_CHECK(check_class_types(x, target, options.weight));
+  const std::int64_t count = x.rank() == 2 ? x.shape[0] : std::min<std::int64_t>(target.size(), 1);
+  std::vector<std::int64_t> labels = values_of<std::int64_t>(target);
+  labels.resize(static_cast<std::size_t>(count));
   // Without a batch there is one loss, whatever stands behind the first class.
   const Shape shape = x.rank() == 2 || count == 0 ? target.shape : Shape{};
   NORMSCOPE_TAKE(losses, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(weights, allocate(context, x.dtype, shape));
-  std::optional<std::int64_t> wrong;
-  visit_floating(x.dtype, [&]<class T>(Type<T>) {
-    for (std::int64_t i = 0; i < count; ++i) {
-      const std::int64_t label = labels[static_cast<std::size_t>(i)];
-      if (label == options.ignored) continue;
-      if (label < 0 || label >= classes) {
-        if (!wrong) wrong = label;
-        continue;
-      }
-      const T weight = options.weight
-                           ? options.weight->template data<T>()[label * options.weight->strides[0]]
-                           : T{1};
-      const std::int64_t row = x.rank() == 2 ? i * x.strides[0] : 0;
-      weights.template data<T>()[i] = weight;
-      losses.template data<T>()[i] = -x.template data<T>()[row + label * x.strides.back()] * weight;
+  NORMSCOPE_TAKE(total, allocate(context, x.dtype, {}));
+  const auto wrong = visit_floating(x.dtype, [&]<class T>(Type<T>) {
+    const auto missing = put_losses<T>(x, labels, options, losses, weights);
+    *total.template data<T>() = sum_of_losses<T>(elements<T>(losses));
+    if (reduction == LossReduction::kMean) {
+      *total.template data<T>() /= sum_of_losses<T>(elements<T>(weights));
     }
+    return missing;
   });
   if (wrong) return index_error("Target {} is out of bounds.", *wrong);
-  const Context silent = without_gradients(context);
-  NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
-    if (reduction == LossReduction::kNone) return losses;
-    NORMSCOPE_TAKE(total, allocate(context, x.dtype, {}));
-    visit_floating(x.dtype, [&]<class T>(Type<T>) {
-      T added = sum_of_losses<T>(elements<T>(losses));
-      if (reduction == LossReduction::kMean) added /= sum_of_losses<T>(elements<T>(weights));
-      *total.template data<T>() = added;
-    });
-    return total;
-  }());
-  return made(context, std::move(result), {"nll_loss", "NllLossBackward0", {x, target}, {}});
-}
-
-Expected<Array> cross_entropy(const Context& context, const Array& x, const Array& target,
-                              LossReduction reduction) {
-  if (x.rank() == 0) return runtime_error("cross_entropy: expected at least one dimension");
-  NORMSCOPE_TAKE(logarithms, log_softmax(context, x, x.rank() == 1 ? 0 : 1));
-  return nll_loss(context, logarithms, target, reduction);
+  return made(context, reduction == LossReduction::kNone ? losses : total,
+              {"nll_loss", "NllLossBackward0", {x, target}, {}});
 }
 
 }  // namespace normscope::notebook::arrays

@@ -355,22 +355,4 @@ bool equal(const Array& a, const Array& b) {
   return values_of<std::int64_t>(a) == values_of<std::int64_t>(b);
 }
 
-Expected<Array> isclose(const Context& context, const Array& a, const Array& b, double rtol,
-                        double atol, bool equal_nan) {
-  if (a.dtype != b.dtype) {
-    return runtime_error("{} did not match {}", word_of(a.dtype), word_of(b.dtype));
-  }
-  for (const auto& [name, value] : {std::pair("rtol", rtol), std::pair("atol", atol)}) {
-    if (value < 0.0) {
-      return runtime_error("{} must be greater than or equal to zero, but got {:g}", name, value);
-    }
-  }
-  NORMSCOPE_TAKE(shape, broadcast(a.shape, b.shape));
-  NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, shape, {&a, &b}));
-  visit_computing(a.dtype, [&]<class T>(Type<T>) {
-    zip<bool, T>(result, a, b, [&](T x, T y) { return close(x, y, rtol, atol, equal_nan); });
-  });
-  return made(context, std::move(result), {"isclose", {}, {a, b}, {}});
-}
-
 }  // namespace normscope::notebook::arrays

@@ -71,12 +71,6 @@ Expected<Array> add_scaled(const Context& context, const Operand& a, const Opera
 /// a * b + c of arrays of one floating type, rounded once; without a record.
 Expected<Array> fused_sum(const Context& context, const Array& a, const Array& b, const Array& c);
 
-/// start + weight * (end - start), from the nearer end.
-/// numeric fused multiply-add, as PyTorch's kernel
-/// source  torch.lerp
-Expected<Array> lerp(const Context& context, const Array& start, const Array& end,
-                     const Operand& weight);
-
 /// torch.where(condition, a, b).
 /// errors  Runtime: the condition is not bool, shapes do not broadcast
 Expected<Array> where(const Context& context, const Array& condition, const Operand& a,
@@ -88,8 +82,5 @@ Expected<Array> clamp(const Context& context, const Array& x, const std::optiona
 
 /// Whether shapes and all elements agree.
 bool equal(const Array& a, const Array& b);
-/// |a - b| <= atol + rtol |b|, element by element; also equal infinities.
-Expected<Array> isclose(const Context& context, const Array& a, const Array& b, double rtol,
-                        double atol, bool equal_nan);
 
 }  // namespace normscope::notebook::arrays

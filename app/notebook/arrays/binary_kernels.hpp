@@ -2,8 +2,6 @@
 // The loops behind binary.hpp: operands have one type by now, and the result its shape.
 #pragma once
 
-#include <cmath>
-
 #include "app/notebook/arrays/array.hpp"
 #include "app/notebook/arrays/binary.hpp"
 
@@ -21,19 +19,5 @@ void compute_power(const Array& out, const Array& x, double exponent);
 /// out = a + alpha b, or a - alpha b.
 void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const Scalar& alpha,
                         bool subtract);
-
-template <class T>
-bool close(T x, T y, double rtol, double atol, bool equal_nan) {
-  if (x == y) return true;
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(x) || std::isnan(y)) return equal_nan && std::isnan(x) && std::isnan(y);
-    if (!std::isfinite(x) || !std::isfinite(y)) return false;
-    return std::abs(x - y) <= static_cast<T>(atol) + std::abs(static_cast<T>(rtol) * y);
-  } else {
-    const auto a = static_cast<double>(x);
-    const auto b = static_cast<double>(y);
-    return std::abs(a - b) <= atol + std::abs(rtol * b);
-  }
-}
 
 }  // namespace normscope::notebook::arrays

@@ -30,27 +30,6 @@ void fill_range(const Array& out, const At& at, double step) {
   }
 }
 
-Expected<Array> triangle_indices(const Context& context, std::int64_t rows, std::int64_t columns,
-                                 std::int64_t shift, bool lower) {
-  // Of row i the columns before its end, or from it on.
-  const auto end = [&](std::int64_t i) {
-    return std::clamp<std::int64_t>(lower ? i + shift + 1 : i + shift, 0, columns);
-  };
-  std::int64_t count = 0;
-  for (std::int64_t i = 0; i < rows; ++i) count += lower ? end(i) : columns - end(i);
-  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, {2, count}));
-  auto* row = result.data<std::int64_t>();
-  auto* column = row + count;
-  for (std::int64_t i = 0; i < rows; ++i) {
-    const std::int64_t last = lower ? end(i) : columns;
-    for (std::int64_t j = lower ? 0 : end(i); j < last; ++j) {
-      *row++ = i;
-      *column++ = j;
-    }
-  }
-  return made(context, std::move(result), {lower ? "tril_indices" : "triu_indices", {}, {}, {}});
-}
-
 }  // namespace
 
 Expected<Array> full(const Context& context, const Sizes& sizes, const Scalar& value, Dtype dtype) {
@@ -139,63 +118,6 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
     }
   });
   return made(context, std::move(result), {"linspace", {}, {}, {}});
-}
-
-Expected<Array> logspace(const Context& context, const Scalar& start, const Scalar& end,
-                         std::int64_t steps, double base, Dtype dtype) {
-  if (steps < 0) return runtime_error("number of steps must be non-negative");
-  NORMSCOPE_TAKE(result, allocate(context, dtype, {steps}));
-  visit_computing(dtype, [&]<class T>(Type<T>) {
-    const auto number = [](const Scalar& value) {
-      return std::is_floating_point_v<T> ? to_double(value)
-                                         : static_cast<double>(scalar_as<T>(value));
-    };
-    const double from = number(start);
-    const double to = number(end);
-    const double step = (to - from) / static_cast<double>(std::max<std::int64_t>(steps - 1, 1));
-    for (std::int64_t i = 0; i < steps; ++i) {
-      const double exponent = i < steps / 2 || steps == 1
-                                  ? from + step * static_cast<double>(i)
-                                  : to - step * static_cast<double>(steps - i - 1);
-      result.template data<T>()[i] = convert<T>(std::pow(base, exponent));
-    }
-  });
-  return made(context, std::move(result), {"logspace", {}, {}, {}});
-}
-
-Expected<Array> tril_indices(const Context& context, std::int64_t rows, std::int64_t columns,
-                             std::int64_t shift) {
-  return triangle_indices(context, rows, columns, shift, true);
-}
-
-Expected<Array> triu_indices(const Context& context, std::int64_t rows, std::int64_t columns,
-                             std::int64_t shift) {
-  return triangle_indices(context, rows, columns, shift, false);
-}
-
-Expected<Array> one_hot(const Context& context, const Array& x, std::int64_t classes) {
-  if (x.dtype != Dtype::kInt64) {
-    return runtime_error("one_hot is only applicable to index tensor.");
-  }
-  const std::vector<std::int64_t> values = values_of<std::int64_t>(x);
-  if (values.empty() && classes <= 0) {
-    return runtime_error("Can not infer total number of classes from empty tensor.");
-  }
-  for (const std::int64_t value : values) {
-    if (value < 0) return runtime_error("Class values must be non-negative.");
-    if (classes != -1 && value >= classes) {
-      return runtime_error("Class values must be smaller than num_classes.");
-    }
-  }
-  const std::int64_t width =
-      classes == -1 ? *std::max_element(values.begin(), values.end()) + 1 : classes;
-  Shape shape = x.shape;
-  shape.push_back(width);
-  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, shape));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    result.data<std::int64_t>()[static_cast<std::int64_t>(i) * width + values[i]] = 1;
-  }
-  return made(context, std::move(result), {"one_hot", {}, {x}, {}});
 }
 
 }  // namespace normscope::notebook::arrays

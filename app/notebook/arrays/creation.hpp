@@ -22,19 +22,6 @@ Expected<Array> arange(const Context& context, const Scalar& start, const Scalar
 Expected<Array> linspace(const Context& context, double start, double end, std::int64_t steps,
                          Dtype dtype);
 
-/// Powers of `base` whose exponents go from start to end.
-/// numeric the C library's pow, in double
-Expected<Array> logspace(const Context& context, const Scalar& start, const Scalar& end,
-                         std::int64_t steps, double base, Dtype dtype);
-
-/// Indices of the lower (upper) triangle; [2, count].
-Expected<Array> tril_indices(const Context& context, std::int64_t rows, std::int64_t columns,
-                             std::int64_t shift);
-Expected<Array> triu_indices(const Context& context, std::int64_t rows, std::int64_t columns,
-                             std::int64_t shift);
-/// One-hot rows of int64; -1 classes: the largest value and one.
-Expected<Array> one_hot(const Context& context, const Array& x, std::int64_t classes);
-
 /// Uniform on [0, 1), and on [low, high).
 /// errors  Runtime: a type that is not floating
 /// source  torch.rand, torch.Tensor.uniform_
@@ -59,9 +46,5 @@ Expected<Array> exponential(Context& context, const Sizes& sizes, double rate, D
 /// source  torch.multinomial
 Expected<Array> multinomial(Context& context, const Array& probabilities, std::int64_t count,
                             bool replacement);
-
-/// torch.nn.functional.dropout in training: kept elements are divided by 1 - p.
-/// errors  Value: p outside of [0, 1]
-Expected<Array> dropout(Context& context, const Array& x, double p);
 
 }  // namespace normscope::notebook::arrays

@@ -45,8 +45,6 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
 Expected<std::vector<Array>> positions_of(const Context& context, const Array& mask);
 /// The positions of the elements that are not zero, one row each.
 Expected<Array> nonzero(const Context& context, const Array& x);
-/// x[mask] of one dimension; mask broadcasts.
-Expected<Array> masked_select(const Context& context, const Array& x, const Array& mask);
 /// x.masked_fill(mask, value), and in place.
 Expected<Array> masked_fill(const Context& context, const Array& x, const Array& mask,
                             const Operand& value);

@@ -112,104 +112,12 @@ Expected<Array> stack(const Context& context, std::span<const Array> pieces, std
               {"stack", "StackBackward0", {pieces.begin(), pieces.end()}, {{"dim", dim}}});
 }
 
-Expected<Array> hstack(const Context& context, std::span<const Array> pieces) {
-  if (pieces.empty()) return runtime_error("hstack expects a non-empty TensorList");
-  std::vector<Array> rows;
-  for (const Array& piece : pieces) {
-    NORMSCOPE_TAKE(row, piece.rank() == 0 ? reshape(context, piece, {1}) : Expected<Array>(piece));
-    rows.push_back(std::move(row));
-  }
-  return cat(context, rows, rows[0].rank() == 1 ? 0 : 1);
-}
-
-Expected<Array> vstack(const Context& context, std::span<const Array> pieces) {
-  if (pieces.empty()) return runtime_error("vstack expects a non-empty TensorList");
-  std::vector<Array> rows;
-  for (const Array& piece : pieces) {
-    if (piece.rank() >= 2) {
-      rows.push_back(piece);
-      continue;
-    }
-    NORMSCOPE_TAKE(row, reshape(context, piece, {1, piece.size()}));
-    rows.push_back(std::move(row));
-  }
-  return cat(context, rows, 0);
-}
-
 Expected<Array> tril(const Context& context, const Array& x, std::int64_t diagonal) {
   return triangle(context, x, diagonal, true);
 }
 
 Expected<Array> triu(const Context& context, const Array& x, std::int64_t diagonal) {
   return triangle(context, x, diagonal, false);
-}
-
-Expected<Array> diag(const Context& context, const Array& x, std::int64_t diagonal) {
-  if (x.rank() != 1 && x.rank() != 2) {
-    return runtime_error("matrix or a vector expected");
-  }
-  if (x.rank() == 2) {
-    NORMSCOPE_TAKE(view, arrays::diagonal(context, x, diagonal, 0, 1));
-    NORMSCOPE_TAKE(copy, made_contiguous(context, view));
-    if (copy.storage == x.storage) {
-      NORMSCOPE_TAKE(other, clone(context, copy));
-      copy = std::move(other);
-    }
-    return made(context, std::move(copy), {"diag", "DiagBackward0", {x}, {{"diagonal", diagonal}}});
-  }
-  constexpr std::int64_t kMost = std::int64_t{1} << 31;  // a square of such a side has no room
-  if (diagonal < -kMost || diagonal > kMost) {
-    return fail(ErrorKind::kMemory, "a matrix with a diagonal {} is too large", diagonal);
-  }
-  const std::int64_t size = x.shape[0] + std::abs(diagonal);
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, {size, size}));
-  Array line = result;
-  line.offset += diagonal >= 0 ? diagonal : -diagonal * size;
-  line.shape = x.shape;
-  line.strides = {size + 1};
-  NORMSCOPE_CHECK(assign(context, line, x));
-  return made(context, std::move(result), {"diag", "DiagBackward0", {x}, {{"diagonal", diagonal}}});
-}
-
-Expected<Array> pad_constant(const Context& context, const Array& x,
-                             const std::vector<std::int64_t>& amounts, const Scalar& value) {
-  if (amounts.size() % 2 != 0) {
-    return runtime_error("Padding length must be divisible by 2");
-  }
-  if (amounts.size() / 2 > x.rank()) {
-    return runtime_error(
-        "Length of pad should be no more than twice the number of dimensions of the input. Pad "
-        "length is {} while the input has {} dimensions.",
-        amounts.size(), x.rank());
-  }
-  Shape shape = x.shape;
-  Array source = x;
-  std::vector<std::int64_t> before(x.rank(), 0);
-  for (std::size_t i = 0; i < amounts.size() / 2; ++i) {
-    const std::size_t d = x.rank() - 1 - i;
-    const std::int64_t front = amounts[2 * i];
-    const std::int64_t back = amounts[2 * i + 1];
-    shape[d] = x.shape[d] + front + back;
-    if (shape[d] < 0) {
-      return runtime_error(
-          "The input size {}, plus negative padding {} and {} resulted in a negative output size, "
-          "which is invalid. Check dimension {} of your input.",
-          x.shape[d], front, back, d);
-    }
-    // A negative amount cuts off.
-    if (front < 0) source.offset -= front * x.strides[d];
-    source.shape[d] += std::min<std::int64_t>(front, 0) + std::min<std::int64_t>(back, 0);
-    before[d] = std::max<std::int64_t>(front, 0);
-  }
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
-  NORMSCOPE_CHECK(check_held(to_double(value), x.dtype));
-  fill(result, value);
-  Array inside = result;
-  for (std::size_t d = 0; d < x.rank(); ++d) inside.offset += before[d] * result.strides[d];
-  inside.shape = source.shape;
-  NORMSCOPE_CHECK(assign(context, inside, source));
-  return made(context, std::move(result),
-              {"pad", "ConstantPadNdBackward0", {x}, {{"pad", amounts}}});
 }
 
 }  // namespace normscope::notebook::arrays

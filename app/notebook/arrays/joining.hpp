@@ -16,18 +16,8 @@ Expected<Array> cat(const Context& context, std::span<const Array> pieces, std::
 /// torch.stack: arrays of one shape, along a new dimension.
 Expected<Array> stack(const Context& context, std::span<const Array> pieces, std::int64_t dim);
 
-/// Side by side, one above the other, one behind the other.
-Expected<Array> hstack(const Context& context, std::span<const Array> pieces);
-Expected<Array> vstack(const Context& context, std::span<const Array> pieces);
-
 /// Lower and upper triangle of the last two dimensions; the others are 0.
 Expected<Array> tril(const Context& context, const Array& x, std::int64_t diagonal);
 Expected<Array> triu(const Context& context, const Array& x, std::int64_t diagonal);
-/// A matrix with these values on a diagonal, or the diagonal of a matrix.
-Expected<Array> diag(const Context& context, const Array& x, std::int64_t diagonal);
-
-/// Values around the edges: pairs (before, after), the last dimension first.
-Expected<Array> pad_constant(const Context& context, const Array& x,
-                             const std::vector<std::int64_t>& amounts, const Scalar& value);
 
 }  // namespace normscope::notebook::arrays

@@ -233,16 +233,6 @@ Expected<Array> dot(const Context& context, const Array& a, const Array& b) {
   return made(context, std::move(result), {"dot", "DotBackward0", {a, b}, {}});
 }
 
-Expected<Array> outer(const Context& context, const Array& a, const Array& b) {
-  if (a.rank() != 1)
-    return runtime_error("outer: Expected 1-D argument self, but got {}-D", a.rank());
-  if (b.rank() != 1)
-    return runtime_error("outer: Expected 1-D argument vec2, but got {}-D", b.rank());
-  const Array column = as_matrix(a, a.shape[0], 1, a.strides[0], 0);
-  NORMSCOPE_TAKE(result, binary(context, BinaryOp::kMul, column, b));
-  return made(context, std::move(result), {"outer", "MulBackward0", {a, b}, {}});
-}
-
 Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
   if (a.rank() == 0 || b.rank() == 0) {
     return runtime_error(

@@ -16,7 +16,6 @@ Expected<Array> mm(const Context& context, const Array& a, const Array& b);
 Expected<Array> mv(const Context& context, const Array& a, const Array& b);
 Expected<Array> bmm(const Context& context, const Array& a, const Array& b);
 Expected<Array> dot(const Context& context, const Array& a, const Array& b);
-Expected<Array> outer(const Context& context, const Array& a, const Array& b);
 
 /// beta input + alpha (a b), for each matrix of a batch.
 /// shape   a [B, r, n], b [B, n, c], input broadcasts to [B, r, c]
@@ -31,9 +30,5 @@ Expected<Array> addmm(const Context& context, const Array& input, const Array& a
 /// shape   x [*, I], weight [O, I] or [I], bias [O]; result [*, O]
 Expected<Array> linear(const Context& context, const Array& x, const Array& weight,
                        const Array* bias);
-
-/// torch.einsum with letters, one "->" at most, no ellipsis.
-Expected<Array> einsum(const Context& context, std::string_view equation,
-                       std::span<const Array> operands);
 
 }  // namespace normscope::notebook::arrays

@@ -54,8 +54,7 @@ struct Running {
 Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
                            const Running& running, bool training, double epsilon);
 
-/// Activations that are told nothing: "gelu", "silu", "mish", "softsign", "logsigmoid", "relu6",
-/// "hardtanh", "hardsigmoid", "hardswish", "selu", "tanhshrink".
+/// Activations that are told nothing: "gelu", "silu", "mish", "selu".
 /// errors  NotSupported: another name
 Expected<Array> activation(const Context& context, std::string_view name, const Array& x);
 /// x * 0.5 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
@@ -69,8 +68,6 @@ Expected<Array> softplus(const Context& context, const Array& x, double beta, do
 Expected<Array> embedding(const Context& context, const Array& weight, const Array& index);
 
 enum class LossReduction : std::uint8_t { kNone, kMean, kSum };
-Expected<Array> mse_loss(const Context& context, const Array& x, const Array& target,
-                         LossReduction reduction);
 /// What losses of classes may be told: a weight for each class, and the class that does not count.
 struct ClassOptions {
   std::optional<Array> weight{};
@@ -79,7 +76,5 @@ struct ClassOptions {
 /// x are log-probabilities [N, C] or [C], target indices of classes.
 Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
                          LossReduction reduction, const ClassOptions& options = {});
-Expected<Array> cross_entropy(const Context& context, const Array& x, const Array& target,
-                              LossReduction reduction);
 
 }  // namespace normscope::notebook::arrays

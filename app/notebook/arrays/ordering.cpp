@@ -176,14 +176,6 @@ Expected<Array> place_of_extreme(const Context& context, const Array& x,
   return made(context, std::move(result.indices), {name, {}, {x}, std::move(attributes)});
 }
 
-template <class T>
-std::int64_t median_place(const Budget& budget, const Line<T>& line) {
-  for (std::int64_t i = 0; i < line.size; ++i) {
-    if (is_nan(line[i])) return i;
-  }
-  return sorted_places(budget, line, false, true)[static_cast<std::size_t>((line.size - 1) / 2)];
-}
-
 // Running f over each line, in the wide type that the elements are collected in.
 template <class F>
 Expected<Array> running(const Context& context, const Array& x, std::int64_t dim,
@@ -237,27 +229,6 @@ Expected<ValuesAndIndices> max_along(const Context& context, const Array& x, std
 Expected<ValuesAndIndices> min_along(const Context& context, const Array& x, std::int64_t dim,
                                      bool keepdim) {
   return extreme_along(context, x, dim, keepdim, false);
-}
-
-Expected<ValuesAndIndices> median_along(const Context& context, const Array& x, std::int64_t dim,
-                                        bool keepdim) {
-  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, "median", [&x](const auto& line) {
-                   return median_place(x.storage->budget(), line);
-                 }));
-  return both_made(context, std::move(result),
-                   {"median", "MedianBackward1", {x}, {{"dim", dim}, {"keepdim", keepdim}}});
-}
-
-Expected<Array> median_of_all(const Context& context, const Array& x) {
-  if (x.size() == 0) {
-    NORMSCOPE_TAKE(nothing, point(context, std::nan(""), x.dtype));
-    return made(context, std::move(nothing), {"median", "MedianBackward0", {x}, {}});
-  }
-  NORMSCOPE_TAKE(row, made_contiguous(context, x));
-  row.shape = {x.size()};
-  row.strides = {1};
-  NORMSCOPE_TAKE(result, median_along(context, row, 0, false));
-  return made(context, std::move(result.values), {"median", "MedianBackward0", {x}, {}});
 }
 
 Expected<Array> argmax(const Context& context, const Array& x, std::optional<std::int64_t> dim,
@@ -330,21 +301,6 @@ Expected<Array> unique(const Context& context, const Array& x) {
     NORMSCOPE_TAKE(result, from_values(context, x.dtype, shape, values));
     return made(context, std::move(result), {"unique", {}, {x}, {}});
   });
-}
-
-Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_t dim) {
-  if (!is_floating(x.dtype)) {
-    return runtime_error("\"logcumsumexp_out_dim\" not implemented for '{}'", word_of(x.dtype));
-  }
-  constexpr double kNothing = -std::numeric_limits<double>::infinity();
-  NORMSCOPE_TAKE(result, running(context, x, dim, {}, kNothing, [](auto a, auto b) {
-                   const auto low = static_cast<double>(std::isnan(a) || a < b ? a : b);
-                   const auto high = static_cast<double>(std::isnan(b) || a < b ? b : a);
-                   if (low == high && std::isinf(low)) return high;
-                   return std::log1p(std::exp(low - high)) + high;
-                 }));
-  return made(context, std::move(result),
-              {"logcumsumexp", "LogcumsumexpBackward0", {x}, {{"dim", dim}}});
 }
 
 }  // namespace normscope::notebook::arrays

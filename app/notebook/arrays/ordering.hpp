@@ -20,10 +20,6 @@ Expected<ValuesAndIndices> max_along(const Context& context, const Array& x, std
                                      bool keepdim);
 Expected<ValuesAndIndices> min_along(const Context& context, const Array& x, std::int64_t dim,
                                      bool keepdim);
-/// The lower median along a dimension, and of all elements.
-Expected<ValuesAndIndices> median_along(const Context& context, const Array& x, std::int64_t dim,
-                                        bool keepdim);
-Expected<Array> median_of_all(const Context& context, const Array& x);
 
 /// Only the place; of all elements in row-major order where no dimension is named.
 Expected<Array> argmax(const Context& context, const Array& x, std::optional<std::int64_t> dim,
@@ -48,11 +44,6 @@ Expected<Array> cumsum(const Context& context, const Array& x, std::int64_t dim,
                        std::optional<Dtype> dtype);
 Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim,
                         std::optional<Dtype> dtype);
-
-/// log of the running sum of e^x.
-/// errors  Runtime: integers
-/// numeric in double, rounded at each step
-Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_t dim);
 
 /// The different values, ascending.
 Expected<Array> unique(const Context& context, const Array& x);

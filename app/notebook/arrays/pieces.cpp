@@ -44,22 +44,6 @@ Expected<void> check_has_dimensions(const Array& x, std::string_view function) {
   return runtime_error("{} expects at least a 1-dimensional tensor", function);
 }
 
-// Copies each element of x into the result, `place(d, index)` along each dimension d.
-template <class Place>
-void copy_moved(const Array& x, const Array& result, const Place& place) {
-  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
-    const T* const from = x.template data<T>();
-    T* const to = result.template data<T>();
-    for_each_index(x, [&](const Shape& index, std::int64_t at) {
-      std::int64_t target = 0;
-      for (std::size_t d = 0; d < index.size(); ++d) {
-        target += place(d, index[d]) * result.strides[d];
-      }
-      to[target] = from[at];
-    });
-  });
-}
-
 }  // namespace
 
 Expected<std::vector<Array>> unbind(const Context& context, const Array& x, std::int64_t dim) {
@@ -253,75 +237,6 @@ Expected<Array> repeat(const Context& context, const Array& x, const Sizes& time
     });
   });
   return made(context, std::move(result), {"repeat", "RepeatBackward0", {x}, {{"repeats", times}}});
-}
-
-Expected<Array> repeat_interleave(const Context& context, const Array& x, std::int64_t times,
-                                  std::optional<std::int64_t> dim) {
-  if (times < 0) return runtime_error("repeats can not be negative");
-  Array input = x;
-  if (!dim) {
-    NORMSCOPE_TAKE(flat, flatten(context, x, 0, -1));
-    input = std::move(flat);
-  }
-  if (input.rank() == 0) {
-    return index_error("Dimension specified as {} but tensor has no dimensions", *dim);
-  }
-  NORMSCOPE_TAKE(d, resolve_dim(dim.value_or(0), input.rank()));
-  Shape shape = input.shape;
-  if (__builtin_mul_overflow(shape[d], times, &shape[d])) {
-    return fail(ErrorKind::kMemory, "{} repeats are more than a notebook may hold", times);
-  }
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
-  for (std::int64_t i = 0; i < shape[d]; ++i) {
-    const Array source = stretch(input, d, i / times, 1);
-    NORMSCOPE_CHECK(assign(context, stretch(result, d, i, 1), source));
-  }
-  return made(context, std::move(result),
-              {"repeat_interleave", "IndexSelectBackward0", {x}, {{"repeats", times}}});
-}
-
-Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims) {
-  NORMSCOPE_TAKE(indices, resolve_dims(dims, x.rank()));
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
-  copy_moved(x, result, [&](std::size_t d, std::int64_t place) {
-    const bool turned = std::ranges::find(indices, d) != indices.end();
-    return turned ? x.shape[d] - 1 - place : place;
-  });
-  return made(context, std::move(result), {"flip", "FlipBackward0", {x}, {{"dims", dims}}});
-}
-
-Expected<Array> roll(const Context& context, const Array& x, const Sizes& shifts,
-                     const Sizes& dims) {
-  if (dims.empty() && shifts.size() == 1 && x.rank() != 1) {
-    NORMSCOPE_TAKE(flat, reshape(context, x, {-1}));
-    NORMSCOPE_TAKE(rolled, roll(context, flat, shifts, {0}));
-    Array result = rolled;
-    result.shape = x.shape;
-    result.strides = contiguous_strides(x.shape);
-    return made(context, std::move(result), {"roll", "RollBackward0", {x}, {{"shifts", shifts}}});
-  }
-  if (shifts.empty()) return runtime_error("`shifts` required");
-  if (x.rank() == 0) {
-    return index_error("Dimension specified as {} but tensor has no dimensions",
-                       dims.empty() ? 0 : dims[0]);
-  }
-  const Sizes along = dims.empty() ? Sizes{0} : dims;
-  if (along.size() != shifts.size()) {
-    return runtime_error("shifts and dimensions must align. shifts: {}, dims:{}", shifts.size(),
-                         dims.size());
-  }
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
-  Shape shift(x.rank(), 0);
-  for (std::size_t i = 0; i < along.size(); ++i) {
-    NORMSCOPE_TAKE(d, resolve_dim(along[i], x.rank()));
-    shift[d] += shifts[i];
-  }
-  copy_moved(x, result, [&](std::size_t d, std::int64_t place) {
-    const std::int64_t size = x.shape[d];
-    return ((place + shift[d] % size) % size + size) % size;
-  });
-  return made(context, std::move(result),
-              {"roll", "RollBackward0", {x}, {{"shifts", shifts}, {"dims", dims}}});
 }
 
 }  // namespace normscope::notebook::arrays

@@ -251,19 +251,4 @@ Expected<Array> multinomial(Context& context, const Array& probabilities, std::i
   return made(context, std::move(result), {"multinomial", {}, {x}, {{"num_samples", count}}});
 }
 
-Expected<Array> dropout(Context& context, const Array& x, double p) {
-  if (!(p >= 0.0 && p <= 1.0)) {
-    return fail(ErrorKind::kValue, "dropout probability has to be between 0 and 1, but got {}", p);
-  }
-  if (p == 0.0 || x.size() == 0) return x;
-  if (p == 1.0) {
-    NORMSCOPE_TAKE(zero, point(context, 0.0, x.dtype));
-    return binary(context, BinaryOp::kMul, x, zero);
-  }
-  NORMSCOPE_TAKE(mask, bernoulli(context, x.shape, 1.0 - p, x.dtype));
-  NORMSCOPE_TAKE(scaled, binary(context, BinaryOp::kDiv, mask, 1.0 - p));
-  NORMSCOPE_TAKE(result, binary(context, BinaryOp::kMul, x, scaled));
-  return made(context, std::move(result), {"dropout", "MulBackward0", {x, scaled}, {{"p", p}}});
-}
-
 }  // namespace normscope::notebook::arrays

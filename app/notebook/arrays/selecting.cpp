@@ -79,23 +79,6 @@ Expected<void> check_index(const Array& index, std::string_view function) {
 
 }  // namespace
 
-Expected<Array> masked_select(const Context& context, const Array& x, const Array& mask) {
-  if (mask.dtype != Dtype::kBool && mask.dtype != Dtype::kUint8) {
-    return runtime_error("masked_select: expected BoolTensor or ByteTensor for mask");
-  }
-  NORMSCOPE_TAKE(shape, broadcast(x.shape, mask.shape));
-  NORMSCOPE_TAKE(truths, truths_of(context, mask));
-  Array wide = x;
-  wide.strides = expanded_strides(x, shape);
-  wide.shape = shape;
-  Array held = truths;
-  held.strides = expanded_strides(truths, shape);
-  held.shape = shape;
-  NORMSCOPE_TAKE(result, get_item(context, wide, {held}));
-  return made(context, std::move(result),
-              {"masked_select", "MaskedSelectBackward0", {x, mask}, {}});
-}
-
 Expected<Array> masked_fill(const Context& context, const Array& x, const Array& mask,
                             const Operand& value) {
   NORMSCOPE_TAKE(result, filled(context, x, mask, value));

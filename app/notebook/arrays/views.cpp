@@ -137,23 +137,6 @@ Expected<Array> flatten(const Context& context, const Array& x, std::int64_t sta
   return reshape(context, x, shape);
 }
 
-Expected<Array> unflatten(const Context& context, const Array& x, std::int64_t dim,
-                          const Sizes& sizes) {
-  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
-  if (x.rank() == 0 || sizes.empty()) return runtime_error("unflatten: sizes must be non-empty");
-  auto piece = inferred_shape(sizes, x.shape[index]);
-  if (!piece) {
-    return runtime_error(
-        "unflatten: Provided sizes {} don't multiply up to the size of dim {} ({}) in the input "
-        "tensor",
-        sizes_text(sizes), index, x.shape[index]);
-  }
-  Shape shape = x.shape;
-  const auto place = shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(index));
-  shape.insert(place, piece->begin(), piece->end());
-  return view(context, x, shape);
-}
-
 Expected<Array> transpose(const Context& context, const Array& x, std::int64_t a, std::int64_t b) {
   NORMSCOPE_TAKE(first, resolve_dim(a, x.rank()));
   NORMSCOPE_TAKE(second, resolve_dim(b, x.rank()));
@@ -185,46 +168,6 @@ Expected<Array> permute(const Context& context, const Array& x, const Sizes& dim
   }
   return made_view(context, std::move(result),
                    {"permute", "PermuteBackward0", {x}, {{"dims", dims}}});
-}
-
-Expected<Array> movedim(const Context& context, const Array& x, const Sizes& from,
-                        const Sizes& to) {
-  if (from.size() != to.size()) {
-    return runtime_error(
-        "movedim: Invalid source or destination dims: source ({} dims) should contain the same "
-        "number of dims as destination ({} dims)",
-        sizes_text(from), sizes_text(to));
-  }
-  for (const auto& [dims, name] : {std::pair(&from, "source"), std::pair(&to, "destination")}) {
-    Sizes whole;
-    for (const std::int64_t dim : *dims) {
-      NORMSCOPE_TAKE(place, resolve_dim(dim, x.rank()));
-      whole.push_back(static_cast<std::int64_t>(place));
-    }
-    for (std::size_t i = 0; i < whole.size(); ++i) {
-      if (std::find(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(i), whole[i]) ==
-          whole.begin() + static_cast<std::ptrdiff_t>(i)) {
-        continue;
-      }
-      return runtime_error("movedim: repeated dim in `{}` ({})", name, sizes_text(*dims));
-    }
-  }
-  NORMSCOPE_TAKE(sources, resolve_dims(from, x.rank()));
-  NORMSCOPE_TAKE(targets, resolve_dims(to, x.rank()));
-  Sizes order(x.rank(), -1);
-  std::vector<bool> used(x.rank(), false);
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    if (x.rank() == 0) break;
-    order[targets[i]] = static_cast<std::int64_t>(sources[i]);
-    used[sources[i]] = true;
-  }
-  std::size_t next = 0;
-  for (std::int64_t& place : order) {
-    if (place >= 0) continue;
-    while (used[next]) ++next;
-    place = static_cast<std::int64_t>(next++);
-  }
-  return permute(context, x, order);
 }
 
 Expected<Array> reversed(const Context& context, const Array& x) {

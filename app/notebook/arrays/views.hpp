@@ -20,12 +20,9 @@ Expected<Array> view(const Context& context, const Array& x, const Sizes& sizes)
 Expected<Array> reshape(const Context& context, const Array& x, const Sizes& sizes);
 Expected<Array> flatten(const Context& context, const Array& x, std::int64_t start,
                         std::int64_t end);
-Expected<Array> unflatten(const Context& context, const Array& x, std::int64_t dim,
-                          const Sizes& sizes);
 
 Expected<Array> transpose(const Context& context, const Array& x, std::int64_t a, std::int64_t b);
 Expected<Array> permute(const Context& context, const Array& x, const Sizes& dims);
-Expected<Array> movedim(const Context& context, const Array& x, const Sizes& from, const Sizes& to);
 /// x.T (all dimensions reversed), x.mT (the last two), x.t() (up to two).
 Expected<Array> reversed(const Context& context, const Array& x);
 Expected<Array> matrix_transposed(const Context& context, const Array& x);
@@ -37,10 +34,8 @@ Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t d
 
 /// Repeats without copying; -1 keeps a size.
 Expected<Array> expand(const Context& context, const Array& x, const Sizes& sizes);
-/// Repeats by copying: x.repeat(times), and x.tile(times), which fills up with ones in front.
+/// Repeats by copying: x.repeat(times).
 Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times);
-Expected<Array> repeat_interleave(const Context& context, const Array& x, std::int64_t times,
-                                  std::optional<std::int64_t> dim);
 
 Expected<std::vector<Array>> unbind(const Context& context, const Array& x, std::int64_t dim);
 /// Pieces of `size`, the last may be smaller; pieces of these sizes; `count` pieces.
@@ -62,11 +57,6 @@ Expected<Array> diagonal(const Context& context, const Array& x, std::int64_t sh
 /// x.unfold(dim, size, step): windows along a dimension.
 Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim, std::int64_t size,
                        std::int64_t step);
-
-/// Reversed along these dimensions, and shifted around; both are copies.
-Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims);
-Expected<Array> roll(const Context& context, const Array& x, const Sizes& shifts,
-                     const Sizes& dims);
 
 /// The dimensions as indices.
 /// errors  Index: out of range; Runtime: one of them twice

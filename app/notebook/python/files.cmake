@@ -15,6 +15,7 @@ set(python_files
     torch/_composed/__init__.py
     torch/_composed/activations.py
     torch/_composed/counting.py
+    torch/_composed/einsum.py
     torch/_composed/images.py
     torch/_composed/losses.py
     torch/_composed/matrix.py

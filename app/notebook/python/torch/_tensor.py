@@ -120,5 +120,12 @@ for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __arr
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
 
+# What holds of all tensors of the processor.
+for _name, _value in (('is_cuda', False), ('is_sparse', False), ('is_quantized', False), ('is_mkldnn', False),
+                      ('name', None), ('output_nr', 0)):
+    setattr(Tensor, _name, property(lambda self, value=_value: value))
+
+Tensor.itemsize = property(Tensor.element_size)
+
 # NumPy leaves operators between its arrays and tensors to the tensors.
 Tensor.__array_priority__ = 1000

@@ -224,6 +224,8 @@ def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
     input.dim()
     if isinstance(dim, int):
         dim = [dim]
+    if p is None and dim is not None and len(dim) > 1 and input.is_floating_point():
+        return _frobenius_norm(input, dim, keepdim)
     if isinstance(p, str):
         if p == 'nuc':
             _torch._not_supported("norm(p='nuc')", 'the sum of singular values')
@@ -234,6 +236,15 @@ def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
         input = input.to(dtype)
     result = _torch._norm(input, p, dim, keepdim)
     return result if out is None else out.copy_(result)
+
+
+def _frobenius_norm(input, dim, keepdim):
+    """Over two dimensions it is made of a product, a sum and a root."""
+    if len(dim) > 2:
+        raise RuntimeError(f'Expected at most 2 dimensions, but got {len(dim)} dimensions instead.')
+    if (dim[0] - dim[1]) % input.dim() == 0:
+        raise RuntimeError(f'Expected dims to be different, got {list(dim)} instead')
+    return (input * input).sum(dim, keepdim).sqrt()
 
 
 # --- Different values

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Normalizations, softmax, dropout and embedding: what torch itself has of torch.nn.functional.
-#include <fmt/format.h>
-
+// Normalizations, softmax and embedding: what torch itself has of torch.nn.functional.
 #include <array>
 
-#include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/norms.hpp"
-#include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
@@ -34,31 +30,6 @@ Ref batch_norm(Call& call) {
                                       call.flag("training", false), call.real("eps")));
 }
 
-// The input itself where nothing is dropped.
-Ref dropped(const Call& call, bool in_place) {
-  const double p = call.real("p");
-  if (!(p >= 0.0 && p <= 1.0)) {
-    call.fail_runtime(
-        fmt::format("dropout probability has to be between 0 and 1, but got {:g}", p));
-  }
-  if (!call.flag("train", true) || p == 0.0) return call.shared(0);
-  const Dtype dtype = call.array(0).dtype;
-  if (p < 1.0 && !arrays::is_floating(dtype)) {
-    call.fail_runtime(fmt::format("result type Float can't be cast to the desired output type {}",
-                                  arrays::word_of(dtype)));
-  }
-  const Array result = call.take(arrays::dropout(call.context(), call.array(0), p));
-  if (!in_place) return make_tensor(call.torch, result);
-  put_back(call.torch, call.tensor(0), result);
-  return call.shared(0);
-}
-Ref dropout(Call& call) {
-  return dropped(call, false);
-}
-Ref dropout_in_place(Call& call) {
-  return dropped(call, true);
-}
-
 Ref selu(Call& call) {
   return call.give(arrays::activation(call.context(), "selu", call.array(0)));
 }
@@ -69,8 +40,6 @@ constexpr std::array kNormalizationRows{
     Row{"layer_norm", layer_norm},
     Row{"group_norm", group_norm},
     Row{"batch_norm _batch_norm", batch_norm},
-    Row{"dropout", dropout},
-    Row{"dropout_", dropout_in_place},
     Row{"embedding", direct<arrays::embedding>},
     Row{"selu", selu},
 };

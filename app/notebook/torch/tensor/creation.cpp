@@ -119,12 +119,6 @@ Ref linspace(Call& call) {
   return finished(call, steps(call));
 }
 
-Ref logspace(Call& call) {
-  return finished(call, arrays::logspace(call.context(), call.number("start"), call.number("end"),
-                                         call.integer("steps"), call.real("base", 10.0),
-                                         dtype_or(call, call.context().default_dtype)));
-}
-
 Ref eye(Call& call) {
   const std::int64_t rows = call.integer("n");
   return finished(call, arrays::eye(call.context(), rows, call.integer("m", rows),
@@ -187,11 +181,6 @@ Ref as_tensor(Call& call) {
   return tensor(call);
 }
 
-Ref scalar_tensor(Call& call) {
-  return finished(call, arrays::full(call.context(), {}, call.number("s"),
-                                     dtype_or(call, call.context().default_dtype)));
-}
-
 // x.new_zeros(sizes) and its kin: the type of x, another shape.
 template <std::int64_t kValue>
 Ref new_filled(Call& call) {
@@ -220,7 +209,6 @@ constexpr std::array kCreationRows{
     Row{"full_like", full_like},
     Row{"arange", arange},
     Row{"linspace", linspace},
-    Row{"logspace", logspace},
     Row{"eye", eye},
     Row{"randint", randint},
     Row{"randint_like", randint_like},
@@ -228,9 +216,6 @@ constexpr std::array kCreationRows{
     Row{"normal", normal},
     Row{"tensor", tensor},
     Row{"as_tensor", as_tensor},
-    Row{"tril_indices", direct<arrays::tril_indices>},
-    Row{"triu_indices", direct<arrays::triu_indices>},
-    Row{"scalar_tensor", scalar_tensor},
     Row{"new_zeros new_empty", new_filled<0>},
     Row{"new_ones", new_filled<1>},
     Row{"new_full", new_full},

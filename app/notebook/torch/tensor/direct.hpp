@@ -32,8 +32,6 @@ decltype(auto) next_argument(const Call& call, int& slot) {
     return call.optional_integer(at);
   } else if constexpr (std::is_same_v<T, bool>) {
     return call.flag(at);
-  } else if constexpr (std::is_same_v<T, std::string_view>) {
-    return call.text(at, "");
   } else if constexpr (std::is_same_v<T, double>) {
     return call.real(at);
   } else if constexpr (std::is_same_v<T, std::optional<Dtype>>) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Elementwise functions: those of the arrays' own tables, and the others.
 #include <array>
-#include <limits>
 #include <string>
 
 #include "app/notebook/arrays/copy.hpp"
@@ -169,50 +168,6 @@ Ref rounded(Call& call) {
   return call.give(arrays::round_decimals(call.context(), call.array(0), call.integer("decimals")));
 }
 
-Ref nan_to_num(Call& call) {
-  const Array& x = call.array(0);
-  if (!arrays::is_floating(x.dtype)) return call.give(arrays::clone(call.context(), x));
-  Context& context = call.context();
-  const bool single = x.dtype == Dtype::kFloat32;
-  const double largest = single ? 3.4028234663852886e38 : 1.7976931348623157e308;
-  const Array nans = call.take(arrays::unary(context, UnaryOp::kIsnan, x));
-  const Array filled = call.take(arrays::where(context, nans, Scalar(call.real("nan", 0.0)), x));
-  const auto replace = [&](const Array& from, double infinity, double with) {
-    const Array hit = call.take(arrays::binary(context, BinaryOp::kEq, from, Scalar(infinity)));
-    return call.take(arrays::where(context, hit, Scalar(with), from));
-  };
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const Array upper = replace(filled, kInfinity, call.real("posinf", largest));
-  const Array result = replace(upper, -kInfinity, call.real("neginf", -largest));
-  return call.give(arrays::made(context, result, {"nan_to_num", "NanToNumBackward0", {x}, {}}));
-}
-
-// input + value * a * b, and input + value * a / b.
-Ref add_product(Call& call, BinaryOp op, std::string_view name, std::string_view gradient) {
-  Context& context = call.context();
-  const Array& x = call.array("input");
-  const Array& a = call.array("tensor1");
-  const Array& b = call.array("tensor2");
-  Array first = a;
-  if (call.given("value")) {
-    first =
-        call.take(arrays::binary(context, BinaryOp::kMul, first, Operand(call.number("value"))));
-  }
-  const bool alike =
-      arrays::is_floating(first.dtype) && first.dtype == b.dtype && first.dtype == x.dtype;
-  Array sum = op == BinaryOp::kMul && alike
-                  ? call.take(arrays::fused_sum(context, first, b, x))
-                  : call.take(arrays::binary(context, BinaryOp::kAdd, x,
-                                             call.take(arrays::binary(context, op, first, b))));
-  return call.give(arrays::made(context, std::move(sum), {name, gradient, {x, a, b}, {}}));
-}
-Ref addcmul(Call& call) {
-  return add_product(call, BinaryOp::kMul, "addcmul", "AddcmulBackward0");
-}
-Ref addcdiv(Call& call) {
-  return add_product(call, BinaryOp::kDiv, "addcdiv", "AddcdivBackward0");
-}
-
 Ref where(Call& call) {
   if (!call.given("other")) {
     const Array places = call.take(arrays::nonzero(call.context(), call.array("condition")));
@@ -244,22 +199,6 @@ Ref clamp_in_place(Call& call) {
   return call.shared(0);
 }
 
-Ref clamp_one(Call& call, bool low) {
-  const char* const name = low ? "min" : "max";
-  const std::optional<Operand> bound = call.operand(name);
-  const Context silent = arrays::without_gradients(call.context());
-  const Array& x = call.array(0);
-  Array result =
-      call.take(arrays::clamp(silent, x, low ? bound : std::nullopt, low ? std::nullopt : bound));
-  arrays::Making making{
-      low ? "clamp_min" : "clamp_max", low ? "ClampMinBackward0" : "ClampMaxBackward0", {x}, {}};
-  if (call.is_tensor(name)) {
-    making.gradient = low ? "ClampMinBackward1" : "ClampMaxBackward1";
-    making.inputs.push_back(call.array(name));
-  }
-  return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
-}
-
 constexpr std::array kElementwiseRows{
     Row{"round", rounded},
     Row{"round_",
@@ -273,22 +212,9 @@ constexpr std::array kElementwiseRows{
     Row{"add_", scaled_in_place<false>},
     Row{"sub_ subtract_", scaled_in_place<true>},
     Row{"rsub", rsub},
-    Row{"nan_to_num", nan_to_num},
-    Row{"lerp", direct<arrays::lerp>},
-    Row{"addcmul", addcmul},
-    Row{"addcdiv", addcdiv},
     Row{"where", where},
     Row{"clamp clip", direct<arrays::clamp>},
     Row{"clamp_ clip_", clamp_in_place},
-    Row{"clamp_min", [](Call& call) { return clamp_one(call, true); }},
-    Row{"clamp_max", [](Call& call) { return clamp_one(call, false); }},
-    Row{"positive",
-        [](Call& call) {
-          if (call.array(0).dtype == Dtype::kBool) {
-            call.fail(PyExc_RuntimeError, "The `+` operator, on a bool tensor is not supported.");
-          }
-          return call.shared(0);
-        }},
 };
 
 }  // namespace

@@ -154,35 +154,6 @@ Ref bernoulli(Call& call) {
   return refilled(call, arrays::bernoulli(call.context(), x.shape, call.real("p", 0.5), x.dtype),
                   "BernoulliBackward2");
 }
-Ref fill_diagonal(Call& call) {
-  const Array line = call.take(arrays::diagonal(call.context(), call.array(0), 0, 0, 1));
-  call.take(arrays::check_in_place(call.context(), call.array(0)));
-  arrays::fill(line, call.number("fill_value"));
-  arrays::changed_in_place(call.context(), call.tensor(0).array,
-                           {"fill_diagonal_", {}, {call.array(0)}, {}});
-  return call.shared(0);
-}
-Ref scatter(Call& call) {
-  const Operand source = call.operand(call.given("src") ? "src" : "value");
-  call.take(arrays::check_leaf_in_place(call.context(), call.array(0)));
-  if (call.given("reduce")) {
-    if (call.text("reduce", "") != "add" || !std::holds_alternative<Array>(source)) {
-      call.not_supported("scatter_ with this reduce; use scatter_add_ or scatter_reduce_");
-    }
-    call.take(arrays::scatter_sum(call.array(0), call.integer("dim"), call.array("index"),
-                                  std::get<Array>(source)));
-    arrays::changed_in_place(call.context(), call.tensor(0).array, {"scatter_", {}, {}, {}});
-    return call.shared(0);
-  }
-  const Array result = call.take(arrays::scatter(call.context(), call.array(0), call.integer("dim"),
-                                                 call.array("index"), source));
-  call.take(arrays::assign(call.context(), call.array(0), result));
-  const bool by_tensor = std::holds_alternative<Array>(source);
-  arrays::changed_in_place(
-      call.context(), call.tensor(0).array,
-      {"scatter_", by_tensor ? "ScatterBackward0" : "ScatterBackward1", {result}, {}});
-  return call.shared(0);
-}
 
 Ref detach(Call& call) {
   Array& x = call.tensor(0).array;
@@ -218,8 +189,6 @@ constexpr std::array kInPlaceRows{
     Row{"bernoulli_", bernoulli},
     Row{"exponential_", exponential},
     Row{"random_", random},
-    Row{"fill_diagonal_", fill_diagonal},
-    Row{"scatter_", scatter},
     Row{"detach_", detach},
     Row{"squeeze_", squeeze},
     Row{"unsqueeze_", unsqueeze},

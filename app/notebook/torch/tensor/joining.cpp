@@ -39,15 +39,12 @@ Ref triangle(Call& call) {
 constexpr std::array kJoiningRows{
     Row{"cat concat concatenate", direct<arrays::cat>},
     Row{"stack", direct<arrays::stack>},
-    Row{"hstack", direct<arrays::hstack>},
-    Row{"vstack row_stack", direct<arrays::vstack>},
     Row{"split", split},
     Row{"split_with_sizes", split_with_sizes},
     Row{"chunk", direct<arrays::chunk>},
     Row{"unbind", direct<arrays::unbind>},
     Row{"tril", triangle<arrays::tril>},
     Row{"triu", triangle<arrays::triu>},
-    Row{"diag", direct<arrays::diag>},
 };
 
 }  // namespace

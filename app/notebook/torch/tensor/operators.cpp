@@ -186,23 +186,6 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
   });
 }
 
-int contains(PyObject* self, PyObject* item) {
-  return guarded_status([&] {
-    const Ref equal = compared(self, item, Py_EQ);
-    const auto* const found = tensor_of(equal.get());
-    if (found == nullptr) {
-      raise(PyExc_RuntimeError,
-            fmt::format("Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
-                        "<class '{}'>.",
-                        type_name(item)));
-    }
-    for (const bool held : arrays::values_of<bool>(found->array)) {
-      if (held) return 1;
-    }
-    return 0;
-  });
-}
-
 Py_ssize_t length(PyObject* self) {
   const Array& array = self_of(self).array;
   if (array.rank() > 0) return array.shape[0];
@@ -309,7 +292,6 @@ std::vector<PyType_Slot> tensor_operators() {
           {Py_mp_subscript, slot(get_item)},
           {Py_mp_ass_subscript, slot(set_item)},
           {Py_mp_length, slot(length)},
-          {Py_sq_contains, slot(contains)},
           {Py_tp_richcompare, slot(compare)},
           {Py_tp_hash, slot(hash_by_identity)},
           {Py_tp_iter, slot(iterate)},

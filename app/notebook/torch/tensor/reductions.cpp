@@ -53,48 +53,9 @@ Ref extreme(Call& call) {
                         along(context, x, call.integer("dim"), call.flag("keepdim", false)));
 }
 
-Ref median(Call& call) {
-  if (!call.given("dim")) return call.give(arrays::median_of_all(call.context(), call.array(0)));
-  return call.give_pair("median",
-                        arrays::median_along(call.context(), call.array(0), call.integer("dim"),
-                                             call.flag("keepdim", false)));
-}
-
-// PyTorch's Frobenius norm over two dimensions is made of a product, a sum and a root.
-Ref frobenius_norm(const Call& call, const Over& over) {
-  const std::size_t count = over.dims ? over.dims->size() : 0;
-  if (count > 2) {
-    call.fail_runtime("Expected at most 2 dimensions, but got " + std::to_string(count) +
-                      " dimensions instead.");
-  }
-  const Array& x = call.array(0);
-  if (count < 2 || !arrays::is_floating(x.dtype)) {
-    return call.give(arrays::norm(call.context(), x, over, 2.0));
-  }
-  const std::size_t first = call.take(arrays::resolve_dim(over.dims->at(0), x.rank()));
-  const std::size_t second = call.take(arrays::resolve_dim(over.dims->at(1), x.rank()));
-  if (first == second) {
-    call.fail_runtime("Expected dims to be different, got [" + std::to_string(over.dims->at(0)) +
-                      ", " + std::to_string(over.dims->at(1)) + "] instead");
-  }
-  const Array squares = call.take(arrays::binary(call.context(), BinaryOp::kMul, x, x));
-  const Array total = call.take(arrays::sum(call.context(), squares, over));
-  return call.give(arrays::unary(call.context(), arrays::UnaryOp::kSqrt, total));
-}
-
-// _norm(x, p, dim, keepdim): what torch.norm is made of.
 Ref norm(Call& call) {
-  const Over over = call.over("dim", "keepdim");
-  if (!call.given("p")) return frobenius_norm(call, over);
-  if (!PyUnicode_Check(call.value("p"))) {
-    return call.give(arrays::norm(call.context(), call.array(0), over, call.real("p")));
-  }
-  const std::string word = call.text("p", "");
-  if (word == "fro") return frobenius_norm(call, over);
-  if (word == "nuc") {
-    call.not_supported("norm(p='nuc'), which needs singular values; use a number or 'fro'");
-  }
-  call.fail_runtime("only valid string values are 'fro' and 'nuc', found " + word);
+  return call.give(arrays::norm(call.context(), call.array(0), call.over("dim", "keepdim"),
+                                call.real("p", 2.0)));
 }
 
 Ref vector_norm(Call& call) {
@@ -102,24 +63,6 @@ Ref vector_norm(Call& call) {
                                         call.real("ord", 2.0)));
   return call.give(arrays::made(call.context(), std::move(result),
                                 {"norm", "LinalgVectorNormBackward0", {call.array(0)}, {}}));
-}
-
-Ref aminmax(Call& call) {
-  const Array& x = call.array(0);
-  const Over over = call.over("dim", "keepdim");
-  const Array low = call.take(arrays::amin(call.context(), x, over));
-  const Array high = call.take(arrays::amax(call.context(), x, over));
-  return call.give_pair("aminmax", arrays::ValuesAndIndices{low, high});
-}
-
-Expected<Array> close(const Call& call) {
-  return arrays::isclose(call.context(), call.array(0), call.array("other"),
-                         call.real("rtol", 1e-5), call.real("atol", 1e-8),
-                         call.flag("equal_nan", false));
-}
-Ref allclose(Call& call) {
-  const Array every = call.take(arrays::all(call.context(), call.take(close(call)), {}));
-  return boolean(arrays::to_int(call.take(arrays::item(every))) != 0);
 }
 
 constexpr std::array kReductionRows{
@@ -132,18 +75,14 @@ constexpr std::array kReductionRows{
     Row{"std_mean", both<arrays::std_mean>},
     Row{"max", extreme<true>},
     Row{"min", extreme<false>},
-    Row{"median", median},
     Row{"amax", direct<arrays::amax>},
     Row{"amin", direct<arrays::amin>},
-    Row{"aminmax", aminmax},
     Row{"any", direct<arrays::any>},
     Row{"all", direct<arrays::all>},
     Row{"count_nonzero", direct<arrays::count_nonzero>},
     Row{"logsumexp", direct<arrays::logsumexp>},
     Row{"_norm", norm},
     Row{"_vector_norm", vector_norm},
-    Row{"isclose", [](Call& call) { return call.give(close(call)); }},
-    Row{"allclose", allclose},
     Row{"equal",
         [](Call& call) { return boolean(arrays::equal(call.array(0), call.array("other"))); }},
 };

@@ -24,16 +24,6 @@ Ref nonzero(Call& call) {
   if (!call.flag("as_tuple", false)) return call.give(places);
   return call.give_tuple(arrays::unbind(call.context(), places, 1));
 }
-Ref take_elements(Call& call) {
-  const Array flat = call.take(arrays::reshape(call.context(), call.array(0), {-1}));
-  const Array picked = call.take(arrays::get_item(call.context(), flat, {call.array("index")}));
-  return call.give(
-      arrays::made(call.context(), picked, {"take", "TakeBackward0", {call.array(0)}, {}}));
-}
-Ref take_along_dim(Call& call) {
-  return call.give(arrays::gather(call.context(), call.array(0), call.integer("dim", -1),
-                                  call.array("indices")));
-}
 Ref multinomial(Call& call) {
   const OtherStream stream(call);
   return call.give(arrays::multinomial(call.context(), call.array(0), call.integer("num_samples"),
@@ -50,34 +40,18 @@ Ref bernoulli(Call& call) {
 constexpr std::array kSelections{
     Row{"gather", direct<arrays::gather>},
     Row{"index_select", direct<arrays::index_select>},
-    Row{"masked_select", direct<arrays::masked_select>},
     Row{"masked_fill", direct<arrays::masked_fill>},
     Row{"scatter", scatter},
     Row{"nonzero argwhere", nonzero},
-    Row{"take", take_elements},
-    Row{"take_along_dim", take_along_dim},
     Row{"multinomial", multinomial},
     Row{"bernoulli", bernoulli},
 };
 
-// inner(a, b): over the last dimensions of both.
-Ref inner(Call& call) {
-  const Array& a = call.array(0);
-  const Array& b = call.array(1);
-  if (a.rank() == 0 || b.rank() == 0) {
-    return call.give(arrays::binary(call.context(), arrays::BinaryOp::kMul, a, b));
-  }
-  if (a.rank() == 1 && b.rank() == 1) return call.give(arrays::dot(call.context(), a, b));
-  const Array turned = b.rank() == 1 ? b : call.take(arrays::transpose(call.context(), b, -2, -1));
-  return call.give(arrays::matmul(call.context(), a, turned));
-}
-
 constexpr std::array kMatrices{
     Row{"matmul", direct<arrays::matmul>},   Row{"mm", direct<arrays::mm>},
     Row{"bmm", direct<arrays::bmm>},         Row{"mv", direct<arrays::mv>},
-    Row{"dot vdot", direct<arrays::dot>},    Row{"inner", inner},
-    Row{"outer ger", direct<arrays::outer>}, Row{"addmm", direct<arrays::addmm>},
-    Row{"baddbmm", direct<arrays::baddbmm>}, Row{"einsum _einsum", direct<arrays::einsum>},
+    Row{"dot vdot", direct<arrays::dot>},    Row{"addmm", direct<arrays::addmm>},
+    Row{"baddbmm", direct<arrays::baddbmm>},
 };
 
 }  // namespace

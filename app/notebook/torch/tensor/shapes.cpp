@@ -11,8 +11,6 @@
 namespace normscope::notebook::torch {
 namespace {
 
-using arrays::Expected;
-
 // x.view(sizes), and x.view(dtype), which is another matter.
 Ref view(Call& call) {
   if (call.given("dtype")) {
@@ -30,19 +28,6 @@ Ref flatten(Call& call) {
   return make_tensor(call.torch, std::move(result));
 }
 
-Ref ravel(Call& call) {
-  const Array& x = call.array(0);
-  if (x.is_contiguous()) return call.give(arrays::view(call.context(), x, {-1}));
-  return call.give(arrays::reshape(call.context(), x, {-1}));
-}
-
-Ref tile(Call& call) {
-  Sizes times = call.sizes("dims");
-  const std::size_t rank = call.array(0).rank();
-  if (times.size() < rank) times.insert(times.begin(), rank - times.size(), 1);
-  return call.give(arrays::repeat(call.context(), call.array(0), times));
-}
-
 Ref narrow(Call& call) {
   if (call.is_tensor("start")) {
     const Array& start = call.array("start");
@@ -52,23 +37,6 @@ Ref narrow(Call& call) {
   }
   return call.give(arrays::narrow(call.context(), call.array(0), call.integer("dim"),
                                   call.integer("start"), call.integer("length")));
-}
-
-Ref roll(Call& call) {
-  return call.give(arrays::roll(call.context(), call.array(0), call.sizes("shifts"),
-                                call.given("dims") ? call.sizes("dims") : Sizes{}));
-}
-
-// Reversed along one dimension.
-template <std::int64_t kDim>
-Ref flipped(Call& call) {
-  return call.give(arrays::flip(call.context(), call.array(0), {kDim}));
-}
-
-using ToShape = Expected<Array> (*)(const Context&, const Array&, const Sizes&);
-template <ToShape kFunction>
-Ref as_other(Call& call) {
-  return call.give(kFunction(call.context(), call.array(0), call.array("other").shape));
 }
 
 Ref contiguous(Call& call) {
@@ -85,24 +53,12 @@ constexpr std::array kShapeRows{
     Row{"squeeze", direct<arrays::squeeze>},
     Row{"unsqueeze", direct<arrays::unsqueeze>},
     Row{"flatten", flatten},
-    Row{"unflatten", direct<arrays::unflatten>},
-    Row{"ravel", ravel},
     Row{"expand broadcast_to", direct<arrays::expand>},
     Row{"repeat", direct<arrays::repeat>},
-    Row{"tile", tile},
-    Row{"_repeat_interleave", direct<arrays::repeat_interleave>},
-    Row{"movedim moveaxis", direct<arrays::movedim>},
     Row{"narrow", narrow},
     Row{"select", direct<arrays::select>},
-    Row{"flip", direct<arrays::flip>},
-    Row{"roll", roll},
     Row{"diagonal", direct<arrays::diagonal>},
     Row{"unfold", direct<arrays::unfold>},
-    Row{"fliplr", flipped<1>},
-    Row{"flipud", flipped<0>},
-    Row{"view_as", as_other<arrays::view>},
-    Row{"reshape_as", as_other<arrays::reshape>},
-    Row{"expand_as", as_other<arrays::expand>},
     Row{"contiguous", contiguous},
     Row{"clone", direct<arrays::clone>},
     Row{"detach", direct<arrays::detach>},

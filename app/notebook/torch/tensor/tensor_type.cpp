@@ -97,21 +97,8 @@ PyObject* get_rank(PyObject* self, void*) {
     return integer(static_cast<std::int64_t>(x.array.rank()));
   });
 }
-PyObject* get_item_size(PyObject* self, void*) {
-  return value_of(self,
-                  [](const TensorObject& x) { return integer(arrays::item_size(x.array.dtype)); });
-}
 PyObject* get_is_leaf(PyObject* self, void*) {
   return value_of(self, [](const TensorObject& x) { return boolean(x.array.is_leaf()); });
-}
-PyObject* get_false(PyObject*, void*) {
-  Py_RETURN_FALSE;
-}
-PyObject* get_none(PyObject*, void*) {
-  Py_RETURN_NONE;
-}
-PyObject* get_zero(PyObject*, void*) {
-  return PyLong_FromLong(0);
 }
 PyObject* get_grad_fn(PyObject* self, void*) {
   return value_of(self, [](const TensorObject& x) {
@@ -186,7 +173,7 @@ int set_grad(PyObject* self, PyObject* value, void*) {
 }  // namespace
 
 PyGetSetDef* tensor_properties() {
-  static std::array<PyGetSetDef, 24> properties{
+  static std::array<PyGetSetDef, 17> properties{
       {{"T", view<arrays::reversed>, nullptr, nullptr, nullptr},
        {"mT", view<arrays::matrix_transposed>, nullptr, nullptr, nullptr},
        {"H", view<arrays::reversed>, nullptr, nullptr, nullptr},
@@ -196,14 +183,7 @@ PyGetSetDef* tensor_properties() {
        {"device", get_device, nullptr, nullptr, nullptr},
        {"layout", get_layout, nullptr, nullptr, nullptr},
        {"ndim", get_rank, nullptr, nullptr, nullptr},
-       {"itemsize", get_item_size, nullptr, nullptr, nullptr},
        {"is_leaf", get_is_leaf, nullptr, nullptr, nullptr},
-       {"is_cuda", get_false, nullptr, nullptr, nullptr},
-       {"is_sparse", get_false, nullptr, nullptr, nullptr},
-       {"is_quantized", get_false, nullptr, nullptr, nullptr},
-       {"is_mkldnn", get_false, nullptr, nullptr, nullptr},
-       {"name", get_none, nullptr, nullptr, nullptr},
-       {"output_nr", get_zero, nullptr, nullptr, nullptr},
        {"grad_fn", get_grad_fn, nullptr, nullptr, nullptr},
        {"_version", get_version, nullptr, nullptr, nullptr},
        {"requires_grad", get_requires_grad, set_requires_grad, nullptr, nullptr},

@@ -4,6 +4,9 @@
 #include <gnu/libc-version.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+
 #include "app/notebook/arrays/print.hpp"
 #include "tests/app/notebook/arrays/machine.hpp"
 #include "tests/support/support.hpp"
@@ -22,6 +25,19 @@ std::string_view kind_text(ErrorKind kind) {
     default:
       return "RuntimeError";
   }
+}
+
+// What is composed in Python: goldens.py beside the tests of torch runs all programs.
+constexpr auto kInPython = std::to_array<std::string_view>(
+    {"cross_entropy", "diag",          "dropout",  "einsum",     "flip",
+     "hardsigmoid",   "hardswish",     "hardtanh", "hstack",     "isclose",
+     "logsigmoid",    "masked_select", "median",   "mse_loss",   "outer",
+     "relu6",         "roll",          "softsign", "tanhshrink", "vstack"});
+
+bool is_in_python(const nlohmann::json& program) {
+  return std::ranges::any_of(program["steps"], [](const nlohmann::json& step) {
+    return std::ranges::find(kInPython, step[0].get<std::string>()) != kInPython.end();
+  });
 }
 
 nlohmann::json result_of(const Context& context, const Array& x) {
@@ -60,6 +76,7 @@ TEST_P(Golden, EveryProgramGivesWhatPyTorchGives) {
       normscope::testing::read_json_data(std::string("notebook_arrays/") + GetParam() + ".json");
   ASSERT_GT(golden["cases"].size(), 100U);
   for (const auto& program : golden["cases"]) {
+    if (is_in_python(program)) continue;
     nlohmann::json expected = program;
     expected.erase("seed");
     expected.erase("steps");

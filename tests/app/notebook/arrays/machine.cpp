@@ -157,10 +157,6 @@ std::optional<Expected<void>> Machine::compute(const std::string& name, const Ar
   if (name == "clone") return push(clone(context_, pop_one()));
   if (name == "detach") return push(Expected<Array>(detach(context_, pop_one())));
   if (const auto op = unary_of(name)) return push(unary(context_, *op, pop_one()));
-  if (name == "isclose") {
-    const auto x = pop(2);
-    return push(isclose(context_, x[0], x[1], 1e-5, 1e-8, false));
-  }
   if (const auto op = binary_of(name)) {
     const auto x = pop(2);
     return push(binary(context_, *op, x[0], x[1]));

@@ -72,11 +72,6 @@ std::size_t arrays_in(const nlohmann::json& entries) {
       std::ranges::count_if(entries, [](const auto& entry) { return entry[0] == "array"; }));
 }
 
-LossReduction reduction_named(const std::string& name) {
-  if (name == "none") return LossReduction::kNone;
-  return name == "sum" ? LossReduction::kSum : LossReduction::kMean;
-}
-
 }  // namespace
 
 std::optional<Expected<void>> Machine::reduce(const std::string& name, const Arguments& a) {
@@ -107,13 +102,13 @@ std::optional<Expected<void>> Machine::reduce(const std::string& name, const Arg
     const double p = options.contains("p") ? to_double(number_of(options["p"])) : 2.0;
     return push(norm(context_, pop_one(), over_of(options), p));
   }
-  if (name == "max" || name == "min" || name == "median") {
+  if (name == "max" || name == "min") {
     const Array x = pop_one();
     if (!options.contains("dim")) {
-      const auto f = name == "max" ? max_of_all : name == "min" ? min_of_all : median_of_all;
+      const auto f = name == "max" ? max_of_all : min_of_all;
       return push(f(context_, x));
     }
-    const auto f = name == "max" ? max_along : name == "min" ? min_along : median_along;
+    const auto f = name == "max" ? max_along : min_along;
     return push(both(f(context_, x, options["dim"], options.value("keepdim", false))));
   }
   if (name == "argmax" || name == "argmin") {
@@ -138,8 +133,7 @@ std::optional<Expected<void>> Machine::reshape(const std::string& name, const Ar
                                                                    {"reshape", arrays::reshape},
                                                                    {"permute", permute},
                                                                    {"expand", expand},
-                                                                   {"repeat", repeat},
-                                                                   {"flip", flip}}) {
+                                                                   {"repeat", repeat}}) {
     if (name == known) return push(f(context_, pop_one(), a[0].get<Sizes>()));
   }
   if (name == "T") return push(reversed(context_, pop_one()));
@@ -155,16 +149,12 @@ std::optional<Expected<void>> Machine::reshape(const std::string& name, const Ar
     return push(split(context_, pop_one(), a[0].get<Sizes>(), a[1]));
   }
   if (name == "split") return push(split(context_, pop_one(), a[0].get<std::int64_t>(), a[1]));
-  if (name == "roll") return push(roll(context_, pop_one(), Sizes{a[0]}, Sizes{a[1]}));
   if (name == "tril") return push(tril(context_, pop_one(), a[0]));
   if (name == "triu") return push(triu(context_, pop_one(), a[0]));
-  if (name == "diag") return push(diag(context_, pop_one(), a[0]));
   if (name == "to") return push(to(context_, pop_one(), dtype_named(a[0])));
   if (name == "contiguous") return push(contiguous(context_, pop_one()));
   if (name == "cat") return push(cat(context_, pop(a[0]), a[1]));
   if (name == "stack") return push(arrays::stack(context_, pop(a[0]), a[1]));
-  if (name == "hstack") return push(hstack(context_, pop(a[0])));
-  if (name == "vstack") return push(vstack(context_, pop(a[0])));
   return std::nullopt;
 }
 
@@ -194,10 +184,6 @@ std::optional<Expected<void>> Machine::select(const std::string& name, const Arg
     const auto x = pop(2);
     return push(masked_fill(context_, x[0], x[1], number_of(a[0])));
   }
-  if (name == "masked_select") {
-    const auto x = pop(2);
-    return push(masked_select(context_, x[0], x[1]));
-  }
   if (name == "nonzero") return push(nonzero(context_, pop_one()));
   if (name == "gather" || name == "index_select") {
     const auto x = pop(2);
@@ -215,7 +201,6 @@ std::optional<Expected<void>> Machine::layer(const std::string& name, const Argu
                                                                {"mv", mv},
                                                                {"bmm", bmm},
                                                                {"dot", dot},
-                                                               {"outer", outer},
                                                                {"embedding", embedding}}) {
     if (name != known) continue;
     const auto x = pop(2);
@@ -225,7 +210,6 @@ std::optional<Expected<void>> Machine::layer(const std::string& name, const Argu
     const auto x = pop(3);
     return push(addmm(context_, x[0], x[1], x[2], std::int64_t{1}, std::int64_t{1}));
   }
-  if (name == "einsum") return push(einsum(context_, a[0].get<std::string>(), pop(a[1])));
   if (name == "linear") {
     const auto x = pop(a[0]);
     return push(linear(context_, x[0], x[1], x.size() > 2 ? &x[2] : nullptr));
@@ -240,15 +224,7 @@ std::optional<Expected<void>> Machine::layer(const std::string& name, const Argu
   if (name == "leaky_relu") return push(leaky_relu(context_, pop_one(), a[0]));
   if (name == "elu") return push(elu(context_, pop_one(), a[0]));
   if (name == "softplus") return push(softplus(context_, pop_one(), a[0], a[1]));
-  if (name == "dropout") return push(dropout(context_, pop_one(), a[0]));
-  if (name == "cross_entropy" || name == "mse_loss") {
-    const auto x = pop(2);
-    const auto f = name == "mse_loss" ? mse_loss : cross_entropy;
-    return push(f(context_, x[0], x[1], reduction_named(a[0])));
-  }
-  for (const std::string_view known :
-       {"gelu", "silu", "mish", "softsign", "logsigmoid", "relu6", "hardtanh", "hardsigmoid",
-        "hardswish", "selu", "tanhshrink"}) {
+  for (const std::string_view known : {"gelu", "silu", "mish", "selu"}) {
     if (name == known) return push(activation(context_, known, pop_one()));
   }
   return std::nullopt;

@@ -9,27 +9,36 @@ names for them; what was not given is left out. `out=` and the forms that change
 from torch import _module_named
 
 _SUBJECTS = {
-    'activations': 'celu glu hardshrink hardtanh prelu rrelu softshrink threshold',
-    'counting': 'bincount cummax cummin histc histogram kthvalue mode msort',
+    'activations': 'celu glu hardshrink hardsigmoid hardswish hardtanh log_sigmoid prelu relu6 rrelu '
+                   'softshrink threshold',
+    'counting': 'aminmax bincount cummax cummin histc histogram kthvalue logcumsumexp mode msort',
+    'einsum': '_einsum einsum',
     'images': 'col2im im2col pixel_shuffle pixel_unshuffle upsample_nearest1d upsample_nearest2d '
               'upsample_nearest3d',
     'losses': 'binary_cross_entropy binary_cross_entropy_with_logits cosine_embedding_loss '
               'cross_entropy_loss hinge_embedding_loss huber_loss kl_div l1_loss margin_ranking_loss '
               'mse_loss nll_loss_nd pairwise_distance poisson_nll_loss smooth_l1_loss soft_margin_loss '
               'triplet_margin_loss',
-    'matrix': 'addbmm addmv addr bilinear cdist cosine_similarity cross kron matrix_power tensordot',
-    'noise': 'alpha_dropout feature_alpha_dropout feature_dropout instance_norm',
-    'pointwise': 'asarray copysign deg2rad float_power fmax fmin gcd heaviside is_complex is_nonzero '
-                 'is_same_size is_signed isneginf isposinf isreal lcm logit positive rad2deg '
-                 'scalar_tensor signbit',
+    'matrix': 'addbmm addmv addr bilinear cdist cosine_similarity cross ger inner kron '
+              'matrix_power outer tensordot trace',
+    'noise': 'alpha_dropout dropout dropout_ feature_alpha_dropout feature_dropout '
+             'instance_norm',
+    'pointwise': 'addcdiv addcmul allclose asarray clamp_max clamp_min copysign deg2rad '
+                 'float_power fmax fmin gcd heaviside is_complex is_nonzero is_same_size is_signed '
+                 'isclose isneginf isposinf isreal lcm lerp logit logspace nan_to_num positive '
+                 'rad2deg scalar_tensor signbit',
     'pooling': 'adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool2d '
                'avg_pool1d avg_pool2d max_pool1d max_pool1d_with_indices max_pool2d '
                'max_pool2d_with_indices',
-    'selection': 'bucketize index_add index_copy index_fill index_put isin masked_scatter put '
-                 'repeat_interleave scatter_add scatter_reduce searchsorted',
-    'shapes': 'adjoint column_stack combinations diag_embed diagflat dstack hsplit rot90 tensor_split '
-              'vander vsplit',
-    'statistics': 'corrcoef cov diff dist nanmean nanmedian nanquantile nansum quantile trapezoid trapz',
+    'selection': 'bucketize index_add index_copy index_fill index_put isin masked_scatter '
+                 'masked_select one_hot put repeat_interleave scatter_ scatter_add scatter_reduce '
+                 'searchsorted take take_along_dim',
+    'shapes': 'adjoint column_stack combinations diag diag_embed diagflat dstack expand_as '
+              'fill_diagonal_ flip fliplr flipud hsplit hstack moveaxis movedim pad ravel '
+              'reshape_as roll rot90 row_stack tensor_split tile tril_indices triu_indices '
+              'unflatten vander view_as vsplit vstack',
+    'statistics': 'corrcoef cov diff dist median nanmean nanmedian nanquantile nansum quantile '
+                  'trapezoid trapz',
     'unique': '_unique2 unique_consecutive unique_dim',
 }
 _WHERE = {name: file for file, names in _SUBJECTS.items() for name in names.split()}

@@ -3,11 +3,39 @@
 import _torch
 import torch
 from _torch import _nn
+from torch._composed.sixteen_bits_tools import word
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0):
     bounded = input.detach().clamp(min_val, max_val).to(input.dtype)
     return _torch._made(bounded, 'hardtanh', 'HardtanhBackward0', [input])
+
+
+def relu6(input):
+    return _torch._made(input.detach().clamp(0, 6), 'relu6', 'HardtanhBackward0', [input])
+
+
+def _floating(name, input):
+    """The input without its gradient; PyTorch has no loop for integers."""
+    if not input.is_floating_point():
+        raise RuntimeError(f'"{name}_cpu" not implemented for \'{word(input)}\'')
+    return input.detach()
+
+
+def hardsigmoid(input):
+    bent = (_floating('hardsigmoid', input) + 3).clamp(0, 6) / 6
+    return _torch._made(bent, 'hardsigmoid', 'HardsigmoidBackward0', [input])
+
+
+def hardswish(input):
+    x = _floating('hardswish', input)
+    return _torch._made(x * (x + 3).clamp(0, 6) / 6, 'hardswish', 'HardswishBackward0', [input])
+
+
+def log_sigmoid(input):
+    x = _floating('log_sigmoid', input).contiguous()
+    bent = x.clamp(max=0) - torch.log1p(torch.exp(-x.abs()))
+    return _torch._made(bent, 'logsigmoid', 'LogSigmoidBackward0', [input])
 
 
 def glu(input, dim=-1):

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What is found by going through the elements in order: counts, bins, extremes so far, the k-th value.
 """
+import itertools
+import math
+
 import _torch
 import torch
 from torch._composed.statistics import dim_of
@@ -134,3 +137,28 @@ def mode(input, dim=-1, keepdim=False):
 
 def msort(input):
     return input.sort(0).values
+
+
+def aminmax(input, dim=None, keepdim=False):
+    over = {} if dim is None else {'dim': dim, 'keepdim': keepdim}
+    return _torch._named_pair('aminmax', input.amin(**over), input.amax(**over))
+
+
+def logcumsumexp(input, dim):
+    """The logarithm of the running sum of e^x, in double and rounded at each step."""
+    x = input.detach().reshape(1) if input.dim() == 0 else input.detach()
+    x = x.movedim(dim, -1)
+    values = [list(itertools.accumulate(line, _log_of_sum)) for line in x.reshape(-1, x.shape[-1]).tolist()] \
+        if x.numel() else []
+    result = torch.tensor(values, dtype=x.dtype).reshape(x.shape).movedim(-1, dim)
+    return _torch._made(result.reshape(input.shape).contiguous(), 'logcumsumexp', 'LogcumsumexpBackward0',
+                        [input])
+
+
+def _log_of_sum(a, b):
+    low, high = (a, b) if math.isnan(a) or a < b else (b, a)
+    if math.isnan(b):
+        high = b
+    if low == high and math.isinf(low):
+        return high
+    return math.log1p(math.exp(low - high)) + high

@@ -5,6 +5,7 @@ import math
 
 import _torch
 import torch
+from torch._composed.statistics import dim_of
 
 
 def kron(input, other):
@@ -112,7 +113,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 def tensordot(input, other, dims_self, dims_other):
     """The sum over products along pairs of dimensions, as one product of matrices."""
-    first, second = ([_dim_in(x, d) for d in dims] for x, dims in ((input, dims_self), (other, dims_other)))
+    first, second = ([dim_of(x, d) for d in dims] for x, dims in ((input, dims_self), (other, dims_other)))
     if len(first) != len(second):
         raise RuntimeError('both dimension lists should have same length')
     for i, j in zip(first, second):
@@ -129,8 +130,30 @@ def tensordot(input, other, dims_self, dims_other):
     return torch.mm(left, right).reshape(shape)
 
 
-def _dim_in(x, dim):
-    if not -x.dim() <= dim < x.dim():
-        raise IndexError(f'Dimension out of range (expected to be in range of [{-x.dim()}, {x.dim() - 1}], '
-                         f'but got {dim})')
-    return dim % x.dim()
+def outer(input, vec2):
+    for name, x in (('self', input), ('vec2', vec2)):
+        if x.dim() != 1:
+            raise RuntimeError(f'outer: Expected 1-D argument {name}, but got {x.dim()}-D')
+    product = input.detach().unsqueeze(1) * vec2.detach()
+    return _torch._made(product, 'outer', 'MulBackward0', [input, vec2])
+
+
+ger = outer
+
+
+def inner(input, other):
+    """Products over the last dimensions of both."""
+    if input.dim() == 0 or other.dim() == 0:
+        return input * other
+    if input.dim() == 1 and other.dim() == 1:
+        return torch.dot(input, other)
+    return torch.matmul(input, other if other.dim() == 1 else other.transpose(-2, -1))
+
+
+def trace(input):
+    """The sum along the diagonal, one by one, in double for float32, as a running sum goes."""
+    if input.dim() != 2:
+        raise RuntimeError(f'trace: expected a matrix, but got tensor with dim {input.dim()}')
+    line = input.detach().diagonal()
+    total = line.cumsum(0)[-1] if line.numel() else line.sum()
+    return _torch._made(total, 'trace', 'TraceBackward0', [input])

@@ -4,6 +4,7 @@ import bisect
 
 import _torch
 import torch
+from torch._composed.statistics import dim_of
 
 
 def scatter_add(input, dim, index, src):
@@ -12,6 +13,15 @@ def scatter_add(input, dim, index, src):
     result = input.detach().clone()
     _torch._scatter_sum(result, dim, index, src.detach())
     return _torch._made(result, 'scatter_add', 'ScatterAddBackward0', [input, index, src])
+
+
+def scatter_(input, dim, index, src=None, value=None, reduce=None):
+    if reduce is None:
+        return _torch._put_back(input, torch.scatter(input, dim, index, value if src is None else src))
+    if reduce != 'add' or src is None:
+        _torch._not_supported('scatter_ with this reduce', 'scatter_add_ or scatter_reduce_')
+    sums = scatter_add(input.detach(), dim, index, src.detach())
+    return _torch._put_back(input, _torch._made(sums, 'scatter_', '', []))
 
 
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
@@ -104,11 +114,26 @@ def _repeated_places(counts):
     return [place for place, count in enumerate(counts) for _ in range(count)]
 
 
+def _repeated_evenly(input, times, dim):
+    """Each element, or each slice along a dimension, so many times."""
+    if times < 0:
+        raise RuntimeError('repeats can not be negative')
+    x = input.detach().flatten() if dim is None else input.detach()
+    if x.dim() == 0:
+        raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
+    place = 0 if dim is None else dim_of(x, dim)
+    shape = list(x.shape)
+    wide = x.unsqueeze(place + 1).expand(shape[:place + 1] + [times] + shape[place + 1:])
+    shape[place] *= times
+    result = torch.empty(wide.shape, dtype=x.dtype).copy_(wide).view(shape)
+    return _torch._made(result, 'repeat_interleave', 'IndexSelectBackward0', [input])
+
+
 def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
     if input is None:  # the tensor says how often each number comes
         return torch.tensor(_repeated_places(repeats.tolist()), dtype=torch.int64)
     if not isinstance(repeats, torch.Tensor) or repeats.numel() == 1:
-        return _torch._repeat_interleave(input, int(repeats), dim)
+        return _repeated_evenly(input, int(repeats), dim)
     if repeats.dim() != 1:
         raise RuntimeError('repeats must be 0-dim or 1-dim tensor')
     x = input.flatten() if dim is None else input
@@ -158,3 +183,38 @@ def searchsorted(sorted_sequence, input=None, *, self=None, out_int32=False, rig
 
 def bucketize(input, boundaries, *, out_int32=False, right=False):
     return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+def masked_select(input, mask):
+    if mask.dtype not in (torch.bool, torch.uint8):
+        raise RuntimeError('masked_select: expected BoolTensor or ByteTensor for mask')
+    if mask.dtype == torch.uint8 and (mask > 1).any():
+        raise RuntimeError('Mask tensor can take 0 and 1 values only')
+    shape = _torch._broadcast(input.shape, mask.shape)
+    picked = input.detach().expand(shape)[mask.bool().expand(shape)]
+    return _torch._made(picked, 'masked_select', 'MaskedSelectBackward0', [input, mask])
+
+
+def take(input, index):
+    picked = input.detach().reshape(-1)[index]
+    return _torch._made(picked, 'take', 'TakeBackward0', [input])
+
+
+def take_along_dim(input, indices, dim=-1):
+    return torch.gather(input, dim, indices)
+
+
+def one_hot(input, num_classes=-1):
+    if input.dtype != torch.int64:
+        raise RuntimeError('one_hot is only applicable to index tensor.')
+    if input.numel() == 0 and num_classes <= 0:
+        raise RuntimeError('Can not infer total number of classes from empty tensor.')
+    if input.numel() and input.min() < 0:
+        raise RuntimeError('Class values must be non-negative.')
+    if num_classes == -1:
+        num_classes = int(input.max()) + 1
+    elif input.numel() and input.max() >= num_classes:
+        raise RuntimeError('Class values must be smaller than num_classes.')
+    rows = torch.zeros((*input.shape, num_classes), dtype=torch.int64)
+    rows.scatter_(-1, input.unsqueeze(-1), 1)
+    return _torch._made(rows, 'one_hot', '', [input])

@@ -6,6 +6,7 @@ import math
 
 import _torch
 import torch
+from torch._composed.statistics import dim_of
 
 
 def column_stack(tensors):
@@ -108,3 +109,184 @@ def vander(x, N=None, increasing=False):
 
 def adjoint(input):
     return input.transpose(-2, -1)
+
+
+def hstack(tensors):
+    if not tensors:
+        raise RuntimeError('hstack expects a non-empty TensorList')
+    rows = [x.reshape(1) if x.dim() == 0 else x for x in tensors]
+    return torch.cat(rows, 0 if rows[0].dim() == 1 else 1)
+
+
+def vstack(tensors):
+    if not tensors:
+        raise RuntimeError('vstack expects a non-empty TensorList')
+    return torch.cat([x if x.dim() > 1 else x.reshape(1, x.numel()) for x in tensors], 0)
+
+
+row_stack = vstack
+
+
+def diag(input, diagonal=0):
+    """A matrix with these values on a diagonal, or the diagonal of a matrix."""
+    if input.dim() not in (1, 2):
+        raise RuntimeError('matrix or a vector expected')
+    x = input.detach()
+    if x.dim() == 2:
+        result = x.diagonal(diagonal).clone()
+    else:
+        size = x.shape[0] + abs(diagonal)
+        result = torch.zeros(size, size, dtype=x.dtype)
+        result.diagonal(diagonal).copy_(x)
+    return _torch._made(result, 'diag', 'DiagBackward0', [input])
+
+
+def _listed(dims):
+    return [dims] if isinstance(dims, int) else list(dims)
+
+
+def movedim(input, source, destination):
+    source, destination = _listed(source), _listed(destination)
+    if len(source) != len(destination):
+        raise RuntimeError(f'movedim: Invalid source or destination dims: source ({source} dims) should '
+                           f'contain the same number of dims as destination ({destination} dims)')
+    rank = input.dim()
+    for name, dims in (('source', source), ('destination', destination)):
+        places = [dim_of(input, dim) for dim in dims]
+        if len(set(places)) != len(places):
+            raise RuntimeError(f'movedim: repeated dim in `{name}` ({dims})')
+    moved = {dim_of(input, to): dim_of(input, dim) for dim, to in zip(source, destination)}
+    rest = iter([dim for dim in range(rank) if dim not in moved.values()])
+    return input.permute([moved[place] if place in moved else next(rest) for place in range(rank)])
+
+
+moveaxis = movedim
+
+
+def flip(input, dims):
+    places = []
+    for dim in _listed(dims):
+        place = dim_of(input, dim)
+        if place in places:
+            raise RuntimeError(f'dim {place} appears multiple times in the list of dims')
+        places.append(place)
+    turned = input.detach()
+    for place in places:
+        last = turned.shape[place] if turned.dim() else 1
+        turned = turned.index_select(place, torch.arange(last - 1, -1, -1))
+    result = torch.empty_like(input).copy_(turned)  # laid out in memory as the input is
+    return _torch._made(result, 'flip', 'FlipBackward0', [input])
+
+
+def fliplr(input):
+    return flip(input, [1])
+
+
+def flipud(input):
+    return flip(input, [0])
+
+
+def roll(input, shifts, dims=()):
+    shifts, dims = _listed(shifts), _listed(dims)
+    if not dims and len(shifts) == 1 and input.dim() != 1:
+        rolled = roll(input.detach().reshape(-1), shifts, [0]).view(input.shape)
+        return _torch._made(rolled, 'roll', 'RollBackward0', [input])
+    if not shifts:
+        raise RuntimeError('`shifts` required')
+    if input.dim() == 0:
+        raise IndexError(f'Dimension specified as {dims[0] if dims else 0} but tensor has no dimensions')
+    if len(dims or [0]) != len(shifts):
+        raise RuntimeError('shifts and dimensions must align. '
+                           f'shifts: {len(shifts)}, dims:{len(dims)}')
+    rolled = torch.empty(input.shape, dtype=input.dtype).copy_(input.detach())
+    for shift, dim in zip(shifts, dims or [0]):
+        size = rolled.size(dim)
+        start = -shift % size if size else 0
+        rolled = torch.cat([rolled.narrow(dim, start, size - start), rolled.narrow(dim, 0, start)], dim)
+    return _torch._made(rolled, 'roll', 'RollBackward0', [input])
+
+
+def _triangle_indices(name, mask, dtype):
+    places = mask.nonzero().t().to(torch.int64 if dtype is None else dtype)
+    return _torch._made(places, name, '', [])
+
+
+def tril_indices(row, col, offset=0, *, dtype=None, **_options):
+    return _triangle_indices('tril_indices', torch.ones(row, col, dtype=torch.bool).tril(offset), dtype)
+
+
+def triu_indices(row, col, offset=0, *, dtype=None, **_options):
+    return _triangle_indices('triu_indices', torch.ones(row, col, dtype=torch.bool).triu(offset), dtype)
+
+
+def pad(input, pad, mode='constant', value=None):
+    """Values around the edges: pairs (before, after), the last dimension first; a negative amount cuts off."""
+    if mode != 'constant':
+        _torch._not_supported(f"pad(mode='{mode}')", "'constant'")
+    if len(pad) % 2 != 0:
+        raise RuntimeError('Padding length must be divisible by 2')
+    if len(pad) // 2 > input.dim():
+        raise RuntimeError('Length of pad should be no more than twice the number of dimensions of the input. '
+                           f'Pad length is {len(pad)} while the input has {input.dim()} dimensions.')
+    shape, inside = list(input.shape), input.detach()
+    starts = [0] * input.dim()
+    for place, (front, back) in enumerate(zip(pad[::2], pad[1::2]), 1):
+        dim = input.dim() - place
+        shape[dim] += front + back
+        if shape[dim] < 0:
+            raise RuntimeError(f'The input size {input.shape[dim]}, plus negative padding {front} and {back} '
+                               'resulted in a negative output size, which is invalid. Check dimension '
+                               f'{dim} of your input.')
+        first = min(max(-front, 0), input.shape[dim])
+        last = max(input.shape[dim] + min(back, 0), first)
+        inside = inside.narrow(dim, first, last - first)
+        starts[dim] = max(front, 0)
+    value = 0.0 if value is None else value
+    torch.full((), float(value), dtype=input.dtype)  # does the type hold it?
+    result = torch.full(shape, value, dtype=input.dtype)
+    target = result
+    for dim, start in enumerate(starts):
+        target = target.narrow(dim, start, inside.shape[dim])
+    target.copy_(inside)
+    return _torch._made(result, 'pad', 'ConstantPadNdBackward0', [input])
+
+
+def unflatten(input, dim, sizes):
+    place = dim_of(input, dim)
+    if input.dim() == 0 or not sizes:
+        raise RuntimeError('unflatten: sizes must be non-empty')
+    sizes, size = list(sizes), input.shape[place]
+    known = math.prod(each for each in sizes if each != -1)
+    if sizes.count(-1) == 1 and known > 0 and size % known == 0:
+        sizes[sizes.index(-1)] = size // known
+    if min(sizes) < 0 or math.prod(sizes) != size:
+        raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim "
+                           f'{place} ({size}) in the input tensor')
+    return input.view([*input.shape[:place], *sizes, *input.shape[place + 1:]])
+
+
+def ravel(input):
+    return input.view(-1) if input.is_contiguous() else input.reshape(-1)
+
+
+def tile(input, dims):
+    dims = _listed(dims)
+    return input.repeat([1] * (input.dim() - len(dims)) + dims)
+
+
+def view_as(input, other):
+    return input.view(other.shape)
+
+
+def reshape_as(input, other):
+    return input.reshape(other.shape)
+
+
+def expand_as(input, other):
+    return input.expand(other.shape)
+
+
+def fill_diagonal_(input, fill_value, wrap=False):
+    filled = input.detach().clone()
+    filled.diagonal().fill_(fill_value)
+    return _torch._put_back(input, _torch._made(filled, 'fill_diagonal_', '', [input]))

@@ -24,7 +24,7 @@ def way_of(name):
 
 
 WAYS = ('deg2rad rad2deg silu gelu rsqrt xlogy sinc logit nan_to_num pow float_power add clamp round dropout '
-        '_activation mean logsumexp _norm _vector_norm median quantile bincount isclose allclose')
+        'mean logsumexp _norm _vector_norm median quantile bincount isclose allclose')
 
 
 
@@ -98,18 +98,6 @@ def pow(input, exponent):
     if isinstance(input, torch.Tensor) and input.dtype == bfloat16 and not isinstance(exponent, torch.Tensor) \
             and exponent == 3:
         return made(input * input * input, input, 'pow', 'PowBackward0')
-    return NotImplemented
-
-
-def _activation(name, input):
-    x = input
-    if name == 'softsign':
-        return x / (x.abs() + 1)
-    if name == 'tanhshrink':
-        return x - x.tanh()
-    loop = {'logsigmoid': 'log_sigmoid_cpu', 'selu': 'elu_cpu', 'relu6': 'clamp_scalar_cpu',
-            'hardtanh': 'clamp_scalar_cpu'}.get(name, name + '_cpu')
-    refuse(loop, input)
     return NotImplemented
 
 
