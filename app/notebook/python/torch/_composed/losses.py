@@ -104,7 +104,11 @@ def kl_div(input, target, reduction=_MEAN, *, log_target=False):
 
 
 def mse_loss(input, target, reduction=_MEAN):
-    losses = (input.detach() - target.detach()) ** 2
+    x, y = input.detach(), target.detach()
+    if x.dtype != y.dtype:
+        both = torch.promote_types(x.dtype, y.dtype)
+        x, y = x.to(both), y.to(both)
+    losses = (x - y) ** 2
     return _loss('mse_loss', 'MseLossBackward0', losses, reduction, [input, target])
 
 

@@ -135,7 +135,8 @@ def diag(input, diagonal=0):
     if x.dim() == 2:
         result = x.diagonal(diagonal).clone()
     else:
-        size = x.shape[0] + abs(diagonal)
+        # 2^62 rows are as much too large as -2^63 asks for.
+        size = x.shape[0] + min(abs(diagonal), 2 ** 62)
         result = torch.zeros(size, size, dtype=x.dtype)
         result.diagonal(diagonal).copy_(x)
     return _torch._made(result, 'diag', 'DiagBackward0', [input])
