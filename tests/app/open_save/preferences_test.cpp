@@ -116,7 +116,7 @@ TEST(Preferences, ValuesThatAreTooMuchTogetherFallBackTogether) {
 }
 
 TEST(Preferences, WhatIsNoObjectIsAnError) {
-  for (const char* text : {"", "[]", "1", "{\"window\": {}", "{\"a\": 1, \"a\": 2}"}) {
+  for (const char* text : {"", "[]", "1", R"({"window": {})", R"({"a": 1, "a": 2})"}) {
     EXPECT_FALSE(open_save::preferences_from_json(text)) << text;
   }
 }
