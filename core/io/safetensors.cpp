@@ -220,6 +220,7 @@ Expected<std::vector<StoredTensor>> read_index(ByteSource& source) {
 
 std::vector<ArrayEntry> entries_of(const std::vector<StoredTensor>& tensors) {
   std::vector<ArrayEntry> entries;
+  entries.reserve(tensors.size());
   for (const StoredTensor& tensor : tensors) entries.push_back(tensor.entry);
   return entries;
 }
