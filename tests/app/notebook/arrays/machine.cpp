@@ -98,6 +98,7 @@ Expected<void> Machine::run(const nlohmann::json& step) {
   throw std::runtime_error("no step is called " + name);
 }
 
+// A chain of names, each with its call. NOLINTNEXTLINE(readability-function-cognitive-complexity)
 std::optional<Expected<void>> Machine::create(const std::string& name, const Arguments& a) {
   if (name == "values") {
     std::vector<double> values;

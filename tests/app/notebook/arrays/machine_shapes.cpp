@@ -74,6 +74,7 @@ std::size_t arrays_in(const nlohmann::json& entries) {
 
 }  // namespace
 
+// A chain of names, each with its call. NOLINTNEXTLINE(readability-function-cognitive-complexity)
 std::optional<Expected<void>> Machine::reduce(const std::string& name, const Arguments& a) {
   using Plain = Expected<Array> (*)(const Context&, const Array&, const Over&);
   const auto options = a.empty() ? nlohmann::json::object() : a[0];
