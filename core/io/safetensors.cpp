@@ -120,7 +120,7 @@ Expected<tensor::Shape> shape_of(const std::string& name, const json& value) {
 
 Expected<void> take_type(StoredTensor& tensor) {
   const ArrayEntry& entry = tensor.entry;
-  const auto known = std::ranges::find(kTypes, entry.type, &StoredType::name);
+  const auto* const known = std::ranges::find(kTypes, entry.type, &StoredType::name);
   if (known == kTypes.end()) {
     tensor.entry.problem = fmt::format("its type {} is unknown here", quote(entry.type));
     return {};
