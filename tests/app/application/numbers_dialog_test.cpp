@@ -19,7 +19,7 @@ struct NumbersDialogTest : public ApplicationTest {
   }
   // Saves under this name, in a temporary folder.
   std::filesystem::path save(std::string_view name) const {
-    const std::filesystem::path path = folder / name;
+    std::filesystem::path path = folder / name;
     driver->replace_text("numbers/path", path.string());
     driver->click("numbers/accept");
     EXPECT_TRUE(wait_for([&] { return !driver->has("numbers/accept"); }));
