@@ -68,28 +68,6 @@ TEST_F(LargeFileTest, AnErrorFoundWhileReadingIsSaidInTheWindow) {
   EXPECT_EQ(document(), before);
 }
 
-// The stage shows the numbers while the result is being computed; the figure says that it will
-// come.
-TEST_F(LargeFileTest, ItsNumbersAreShownBeforeTheResult) {
-  const auto shape = tensor::Shape{4096, 2100};
-  auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full(shape, 2.5F));
-  values.values()[1] = 7;
-  ASSERT_TRUE(io::write_tensor(folder / "larger.npy", values));
-  application->drop({folder / "larger.npy"});
-  bool early = false;
-  ASSERT_TRUE(wait_for([&] {
-    const workspace::Workspace& workspace = application->workspace();
-    if (workspace.opened == 0 || workspace.stale() || !workspace.shown) return false;
-    if (workspace.awaits_result() && driver->has("stage/input")) {
-      early = true;
-      EXPECT_EQ(workspace.shown->cards.back().id, "normalized");
-    }
-    return workspace.shown->result != nullptr && !workspace.figures.busy();
-  }));
-  EXPECT_TRUE(early);
-  EXPECT_TRUE(driver->has("figure/distribution"));
-}
-
 // Another program writes to the file while its numbers are still read from there.
 TEST_F(LargeFileTest, AFileThatIsCutShortLaterIsSaidInTheWindow) {
   LargeFile file([] {});

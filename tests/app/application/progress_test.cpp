@@ -101,5 +101,23 @@ TEST_F(ProgressTest, StopGivesUpAndTheWindowRests) {
   EXPECT_TRUE(wait_for([&] { return !application->workspace().stale(); }));
 }
 
+// The stage shows the numbers of a large file while the result is being computed; the figure says
+// that it will come.
+TEST_F(ProgressTest, NumbersAreShownBeforeTheResult) {
+  const auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({4096, 2100}, 2.0F));
+  ASSERT_TRUE(io::write_tensor(folder / "large.npy", values));
+  const workspace::Workspace& workspace = application->workspace();
+  const std::uint64_t opened = workspace.opened;
+  application->drop({folder / "large.npy"});
+  ASSERT_TRUE(wait_for([&] { return workspace.opened > opened && workspace.awaits_result(); }));
+  EXPECT_TRUE(driver->has("stage/input"));
+  EXPECT_EQ(workspace.shown->cards.back().id, "normalized");
+  EXPECT_FALSE(driver->has("figure/distribution"));
+  go_on = true;
+  ASSERT_TRUE(
+      wait_for([&] { return workspace.shown->result != nullptr && !workspace.figures.busy(); }));
+  EXPECT_TRUE(driver->has("figure/distribution"));
+}
+
 }  // namespace
 }  // namespace normscope::testing
