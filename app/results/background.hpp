@@ -60,10 +60,9 @@ class Background {
       if (asked_ && number <= *asked_) return;
       asked_ = number;
       pending_ = Request{number, std::move(make)};
-      // A computation that began shortly before may finish, so that the window shows intermediate
-      // values while the user drags; a longer one would delay the new request.
       const bool refines = latest_ != nullptr && running_ && running_->number == latest_->number;
-      if (refines || (running_ && running_->lasts())) running_->stop.request_stop();
+      if (refines) running_->stop.request_stop();
+      stop_what_lasts();
     }
     requested_.notify_one();
   }
@@ -75,9 +74,11 @@ class Background {
   }
 
   /// Waits for the newest request, at most `most`, once: so its value is shown in the frame that
-  /// asks, and not in the next. Where the value before took longer, this returns at once.
+  /// asks, and not in the next. Where the value before took longer, this returns at once. Each
+  /// frame calls it: an older request that delays the newest for long is stopped here.
   void wait_briefly(std::chrono::milliseconds most) {
     std::unique_lock lock(mutex_);
+    stop_what_lasts();
     if (!is_awaited() || waited_for_ == asked_ || took_ > most) return;
     waited_for_ = asked_;
     ready_.wait_for(lock, most, [this] { return !is_awaited(); });
@@ -140,6 +141,12 @@ class Background {
 
     bool lasts() const { return Clock::now() - since > kFinishWithin; }
   };
+
+  // A computation that began shortly before a request may finish, so that the window shows
+  // intermediate values while the user drags; a longer one would delay the request. Under the lock.
+  void stop_what_lasts() {
+    if (pending_ && running_ && running_->lasts()) running_->stop.request_stop();
+  }
 
   // As busy(), under the lock.
   bool is_awaited() const {

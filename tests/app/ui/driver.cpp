@@ -61,7 +61,12 @@ void Driver::move_to(ImVec2 at) {
   settle();
 }
 
-ImVec2 Driver::middle(std::string_view id) const {
+ImVec2 Driver::middle(std::string_view id) {
+  // A dialog has its size a frame after its contents: the window draws it when it is woken.
+  if (!widget(id).visible) {
+    shell_->pacing().activity();
+    settle();
+  }
   const ui::Widget& found = widget(id);
   if (!found.visible) throw std::runtime_error(std::string(id) + " is scrolled out of sight");
   return {found.rect.x + found.rect.w / 2, found.rect.y + found.rect.h / 2};

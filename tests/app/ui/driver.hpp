@@ -52,7 +52,7 @@ class Driver {
 
  private:
   void frame();
-  ImVec2 middle(std::string_view id) const;
+  ImVec2 middle(std::string_view id);
   void move_to(ImVec2 at);
 
   Draw draw_;
