@@ -153,6 +153,10 @@ void FileBrowser::take_listing() {
   listing_ = latest->value;
   if (other) to_top_ = true;
   filter_rows();
+  if (!listing_) return;
+  const auto row = std::ranges::find_if(
+      rows_, [&](std::size_t at) { return listing_->entries[at].name == came_from_; });
+  if (row != rows_.end()) cursor_ = static_cast<std::size_t>(row - rows_.begin());
 }
 
 void FileBrowser::filter_rows() {
@@ -163,6 +167,9 @@ void FileBrowser::filter_rows() {
 
 void FileBrowser::go_to(const fs::path& folder) {
   const std::string name(question_.saves ? last_part() : std::string_view{});
+  const fs::path shown = shown_folder();
+  // The cursor stays where the reader comes from.
+  came_from_ = shown.parent_path() == folder ? shown.filename().string() : std::string();
   folder_ = folder;
   typed_ = name;
   filters_ = false;
@@ -172,14 +179,7 @@ void FileBrowser::go_to(const fs::path& folder) {
 
 void FileBrowser::go_up() {
   const fs::path shown = shown_folder();
-  if (!shown.has_parent_path() || shown == shown.parent_path()) return;
-  go_to(shown.parent_path());
-  if (!listing_) return;
-  // The cursor stays where the reader comes from.
-  const std::string name = shown.filename().string();
-  const auto row = std::ranges::find_if(
-      rows_, [&](std::size_t at) { return listing_->entries[at].name == name; });
-  if (row != rows_.end()) cursor_ = static_cast<std::size_t>(row - rows_.begin());
+  if (shown.has_parent_path() && shown != shown.parent_path()) go_to(shown.parent_path());
 }
 
 // A file's name goes into the field; the list stays as it is.

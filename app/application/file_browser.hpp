@@ -94,7 +94,8 @@ class FileBrowser {
   std::vector<std::size_t> rows_{};
   std::optional<std::size_t> cursor_{};
   bool to_top_ = false;
-  bool to_list_ = false;  // Down in the field: the list takes over when the editing has ended
+  std::string came_from_{};  // the folder below this one that was shown before
+  bool to_list_ = false;     // Down in the field: the list takes over when the editing has ended
 
   // Made for the first question; last, as its thread must end before the others are destroyed.
   std::unique_ptr<results::Background<Listing>> reader_{};

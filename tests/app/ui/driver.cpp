@@ -61,19 +61,30 @@ void Driver::move_to(ImVec2 at) {
   settle();
 }
 
-ImVec2 Driver::middle(std::string_view id) {
-  // A dialog has its size a frame after its contents: the window draws it when it is woken.
-  if (!widget(id).visible) {
-    shell_->pacing().activity();
-    settle();
-  }
+ImVec2 Driver::middle(std::string_view id) const {
   const ui::Widget& found = widget(id);
   if (!found.visible) throw std::runtime_error(std::string(id) + " is scrolled out of sight");
   return {found.rect.x + found.rect.w / 2, found.rect.y + found.rect.h / 2};
 }
 
+// A dialog has its size and place a frame after its contents.
+void Driver::move_onto(std::string_view id) {
+  if (!widget(id).visible) {
+    shell_->pacing().activity();
+    settle();
+  }
+  constexpr int kMostMoves = 3;
+  for (int i = 0; i < kMostMoves; ++i) {
+    const ImVec2 at = middle(id);
+    move_to(at);
+    if (!has(id)) return;
+    const ui::Rect& now = widget(id).rect;
+    if (now.x + now.w / 2 == at.x && now.y + now.h / 2 == at.y) return;
+  }
+}
+
 void Driver::hover(std::string_view id) {
-  move_to(middle(id));
+  move_onto(id);
 }
 
 void Driver::click_at(ImVec2 at) {
@@ -85,19 +96,20 @@ void Driver::click_at(ImVec2 at) {
 }
 
 void Driver::click(std::string_view id) {
-  click_at(middle(id));
+  move_onto(id);
+  click_at(pointer_);
 }
 
 void Driver::double_click(std::string_view id) {
-  const ImVec2 at = middle(id);
-  click_at(at);
-  click_at(at);
+  move_onto(id);
+  click_at(pointer_);
+  click_at(pointer_);
 }
 
 void Driver::hold_and_move(std::string_view id, float dx, float dy) {
   constexpr int kSteps = 10;
-  const ImVec2 from = middle(id);
-  move_to(from);
+  move_onto(id);
+  const ImVec2 from = pointer_;
   shell_->input().button(ui::Button::kLeft, true);
   shell_->pacing().activity();
   settle();

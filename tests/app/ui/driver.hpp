@@ -52,7 +52,8 @@ class Driver {
 
  private:
   void frame();
-  ImVec2 middle(std::string_view id);
+  ImVec2 middle(std::string_view id) const;
+  void move_onto(std::string_view id);
   void move_to(ImVec2 at);
 
   Draw draw_;
