@@ -16,6 +16,7 @@
 #include "core/base/limits.hpp"
 #include "core/io/npy_elements.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/json_levels.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::io {
@@ -77,6 +78,10 @@ std::uint64_t length_in(std::string_view front) {
 
 // The header as JSON, without a key that stands twice in one object.
 Expected<json> parse_header(std::string_view text) {
+  if (text::nests_deeper(text)) {
+    return malformed(fmt::format("the lists and objects of its header nest deeper than {} levels",
+                                 text::kMostJsonLevels));
+  }
   std::vector<std::set<std::string>> objects;
   std::optional<std::string> twice;
   const auto watch = [&](int /*depth*/, json::parse_event_t event, const json& parsed) {

@@ -10,6 +10,8 @@
 #include <limits>
 #include <set>
 
+#include "core/text/json_levels.hpp"
+
 namespace normscope::document {
 
 using base::ErrorKind;
@@ -196,6 +198,11 @@ tensor::Shape SessionNode::shape() const {
 }
 
 base::Expected<json> parse_json(std::string_view text) {
+  if (text::nests_deeper(text)) {
+    return base::fail(
+        ErrorKind::kMalformed,
+        fmt::format("its lists and objects nest deeper than {} levels", text::kMostJsonLevels));
+  }
   // The library silently keeps the last of two equal keys.
   std::vector<std::set<std::string>> objects;
   std::optional<std::string> twice;

@@ -9,6 +9,7 @@
 
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/json_levels.hpp"
 
 namespace normscope::notebook::ipynb {
 
@@ -142,7 +143,9 @@ void check_version(const json& root) {
 
 // A notebook may say its language in two places, or in neither.
 void check_language(const json& root) {
-  const json metadata = root.value("metadata", json::object());
+  const auto found_metadata = root.find("metadata");
+  if (found_metadata == root.end()) return;
+  const json& metadata = *found_metadata;
   if (!metadata.is_object()) malformed("metadata", "is no object");
   for (const auto& [place, key] :
        {std::pair{"kernelspec", "language"}, std::pair{"language_info", "name"}}) {
@@ -181,6 +184,11 @@ Expected<NotebookFile> read_notebook(std::string_view bytes) {
                 fmt::format("the notebook has {} bytes, more than {}", bytes.size(), kMostBytes));
   }
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  if (text::nests_deeper(bytes)) {
+    return fail(ErrorKind::kMalformed,
+                fmt::format("the notebook's lists and objects nest deeper than {} levels",
+                            text::kMostJsonLevels));
+  }
   try {
     return read_root(json::parse(bytes));
   } catch (const json::parse_error& error) {

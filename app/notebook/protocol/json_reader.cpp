@@ -7,6 +7,7 @@
 
 #include "app/notebook/protocol/messages.hpp"
 #include "core/base/limits.hpp"
+#include "core/text/json_levels.hpp"
 
 namespace normscope::notebook::protocol {
 
@@ -93,32 +94,12 @@ std::span<const nlohmann::json> JsonReader::list(const char* key, std::size_t mo
   return *items;
 }
 
-namespace {
-
-// The deepest level of lists and objects; what is no JSON is found later.
-int levels_of(std::string_view text) {
-  int level = 0;
-  int deepest = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size() && deepest <= kMostLevels; ++i) {
-    const char c = text[i];
-    if (c == '"') quoted = !quoted;
-    if (quoted && c == '\\') ++i;
-    if (quoted) continue;
-    if (c == '[' || c == '{') deepest = std::max(deepest, ++level);
-    if (c == ']' || c == '}') --level;
-  }
-  return deepest;
-}
-
-}  // namespace
-
 base::Expected<nlohmann::json> parse_message(std::string_view text) {
   const auto malformed = [](const char* why) {
     return base::fail(base::ErrorKind::kMalformed, why);
   };
   if (text.size() > kMostMessageBytes) return malformed("a message is too long");
-  if (levels_of(text) > kMostLevels) return malformed("a message is nested too deeply");
+  if (text::nests_deeper(text, kMostLevels)) return malformed("a message is nested too deeply");
   auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return malformed("a message is no JSON object");
   return json;

@@ -142,6 +142,17 @@ TEST(Notebook, OfMoreCellsThanAnybodyReadsIsRefused) {
   EXPECT_EQ(notebook_error(bytes + "]}"), "the notebook has 100001 cells, more than 100000");
 }
 
+TEST(Notebook, ThatNestsWithoutEndIsRefused) {
+  constexpr std::size_t kLevels = 100'000;
+  const std::string deep = std::string(kLevels, '[') + std::string(kLevels, ']');
+  const auto notebook = read_notebook(R"({"cells": [], "nbformat": 4, "nbformat_minor": 5,
+                                          "metadata": )" +
+                                      deep + "}");
+  ASSERT_FALSE(notebook.has_value());
+  EXPECT_EQ(notebook.error().sentence,
+            "the notebook's lists and objects nest deeper than 64 levels");
+}
+
 TEST(NotebookFile, IsToldByItsName) {
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "a.ipynb", kNotebook);
