@@ -62,6 +62,8 @@ std::string reason_of(int error_number) {
       return "the file would exceed the largest size allowed";
     case EROFS:
       return "the file system is read-only";
+    case ENXIO:
+      return "it is a socket or a pipe that nobody serves, or a device that is not there";
     case EPIPE:
       return "the reader at the other end has gone";
     case EIO:

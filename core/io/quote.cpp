@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t kShown = 24;
 
 bool is_control(char32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0);
+  // Those that turn the direction of the text around them make a name look like another one.
+  const bool turns = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return turns || code < 0x20 || (code >= 0x7F && code < 0xA0);
 }
 
 // Appends the first character as it is shown, and takes it from the text.

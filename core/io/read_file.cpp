@@ -3,7 +3,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,17 +33,54 @@ tl::unexpected<base::Error> read_failure(int error_number) {
               fmt::format("it cannot be read: {}", reason_of(error_number)));
 }
 
-Expected<Descriptor> open_for_reading(const std::filesystem::path& path) {
+// What is no file: a folder, or a device, which may give bytes for ever. The null device ends at
+// once; a terminal that the program was started with is a person who types. Empty for a file.
+std::string_view what_it_is_instead(const struct stat& about, int descriptor, bool inherited) {
+  if (S_ISDIR(about.st_mode)) return "a folder";
+  if (S_ISBLK(about.st_mode)) return "a device";
+  const bool ends = about.st_rdev == makedev(1, 3) || (inherited && isatty(descriptor) != 0);
+  return S_ISCHR(about.st_mode) && !ends ? "a device" : "";
+}
+
+struct OpenedFile {
+  Descriptor file;
+  bool inherited = false;  // the program was started with it
+  struct stat about {};
+};
+
+Expected<OpenedFile> open_for_reading(const std::filesystem::path& path) {
   if (path.empty()) return fail(ErrorKind::kInvalidArgument, "the file name is empty");
   const auto target = follow_links(path);
   if (!target) return read_failure(ELOOP);
   const auto named = named_descriptor(*target);
-  Descriptor file = named ? duplicate(*named) : open_file(path, O_RDONLY);
-  if (!file.open()) return read_failure(errno);
-  return file;
+  // Without O_NONBLOCK opening a pipe waits for its writer.
+  OpenedFile opened{named ? duplicate(*named) : open_file(path, O_RDONLY | O_NONBLOCK),
+                    named.has_value()};
+  if (!opened.file.open()) return read_failure(errno);
+  if (fstat(opened.file.number(), &opened.about) != 0) return read_failure(errno);
+  const auto instead = what_it_is_instead(opened.about, opened.file.number(), opened.inherited);
+  if (instead.empty()) return opened;
+  return fail(ErrorKind::kUnreadable, fmt::format("it is {}, expected a file", instead));
 }
 
-Expected<std::string> read_stream(const Descriptor& stream) {
+// The next bytes of a stream, 0 at its end. The shell that made a pipe has a writer for it, and the
+// pipe may be silent as long as that computes; one that is opened by its name may have none.
+Expected<std::size_t> read_some(const OpenedFile& stream, std::span<char> out) {
+  constexpr int kPatience = 5;  // seconds
+  while (true) {
+    pollfd ready{.fd = stream.file.number(), .events = POLLIN, .revents = 0};
+    const int count = stream.inherited ? 1 : poll(&ready, 1, kPatience * 1000);
+    if (count == 0) {
+      return fail(ErrorKind::kUnreadable,
+                  fmt::format("nothing came out of it for {} seconds", kPatience));
+    }
+    const ssize_t got = count < 0 ? -1 : ::read(stream.file.number(), out.data(), out.size());
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR && errno != EAGAIN) return read_failure(errno);
+  }
+}
+
+Expected<std::string> read_stream(const OpenedFile& stream) {
   std::string bytes;
   std::size_t used = 0;
   while (true) {
@@ -53,11 +92,10 @@ Expected<std::string> read_stream(const Descriptor& stream) {
       if (!fits) return tl::unexpected(fits.error());
       bytes.resize(larger);
     }
-    const ssize_t got = ::read(stream.number(), bytes.data() + used, bytes.size() - used);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return read_failure(errno);
-    if (got == 0) break;
-    used += static_cast<std::size_t>(got);
+    const auto got = read_some(stream, std::span(bytes).subspan(used));
+    if (!got) return tl::unexpected(got.error());
+    if (*got == 0) break;
+    used += *got;
   }
   bytes.resize(used);
   return bytes;
@@ -80,25 +118,21 @@ ByteSource ByteSource::of(std::unique_ptr<ByteStream> stream, std::uint64_t size
 }
 
 Expected<ByteSource> ByteSource::open(const std::filesystem::path& path) {
-  auto file = open_for_reading(path);
-  if (!file) return tl::unexpected(file.error());
-  struct stat about {};
-  if (fstat(file->number(), &about) != 0) return read_failure(errno);
-  if (S_ISDIR(about.st_mode)) {
-    return fail(ErrorKind::kUnreadable, "it is a folder, expected a file");
-  }
+  auto opened = open_for_reading(path);
+  if (!opened) return tl::unexpected(opened.error());
+  const struct stat& about = opened->about;
   ByteSource source;
   // Files of /proc are regular and report the size 0, whatever they hold.
   if (S_ISREG(about.st_mode) && about.st_size > 0) {
-    const off_t start = lseek(file->number(), 0, SEEK_CUR);
+    const off_t start = lseek(opened->file.number(), 0, SEEK_CUR);
     if (start < 0) return read_failure(errno);
-    source.file_ = std::move(*file);
+    source.file_ = std::move(opened->file);
     source.position_ = static_cast<std::uint64_t>(start);
     source.remaining_ = static_cast<std::uint64_t>(std::max<off_t>(0, about.st_size - start));
     return source;
   }
   try {
-    auto bytes = read_stream(*file);
+    auto bytes = read_stream(*opened);
     if (!bytes) return tl::unexpected(bytes.error());
     source.stream_ = std::move(*bytes);
   } catch (const std::bad_alloc&) {
@@ -118,8 +152,7 @@ Expected<void> ByteSource::copy_next(std::span<char> out) const {
     const std::size_t shown = ahead_.size();
     if (shown < out.size()) {
       ahead_.resize(out.size());
-      const auto more = reader_->read(std::span(ahead_).subspan(shown));
-      if (!more) return more;
+      if (auto more = reader_->read(std::span(ahead_).subspan(shown)); !more) return more;
     }
     std::copy_n(ahead_.data(), out.size(), out.data());
     return {};

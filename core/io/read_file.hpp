@@ -41,9 +41,10 @@ class ByteSource {
   /// The next `size` bytes of a stream.
   static ByteSource of(std::unique_ptr<ByteStream> stream, std::uint64_t size);
 
-  /// A file, a pipe or a device. Pipes and devices have no size, so they are read whole here.
-  /// errors  NotFound: no such file; Unreadable: a folder, no permission, a failing device;
-  ///         TooLarge: a stream beyond the machine's memory
+  /// A file or a pipe. Pipes have no size, so they are read whole here.
+  /// errors  NotFound: no such file; Unreadable: a folder, a device other than the null device, a
+  ///         named pipe that is silent for five seconds, no permission, a failing disk; TooLarge: a
+  ///         stream beyond the machine's memory
   static base::Expected<ByteSource> open(const std::filesystem::path& path);
 
   std::uint64_t remaining() const { return remaining_; }
@@ -53,7 +54,7 @@ class ByteSource {
     int descriptor = -1;  // open as long as the source
     std::uint64_t offset = 0;
   };
-  /// Null for a pipe, a device or bytes in memory.
+  /// Null for a pipe or bytes in memory.
   std::optional<Place> place() const {
     if (!file_.open()) return std::nullopt;
     return Place{file_.number(), position_};
@@ -82,7 +83,7 @@ class ByteSource {
   base::Expected<void> copy_next(std::span<char> out) const;
 
   Descriptor file_;     // a regular file; otherwise the bytes are in stream_ or memory_
-  std::string stream_;  // the bytes of a pipe or device
+  std::string stream_;  // the bytes of a pipe
   std::unique_ptr<ByteStream> reader_{};
   mutable std::string ahead_{};  // bytes of `reader_` that peek has shown
   std::string_view memory_;      // not owned
