@@ -21,7 +21,56 @@ void TomlFaults::refuse(const toml::node& node, ErrorKind kind, std::string_view
   error = base::Error{kind, fmt::format("line {}: {}", line_of(node), what), std::move(hint)};
 }
 
+namespace {
+
+// Most parts of a dotted key: a lesson's have two.
+constexpr int kMostKeyParts = 32;
+
+// Goes past a text in quotation marks, or a comment; without an end it reaches to the end.
+void skip_quoted(std::string_view& toml) {
+  const char quote = toml.front();
+  if (quote == '#') return toml.remove_prefix(std::min(toml.find('\n'), toml.size()));
+  const std::string three(3, quote);
+  const std::string_view end =
+      toml.starts_with(three) ? std::string_view(three) : toml.substr(0, 1);
+  std::size_t at = end.size();
+  while (at < toml.size() && !toml.substr(at).starts_with(end)) {
+    if (end.size() == 1 && toml[at] == '\n') break;
+    at += quote == '"' && toml[at] == '\\' ? 2 : 1;
+  }
+  toml.remove_prefix(std::min(at + end.size(), toml.size()));
+  // Three quotation marks may end a text whose last characters are such marks, too.
+  while (end.size() == 3 && toml.starts_with(quote)) toml.remove_prefix(1);
+}
+
+// The line, from 0, of a key with so many parts ("a.b.c" has three) that the library, which makes a
+// table of each and frees them by recursion, would run off the end of the stack.
+std::optional<int> line_of_long_key(std::string_view text) {
+  int dots = 0;
+  std::string_view toml = text;
+  while (!toml.empty()) {
+    const char c = toml.front();
+    if (c == '"' || c == '\'' || c == '#') {
+      skip_quoted(toml);
+      continue;
+    }
+    if (std::string_view("=,[]{}\n").find(c) != std::string_view::npos) dots = 0;
+    if (c == '.' && ++dots == kMostKeyParts) {
+      const std::string_view before = text.substr(0, text.size() - toml.size());
+      return static_cast<int>(std::ranges::count(before, '\n'));
+    }
+    toml.remove_prefix(1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Expected<toml::table> parse_toml(std::string_view text, int first_line) {
+  if (const auto long_key = line_of_long_key(text)) {
+    return base::fail(ErrorKind::kMalformed, fmt::format("line {}: a key has more than {} parts",
+                                                         first_line + *long_key, kMostKeyParts));
+  }
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {

@@ -69,6 +69,28 @@ TEST(Loader, RefusesFrontMatterThatIsNone) {
   EXPECT_TRUE(fault_of("+++\nid = \"a\"\ntitle = = 1\n+++\n").starts_with("line 3: not TOML: "));
 }
 
+TEST(Loader, AKeyHasPartsThatFitOnALine) {
+  const auto front = [](const std::string& line) {
+    return fault_of("+++\nid = \"a\"\ntitle = \"a\"\nsource = \"s\"\n" + line + "\n+++\n");
+  };
+  std::string key = "a";
+  for (int i = 0; i < 31; ++i) key += i % 2 == 0 ? ".a" : " . \"=\"";
+  EXPECT_EQ(front(key + " = 1"), "line 5: unknown key 'a'");
+  EXPECT_EQ(front(key + ".a = 1"), "line 5: a key has more than 32 parts");
+  EXPECT_EQ(front("b = { c = \"\"\"x\"\"\"\", " + key + ".a = 1 }"),
+            "line 5: a key has more than 32 parts");
+  // Dots in texts, comments and numbers part no key.
+  const std::string dots(100, '.');
+  for (const std::string& line :
+       {"b = \"\\\"" + dots + "\"", "b = '" + dots + "'", "b = 1 # " + dots,
+        "b = \"\"\"\n" + dots + "\"\"\"", "b = '''" + dots + "'''"}) {
+    EXPECT_EQ(front(line), "line 5: unknown key 'b'") << line;
+  }
+  std::string numbers = "b = [";
+  for (int i = 0; i < 100; ++i) numbers += "0.5, ";
+  EXPECT_EQ(front(numbers + "]"), "line 5: unknown key 'b'");
+}
+
 TEST(Loader, RefusesALessonWithoutSteps) {
   EXPECT_EQ(fault_of(with_front("")), "line 6: the lesson has no steps");
   EXPECT_EQ(fault_of(with_front("\nSome text.\n")), "line 7: a lesson begins with a step");
