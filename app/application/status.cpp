@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/io/quote.hpp"
+
 namespace normscope::application {
 
 namespace {
@@ -49,7 +51,8 @@ void add_computing(const workspace::Workspace& workspace, const Computing& compu
 
 void add_reading(const SessionFile::Reading& reading, std::vector<ui::StatusItem>& items) {
   items.push_back({.id = "reading",
-                   .text = fmt::format("opening {} {:3.0f} %", reading.name, 100 * reading.share),
+                   .text = fmt::format("opening {} {:3.0f} %", io::printable(reading.name),
+                                       100 * reading.share),
                    .tone = ui::Tone::kAccent,
                    .share = reading.share});
   items.push_back({.id = "stop-reading",
@@ -61,7 +64,7 @@ void add_reading(const SessionFile::Reading& reading, std::vector<ui::StatusItem
 
 void add_changed_file(const std::string& name, std::vector<ui::StatusItem>& items) {
   items.push_back({.id = "changed-file",
-                   .text = fmt::format("{} was changed by another program", name),
+                   .text = fmt::format("{} was changed by another program", io::printable(name)),
                    .tone = ui::Tone::kWarning});
   items.push_back(
       {.id = "reload",
@@ -106,9 +109,9 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
   if (workspace.cells && workspace.cells->seconds) add_running_cell(*workspace.cells, items);
   if (!computing.changed_file.empty()) add_changed_file(computing.changed_file, items);
   if (workspace.error) {
-    items.push_back({"trouble", workspace.error->sentence, ui::Tone::kError, {}});
+    items.push_back({"trouble", io::printable(workspace.error->sentence), ui::Tone::kError, {}});
   } else if (!notice.empty()) {
-    items.push_back({"notice", notice, ui::Tone::kMuted, {}});
+    items.push_back({"notice", io::printable(notice), ui::Tone::kMuted, {}});
   }
   return items;
 }
