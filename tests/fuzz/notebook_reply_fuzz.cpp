@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as the stream of frames that a kernel sends: no crash and no large allocation in the
-// app, and a message that is accepted is the same after it is written and read once more.
+// Any bytes as the stream of frames that a kernel or the app sends: no crash and no large
+// allocation, and a message that is accepted is the same after it is written and read once more.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,7 +16,16 @@ using namespace normscope::notebook::protocol;
 
 namespace {
 
+void read_request(std::string_view text) {
+  const auto request = request_from(text);
+  if (!request && request.error().sentence.empty()) std::abort();
+  if (!request) return;
+  const auto again = request_from(to_json(*request));
+  if (!again || to_json(*again) != to_json(*request)) std::abort();
+}
+
 void read_message(std::string_view text) {
+  read_request(text);
   const auto reply = reply_from(text);
   if (!reply) {
     if (reply.error().sentence.empty()) std::abort();
