@@ -115,13 +115,22 @@ place_of() {
   fail "the widget $1 is not in sight"
 }
 
+# The pointer goes there again where the widget has moved by the frame that follows: a dialog has its
+# place a frame after its contents, and on a busy machine a frame takes long.
 point_at() {
-  local rect x y w h
-  rect=$(place_of "$1")
-  IFS=, read -r x y w h <<<"$rect"
-  LC_ALL=C xdotool mousemove "$(awk "BEGIN { printf \"%d\", $x + $w / 2 }")" \
-    "$(awk "BEGIN { printf \"%d\", $y + $h / 2 }")"
-  sleep 0.1
+  local rect frames x y w h
+  for _ in {1..5}; do
+    rect=$(place_of "$1")
+    frames=$(field window frames)
+    IFS=, read -r x y w h <<<"$rect"
+    LC_ALL=C xdotool mousemove "$(awk "BEGIN { printf \"%d\", $x + $w / 2 }")" \
+      "$(awk "BEGIN { printf \"%d\", $y + $h / 2 }")"
+    for _ in {1..10}; do
+      sleep 0.1
+      [[ $(field window frames) != "$frames" ]] && break
+    done
+    [[ $(line "$1") == *"\"rect\":[$rect]"* ]] && break
+  done
 }
 click() {
   point_at "$1"
