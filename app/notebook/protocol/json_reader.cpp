@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+#include <limits>
 
 #include "app/notebook/protocol/messages.hpp"
 #include "core/base/limits.hpp"
@@ -22,30 +22,44 @@ void JsonReader::wrong(const char* key) const {
   if (!fault_) fault_ = key;
 }
 
-std::string JsonReader::text(const char* key) const {
-  const Json& found = member(key);
-  if (const auto* const text = found.get_ptr<const std::string*>()) return *text;
-  wrong(key);
-  return {};
+void JsonReader::operator()(const char* key, std::string& value) const {
+  const auto* const text = member(key).get_ptr<const std::string*>();
+  if (text == nullptr) return wrong(key);
+  value = *text;
 }
 
-std::optional<std::string> JsonReader::optional_text(const char* key) const {
-  if (!has(key)) return std::nullopt;
-  return text(key);
+void JsonReader::operator()(const char* key, bool& value) const {
+  const auto* const flag = member(key).get_ptr<const bool*>();
+  if (flag == nullptr) return wrong(key);
+  value = *flag;
 }
 
-bool JsonReader::flag(const char* key) const {
+void JsonReader::operator()(const char* key, double& value) const {
   const Json& found = member(key);
-  if (const auto* const flag = found.get_ptr<const bool*>()) return *flag;
-  wrong(key);
-  return false;
-}
-
-double JsonReader::number(const char* key) const {
-  const Json& found = member(key);
-  const double value = found.is_number() ? found.get<double>() : NAN;
+  value = found.is_number() ? found.get<double>() : NAN;
   if (!std::isfinite(value)) wrong(key);
-  return value;
+}
+
+void JsonReader::operator()(const char* key, int& value) const {
+  within(key, value, 0, 1 << 30);
+}
+
+void JsonReader::operator()(const char* key, std::int64_t& value) const {
+  within(key, value, 0, std::numeric_limits<std::int64_t>::max());
+}
+
+void JsonReader::operator()(const char* key, std::uint64_t& value) const {
+  const Json& found = member(key);
+  if (!found.is_number_unsigned()) return wrong(key);
+  value = found.get<std::uint64_t>();
+}
+
+void JsonReader::operator()(const char* key, tensor::Shape& value) const {
+  for (const Json& size : items(key, 0, base::kMaxRank)) {
+    if (!size.is_number_integer()) return wrong(key);
+    value.push_back(size.get<std::int64_t>());
+  }
+  if (!tensor::element_count(value)) wrong(key);
 }
 
 std::int64_t JsonReader::integer(const char* key, std::int64_t least, std::int64_t most) const {
@@ -60,38 +74,12 @@ std::int64_t JsonReader::integer(const char* key, std::int64_t least, std::int64
   return least;
 }
 
-std::uint64_t JsonReader::natural(const char* key) const {
-  const Json& found = member(key);
-  if (found.is_number_unsigned()) return found.get<std::uint64_t>();
+std::span<const nlohmann::json> JsonReader::items(const char* key, std::size_t least,
+                                                  std::size_t most) const {
+  const auto* const found = member(key).get_ptr<const Json::array_t*>();
+  if (found != nullptr && found->size() >= least && found->size() <= most) return *found;
   wrong(key);
-  return 0;
-}
-
-int JsonReader::small(const char* key) const {
-  return static_cast<int>(integer(key, 0, 1 << 30));
-}
-
-tensor::Shape JsonReader::shape(const char* key) const {
-  tensor::Shape shape;
-  for (const Json& size : list(key, base::kMaxRank)) {
-    if (!size.is_number_integer()) {
-      wrong(key);
-      return {};
-    }
-    shape.push_back(size.get<std::int64_t>());
-  }
-  if (!tensor::element_count(shape)) wrong(key);
-  return shape;
-}
-
-std::span<const nlohmann::json> JsonReader::list(const char* key, std::size_t most) const {
-  const Json& found = member(key);
-  const auto* const items = found.get_ptr<const Json::array_t*>();
-  if (items == nullptr || items->size() > most) {
-    wrong(key);
-    return {};
-  }
-  return *items;
+  return {};
 }
 
 base::Expected<nlohmann::json> parse_message(std::string_view text) {

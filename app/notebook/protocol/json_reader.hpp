@@ -4,12 +4,16 @@
 // one go and checked once.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
 
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
@@ -17,6 +21,7 @@
 
 namespace normscope::notebook::protocol {
 
+/// A walk over the members of a message (message_members.hpp) that sets them.
 class JsonReader {
  public:
   using Json = nlohmann::json;
@@ -25,31 +30,59 @@ class JsonReader {
   JsonReader(const Json& object, std::optional<std::string>& fault)
       : object_(object), fault_(fault) {}
 
-  bool has(const char* key) const { return object_.is_object() && object_.contains(key); }
-  std::string text(const char* key) const;
-  std::optional<std::string> optional_text(const char* key) const;
-  bool flag(const char* key) const;
-  double number(const char* key) const;
-  std::int64_t integer(const char* key, std::int64_t least, std::int64_t most) const;
-  std::uint64_t natural(const char* key) const;
-  int small(const char* key) const;  // from 0 to 2^30
-  tensor::Shape shape(const char* key) const;
-  /// The elements of a list of at most `most`; empty when it is none.
-  std::span<const Json> list(const char* key, std::size_t most) const;
-  JsonReader object(const char* key) const { return {member(key), fault_}; }
-  JsonReader item(const Json& json) const { return {json, fault_}; }
-
-  template <class Enum>
-  Enum named(const char* key, std::span<const base::Name<Enum>> names) const {
-    const auto value = base::value_of(names, text(key));
-    if (!value) wrong(key);
-    return value.value_or(Enum{});
+  void operator()(const char* key, std::string& value) const;
+  void operator()(const char* key, bool& value) const;
+  void operator()(const char* key, double& value) const;
+  void operator()(const char* key, int& value) const;           // from 0 to 2^30
+  void operator()(const char* key, std::int64_t& value) const;  // from 0
+  void operator()(const char* key, std::uint64_t& value) const;
+  void operator()(const char* key, tensor::Shape& value) const;
+  template <class T>
+  void operator()(const char* key, std::optional<T>& value) const {
+    if (has(key)) (*this)(key, value.emplace());
+  }
+  template <class T>
+  requires std::is_aggregate_v<T>
+  void operator()(const char* key, T& value) const {
+    members(JsonReader(member(key), fault_), value);
   }
 
-  void wrong(const char* key) const;
+  void within(const char* key, std::integral auto& value, std::int64_t least,
+              std::int64_t most) const {
+    value = static_cast<std::remove_reference_t<decltype(value)>>(integer(key, least, most));
+  }
+  template <class Enum>
+  void named(const char* key, Enum& value,
+             std::span<const base::Name<std::type_identity_t<Enum>>> names) const {
+    std::string name;
+    (*this)(key, name);
+    const auto found = base::value_of(names, name);
+    if (!found) wrong(key);
+    value = found.value_or(Enum{});
+  }
+  /// A list of at least and at most so many.
+  template <class T>
+  void list(const char* key, std::vector<T>& values, std::size_t least, std::size_t most) const {
+    for (const Json& item : items(key, least, most)) {
+      members(JsonReader(item, fault_), values.emplace_back());
+    }
+  }
+  /// The first of two where the message has it, else the second.
+  template <class First, class Second>
+  void either(const char* first, const char* second, std::variant<First, Second>& value) const {
+    if (has(first)) {
+      (*this)(first, value.template emplace<First>());
+    } else {
+      (*this)(second, value.template emplace<Second>());
+    }
+  }
 
  private:
+  bool has(const char* key) const { return object_.is_object() && object_.contains(key); }
   const Json& member(const char* key) const;
+  std::int64_t integer(const char* key, std::int64_t least, std::int64_t most) const;
+  std::span<const Json> items(const char* key, std::size_t least, std::size_t most) const;
+  void wrong(const char* key) const;
 
   const Json& object_;
   std::optional<std::string>& fault_;

@@ -159,8 +159,9 @@ struct CellError {
   std::string traceback;  // all that Python prints on standard error, with its line breaks
   int line = 0;           // of the cell, where it left the cell's own code; 0: unknown
   bool interrupted = false;
-  bool exits = false;   // SystemExit: a script ends here; traceback is what it says at its end
-  int exit_status = 1;  // then: what the program gives its caller
+  bool exits = false;       // SystemExit: a script ends here; traceback is what it says at its end
+  int exit_status = 1;      // then: what the program gives its caller
+  bool lacks_file = false;  // of a file that was not there, or not to be read
   bool operator==(const CellError&) const = default;
 };
 

@@ -48,7 +48,7 @@ TEST(Messages, RequestsComeBack) {
 }
 
 TEST(Messages, RepliesComeBack) {
-  const CellError error{"ValueError", "no", "Traceback\n", 3, true, true, 255};
+  const CellError error{"ValueError", "no", "Traceback\n", 3, true, true, 255, true};
   const Confinement confinement{true, true, 7, true, std::int64_t{4} << 30, 1, 2};
   ops::SoftmaxOptions softmax{-2, 0.1, ops::SoftmaxAlgorithm::kOnline, true};
   const std::vector<Reply> all{

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The members of each message with their names in JSON and their bounds: one list, which the writer
+// and the reader walk over.
+#pragma once
+
+#include "app/notebook/protocol/json_reader.hpp"
+#include "app/notebook/protocol/messages.hpp"
+#include "core/base/limits.hpp"
+
+namespace normscope::notebook::protocol {
+
+/// A message to be read, or the same to be written.
+template <class T, class Message>
+concept Is = std::same_as<std::remove_const_t<T>, Message>;
+
+template <class Message>
+requires std::is_empty_v<Message>
+void members(const auto&, Message&) {}
+
+void members(const auto& walk, Is<ops::NormOptions> auto& m) {
+  walk.named("kind", m.kind, ops::normalization_names());
+  walk("normalized_shape", m.normalized_shape);
+  walk.within("groups", m.groups, 1, base::kMaxElements);
+  walk("epsilon", m.epsilon);
+  walk.named("epsilon_placement", m.epsilon_placement, ops::epsilon_placement_names());
+  walk.named("estimator", m.estimator, ops::variance_estimator_names());
+  walk.named("algorithm", m.algorithm, ops::variance_algorithm_names());
+  walk("centring", m.centring);
+  walk.named("returned", m.returned, ops::returned_names());
+}
+void members(const auto& walk, Is<ops::SoftmaxOptions> auto& m) {
+  constexpr auto kMost = static_cast<std::int64_t>(base::kMaxRank);
+  walk.within("dim", m.dim, -kMost, kMost);
+  walk("temperature", m.temperature);
+  walk.named("algorithm", m.algorithm, ops::softmax_algorithm_names());
+  walk("log", m.log);
+}
+
+void members(const auto& walk, Is<RunCell> auto& m) {
+  walk("run", m.run);
+  walk("source", m.source);
+  walk("file", m.file);
+  walk.named("mode", m.mode, kCellModeNames);
+  walk("picture_scale", m.picture_scale);
+}
+void members(const auto& walk, Is<DescribeChain> auto& m) {
+  walk("name", m.name);
+}
+void members(const auto& walk, Is<TakeArray> auto& m) {
+  walk("name", m.name);
+}
+void members(const auto& walk, Is<Interrupt> auto& m) {
+  walk("run", m.run);
+}
+
+void members(const auto& walk, Is<Confinement> auto& m) {
+  walk("trusted", m.trusted);
+  walk("no_privileges", m.no_privileges);
+  walk("landlock", m.landlock);
+  walk("system_calls", m.system_calls);
+  walk("memory", m.memory);
+  walk("file_size", m.file_size);
+  walk("open_files", m.open_files);
+}
+void members(const auto& walk, Is<Ready> auto& m) {
+  walk("python", m.python);
+  walk("confinement", m.confinement);
+}
+void members(const auto& walk, Is<Refused> auto& m) {
+  walk("sentence", m.sentence);
+  walk("confinement", m.confinement);
+}
+void members(const auto& walk, Is<Output> auto& m) {
+  walk.named("stream", m.stream, kStreamNames);
+  walk("text", m.text);
+}
+void members(const auto& walk, Is<Picture> auto& m) {
+  walk("text", m.text);
+  walk("after_value", m.after_value);
+  walk.within("width", m.width, 0, kMostPictureSide);
+  walk.within("height", m.height, 0, kMostPictureSide);
+}
+void members(const auto& walk, Is<CellError> auto& m) {
+  walk("type", m.type);
+  walk("message", m.message);
+  walk("traceback", m.traceback);
+  walk("line", m.line);
+  walk("interrupted", m.interrupted);
+  walk("exits", m.exits);
+  walk.within("exit_status", m.exit_status, 0, 255);
+  walk("lacks_file", m.lacks_file);
+}
+void members(const auto& walk, Is<Finished> auto& m) {
+  walk("value", m.value);
+  walk("plain", m.plain);
+  walk("error", m.error);
+  walk("notes", m.notes);
+}
+void members(const auto& walk, Is<Variable> auto& m) {
+  walk("name", m.name);
+  walk.named("kind", m.kind, kVariableKindNames);
+  walk("type", m.type);
+  walk("shape", m.shape);
+  walk.named("dtype", m.dtype, arrays::kDtypeNames);
+  walk("stamp", m.stamp);
+}
+void members(const auto& walk, Is<Variables> auto& m) {
+  walk.list("variables", m.variables, 0, kMostVariables);
+}
+void members(const auto& walk, Is<ChainStep> auto& m) {
+  walk("name", m.name);
+  walk("symbol", m.symbol);
+  walk("formula", m.formula);
+  walk("shape", m.shape);
+  walk("run", m.run);
+  walk("line", m.line);
+}
+void members(const auto& walk, Is<Chain> auto& m) {
+  walk.either("norm", "softmax", m.options);
+  // The first step is the input, of which every chain has one.
+  walk.list("steps", m.steps, 1, kMostChainSteps);
+  walk("gamma", m.gamma);
+  walk("beta", m.beta);
+  walk("preset", m.preset);
+}
+void members(const auto& walk, Is<Taken> auto& m) {
+  walk.named("dtype", m.dtype, arrays::kDtypeNames);
+  walk.within("elements", m.elements, 0, kMostTakenBytes);
+}
+void members(const auto& walk, Is<Failed> auto& m) {
+  walk("sentence", m.sentence);
+}
+
+}  // namespace normscope::notebook::protocol
