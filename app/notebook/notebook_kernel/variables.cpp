@@ -24,8 +24,38 @@ using base::ErrorKind;
 
 namespace {
 
-// What an object offers by Python's buffer protocol (NumPy's arrays do), if it is of a type that
-// arrays have.
+// Elements by their letter in the module struct. Those that arrays do not have become, by NumPy,
+// others that hold them.
+struct Element {
+  char letter;
+  std::string_view name;
+  Py_ssize_t size;
+  Dtype dtype;  // of the numbers as they are taken
+  const char* becomes = nullptr;
+};
+constexpr std::array kElements{
+    Element{'?', "bool", 1, Dtype::kBool},
+    Element{'B', "uint8", 1, Dtype::kUint8},
+    Element{'b', "int8", 1, Dtype::kInt32, "int32"},
+    Element{'h', "int16", 2, Dtype::kInt32, "int32"},
+    Element{'H', "uint16", 2, Dtype::kInt32, "int32"},
+    Element{'i', "int32", 4, Dtype::kInt32},
+    Element{'I', "uint32", 4, Dtype::kInt64, "int64"},
+    Element{'l', "int64", 8, Dtype::kInt64},
+    Element{'q', "int64", 8, Dtype::kInt64},
+    Element{'L', "uint64", 8, Dtype::kFloat64, "float64"},
+    Element{'Q', "uint64", 8, Dtype::kFloat64, "float64"},
+    Element{'e', "float16", 2, Dtype::kFloat16},
+    Element{'f', "float32", 4, Dtype::kFloat32},
+    Element{'d', "float64", 8, Dtype::kFloat64},
+};
+
+bool is_of_numpy(PyObject* value) {
+  return std::string_view(Py_TYPE(value)->tp_name).starts_with("numpy.");
+}
+
+// What an object offers by Python's buffer protocol (NumPy's arrays do), if its elements are among
+// those above.
 class Buffer {
  public:
   explicit Buffer(PyObject* value) {
@@ -41,18 +71,13 @@ class Buffer {
     if (held_) PyBuffer_Release(&view_);
   }
 
-  std::optional<Dtype> dtype() const {
-    if (!held_ || view_.format == nullptr) return std::nullopt;
-    const std::string_view format(view_.format);
-    if (format.size() != 1) return std::nullopt;
-    const std::string_view kinds = "?Biqlefd";
-    constexpr std::array<Dtype, 8> kTypes{Dtype::kBool,    Dtype::kUint8,  Dtype::kInt32,
-                                          Dtype::kInt64,   Dtype::kInt64,  Dtype::kFloat16,
-                                          Dtype::kFloat32, Dtype::kFloat64};
-    const std::size_t at = kinds.find(format[0]);
-    if (at == std::string_view::npos) return std::nullopt;
-    return arrays::item_size(kTypes[at]) == view_.itemsize ? std::optional(kTypes[at])
-                                                           : std::nullopt;
+  const Element* element() const {
+    if (!held_ || view_.format == nullptr) return nullptr;
+    const auto found = std::ranges::find_if(kElements, [&](const Element& each) {
+      return std::string_view(view_.format) == std::string_view(&each.letter, 1) &&
+             each.size == view_.itemsize && (each.becomes == nullptr || is_of_numpy(view_.obj));
+    });
+    return found == kElements.end() ? nullptr : &*found;
   }
 
   tensor::Shape shape() const { return {view_.shape, view_.shape + view_.ndim}; }
@@ -68,6 +93,16 @@ class Buffer {
   Py_buffer view_{};
   bool held_ = false;
 };
+
+// The same numbers in a type that arrays have; where NumPy fails, the value itself.
+python::Ref wide_array(PyObject* value, const Element& element) {
+  if (element.becomes != nullptr) {
+    PyObject* const wide = PyObject_CallMethod(value, "astype", "s", element.becomes);
+    if (wide != nullptr) return python::Ref::owned(wide);
+    PyErr_Clear();
+  }
+  return python::Ref::shared(value);
+}
 
 std::optional<float> number_of(PyObject* value) {
   if (PyFloat_Check(value)) return static_cast<float>(PyFloat_AS_DOUBLE(value));
@@ -185,12 +220,12 @@ std::optional<protocol::Variable> VariableList::variable(const std::string& name
                               numbers->shape, Dtype::kFloat32,        ++stamps_};
   }
   const Buffer buffer(value);
-  const auto dtype = buffer.dtype();
-  if (!dtype || !tensor::element_count(buffer.shape())) return std::nullopt;
+  const Element* const element = buffer.element();
+  if (element == nullptr || !tensor::element_count(buffer.shape())) return std::nullopt;
   // A tensor's type has its bare name.
-  const bool of_numpy = std::string_view(Py_TYPE(value)->tp_name).starts_with("numpy.");
-  const std::string type = (of_numpy ? "numpy." : "") + std::string(name_of(*dtype));
-  return protocol::Variable{name, VariableKind::kArray, type, buffer.shape(), *dtype, ++stamps_};
+  const std::string type = (is_of_numpy(value) ? "numpy." : "") + std::string(element->name);
+  return protocol::Variable{name,           VariableKind::kArray, type,
+                            buffer.shape(), element->dtype,       ++stamps_};
 }
 
 protocol::Variables VariableList::list(PyObject* names) {
@@ -259,12 +294,14 @@ base::Expected<protocol::Taken> VariableList::take(PyObject* names, const std::s
   if (const auto numbers = plain_numbers(value)) {
     return taken(Dtype::kFloat32, numbers->values.data(), numbers->values.size() * sizeof(float));
   }
-  Buffer buffer(value);
-  const auto dtype = buffer.dtype();
-  if (!dtype || !protocol::taken_bytes(*dtype, buffer.shape())) return absent;
+  const Element* const element = Buffer(value).element();
+  if (element == nullptr) return absent;
+  const python::Ref wide = wide_array(value, *element);
+  Buffer buffer(wide.get());
+  if (!protocol::taken_bytes(element->dtype, buffer.shape())) return absent;
   const auto bytes = buffer.bytes();
   if (!bytes) return absent;
-  return taken(*dtype, bytes->data(), bytes->size());
+  return taken(element->dtype, bytes->data(), bytes->size());
 }
 
 }  // namespace normscope::notebook::kernel

@@ -106,6 +106,30 @@ TEST_F(Values, ArraysOfNumPyArriveAsTensorsDo) {
   EXPECT_EQ(numbers("zero"), testing::make({}, {7}));
 }
 
+TEST_F(Values, SmallAndUnsignedNumbersOfNumPyArriveInATypeThatHoldsThem) {
+  const Outcome outcome = peer.run({"import numpy as np", "cell"});
+  if (outcome.error && outcome.error->type == "ModuleNotFoundError") GTEST_SKIP() << "no NumPy";
+  run("a = np.array([-128, 127], dtype='int8')\n"
+      "b = np.array([[-32768, 32767], [1, 2]], dtype='int16').T\n"
+      "c = np.array([65535], dtype='uint16')\n"
+      "d = np.array([2 ** 32 - 256], dtype='uint32')\n"
+      "e = np.array([2 ** 63], dtype='uint64')\n"
+      "f = np.int8(-3)\n");
+  std::vector<std::string> told;
+  for (const Variable& each : variables()) {
+    told.push_back(each.name + " " + each.type + " " + tensor::shape_to_text(each.shape));
+  }
+  EXPECT_EQ(told, (std::vector<std::string>{"a numpy.int8 (2)", "b numpy.int16 (2, 2)",
+                                            "c numpy.uint16 (1)", "d numpy.uint32 (1)",
+                                            "e numpy.uint64 (1)", "f numpy.int8 ()"}));
+  EXPECT_EQ(numbers("a"), testing::make({2}, {-128, 127}));
+  EXPECT_EQ(numbers("b"), testing::make({2, 2}, {-32768, 1, 32767, 2}));
+  EXPECT_EQ(numbers("c"), testing::make({1}, {65535}));
+  EXPECT_EQ(numbers("d"), testing::make({1}, {4294967040.0F}));
+  EXPECT_EQ(numbers("e"), testing::make({1}, {9223372036854775808.0F}));
+  EXPECT_EQ(numbers("f"), testing::make({}, {-3}));
+}
+
 TEST_F(Values, ManyNumbersArrive) {
   run("import probe\na = probe.numbers(10 ** 7)");
   const tensor::Tensor all = numbers("a");
