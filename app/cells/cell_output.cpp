@@ -90,7 +90,7 @@ CellResult cell_result(int number, const Outcome& outcome,
                    : error.interrupted  ? CellState::kStopped
                                         : CellState::kError;
     result.error = truncated(error.traceback).shown;
-    result.lacks_file = error.type == "FileNotFoundError" || error.type == "PermissionError";
+    result.lacks_file = error.lacks_file;
     run.error = error.message.empty() ? error.type : error.type + ": " + error.message;
   }
   if (expected && result.state != CellState::kStopped && result.state != CellState::kEnded) {

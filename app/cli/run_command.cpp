@@ -95,10 +95,6 @@ void show_picture(const Console& console, const notebook::client::Picture& pictu
   if (!picture.text.empty()) say(console.out, picture.text + "\n");
 }
 
-bool lacks_file(const notebook::protocol::CellError& error) {
-  return error.type == "FileNotFoundError" || error.type == "PermissionError";
-}
-
 void say_notes(const Console& console, std::string_view notes, std::size_t cell) {
   while (!notes.empty()) {
     say(console.err, fmt::format("note: cell {}, {}\n", cell, text::take_line(notes)));
@@ -140,7 +136,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     const notebook::protocol::CellError& error = *outcome.error;
     std::fflush(console.out);
     say(console.err, error.traceback);
-    if (is_notebook && !allows_folder && lacks_file(error)) {
+    if (is_notebook && !allows_folder && error.lacks_file) {
       say(console.err, "hint: --allow-folder lets cells read the files beside this one\n");
     }
     // The argument of sys.exit() is the exit status.

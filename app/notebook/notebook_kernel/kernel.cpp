@@ -223,7 +223,7 @@ void Kernel::describe_error(const protocol::RunCell& cell, Finished& into) {
   CellError& error = into.error.emplace();
   try {
     const Ref told = tuple_of(
-        7, PyObject_CallMethod(cells_.get(), "describe", "Os#", exception.get(), cell.file.data(),
+        8, PyObject_CallMethod(cells_.get(), "describe", "Os#", exception.get(), cell.file.data(),
                                static_cast<Py_ssize_t>(cell.file.size())));
     error.type = text_of(item(told, 0));
     error.message = text_of(item(told, 1));
@@ -232,6 +232,7 @@ void Kernel::describe_error(const protocol::RunCell& cell, Finished& into) {
     error.interrupted = item(told, 4) == Py_True;
     error.exits = item(told, 5) == Py_True;
     error.exit_status = int_of(item(told, 6)) & 0xFF;
+    error.lacks_file = item(told, 7) == Py_True;
   } catch (const Failed&) {
     PyErr_Clear();
     error.type = Py_TYPE(exception.get())->tp_name;

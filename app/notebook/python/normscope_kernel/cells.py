@@ -204,11 +204,35 @@ def _is_of_the_net(error):
     return trace is not None and trace.tb_frame.f_globals.get("__name__") in ("socket", "_socket", "ssl")
 
 
+def _is_for_writing(error):
+    """Whether a file was to be written, as far as the code says that asked for it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return False
+    import linecache
+    import re
+
+    mode = trace.tb_frame.f_locals.get("mode")
+    line = linecache.getline(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+    modes = [mode] if isinstance(mode, str) else re.findall("""['"]([rwax][bt+]{0,2})['"]""", line)
+    return any(set(mode) & set("wax+") for mode in modes)
+
+
+def _lacks_file(error):
+    """Whether a file was not there or not to be read: the folder of the notebook may have it."""
+    return (isinstance(error, (FileNotFoundError, PermissionError)) and error.filename is not None
+            and not _is_for_writing(error))
+
+
 def _way_out(error):
     """One line on what lies outside of cells: why, and what can be done; empty for other errors."""
     while error is not None:
         if isinstance(error, OSError) and _is_of_the_net(error):
             return "Cells reach no network: make the numbers in the cell, for example by torch.randn.\n"
+        if isinstance(error, PermissionError) and (error.filename is None or _is_for_writing(error)):
+            return "Cells start no other programs and keep no files: print() what is to be kept.\n"
         name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
         if name in _PACKAGES:
             return f"{name} is not installed here; Debian has it as {_PACKAGES[name]}\n"
@@ -222,13 +246,13 @@ def _way_out(error):
 
 
 def describe(error, file):
-    """Type, message, traceback, line, whether it is an interrupt, whether an exit, exit status."""
+    """Type, message, traceback, line, whether an interrupt, whether an exit, exit status, whether a file lacks."""
     kind = type(error)
     name = kind.__name__
     error.__traceback__ = trace = _without_kernel(error)
     if isinstance(error, SystemExit):
         text, status = _exit_of(error)
-        return name, str(error), text, 0, False, True, status
+        return name, str(error), text, 0, False, True, status, False
     import traceback
 
     told = traceback.TracebackException(kind, error, trace, compact=True)
@@ -239,7 +263,7 @@ def describe(error, file):
     message = summary.rstrip("\n").partition(": ")[2]
     text = "".join(told.format()) + _way_out(error)
     interrupted = isinstance(error, KeyboardInterrupt)
-    return name, message, text, _line_of(error, file), interrupted, False, 1
+    return name, message, text, _line_of(error, file), interrupted, False, 1, _lacks_file(error)
 
 
 def leave_cell():

@@ -67,5 +67,27 @@ TEST_F(Folder, IsClosedOtherwise) {
   EXPECT_EQ(client.run({source, "cell 1"}).error->type, "PermissionError");
 }
 
+// The folder is a way out for what is read, and for nothing else.
+TEST_F(Folder, IsNamedOnlyWhereItHelps) {
+  Client client({});
+  const std::string data = (inner_ / "data").string();
+  for (const std::string& read :
+       {"open('" + data + "/numbers.csv')", std::string("open('numbers.csv', 'rb')")}) {
+    const Outcome outcome = client.run({read, "cell 1"});
+    ASSERT_TRUE(outcome.error) << read;
+    EXPECT_TRUE(outcome.error->lacks_file) << outcome.error->traceback;
+  }
+  for (const std::string& other :
+       {"open('" + data + "/new.csv', 'w')", "mode = 'ab'\nopen('" + data + "/new.csv', mode)",
+        std::string("import subprocess\nsubprocess.run(['ls'])"), std::string("1 / 0")}) {
+    const Outcome outcome = client.run({other, "cell 1"});
+    ASSERT_TRUE(outcome.error) << other;
+    EXPECT_FALSE(outcome.error->lacks_file) << outcome.error->traceback;
+    const bool says_so = outcome.error->traceback.ends_with(
+        "Cells start no other programs and keep no files: print() what is to be kept.\n");
+    EXPECT_EQ(says_so, outcome.error->type == "PermissionError") << outcome.error->traceback;
+  }
+}
+
 }  // namespace
 }  // namespace normscope::notebook::client
